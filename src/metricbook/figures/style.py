@@ -1,0 +1,115 @@
+"""The house style: opaque white, colour-blind safe, told apart without colour, and data one click away."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import cycle, product
+from pathlib import Path
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from metricbook.page import Page
+
+#: Okabe and Ito's colours, ordered so that neighbours differ in lightness too.
+PALETTE = {
+    "blue": "#0072B2",
+    "orange": "#E69F00",
+    "green": "#009E73",
+    "vermilion": "#D55E00",
+    "purple": "#CC79A7",
+    "sky": "#56B4E9",
+    "black": "#000000",
+    "grey": "#767676",
+}
+_DASHES = ("-", "--", "-.", ":")
+_STYLE = {
+    "figure.facecolor": "white",
+    "axes.facecolor": "white",
+    "savefig.facecolor": "white",
+    "savefig.transparent": False,
+    "figure.dpi": 110,
+    "savefig.dpi": 160,
+    "figure.constrained_layout.use": True,
+    "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine draws the same letters
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 11,
+    "axes.titlelocation": "left",
+    "axes.prop_cycle": mpl.cycler(color=list(PALETTE.values())),
+    "legend.frameon": False,
+    "lines.linewidth": 1.8,
+    "svg.hashsalt": "metricbook",
+}
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def use_house_style() -> None:
+    """Make the house style the default of this session; the first cell of a chapter calls it."""
+    mpl.rcParams.update(_STYLE)
+
+
+def new_axes(rows: int = 1, columns: int = 1, *, width: float = 3.6, height: float = 3.2) -> tuple[Figure, np.ndarray]:
+    """A figure of equal panels in the house style, and its Axes as an array of shape (rows, columns).
+
+    Parameters
+    ----------
+    rows, columns : int
+        Number of panels.
+    width, height : float
+        Size of one panel in inches.
+    """
+    with mpl.rc_context(_STYLE):
+        figure, axes = plt.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
+    return figure, axes
+
+
+def curve_styles() -> Iterator[dict[str, str]]:
+    """Line styles without end, each a colour and a dash pattern, so that hue never carries meaning alone."""
+    return cycle({"color": color, "linestyle": dash} for dash, color in product(_DASHES, PALETTE.values()))
+
+
+def offer(data: pd.DataFrame, name: str) -> Page:
+    """Offer the data behind a figure: a link to them as a table, shown below it.
+
+    The table is written, with six significant digits, to the folder that the environment variable
+    ``METRICBOOK_FIGDATA`` names, from which the built site publishes it. Without the variable nothing is written.
+
+    Parameters
+    ----------
+    data : DataFrame
+        What the figure shows.
+    name : str
+        Name of the file, without its ending: small letters, digits and hyphens.
+
+    Raises
+    ------
+    ValueError
+        If the name is not of that form.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> offer(pd.DataFrame({"x": [1, 2]}), "two-points")
+    data: two-points.csv (2 rows: x)
+    """
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"the name of a figure's data must be small letters, digits and hyphens, not '{name}'")
+    if folder := os.environ.get("METRICBOOK_FIGDATA"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        data.to_csv(Path(folder) / f"{name}.csv", index=False, float_format="%.6g")
+    plain = f"data: {name}.csv ({len(data)} rows: {', '.join(map(str, data.columns))})"
+    link = f'<a class="figure-data" href="../../figdata/{name}.csv" download>{name}.csv</a>'
+    return Page(plain, f"Data of this figure: {link} ({len(data)} rows)")
+
+
+def label_panel(axes: Axes, letter: str, title: str = "") -> None:
+    """Put a panel's letter and title above it, at the left."""
+    axes.set_title(f"{letter}) {title}".rstrip())

@@ -1,0 +1,41 @@
+"""Run every check, print the counts, and exit with status 1 if a verdict is not what its evidence gives."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+
+from metricbook.ledger.claims import Claim, load
+from metricbook.ledger.pages import counts_table
+from metricbook.ledger.run import results
+
+
+def main() -> int:
+    """Entry point of ``python -m metricbook.ledger``."""
+    parser = argparse.ArgumentParser(prog="python -m metricbook.ledger", description=__doc__)
+    parser.add_argument("--slowest", type=int, default=0, metavar="N", help="also list the N slowest checks")
+    arguments = parser.parse_args()
+    found = results(reuse=False, progress=_progress)
+    wrong = [result for result in found.values() if not result.confirmed]
+    for result in wrong:
+        print(f"{result.claim.id}: recorded as {result.claim.verdict}, the check gives {result.evidence.outcome}")
+    for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
+        print(f"{result.seconds:7.2f} s  {result.claim.id}")
+    print(counts_table(found))
+    print(f"{len(found)} of {len(load())} claims decided, {len(wrong)} verdicts not confirmed by their checks")
+    return 1 if wrong else 0
+
+
+def _progress(claims: Iterable[Claim]) -> Iterator[Claim]:
+    claims = list(claims)
+    for done, claim in enumerate(claims, start=1):
+        if sys.stderr.isatty():
+            print(f"\r{done:4d}/{len(claims)} {claim.id:60.60s}", end="", file=sys.stderr, flush=True)
+        yield claim
+    if sys.stderr.isatty():
+        print(f"\r{'':80s}\r", end="", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

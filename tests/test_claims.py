@@ -1,0 +1,147 @@
+"""The ledger against its checks: every verdict is what its evidence gives, and every check can fail."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import inspect
+import json
+import pkgutil
+import re
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from metricbook import checks, ledger
+from metricbook.ledger.claims import PAPERS, SHOWN_KINDS
+from metricbook.ledger.run import check_of, result
+
+ROOT = Path(__file__).parents[1]
+INVENTORY = ROOT.parent / "shared" / "claims"
+CLAIMS = ledger.load()
+DECIDED = [claim for claim in CLAIMS.values() if claim.decided]
+INVENTORIED = {"lxcim": 89, "flach": 67, "sumpter": 62, "mcdermott": 106, "tile": 157}
+
+each_decided_claim = pytest.mark.parametrize("claim", DECIDED, ids=lambda claim: claim.id)
+
+
+def test_no_claim_of_the_inventory_is_lost():
+    assert Counter(claim.paper for claim in CLAIMS.values()) >= Counter(INVENTORIED)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.skipif(not INVENTORY.exists(), reason="the inventory is at hand in development only")
+def test_every_id_of_the_inventory_is_present(paper):
+    inventory = yaml.safe_load((INVENTORY / f"{paper}.yml").read_text(encoding="utf-8"))
+    assert {claim["id"] for claim in inventory["claims"]} <= set(CLAIMS)
+
+
+@each_decided_claim
+def test_the_verdict_is_what_the_evidence_gives(claim):
+    assert result(claim.id).evidence.outcome == claim.verdict
+
+
+@each_decided_claim
+def test_a_perturbed_published_value_flips_the_check(claim):
+    before = result(claim.id).evidence
+    for path, leaf in _leaves(claim.published):
+        wrong = _replaced(claim.published, path, _perturbed(leaf, claim.tolerance))
+        try:
+            after = check_of(claim)(dataclasses.replace(claim, published=wrong))
+        except (KeyError, ValueError):
+            continue  # a name or number that does not exist is refused: the check did look at it
+        where = f"published {'.'.join(map(str, path)) or 'value'}"
+        assert after != before, f"{where} plays no part in the check"
+        if claim.verdict == "holds":
+            assert after.outcome != "holds", f"{where} can be changed and the claim still holds"
+
+
+@each_decided_claim
+def test_what_agrees_and_what_fails_is_said(claim):
+    evidence = result(claim.id).evidence
+    assert all(comparison.what for comparison in evidence.comparisons)
+    assert claim.lead is None, "a decided claim needs no lead: its finding says what is true"
+
+
+def test_every_check_belongs_to_exactly_one_claim():
+    named = Counter(claim.check for claim in DECIDED)
+    assert [check for check, claims in named.items() if claims > 1] == []
+    assert set(_checks()) == set(named)
+
+
+def test_every_chapter_tells_its_findings():
+    for chapter in {claim.chapter for claim in DECIDED}:
+        assert f'ledger.findings("{chapter}")' in _code(ROOT / "book" / f"{chapter}.ipynb")
+
+
+def test_figures_tables_theorems_and_examples_are_shown_once_each_in_their_chapter():
+    shown = [
+        (shown_id, path.relative_to(ROOT / "book").with_suffix("").as_posix())
+        for path in sorted((ROOT / "book").rglob("*.ipynb"))
+        for shown_id in re.findall(r"ledger\.show\(\"([^\"]+)\"\)", _code(path))
+    ]
+    times = Counter(shown_id for shown_id, _ in shown)
+    assert [shown_id for shown_id, count in times.items() if count > 1] == []
+    assert [shown_id for shown_id in times if shown_id not in CLAIMS] == []
+    for shown_id, chapter in shown:
+        assert CLAIMS[shown_id].chapter in (chapter, None), f"{shown_id} is shown in {chapter}"
+    due = {claim.id for claim in DECIDED if claim.kind in SHOWN_KINDS}
+    assert due - set(times) == set()
+
+
+def _leaves(value: Any, path: tuple = ()) -> Iterator[tuple[tuple, Any]]:
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _leaves(entry, (*path, key))
+    elif isinstance(value, list):
+        for index, entry in enumerate(value):
+            yield from _leaves(entry, (*path, index))
+    elif value is not None:
+        yield path, value
+
+
+def _replaced(value: Any, path: tuple, leaf: Any) -> Any:
+    if not path:
+        return leaf
+    changed = value.copy()
+    changed[path[0]] = _replaced(value[path[0]], path[1:], leaf)
+    return changed
+
+
+def _perturbed(leaf: Any, tolerance: float | None) -> Any:
+    """A value that no reading of the printed one allows: three units of the last digit or three tolerances off."""
+    if isinstance(leaf, bool):
+        return not leaf
+    if isinstance(leaf, ledger.Printed):
+        step = max(
+            Decimal(3) * Decimal(leaf.unit.numerator) / Decimal(leaf.unit.denominator),
+            Decimal(3) * Decimal(str(tolerance or 0)),
+        )
+        return ledger.Printed(str(Decimal(leaf.text) + step))
+    if isinstance(leaf, int):
+        return leaf + max(1, round(3 * (tolerance or 0)))
+    try:
+        return str(Fraction(leaf) + 1)
+    except ValueError:
+        return f"{leaf}?"
+
+
+def _checks() -> Iterator[str]:
+    for module in pkgutil.walk_packages(checks.__path__, f"{checks.__name__}."):
+        if module.name.rpartition(".")[2].startswith("_") or module.ispkg:
+            continue
+        loaded = importlib.import_module(module.name)
+        for name, function in inspect.getmembers(loaded, inspect.isfunction):
+            if function.__module__ == module.name and not name.startswith("_"):
+                yield f"{module.name.removeprefix(checks.__name__ + '.')}.{name}"
+
+
+def _code(notebook: Path) -> str:
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
