@@ -1,0 +1,41 @@
+"""From scores of pairs to a row of a table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook import lxcim
+from metricbook.causal.evaluation import decided, evaluate, relabelled_auroc
+
+
+def test_undecided_pairs_and_pairs_without_weight_are_left_out():
+    table = pd.DataFrame({"weight": [1.0, 0.0, 2.0, 1.0, 4.0], "M": [3.0, -9.0, -2.0, 0.0, np.nan]})
+    scores, weights = decided(table["M"], table["weight"])
+    assert scores.tolist() == [3.0, -2.0]
+    assert weights.tolist() == [1.0, 2.0]
+    row = evaluate(table, ["M"]).loc["M"]
+    # G rises to 1 over the first of three units of weight, then stays: twice (1/2 + 2) over 9.
+    assert row.to_dict() == pytest.approx(
+        {"LxCIM": 5 / 9, "Accuracy": 1 / 3, "AUDRC": (1 * 1 + 2 / 3) / 3, "pairs": 2, "weight": 3 / 8}
+    )
+
+
+def test_the_mean_auroc_over_orientations_is_lxcim_of_the_pairs_nearly():
+    rng = np.random.default_rng(5)
+    scores, weights = rng.normal(0.5, 1, 60), rng.random(60) + 0.1
+    found = relabelled_auroc(scores, weights, draws=500, rng=rng)
+    base = lxcim(np.ones(60, dtype=bool), scores, sample_weight=weights)
+    assert found.std() > 0.002
+    assert abs(found.mean() - base) < 0.01
+
+
+def test_no_orientation_leaves_a_class_empty():
+    found = relabelled_auroc([1.0, -2.0], [1.0, 1.0], draws=50, rng=np.random.default_rng(0))
+    assert set(found) <= {0.0, 1.0}
+
+
+def test_one_pair_has_no_auroc():
+    with pytest.raises(ValueError, match="at least two pairs: there are 1"):
+        relabelled_auroc([1.0], [1.0], draws=1, rng=np.random.default_rng(0))
