@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from itertools import cycle, product
+from itertools import cycle
 from pathlib import Path
 
 import matplotlib as mpl
@@ -17,16 +17,16 @@ from matplotlib.figure import Figure
 
 from metricbook.page import Page
 
-#: Okabe and Ito's colours, ordered so that neighbours differ in lightness too.
+#: Okabe and Ito's colours and a grey, ordered so that neighbours, and colours four apart, differ in lightness too.
 PALETTE = {
     "blue": "#0072B2",
     "orange": "#E69F00",
     "green": "#009E73",
-    "vermilion": "#D55E00",
-    "purple": "#CC79A7",
-    "sky": "#56B4E9",
     "black": "#000000",
+    "purple": "#CC79A7",
     "grey": "#767676",
+    "sky": "#56B4E9",
+    "vermilion": "#D55E00",
 }
 _DASHES = ("-", "--", "-.", ":")
 _STYLE = {
@@ -66,14 +66,23 @@ def new_axes(rows: int = 1, columns: int = 1, *, width: float = 3.6, height: flo
     width, height : float
         Size of one panel in inches.
     """
-    with mpl.rc_context(_STYLE):
-        figure, axes = plt.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
+    # Not a temporary style: leaving it would also undo the notebook's own setting that figures be shown.
+    use_house_style()
+    figure, axes = plt.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
     return figure, axes
 
 
 def curve_styles() -> Iterator[dict[str, str]]:
-    """Line styles without end, each a colour and a dash pattern, so that hue never carries meaning alone."""
-    return cycle({"color": color, "linestyle": dash} for dash, color in product(_DASHES, PALETTE.values()))
+    """Line styles without end, each a colour and a dash pattern, so that hue never carries meaning alone.
+
+    Both change from one style to the next; a dash pattern comes back after four, with a colour of another lightness.
+    All 32 combinations come before the first again.
+    """
+    return cycle(
+        {"color": color, "linestyle": _DASHES[(turn + place) % len(_DASHES)]}
+        for turn in range(len(_DASHES))
+        for place, color in enumerate(PALETTE.values())
+    )
 
 
 def offer(data: pd.DataFrame, name: str) -> Page:
