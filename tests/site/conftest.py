@@ -1,0 +1,105 @@
+"""The built site, read from its files. `make test` builds it first; without it these tests skip, visibly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SITE = ROOT / "_build" / "html"
+EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+
+
+@dataclass
+class Element:
+    """An HTML element: its attributes, its text, and the elements it stands in."""
+
+    tag: str
+    attributes: dict[str, str]
+    ancestors: tuple[Element, ...]
+    texts: list[str] = field(default_factory=list)
+
+    @property
+    def classes(self) -> set[str]:
+        """The element's classes."""
+        return set(self.attributes.get("class", "").split())
+
+    @property
+    def text(self) -> str:
+        """All text inside the element."""
+        return " ".join("".join(self.texts).split())
+
+    def within(self, name: str) -> bool:
+        """Tell whether the element stands in one with this class."""
+        return any(name in ancestor.classes for ancestor in self.ancestors)
+
+
+class Page(HTMLParser):
+    """The elements of one page, in order."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.path = path
+        self.elements: list[Element] = []
+        self._open: list[Element] = []
+        self.feed(path.read_text(encoding="utf-8"))
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note an element."""
+        element = Element(tag, {name: value or "" for name, value in attrs}, tuple(self._open))
+        self.elements.append(element)
+        if tag not in EMPTY:
+            self._open.append(element)
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element, and those inside it that were never closed."""
+        for depth in reversed(range(len(self._open))):
+            if self._open[depth].tag == tag:
+                del self._open[depth:]
+                return
+
+    def handle_data(self, data: str) -> None:
+        """Give text to every element around it."""
+        for element in self._open:
+            element.texts.append(data)
+
+    def find(self, *tags: str) -> list[Element]:
+        """Return the elements with one of these tags."""
+        return [element for element in self.elements if element.tag in tags]
+
+    @property
+    def anchors(self) -> set[str]:
+        """What a fragment can point to."""
+        ids = {element.attributes["id"] for element in self.elements if "id" in element.attributes}
+        return ids | {e.attributes["name"] for e in self.find("a") if "name" in e.attributes}
+
+
+@cache
+def read(path: Path) -> Page:
+    """Read a page once."""
+    return Page(path)
+
+
+def page_names() -> list[str]:
+    """Return the addresses of the site's pages, relative to its root."""
+    names = (path.relative_to(SITE).as_posix() for path in sorted(SITE.rglob("*.html")))
+    return [name for name in names if not name.startswith("_static/")]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each test that asks for a page every page; if there are none, one visible skip."""
+    if "page_name" in metafunc.fixturenames:
+        names = page_names() if (SITE / ".built").exists() else []
+        missing = pytest.param("", marks=pytest.mark.skip(reason="the site is not built: run `make book`"))
+        metafunc.parametrize("page_name", names or [missing])
+
+
+@pytest.fixture
+def page(page_name: str) -> Page:
+    """Return the page read from its file."""
+    return read(SITE / page_name)

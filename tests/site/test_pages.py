@@ -1,0 +1,117 @@
+"""The site's files: links that lead somewhere, figures that say what they show, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+
+from tools.public_home import BUTTONS, theme_options
+
+from .conftest import ROOT, SITE, Element, Page, read
+
+HOME = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
+CODE_HOSTS = re.compile(r"github|gitlab|bitbucket|codeberg|mybinder|colab\.research|shields\.io|jupyterhub", re.I)
+
+
+def addresses(page: Page) -> list[tuple[Element, str]]:
+    """Return every address in the page with the element that holds it."""
+    pairs = [(e, e.attributes[key]) for e in page.elements for key in ("href", "src") if key in e.attributes]
+    return [(element, address) for element, address in pairs if not address.startswith(("data:", "mailto:"))]
+
+
+def target(page: Page, address: str) -> tuple[Path, str]:
+    """Return the file and the fragment that an internal address means."""
+    parts = urlsplit(address)
+    path = (page.path.parent / unquote(parts.path)).resolve() if parts.path else page.path
+    return (path / "index.html" if path.is_dir() else path), unquote(parts.fragment)
+
+
+def test_internal_links_and_fragments_lead_somewhere(page: Page) -> None:
+    broken = []
+    for element, address in addresses(page):
+        if urlsplit(address).scheme or address.startswith("//"):
+            continue
+        path, fragment = target(page, address)
+        points = bool(fragment) and element.tag == "a" and path.suffix == ".html"
+        found = path.is_file() and path.is_relative_to(SITE)
+        if not found or (points and fragment not in read(path).anchors):
+            broken.append(address)
+    assert broken == []
+
+
+def test_nothing_is_loaded_from_another_host(page: Page) -> None:
+    loaded = [
+        address
+        for element, address in addresses(page)
+        if element.tag != "a" and urlsplit(address).netloc and element.attributes.get("rel") != "canonical"
+    ]
+    assert loaded == []
+    assert not re.search(r"unpkg\.com|jsdelivr|cdnjs|googleapis|gstatic", page.path.read_text(encoding="utf-8"))
+
+
+def test_links_to_elsewhere_are_complete(page: Page) -> None:
+    outside = [a for e, a in addresses(page) if e.tag == "a" and (urlsplit(a).scheme or a.startswith("//"))]
+    assert [a for a in outside if not re.fullmatch(r"https?://[\w.-]+\.[a-z]{2,}(/\S*)?", a)] == []
+
+
+def test_no_button_points_nowhere(page: Page) -> None:
+    links = [a for e, a in addresses(page) if e.tag == "a"]
+    buttons = [e for e in page.elements if any(re.search("repository|launch|btn-source", c) for c in e.classes)]
+    if HOME:
+        assert all(HOME in a or urlsplit(a).netloc for a in links if CODE_HOSTS.search(a))
+    else:
+        assert [a for a in links if CODE_HOSTS.search(a)] == []
+        assert [e.attributes["class"] for e in buttons] == []
+
+
+def test_the_buttons_follow_from_the_one_setting() -> None:
+    without, with_home = theme_options("", "main"), theme_options("https://code.example/a/b", "main")
+    assert not any(without[button] for button in BUTTONS)
+    assert not without["launch_buttons"]
+    assert all(with_home[button] for button in BUTTONS)
+    assert with_home["repository_url"] == "https://code.example/a/b"
+
+
+@pytest.mark.parametrize("name", ["README.md", "CITATION.cff", "CONTRIBUTING.md", "pyproject.toml"])
+def test_no_file_names_a_home_that_does_not_exist(name: str) -> None:
+    if not HOME:
+        links = re.findall(r"https?://\S+", (ROOT / name).read_text(encoding="utf-8"))
+        assert [link for link in links if CODE_HOSTS.search(link)] == []
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_links_within_the_repository_lead_somewhere(name: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (ROOT / link).is_file()] == []
+
+
+def test_images_have_real_alt_text(page: Page) -> None:
+    for image in page.find("img"):
+        alt = image.attributes.get("alt", "")
+        assert 10 <= len(alt) <= 250, f"{image.attributes.get('src')}: {alt!r}"
+        assert not re.search(r"\.(png|svg|jpe?g)\b|[\\/]\w+[\\/]", alt), alt
+
+
+def test_figures_have_a_number_a_caption_and_data(page: Page) -> None:
+    for image in page.find("img"):
+        if not image.within("cell_output"):
+            continue
+        (figure,) = (e for e in image.ancestors if e.tag == "figure")
+        (caption,) = (e for e in page.find("figcaption") if figure in e.ancestors)
+        assert re.match(r"Fig\. \d+(\.\d+)* ", caption.text), caption.text
+        links = [e for e in page.find("a") if figure in e.ancestors and "figure-data" in e.classes]
+        assert len(links) == 1, caption.text
+        path, _ = target(page, links[0].attributes["href"])
+        assert path.parent == SITE / "figdata"
+        assert len(path.read_text(encoding="utf-8").splitlines()) >= 2, path
+
+
+def test_ids_are_unique(page: Page) -> None:
+    # sphinx-proof gives every proof without a label these two; nothing links to them.
+    unlinked = {"proof", "proof-content"}
+    ids = [e.attributes["id"] for e in page.elements if e.attributes.get("id", "proof") not in unlinked]
+    assert sorted({i for i in ids if ids.count(i) > 1}) == []
