@@ -1,0 +1,171 @@
+"""How much each rank of confidence counts in LxCIM and in AUDRC, and how that adds up to the area under a curve.
+
+Both metrics are linear in the correctness of the decisions: metric = sum over the ranks j of weight_j times
+correct_j. The functions give these weights, which always add up to 1, for decisions in order of falling confidence
+with no two equally confident.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from numbers import Rational
+
+import numpy as np
+import pandas as pd
+
+Number = Rational | float | int
+
+
+def lxcim_by_rank(sample_weight: Sequence[Number]) -> list[Fraction]:
+    r"""Weight of each rank in LxCIM, :math:`\frac{2 w_j}{W^2}\left(W_{>j} + \frac{w_j}2\right)`.
+
+    Parameters
+    ----------
+    sample_weight : sequence of n numbers
+        Weights of the decisions, the most confident first, none negative and not all zero. ``[1] * n`` for
+        decisions that count the same, where the weight is (2(n - j) + 1) / n².
+
+    Returns
+    -------
+    list of n Fraction
+        Exact, and 1 in all. W is the total weight, :math:`W_{>j}` what is decided with less confidence than j.
+
+    Raises
+    ------
+    ValueError
+        If the weights are none, negative, or all zero.
+
+    Notes
+    -----
+    It follows from Brogueira and Figueiredo, Eqs. 15-16, by exchanging the order of the two integrals.
+
+    Examples
+    --------
+    >>> [str(weight) for weight in lxcim_by_rank([1, 1])]
+    ['3/4', '1/4']
+    """
+    weights, decided = _checked(sample_weight)
+    total = decided[-1]
+    return [w * (2 * (total - reached) + w) / total**2 for w, reached in zip(weights, decided, strict=True)]
+
+
+def audrc_sum_by_rank(sample_weight: Sequence[Number]) -> list[Fraction]:
+    r"""Weight of each rank in AUDRC as a sum, :math:`\frac{w_j}{W}\sum_{i\ge j}\frac{w_i}{C_i}`.
+
+    Parameters
+    ----------
+    sample_weight : sequence of n numbers
+        As for `lxcim_by_rank`. For ``[1] * n`` the weight is :math:`(H_n - H_{j-1})/n` with the harmonic numbers
+        :math:`H_k = 1 + 1/2 + \dots + 1/k`.
+
+    Returns
+    -------
+    list of n Fraction
+        Exact, and 1 in all. :math:`C_i` is the weight decided at least as confidently as i.
+
+    Raises
+    ------
+    ValueError
+        As for `lxcim_by_rank`.
+
+    Notes
+    -----
+    Brogueira and Figueiredo, Eq. 1 with the two sums exchanged; their Eq. 26 is a different, wrong formula.
+
+    Examples
+    --------
+    >>> [str(weight) for weight in audrc_sum_by_rank([1, 1])]
+    ['3/4', '1/4']
+    """
+    weights, decided = _checked(sample_weight)
+    # A weight of zero may stand where nothing is decided yet: its own step has no width.
+    shares = [w / reached if w else Fraction(0) for w, reached in zip(weights, decided, strict=True)]
+    tails = list(accumulate(reversed(shares)))[::-1]
+    return [w * tail / decided[-1] for w, tail in zip(weights, tails, strict=True)]
+
+
+def audrc_integral_by_rank(sample_weight: Sequence[Number]) -> list[float]:
+    r"""Weight of each rank in AUDRC as an integral, :math:`\frac1W\int_{C_{j-1}}^{C_j}\ln\frac Wu\,du`.
+
+    Parameters
+    ----------
+    sample_weight : sequence of n numbers
+        As for `lxcim_by_rank`.
+
+    Returns
+    -------
+    list of n float
+        1 in all, up to rounding.
+
+    Raises
+    ------
+    ValueError
+        As for `lxcim_by_rank`.
+
+    Notes
+    -----
+    Brogueira and Figueiredo, Eq. 25 with the order of the two integrals exchanged.
+
+    Examples
+    --------
+    >>> [round(weight, 4) for weight in audrc_integral_by_rank([1, 1])]
+    [0.8466, 0.1534]
+    """
+    _, decided = _checked(sample_weight)
+    total = decided[-1]
+
+    def below(rate: Fraction) -> float:
+        """The integral of ln(1/x) from 0 to the rate."""
+        return float(rate) * (1 - math.log(rate)) if rate else 0.0
+
+    ends = [below(reached / total) for reached in (Fraction(0), *decided)]
+    return [end - start for start, end in pairwise(ends)]
+
+
+def contributions(n: int, *, points: int = 200) -> pd.DataFrame:
+    """How much of the height of LxCIM's and of AUDRC's curve each of n correct decisions contributes.
+
+    Parameters
+    ----------
+    n : int
+        Number of decisions, all correct and of the same weight.
+    points : int
+        Number of decision rates besides 0, evenly spaced up to 1; a multiple of n puts one at every decision.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``metric`` (``"LxCIM"``, ``"AUDRC"``), ``rank`` (1 is the most confident), ``decision_rate``,
+        and ``lower`` and ``upper``, between which the decision's band lies. The bands of AUDRC begin after rate 0.
+
+    Examples
+    --------
+    Of two correct decisions, at full rate, each contributes half of the height:
+
+    >>> table = contributions(2, points=2)
+    >>> table[(table.metric == "AUDRC") & (table.decision_rate == 1)][["lower", "upper"]].to_numpy().tolist()
+    [[0.0, 0.5], [0.5, 1.0]]
+    """
+    rates = np.linspace(0, 1, points + 1)
+    tables = []
+    for rank in range(1, n + 1):
+        lower, upper = (np.minimum(rates, edge / n) for edge in (rank - 1, rank))
+        tables.append(pd.DataFrame({"metric": "LxCIM", "rank": rank, "decision_rate": rates,
+                                    "lower": lower, "upper": upper}))
+        decided = rates[1:]
+        tables.append(pd.DataFrame({"metric": "AUDRC", "rank": rank, "decision_rate": decided,
+                                    "lower": lower[1:] / decided, "upper": upper[1:] / decided}))
+    return pd.concat(tables, ignore_index=True)
+
+
+def _checked(sample_weight: Sequence[Number]) -> tuple[list[Fraction], list[Fraction]]:
+    """The weights and their running sums, as fractions."""
+    weights = [Fraction(weight) for weight in sample_weight]
+    if negative := [rank for rank, weight in enumerate(weights, start=1) if weight < 0]:
+        raise ValueError(f"sample_weight is negative at rank {negative[0]}")
+    if not any(weights):
+        raise ValueError("sample_weight must hold a positive weight")
+    return weights, list(accumulate(weights))
