@@ -82,6 +82,8 @@ def checksum(table: np.ndarray) -> str:
     ValueError
         If the table has neither one nor two dimensions.
 
+    Examples
+    --------
     >>> checksum([[1.0, -0.0]]) == checksum(np.array([[1, 0]]))
     True
     >>> checksum([[1.0, 0.0]]) == checksum([[1.0], [0.0]])
@@ -117,6 +119,8 @@ def tuebingen_metadata() -> pd.DataFrame:
     FileNotFoundError
         If the committed table is not there.
 
+    Examples
+    --------
     >>> table = tuebingen_metadata()
     >>> len(table), int((table["weight"] > 0).sum()), round(float(table["weight"].sum()), 3)
     (108, 103, 38.998)

@@ -1,7 +1,7 @@
 """Metrics of decisions taken in order of confidence, and the exchange of classes they do not notice.
 
 A score s decides for the positive class above the decision threshold s* and for the negative class below
-it, with confidence |s - s*|. A score exactly at s* has no predicted class: it counts as half correct, and
+it, with confidence `|s - s*|`. A score exactly at s* has no predicted class: it counts as half correct, and
 its confidence is zero, the lowest there is. Put "correct" in the place of "positive" and the confidence in
 the place of the score, and the sweep of thresholds becomes the sweep of decision rates.
 """
@@ -16,7 +16,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.sweep import last_of_each_value
+from metricbook.sweep import last_of_each_value, share
 from metricbook.validation import Sample, check_sample, check_threshold
 
 
@@ -37,7 +37,7 @@ class ConfidenceSweep:
     Attributes
     ----------
     confidences : array of shape (m,)
-        The distinct values of |s - s*| that carry weight, highest first.
+        The distinct values of `|s - s*|` that carry weight, highest first.
     coverage, correct : arrays of shape (m,)
         Cumulative weight of the samples, and of the correctly decided samples, at least that confident.
     total : float
@@ -96,7 +96,8 @@ class ConfidenceSweep:
         if last is not None:
             confidence, coverage, correct = confidence[last], coverage[last], correct[last]
         if sample.weights is not None:
-            weighty = np.diff(coverage, prepend=0.0) > 0
+            # Steps of no weight are left out, and so are first steps too light to be told from none.
+            weighty = np.diff(coverage, prepend=0.0) > 1e-200 * coverage[-1]
             confidence, coverage, correct = confidence[weighty], coverage[weighty], correct[weighty]
         self.confidences, self.coverage, self.correct = confidence, coverage, correct
         self.total = float(coverage[-1])
@@ -270,13 +271,13 @@ def lxcim_of(sweep: ConfidenceSweep) -> float:
     """`lxcim` read off a confidence sweep."""
     coverage, correct = sweep.coverage, sweep.correct
     doubled = float(coverage[0] * correct[0] + np.dot(np.diff(coverage), correct[1:] + correct[:-1]))
-    return doubled / sweep.total / sweep.total
+    return share(doubled / (sweep.total * sweep.total))
 
 
 def audrc_sum_of(sweep: ConfidenceSweep) -> float:
     """`audrc_sum` read off a confidence sweep."""
     steps = np.diff(sweep.coverage, prepend=0.0)
-    return float(np.dot(steps, sweep.correct / sweep.coverage)) / sweep.total
+    return share(float(np.dot(steps, sweep.correct / sweep.coverage)) / sweep.total)
 
 
 def audrc_integral_of(sweep: ConfidenceSweep) -> float:
@@ -285,13 +286,16 @@ def audrc_integral_of(sweep: ConfidenceSweep) -> float:
     slope = np.diff(sweep.correct)
     slope /= steps
     # On a piece G(v) = slope v + offset, so G(v)/v integrates to slope dv + offset log(end/start).
-    offset = sweep.correct[:-1] - slope * start
-    pieces = float(sweep.correct[-1] + np.dot(offset, np.log1p(steps / start)))
-    return pieces / sweep.total
+    # In place, because this is where the summary of a large sample needs the most memory.
+    slope *= start
+    offset = np.subtract(sweep.correct[:-1], slope, out=slope)
+    steps /= start
+    pieces = float(sweep.correct[-1] + np.dot(offset, np.log1p(steps, out=steps)))
+    return share(pieces / sweep.total)
 
 
 def confidence_of(scores: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
-    """The confidence |s - s*| of each score."""
+    """The confidence `|s - s*|` of each score."""
     if threshold == 0:
         return np.abs(scores)
     with np.errstate(over="ignore"):  # scores may be as large as floats get: their confidences then tie at infinity
@@ -337,12 +341,12 @@ def exchange_classes(
     Raises
     ------
     ValueError
-        On bad input, or if ``which`` does not fit the sample.
+        On bad input, if ``which`` does not fit the sample, or if a mirrored score is too large for a float.
 
     Notes
     -----
     Exact where 2 s* - s is, as for s* = 0 or for scores on a dyadic grid; elsewhere the mirrored score is rounded
-    to the nearest float. Source: Brogueira and Figueiredo, Eq. 11 with g(s) = |s - s*|.
+    to the nearest float. Source: Brogueira and Figueiredo, Eq. 11 with `g(s) = |s - s*|`.
 
     Examples
     --------
@@ -353,7 +357,11 @@ def exchange_classes(
     sample = check_sample(y_true, y_score, sample_weight)
     threshold = check_threshold(threshold)
     chosen = _chosen(which, sample.scores.size)
-    scores = np.where(chosen, 2 * threshold - sample.scores, sample.scores)
+    with np.errstate(over="ignore"):
+        scores = np.where(chosen, 2 * threshold - sample.scores, sample.scores)
+    if not np.isfinite(scores).all():
+        where = int(np.flatnonzero(~np.isfinite(scores))[0])
+        raise ValueError(f"the mirror image of y_score in the threshold is too large for a float at index {where}")
     flipped = chosen if flip_at_threshold else chosen & (sample.scores != threshold)
     return Sample(sample.labels ^ flipped, scores, None if sample.weights is None else sample.weights.copy())
 
@@ -414,7 +422,7 @@ class ExchangeEffect:
     which : tuple of int
         The samples exchanged to get there.
     undefined : int
-        How many of the exchanges left the metric undefined (it raised a ``ValueError``).
+        How many of the exchanges left the metric undefined (it raised a ``ValueError`` or gave NaN).
     tried : int
         How many exchanges were tried.
     """
@@ -454,7 +462,7 @@ def exchange_effect(
     ----------
     metric : callable
         ``metric(y_true, y_score)``, or ``metric(y_true, y_score, sample_weight=...)`` if weights are given. A
-        ``ValueError`` means that the metric is undefined there.
+        ``ValueError`` or NaN means that the metric is undefined there.
     y_true, y_score, sample_weight, threshold
         As for `ConfidenceSweep`.
     draws : int
@@ -493,15 +501,18 @@ def exchange_effect(
         return float(metric(part.labels, part.scores, sample_weight=part.weights))
 
     before = value(sample)
+    if math.isnan(before):
+        raise ValueError("the metric is undefined on the sample itself: it gives NaN")
     after, moved, undefined, tried = before, np.zeros(sample.scores.size, dtype=bool), 0, 0
     for which in _subsets(sample.scores.size, draws, rng):
         tried += 1
         try:
             now = value(exchange_classes(*sample, threshold=threshold, which=which))
         except ValueError:
+            now = math.nan
+        if math.isnan(now):
             undefined += 1
-            continue
-        if abs(now - before) > abs(after - before):
+        elif abs(now - before) > abs(after - before):
             after, moved = now, which
     return ExchangeEffect(before, after, tuple(np.flatnonzero(moved).tolist()), undefined, tried)
 

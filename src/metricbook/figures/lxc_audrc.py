@@ -56,8 +56,14 @@ def contributions(table: pd.DataFrame, part: pd.DataFrame) -> np.ndarray:
         ranks = sorted(bands["rank"].unique())
         for rank, tone in zip(ranks, np.linspace(0.05, 0.95, len(ranks)), strict=True):
             band = bands[bands["rank"] == rank]
-            axes.fill_between(band["decision_rate"], band["lower"], band["upper"], color=colormaps["viridis"](tone),
-                              edgecolor="white", linewidth=0.6)
+            axes.fill_between(
+                band["decision_rate"],
+                band["lower"],
+                band["upper"],
+                color=colormaps["viridis"](tone),
+                edgecolor="white",
+                linewidth=0.6,
+            )
             _write_share(axes, band, part.loc[part["rank"] == rank, metric].item(), dark=tone < 0.5)
         axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="decision rate", aspect="equal")
         label_panel(axes, letter, metric)
@@ -70,8 +76,15 @@ def contributions(table: pd.DataFrame, part: pd.DataFrame) -> np.ndarray:
 def _write_share(axes: Axes, band: pd.DataFrame, share: float, *, dark: bool) -> None:
     """The share, in percent, near the right end of the band, where all bands are equally high."""
     end = band.iloc[-1]
-    axes.text(0.985, (end["lower"] + end["upper"]) / 2, f"{share:.1%}", ha="right", va="center", fontsize=7.5,
-              color="white" if dark else "black")
+    axes.text(
+        0.985,
+        (end["lower"] + end["upper"]) / 2,
+        f"{share:.1%}",
+        ha="right",
+        va="center",
+        fontsize=7.5,
+        color="white" if dark else "black",
+    )
 
 
 def growing_samples(table: pd.DataFrame) -> np.ndarray:
@@ -95,14 +108,25 @@ def growing_samples(table: pd.DataFrame) -> np.ndarray:
         first = curve.iloc[0]
         axes.plot([0, 1], [0, 0.5], color="black", linestyle=":", linewidth=1.1, label="limits")
         axes.axhline(0.5, color="black", linestyle=":", linewidth=1.1)
-        axes.plot([0, *curve["decision_rate"]], [first["accuracy"], *curve["accuracy"]], color=_AUDRC["color"],
-                  linewidth=1.3, linestyle=_AUDRC["linestyle"] if size < 1000 else "-", label="accuracy")
-        axes.plot([0, *curve["decision_rate"]], [0, *curve["cumulative_accuracy"]], color=_LXCIM["color"],
-                  linewidth=2.2, label="cumulative accuracy")
+        axes.plot(
+            [0, *curve["decision_rate"]],
+            [first["accuracy"], *curve["accuracy"]],
+            color=_AUDRC["color"],
+            linewidth=1.3,
+            linestyle=_AUDRC["linestyle"] if size < 1000 else "-",
+            label="accuracy",
+        )
+        axes.plot(
+            [0, *curve["decision_rate"]],
+            [0, *curve["cumulative_accuracy"]],
+            color=_LXCIM["color"],
+            linewidth=2.2,
+            label="cumulative accuracy",
+        )
         axes.set(xlim=(0, 1), ylim=(0, 1.03), xlabel="decision rate")
         label_panel(axes, letter, f"N = {size:,}".replace(",", "\N{THIN SPACE}"))
     panels.flat[0].legend(loc="upper right", fontsize=8)
-    for axes in panels.flat[len(sizes):]:
+    for axes in panels.flat[len(sizes) :]:
         axes.set_visible(False)
     return panels.ravel()[: len(sizes)]
 

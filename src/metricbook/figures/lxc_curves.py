@@ -1,4 +1,4 @@
-"""Figures of the chapter on causal discovery: one method's curves on real pairs, and AUROC over orientations."""
+"""Curves of decisions in order of confidence, the ROC curve of a doubled sample, and AUROC over orientations."""
 
 from __future__ import annotations
 
