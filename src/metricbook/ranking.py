@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression
 
-from metricbook.sweep import Sweep
+from metricbook.sweep import Sweep, share
 from metricbook.validation import require_both_classes
 
 
@@ -119,7 +119,7 @@ def auch(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | No
 def auroc_of(sweep: Sweep) -> float:
     """`auroc` read off a sweep."""
     require_both_classes(sweep.positives, sweep.negatives, "auroc")
-    return _area(sweep.false_positives, sweep.true_positives) / sweep.positives / sweep.negatives
+    return share(_area(sweep.false_positives, sweep.true_positives) / (sweep.positives * sweep.negatives))
 
 
 def average_precision_of(sweep: Sweep) -> float:
@@ -130,14 +130,14 @@ def average_precision_of(sweep: Sweep) -> float:
     reached = gained > 0  # where no positive is gained the precision may be 0/0, and it does not count
     found = sweep.true_positives[reached]
     precision = found / (found + sweep.false_positives[reached])
-    return float(np.dot(gained[reached], precision)) / sweep.positives
+    return share(float(np.dot(gained[reached], precision)) / sweep.positives)
 
 
 def auch_of(sweep: Sweep) -> float:
     """`auch` read off a sweep."""
     require_both_classes(sweep.positives, sweep.negatives, "auch")
     false_positives, true_positives = hull_of(sweep)
-    return _area(false_positives, true_positives) / sweep.positives / sweep.negatives
+    return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
 
 
 def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -101,5 +101,10 @@ def last_of_each_value(ordered: NDArray) -> NDArray[np.intp] | None:
     return np.append(np.flatnonzero(steps), ordered.size - 1)
 
 
+def share(value: float) -> float:
+    """A value between 0 and 1, less the last digits by which rounding may have carried it past either."""
+    return min(max(value, 0.0), 1.0)
+
+
 def _take(values: NDArray, index: NDArray[np.intp] | None) -> NDArray:
     return values if index is None else values[index]

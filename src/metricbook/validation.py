@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+#: Where the sum of the weights must lie, so that the product of two sums of weights neither overflows nor vanishes.
+SUM_OF_WEIGHTS: Final = (1e-100, 1e100)
 
 
 class Sample(NamedTuple):
@@ -26,13 +30,15 @@ def check_sample(y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike
     y_score : array of shape (n,)
         Finite scores; larger means more positive.
     sample_weight : array of shape (n,), optional
-        Finite weights, none negative and not all zero. Without them every sample weighs 1.
+        Finite weights, none negative and not all zero; their sum between 1e-100 and 1e100. Only their ratios matter.
+        Without them every sample weighs 1.
 
     Raises
     ------
     ValueError
         Empty input, unequal lengths, more than one dimension, a label that is neither 0 nor 1,
-        a score or weight that is not a finite number, a negative weight, weights that are all zero.
+        a score or weight that is not a finite number, a negative weight, weights that are all zero or whose sum
+        floats cannot square.
     """
     scores = _finite_floats(y_score, "y_score")
     if scores.size == 0:
@@ -51,8 +57,12 @@ def check_weights(sample_weight: ArrayLike | None, scores: NDArray[np.float64]) 
     smallest = weights.argmin()
     if weights[smallest] < 0:
         raise ValueError(f"sample_weight is negative at index {smallest}: {weights[smallest]}")
-    if weights.max() == 0:
+    with np.errstate(over="ignore"):  # a sum beyond all floats is infinite, and reported as such
+        total = weights.sum()
+    if total == 0:
         raise ValueError("sample_weight is zero for every sample: at least one weight must be positive")
+    if not SUM_OF_WEIGHTS[0] <= total <= SUM_OF_WEIGHTS[1]:
+        raise ValueError(f"sample_weight sums to {total}, which is out of range: rescale it, only ratios matter")
     return weights
 
 
@@ -74,11 +84,11 @@ def check_labels(y_true: ArrayLike) -> NDArray[np.bool_]:
 def check_threshold(threshold: float) -> float:
     """The decision threshold as a float; ``ValueError`` unless it is one finite number."""
     try:
-        value = float(threshold)
-    except (TypeError, ValueError):
-        raise ValueError(f"threshold must be a number, not {threshold!r}") from None
-    if not np.isfinite(value):
-        raise ValueError(f"threshold must be finite, not {value}")
+        value = math.nan if isinstance(threshold, (str, bytes)) else float(threshold)
+    except (TypeError, ValueError, OverflowError):
+        value = math.nan
+    if not math.isfinite(value):
+        raise ValueError(f"threshold must be one finite number, not {threshold!r}")
     return value
 
 
@@ -87,31 +97,41 @@ def require_both_classes(positives: float, negatives: float, metric: str) -> Non
     for weight, name in ((positives, "positive"), (negatives, "negative")):
         if not weight > 0:
             raise ValueError(f"{metric} is undefined: y_true has no {name} sample of positive weight")
+    if not positives * negatives > 0:
+        raise ValueError(f"{metric} is undefined: one class weighs next to nothing, {positives} against {negatives}")
 
 
 def _one_dimensional(values: ArrayLike, name: str) -> NDArray:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise ValueError(f"{name} must be one-dimensional, not a ragged nest of sequences") from None
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, not of shape {array.shape}")
     return array
 
 
 def _as_numbers(array: NDArray, name: str) -> NDArray[np.float64]:
-    if array.dtype.kind in "OUS":  # object arrays hold fractions, None or text; text is never a number here
-        for index, value in enumerate(array):
-            if isinstance(value, (str, bytes)) or not hasattr(value, "__float__"):
-                raise ValueError(f"{name} must hold numbers: found {value!r} at index {index}")
-    try:
-        return array.astype(np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"{name} must hold numbers, not values of type {array.dtype}") from None
+    """Floats from an array of objects; dates, text and complex numbers are not numbers here."""
+    if array.dtype.kind in "mM":
+        raise ValueError(f"{name} must hold numbers, not values of type {array.dtype}")
+    numbers = np.empty(array.size)
+    for index, value in enumerate(array.tolist()):  # fractions, None, text
+        if isinstance(value, (str, bytes, complex)) or not hasattr(value, "__float__"):
+            raise ValueError(f"{name} must hold real numbers: found {value!r} at index {index}")
+        try:
+            numbers[index] = float(value)
+        except OverflowError:
+            raise ValueError(f"{name} must hold floats: the number at index {index} is too large for one") from None
+    return numbers
 
 
 def _finite_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
     array = _one_dimensional(values, name)
     if array.dtype.kind not in "biuf":
         array = _as_numbers(array, name)
-    array = array.astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # a longer float may be too large: it becomes infinite, and is reported
+        array = array.astype(np.float64, copy=False)
     finite = np.isfinite(array)
     if not finite.all():
         where = int(np.flatnonzero(~finite)[0])

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from numbers import Number
+from numbers import Number, Real
 from typing import Any
+
+import numpy as np
 
 from metricbook.ledger.claims import Printed
 
 #: Standard errors allowed between a simulated mean and the printed interval: missed by chance once in 16,000 times.
 SIGMAS = 4.0
+#: Share of a computed float by which rounding alone may have moved it: sixteen units of its last place.
+ROUNDING = Fraction(1, 2**48)
 FORMS = ("printed", "repaired", "control", "reading")
 
 
@@ -102,8 +107,8 @@ class Evidence:
         if readings:
             if printed or repaired:
                 return "undecided: readings beside printed or repaired forms"
-            values = {repr(reading.reproduced) for reading in readings}
-            return "underspecified" if len(values) > 1 else "undecided: the readings do not differ"
+            differ = any(not _same(readings[0].reproduced, reading.reproduced) for reading in readings)
+            return "underspecified" if differ else "undecided: the readings do not differ"
         if not printed:
             return "undecided: nothing was compared as printed"
         if all(comparison.agrees for comparison in printed):
@@ -164,7 +169,8 @@ def agree(
     """Whether a computed value is one that would be printed as the published one.
 
     A number printed with a decimal point stands for the interval of all numbers that round to it; a whole number
-    and a fraction stand for themselves; ``tolerance`` replaces either by an interval of that half width. A simulated
+    and a fraction stand for themselves; ``tolerance`` replaces either by an interval of that half width. A computed
+    float is allowed the rounding of its last digits, which decides only at an interval's very end. A simulated
     value agrees if the interval is within four of its standard errors. Lists and mappings agree if all their
     entries do, text if it is equal.
 
@@ -178,6 +184,8 @@ def agree(
     >>> agree(Printed("0.50"), 0.51, standard_error=0.002)
     True
     """
+    if isinstance(reproduced, (np.generic, np.ndarray)):
+        reproduced = reproduced.tolist()  # so that NumPy's booleans and arrays are told from numbers and lists rightly
     if isinstance(published, Mapping):
         if not isinstance(reproduced, Mapping) or set(published) != set(reproduced):
             return False
@@ -205,7 +213,20 @@ def _agree(published: Any, reproduced: Any, tolerance: float | None, standard_er
         return False
     low, high = interval(published, tolerance)
     slack = 0 if standard_error is None else Fraction(SIGMAS * standard_error)
+    if isinstance(reproduced, float):  # 0.355 is one of the numbers that print as 0.36; the float is a little below it
+        slack += abs(Fraction(reproduced)) * ROUNDING
     return low - slack <= Fraction(reproduced) <= high + slack
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two computed values are equal but for rounding."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return set(one) == set(other) and all(_same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(map(_same, one, other))
+    if isinstance(one, float) or isinstance(other, float):
+        return isinstance(one, Real) and isinstance(other, Real) and math.isclose(one, other, abs_tol=1e-12)
+    return bool(one == other)
 
 
 def interval(published: Any, tolerance: float | None = None) -> tuple[Fraction, Fraction]:

@@ -1,0 +1,74 @@
+"""The summary: the single functions' values, from one sort."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+
+import metricbook
+from metricbook import summary
+from tests.strategies import examples, random_examples
+
+OF_RANKING = ("auroc", "average_precision", "auch")
+OF_DECISIONS = ("accuracy", "lxcim", "audrc_sum", "audrc_integral")
+
+
+def single(name, labels, scores, weights, threshold):
+    """The metric of this name by itself."""
+    keywords = {"threshold": threshold} if name in OF_DECISIONS else {}
+    return getattr(metricbook, name)(labels, scores, sample_weight=weights, **keywords)
+
+
+def test_by_hand():
+    values = summary([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], threshold=0.4)
+    assert list(values.index) == [*OF_RANKING, *OF_DECISIONS]
+    assert values.dtype == np.float64
+    assert values["auroc"] == values["auch"] == 0.875
+    assert values["average_precision"] == pytest.approx(5 / 6)
+    # confidences 0.5, 0.1, 0.1, 0.3: right, right and wrong, right
+    assert values["accuracy"] == 0.75
+    assert values["audrc_sum"] == pytest.approx((1 + 1 + 0.75 + 0.75) / 4)
+    assert values["lxcim"] == pytest.approx((4 + 2 * (2 + 3)) / 16)
+
+
+@given(examples(min_size=2, both=True))
+def test_the_single_functions_give_the_same_bits_for_whole_weights(example):
+    values = summary(*example[:2], sample_weight=example.weights, threshold=example.threshold)
+    for name, value in values.items():
+        assert value == single(name, *example), name
+
+
+def test_the_single_functions_give_the_same_for_any_weights():
+    for example in random_examples(51, 150, max_size=60):
+        values = summary(*example[:2], sample_weight=example.weights, threshold=example.threshold)
+        for name, value in values.items():
+            assert value == pytest.approx(single(name, *example), abs=1e-15, rel=0), name
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("decimals", [2, 15])
+@pytest.mark.parametrize("threshold", [-10.0, 0.0, 0.37, 10.0])
+def test_large_samples(weighted, decimals, threshold):
+    rng = np.random.default_rng(52)
+    n = 30_000
+    labels, scores = rng.integers(0, 2, n), rng.normal(size=n).round(decimals)
+    weights = rng.integers(0, 5, n) if weighted else None
+    values = summary(labels, scores, sample_weight=weights, threshold=threshold)
+    for name, value in values.items():
+        # The last digit of a sum depends on where an array begins in memory; nothing else may differ.
+        assert value == pytest.approx(single(name, labels, scores, weights, threshold), abs=1e-15, rel=0), name
+
+
+def test_it_is_a_series_of_floats_named_value():
+    values = summary([1, 0], [1.0, -1.0])
+    assert isinstance(values, pd.Series)
+    assert values.name == "value"
+    assert (values == 1).all()
+
+
+def test_every_metric_of_the_package_is_in_it():
+    metrics = {name for name in metricbook.__all__ if name.islower()}
+    others = {"audrc", "exchange_classes", "exchange_effect", "summary"}  # audrc is another name of audrc_sum
+    assert metrics - others <= set(summary([1, 0], [1.0, -1.0]).index)
