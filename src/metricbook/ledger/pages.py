@@ -239,8 +239,9 @@ def _inline(text: str | None) -> str:
 
 
 def _cell(text: str | None) -> str:
-    """Text for a table cell, where a bar would end the cell: inside formulas it becomes the TeX for one."""
+    """Text for a table cell: a bar would end it, so in formulas it becomes the TeX for one; a star is a star."""
     parts = re.split(r"(\$[^$]*\$)", _inline(text))
     return "".join(
-        part.replace("|", r"\vert ") if part.startswith("$") else part.replace("|", "&#124;") for part in parts
+        part.replace("|", r"\vert ") if part.startswith("$") else part.replace("|", "&#124;").replace("*", r"\*")
+        for part in parts
     )

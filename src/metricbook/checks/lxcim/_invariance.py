@@ -116,15 +116,15 @@ class ConfidenceFunction(NamedTuple):
 PAIRED = (
     ConfidenceFunction("|s|", -S, S),
     ConfidenceFunction("s^2", S**2, S**2),
-    ConfidenceFunction(r"-s \text{ below } 0,\ 3s \text{ above}", -S, 3 * S),
+    ConfidenceFunction("-s$ below 0, $3s$ above $0", -S, 3 * S),
     ConfidenceFunction(
-        r"\tfrac{-s}{1-s} \text{ below } 0,\ \tfrac{2s}{1+2s} \text{ above}", -S / (1 - S), 2 * S / (1 + 2 * S)
+        r"\tfrac{-s}{1-s}$ below 0, $\tfrac{2s}{1+2s}$ above $0", -S / (1 - S), 2 * S / (1 + 2 * S)
     ),
 )
 #: Strictly falling below 0 and strictly rising above it too, but of unequal limits, or with a jump.
 UNPAIRED = (
-    ConfidenceFunction(r"-s \text{ below } 0,\ \tfrac{s}{1+s} \text{ above}", -S, S / (1 + S)),
-    ConfidenceFunction(r"-s \text{ below } 0,\ 1+s \text{ from } 0 \text{ on}", -S, 1 + S),
+    ConfidenceFunction(r"-s$ below 0, $\tfrac{s}{1+s}$ above $0", -S, S / (1 + S)),
+    ConfidenceFunction("-s$ below 0, $1+s$ from $0", -S, 1 + S),
 )
 SCORE_GRID = tuple(sympy.Rational(k, 2) for k in (-10, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 10))
 

@@ -39,7 +39,7 @@ def auroc_probability(claim: Claim) -> Evidence:
     )
     e.printed("area where TPR = FPR throughout", published=claim.published["random"], reproduced=small.only(level))
     e.printed("area $= P[s(X^+) > s(X^-)]$", **matches(strict))
-    e.repaired(r"area $= P[s(X^+) > s(X^-)] + \frac12 P[s(X^+) = s(X^-)]$", **matches(half))
+    e.repaired(r"area $= P[s(X^+) > s(X^-)]$ $+ \frac12 P[s(X^+) = s(X^-)]$", **matches(half))
     equal = sum(areas[i] == strict[i] for i in untied)
     e.repaired(
         "the printed form, where no positive ties with a negative",
@@ -141,7 +141,7 @@ def proposition_1(claim: Claim) -> Evidence:
     satisfies = rises == sympy.S.Reals  # from every point up, which is the right half of Eq. 28
     e = Evidence()
     e.printed(
-        r"Eq. 28 leaves a finite $s^*$ with $g$ falling below it: $g(s) = e^s$",
+        r"Eq. 28 leaves a finite $s^*$ with $g$ falling below it: $e^s$",
         agrees=not satisfies or not falls.is_empty,
         reproduced=f"Eq. 28 {'holds' if satisfies else 'fails'}, g falls {'nowhere' if falls.is_empty else 'too'}",
     )
@@ -205,9 +205,9 @@ def inverse_pairs(claim: Claim) -> Evidence:
 
     e = Evidence()
     for g in small.UNPAIRED:
-        e.printed(f"one partner for every $s \\ne s^*$, none for $s^*$: $g(s) = {g.name}$", **pairs((g,)))
-    names = "; ".join(g.name for g in small.PAIRED)
-    e.repaired(f"the same for continuous $g$ of equal limits at both ends: ${names}$", **pairs(small.PAIRED))
+        e.printed(f"one partner for every $s \\ne s^*$, none for $s^*$: ${g.name}$", **pairs((g,)))
+    names = "; ".join(f"${g.name}$" for g in small.PAIRED)
+    e.repaired(f"the same for continuous $g$ of equal limits at both ends: {names}", **pairs(small.PAIRED))
     unit = sympy.Interval(-sympy.Rational(3, 10), sympy.Rational(7, 10))  # [0, 1] less s* = 0.3
     tenths = tuple(sympy.Rational(k, 10) for k in range(-3, 8))
     e.control("scores kept to $[0, 1]$, $g(s) = |s - 0.3|$", **pairs(small.PAIRED[:1], unit, tenths))

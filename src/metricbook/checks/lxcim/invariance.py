@@ -57,7 +57,7 @@ def i1_special_case(claim: Claim) -> Evidence:
         form(
             "the matrix [TP, FP, FN, TN] after Eq. 7 is the swapped one",
             agrees=tuple(matrix) == target,
-            reproduced=f"[{', '.join(map(str, matrix))}]",
+            reproduced=[f"${sympy.latex(cell)}$" for cell in matrix],
         )
     return e
 

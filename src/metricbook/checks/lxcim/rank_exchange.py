@@ -30,9 +30,9 @@ def exchange_function(claim: Claim) -> Evidence:
 
     e = Evidence()
     for g in small.UNPAIRED:
-        e.printed(f"Eq. 11 names one score: $g(s) = {g.name}$", **partners((g,)))
-    names = "; ".join(g.name for g in small.PAIRED)
-    e.repaired(f"it does, and A undoes itself, for continuous $g$ of equal limits: ${names}$", **partners(small.PAIRED))
+        e.printed(f"Eq. 11 names one score: ${g.name}$", **partners((g,)))
+    names = "; ".join(f"${g.name}$" for g in small.PAIRED)
+    e.repaired(f"it does, and A undoes itself, for continuous $g$ of equal limits: {names}", **partners(small.PAIRED))
     samples = [sample for n in (1, 2, 3) for sample in small.scored_samples(n, (-2, -1, 0, 1))]
     undone = sum(exact.exchange(*exact.exchange(*sample)) == _as_fractions(sample) for sample in samples)
     e.repaired("A undoes itself on samples, $g(s) = |s|$", agrees=undone == len(samples),
@@ -313,7 +313,7 @@ def characterisation(claim: Claim) -> Evidence:
         reproduced=f"kept by {share(sum(fixed), len(fixed))} exchanges",
     )
     e.printed(
-        r"every invariant metric is one: $\frac1N \sum g(s_i)\,\mathbb{I}[y_i = u(s_i)]$",
+        r"every invariant metric is one: mean of $g(s_i)\,\mathbb{I}[y_i = u(s_i)]$",
         agrees=not all(kept) or bolder[0] == bolder[1],
         reproduced=f"kept by {share(sum(kept), len(kept))} exchanges, yet {bolder[0]} and {bolder[1]} for one order",
     )
