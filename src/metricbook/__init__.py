@@ -1,5 +1,9 @@
 """Measures of binary classifiers, all read off one sort, and the claims that five papers make about them."""
 
+from metricbook.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
+from metricbook.hand import BetaScores, BinormalScores, hand_weight
+from metricbook.hmeasure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
+from metricbook.instance_thresholds import expected_loss, loss_line
 from metricbook.ranking import auch, auroc, average_precision
 from metricbook.selective import (
     ConfidenceSweep,
@@ -17,6 +21,8 @@ from metricbook.sweep import Sweep
 __version__ = "0.1.0"
 
 __all__ = [
+    "BetaScores",
+    "BinormalScores",
     "ConfidenceSweep",
     "Sweep",
     "accuracy",
@@ -26,8 +32,21 @@ __all__ = [
     "audrc_sum",
     "auroc",
     "average_precision",
+    "cost_curve",
+    "cost_from_skew",
+    "cost_lines",
     "exchange_classes",
     "exchange_effect",
+    "expected_loss",
+    "expected_min_loss",
+    "h_measure",
+    "h_measure_prior",
+    "h_measure_severity",
+    "hand_weight",
+    "loss",
+    "loss_line",
     "lxcim",
+    "roc_hull",
+    "skew_from_cost",
     "summary",
 ]

@@ -59,7 +59,7 @@ def kolmogorov_smirnov(
     return float(np.abs(gap).max())
 
 
-#: The metrics of a scored sample by name: first those of the ranking, then those of the confidence order.
+#: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
 SCORED: Mapping[str, Callable[..., float]] = MappingProxyType(
     {
         metric.__name__: metric

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import isotonic_regression
 
+from metricbook.hull import hull_of
 from metricbook.sweep import Sweep, share
 from metricbook.validation import require_both_classes
 
@@ -138,28 +138,6 @@ def auch_of(sweep: Sweep) -> float:
     require_both_classes(sweep.positives, sweep.negatives, "auch")
     false_positives, true_positives = hull_of(sweep)
     return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
-
-
-def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Vertices of the ROC convex hull in weights, (0, 0) left out and (negatives, positives) last."""
-    false_positives, true_positives = _corners(sweep.false_positives, sweep.true_positives)
-    gained = np.diff(true_positives, prepend=0.0)
-    width = gained + np.diff(false_positives, prepend=0.0)
-    blocks = isotonic_regression(gained / width, weights=width, increasing=False).blocks
-    last = blocks[1:] - 1
-    return false_positives[last], true_positives[last]
-
-
-def _corners(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The points of a staircase that can be hull vertices: those where it turns, and the last."""
-    moved = np.append(True, (np.diff(x) > 0) | (np.diff(y) > 0)) & ((x > 0) | (y > 0))  # zero weights do not move it
-    if not moved.all():
-        x, y = x[moved], y[moved]
-    right = np.diff(x, prepend=0.0) > 0
-    up = np.diff(y, prepend=0.0) > 0
-    straight = (right[1:] ^ up[1:]) & (right[1:] == right[:-1]) & (up[1:] == up[:-1])
-    keep = np.append(~straight, True)
-    return x[keep], y[keep]
 
 
 def _area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from metricbook.hmeasure import h_measure_of
 from metricbook.ranking import auch_of, auroc_of, average_precision_of
 from metricbook.selective import (
     ConfidenceSweep,
@@ -23,6 +24,7 @@ _OF_THE_SWEEP: dict[str, Callable[[Any], float]] = {
     "auroc": auroc_of,
     "average_precision": average_precision_of,
     "auch": auch_of,
+    "h_measure": h_measure_of,
 }
 _OF_THE_CONFIDENCE_SWEEP: dict[str, Callable[[Any], float]] = {
     "accuracy": accuracy_of,
