@@ -2,7 +2,7 @@
 
 Where the best threshold T for a cost proportion c is unique, c is the share of positives among the samples that score
 T: c(T) = π_1 f_1(T) / {π_0 f_0(T) + π_1 f_1(T)}. If T is drawn as the score of a sample, c follows the law of c(T),
-whose density is w_G(c) = {π_0 f_0(T) + π_1 f_1(T)} |dT/dc|. Under this law the expected minimum loss is
+whose density is `w_G(c) = {π_0 f_0(T) + π_1 f_1(T)} |dT/dc|`. Under this law the expected minimum loss is
 4 π_0 π_1 (1 - AUROC). Costs and orientation are those of `metricbook.costs`; for a sample, the segments of the ROC
 convex hull take the place of single scores, and AUCH that of AUROC.
 """

@@ -28,7 +28,7 @@ from metricbook.validation import check_sample, require_both_classes
 def kolmogorov_smirnov(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> float:
-    """Largest gap |TPR - FPR| over all thresholds: the two-sample Kolmogorov-Smirnov statistic of the classes.
+    """Largest gap `|TPR - FPR|` over all thresholds: the two-sample Kolmogorov-Smirnov statistic of the classes.
 
     Parameters
     ----------

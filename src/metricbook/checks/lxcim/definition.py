@@ -36,6 +36,9 @@ def equation_13(_: Claim) -> Evidence:
         reproduced=f"{repaired} of {tried}",
     )
     e.control("dividing Eq. 13 by N is repair enough", agrees=scaled == tried, reproduced=f"{scaled} of {tried}")
+    unequal = [Fraction(1), Fraction(3)]
+    ratios = [_equation_13(c, unequal) / _twice_the_area(c, unequal) for c in ((1, 0), (0, 1), (1, 1))]
+    e.control("some constant factor is, for weights 1 and 3", agrees=len(set(ratios)) == 1, reproduced=ratios)
     return e
 
 
@@ -230,6 +233,12 @@ def slopes(claim: Claim) -> Evidence:
         "chances to be right that fall with the rank: the slopes are the chances",
         agrees=slope["falling"] == chances["falling"],
         reproduced=slope["falling"],
+    )
+    single = {b - a for a, b in pairwise([0, *accumulate((1, 0, 0, 1, 1))])}
+    e.control(
+        "the slopes of one random curve are 1/2, not only on average",
+        agrees=single == {HALF},
+        reproduced=sorted(single),
     )
     averages = [sum(chances["falling"][:i]) / i for i in range(1, n + 1)]
     e.control("the accuracy so far is the slope", agrees=averages == slope["falling"], reproduced=averages)
