@@ -50,7 +50,7 @@ def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = Non
     axes.fill_between(
         x, y, accuracy, where=x >= corner, color=PALETTE["sky"], alpha=0.45, hatch="//", edgecolor="white"
     )
-    axes.text(corner + accuracy / 2, accuracy / 2, "ACC²", ha="center", va="center")
+    axes.text(corner + accuracy / 2, accuracy / 2, "ACC²", ha="center", va="center", bbox=_LABEL)
     axes.text(corner / 2, accuracy / 3, "H", ha="center", va="center", bbox=_LABEL)
     axes.text(1 - accuracy / 3, (1 + accuracy) / 2, "H", ha="center", va="center", bbox=_LABEL)
     axes.plot([0, 0, 1], [0, 1, 1], color="black", linestyle="--", linewidth=1.2, label="ideal")
