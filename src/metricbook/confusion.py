@@ -337,6 +337,8 @@ def matthews_correlation(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
 
 #: The categorical metrics by name.
+#:
+#: :meta hide-value:
 METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         metric.__name__: metric

@@ -60,6 +60,8 @@ def kolmogorov_smirnov(
 
 
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
+#:
+#: :meta hide-value:
 SCORED: Mapping[str, Callable[..., float]] = MappingProxyType(
     {
         metric.__name__: metric
