@@ -12,6 +12,7 @@ import sklearn
 from sklearn.metrics import roc_auc_score
 
 import metricbook
+from benchmarks import costs
 from benchmarks.clock import peak, ratios, times
 from benchmarks.samples import Arrays, Case, draw
 
@@ -40,6 +41,8 @@ def main() -> None:
     rng = np.random.default_rng(SEED)
     met = [_time(case, draw(case, rng)) for case in _headed(cases, _TIME_HEAD)]
     met += [_weigh(case, draw(case, rng)) for case in _headed([c for c in cases if c.size >= JUDGED_SIZE], _PEAK_HEAD)]
+    print(_H_HEAD)
+    met += [_h_row(row) for row in costs.rows(rng)]
     judged = [outcome for row in met for outcome in row]
     print(f"\n{sum(judged)} of {len(judged)} targets met.")
 
@@ -54,6 +57,13 @@ _PEAK_HEAD = (
     f"\nMemory. Target: the peak of what is allocated is at most {PEAK_PER_INPUT:g} times the bytes of the input.\n"
     f"{'n':5s} {'ties':5s} {'weights':7s} {'input':>10s} {'auroc / input':>28s}       "
     f"{'':>10s} {'summary / input':>28s}"
+)
+
+_H_HEAD = (
+    f"\nThe H measure. Targets from 10^5: at least {costs.FASTER_THAN_PEER:g} times as fast as hmeasure.h_score; in at "
+    f"most {costs.SORTS_PER_H:g} times one numpy.argsort.\n"
+    f"{'n':5s} {'ties':5s} {'weights':7s} {'h_measure':>10s} {'h_score / h_measure':>28s}       "
+    f"{'':>10s} {'h_measure / argsort':>28s}"
 )
 
 
@@ -98,6 +108,16 @@ def _weigh(case: Case, sample: Arrays) -> list[bool]:
         flush=True,
     )
     return met
+
+
+def _h_row(row: costs.Row) -> tuple[bool, ...]:
+    first, second = (_verdict(outcome, True) for outcome in row.met) if row.met else ("", "")
+    print(
+        f"{row.case} {row.seconds * 1e3:7.2f} ms {_ratio(row.peer):>28s} {first:6s} "
+        f"{'':10s} {_ratio(row.sorts):>28s} {second}",
+        flush=True,
+    )
+    return row.met
 
 
 def _ratio(of: tuple[float, float, float]) -> str:
