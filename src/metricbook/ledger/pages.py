@@ -56,11 +56,11 @@ def findings(chapter: str) -> Page:
     counts = ", ".join(f"{tally[verdict]} {verdict}" for verdict in VERDICTS if tally[verdict])
     head = f"{len(found)} claims: {counts}."
     plain = [head, *(f"{r.claim.verdict:14s} {r.claim.id}" for r in found)]
-    rows = ["| claim | verdict | what is true |", "|---|---|---|"]
+    rows = ["| verdict | claim | what is true |", "|---|---|---|"]
     for r in found:
         anchor = f'<a id="{_slug("finding", r.claim)}"></a>'
         place = f"{anchor}**{r.claim.id}**<br>{_cell(r.claim.where)}"
-        rows.append(f"| {place} | {_badge(r.claim.verdict)} | {_cell(r.claim.finding)} |")
+        rows.append(f"| {_badge(r.claim.verdict)} | {place} | {_cell(r.claim.finding)} |")
     return Page("\n".join(plain), "\n".join([head, "", *rows]))
 
 
@@ -110,8 +110,8 @@ def ledger_page() -> Page:
         claims = [claim for claim in load().values() if claim.paper == paper]
         parts += [
             f"\n## {PAPER_NAMES[paper]}\n",
-            "| claim | kind | the paper says | verdict |",
-            "|---|---|---|---|",
+            "| verdict | claim | the paper says |",
+            "|---|---|---|",
         ]
         for claim in claims:
             verdict = _confirmed(found[claim.id]).claim.verdict if claim.decided else "open"
@@ -119,7 +119,8 @@ def ledger_page() -> Page:
             name = claim.id
             if claim.decided:
                 name = f'<a href="../{claim.chapter}.html#{_slug("finding", claim)}">{claim.id}</a>'
-            parts.append(f"| {name}<br>{_cell(claim.where)} | {claim.kind} | {_cell(claim.says)} | {_badge(verdict)} |")
+            place = f"{name}<br>{_cell(claim.where)} ({claim.kind})"
+            parts.append(f"| {_badge(verdict)} | {place} | {_cell(claim.says)} |")
     return Page("\n".join(plain), "\n".join(parts))
 
 
