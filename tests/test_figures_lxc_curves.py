@@ -10,7 +10,7 @@ import pytest
 
 from metricbook import accuracy, curves, lxcim
 from metricbook.figures import lxc_curves
-from metricbook.selective import with_exchanged_copy
+from metricbook.exchange import with_exchanged_copy
 
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]
 

@@ -27,7 +27,8 @@ from metricbook import (
     lxcim,
     summary,
 )
-from metricbook.selective import confidence_bounds, with_exchanged_copy
+from metricbook.exchange import with_exchanged_copy
+from metricbook.selective import confidence_bounds
 from tests.strategies import as_fractions, examples, random_examples, repeated, small_samples
 
 TWINS = {accuracy: exact.accuracy, lxcim: exact.lxcim, audrc_sum: exact.audrc_sum}

@@ -1,6 +1,7 @@
 """Measures of binary classifiers, all read off one sort, and the claims that five papers make about them."""
 
 from metricbook.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
+from metricbook.exchange import exchange_classes, exchange_effect
 from metricbook.hand import BetaScores, BinormalScores, hand_weight
 from metricbook.hmeasure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
 from metricbook.instance_thresholds import expected_loss, loss_line
@@ -11,8 +12,6 @@ from metricbook.selective import (
     audrc,
     audrc_integral,
     audrc_sum,
-    exchange_classes,
-    exchange_effect,
     lxcim,
 )
 from metricbook.summary import summary

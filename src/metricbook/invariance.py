@@ -12,22 +12,19 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from metricbook.confusion import METRICS, Confusion, exchanges, matrices, swapped
+from metricbook.exchange import exchange_classes, exchange_effect
 from metricbook.ranking import auch, auroc, average_precision
 from metricbook.selective import (
     accuracy,
     audrc_integral,
     audrc_sum,
-    exchange_classes,
-    exchange_effect,
     lxcim,
 )
 from metricbook.sweep import Sweep
 from metricbook.validation import check_sample, require_both_classes
 
 
-def kolmogorov_smirnov(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None
-) -> float:
+def kolmogorov_smirnov(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
     """Largest gap `|TPR - FPR|` over all thresholds: the two-sample Kolmogorov-Smirnov statistic of the classes.
 
     Parameters
@@ -150,7 +147,7 @@ def scored_table(y_true: ArrayLike, y_score: ArrayLike, *, threshold: float = 0.
     Parameters
     ----------
     y_true, y_score, threshold
-        As for `metricbook.selective.exchange_effect`; at most 12 samples, so that every subset is tried.
+        As for `metricbook.exchange.exchange_effect`; at most 12 samples, so that every subset is tried.
 
     Returns
     -------
@@ -200,15 +197,13 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["metric", "value", "lowest", "highest"])
 
 
-def exchange_stages(
-    y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, threshold: float = 0.0
-) -> pd.DataFrame:
+def exchange_stages(y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, threshold: float = 0.0) -> pd.DataFrame:
     """A sample and its ROC curve, before and after some of it is exchanged, as one table.
 
     Parameters
     ----------
     y_true, y_score, which, threshold
-        As for `metricbook.selective.exchange_classes`.
+        As for `metricbook.exchange.exchange_classes`.
 
     Returns
     -------
@@ -232,9 +227,7 @@ def exchange_stages(
         ]
         sweep = Sweep(labels, scores)
         require_both_classes(sweep.positives, sweep.negatives, "the ROC curve")
-        rates = zip(
-            sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives, strict=True
-        )
+        rates = zip(sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives, strict=True)
         rows += [(stage, "roc", x, y, False) for x, y in ((0.0, 0.0), *rates)]
     return pd.DataFrame(rows, columns=["stage", "kind", "x", "y", "exchanged"])
 
