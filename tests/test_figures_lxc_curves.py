@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy, curves, lxcim
-from metricbook.figures import lxc_curves
 from metricbook.exchange import with_exchanged_copy
+from metricbook.figures import lxc_curves
 
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]
 

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy, curves
-from metricbook.figures import lxc_lxcim
 from metricbook.exchange import with_exchanged_copy
+from metricbook.figures import lxc_lxcim
 
 LABELS, SCORES = [1, 0, 1, 0, 1], [5.0, -4.0, -3.0, 2.0, 1.0]  # right, right, wrong, wrong, right
 
