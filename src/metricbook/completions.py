@@ -22,9 +22,9 @@ from metricbook.sweep import Sweep
 FIGURE_1_SCORES: Final = tuple(
     Fraction(text) for text in ["0.95", "0.9", "0.8", "0.7", "0.65", "0.6", "0.5", "0.4", "0.3", "0.2", "0.1", "0.05"]
 )
-#: The classes printed beside them: one too few.
+#: The classes printed beside them, one too few.
 FIGURE_1_PRINTED_LABELS: Final = (1, 1, 0, 1, 1, 1, 0, 1, 1, 0, 0)
-#: The four expected minimum losses: law (uniform or Beta(2, 2)), and operating condition (cost proportion or skew).
+#: The four expected minimum losses by their law, uniform or Beta(2, 2), and what it is over, cost proportion or skew.
 LOSSES: Final = {"Uc": ("cost", 1), "Bc": ("cost", 2), "Uz": ("skew", 1), "Bz": ("skew", 2)}
 #: Half a unit of the last of four decimals, and the rounding of floats.
 _ROUNDING: Final = Fraction(5, 10**5) + Fraction(1, 10**12)

@@ -67,7 +67,7 @@ class Histogram:
 
     @property
     def convex(self) -> bool:
-        """Whether the ROC curve coincides with its convex hull: c(T) does not fall with T."""
+        """Whether the ROC curve coincides with its convex hull, that is, c(T) does not fall with T."""
         shares = [c for c, _ in self.costs]
         return shares == sorted(shares)
 
