@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 CONDA_ONLY = {"make", "python"}
-DISTRIBUTIONS = {"yaml": "pyyaml"}  # where the module is not named as its distribution
+DISTRIBUTIONS = {"sklearn": "scikit-learn", "yaml": "pyyaml"}  # where the module is not named as its distribution
 
 
 def project() -> dict:
@@ -87,16 +87,28 @@ def test_every_locked_package_has_a_hash_and_no_address() -> None:
 
 
 def test_what_the_package_imports_is_declared() -> None:
-    imported = set()
+    """What modules import is a dependency; what only functions import may be one of the book's."""
+    at_import, in_functions = set(), set()
     for path in (ROOT / "src").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Import):
-                imported |= {alias.name.partition(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                imported.add(node.module.partition(".")[0])
-    distributions = {DISTRIBUTIONS.get(name, name) for name in imported - sys.stdlib_module_names - {"metricbook"}}
-    declared = {canonicalize_name(Requirement(line).name) for line in project()["project"]["dependencies"]}
-    assert distributions == declared
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        at_import |= _imported(tree.body)
+        in_functions |= _imported(list(ast.walk(tree)))
+    table = project()["project"]
+    declared = {canonicalize_name(Requirement(line).name) for line in table["dependencies"]}
+    of_the_book = {canonicalize_name(Requirement(line).name) for line in table["optional-dependencies"]["book"]}
+    assert at_import == declared
+    assert in_functions <= declared | of_the_book
+
+
+def _imported(nodes: list[ast.AST]) -> set[str]:
+    """Distributions that the import statements among the nodes name."""
+    names = set()
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(node.module.partition(".")[0])
+    return {DISTRIBUTIONS.get(name, name) for name in names - sys.stdlib_module_names - {"metricbook"}}
 
 
 def test_the_build_backend_is_locked_so_that_installing_needs_no_network() -> None:

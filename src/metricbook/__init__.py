@@ -4,6 +4,11 @@ from metricbook.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_h
 from metricbook.exchange import exchange_classes, exchange_effect
 from metricbook.hand import BetaScores, BinormalScores, hand_weight
 from metricbook.hmeasure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
+from metricbook.indistinguishability import (
+    indistinguishability_threshold,
+    labelled_win_rate,
+    precision_at_indistinguishability,
+)
 from metricbook.instance_thresholds import expected_loss, loss_line
 from metricbook.ranking import auch, auroc, average_precision
 from metricbook.selective import (
@@ -42,9 +47,12 @@ __all__ = [
     "h_measure_prior",
     "h_measure_severity",
     "hand_weight",
+    "indistinguishability_threshold",
+    "labelled_win_rate",
     "loss",
     "loss_line",
     "lxcim",
+    "precision_at_indistinguishability",
     "roc_hull",
     "skew_from_cost",
     "summary",

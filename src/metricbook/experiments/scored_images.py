@@ -1,0 +1,159 @@
+"""Figure 1 of the threshold paper, solved: every order of scores that its counts allow, and what B would be in each.
+
+Images are real cats or others; those that score at least r are labelled. B is the chance that a random real cat scores
+more than a random labelled image. The paper prints how many images each of three thresholds labels, how many of these
+are cats, and three values of B, but its text does not hold the scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, count, product
+from types import MappingProxyType
+
+#: Thresholds of Figure 1, with the cats and the others that each labels: the printed fractions 4/4, 5/7 and 6/9.
+LABELLED: Mapping[int, tuple[int, int]] = MappingProxyType({75: (4, 0), 67: (5, 2), 60: (6, 3)})
+#: Scores in the drawing of the authors' repository (soccermatics/ABC, Article/Figures/FindCats.pdf).
+DRAWN_CATS = (87, 85, 82, 79, 68, 66)
+DRAWN_OTHERS = (74, 73, 61, 39, 28, 12)
+#: What becomes of a draw that takes the same image twice.
+SAME_IMAGE = ("discard", "half", "loss")
+
+
+def precision(cats: Sequence[int], others: Sequence[int], threshold: float) -> Fraction:
+    """Share of cats among the images that score at least the threshold.
+
+    Raises
+    ------
+    ValueError
+        If no image is labelled.
+
+    Examples
+    --------
+    >>> precision([5, 3, 1], [4, 2], 3)
+    Fraction(2, 3)
+    """
+    found = sum(score >= threshold for score in cats)
+    labelled = found + sum(score >= threshold for score in others)
+    if not labelled:
+        raise ValueError(f"no image scores {threshold} or more")
+    return Fraction(found, labelled)
+
+
+def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, same_image: str = "discard") -> Fraction:
+    """B(r): the chance that a random cat scores more than a random labelled image, by counting all pairs.
+
+    Parameters
+    ----------
+    cats, others : sequences of numbers
+        Scores of the images; equal scores of different images are no win.
+    threshold : float
+        Images that score at least this are labelled.
+    same_image : str
+        A pair of an image with itself is left out (``"discard"``, as in the paper), is half a win (``"half"``), or is
+        no win (``"loss"``).
+
+    Raises
+    ------
+    ValueError
+        If no pair is left, or the convention is unknown.
+
+    Examples
+    --------
+    Both cats are labelled; the better one beats the other and the dog, the worse one nobody:
+
+    >>> win_rate([3, 1], [2], 1)
+    Fraction(1, 2)
+    >>> win_rate([3, 1], [2], 1, same_image="loss")
+    Fraction(1, 3)
+    """
+    if same_image not in SAME_IMAGE:
+        raise ValueError(f"same_image is one of {', '.join(SAME_IMAGE)}, not {same_image!r}")
+    labelled_cats = [score for score in cats if score >= threshold]
+    labelled = labelled_cats + [score for score in others if score >= threshold]
+    wins = Fraction(sum(cat > image for cat, image in product(cats, labelled)))
+    pairs = len(cats) * len(labelled)
+    if same_image == "discard":
+        pairs -= len(labelled_cats)
+    elif same_image == "half":
+        wins += Fraction(len(labelled_cats), 2)
+    if not pairs:
+        raise ValueError(f"no pair to compare at the threshold {threshold}")
+    return wins / pairs
+
+
+def orders(cats: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Scores of cats and others, all different, for every order that the counts of `LABELLED` allow.
+
+    Only what scores 60 or more is placed in every way. Cats below 60 are put under everything: they win against no
+    labelled image, wherever they stand, and others below 60 are in no pair.
+
+    Parameters
+    ----------
+    cats : int
+        Number of real cats, at least the six that are labelled at 60.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer cats than labelled cats.
+
+    Examples
+    --------
+    >>> len(list(orders(6)))
+    6
+    """
+    placed = max(found for found, _ in LABELLED.values())
+    if cats < placed:
+        raise ValueError(f"{placed} cats are labelled, so there are not {cats}")
+    bands = []
+    before = (0, 0)
+    for lowest, (found, others) in LABELLED.items():
+        size = found - before[0] + others - before[1]
+        spots = range(lowest + size - 1, lowest - 1, -1)  # adjacent whole scores just above the band's threshold
+        bands.append(
+            [(chosen, tuple(s for s in spots if s not in chosen)) for chosen in combinations(spots, found - before[0])]
+        )
+        before = found, others
+    below = tuple(-k for k in range(1, cats - placed + 1))
+    for arrangement in product(*bands):
+        yield sum((c for c, _ in arrangement), ()) + below, sum((o for _, o in arrangement), ())
+
+
+def solutions(
+    wanted: Mapping[int, tuple[Fraction, Fraction]], *, same_image: str = "discard"
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """All orders of `orders`, for any number of cats, whose B lies in the interval given for each threshold.
+
+    Parameters
+    ----------
+    wanted : mapping of thresholds to pairs
+        Lowest and highest B, ends included; the lowest above 0, so that the number of cats is bounded.
+    same_image : str
+        As for `win_rate`.
+
+    Raises
+    ------
+    ValueError
+        If nothing is wanted, or a lowest B is not above 0.
+
+    Examples
+    --------
+    >>> at_67, at_60 = (Fraction(97, 200), Fraction(99, 200)), (Fraction(119, 200), Fraction(121, 200))
+    >>> [(cats, others)] = solutions({67: at_67, 60: at_60})
+    >>> cats, others
+    ((78, 77, 76, 75, 67, 61), (69, 68, 60))
+    """
+    if not wanted or min(low for low, _ in wanted.values()) <= 0:
+        raise ValueError(f"needs intervals above 0, not {dict(wanted)}")
+    found = []
+    for cats in count(max(n for n, _ in LABELLED.values())):
+        some_high_enough = False
+        for order in orders(cats):
+            rates = {r: win_rate(*order, r, same_image=same_image) for r in wanted}
+            some_high_enough |= all(rates[r] >= low for r, (low, _) in wanted.items())
+            if all(low <= rates[r] <= high for r, (low, high) in wanted.items()):
+                found.append(order)
+        if not some_high_enough:  # one more cat that is never labelled only adds lost pairs
+            return found
