@@ -33,7 +33,7 @@ def rates(
     *,
     ties: str = "half",
 ) -> Rates:
-    """B(r), B_+, B_-, C, v and u with every score of at least the threshold labelled positive.
+    """B(r), ``B_+``, ``B_-``, C, v and u with every score of at least the threshold labelled positive.
 
     B and its parts are None where every pair is thrown away.
 

@@ -43,7 +43,7 @@ class IndistinguishabilitySweep:
         B, between 0 and 1; never falls along the array. NaN where nothing can be compared: under ``"discard"``, if
         the only positive is all that is labelled.
     positive_part, negative_part : arrays of shape (m,)
-        B_+ and B_-, the parts of B whose labelled member is a positive or a negative; they add up to B.
+        ``B_+`` and ``B_-``, the parts of B whose labelled member is a positive or a negative; they add up to B.
     precision, f1, true_positive_rate, false_positive_rate : arrays of shape (m,)
         C, F1, v and u at the same thresholds.
     positives, negatives : float

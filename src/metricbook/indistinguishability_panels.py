@@ -57,7 +57,7 @@ def counted_negatives(letter: str) -> int:
 
 
 def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, counted: float) -> pd.DataFrame:
-    """The table of curves with B, B_+ and B_- recomputed as if there were another number of negatives.
+    """The table of curves with B, ``B_+`` and ``B_-`` recomputed as if there were another number of negatives.
 
     Parameters
     ----------

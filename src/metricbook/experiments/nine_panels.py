@@ -81,7 +81,7 @@ class Panel:
 
     @property
     def auroc(self) -> float:
-        r"""The law's own A: the mean of :math:`\Phi((m_p - m)/(\sigma\sqrt2))` over the negatives' means m.
+        r"""A of the law itself, the mean of :math:`\Phi((m_p - m)/(\sigma\sqrt2))` over the negatives' means m.
 
         Examples
         --------

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations, count, product
 from types import MappingProxyType
 
-#: Thresholds of Figure 1, with the cats and the others that each labels: the printed fractions 4/4, 5/7 and 6/9.
+#: Thresholds of Figure 1 with the cats and the others that each labels, the printed fractions 4/4, 5/7 and 6/9.
 LABELLED: Mapping[int, tuple[int, int]] = MappingProxyType({75: (4, 0), 67: (5, 2), 60: (6, 3)})
 #: Scores in the drawing of the authors' repository (soccermatics/ABC, Article/Figures/FindCats.pdf).
 DRAWN_CATS = (87, 85, 82, 79, 68, 66)
