@@ -203,35 +203,6 @@ def _evidence_table(evidence: Evidence) -> str:
     return "\n".join(rows)
 
 
-def _markdown_card(found: Result) -> str:
-    claim = found.claim
-    return "\n".join(
-        [
-            f'<a id="{_slug("claim", claim)}"></a>{_badge(claim.verdict)} **{claim.id}** · {_inline(claim.where)}',
-            "",
-            f"*The paper:* {_inline(claim.says)}",
-            "",
-            _evidence_table(found.evidence),
-            "",
-            f"*What is true:* {_inline(claim.finding)}",
-        ]
-    )
-
-
-def _evidence_table(evidence: Evidence) -> str:
-    rows = []
-    if evidence.comparisons:
-        rows = ["| | compared | published | reproduced | |", "|---|---|---|---|---|"]
-    for c in evidence.comparisons:
-        published = "" if c.published is None else _cell(_value(c.published))
-        cells = [_FORM_NAMES[c.form], _cell(c.what), published, _cell(_value(c.reproduced)), _mark(c)]
-        rows.append("| " + " | ".join(cells) + " |")
-    for text in (evidence.lacking, evidence.note):
-        if text:
-            rows += ["", _inline(text)]
-    return "\n".join(rows)
-
-
 def _mark(comparison: Comparison) -> str:
     if comparison.form == "control":
         return "fails, as it must"
