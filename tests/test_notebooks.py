@@ -179,6 +179,11 @@ class TestChapter:
         assert any("## What you will learn" in part for part in text)
         assert any("## What we found" in part for part in text)
 
+    def test_figures_are_referred_to_by_number(self, path: Path) -> None:
+        """``[](fig-x)`` would put the figure's whole caption into the sentence."""
+        text = "\n".join(source(c) for c in load(path)["cells"] if c["cell_type"] == "markdown")
+        assert re.findall(r"\[\]\(#?fig-[^)]*\)", text) == []
+
     def test_randomness_has_a_seed_that_is_passed_down(self, path: Path) -> None:
         for cell in code_cells(path):
             assert not re.search(r"default_rng\(\s*\)|np\.random\.(?!default_rng|Generator)", source(cell)), source(
