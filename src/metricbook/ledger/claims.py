@@ -22,7 +22,7 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
         "corrected": "true after a stated repair",
         "refuted": "false, or contradicted by the paper's own data",
         "underspecified": "several readings, each computed",
-        "untestable": "needs what is not public",
+        "untestable": "needs what is not public or not at hand",
     }
 )
 KINDS = frozenset(
