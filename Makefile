@@ -12,6 +12,7 @@ SITE := $(BUILD)/html
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
+EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of: `make book` does nothing when none of these is newer than the site.
 SOURCES := $(shell find book src data _config.yml _toc.yml tools/public_home.py tools/figure_data.py -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' 2>/dev/null)
@@ -27,7 +28,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: help setup data book test quick notebooks bench lock clean
+.PHONY: help setup data book test quick notebooks bench extra scores lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -71,9 +72,21 @@ notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it no
 bench: $(STAMP)  ## timings side by side with public peers, printed as ratios
 	$(PY) -m benchmarks
 
-lock:  ## write requirements.lock anew from pyproject.toml (needs uv)
+extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
+
+$(EXTRA): $(STAMP)
+	$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-causal.lock
+	@rm -f $(VENV)/.causal-from-*
+	@touch $@
+
+scores: $(EXTRA)  ## run all causal discovery methods on all pairs anew (METRICBOOK_DATA=folder of the official files)
+	$(PY) -m metricbook.causal
+
+lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
 		--extra book --extra test --extra setup --no-header --output-file requirements.lock pyproject.toml
+	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
+		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 
 clean:  ## remove what the targets above made, except .venv and the fetched data
 	rm -rf $(BUILD) .pytest_cache .ruff_cache .hypothesis

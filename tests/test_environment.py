@@ -46,9 +46,12 @@ def conda_requirements() -> dict[str, Requirement]:
     return {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
 
 
-def locked() -> dict[str, tuple[str, int]]:
-    """Return version and number of hashes of each package in the lock, by name."""
-    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+LOCKS = ("requirements.lock", "requirements-causal.lock")
+
+
+def locked(lock: str = LOCKS[0]) -> dict[str, tuple[str, int]]:
+    """Return version and number of hashes of each package in a lock, by name."""
+    text = (ROOT / lock).read_text(encoding="utf-8")
     entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)
     found = {}
     for entry in filter(None, entries):
@@ -76,18 +79,26 @@ def test_environment_yml_installs_the_package_itself() -> None:
 
 @pytest.mark.parametrize("name", sorted(wanted()))
 def test_the_lock_meets_the_bounds(name: str) -> None:
-    version, hashes = locked()[name]
+    version, hashes = (locked(LOCKS[1]) | locked())[name]
     assert wanted()[name].specifier.contains(version, prereleases=True)
     assert hashes >= 1
 
 
-def test_every_locked_package_has_a_hash_and_no_address() -> None:
-    assert [name for name, (_, hashes) in locked().items() if not hashes] == []
-    assert "://" not in (ROOT / "requirements.lock").read_text(encoding="utf-8")
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_locked_package_has_a_hash_and_no_address(lock: str) -> None:
+    assert [name for name, (_, hashes) in locked(lock).items() if not hashes] == []
+    assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
+
+
+def test_what_both_locks_name_has_one_version() -> None:
+    main, causal = locked(), locked(LOCKS[1])
+    assert {name: causal[name][0] for name in set(main) & set(causal)} == {
+        name: main[name][0] for name in set(main) & set(causal)
+    }
 
 
 def test_what_the_package_imports_is_declared() -> None:
-    """What modules import is a dependency; what only functions import may be one of the book's."""
+    """What modules import is a dependency; what only functions import may be an extra of the book or of `causal`."""
     at_import, in_functions = set(), set()
     for path in (ROOT / "src").rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -95,9 +106,13 @@ def test_what_the_package_imports_is_declared() -> None:
         in_functions |= _imported(list(ast.walk(tree)))
     table = project()["project"]
     declared = {canonicalize_name(Requirement(line).name) for line in table["dependencies"]}
-    of_the_book = {canonicalize_name(Requirement(line).name) for line in table["optional-dependencies"]["book"]}
+    extras = {
+        canonicalize_name(Requirement(line).name)
+        for extra in ("book", "causal")
+        for line in table["optional-dependencies"][extra]
+    }
     assert at_import == declared
-    assert in_functions <= declared | of_the_book
+    assert in_functions <= declared | extras
 
 
 def _imported(nodes: list[ast.AST]) -> set[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+
+from tqdm import tqdm
 
 from metricbook.ledger.claims import Claim, load
 from metricbook.ledger.pages import counts_table
@@ -27,14 +29,8 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _progress(claims: Iterable[Claim]) -> Iterator[Claim]:
-    claims = list(claims)
-    for done, claim in enumerate(claims, start=1):
-        if sys.stderr.isatty():
-            print(f"\r{done:4d}/{len(claims)} {claim.id:60.60s}", end="", file=sys.stderr, flush=True)
-        yield claim
-    if sys.stderr.isatty():
-        print(f"\r{'':80s}\r", end="", file=sys.stderr)
+def _progress(claims: Iterable[Claim]) -> Iterable[Claim]:
+    return tqdm(list(claims), unit="claim", leave=False, disable=not sys.stderr.isatty())
 
 
 if __name__ == "__main__":
