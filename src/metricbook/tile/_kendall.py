@@ -1,0 +1,331 @@
+"""The compiled part of `metricbook.tile.kendall`: discordant pairs of many score orders with fixed references.
+
+A place of the Tile costs one sort. Kendall's tau with a reference is then a count of inversions: read the reference's
+ranks in the order of the scores and count the pairs that stand the wrong way round. Ranks and positions are both cut
+into blocks of 64. A pair in different blocks of both is settled by counts per block; a pair that shares a block of
+positions, or a block of ranks, by comparing all pairs of that block, many small integers at a time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+#: Positions and ranks per block; `_BITS` is its logarithm.
+BLOCK = 64
+_BITS = 6
+_HALF = BLOCK // 2
+#: ``_LATER[i, j]`` is 1 if j comes after i.
+_LATER = np.triu(np.ones((_HALF, _HALF), dtype=np.uint8), 1)
+#: Cells per digit of the radix sort.
+_DIGIT_BITS = 11
+_CELLS = 1 << _DIGIT_BITS
+#: Steps per score that the insertion sort after the radix sort may take before a merge sort takes over.
+_PATIENCE = 8
+
+
+@njit(cache=True, nogil=True)
+def _scores(performances, a, b, scores, kept):
+    """Write the defined canonical scores at (a, b), and the index of each; return how many there are.
+
+    The operations are those of `metricbook.tile.scores.ranking_score`, in the same order: the floats are the same.
+    """
+    count = 0
+    for i in range(performances.shape[1]):
+        satisfying = (1 - a) * performances[0, i] + a * performances[3, i]
+        unsatisfying = (1 - b) * performances[1, i] + b * performances[2, i]
+        whole = satisfying + unsatisfying
+        if whole != 0:
+            scores[count] = satisfying / whole
+            kept[count] = i
+            count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _sort(scores, kept, count, keys, order, spare):
+    """Write to ``order`` the indices of the scores from small to large, and sort ``scores`` in place.
+
+    Two passes of a radix sort on 22 bits, spread evenly from the smallest to the largest score, leave few scores out
+    of place; an insertion sort on the floats themselves settles them. Where scores crowd it would be slow, and a
+    merge sort is used instead.
+    """
+    if count == 0:
+        return
+    low, high = scores[0], scores[0]
+    for i in range(count):
+        low, high = min(low, scores[i]), max(high, scores[i])
+    scale = (_CELLS * _CELLS - 1) / (high - low) if high > low else 0.0
+    if not np.isfinite(scale):
+        scale = 0.0
+    small, large = np.zeros(_CELLS, np.uint32), np.zeros(_CELLS, np.uint32)
+    for i in range(count):
+        key = np.uint32((scores[i] - low) * scale)
+        keys[i] = key
+        small[key & (_CELLS - 1)] += 1
+        large[key >> _DIGIT_BITS] += 1
+    before_small = before_large = 0
+    for cell in range(_CELLS):
+        number = small[cell]
+        small[cell] = before_small
+        before_small += number
+        number = large[cell]
+        large[cell] = before_large
+        before_large += number
+    for i in range(count):
+        cell = keys[i] & (_CELLS - 1)
+        spare[small[cell]] = i
+        small[cell] += 1
+    for j in range(count):
+        i = spare[j]
+        cell = keys[i] >> _DIGIT_BITS
+        order[large[cell]] = i
+        large[cell] += 1
+    steps = 0
+    sorted_scores = np.empty(count)
+    for j in range(count):
+        i = order[j]
+        score = scores[i]
+        place = j
+        while place > 0 and sorted_scores[place - 1] > score:
+            sorted_scores[place] = sorted_scores[place - 1]
+            order[place] = order[place - 1]
+            place -= 1
+            steps += 1
+        sorted_scores[place] = score
+        order[place] = i
+        if steps > _PATIENCE * count:
+            break
+    if steps > _PATIENCE * count:
+        merged = np.argsort(scores[:count], kind="mergesort")
+        for j in range(count):
+            order[j] = merged[j]
+            sorted_scores[j] = scores[merged[j]]
+    for j in range(count):
+        scores[j] = sorted_scores[j]
+        order[j] = kept[order[j]]
+
+
+@njit(cache=True, nogil=True)
+def _tied(low, high, tolerance):
+    """Whether two neighbours of a sorted list count as tied."""
+    return high == low or high - low <= tolerance * max(1.0, abs(low), abs(high))
+
+
+@njit(cache=True, nogil=True)
+def _groups(scores, count, tolerance, groups):
+    """Write the number of the group of tied scores to which each belongs; return the number of groups."""
+    group = 0
+    for j in range(count):
+        if j > 0 and not _tied(scores[j - 1], scores[j], tolerance):
+            group += 1
+        groups[j] = group
+    return group + 1 if count else 0
+
+
+@njit(cache=True, nogil=True)
+def _inside_blocks(values, blocks, sums, later):
+    """Pairs i < j inside one block of ``values`` with ``values[i] > values[j]``, over all blocks.
+
+    Every block is two halves: the pairs across them, and those inside each. The loops over ``j`` have a fixed length
+    and small integers, so that the compiler turns each into a few vector instructions.
+    """
+    total = 0
+    for block in range(blocks):
+        start = block * BLOCK
+        middle = start + _HALF
+        for j in range(BLOCK):
+            sums[j] = 0
+        for i in range(0, _HALF, 2):
+            # two at a time, so that a sum is loaded and stored half as often
+            value, next_value = values[start + i], values[start + i + 1]
+            other, next_other = values[middle + i], values[middle + i + 1]
+            for j in range(_HALF):
+                sums[j] += (np.uint8(value > values[start + j]) & later[i, j]) + (
+                    np.uint8(next_value > values[start + j]) & later[i + 1, j]
+                )
+            for j in range(_HALF):
+                sums[_HALF + j] += (
+                    np.uint8(value > values[middle + j])
+                    + np.uint8(next_value > values[middle + j])
+                    + (np.uint8(other > values[middle + j]) & later[i, j])
+                    + (np.uint8(next_other > values[middle + j]) & later[i + 1, j])
+                )
+        for j in range(BLOCK):
+            total += sums[j]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def _inversions(ranks, count, blocks, position_blocks, rank_blocks, filled, above, sums, later):
+    """Pairs i < j with ``ranks[i] > ranks[j]``, for distinct ranks below ``64 * blocks``."""
+    for block in range(blocks):
+        filled[block] = 0
+        above[block] = 0
+    for slot in range(blocks * BLOCK):
+        rank_blocks[slot] = 255  # no rank is above or below this filling from where it stands
+    total = 0
+    for start in range(0, count, BLOCK):
+        for k in range(start, min(start + BLOCK, count)):
+            block = ranks[k] >> _BITS
+            position_blocks[k] = block
+            total += above[block]
+            rank_blocks[(block << _BITS) + filled[block]] = ranks[k] & (BLOCK - 1)
+            filled[block] += 1
+        # for the blocks of positions to come: how many ranks so far lie in higher blocks than each
+        higher = 0
+        for block in range(blocks - 1, -1, -1):
+            above[block] = higher
+            higher += filled[block]
+    used = (count + BLOCK - 1) // BLOCK
+    for k in range(count, used * BLOCK):
+        position_blocks[k] = blocks
+    return (
+        total
+        + _inside_blocks(position_blocks, used, sums, later)  # the same block of positions, different blocks of ranks
+        + _inside_blocks(rank_blocks, blocks, sums, later)  # the same block of ranks
+    )
+
+
+@njit(cache=True, nogil=True)
+def _pairs(number):
+    """Pairs among so many."""
+    return number * (number - 1) // 2
+
+
+@njit(cache=True, nogil=True)
+def _tau(order, groups, count, tied, ranks, first, seen, sequence, mine, blocks, work):
+    """Kendall's tau-b of the scores, given by their order and groups of ties, with one reference."""
+    kept = 0
+    for j in range(count):
+        rank = ranks[order[j]]
+        if rank >= 0:  # the reference is defined
+            sequence[kept] = rank
+            mine[kept] = groups[j]
+            kept += 1
+    everything = _pairs(kept)
+    score_ties = both_ties = reference_ties = 0
+    if tied:
+        start = 0
+        while start < kept:
+            stop = start + 1
+            while stop < kept and mine[stop] == mine[start]:
+                stop += 1
+            if stop - start > 1:
+                # within a tie no pair counts, so the ranks must rise there
+                score_ties += _pairs(stop - start)
+                sequence[start:stop].sort()
+                run = 1
+                for k in range(start + 1, stop):
+                    if sequence[k] == sequence[k - 1]:
+                        both_ties += run
+                        run += 1
+                    else:
+                        run = 1
+            start = stop
+    if first.size:
+        # the references' ties: distinct ranks that rise in the order met, so that these pairs do not count either
+        for rank in range(first.size):
+            seen[rank] = 0
+        for k in range(kept):
+            rank = sequence[k]
+            reference_ties += seen[rank]
+            sequence[k] = first[rank] + seen[rank]
+            seen[rank] += 1
+    if min(everything - score_ties, everything - reference_ties) == 0:
+        return np.nan
+    discordant = _inversions(sequence, kept, blocks, work[0], work[1], work[2], work[3], work[4], work[5])
+    balance = everything - score_ties - reference_ties + both_ties - 2 * discordant
+    # the root of the product, so that equal orders give exactly 1
+    tau = balance / np.sqrt(float(everything - score_ties) * float(everything - reference_ties))
+    return min(1.0, max(-1.0, tau))
+
+
+@njit(cache=True, nogil=True)
+def kendall_places(performances, a, b, ranks, first, distinct, tolerance, top, out):
+    """Fill ``out[r, p]`` with tau-b of reference r and the canonical scores at ``(a[p], b[p])``.
+
+    ``ranks[r]`` holds the dense ranks of a reference, -1 where it is undefined; ``distinct[r]`` how many there are if
+    some are tied and 0 if none are; ``first[r, rank]`` how many values lie below that rank. ``top`` is an array of
+    length 0 of the smallest unsigned type that holds a block's number.
+    """
+    references, size = ranks.shape
+    blocks = size // BLOCK + 1
+    length = (size // BLOCK + 1) * BLOCK
+    scores, kept, keys = np.empty(size), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    order, spare, groups = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    sequence, mine, seen = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    work = (
+        np.empty(length, top.dtype),
+        np.empty(length, np.uint8),
+        np.empty(blocks, np.uint32),
+        np.empty(blocks, np.uint32),
+        np.empty(BLOCK, np.uint8),
+        _LATER.copy(),
+    )
+    for p in range(a.size):
+        count = _scores(performances, a[p], b[p], scores, kept)
+        _sort(scores, kept, count, keys, order, spare)
+        tied = _groups(scores, count, tolerance, groups) < count
+        for r in range(references):
+            values = first[r, : distinct[r]]
+            out[r, p] = _tau(order, groups, count, tied, ranks[r], values, seen, sequence, mine, blocks, work)
+
+
+@njit(cache=True, nogil=True)
+def _rho(order, groups, count, ranks, sequence, mine, seen):
+    """Spearman's rho of the scores, given by their order and groups of ties, with one reference.
+
+    Ranks are counted twice, so that the mean rank of a tie is a whole number, and from the middle.
+    """
+    kept = 0
+    for j in range(count):
+        rank = ranks[order[j]]
+        if rank >= 0:
+            sequence[kept] = rank
+            mine[kept] = groups[j]
+            kept += 1
+    if kept < 2:
+        return np.nan
+    for rank in range(seen.size):
+        seen[rank] = 0
+    for k in range(kept):
+        seen[sequence[k]] += 1
+    below = 0
+    for rank in range(seen.size):
+        number = seen[rank]
+        seen[rank] = 2 * below + number - kept  # twice the mean rank of the tie, from the middle
+        below += number
+    products = np.int64(0)
+    squares, reference_squares = 0.0, 0.0
+    start = 0
+    while start < kept:
+        stop = start + 1
+        while stop < kept and mine[stop] == mine[start]:
+            stop += 1
+        middle = np.int64(start + stop - kept)
+        for k in range(start, stop):
+            other = np.int64(seen[sequence[k]])
+            products += middle * other
+            reference_squares += np.float64(other * other)
+        squares += np.float64(stop - start) * np.float64(middle * middle)
+        start = stop
+    if squares == 0 or reference_squares == 0:
+        return np.nan
+    rho = np.float64(products) / np.sqrt(squares * reference_squares)
+    return min(1.0, max(-1.0, rho))
+
+
+@njit(cache=True, nogil=True)
+def spearman_places(performances, a, b, ranks, tolerance, out):
+    """As `kendall_places`, with Spearman's rho."""
+    references, size = ranks.shape
+    scores, kept, keys = np.empty(size), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    order, spare, groups = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    sequence, mine, seen = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.int64)
+    for p in range(a.size):
+        count = _scores(performances, a[p], b[p], scores, kept)
+        _sort(scores, kept, count, keys, order, spare)
+        _groups(scores, count, tolerance, groups)
+        for r in range(references):
+            out[r, p] = _rho(order, groups, count, ranks[r], sequence, mine, seen)

@@ -1,0 +1,192 @@
+"""Performances from data, from rates, from other tables of counts, and at random."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from metricbook.confusion import Confusion
+from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_unit
+from metricbook.validation import check_labels, check_weights
+
+#: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
+#:
+#: :meta hide-value:
+TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
+    {"P-": (1.0, 0.0), "P1": (0.7, 0.7), "P2": (0.5, 0.8), "P+": (0.0, 1.0)}
+)
+
+
+def from_confusion(confusion: ArrayLike) -> Array:
+    """Performances from confusion matrices in the order of `metricbook.confusion.Confusion`: tp, fp, fn, tn.
+
+    Parameters
+    ----------
+    confusion : Confusion, or array of shape (..., 4)
+        Counts or weights in the order tp, fp, fn, tn.
+
+    Returns
+    -------
+    array of shape (..., 4)
+        In the order tn, fp, fn, tp, summing to 1.
+
+    Raises
+    ------
+    ValueError
+        As `metricbook.tile.scores.check_performances` does.
+
+    Examples
+    --------
+    >>> from_confusion(Confusion(3, 1, 2, 4))
+    array([0.4, 0.1, 0.2, 0.3])
+    """
+    array = np.asarray(confusion, dtype=np.float64)
+    if array.ndim == 0 or array.shape[-1] != 4:
+        raise ValueError(f"confusion must have four entries, tp, fp, fn, tn, along the last axis: shape {array.shape}")
+    return check_performances(array[..., [3, 1, 2, 0]])
+
+
+def to_confusion(performances: ArrayLike) -> Confusion:
+    """The four probabilities, each of shape (...), in the order of `metricbook.confusion.Confusion`.
+
+    Examples
+    --------
+    >>> [float(x) for x in to_confusion([0.4, 0.1, 0.2, 0.3])]
+    [0.3, 0.1, 0.2, 0.4]
+    """
+    values = check_performances(performances)
+    return Confusion(values[..., TP], values[..., FP], values[..., FN], values[..., TN])
+
+
+def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None) -> Array:
+    """The performance of predicted classes on a sample.
+
+    Parameters
+    ----------
+    y_true, y_pred : arrays of shape (n,)
+        Labels and predicted classes: 0 and 1, or booleans.
+    sample_weight : array of shape (n,), optional
+        As for `metricbook.validation.check_sample`.
+
+    Returns
+    -------
+    array of shape (4,)
+        Probabilities of tn, fp, fn, tp.
+
+    Raises
+    ------
+    ValueError
+        On empty or unequal input, other classes than 0 and 1, and bad weights.
+
+    Examples
+    --------
+    >>> performance_of([0, 0, 1, 1], [0, 1, 1, 1])
+    array([0.25, 0.25, 0.  , 0.5 ])
+    """
+    labels = check_labels(y_true)
+    predicted = _named(check_labels, y_pred, "y_pred")
+    if labels.size != predicted.size:
+        raise ValueError(f"y_true and y_pred must have the same length: {labels.size} and {predicted.size}")
+    if labels.size == 0:
+        raise ValueError("y_true is empty: at least one sample is needed")
+    weights = _named(lambda w: check_weights(w, labels.astype(np.float64)), sample_weight, "y_pred", "y_score")
+    # tn, fp, fn, tp are 0, 1, 2, 3 in this numbering
+    return check_performances(np.bincount(2 * labels + predicted, weights=weights, minlength=4).astype(np.float64))
+
+
+def _named(check, values, name: str, wrong: str = "y_true"):
+    """What a check of `metricbook.validation` returns, its errors speaking of the argument by our name."""
+    try:
+        return check(values)
+    except ValueError as error:
+        raise ValueError(str(error).replace(wrong, name)) from None
+
+
+def from_rates(tnr: ArrayLike, tpr: ArrayLike, prior: ArrayLike) -> Array:
+    """Performances with given true negative rate, true positive rate and prior of the positive class, broadcast.
+
+    Raises
+    ------
+    ValueError
+        For a number that is not between 0 and 1.
+
+    Examples
+    --------
+    >>> from_rates(0.75, 0.5, prior=0.2).round(3)
+    array([0.6, 0.2, 0.1, 0.1])
+    """
+    tnr, tpr, prior = (check_unit(x, name) for x, name in ((tnr, "tnr"), (tpr, "tpr"), (prior, "prior")))
+    entries = (1 - prior) * tnr, (1 - prior) * (1 - tnr), prior * (1 - tpr), prior * tpr
+    return check_performances(np.stack(np.broadcast_arrays(*entries), axis=-1))
+
+
+def toy_performances(prior: float) -> Array:
+    """The four performances of the paper's Figure 5 for a prior of the positive class, in the order of `TOY_RATES`.
+
+    Examples
+    --------
+    >>> toy_performances(0.5)[1].round(3)
+    array([0.35, 0.15, 0.15, 0.35])
+    """
+    tnr, tpr = np.transpose(list(TOY_RATES.values()))
+    return from_rates(tnr, tpr, prior)
+
+
+def dirichlet_performances(n: int, alpha: ArrayLike = (1.0, 1.0, 1.0, 1.0), *, rng: np.random.Generator) -> Array:
+    """Independent performances from a Dirichlet law.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    alpha : four positive numbers
+        Concentrations for tn, fp, fn, tp; all one is the uniform law on the simplex.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    array of shape (n, 4)
+
+    Raises
+    ------
+    ValueError
+        Unless ``alpha`` holds four positive finite numbers.
+
+    Examples
+    --------
+    >>> dirichlet_performances(3, rng=np.random.default_rng(1)).shape
+    (3, 4)
+    """
+    alpha = np.asarray(alpha, dtype=np.float64)
+    if alpha.shape != (4,) or not (np.isfinite(alpha) & (alpha > 0)).all():
+        raise ValueError(f"alpha must hold four positive finite numbers, for tn, fp, fn, tp: {alpha.tolist()}")
+    return check_performances(rng.dirichlet(alpha, size=n))
+
+
+def uniform_performances(n: int, *, rng: np.random.Generator) -> Array:
+    """Independent performances, uniform on the simplex of all: Dirichlet with all concentrations one.
+
+    Examples
+    --------
+    >>> uniform_performances(2, rng=np.random.default_rng(1)).sum(axis=1).round(12)
+    array([1., 1.])
+    """
+    return dirichlet_performances(n, rng=rng)
+
+
+def fixed_prior_performances(n: int, prior: float, *, rng: np.random.Generator) -> Array:
+    """Independent performances, uniform among those with a given prior of the positive class.
+
+    TNR and TPR are independent and uniform between 0 and 1: the uniform law on the simplex, given its priors.
+
+    Examples
+    --------
+    >>> P = fixed_prior_performances(2, 0.25, rng=np.random.default_rng(1))
+    >>> (P[:, 2] + P[:, 3]).round(12)
+    array([0.25, 0.25])
+    """
+    tnr, tpr = rng.random((2, n))
+    return from_rates(tnr, tpr, prior)

@@ -1,0 +1,125 @@
+"""Where the order that a named score makes has its place on the Tile, if it has one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from metricbook.tile.named import SCORES, recall_weight
+
+#: Scores that order performances the other way round than the canonical score at their place.
+DUAL = frozenset({"error rate", "FPR", "FNR", "FOR", "FDR", "PFP", "PFN", "NLR"})
+
+
+class Place(NamedTuple):
+    """A place on the Tile: ``a`` from tn (0) to tp (1), ``b`` from fp (0) to fn (1)."""
+
+    a: float
+    b: float
+
+
+#: Places that hold for all performances.
+#:
+#: :meta hide-value:
+ANYWHERE = {
+    "NPV": Place(0, 1),
+    "FOR": Place(0, 1),
+    "X tn,tp|tn,fn,tp": Place(0.5, 1),
+    "TPR": Place(1, 1),
+    "FNR": Place(1, 1),
+    "J-": Place(0, 0.5),
+    "A": Place(0.5, 0.5),
+    "error rate": Place(0.5, 0.5),
+    "S": Place(0.5, 0.5),
+    "J+": Place(1, 0.5),
+    "F1": Place(1, 0.5),
+    "TNR": Place(0, 0),
+    "FPR": Place(0, 0),
+    "X tn,tp|tn,fp,tp": Place(0.5, 0),
+    "PPV": Place(1, 0),
+    "FDR": Place(1, 0),
+}
+#: Places among performances that share their priors, whatever these are.
+#:
+#: :meta hide-value:
+FIXED_PRIORS = {
+    "PTN": Place(0, 0),
+    "PFP": Place(0, 0),
+    "PTP": Place(1, 1),
+    "PFN": Place(1, 1),
+    "SNPV": Place(0, 1),
+    "NLR": Place(0, 1),
+    "SPPV": Place(1, 0),
+    "PLR": Place(1, 0),
+}
+#: Scores whose place moves with the priors.
+MOVING = frozenset({"WA", "BA", "J_Y", "|C|", "kappa"})
+
+
+def place(
+    name: str, *, prior: float | None = None, beta: float | None = None, alpha: float | None = None
+) -> Place | None:
+    """The place whose canonical ranking score orders performances as a named score does, or the reverse.
+
+    Parameters
+    ----------
+    name : str
+        A key of `metricbook.tile.named.SCORES`.
+    prior : float, optional
+        The prior of the positive class that all performances share, between 0 and 1 exclusive. Without it only scores
+        that have their place among all performances have one.
+    beta : float, optional
+        For F-beta, needed: not negative, may be infinite.
+    alpha : float, optional
+        For the weighted accuracy, needed: the weight of TPR, between 0 and 1.
+
+    Returns
+    -------
+    Place or None
+        ``(a, b)``; None where the order is on no place of the Tile (or needs a prior that is not given). The scores in
+        `DUAL` order performances the other way round than the canonical score there.
+
+    Raises
+    ------
+    ValueError
+        For an unknown name, a prior outside of (0, 1), and a missing or bad ``beta`` or ``alpha``.
+
+    Notes
+    -----
+    Source: Piérard et al., Section 4.2, Table 2, Lemmas 6 to 10. ``prior`` is the paper's pi with a plus.
+
+    Examples
+    --------
+    >>> place("PPV"), place("BA"), place("BA", prior=0.25), place("P4", prior=0.25)
+    (Place(a=1, b=0), None, Place(a=0.75, b=0.75), None)
+    """
+    if name not in SCORES:
+        raise ValueError(f"no score is called {name!r}: the names are {', '.join(SCORES)}")
+    if prior is not None and not 0 < prior < 1:
+        raise ValueError(f"prior must lie between 0 and 1, both excluded: found {prior}")
+    for parameter, value, owner in (("beta", beta, "F_beta"), ("alpha", alpha, "WA")):
+        if name == owner and value is None:
+            raise ValueError(f"the place of {name} depends on {parameter}, which is missing")
+    if name == "F_beta":
+        return Place(1, float(recall_weight(beta)))
+    if name in ANYWHERE:
+        return ANYWHERE[name]
+    if prior is None:
+        return None
+    if name in FIXED_PRIORS:
+        return FIXED_PRIORS[name]
+    return _moving(name, prior, alpha)
+
+
+def _moving(name: str, prior: float, alpha: float | None) -> Place | None:
+    positive, negative = prior, 1 - prior
+    if name == "kappa":
+        return Place(negative**2 / (negative**2 + positive**2), 0.5)
+    if name == "WA":
+        if not 0 <= alpha <= 1:
+            raise ValueError(f"alpha must lie between 0 and 1: found {alpha}")
+    elif name in MOVING:
+        alpha = 0.5
+    else:
+        return None
+    both = alpha * negative / (alpha * negative + (1 - alpha) * positive)
+    return Place(both, both)
