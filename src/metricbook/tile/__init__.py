@@ -5,6 +5,7 @@ of the unit square weighs tn by 1 - a, fp by 1 - b, fn by b and tp by a.
 """
 
 from metricbook.tile.axioms import mixture, mixture_excess
+from metricbook.tile.chance import best_by_chance, chance_curve, cohen_corrected, corrected_place
 from metricbook.tile.kendall import kendall_map, spearman_map
 from metricbook.tile.named import NINE, SCORES
 from metricbook.tile.operations import (
@@ -30,7 +31,17 @@ from metricbook.tile.performances import (
     uniform_performances,
 )
 from metricbook.tile.places import DUAL, Place, place
+from metricbook.tile.polygons import balanced_polygons, bent, bent_area, half_plane, polygon_area
 from metricbook.tile.probabilities import probability
+from metricbook.tile.regions import Zone, ranks, zones
+from metricbook.tile.sample import (
+    SampleTile,
+    all_performances,
+    area_shares,
+    curve_zones,
+    hull_performances,
+    tile_of_sample,
+)
 from metricbook.tile.scores import (
     OUTCOMES,
     canonical,
@@ -52,15 +63,29 @@ __all__ = [
     "SCORES",
     "TOY_RATES",
     "Place",
+    "SampleTile",
+    "Zone",
+    "all_performances",
+    "area_shares",
+    "balanced_polygons",
+    "bent",
+    "bent_area",
+    "best_by_chance",
     "canonical",
+    "chance_curve",
     "change_predicted",
     "change_truth",
     "check_importance",
     "check_performances",
+    "cohen_corrected",
+    "corrected_place",
+    "curve_zones",
     "dirichlet_performances",
     "fixed_prior_performances",
     "from_confusion",
     "from_rates",
+    "half_plane",
+    "hull_performances",
     "importance",
     "kendall_map",
     "mixture",
@@ -68,8 +93,10 @@ __all__ = [
     "no_skill",
     "performance_of",
     "place",
+    "polygon_area",
     "probability",
     "ranking_score",
+    "ranks",
     "score_of_importance",
     "shift_importance",
     "shift_prior",
@@ -79,8 +106,10 @@ __all__ = [
     "swap_truth_and_predicted",
     "tile_axes",
     "tile_of",
+    "tile_of_sample",
     "to_confusion",
     "toy_performances",
     "uniform_performances",
     "volume",
+    "zones",
 ]

@@ -1,0 +1,237 @@
+"""The Tile of a whole scored sample: at each place the best value that a threshold reaches, and the threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from metricbook.hull import hull_of
+from metricbook.sweep import Sweep
+from metricbook.tile.operations import shift_prior
+from metricbook.tile.regions import Zone, zones
+from metricbook.tile.scores import Array, check_performances, ranking_score, tile_axes
+
+#: What the two classifiers that need no score are called.
+ALWAYS = ("always negative", "always positive")
+#: Turns of the ROC hull smaller than this, as an area in the ROC square, are rounding.
+STRAIGHT = 1e-14
+
+
+@dataclass(frozen=True)
+class SampleTile:
+    """The Tile of a scored sample.
+
+    Attributes
+    ----------
+    best : array of shape (n, n)
+        Largest value, over all thresholds, of the score at a place; rows are b, columns a, both ascending.
+    threshold : array of shape (n, n)
+        A threshold that reaches it: positive means a score at or above it, infinity that nothing is positive.
+    thresholds : array of shape (h,)
+        The thresholds that are best somewhere or nowhere beaten: those on the ROC convex hull, highest first.
+    performances : array of shape (h, 4)
+        What they do.
+    """
+
+    best: Array
+    threshold: Array
+    thresholds: Array
+    performances: Array
+
+
+def all_performances(sweep: Sweep) -> tuple[Array, Array]:
+    """Every threshold of a sweep, and before them infinity, which calls nothing positive; and their performances.
+
+    Parameters
+    ----------
+    sweep : Sweep
+
+    Returns
+    -------
+    thresholds : array of shape (m + 1,)
+        Highest first.
+    performances : array of shape (m + 1, 4)
+
+    Examples
+    --------
+    >>> thresholds, performances = all_performances(Sweep([1, 0], [2.0, 1.0]))
+    >>> thresholds.tolist(), performances.tolist()
+    ([inf, 2.0, 1.0], [[0.5, 0.0, 0.5, 0.0], [0.5, 0.0, 0.0, 0.5], [0.0, 0.5, 0.0, 0.5]])
+    """
+    false, true = (np.append(0.0, x) for x in (sweep.false_positives, sweep.true_positives))
+    return np.append(np.inf, sweep.thresholds), _from_points(false, true, sweep)
+
+
+def hull_performances(sweep: Sweep) -> tuple[Array, Array]:
+    """The thresholds of the vertices of the ROC convex hull, infinity first, and their performances.
+
+    No other threshold is better than all of these at any place of the Tile: among performances with common priors the
+    score is a quotient of two linear functions on the ROC square, so it takes its largest value over a polygon at a
+    vertex.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        With both classes.
+
+    Returns
+    -------
+    thresholds : array of shape (h,)
+        Highest first.
+    performances : array of shape (h, 4)
+
+    Raises
+    ------
+    ValueError
+        If a class is missing.
+
+    Examples
+    --------
+    >>> thresholds, performances = hull_performances(Sweep([1, 0, 0, 1, 0], [5, 4, 3, 2, 1]))
+    >>> thresholds.tolist()
+    [inf, 5.0, 2.0, 1.0]
+    """
+    if sweep.positives == 0 or sweep.negatives == 0:
+        raise ValueError("the Tile of a sample needs both classes in y_true, with positive weight")
+    false, true = hull_of(sweep)
+    # the first threshold that has passed the vertex's weight: thresholds that only pass zero weights come after it
+    place = np.searchsorted(sweep.false_positives + sweep.true_positives, false + true)
+    thresholds = np.append(np.inf, sweep.thresholds[place])
+    return thresholds, _from_points(np.append(0.0, false), np.append(0.0, true), sweep)
+
+
+def _from_points(false: Array, true: Array, sweep: Sweep) -> Array:
+    """Performances from weights called positive."""
+    negative, positive = np.maximum(sweep.negatives - false, 0.0), np.maximum(sweep.positives - true, 0.0)
+    return check_performances(np.stack([negative, false, positive, true], axis=-1))
+
+
+def tile_of_sample(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, resolution: int = 101
+) -> SampleTile:
+    """The best value of every canonical ranking score over all thresholds of a sample, and where it is reached.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,)
+        Labels 0 and 1, or booleans; both must occur.
+    y_score : array of shape (n,)
+        Finite scores, larger means more positive.
+    sample_weight : array of shape (n,), optional
+        Finite weights, none negative.
+    resolution : int
+        Places along each side of the Tile.
+
+    Returns
+    -------
+    SampleTile
+        Where several thresholds are best, the highest of those on the hull, up to rounding. Where the score of a
+        threshold is undefined, the others count: some are defined everywhere.
+
+    Raises
+    ------
+    ValueError
+        See `metricbook.validation.check_sample`; and if a class is missing.
+
+    Notes
+    -----
+    Time is that of one sort, and of one Tile for each vertex of the ROC convex hull.
+
+    Examples
+    --------
+    Precision, at the lower right corner, is best with a high threshold, recall with a low one:
+
+    >>> found = tile_of_sample([1, 0, 0, 1, 0], [5, 4, 3, 2, 1], resolution=3)
+    >>> float(found.best[0, 2]), float(found.threshold[0, 2])
+    (1.0, 5.0)
+    >>> float(found.best[2, 2]), float(found.threshold[2, 2])
+    (1.0, 2.0)
+    """
+    thresholds, performances = hull_performances(Sweep(y_true, y_score, sample_weight))
+    a, b = tile_axes(resolution)
+    best = np.full((resolution, resolution), -np.inf)
+    winner = np.zeros(best.shape, dtype=np.intp)
+    for k, performance in enumerate(performances):  # one at a time, so that memory does not grow with the hull
+        values = ranking_score(performance, a, b)
+        higher = values > best  # never true of an undefined score
+        best[higher], winner[higher] = values[higher], k
+    return SampleTile(best, thresholds[winner], thresholds, performances)
+
+
+def curve_zones(
+    samples: Mapping[str, tuple[ArrayLike, ArrayLike]], *, prior: float | None = None
+) -> list[tuple[str, float, Zone]]:
+    """Which of several scored classifiers is best where, each with the threshold that suits the place.
+
+    Parameters
+    ----------
+    samples : mapping of names to pairs (y_true, y_score)
+        Scores of each classifier on samples with one share of positives.
+    prior : float, optional
+        The prior to shift all performances to, strictly between 0 and 1; that of the samples by default.
+
+    Returns
+    -------
+    list of (name, threshold, Zone)
+        One entry for each vertex of the convex hull of all ROC curves together. Predicting one class always belongs to
+        every classifier and has names of its own, those in `ALWAYS`. A vertex that several classifiers share goes to
+        the first of them.
+
+    Raises
+    ------
+    ValueError
+        On bad samples, if a class is missing, and if the shares of positives differ.
+
+    Examples
+    --------
+    >>> y = [1, 1, 0, 0]
+    >>> found = curve_zones({"good": (y, [4, 3, 2, 1]), "poor": (y, [1, 2, 3, 4])})
+    >>> [(name, threshold, round(zone.area, 3)) for name, threshold, zone in found if zone.area > 0]
+    [('good', 3.0, 1.0)]
+    """
+    rows: list[tuple[str, float]] = []
+    found = []
+    for name, (y_true, y_score) in samples.items():
+        thresholds, performances = hull_performances(Sweep(y_true, y_score))
+        names = [ALWAYS[0], *[name] * (len(thresholds) - 2), ALWAYS[1]]
+        rows += zip(names, thresholds.tolist(), strict=True)
+        found.append(performances)
+    together = np.concatenate(found)
+    positive = together[:, 2] + together[:, 3]
+    if np.ptp(positive) > STRAIGHT:
+        raise ValueError("the samples must have one share of positives, so that their ROC curves can be compared")
+    kept = _hull(together[:, 1] / (1 - positive), together[:, 3] / positive)
+    performances = together[kept] if prior is None else shift_prior(together[kept], prior)
+    return [(*rows[k], zone) for k, zone in zip(kept, zones(performances), strict=True)]
+
+
+def area_shares(found: list[tuple[str, float, Zone]]) -> pd.Series:
+    """Share of the Tile on which each name is best, summed over its thresholds.
+
+    Examples
+    --------
+    >>> y = [1, 1, 0, 0]
+    >>> area_shares(curve_zones({"good": (y, [4, 3, 2, 1])})).round(3).to_dict()
+    {'always negative': 0.0, 'good': 1.0, 'always positive': 0.0}
+    """
+    table = pd.DataFrame([(name, zone.area) for name, _, zone in found], columns=["name", "area"])
+    return table.groupby("name", sort=False)["area"].sum()
+
+
+def _hull(x: Array, y: Array) -> list[int]:
+    """Indices of the vertices of the upper hull of points in the unit square, left to right, from (0, 0) to (1, 1)."""
+    chain: list[int] = []
+    for k in np.lexsort((y, x)):
+        if chain and abs(x[chain[-1]] - x[k]) <= STRAIGHT and abs(y[chain[-1]] - y[k]) <= STRAIGHT:
+            continue
+        while len(chain) > 1:
+            i, j = chain[-2:]
+            if (x[j] - x[i]) * (y[k] - y[i]) - (y[j] - y[i]) * (x[k] - x[i]) < -STRAIGHT:
+                break
+            chain.pop()
+        chain.append(int(k))
+    return chain
