@@ -98,10 +98,10 @@ def thm1_auprc(claim: Claim) -> Evidence:
 
 
 def _auprc(sample: Sample, inequality: str) -> bool:
-    return expected(sample, inequality) == small.average_precision(sample)
+    return _expected(sample, inequality) == small.average_precision(sample)
 
 
-def expected(sample: Sample, inequality: str) -> Fraction | None:
+def _expected(sample: Sample, inequality: str) -> Fraction | None:
     """Theorem 1's formula for AUPRC, None where it is undefined."""
     try:
         return twin.auprc_expectation(*sample, inequality)
@@ -156,7 +156,7 @@ def thm1_convention(claim: Claim) -> Evidence:
     """Theorem 1 on samples: its formula for AUPRC with each of Appendix A's two inequalities, all small rankings."""
     e = Evidence(note=small.UNTIED_SCOPE)
     for name, inequality in ((r"$\geq$, as in the counts", "at least"), ("$>$, as in the probabilities", "above")):
-        values = [expected(sample, inequality) for sample in small.untied()]
+        values = [_expected(sample, inequality) for sample in small.untied()]
         undefined = values.count(None)
         equal = sum(value == small.average_precision(s) for value, s in zip(values, small.untied(), strict=True))
         shifted = sum(

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from metricbook import exact_tile as exact
 from metricbook.checks.tile._small import Score
 from metricbook.exact_tile import OMEGA, SATISFYING, SCORES, Y_HAT, Performance, Y, probability, where
 
@@ -37,6 +38,11 @@ EXACT: dict[str, Score] = {
     "PFN": given({"fn"}),
     "PTP": given({"tp"}),
 }
+
+
+def at(a: Fraction, b: Fraction) -> Score:
+    """The canonical ranking score at a place."""
+    return lambda p: exact.canonical_score(p, a, b)
 
 
 @cache

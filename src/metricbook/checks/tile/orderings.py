@@ -9,9 +9,8 @@ from itertools import product
 import numpy as np
 
 from metricbook import exact_tile as exact
-from metricbook.checks.tile._orders import EXACT, PRIORS, SCOPE, equal, order, order_where_defined, with_prior
+from metricbook.checks.tile._orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
 from metricbook.checks.tile._small import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of, tested
-from metricbook.checks.tile.places import at
 from metricbook.ledger import Claim, Evidence
 from metricbook.tile import dirichlet_performances, fixed_prior_performances, mixture_excess, ranking_score
 

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from metricbook import exact_tile as exact
-from metricbook.checks.tile._orders import EXACT, PRIORS, SCOPE, equal, order_where_defined, with_prior
+from metricbook.checks.tile._orders import EXACT, PRIORS, SCOPE, at, equal, order_where_defined, with_prior
 from metricbook.checks.tile._small import HALF, QUARTERS, Score, eighths, importances, orders_alike, tested
 from metricbook.ledger import Claim, Evidence
 
@@ -21,16 +21,11 @@ ORDERS_OF_PRIOR = ("PTN", "PFP", "PTP", "PFN", "SNPV", "NLR", "SPPV", "PLR", "BA
 DUAL = ("PFP", "PFN", "NLR")
 
 
-def at(a: Fraction, b: Fraction) -> Score:
-    """The canonical ranking score at a place."""
-    return lambda p: exact.canonical_score(p, a, b)
-
-
 def _f_beta(beta_squared: Fraction, performance: tuple) -> Fraction | None:
     return exact.f_beta(performance, beta_squared)
 
 
-def found_place(name: str) -> list[Fraction] | None:
+def _found_place(name: str) -> list[Fraction] | None:
     """The only place, in quarters, whose score is the named one for every performance of the lattice."""
     places = [place for place in GRID if equal(EXACT[name], at(*place), eighths())]
     return list(places[0]) if len(places) == 1 else None
@@ -61,7 +56,7 @@ def layout(claim: Claim) -> Evidence:
     """Section 4.1: the places of NPV, PPV, TNR, TPR, A and F1, searched; and the whole right side."""
     e = Evidence(note=f"Searched among {len(GRID)} places. {SCOPE}")
     for name, place in claim.published.items():
-        e.printed(f"place of {name}", published=place, reproduced=found_place(name))
+        e.printed(f"place of {name}", published=place, reproduced=_found_place(name))
     e.printed(
         r"$F_\beta$ is on the right side, $a = 1$, and moves from PPV to TPR as $\beta$ grows",
         **tested(
@@ -194,7 +189,7 @@ def figure_3_left(claim: Claim) -> Evidence:
     """Figure 3, left: labelled places, and what the ends of the axes weigh."""
     e = Evidence(note=f"Places searched among {len(GRID)}. {SCOPE}")
     drawn = {"NPV": (0, 1), "TPR": (1, 1), "A": (HALF, HALF), "F1": (1, HALF), "TNR": (0, 0), "PPV": (1, 0)}
-    e.printed("six labelled places", **tested(found_place(name) == list(place) for name, place in drawn.items()))
+    e.printed("six labelled places", **tested(_found_place(name) == list(place) for name, place in drawn.items()))
     ends = {"tn": exact.importance(0, HALF)[0], "tp": exact.importance(1, HALF)[3],
             "fp": exact.importance(HALF, 0)[1], "fn": exact.importance(HALF, 1)[2]}  # fmt: skip
     e.printed(
@@ -202,11 +197,11 @@ def figure_3_left(claim: Claim) -> Evidence:
         **tested(value == 1 for value in ends.values()),
     )
     turned = {name: (place[1], place[0]) for name, place in drawn.items()}
-    e.control("with the axes exchanged", **tested(found_place(name) == list(place) for name, place in turned.items()))
+    e.control("with the axes exchanged", **tested(_found_place(name) == list(place) for name, place in turned.items()))
     return e
 
 
-def order_place(name: str, prior: Fraction | None = None) -> list[Fraction] | None:
+def _order_place(name: str, prior: Fraction | None = None) -> list[Fraction] | None:
     """The place, in halves or where a formula for the prior puts it, whose score orders as the named one does."""
     performances = eighths() if prior is None else with_prior(prior)
     wanted = "dual" if name in DUAL else "same"
@@ -234,21 +229,21 @@ def figure_3_right(claim: Claim) -> Evidence:
              "NPV": (0, 1), "PPV": (1, 0), "TNR": (0, 0), "TPR": (1, 1)}  # fmt: skip
     corners = {"PTN": (0, 0), "PFP": (0, 0), "PTP": (1, 1), "PFN": (1, 1),
                "SNPV": (0, 1), "NLR": (0, 1), "SPPV": (1, 0), "PLR": (1, 0)}  # fmt: skip
-    balanced, kappa = order_place("BA", prior), order_place("kappa", prior)
+    balanced, kappa = _order_place("BA", prior), _order_place("kappa", prior)
     e = Evidence(note=f"Where both scores are defined. {SCOPE}")
     e.printed(
-        "orders that have one place whatever the priors", **tested(order_place(n) == list(x) for n, x in drawn.items())
+        "orders that have one place whatever the priors", **tested(_order_place(n) == list(x) for n, x in drawn.items())
     )
     e.printed(
         "orders at the corners with fixed priors, dual for PFP, PFN and NLR",
-        **tested(order_place(n, prior) == list(x) for n, x in corners.items()),
+        **tested(_order_place(n, prior) == list(x) for n, x in corners.items()),
     )
     e.printed(
         r"BA is at $(\pi_-, \pi_-)$",
         published=[claim.published["pi_minus"]] * 2,
         reproduced=[float(x) for x in balanced],
     )
-    e.printed("$J_Y$ and $|C|$ with BA", **tested(order_place(name, prior) == balanced for name in ("J_Y", "|C|")))
+    e.printed("$J_Y$ and $|C|$ with BA", **tested(_order_place(name, prior) == balanced for name in ("J_Y", "|C|")))
     e.printed(
         r"$\kappa$ is at $(49/58, 1/2)$", agrees=kappa == [Fraction(49, 58), HALF], reproduced=list(map(str, kappa))
     )
@@ -264,7 +259,6 @@ def figure_3_right(claim: Claim) -> Evidence:
             for name, place in (("BA", (1 - p, 1 - p)), ("kappa", _kappa_place(p)))
         ),
     )
-    e.control(
-        "the order of $F_1$ lies on it", agrees=on_curve(order_place("F1"), prior), reproduced=str(order_place("F1")[0])
-    )
+    f1 = _order_place("F1")
+    e.control("the order of $F_1$ lies on it", agrees=on_curve(f1, prior), reproduced=list(map(str, f1)))
     return e
