@@ -14,7 +14,8 @@ SITE := $(BUILD)/html
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of: `make book` does nothing when none of these is newer than the site.
-SOURCES := $(shell find book src data _config.yml _toc.yml tools/public_home.py tools/figure_data.py -type f \
+SOURCES := $(shell find book src data _config.yml _toc.yml tools/build_book.py tools/public_home.py \
+	tools/figure_data.py -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' 2>/dev/null)
 
 # Kernels: the environment's own, whatever else the user has installed, and figures drawn inline.
@@ -55,7 +56,8 @@ $(SITE)/.built: $(STAMP) $(SOURCES)
 	$(PY) -m metricbook.datasets
 	rm -rf $(SITE) $(BUILD)/.doctrees $(BUILD)/.jupyter_cache $(BUILD)/jupyter_execute $(BUILD)/extra
 	mkdir -p $(METRICBOOK_FIGDATA)
-	$(VENV)/bin/jupyter-book build . -W -n --keep-going
+	$(PY) -m metricbook.ledger
+	$(PY) tools/build_book.py . -W -n --keep-going
 	@touch $@
 
 test: $(STAMP) $(SITE)/.built  ## ruff, then unit, property, claim, notebook and site tests

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable
 
 from tqdm import tqdm
 
-from metricbook.ledger.claims import Claim, load
+from metricbook.ledger.claims import load
 from metricbook.ledger.pages import counts_table
-from metricbook.ledger.run import results
+from metricbook.ledger.run import Result, results
 
 
 def main() -> int:
     """Entry point of ``python -m metricbook.ledger``."""
     parser = argparse.ArgumentParser(prog="python -m metricbook.ledger", description=__doc__)
     parser.add_argument("--slowest", type=int, default=0, metavar="N", help="also list the N slowest checks")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), metavar="N", help="default: one per core")
     arguments = parser.parse_args()
-    found = results(reuse=False, progress=_progress)
+    if arguments.processes < 1:
+        parser.error(f"--processes must be at least 1, not {arguments.processes}")
+    found = results(reuse=False, processes=arguments.processes, progress=_progress)
     wrong = [result for result in found.values() if not result.confirmed]
     for result in wrong:
         print(f"{result.claim.id}: recorded as {result.claim.verdict}, the check gives {result.evidence.outcome}")
@@ -29,8 +33,8 @@ def main() -> int:
     return 1 if wrong else 0
 
 
-def _progress(claims: Iterable[Claim]) -> Iterable[Claim]:
-    return tqdm(list(claims), unit="claim", leave=False, disable=not sys.stderr.isatty())
+def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:
+    return tqdm(found, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
 
 
 if __name__ == "__main__":

@@ -7,16 +7,20 @@ import importlib
 import pickle
 import platform
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import version
+from multiprocessing import get_context
 from pathlib import Path
-
-import numpy as np
 
 from metricbook.datasets import data_folder
 from metricbook.ledger.claims import Claim, load
 from metricbook.ledger.evidence import Evidence
+
+# What the numbers rest on beside the package itself.
+_LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ def evaluate(claim: Claim) -> Evidence:
 
 @cache
 def result(claim_id: str) -> Result:
-    """Run the check of a committed claim, once in a session.
+    """Run the check of a committed claim, once in a session, or take it from a stored run of all checks.
 
     Raises
     ------
@@ -67,39 +71,76 @@ def result(claim_id: str) -> Result:
     claims = load()
     if claim_id not in claims:
         raise ValueError(f"the ledger has no claim '{claim_id}'")
-    claim = claims[claim_id]
+    return _stored().get(claim_id) or _run(claims[claim_id])
+
+
+def _run(claim: Claim) -> Result:
     start = time.perf_counter()
     evidence = evaluate(claim)
     return Result(claim, evidence, time.perf_counter() - start)
 
 
-def results(*, reuse: bool = True, progress: Callable[[Iterable], Iterable] = iter) -> dict[str, Result]:
+def results(
+    *,
+    reuse: bool = True,
+    processes: int = 1,
+    progress: Callable[[Iterable[Result], int], Iterable[Result]] = lambda found, total: found,
+) -> dict[str, Result]:
     """Run the checks of all decided claims, or take them from the last run on the same code and data.
 
     Parameters
     ----------
     reuse : bool
         Whether a stored run may be used. It is kept in ``_build`` under a digest of the package's source, the
-        committed data and the versions of Python and NumPy, so any change to one of these makes it a new run.
+        committed data and the versions of Python and the libraries, so any change to one of these makes it a new run.
+    processes : int
+        How many processes run the checks. The claims of a chapter stay together, as their checks share work.
     progress : callable
-        Wraps the iterable of claims, to show how far the run has come.
+        Wraps the iterable of results, given their number, to show how far the run has come.
     """
-    store = _store()
-    if reuse and store.exists():
-        return pickle.loads(store.read_bytes())  # written by this function, on this machine
+    if reuse and (stored := _stored()):
+        return stored
     decided = [claim for claim in load().values() if claim.decided]
-    found = {claim.id: result(claim.id) for claim in progress(decided)}
+    run = map(_run, decided) if processes == 1 else _run_in(processes, decided)
+    done = {found.claim.id: found for found in progress(run, len(decided))}
+    found = {claim.id: done[claim.id] for claim in decided}
+    store = _store()
     store.parent.mkdir(parents=True, exist_ok=True)
     for old in store.parent.glob("run-*.pickle"):
         old.unlink(missing_ok=True)
     unfinished = store.with_suffix(f".{time.time_ns()}")
     unfinished.write_bytes(pickle.dumps(found))
     unfinished.replace(store)
+    _stored.cache_clear()
     return found
 
 
+def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
+    """Run checks in several processes, the chapters with most claims first."""
+    chapters: dict[str, list[Claim]] = {}
+    for claim in claims:
+        chapters.setdefault(claim.chapter, []).append(claim)
+    # Not forked: checks start threads, and a fork would copy the locks they hold.
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        tasks = [pool.submit(_run_all, group) for group in sorted(chapters.values(), key=len, reverse=True)]
+        for task in as_completed(tasks):
+            yield from task.result()
+
+
+def _run_all(claims: Iterable[Claim]) -> list[Result]:
+    return [_run(claim) for claim in claims]
+
+
+@cache
+def _stored() -> dict[str, Result]:
+    """The run stored for this state of the code and data, or nothing."""
+    store = _store()
+    return pickle.loads(store.read_bytes()) if store.exists() else {}  # written by `results`, on this machine
+
+
 def _store() -> Path:
-    digest = hashlib.sha256(f"{platform.python_version()} {np.__version__}".encode())
+    versions = [platform.python_version(), *map(version, _LIBRARIES)]
+    digest = hashlib.sha256(" ".join(versions).encode())
     package = Path(__file__).parents[1]
     data = data_folder()
     files = sorted(package.rglob("*.py")) + sorted(p for s in ("yml", "csv") for p in data.rglob(f"*.{s}"))
