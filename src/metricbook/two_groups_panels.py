@@ -23,7 +23,8 @@ class Panel(NamedTuple):
     what: str
 
 
-#: Parameters for the six panels of the source's Figure 4: those of (a) follow its text, all others are ours.
+#: Parameters for the six panels of the source's Figure 4. Those of (a) follow its text, all others are ours.
+#:
 #: :meta hide-value:
 PANELS: Final[Mapping[str, Panel]] = {
     "a": Panel(0.5, (0.1, 0.1), "equal groups"),

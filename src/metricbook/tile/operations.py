@@ -90,7 +90,7 @@ def _mirror(transform: Callable[[Array, Array], tuple[Array, Array]]) -> Callabl
     return square
 
 
-#: The four exchanges of outcomes by name. Source: Piérard et al., Lemmas 1 to 4 and Table 1.
+#: The four exchanges of outcomes by name, from Piérard et al., Lemmas 1 to 4 and Table 1.
 #:
 #: :meta hide-value:
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(

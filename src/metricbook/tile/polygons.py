@@ -19,7 +19,7 @@ from metricbook.tile.operations import shift_square
 
 Vertex = tuple[Any, Any]
 Polygon = list[Vertex]
-#: The sides of the Tile as half-planes: a >= 0, a <= 1, b >= 0, b <= 1.
+#: The sides of the Tile as half-planes, a >= 0, a <= 1, b >= 0 and b <= 1.
 #:
 #: :meta hide-value:
 SIDES: tuple[tuple[int, int, int], ...] = ((1, 0, 0), (-1, 0, 1), (0, 1, 0), (0, -1, 1))

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.tile.polygons import quotient_mean
 from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_place, share
 
-#: Performances that differ by no more than this in any outcome are one: the rounding of their making.
+#: Performances that differ by no more than this in any outcome are one; it is the rounding of their making.
 SAME = 8 * np.finfo(np.float64).eps
 #: Parts of a column shorter than this are rounding.
 THIN = 1e-13
