@@ -9,22 +9,22 @@ from __future__ import annotations
 import os
 import sys
 from functools import partial
-from typing import Any
 
 import jupyter_book.sphinx as engine
-import sphinx_multitoc_numbering as numbering
 from jupyter_book.cli.main import main
 from sphinx.application import Sphinx
 
-_setup_numbering = numbering.setup
 
+def parallel_allowed(app: Sphinx, kind: str) -> bool:
+    """Say yes for every extension, where Sphinx asks each to declare it.
 
-def setup_numbering(app: Sphinx) -> dict[str, Any]:
-    """Set the extension up, and declare what it does not: it only acts when all pages have been read."""
-    return {**(_setup_numbering(app) or {}), "parallel_read_safe": True}
+    Two of ours declare nothing, sphinx-mathjax-offline and sphinx-multitoc-numbering. The one adds files and a path
+    before any page is read, the other numbers sections after all have been.
+    """
+    return True
 
 
 if __name__ == "__main__":
-    numbering.setup = setup_numbering
+    Sphinx.is_parallel_allowed = parallel_allowed
     engine.build_sphinx = partial(engine.build_sphinx, jobs=os.cpu_count())
     main(["build", *sys.argv[1:]])
