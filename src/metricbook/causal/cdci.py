@@ -13,6 +13,9 @@ from metricbook.causal._common import (
     is_constant,
     to_cells,
 )
+from metricbook.causal._method import Method
+
+VERSION = 1
 
 # Keeps the effect's scale within a bin finite where all of the bin's effects are equal.
 SCALE_FLOOR = 1e-8
@@ -73,3 +76,14 @@ def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) 
     if is_constant(x) or is_constant(y):
         return float("nan")
     return conditional_divergence(y, x) - conditional_divergence(x, y)
+
+
+METHOD = Method(
+    score=score,
+    version=VERSION,
+    name="CDCI",
+    reference="Duong and Nguyen, CLeaR 2022",
+    assumption="given the cause, the effect's distribution moves and stretches but keeps its shape",
+    coverage="no bin of half a standard deviation holds more than 12 points",
+    agreement="every digit",
+)

@@ -6,6 +6,9 @@ import numpy as np
 from scipy.special import digamma
 
 from metricbook.causal._common import check_variable, is_constant, standardise
+from metricbook.causal._method import Method
+
+VERSION = 1
 
 
 def entropy(values: np.ndarray) -> float:
@@ -58,3 +61,15 @@ def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) 
     if is_constant(x) or is_constant(y):
         return float("nan")
     return entropy(standardise(x)) - entropy(standardise(y))
+
+
+METHOD = Method(
+    score=score,
+    version=VERSION,
+    name="IGCI",
+    reference="Daniusis et al., UAI 2010",
+    assumption="the effect is an invertible function of the cause, chosen independently of the cause's distribution",
+    coverage="never",
+    agreement="every digit",
+    several_columns="flatten",
+)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from metricbook.causal._common import check_pair, is_constant, unit_range
+from metricbook.causal._method import Method
+
+VERSION = 1
 
 
 def regression_error(cause: np.ndarray, effect: np.ndarray) -> float:
@@ -55,3 +58,14 @@ def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) 
         return float("nan")
     x, y = unit_range(x), unit_range(y)
     return regression_error(y, x) - regression_error(x, y)
+
+
+METHOD = Method(
+    score=score,
+    version=VERSION,
+    name="RECI",
+    reference="Blöbaum et al., AISTATS 2018",
+    assumption="with little noise, the regression error is smaller in the causal direction",
+    coverage="never",
+    agreement="every digit",
+)

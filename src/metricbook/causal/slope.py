@@ -7,6 +7,9 @@ import math
 import numpy as np
 
 from metricbook.causal._common import LARGEST, check_pair, unit_range
+from metricbook.causal._method import Method
+
+VERSION = 1
 
 MAX_RESOLUTION = 0.01
 SIGNIFICANT = 1000  # a coefficient is shifted by powers of ten until it has four digits before the point
@@ -152,3 +155,15 @@ def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) 
     forward = alone_x + conditional_bits(x, y, step_y)
     backward = alone_y + conditional_bits(y, x, step_x)
     return (backward - forward) / (alone_x + alone_y)
+
+
+METHOD = Method(
+    score=score,
+    version=VERSION,
+    name="SLOPE",
+    reference="Marx and Vreeken, ICDM 2017",
+    assumption="the shortest description gives the cause first, then the effect as a simple function of it",
+    coverage="a variable has fewer than three distinct values",
+    agreement="every digit",
+    several_columns="first two columns",
+)
