@@ -15,7 +15,7 @@ from metricbook.causal._sampling import random_rows
 @pytest.fixture(autouse=True)
 def one_thread():
     """Small matrices are slower on several threads, most of all where others use the cores."""
-    with runs._one_thread():
+    with runs.one_thread():
         yield
 
 

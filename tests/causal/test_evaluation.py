@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import lxcim
+from metricbook import auroc, lxcim
 from metricbook.causal.evaluation import decided, evaluate, relabelled_auroc
 
 
@@ -29,6 +29,16 @@ def test_the_mean_auroc_over_orientations_is_lxcim_of_the_pairs_nearly():
     base = lxcim(np.ones(60, dtype=bool), scores, sample_weight=weights)
     assert found.std() > 0.002
     assert abs(found.mean() - base) < 0.01
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_orientations_at_once_are_the_same_as_one_by_one(seed):
+    rng = np.random.default_rng(seed)
+    scores, weights = rng.normal(0.3, 1, 12).round(1), rng.random(12) + 0.1  # rounded, so that some scores tie
+    fast = relabelled_auroc(scores, weights, draws=40, rng=np.random.default_rng(seed))
+    swapped = np.random.default_rng(seed).random((40, 12)) < 0.5
+    slow = [auroc(~row, np.where(row, -scores, scores), sample_weight=weights) for row in swapped]
+    np.testing.assert_allclose(fast, slow, atol=1e-12)
 
 
 def test_no_orientation_leaves_a_class_empty():

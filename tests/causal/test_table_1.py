@@ -8,7 +8,7 @@ import pytest
 
 from metricbook import accuracy, audrc, auroc, lxcim
 from metricbook.causal import METHODS, table_1
-from metricbook.causal.evaluation import decided, relabelled_auroc
+from metricbook.causal.evaluation import decided
 from metricbook.curves import decision_curves
 from metricbook.datasets import tuebingen_scores
 
@@ -57,22 +57,6 @@ def test_cells_count_what_prints_alike(table):
     assert beside["equal"].tolist() == [3, 2]
     assert beside["pairs"].tolist() == [5, 5]
     assert beside.loc["RECI", "LxCIM"] == beside.loc["RECI", "LxCIM printed"]
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_all_orientations_at_once_are_the_same_as_one_by_one(seed):
-    scores, weights = sample(seed)
-    fast = table_1.orientation_aurocs(scores, weights, draws=40, rng=np.random.default_rng(seed))
-    slow = relabelled_auroc(scores, weights, draws=40, rng=np.random.default_rng(seed))
-    np.testing.assert_allclose(fast, slow, atol=1e-12)
-
-
-def test_orientations_with_one_class_are_drawn_again():
-    found = table_1.orientation_aurocs([1.0, -2.0], [1.0, 3.0], draws=200, rng=np.random.default_rng(1))
-    # The wrong decision is the more confident one: whichever is the positive, it scores below the negative.
-    assert found.tolist() == [0.0] * 200
-    with pytest.raises(ValueError, match="at least two pairs: there are 1"):
-        table_1.orientation_aurocs([1.0], [1.0], draws=1, rng=np.random.default_rng(1))
 
 
 def test_bands_are_ordered_and_hold_the_share_within_a_point(table):

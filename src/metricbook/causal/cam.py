@@ -126,5 +126,5 @@ METHOD = Method(
     reference="Bühlmann et al., Annals of Statistics 2014",
     assumption="the effect is a smooth function of the cause plus Gaussian noise that is independent of it",
     coverage="a variable has fewer than ten distinct values",
-    agreement="near",
+    agreement="own",
 )

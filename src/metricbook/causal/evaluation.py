@@ -12,7 +12,6 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.ranking import auroc
 from metricbook.selective import accuracy, audrc_sum, lxcim
 
 
@@ -74,15 +73,17 @@ def evaluate(table: pd.DataFrame, methods: Iterable[str]) -> pd.DataFrame:
 def relabelled_auroc(
     scores: ArrayLike, weights: ArrayLike, *, draws: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """AUROC of the same decisions under random orientations of the pairs.
+    """AUROC of the same decisions under random orientations of the pairs, all draws at once.
 
     Each draw swaps the two variables of every pair with probability one half: the label and the sign of the score
-    change together, and the decision is right or wrong as before.
+    change together, and the decision is right or wrong as before. A pair that keeps its orientation is a positive of
+    its score, one that is swapped a negative of minus its score. Whether one pair as a positive outscores another as a
+    negative therefore does not depend on the draw, and AUROC is a quadratic form in the draw.
 
     Parameters
     ----------
     scores, weights : arrays of shape (n,)
-        Scores of oriented pairs, and the pairs' weights; at least two pairs, since with one class there is no AUROC.
+        Scores of oriented pairs, and the pairs' weights; at least two pairs.
     draws : int
         Number of orientations.
     rng : numpy.random.Generator
@@ -91,20 +92,30 @@ def relabelled_auroc(
     Returns
     -------
     array of shape (draws,)
-        The AUROC of each; orientations that leave one class empty are drawn again.
+        The AUROC of each; orientations that leave one class empty are left out and more are drawn.
 
     Raises
     ------
     ValueError
         With fewer than two pairs.
+
+    Examples
+    --------
+    Of two right decisions one is a positive above zero, the other a negative below it:
+
+    >>> relabelled_auroc([2.0, 1.0], [1.0, 1.0], draws=3, rng=np.random.default_rng(0)).tolist()
+    [1.0, 1.0, 1.0]
     """
     values, heavy = np.asarray(scores, dtype=float), np.asarray(weights, dtype=float)
-    if values.size < 2:
-        raise ValueError(f"AUROC needs two classes, so at least two pairs: there are {values.size}")
-    found = np.empty(draws)
-    for draw in range(draws):
-        swapped = rng.random(values.size) < 0.5
-        while swapped.all() or not swapped.any():
-            swapped = rng.random(values.size) < 0.5
-        found[draw] = auroc(~swapped, np.where(swapped, -values, values), sample_weight=heavy)
+    n = values.size
+    if n < 2:
+        raise ValueError(f"AUROC needs two classes, so at least two pairs: there are {n}")
+    ahead = (values[:, None] > -values) + 0.5 * (values[:, None] == -values)
+    found = np.empty(0)
+    while found.size < draws:
+        swapped = rng.random((draws - found.size, n)) < 0.5
+        swapped = swapped[swapped.any(axis=1) & ~swapped.all(axis=1)]
+        positives, negatives = ~swapped * heavy, swapped * heavy
+        won = ((positives @ ahead) * negatives).sum(axis=1)
+        found = np.append(found, won / (positives.sum(axis=1) * negatives.sum(axis=1)))
     return found

@@ -70,7 +70,7 @@ class Job:
         method = METHODS[self.method]
         start = time.perf_counter()
         try:
-            with _one_thread():
+            with one_thread():
                 score = score_pair(method, self.pair, rng=generator(self.seed, self.method, self.pair.number))
         except (ArithmeticError, ImportError, ValueError) as error:  # LinAlgError is a ValueError
             reason = f"{type(error).__name__}: {error}"
@@ -249,7 +249,7 @@ def _replace(path: Path, text: str) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def _one_thread() -> contextlib.AbstractContextManager[object]:
+def one_thread() -> contextlib.AbstractContextManager[object]:
     """One thread for linear algebra: jobs run side by side, and sums come out the same on every machine."""
     try:
         from threadpoolctl import threadpool_limits

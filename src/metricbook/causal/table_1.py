@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.causal import METHODS
-from metricbook.causal.evaluation import decided, evaluate
+from metricbook.causal.evaluation import decided, evaluate, relabelled_auroc
 from metricbook.curves import decision_curves, roc_curve
 from metricbook.datasets import tuebingen_metadata
 from metricbook.selective import accuracy, lxcim
@@ -175,56 +175,6 @@ def three_ways(table: pd.DataFrame, printed: pd.DataFrame, *, draws: int, rng: n
     return pd.DataFrame(values, index=printed.index)
 
 
-def orientation_aurocs(
-    scores: ArrayLike, weights: ArrayLike, *, draws: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
-    r"""AUROC under random orientations of the pairs, all draws at once.
-
-    The numbers are those of :func:`metricbook.causal.evaluation.relabelled_auroc`, from the same random numbers. If
-    pair i keeps its orientation it is a positive of score s_i, else a negative of score -s_i; whether positive i
-    outscores negative j therefore does not depend on the draw, and AUROC is a quadratic form in the draw.
-
-    Parameters
-    ----------
-    scores, weights : arrays of shape (n,)
-        Scores of oriented pairs, and the pairs' weights; at least two pairs.
-    draws : int
-        Number of orientations.
-    rng : numpy.random.Generator
-        Source of the orientations.
-
-    Returns
-    -------
-    array of shape (draws,)
-        The AUROC of each; orientations that leave one class empty are left out and more are drawn.
-
-    Raises
-    ------
-    ValueError
-        With fewer than two pairs.
-
-    Examples
-    --------
-    Of two right decisions one is a positive above zero, the other a negative below it:
-
-    >>> orientation_aurocs([2.0, 1.0], [1.0, 1.0], draws=3, rng=np.random.default_rng(0)).tolist()
-    [1.0, 1.0, 1.0]
-    """
-    values, heavy = np.asarray(scores, dtype=float), np.asarray(weights, dtype=float)
-    n = values.size
-    if n < 2:
-        raise ValueError(f"AUROC needs two classes, so at least two pairs: there are {n}")
-    ahead = (values[:, None] > -values) + 0.5 * (values[:, None] == -values)
-    found = np.empty(0)
-    while found.size < draws:
-        swapped = rng.random((draws - found.size, n)) < 0.5
-        swapped = swapped[swapped.any(axis=1) & ~swapped.all(axis=1)]
-        positives, negatives = ~swapped * heavy, swapped * heavy
-        won = ((positives @ ahead) * negatives).sum(axis=1)
-        found = np.append(found, won / (positives.sum(axis=1) * negatives.sum(axis=1)))
-    return found
-
-
 def auroc_bands(table: pd.DataFrame, names: Iterable[str], *, draws: int, rng: np.random.Generator) -> pd.DataFrame:
     """Say where each method's AUROC lies over random orientations of the pairs.
 
@@ -237,7 +187,7 @@ def auroc_bands(table: pd.DataFrame, names: Iterable[str], *, draws: int, rng: n
     rows = {}
     for name in names:
         scores, weights = decided(table[name], table["weight"])
-        found = orientation_aurocs(scores, weights, draws=draws, rng=rng)
+        found = relabelled_auroc(scores, weights, draws=draws, rng=rng)
         low, median, high = np.quantile(found, [0.05, 0.5, 0.95])
         base = lxcim(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
         rows[name] = {"mean": found.mean(), "sd": found.std(), "low": low, "median": median, "high": high,

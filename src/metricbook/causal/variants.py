@@ -201,7 +201,7 @@ def score_pairs(pairs: Iterable[Pair], variant: Variant, *, seed: int = causal.S
     for pair in pairs:
         if pair.weight > 0 and (variant.pairs is None or pair.number in variant.pairs):
             rng = causal.generator(seed, variant.method, pair.number)
-            with runs._one_thread():  # as the methods' own scores are computed
+            with runs.one_thread():  # as the methods' own scores are computed
                 found[pair.number] = causal.score_pair(method, pair, rng=rng)
     return pd.Series(found, dtype=float, name=variant.name).rename_axis("pair")
 

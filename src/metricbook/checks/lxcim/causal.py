@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook import exact
-from metricbook.causal.evaluation import evaluate
-from metricbook.causal.table_1 import orientation_aurocs, scored_methods
+from metricbook.causal.evaluation import evaluate, relabelled_auroc
+from metricbook.causal.table_1 import scored_methods
 from metricbook.checks.lxcim._published import decided_pairs, printed_table
 from metricbook.datasets import tuebingen_metadata, tuebingen_scores
 from metricbook.ledger import Claim, Evidence
@@ -201,7 +201,7 @@ def accuracy_gap_cause(_: Claim) -> Evidence:
 def _moves(scores: NDArray, weights: NDArray, draws: int, rng: np.random.Generator) -> NDArray:
     """AUROC minus LxCIM for random orientations of the pairs."""
     base = lxcim(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
-    return orientation_aurocs(scores, weights, draws=draws, rng=rng) - base
+    return relabelled_auroc(scores, weights, draws=draws, rng=rng) - base
 
 
 def _accuracy_at(method: str, rates: NDArray) -> NDArray:

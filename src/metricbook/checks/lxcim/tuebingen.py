@@ -6,13 +6,12 @@ import numpy as np
 
 from metricbook import curves
 from metricbook.causal import SEED
-from metricbook.causal.evaluation import evaluate
+from metricbook.causal.evaluation import evaluate, relabelled_auroc
 from metricbook.causal.table_1 import (
     INVARIANT,
     confidence_test,
     local_accuracy,
     method_roc_curves,
-    orientation_aurocs,
     scored_methods,
     weakest_stretch,
 )
@@ -63,7 +62,7 @@ def table_1(claim: Claim) -> Evidence:
             evidence.reading(f"{name}: {', '.join(claim.columns)}", published=row, reproduced="not run")
             continue
         ours = found.loc[name].tolist()
-        aurocs = 100 * orientation_aurocs(*decided_pairs(name), draws=_DRAWS, rng=rng)
+        aurocs = 100 * relabelled_auroc(*decided_pairs(name), draws=_DRAWS, rng=rng)
         if name in exact:
             evidence.printed(
                 f"{name}: {', '.join(INVARIANT)}", published=[row[i] for i in order], reproduced=rounded(ours)
