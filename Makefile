@@ -14,7 +14,7 @@ SITE := $(BUILD)/html
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of: `make book` does nothing when none of these is newer than the site.
-SOURCES := $(shell find book src data _config.yml _toc.yml tools/build_book.py tools/public_home.py \
+SOURCES := $(shell find book src data _config.yml _toc.yml tools/run_chapters.py tools/public_home.py \
 	tools/figure_data.py -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' 2>/dev/null)
 
@@ -51,13 +51,14 @@ book: $(SITE)/.built  ## execute every chapter and build the site into _build/ht
 	@echo "  file://$(SITE)/index.html"
 	@echo "(Up to date with its sources; \`make clean book\` builds it afresh.)"
 
-# Nothing is reused: every chapter runs in a clean kernel (execute_notebooks: force), and a warning is an error.
+# Nothing is reused: all checks are run, every chapter runs in a clean kernel, and a warning is an error.
 $(SITE)/.built: $(STAMP) $(SOURCES)
 	$(PY) -m metricbook.datasets
 	rm -rf $(SITE) $(BUILD)/.doctrees $(BUILD)/.jupyter_cache $(BUILD)/jupyter_execute $(BUILD)/extra
 	mkdir -p $(METRICBOOK_FIGDATA)
 	$(PY) -m metricbook.ledger
-	$(PY) tools/build_book.py . -W -n --keep-going
+	$(PY) tools/run_chapters.py book --cache $(BUILD)/.jupyter_cache
+	$(VENV)/bin/jupyter-book build . -W -n --keep-going
 	@touch $@
 
 test: $(STAMP) $(SITE)/.built  ## ruff, then unit, property, claim, notebook and site tests
