@@ -37,7 +37,7 @@ def can_be_smoothed(values: np.ndarray) -> bool:
 def gain(cause: np.ndarray, effect: np.ndarray) -> float:
     """Return log var(effect) - log var(effect's residual around a spline of the cause): at least 0, in nats.
 
-    The spline is :func:`metricbook.causal._splines.fitted_by_gcv`. It is the gain in log likelihood per row, times
+    The spline is `fitted_by_gcv`. It is the gain in log likelihood per row, times
     two, of the graph with the edge over the graph without. The unit of neither variable matters. A fit that is exact
     to rounding counts as leaving 1e-24 of the variance.
 
