@@ -12,7 +12,7 @@ import sklearn
 from sklearn.metrics import roc_auc_score
 
 import metricbook
-from benchmarks import costs, threshold
+from benchmarks import costs, imbalance, threshold, tile
 from benchmarks.clock import peak, ratios, times
 from benchmarks.samples import Arrays, Case, draw
 
@@ -46,6 +46,10 @@ def main() -> None:
     judged = [outcome for row in met for outcome in row]
     print(f"\n{sum(judged)} of {len(judged)} targets met.\n\nThe nine data sets of 200 seeds.")
     threshold.main()
+    print("\nThe optimisation experiments on two groups.")
+    imbalance.main()
+    print("\nMaps of rank correlations over the Tile.")
+    tile.main()
 
 
 _TIME_HEAD = (
