@@ -82,7 +82,7 @@ $(EXTRA): $(STAMP)
 	@rm -f $(VENV)/.causal-from-*
 	@touch $@
 
-scores: $(EXTRA)  ## run all causal discovery methods on all pairs anew (METRICBOOK_DATA=folder of the official files)
+scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is stored excepted (METRICBOOK_DATA=folder)
 	$(PY) -m metricbook.causal
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
