@@ -9,7 +9,7 @@ from scipy.stats import norm, rankdata
 from metricbook.causal._common import check_pair, is_constant
 from metricbook.causal._method import Method, needs
 
-VERSION = 1
+VERSION = 2
 N_LEVELS = 7
 FEW_ROWS = 200  # with fewer, the median alone
 
@@ -117,9 +117,11 @@ def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None, 
         return float("nan")
     ties = needs(rng, "bQCD with random ties") if random_ties else None
     u, v = pseudo_observations(x, ties), pseudo_observations(y, ties)
-    # One order of the arguments, so that rounding in the copula's fit cannot depend on which variable is called x.
-    swapped = not random_ties and tuple(u) > tuple(v)
-    lengths = code_lengths(*((v, u) if swapped else (u, v)))
+    # One order of the rows and of the arguments, because the copula's fit depends on both: on that of the rows where
+    # values tie, on that of the arguments by rounding.
+    table, turned = (np.array(sorted(zip(*pair, strict=True))) for pair in ((u, v), (v, u)))
+    swapped = not random_ties and table.tolist() > turned.tolist()
+    lengths = code_lengths(*(turned if swapped else table).T)
     gain = lengths["y"] + lengths["x|y"] - lengths["x"] - lengths["y|x"]
     return float((-gain if swapped else gain) / (lengths["x"] + lengths["y"]))
 
