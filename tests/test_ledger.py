@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Callable
 from fractions import Fraction
+from multiprocessing import active_children
 from pathlib import Path
 
 import numpy as np
@@ -420,3 +421,13 @@ def test_bars_in_cells_are_escaped_inside_and_outside_formulas():
     assert pages._cell("a | b $|x|$") == r"a &#124; b $\vert x\vert $"
     assert pages._cell(None) == ""
     assert pages._cell(" two\n lines ") == "two lines"
+
+
+def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
+    claims = [claim for claim in load().values() if claim.chapter in ("tile/volume", "lxc/audrc")]
+    found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, claims)}
+    assert found == {claim.id: claim.verdict for claim in claims}
+    stopped = run._run_in(2, claims)
+    next(stopped)
+    stopped.close()
+    assert active_children() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Iterable
 
@@ -22,6 +23,8 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.processes < 1:
         parser.error(f"--processes must be at least 1, not {arguments.processes}")
+    # Asked to stop, as by a time limit, it says so and takes its workers with it.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("stopped before all checks were run"))
     found = results(reuse=False, processes=arguments.processes, progress=_progress)
     wrong = [result for result in found.values() if not result.confirmed]
     for result in wrong:

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from metricbook.datasets import data_folder
@@ -123,8 +123,14 @@ def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
     # Not forked: checks start threads, and a fork would copy the locks they hold.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         tasks = [pool.submit(_run_all, group) for group in sorted(chapters.values(), key=len, reverse=True)]
-        for task in as_completed(tasks):
-            yield from task.result()
+        try:
+            for task in as_completed(tasks):
+                yield from task.result()
+        except BaseException:  # a failed check, Ctrl-C, or an order to stop: nobody wants the chapters under way
+            for worker in active_children():
+                worker.terminate()
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _run_all(claims: Iterable[Claim]) -> list[Result]:
