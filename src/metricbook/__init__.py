@@ -2,7 +2,7 @@
 
 from metricbook.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
 from metricbook.exchange import exchange_classes, exchange_effect
-from metricbook.hand import BetaScores, BinormalScores, hand_weight
+from metricbook.hand import hand_weight
 from metricbook.hmeasure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
 from metricbook.indistinguishability import (
     indistinguishability_threshold,
@@ -25,8 +25,6 @@ from metricbook.sweep import Sweep
 __version__ = "0.1.0"
 
 __all__ = [
-    "BetaScores",
-    "BinormalScores",
     "ConfidenceSweep",
     "Sweep",
     "accuracy",
