@@ -1,9 +1,8 @@
-"""Expectations over positives, labels by rank, atomic mistakes and their updates: by hand, by definition, by peers."""
+"""Expectations over positives, labels by rank and atomic mistakes: by hand, by definition, by peers."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 import pytest
@@ -24,7 +23,6 @@ from metricbook.mistakes import (
     mistakes_by_rank,
     topmost_is_best,
 )
-from metricbook.tracked_rankings import TrackedRankings
 from tests.strategies import examples, random_examples, small_samples
 
 KINDS = ("at least", "half", "above")
@@ -213,50 +211,6 @@ def test_a_topmost_mistake_with_enough_positives_is_best(labels):
             assert row["average_precision_gain"] >= table["average_precision_gain"][position:].max() * (1 - 1e-14)
 
 
-def _from_scratch(tracked: TrackedRankings) -> None:
-    np.testing.assert_allclose(tracked.auroc, auroc_by_rank(tracked.labels), atol=1e-12)
-    np.testing.assert_allclose(tracked.average_precision, average_precision_by_rank(tracked.labels), atol=1e-12)
-    np.testing.assert_allclose(tracked.gains, average_precision_gains(tracked.labels), atol=1e-12)
-    for group in range(tracked.group_auroc.shape[1]):
-        inside = tracked.groups == group
-        np.testing.assert_allclose(tracked.group_auroc[:, group], auroc_by_rank(tracked.labels, where=inside))
-        expected = average_precision_by_rank(tracked.labels, where=inside)
-        np.testing.assert_allclose(tracked.group_average_precision[:, group], expected)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_updates_are_the_areas_from_scratch(seed):
-    rng = np.random.default_rng(seed)
-    labels = rng.random((8, 15)) < rng.choice([0.1, 0.5])
-    tracked = TrackedRankings(labels, rng.integers(0, 3, labels.shape))
-    for _ in range(60):
-        tracked.swap(rng.integers(-1, 14, 8))  # fixes, new mistakes, and exchanges within a class
-        _from_scratch(tracked)
-    assert (tracked.labels.sum(axis=1) == labels.sum(axis=1)).all()
-
-
-def test_updates_on_every_small_ranking_and_grouping():
-    # all labels, all groups of two, all exchanges, in one batch
-    cases = [(x, g, i) for x in product((False, True), repeat=5) for g in product((0, 1), repeat=5) for i in range(4)]
-    tracked = TrackedRankings(np.array([x for x, _, _ in cases]), np.array([g for _, g, _ in cases]))
-    tracked.swap(np.array([i for _, _, i in cases]))
-    _from_scratch(tracked)
-
-
-def test_fixing_in_one_group_leaves_the_other_alone():
-    tracked = TrackedRankings([[False, True, False, True]], [[0, 0, 1, 1]])
-    assert tracked.group_auroc.tolist() == [[0, 0]]
-    tracked.swap([0])
-    assert tracked.group_auroc.tolist() == [[1, 0]]
-    assert tracked.group_average_precision.tolist() == [[1, 0.5]]
-    tracked.swap([1])  # negatives of different groups change places: nobody's order changes
-    assert tracked.groups.tolist() == [[0, 1, 0, 1]]
-    assert tracked.group_auroc.tolist() == [[1, 0]]
-    tracked.swap([2])  # the positive of group 1 rises past a negative of group 0
-    assert tracked.group_auroc.tolist() == [[1, 0]]
-    assert tracked.auroc.tolist() == [0.75]
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -264,13 +218,6 @@ def test_fixing_in_one_group_leaves_the_other_alone():
         (lambda: auroc_by_rank(np.zeros((2, 0), dtype=bool)), "at least one rank"),
         (lambda: auroc_by_rank([True, False], where=[True]), r"where is of shape \(1,\)"),
         (lambda: atomic_mistakes([[True, False]]), "must be one ranking"),
-        (lambda: TrackedRankings([True, False]), r"must be of shape \(m, n\)"),
-        (lambda: TrackedRankings([[True, False]], [[0]]), "groups are of shape"),
-        (lambda: TrackedRankings([[True, False]], [[0, -1]]), "whole numbers from 0 up"),
-        (lambda: TrackedRankings([[True, False]], [[0, 0.5]]), "whole numbers from 0 up"),
-        (lambda: TrackedRankings([[True, False]]).swap([1]), "index 1 has no lower neighbour among 2 ranks"),
-        (lambda: TrackedRankings([[True, False]]).swap([0, 0]), "index must be 1 whole numbers"),
-        (lambda: TrackedRankings([[True, False]]).swap([0.0]), "index must be 1 whole numbers"),
     ],
 )
 def test_bad_input_says_what_is_wrong(call, message):

@@ -1,4 +1,4 @@
-"""Rankings as labels by rank: both areas, atomic mistakes, what fixing one gains, and updates in constant time.
+"""Rankings as labels by rank: both areas, atomic mistakes, and what fixing one gains.
 
 Where only the order of the samples matters, a ranking is an array of labels, highest score first, no ties:
 ``labels[..., i]`` is whether the sample at rank ``i + 1`` is positive. All functions but `labels_by_rank` and
@@ -9,8 +9,6 @@ Where only the order of the samples matters, a ranking is an array of labels, hi
 - `mistakes_by_rank`, `average_precision_gains` and `atomic_mistakes` list the neighbours in the wrong order, and
   what exchanging them gains; `fix_mistake` exchanges them.
 - `guaranteed_positives` and `topmost_is_best`: when no lower mistake gains more than the topmost one.
-- `metricbook.tracked_rankings.TrackedRankings` keeps both areas, of everyone and of every subgroup, through
-  exchanges of neighbours, in constant time per exchange.
 
 Source: McDermott et al., Section 1 (atomic mistakes) and Section 2.2 (Theorem 2), whose gains are derived anew.
 """
