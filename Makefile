@@ -43,7 +43,7 @@ $(STAMP):
 	@touch $@
 
 data: $(STAMP)  ## fetch and verify the real cause-effect pairs
-	$(PY) -m metricbook.datasets
+	$(PY) -m metricbook.causal.tuebingen
 
 book: $(SITE)/.built  ## execute every chapter and build the site into _build/html
 	@echo
@@ -53,7 +53,7 @@ book: $(SITE)/.built  ## execute every chapter and build the site into _build/ht
 
 # Nothing is reused: all checks are run, every chapter runs in a clean kernel, and a warning is an error.
 $(SITE)/.built: $(STAMP) $(SOURCES)
-	$(PY) -m metricbook.datasets
+	$(PY) -m metricbook.causal.tuebingen
 	rm -rf $(SITE) $(BUILD)/.doctrees $(BUILD)/.jupyter_cache $(BUILD)/jupyter_execute $(BUILD)/extra
 	mkdir -p $(METRICBOOK_FIGDATA)
 	$(PY) -m metricbook.ledger

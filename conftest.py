@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from metricbook.datasets import ENVIRONMENT_VARIABLE
+from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE
 
 #: Chapters that run on the real pairs at hand; their outputs are stored for the pairs that `make data` fetches.
 ON_FETCHED_PAIRS = {"causal-discovery.ipynb"}

@@ -12,7 +12,7 @@ import sklearn
 from sklearn.metrics import roc_auc_score
 
 import metricbook
-from benchmarks import costs, imbalance, threshold, tile
+from benchmarks import costs, mcdermott, sumpter, tile
 from benchmarks.clock import peak, ratios, times
 from benchmarks.samples import Arrays, Case, draw
 
@@ -45,9 +45,9 @@ def main() -> None:
     met += [_h_row(row) for row in costs.rows(rng)]
     judged = [outcome for row in met for outcome in row]
     print(f"\n{sum(judged)} of {len(judged)} targets met.\n\nThe nine data sets of 200 seeds.")
-    threshold.main()
+    sumpter.main()
     print("\nThe optimisation experiments on two groups.")
-    imbalance.main()
+    mcdermott.main()
     print("\nMaps of rank correlations over the Tile.")
     tile.main()
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml
 
-from metricbook import checks, ledger
+from metricbook import chapters, ledger
 from metricbook.ledger.claims import PAPERS, SHOWN_KINDS
 from metricbook.ledger.run import check_of, result
 
@@ -133,13 +133,13 @@ def _perturbed(leaf: Any, tolerance: float | None) -> Any:
 
 
 def _checks() -> Iterator[str]:
-    for module in pkgutil.walk_packages(checks.__path__, f"{checks.__name__}."):
-        if module.name.rpartition(".")[2].startswith("_") or module.ispkg:
+    for module in pkgutil.walk_packages(chapters.__path__, f"{chapters.__name__}."):
+        if not module.name.rpartition(".")[2].startswith("check_"):
             continue
         loaded = importlib.import_module(module.name)
         for name, function in inspect.getmembers(loaded, inspect.isfunction):
             if function.__module__ == module.name and not name.startswith("_"):
-                yield f"{module.name.removeprefix(checks.__name__ + '.')}.{name}"
+                yield f"{module.name.removeprefix(chapters.__name__ + '.')}.{name}"
 
 
 def _code(notebook: Path) -> str:

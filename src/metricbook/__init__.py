@@ -1,26 +1,18 @@
 """Measures of binary classifiers, all read off one sort, and the claims that five papers make about them."""
 
-from metricbook.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
-from metricbook.exchange import exchange_classes, exchange_effect
-from metricbook.hand import hand_weight
-from metricbook.hmeasure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
-from metricbook.indistinguishability import (
+from metricbook.metrics.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
+from metricbook.metrics.exchange import exchange_classes, exchange_effect
+from metricbook.metrics.expected_loss import expected_loss, loss_line
+from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity, hand_weight
+from metricbook.metrics.indistinguishability import (
     indistinguishability_threshold,
     labelled_win_rate,
     precision_at_indistinguishability,
 )
-from metricbook.instance_thresholds import expected_loss, loss_line
-from metricbook.ranking import auch, auroc, average_precision
-from metricbook.selective import (
-    ConfidenceSweep,
-    accuracy,
-    audrc,
-    audrc_integral,
-    audrc_sum,
-    lxcim,
-)
-from metricbook.summary import summary
-from metricbook.sweep import Sweep
+from metricbook.metrics.ranking import auch, auroc, average_precision
+from metricbook.metrics.selective import ConfidenceSweep, accuracy, audrc, audrc_integral, audrc_sum, lxcim
+from metricbook.metrics.summary import summary
+from metricbook.metrics.sweep import Sweep
 
 __version__ = "0.1.0"
 

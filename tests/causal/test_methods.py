@@ -9,7 +9,7 @@ from scipy.special import digamma
 
 from metricbook import causal
 from metricbook.causal import cdci, cds, igci, reci, slope
-from metricbook.causal._common import cause_cells, to_cells
+from metricbook.causal.common import cause_cells, to_cells
 from tests.causal.samples import SHAPES, same, sample
 
 NAMES = ["CDCI", "CDS", "HECI", "IGCI", "NNCL", "RECI", "SLOPE", "SLOPPY"]

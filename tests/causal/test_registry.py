@@ -11,9 +11,9 @@ import pytest
 
 from metricbook import causal
 from metricbook.causal import METHODS
-from metricbook.causal._common import LARGEST
+from metricbook.causal.common import LARGEST
 from metricbook.causal.evaluation import evaluate
-from metricbook.datasets import Pair
+from metricbook.causal.tuebingen import Pair
 from metricbook.ledger import load
 from tests.causal.samples import SHAPES, call, same, sample
 

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import datasets
 from metricbook.causal import METHODS, generator, runs
+from metricbook.causal import tuebingen as datasets
 from metricbook.causal.__main__ import main
-from metricbook.datasets import Pair
+from metricbook.causal.tuebingen import Pair
 
 NAMES = ["CDS", "IGCI", "RECI"]
 METHODS_USED = [METHODS[name] for name in NAMES]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook import exact_tile
+from metricbook.exact import tile as exact_tile
 from metricbook.tile import fixed_prior_performances, from_rates, place, ranking_score, uniform_performances
 from metricbook.tile.chance import best_by_chance, chance_curve, cohen_corrected, corrected_place
 from metricbook.tile.named import SCORES

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
-from metricbook import exact_tile
+from metricbook.exact import tile as exact_tile
 from metricbook.tile import fixed_prior_performances, ranking_score, shift_prior, toy_performances, uniform_performances
 from metricbook.tile.polygons import (
     SQUARE,

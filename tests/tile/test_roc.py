@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metricbook import tile
-from metricbook.checks.tile import _roc as twin
+from metricbook.chapters.tile.geometry import exact_roc as twin
 from metricbook.tile import roc
 
 unit = st.integers(0, 16).map(lambda k: k / 16)

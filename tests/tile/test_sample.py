@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from metricbook.sweep import Sweep
+from metricbook.metrics.sweep import Sweep
 from metricbook.tile import ranking_score, tile_axes
 from metricbook.tile.sample import (
     ALWAYS,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -32,7 +33,9 @@ from metricbook.causal import (
     sloppy,
 )
 from metricbook.causal._method import Method
-from metricbook.datasets import Pair
+
+if TYPE_CHECKING:
+    from metricbook.causal.tuebingen import Pair
 
 __all__ = ["METHODS", "SEED", "Method", "generator", "methods", "score_pair", "score_pairs"]
 

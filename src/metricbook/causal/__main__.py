@@ -9,8 +9,10 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from metricbook import causal, datasets
+from metricbook import causal
 from metricbook.causal import runs
+from metricbook.causal import tuebingen as datasets
+from metricbook.pages.clone import data_folder
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--methods", metavar="NAMES", help="methods to run, separated by commas (default: all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     parser.add_argument("--seed", type=int, default=causal.SEED, help=f"seed (default: {causal.SEED})")
-    parser.add_argument("--folder", help="folder with the official files (default: as for metricbook.datasets)")
+    parser.add_argument("--folder", help="folder with the official files (default: as for metricbook.causal.tuebingen)")
     parser.add_argument("--output", type=Path, help="folder for the two tables (default: data/tuebingen)")
     options = parser.parse_args(arguments)
     if options.jobs < 1:
@@ -35,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"no such methods: {', '.join(unknown)}; there are {', '.join(causal.METHODS)}")
     try:
         pairs = datasets.load_tuebingen(options.folder)
-        store = runs.Store(options.output or datasets.data_folder() / "tuebingen")
+        store = runs.Store(options.output or data_folder() / "tuebingen")
         with store.locked():
             return _run(store, pairs, [causal.METHODS[name] for name in names], options.seed, options.jobs)
     except (OSError, RuntimeError, ValueError) as error:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from metricbook.causal import _gp
-from metricbook.causal._common import check_pair, standardise
 from metricbook.causal._hsic import hsic
 from metricbook.causal._method import Method, needs
 from metricbook.causal._sampling import random_rows
+from metricbook.causal.common import check_pair, standardise
 
 VERSION = 1
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm, rankdata
 
-from metricbook.causal._common import check_pair, is_constant
 from metricbook.causal._method import Method, needs
+from metricbook.causal.common import check_pair, is_constant
 
 VERSION = 2
 N_LEVELS = 7

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from metricbook.causal._common import check_pair, standardise
 from metricbook.causal._method import Method
 from metricbook.causal._splines import fitted_by_gcv
+from metricbook.causal.common import check_pair, standardise
 
 VERSION = 1
 BASIS_SIZE = 10

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from metricbook.causal._common import (
-    N_CELLS,
-    cause_cells,
-    check_pair,
-    cross_table,
-    crowded,
-    is_constant,
-    to_cells,
-)
 from metricbook.causal._method import Method
+from metricbook.causal.common import N_CELLS, cause_cells, check_pair, cross_table, crowded, is_constant, to_cells
 
 VERSION = 1
 

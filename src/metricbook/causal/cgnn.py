@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.causal._common import check_pair, standardise
 from metricbook.causal._method import Method, needs
 from metricbook.causal._networks import Weights, adam, initial_weights, jax_modules, padded, padded_size
 from metricbook.causal._sampling import random_rows
+from metricbook.causal.common import check_pair, standardise
 
 VERSION = 1
 HIDDEN = 20

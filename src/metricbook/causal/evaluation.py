@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.selective import accuracy, audrc_sum, lxcim
+from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
 
 
 def decided(scores: ArrayLike, weights: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

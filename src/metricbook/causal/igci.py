@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import digamma
 
-from metricbook.causal._common import check_variable, is_constant, standardise
 from metricbook.causal._method import Method
+from metricbook.causal.common import check_variable, is_constant, standardise
 
 VERSION = 1
 

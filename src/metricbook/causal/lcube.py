@@ -7,8 +7,8 @@ import math
 import numpy as np
 from scipy.interpolate import LSQUnivariateSpline
 
-from metricbook.causal._common import check_pair, unit_range
 from metricbook.causal._method import Method
+from metricbook.causal.common import check_pair, unit_range
 
 VERSION = 1
 

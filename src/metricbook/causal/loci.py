@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.causal._common import check_pair, standardise
 from metricbook.causal._hsic import hsic
 from metricbook.causal._method import Method, needs
 from metricbook.causal._networks import Weights, initial_weights, least_scale, train_tanh
 from metricbook.causal._sampling import random_rows
+from metricbook.causal.common import check_pair, standardise
 
 VERSION = 2
 HIDDEN = 100

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from metricbook.causal._common import check_pair, is_constant, unit_range
 from metricbook.causal._method import Method
+from metricbook.causal.common import check_pair, is_constant, unit_range
 
 VERSION = 1
 

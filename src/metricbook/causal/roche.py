@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from metricbook.causal._common import check_pair, standardise
 from metricbook.causal._method import Method, needs
 from metricbook.causal._networks import Weights, initial_weights, jax_modules, least_scale, train_tanh
 from metricbook.causal._sampling import random_rows
+from metricbook.causal.common import check_pair, standardise
 
 VERSION = 3
 HIDDEN = 100

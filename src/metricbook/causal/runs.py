@@ -19,9 +19,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from metricbook import datasets
 from metricbook.causal import METHODS, Method, generator, score_pair
-from metricbook.datasets import Pair
+from metricbook.causal import tuebingen as datasets
+from metricbook.causal.tuebingen import Pair
 
 __all__ = ["COLUMNS", "Failure", "Result", "Store", "checksum_of", "jobs_for", "run", "wide"]
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from metricbook.causal._common import LARGEST, check_pair, unit_range
 from metricbook.causal._method import Method
+from metricbook.causal.common import LARGEST, check_pair, unit_range
 
 VERSION = 1
 

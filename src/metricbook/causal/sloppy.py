@@ -10,8 +10,8 @@ from scipy.interpolate import BSpline
 from scipy.linalg import eigh
 from scipy.optimize import brentq
 
-from metricbook.causal._common import check_pair, unit_range
 from metricbook.causal._method import Method
+from metricbook.causal.common import check_pair, unit_range
 
 VERSION = 1
 

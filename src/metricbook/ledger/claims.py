@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from metricbook.datasets import data_folder
+from metricbook.pages.clone import data_folder
 
 #: What each verdict means, in the order in which pages count them.
 VERDICTS: Mapping[str, str] = MappingProxyType(
@@ -89,7 +89,7 @@ class Claim:
     how, lead : str
         How to check it, and an unverified suspicion; both are notes to whoever writes the check.
     verdict, finding, check, chapter : str or None
-        Our verdict, what is true, the check's dotted path below ``metricbook.checks``, and the chapter that
+        Our verdict, what is true, the check's dotted path below ``metricbook.chapters``, and the chapter that
         tells it; all None while the claim is open.
     """
 

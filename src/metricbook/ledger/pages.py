@@ -13,7 +13,7 @@ import pandas as pd
 from metricbook.ledger.claims import PAPERS, VERDICTS, Claim, Printed, load
 from metricbook.ledger.evidence import Comparison, Evidence
 from metricbook.ledger.run import Result, result, results
-from metricbook.page import Page
+from metricbook.pages.page import Page
 
 PAPER_NAMES = {
     "lxcim": "Brogueira & Figueiredo: LxCIM",
@@ -47,7 +47,7 @@ def findings(chapter: str) -> Page:
     Parameters
     ----------
     chapter : str
-        Such as ``"lxc/lxcim"``.
+        Such as ``"lxcim/lxcim"``.
     """
     found = [_confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
     if not found:

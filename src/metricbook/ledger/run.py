@@ -15,9 +15,9 @@ from importlib.metadata import version
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from metricbook.datasets import data_folder
 from metricbook.ledger.claims import Claim, load
 from metricbook.ledger.evidence import Evidence
+from metricbook.pages.clone import data_folder
 
 # What the numbers rest on beside the package itself.
 _LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
@@ -49,7 +49,7 @@ def check_of(claim: Claim) -> Callable[[Claim], Evidence]:
         raise ValueError(f"{claim.id} is open: it has no check yet")
     module, _, name = claim.check.rpartition(".")
     try:
-        return getattr(importlib.import_module(f"metricbook.checks.{module}"), name)
+        return getattr(importlib.import_module(f"metricbook.chapters.{module}"), name)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{claim.id} names the check '{claim.check}', which cannot be had: {error}") from error
 

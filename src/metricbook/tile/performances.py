@@ -8,9 +8,9 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.confusion import Confusion
+from metricbook.metrics.confusion import Confusion
+from metricbook.metrics.validation import check_labels, check_weights
 from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_unit
-from metricbook.validation import check_labels, check_weights
 
 #: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
 #:
@@ -21,7 +21,7 @@ TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
 
 
 def from_confusion(confusion: ArrayLike) -> Array:
-    """Performances from confusion matrices in the order of `metricbook.confusion.Confusion`: tp, fp, fn, tn.
+    """Performances from confusion matrices in the order of `metricbook.metrics.confusion.Confusion`: tp, fp, fn, tn.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def from_confusion(confusion: ArrayLike) -> Array:
 
 
 def to_confusion(performances: ArrayLike) -> Confusion:
-    """The four probabilities, each of shape (...), in the order of `metricbook.confusion.Confusion`.
+    """The four probabilities, each of shape (...), in the order of `metricbook.metrics.confusion.Confusion`.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Array
     y_true, y_pred : arrays of shape (n,)
         Labels and predicted classes: 0 and 1, or booleans.
     sample_weight : array of shape (n,), optional
-        As for `metricbook.validation.check_sample`.
+        As for `metricbook.metrics.validation.check_sample`.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Array
 
 
 def _named(check, values, name: str, wrong: str = "y_true"):
-    """What a check of `metricbook.validation` returns, its errors speaking of the argument by our name."""
+    """What a check of `metricbook.metrics.validation` returns, its errors speaking of the argument by our name."""
     try:
         return check(values)
     except ValueError as error:

@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.hull import hull_of
-from metricbook.sweep import Sweep
+from metricbook.metrics.hull import hull_of
+from metricbook.metrics.sweep import Sweep
 from metricbook.tile.operations import shift_prior
 from metricbook.tile.regions import Zone, zones
 from metricbook.tile.scores import Array, check_performances, ranking_score, tile_axes
@@ -135,7 +135,7 @@ def tile_of_sample(
     Raises
     ------
     ValueError
-        See `metricbook.validation.check_sample`; and if a class is missing.
+        See `metricbook.metrics.validation.check_sample`; and if a class is missing.
 
     Notes
     -----

@@ -1,0 +1,1 @@
+"""The room of the chapter "AUC as an expected loss"."""

@@ -1,0 +1,139 @@
+"""All small samples with their losses at the samples' own scores, exact, shared by the checks of Section 3.1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from sympy.utilities.iterables import multiset_permutations
+
+from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, mean, mean_line
+from metricbook.exact import costs as exact_costs
+from metricbook.exact import ranking as exact
+from metricbook.exact.costs import Line
+
+#: A sample as its groups of equal scores, from the highest score down: (positives, negatives) in each.
+Groups = tuple[tuple[int, int], ...]
+Sample = tuple[tuple[int, ...], tuple[int, ...]]
+
+#: Largest number of samples of which all arrangements are tried, without and with ties.
+UNTIED, TIED = 8, 5
+SCOPE = f"All samples of at most {TIED} with all their ties, of at most {UNTIED} without."
+
+
+def _grouped(n: int) -> Iterator[Groups]:
+    if n == 0:
+        yield ()
+        return
+    for size in range(1, n + 1):
+        for positives in range(size + 1):
+            for rest in _grouped(n - size):
+                yield ((positives, size - positives), *rest)
+
+
+def sample_of(groups: Groups) -> Sample:
+    """Labels and scores, highest score first."""
+    labels = [label for p, q in groups for label in [1] * p + [0] * q]
+    scores = [len(groups) - k for k, (p, q) in enumerate(groups) for _ in range(p + q)]
+    return tuple(labels), tuple(scores)
+
+
+@cache
+def tied() -> tuple[Sample, ...]:
+    """Every sample of 2 to 5 with both classes, with all ties there can be, and without any."""
+    samples = (sample_of(groups) for n in range(2, TIED + 1) for groups in _grouped(n))
+    return tuple(sample for sample in samples if 0 < sum(sample[0]) < len(sample[0]))
+
+
+@cache
+def untied() -> tuple[Sample, ...]:
+    """Every order of 2 to 8 labels with both classes, at distinct scores."""
+    orders = (labels for n in range(2, UNTIED + 1) for labels in product((1, 0), repeat=n))
+    return tuple((labels, tuple(range(len(labels), 0, -1))) for labels in orders if 0 < sum(labels) < len(labels))
+
+
+@cache
+def loss_line(sample: Sample, over: str = "skew", ties: str = "negative") -> Line:
+    """Mean cost line of the samples' scores as thresholds and the default; the paper's direction unless said."""
+    return exact_costs.loss_line(*sample, over=over, ties=ties)
+
+
+def expected_loss(sample: Sample, over: str = "skew", ties: str = "negative") -> Fraction:
+    """Area under `loss_line`; with ``ties="half"`` the average of both directions."""
+    return area(loss_line(sample, over, ties))
+
+
+@cache
+def auc(sample: Sample) -> Fraction:
+    """Share of the pairs in order, ties one half."""
+    return exact.auroc(*sample)
+
+
+def full_credit_auc(sample: Sample) -> Fraction:
+    """Eq. 6 read literally: the sum over class 1 of F_0 at its scores, where a tie counts in full."""
+    labels, scores = sample
+    low, high = ([s for y, s in zip(labels, scores, strict=True) if y == label] for label in (0, 1))
+    return mean([Fraction(sum(t <= s for t in low), len(low)) for s in high])
+
+
+def theorem_4(n: int, area_under_roc: Fraction) -> Fraction:
+    """The right-hand side of Theorem 4."""
+    return Fraction(n, n + 1) * (1 - area_under_roc) / 2 + Fraction(n + 2, n + 1) / 4
+
+
+@cache
+def between(sample: Sample, over: str = "skew") -> tuple[Line, ...]:
+    """Cost lines of the thresholds between different scores, and beyond them: one more than there are scores."""
+    return tuple(exact_costs.cost_lines(*sample, over=over))
+
+
+def exchanged(sample: Sample) -> Sample:
+    """Classes exchanged and scores turned round, highest score first."""
+    labels, scores = sample
+    return tuple(1 - y for y in reversed(labels)), tuple(-s for s in reversed(scores))
+
+
+def untied_orders(sample: Sample) -> Iterator[Sample]:
+    """The sample with its ties broken, in each order of the labels inside the groups of equal scores, equally often."""
+    labels, scores = sample
+    groups = [[y for y, s in zip(labels, scores, strict=True) if s == score] for score in dict.fromkeys(scores)]
+    for orders in product(*map(list, map(multiset_permutations, groups))):
+        broken = tuple(label for group in orders for label in group)
+        yield broken, tuple(range(len(broken), 0, -1))
+
+
+def over_orders(sample: Sample, over: str = "skew") -> Line:
+    """Mean over the orders of tied samples of the mean line of the n + 1 cuts."""
+    return mean_line([mean_line(between(order, over)) for order in untied_orders(sample)])
+
+
+def tied_with(sample: Sample, label: int) -> Fraction:
+    """Mean number of other samples, of either class, that share the score of a sample of this class."""
+    labels, scores = sample
+    return mean([Fraction(scores.count(s) - 1) for y, s in zip(labels, scores, strict=True) if y == label])
+
+
+def cross_tied(sample: Sample) -> bool:
+    """Whether a sample of class 1 has the score of one of class 0."""
+    by_class = [{s for y, s in zip(*sample, strict=True) if y == label} for label in (0, 1)]
+    return bool(by_class[0] & by_class[1])
+
+
+def cut_accuracies(sample: Sample) -> list[tuple[Fraction, Fraction]]:
+    """Accuracy and macro-accuracy, by counting, with class 1 called for the samples above each cut of the list."""
+    labels, _ = sample
+    n, positives = len(labels), sum(labels)
+    found = []
+    for cut in range(n + 1):
+        right_1, right_0 = sum(labels[:cut]), labels[cut:].count(0)
+        macro = (Fraction(right_1, positives) + Fraction(right_0, n - positives)) / 2
+        found.append((Fraction(right_1 + right_0, n), macro))
+    return found
+
+
+def count(test: Callable[[Sample], bool], samples: tuple[Sample, ...] | list[Sample]) -> dict:
+    """How a statement came out on all of these samples: details for a comparison."""
+    true = sum(map(test, samples))
+    return {"agrees": true == len(samples) > 0, "reproduced": f"{true} of {len(samples)}"}

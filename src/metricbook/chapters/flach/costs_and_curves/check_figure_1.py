@@ -1,0 +1,120 @@
+"""Figure 1: the classifier with 12 scores and 11 classes, and what is drawn of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import pairwise
+
+from metricbook import auch, auroc, cost_curve, cost_lines, roc_hull
+from metricbook.chapters.flach import examples
+from metricbook.chapters.flach import samples as small
+from metricbook.exact import costs as exact_costs
+from metricbook.exact import ranking as exact
+from metricbook.ledger import Claim, Evidence
+from metricbook.ledger.evidence import agree
+
+
+def data(claim: Claim) -> Evidence:
+    """Caption of Figure 1: the counts of scores and classes, and AUC and AUCH of every way to make them match."""
+    printed, scores, labels = claim.published, examples.FIG1_SCORES, examples.FIG1_PRINTED_LABELS
+    dropped = [scores[:i] + scores[i + 1 :] for i in range(len(scores))]
+    shorter = {(exact.auroc(labels, rest), exact.auch(labels, rest)) for rest in dropped}
+    ((auc, auch_of_11),) = shorter  # which of the scores is left out makes no difference to a ranking without ties
+    completions = examples.fig1_completions()
+    values = [(exact.auroc(completion, scores), exact.auch(completion, scores)) for completion in completions]
+    fitting = [
+        i
+        for i, value in enumerate(values)
+        if all(
+            agree(printed[name], found, tolerance=claim.tolerance)
+            for name, found in zip(("auc", "auch"), value, strict=True)
+        )
+    ]
+    e = Evidence(
+        note=f"{len(completions)} different lists of {len(scores)} classes become the printed one when one class is "
+        f"deleted. The one that fits: {', '.join(str(y) for i in fitting for y in completions[i])}."
+    )
+    e.printed("scores listed", published=printed["n_scores"], reproduced=len(scores))
+    e.printed("classes listed", published=printed["n_classes"], reproduced=len(labels))
+    e.printed(
+        "a class for every score", agrees=len(labels) == len(scores), reproduced=f"{len(labels)} for {len(scores)}"
+    )
+    e.printed("AUC, one score dropped", published=printed["auc"], reproduced=auc, tolerance=claim.tolerance)
+    e.printed("AUCH, one score dropped", published=printed["auch"], reproduced=auch_of_11, tolerance=claim.tolerance)
+    e.repaired(
+        "one completion of the classes fits both values",
+        agrees=len(fitting) == 1,
+        reproduced=small.of(len(fitting), len(completions)),
+    )
+    best = values[fitting[0]] if fitting else max(values)
+    e.repaired("AUC with the lost class", published=printed["auc"], reproduced=best[0], tolerance=claim.tolerance)
+    e.repaired("AUCH with the lost class", published=printed["auch"], reproduced=best[1], tolerance=claim.tolerance)
+    return e
+
+
+def panels(_: Claim) -> Evidence:
+    """Figure 1: whether the printed data draw it, and the objects of both panels from the completed data."""
+    labels, scores = examples.fig1()
+    points = [(f1, f0) for f0, f1 in (small.rates(labels, scores, t) for t in small.thresholds(scores))]
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
+    hull = [(1 - y, 1 - x) for x, y in reversed(exact_costs.roc_hull(labels, scores))]
+    curve = exact_costs.cost_curve(labels, scores)
+    found = roc_hull(labels, [float(s) for s in scores])
+    lines = cost_lines(labels, [float(s) for s in scores])
+    drawn = cost_curve(labels, [float(s) for s in scores])
+    lowest = [min((1 - z) * a + z * b for a, b in zip(lines.at_zero, lines.at_one, strict=True)) for z, _ in curve]
+    floats = [float(s) for s in scores]
+    e = Evidence(
+        note="The figure was at hand as its caption and the text only; what is drawn here follows these. Points are "
+        "$(F_1, F_0)$, corners $(z, CC(z))$."
+    )
+    e.printed(
+        "the caption's classes and scores are a classifier",
+        agrees=len(examples.FIG1_PRINTED_LABELS) == len(scores),
+        reproduced=f"{len(examples.FIG1_PRINTED_LABELS)} classes, {len(scores)} scores",
+    )
+    e.repaired(
+        "with the lost class: a step curve",
+        agrees=all(0 in step for step in steps) and len(steps) == len(scores),
+        reproduced=f"{len(steps)} steps, each level or upright",
+    )
+    e.repaired(
+        "its area, and the hull's",
+        agrees=abs(auroc(labels, floats) - exact.area(points)) < 1e-15
+        and abs(auch(labels, floats) - exact.area(hull)) < 1e-15,
+        reproduced=[exact.area(points), exact.area(hull)],
+    )
+    mirrored = sorted(
+        (1 - y, 1 - x) for x, y in zip(found.false_positive_rates, found.true_positive_rates, strict=True)
+    )
+    e.repaired("vertices of the hull", agrees=_close(mirrored, hull), reproduced=[_pair(point) for point in hull])
+    e.repaired(
+        "a cost line for each ROC point",
+        agrees=len(lines.thresholds) == len(points),
+        reproduced=f"{len(lines.thresholds)} lines, {len(points)} points",
+    )
+    e.repaired(
+        "the cost curve is their lower envelope",
+        agrees=_close(zip(drawn.conditions, drawn.losses, strict=True), curve)
+        and _close([lowest], [[height for _, height in curve]]),
+        reproduced=[_pair(corner) for corner in curve],
+    )
+    e.control(
+        "the hull without its second vertex has the same area",
+        agrees=exact.area([hull[0], *hull[2:]]) == exact.area(hull),
+        reproduced=exact.area([hull[0], *hull[2:]]),
+    )
+    return e
+
+
+def _close(one: Iterable[Iterable[float]], other: Iterable[Iterable[float]]) -> bool:
+    """Whether the fast package's points are the exact ones, but for rounding."""
+    first, second = list(map(list, one)), list(map(list, other))
+    return len(first) == len(second) and all(
+        abs(float(a) - float(b)) < 1e-14 for p, q in zip(first, second, strict=True) for a, b in zip(p, q, strict=True)
+    )
+
+
+def _pair(point: tuple[Fraction, Fraction]) -> str:
+    return f"({point[0]}, {point[1]})"

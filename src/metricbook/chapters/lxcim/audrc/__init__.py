@@ -1,0 +1,1 @@
+"""The room of the chapter "AUDRC: the neighbour of LxCIM"."""

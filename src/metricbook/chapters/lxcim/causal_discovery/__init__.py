@@ -1,0 +1,1 @@
+"""The room of the chapter "Causal discovery: a task that needs the invariance"."""

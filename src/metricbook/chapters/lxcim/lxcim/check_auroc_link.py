@@ -1,0 +1,419 @@
+"""LxCIM as the AUROC of the sample with its exchanged copy (Section 3.2.1, Appendices C and D).
+
+Unless a label says otherwise, LxCIM is what the paper says it is in words: twice the area under the curve of
+cumulative accuracy, both axes as shares of the total weight, straight across equal confidences. How Eqs. 13-15 print
+it is judged on its own. "As printed" a score at s* is decided negatively (Eq. 2) and is its own A-image (Eq. 11); the
+repair counts it half right and gives its copy in Omega the other label.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from metricbook.chapters.lxcim.lxcim import omega as link
+from metricbook.chapters.lxcim.lxcim.omega import Data, Member, tally
+from metricbook.chapters.lxcim.samples import share
+from metricbook.ledger import Claim, Evidence
+from metricbook.metrics.confusion import matrices
+
+EXAMPLE = (Member(2, 1), Member(0, 1))  # one right decision, one score at s*
+FREE, TOUCHING = "no score at $s^*$", "some score at $s^*$"
+MENDED = f"{TOUCHING}, half right, its copy of the other label"
+
+
+def _printed_and_repaired(e: Evidence, what: str, test: Callable[[Data, bool], bool]) -> None:
+    """A test of a sample, told whether to use the repair at s*: as printed with and without such scores, repaired."""
+    free, touching = link.split()
+    e.printed(f"{what}: {TOUCHING}", **tally(lambda data: test(data, False), touching))
+    e.repaired(f"{what}: {FREE}", **tally(lambda data: test(data, False), free))
+    e.repaired(f"{what}: {MENDED}", **tally(lambda data: test(data, True), touching))
+
+
+def equation_20(_: Claim) -> Evidence:
+    """Eq. 20, Eq. 34: the weight of either class in Omega, on all small samples."""
+
+    def balanced(data: Data, flip: bool) -> bool:
+        return link.class_weights(link.omega(data, flip)) == [sum(m.weight for m in data)] * 2
+
+    e = Evidence(note="Except where a label says so, equal samples count as often as they occur.")
+    _printed_and_repaired(e, r"either class of $\Omega$ weighs $\sum_k w_k$", balanced)
+    free, _ = link.split()
+    e.printed(
+        "with sets, as Eq. 20 writes it, where equal samples are one: " + FREE,
+        **tally(lambda data: link.class_weights(set(link.omega(data))) == [sum(m.weight for m in data)] * 2, free),
+    )
+    e.control(
+        r"the data have classes of equal weight already: " + FREE,
+        **tally(lambda data: len(set(link.class_weights(data))) == 1, free),
+    )
+    return e
+
+
+def equation_21(_: Claim) -> Evidence:
+    """Eq. 21 with LxCIM from Eqs. 13-15 as printed, and as twice the area with both axes scaled to 1."""
+    free, touching = link.split()
+    orders = link.orders()
+    e = Evidence(
+        note="The orders are all those of right and wrong of up to seven decisions of different confidence, with "
+        f"random signs and whole weights (seed {link.SEED}). Scores at s* have a claim of their own."
+    )
+    for number, formula in ((13, link.equation_13), (14, link.equation_14), (15, link.equation_15)):
+        e.printed(f"with LxCIM from Eq. {number}, weighted orders", **_equals_auroc(formula, orders))
+    e.repaired(
+        "with LxCIM from Eq. 15, weights that add up to 1",
+        **_equals_auroc(lambda made: link.equation_15(link.of_total_one(made)), orders),
+    )
+    e.repaired("with twice the scaled area, weighted orders", **_equals_auroc(link.area_form, orders))
+    e.repaired(f"with twice the scaled area, ties in confidence, {FREE}", **_equals_auroc(link.area_form, free))
+    e.repaired(
+        f"the same, {MENDED}",
+        **tally(lambda d: link.area_form(link.decisions(d, True)) == link.auroc(link.omega(d, True)), touching),
+    )
+    e.control(
+        r"with the AUROC of the data, where it is defined, in place of that of $\Omega$",
+        **tally(
+            lambda data: link.area_form(link.decisions(data)) == link.auroc(data),
+            [data for data in free if link.auroc(data) is not None],
+        ),
+    )
+    return e
+
+
+def _equals_auroc(formula: Callable[..., Fraction], cases: tuple[Data, ...]) -> dict:
+    return tally(lambda data: formula(link.decisions(data)) == link.auroc(link.omega(data)), cases)
+
+
+def equation_21_at_threshold(_: Claim) -> Evidence:
+    """Eqs. 20-21 where a score is s*: the printed conventions, either change alone, and both."""
+    _, touching = link.split()
+    undefined = sum(link.auroc(link.omega(data)) is None for data in touching)
+    e = Evidence(
+        note=f"In {undefined} of {len(touching)} samples with a score at s* all of Omega is of one class as printed, "
+        "and its AUROC does not exist."
+    )
+
+    def sides(data: Data, half: bool, flip: bool) -> list[Fraction | None]:
+        return [link.area_form(link.decisions(data, half)), link.auroc(link.omega(data, flip))]
+
+    def both_sides(half: bool, flip: bool) -> dict:
+        return tally(lambda data: len(set(sides(data, half, flip))) == 1, touching)
+
+    shown = r"LxCIM and AUROC of $\Omega$ for $s = (2, 0)$, $y = (1, 1)$"
+    e.printed(
+        f"{shown}: equal", agrees=len(set(sides(EXAMPLE, False, False))) == 1, reproduced=sides(EXAMPLE, False, False)
+    )
+    e.printed(f"equal: {TOUCHING}", **both_sides(False, False))
+    e.repaired(
+        f"{shown}, half right and a copy of the other label",
+        agrees=len(set(sides(EXAMPLE, True, True))) == 1,
+        reproduced=sides(EXAMPLE, True, True),
+    )
+    e.repaired(f"equal: {MENDED}", **both_sides(True, True))
+    e.control("half right only", **both_sides(True, False))
+    e.control("a copy of the other label only", **both_sides(False, True))
+    return e
+
+
+def equation_23(_: Claim) -> Evidence:
+    """Eqs. 22-23: the printed pairs of places in sorted Omega, and the pairs about its midpoint N + 1/2."""
+    free, touching = link.split()
+    longer = [data for data in free if len(data) > 1]
+    e = Evidence(note="Tied samples of the second half stand in the reverse order of their images in the first half.")
+
+    def as_printed(data: Data, last: int) -> bool:
+        return all(link.opposite(link.in_order(data), len(data) - i, len(data) + i) for i in range(1, last + 1))
+
+    e.printed("places $N-i$ and $N+i$, $i = 1, …, 2N$", **tally(lambda d: as_printed(d, 2 * len(d)), longer))
+    e.printed("the same for the $i$ for which both places exist", **tally(lambda d: as_printed(d, len(d) - 1), longer))
+    e.repaired(
+        f"places $N+1-i$ and $N+i$, $i = 1, …, N$: {FREE}",
+        **tally(lambda d: link.about_midpoint(link.in_order(d)), free),
+    )
+    e.repaired(
+        f"the same: {TOUCHING}, its copy of the other label",
+        **tally(lambda d: link.about_midpoint(link.in_order(d, True)), touching),
+    )
+    e.control(f"the same with Eq. 11: {TOUCHING}", **tally(lambda d: link.about_midpoint(link.in_order(d)), touching))
+    e.control(
+        f"the same with tied samples in the order of the list: {FREE}",
+        **tally(lambda d: link.about_midpoint(sorted(link.omega(d), key=lambda m: -m.score)), free),
+    )
+    return e
+
+
+def roc_symmetric(_: Claim) -> Evidence:
+    """Section 3.2.1 after Eq. 23: the ROC curve of Omega against its reflection, TNR against FNR."""
+
+    def symmetric(data: Data) -> bool:
+        points = link.roc(data)
+        return points is not None and points == link.mirrored(points)
+
+    e = Evidence()
+    _printed_and_repaired(e, r"the curve of $\Omega$ is its own reflection", lambda d, r: symmetric(link.omega(d, r)))
+    free, _ = link.split()
+    e.control(
+        "that of the data, where it exists, is",
+        **tally(symmetric, [data for data in free if link.roc(data) is not None]),
+    )
+    return e
+
+
+def proposition_3(_: Claim) -> Evidence:
+    """Proposition 3: where the ROC curve of Omega meets TPR = 1 - FPR, against the accuracy of the data."""
+
+    def meets(data: Data, repair: bool) -> bool:
+        points, acc = link.roc(link.omega(data, repair)), link.accuracy(link.decisions(data, repair))
+        return points is not None and link.crossing(points) == (1 - acc, acc)
+
+    e = Evidence()
+    _printed_and_repaired(e, r"it meets the line at $(1-\mathrm{ACC}, \mathrm{ACC})$", meets)
+    free, touching = link.split()
+    e.control(
+        f"{TOUCHING}, half right, but its copy of the same label",
+        **tally(
+            lambda d: link.crossing(link.roc(link.omega(d)))[1] == link.accuracy(link.decisions(d, True)),
+            [d for d in touching if link.roc(link.omega(d)) is not None],
+        ),
+    )
+    e.control(
+        "the curve of the data, where it exists, meets the line there",
+        **tally(
+            lambda d: link.crossing(link.roc(d))[1] == link.accuracy(link.decisions(d)),
+            [data for data in free if link.roc(data) is not None],
+        ),
+    )
+    return e
+
+
+def appendix_c(_: Claim) -> Evidence:
+    """Eqs. 29-32 in symbols and on all confusion matrices of up to seven samples of both classes."""
+    tp, fp, fn, tn = cells = sympy.symbols("TP FP FN TN", positive=True)
+    tpr, fpr, tnr, acc = tp / (tp + fn), fp / (fp + tn), tn / (tn + fp), (tp + tn) / sum(cells)
+    share_positive = (tp + fn) / sum(cells)
+    mixture = share_positive * tpr + (1 - share_positive) * tnr
+    level = {tn: sympy.solve(tpr - (1 - fpr), tn)[0]}  # the matrices on the line TPR = 1 - FPR
+    small = [sympy.Matrix(c) for n in range(2, 8) for c in matrices(n) if c[0] + c[2] and c[1] + c[3]]
+    on_line = [c for c in small if c[0] * (c[1] + c[3]) == c[3] * (c[0] + c[2])]
+    e = Evidence()
+    for what, gap in (
+        (r"Eq. 31: $\mathrm{ACC} - P(X^+)\,\mathrm{TPR} - P(X^-)\,\mathrm{TNR}$", acc - mixture),
+        (r"Eq. 30: TPR − TNR where TPR = 1 − FPR", (tpr - tnr).subs(level)),
+        (r"Eq. 32: ACC − TPR there", (acc - tpr).subs(level)),
+    ):
+        e.printed(what, agrees=sympy.simplify(gap) == 0, reproduced=str(sympy.simplify(gap)))
+    equal = sum(_shares(c) for c in on_line)
+    e.printed(
+        "ACC = TPR for the small matrices with TPR = TNR",
+        agrees=equal == len(on_line),
+        reproduced=share(equal, len(on_line)),
+    )
+    everywhere = sum(_shares(c) for c in small)
+    e.control(
+        "ACC = TPR for all small matrices", agrees=everywhere == len(small), reproduced=share(everywhere, len(small))
+    )
+    swapped = sympy.lambdify(cells, sympy.Eq(acc, (1 - share_positive) * tpr + share_positive * tnr))
+    fits = sum(bool(swapped(*c)) for c in small)
+    e.control(
+        "Eq. 31 with the shares of the classes exchanged, small matrices",
+        agrees=fits == len(small),
+        reproduced=share(fits, len(small)),
+    )
+    return e
+
+
+def _shares(c: sympy.Matrix) -> bool:
+    """Whether accuracy is the true positive rate, in whole numbers."""
+    return c[0] * sum(c) == (c[0] + c[3]) * (c[0] + c[2])
+
+
+def first_half_order(_: Claim) -> Evidence:
+    """Section 3.2.1 after Figure 2: predicted class and correctness at each place of the first half of Omega."""
+
+    def predicted_positive(data: Data) -> bool:
+        return all(m.score > 0 for m in link.in_order(data)[: len(data)])
+
+    def as_correct(data: Data, ranked: list[Member]) -> bool:
+        half = link.in_order(data)[: len(data)]
+        return [*map(link.right, half)] == [*map(link.right, ranked)]
+
+    def by_confidence(data: Data) -> list[Member]:
+        return sorted(data, key=lambda m: -abs(m.score))
+
+    free, touching = link.split()
+    longer = [data for data in free if len(data) > 1]
+    e = Evidence(note="Decisions by Eq. 2. Samples of equal confidence stand in the same order in both lists.")
+    e.printed(f"predicted positive: {TOUCHING}", **tally(predicted_positive, touching))
+    e.printed(f"correct where the data are: {TOUCHING}", **tally(lambda d: as_correct(d, by_confidence(d)), touching))
+    e.repaired(f"predicted positive: {FREE}", **tally(predicted_positive, free))
+    e.repaired(f"correct where the data are: {FREE}", **tally(lambda d: as_correct(d, by_confidence(d)), free))
+    e.control(
+        "predicted positive in the second half too",
+        **tally(lambda d: all(m.score > 0 for m in link.in_order(d)), free),
+    )
+    e.control(
+        "correct where the data, by score, are",
+        **tally(lambda d: as_correct(d, sorted(d, key=lambda m: -m.score)), longer),
+    )
+    return e
+
+
+def first_half_same(_: Claim) -> Evidence:
+    """Section 3.2.1 after Figure 2: the first half of Omega, in every order of its ties, against the data."""
+
+    def same_lxcim(data: Data, half: Data, repair: bool) -> bool:
+        return link.area_form(link.decisions(half, repair)) == link.area_form(link.decisions(data, repair))
+
+    def one_of_each(data: Data) -> Data:
+        return tuple(m if m.score > 0 else link.image(m, True) for m in data)
+
+    free, touching = link.split()
+    what_set, what_value = "the first half is the data with A applied to the negatives", "its LxCIM is that of the data"
+    e = Evidence(note="In every order of tied samples. As printed, a score at s* is decided negatively.")
+    e.printed(
+        f"{what_set}: {TOUCHING}",
+        **tally(lambda d: all(link.is_exchange(d, h) for h in link.first_halves(d)), touching),
+    )
+    e.printed(
+        f"{what_value}: {TOUCHING}",
+        **tally(lambda d: all(same_lxcim(d, h, False) for h in link.first_halves(d)), touching),
+    )
+    e.repaired(
+        f"{what_set}: {FREE}", **tally(lambda d: all(link.is_exchange(d, h) for h in link.first_halves(d)), free)
+    )
+    e.repaired(
+        f"{what_value}: {FREE}", **tally(lambda d: all(same_lxcim(d, h, False) for h in link.first_halves(d)), free)
+    )
+    e.repaired(
+        f"{what_set}, and {what_value}: one score at $s^*$, as printed",
+        **tally(
+            lambda d: all(link.is_exchange(d, h) and same_lxcim(d, h, False) for h in link.first_halves(d)),
+            [d for d in touching if sum(m.score == 0 for m in d) == 1],
+        ),
+    )
+    e.repaired(
+        f"{what_value}: {TOUCHING}, half right, one copy of each in the first half",
+        **tally(lambda d: same_lxcim(d, one_of_each(d), True), touching),
+    )
+    e.control(
+        "the same of N samples from the middle of Omega, N even",
+        **tally(
+            lambda d: same_lxcim(d, tuple(link.in_order(d)[len(d) // 2 :][: len(d)]), False),
+            [data for data in free if len(data) % 2 == 0],
+        ),
+    )
+    return e
+
+
+def area_and_accuracy(_: Claim) -> Evidence:
+    """Section 3.2.1 before Proposition 4: the AUROC of Omega against ACC^2 + 2H, H from its ROC curve."""
+
+    def equal(data: Data, repair: bool, times: int = 2) -> bool:
+        value, acc = link.auroc(link.omega(data, repair)), link.accuracy(link.decisions(data, repair))
+        return value is not None and value == acc**2 + times * link.area_h(data, repair)
+
+    free, _ = link.split()
+    e = Evidence()
+    _printed_and_repaired(e, r"$\mathrm{AUROC}(\Omega) = \mathrm{ACC}^2 + 2H$", equal)
+    e.control("with $H$ once", **tally(lambda d: equal(d, False, 1), free))
+    return e
+
+
+def proposition_4(_: Claim) -> Evidence:
+    """Proposition 4, Eqs. 37-43: LxCIM against ACC^2 + 2H, the two integrals, and the total weight."""
+
+    def sides(data: Data, repair: bool, formula: Callable = link.area_form) -> bool:
+        if link.roc(link.omega(data, repair)) is None:
+            return False
+        acc = link.accuracy(link.decisions(data, repair))
+        return formula(link.decisions(data, repair)) == acc**2 + 2 * link.area_h(data, repair)
+
+    def integrals(data: Data, repair: bool) -> bool:
+        made = link.of_total_one(link.decisions(data, repair))
+        rising = sum(slope * area for slope, area in link.pieces(made))
+        flat = sum((1 - slope) * area for slope, area in link.pieces(made))
+        return rising == link.accuracy(made) ** 2 / 2 and flat == link.area_h(data, repair)
+
+    free, touching = link.split()
+    orders = link.orders()
+    e = Evidence(note=f"Orders: all of right and wrong of up to seven decisions, random weights (seed {link.SEED}).")
+    e.printed(f"$\\mathrm{{LxCIM}} = \\mathrm{{ACC}}^2 + 2H$: {TOUCHING}", **tally(lambda d: sides(d, False), touching))
+    e.printed(
+        "with LxCIM from Eq. 15, any total weight (footnote 6), orders",
+        **tally(lambda d: sides(d, False, link.equation_15), orders),
+    )
+    e.printed("with LxCIM from Eq. 13, orders", **tally(lambda d: sides(d, False, link.equation_13), orders))
+    e.repaired(
+        "with LxCIM from Eq. 15, total weight 1, orders",
+        **tally(lambda d: sides(d, False, lambda made: link.equation_15(link.of_total_one(made))), orders),
+    )
+    e.repaired(f"with twice the scaled area: {FREE}", **tally(lambda d: sides(d, False), free))
+    e.repaired(f"the same: {MENDED}", **tally(lambda d: sides(d, True), touching))
+    e.repaired(rf"$\int G y' = G(1)^2/2$ and $\int G(1-y') = H$: {FREE}", **tally(lambda d: integrals(d, False), free))
+    e.repaired(f"the same: {MENDED}", **tally(lambda d: integrals(d, True), touching))
+    e.control("with $H$ taken up to ACC instead of 1 − ACC", **tally(_with_the_wrong_end, free))
+    return e
+
+
+def _with_the_wrong_end(data: Data) -> bool:
+    made = link.decisions(data)
+    acc = link.accuracy(made)
+    return link.area_form(made) == acc**2 + 2 * link.area_up_to(link.roc(link.omega(data)), acc)
+
+
+def equations_35_36(_: Claim) -> Evidence:
+    """Eqs. 33-36: the two integrands on the four cases of (u, y), and TPR and FPR of Omega from y'."""
+    cases = list(product((0, 1), repeat=2))
+
+    def says_correct(integrand: Callable[[int, int], Fraction], labels: tuple[int, int] = (0, 1)) -> dict:
+        right = sum(integrand(labels[u], labels[y]) == (u == y) for u, y in cases)
+        return {"agrees": right == len(cases), "reproduced": share(right, len(cases))}
+
+    e = Evidence()
+    e.printed(r"Eq. 36: $|u-y|/2$ is 1 if right, 0 if wrong", **says_correct(lambda u, y: Fraction(abs(u - y), 2)))
+    e.printed(r"Eqs. 35-36: $y'$ is", **says_correct(lambda u, y: y if u == 1 else 1 - y))
+    e.repaired(r"$1 - |u-y|$ is", **says_correct(lambda u, y: 1 - abs(u - y)))
+    e.repaired(
+        r"$1 - |u-y|/2$ is, with labels −1 and 1", **says_correct(lambda u, y: 1 - Fraction(abs(u - y), 2), (-1, 1))
+    )
+    _printed_and_repaired(e, r"TPR and FPR are $\int y'$ and $\int (1-y')$ over $\sum_k w_k$", link.rates_from_y)
+    e.control(r"$|u-y|/2$, with labels −1 and 1", **says_correct(lambda u, y: Fraction(abs(u - y), 2), (-1, 1)))
+    return e
+
+
+def symmetric_data(_: Claim) -> Evidence:
+    """Section 3.2.1, last paragraph: AUROC and LxCIM where the data, or only the ROC curve, are symmetric."""
+    free, _ = link.split()
+    defined = [data for data in free if link.roc(data) is not None]
+
+    def closed(data: Data) -> bool:
+        return Counter(data) == Counter(map(link.image, data))
+
+    def symmetric(data: Data) -> bool:
+        return link.roc(data) == link.mirrored(link.roc(data))
+
+    def crosses_at_threshold(data: Data) -> bool:
+        acc = link.accuracy(link.decisions(data))
+        return symmetric(data) and link.crossing(link.roc(data)) == (1 - acc, acc)
+
+    def equal(condition: Callable[[Data], bool]) -> dict:
+        return tally(lambda d: len(set(values(d))) == 1, filter(condition, defined))
+
+    def values(data: Data) -> tuple[Fraction, Fraction]:
+        return link.area_form(link.decisions(data)), link.auroc(data)
+
+    apart = next(d for d in defined if symmetric(d) and len(set(values(d))) == 2)
+    labels, scores, _ = link.columns(apart)
+    e = Evidence(
+        note=f"{len(defined)} small samples of both classes with {FREE}. A reading agrees if LxCIM is the AUROC on all "
+        f"that are symmetric in its sense. A sample whose ROC curve alone is symmetric: s = {scores}, y = {labels}, "
+        f"LxCIM {values(apart)[0]}, AUROC {values(apart)[1]}."
+    )
+    e.reading("the data are the same after A is applied to all of them", **equal(closed))
+    e.reading("the ROC curve of the data is symmetric", **equal(symmetric))
+    e.reading("it is, and it meets the line TPR = 1 − FPR where the threshold is $s^*$", **equal(crosses_at_threshold))
+    return e

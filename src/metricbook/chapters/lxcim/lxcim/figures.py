@@ -1,0 +1,59 @@
+"""Figure of the chapter on LxCIM: the ROC curve of confidence inside that of the doubled sample."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from metricbook.pages.style import PALETTE, label_panel, new_axes
+
+_CURVE = {"color": PALETTE["blue"], "linewidth": 2.4}
+_AREA = {"color": PALETTE["sky"], "alpha": 0.45, "hatch": "//", "edgecolor": "white"}
+
+
+def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
+    """The ROC curve of a doubled sample with the box left of its crossing, and what is in the box, blown up.
+
+    Parameters
+    ----------
+    table : DataFrame
+        ``curve`` ("doubled sample" or "confidence"), ``false_positive_rate`` and ``true_positive_rate``: two curves
+        from `metricbook.metrics.curves.roc_curve`, the second that of confidence as a detector of right decisions.
+    accuracy : float
+        Height of the box; its width is 1 - accuracy.
+
+    Returns
+    -------
+    array of Axes of shape (2,)
+        The doubled sample on the left, confidence on the right.
+    """
+    _, panels = new_axes(1, 2, width=3.7, height=3.5)
+    left, right = panels[0]
+    corner = 1 - accuracy
+    x, y = _curve(table, "doubled sample")
+    inside = (x <= corner + 1e-12) & (y <= accuracy + 1e-12)  # the corner itself may be rounded
+    left.add_patch(Rectangle((0, 0), corner, accuracy, facecolor="none", edgecolor="black", linewidth=1.4))
+    left.plot(x, y, color=PALETTE["grey"], linestyle="--", linewidth=1.4, label="the rest of the curve")
+    _filled(left, x[inside], y[inside])
+    left.set(xlabel="false positive rate", ylabel="true positive rate")
+    left.legend(loc="lower right", fontsize=8, borderaxespad=0.1)
+    label_panel(left, "a", "doubled sample")
+    _filled(right, *_curve(table, "confidence"))
+    right.plot([0, 1], [0, 1], color="black", linestyle=":", linewidth=1.2)
+    right.set(xlabel="share of the wrong decisions", ylabel="share of the right decisions")
+    label_panel(right, "b", "confidence")
+    for axes in panels[0]:
+        axes.set(xlim=(0, 1), ylim=(0, 1.02), aspect="equal")
+    return panels[0]
+
+
+def _curve(table: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:
+    part = table[table["curve"] == name]
+    return part["false_positive_rate"].to_numpy(), part["true_positive_rate"].to_numpy()
+
+
+def _filled(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
+    axes.fill_between(x, y, **_AREA)
+    axes.plot(x, y, label="inside the box", **_CURVE)

@@ -1,0 +1,1 @@
+"""The room of the chapter "What Table 1 measures"."""

@@ -1,0 +1,1 @@
+"""The room of the chapter "Two groups in closed form"."""

@@ -1,0 +1,362 @@
+"""Rankings as labels by rank: both areas, atomic mistakes, and what fixing one gains.
+
+Where only the order of the samples matters, a ranking is an array of labels, highest score first, no ties:
+``labels[..., i]`` is whether the sample at rank ``i + 1`` is positive. All functions but `labels_by_rank` and
+`atomic_mistakes` take any number of rankings at once, of shape ``(..., n)``.
+
+- `labels_by_rank` puts a scored sample without ties in that form.
+- `auroc_by_rank` and `average_precision_by_rank` are the two areas, of everyone or of a subgroup (``where``).
+- `mistakes_by_rank`, `average_precision_gains` and `atomic_mistakes` list the neighbours in the wrong order, and
+  what exchanging them gains; `fix_mistake` exchanges them.
+- `guaranteed_positives` and `topmost_is_best`: when no lower mistake gains more than the topmost one.
+
+Source: McDermott et al., Section 1 (atomic mistakes) and Section 2.2 (Theorem 2), whose gains are derived anew.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from metricbook.metrics.sweep import sort_by_score
+from metricbook.metrics.validation import check_sample
+
+
+def labels_by_rank(y_true: ArrayLike, y_score: ArrayLike) -> NDArray[np.bool_]:
+    """The labels in descending order of score, highest score first.
+
+    Parameters
+    ----------
+    y_true, y_score : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`.
+
+    Returns
+    -------
+    array of shape (n,)
+        True at index ``r - 1`` where the sample at rank r is positive.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if two scores are equal: then the ranks are not determined.
+
+    Examples
+    --------
+    >>> labels_by_rank([0, 1, 1], [0.2, 0.1, 0.7]).tolist()
+    [True, False, True]
+    """
+    sample = sort_by_score(check_sample(y_true, y_score))
+    tied = np.flatnonzero(np.diff(sample.scores) == 0)
+    if tied.size:
+        raise ValueError(f"y_score has the value {sample.scores[tied[0]]} twice: ties leave the ranks undetermined")
+    return sample.labels[::-1].copy()
+
+
+def auroc_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None) -> NDArray[np.float64]:
+    """Share of the pairs of a positive and a negative with the positive at the better rank.
+
+    Parameters
+    ----------
+    labels : booleans of shape (..., n)
+        Labels by rank, highest score first, no ties.
+    where : booleans of shape (..., n), optional
+        Whether the sample at a rank belongs to the subgroup that is measured; everyone by default.
+
+    Returns
+    -------
+    array of shape (...)
+        The AUROC of each ranking, between 0 and 1; NaN where a class is missing.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not booleans, or there are none, or `where` is of another shape.
+
+    Examples
+    --------
+    Of the four pairs three are in order; among ranks 2 to 4 one of two is:
+
+    >>> float(auroc_by_rank([True, False, True, False]))
+    0.75
+    >>> float(auroc_by_rank([True, False, True, False], where=[False, True, True, True]))
+    0.5
+    """
+    positive, negative, _ = _classes(labels, where)
+    # For each negative the positives above it: a count of pairs in whole numbers, divided once.
+    pairs = np.sum(np.cumsum(positive, axis=-1) * negative, axis=-1)
+    possible = positive.sum(axis=-1) * negative.sum(axis=-1)
+    return np.divide(pairs, possible, out=np.full(np.shape(pairs), np.nan), where=possible > 0)
+
+
+def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None) -> NDArray[np.float64]:
+    r"""Mean over the positives of the precision down to their rank, :math:`\frac1{n_+}\sum_j \frac{j}{r_j}`.
+
+    The j-th positive from the top is at rank :math:`r_j` and counts itself: precision is taken at scores at
+    least as high as its own. Ranks are those within the subgroup, if there is one.
+
+    Parameters
+    ----------
+    labels, where : booleans of shape (..., n)
+        As for `auroc_by_rank`.
+
+    Returns
+    -------
+    array of shape (...)
+        The average precision of each ranking, above 0 and at most 1; NaN where there is no positive.
+
+    Raises
+    ------
+    ValueError
+        As `auroc_by_rank`.
+
+    Examples
+    --------
+    Positives at ranks 1 and 3 see precisions 1 and 2/3:
+
+    >>> average_precision_by_rank([True, False, True, False]).round(4).tolist()
+    0.8333
+    """
+    positive, _, rank = _classes(labels, where)
+    found = np.cumsum(positive, axis=-1)
+    total = np.sum(np.where(positive, found / np.maximum(rank, 1), 0.0), axis=-1)
+    positives = positive.sum(axis=-1)
+    return np.divide(total, positives, out=np.full(np.shape(total), np.nan), where=positives > 0)
+
+
+def mistakes_by_rank(labels: ArrayLike) -> NDArray[np.bool_]:
+    """Where a negative stands directly above a positive.
+
+    Parameters
+    ----------
+    labels : booleans of shape (..., n)
+        Labels by rank, highest score first, no ties.
+
+    Returns
+    -------
+    booleans of shape (..., n - 1)
+        True at index i where rank i + 1 is negative and rank i + 2 is positive.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not booleans, or there are none.
+
+    Examples
+    --------
+    >>> mistakes_by_rank([False, True, True, False, True]).tolist()
+    [True, False, False, True]
+    """
+    ranked = check_ranked(labels)
+    return ~ranked[..., :-1] & ranked[..., 1:]
+
+
+def average_precision_gains(labels: ArrayLike) -> NDArray[np.float64]:
+    r"""What fixing each atomic mistake adds to the average precision, :math:`\frac{k}{n_+\,r\,(r+1)}`.
+
+    The negative is at rank r, the positive at r + 1, and k positives stand above or at r + 1. Exchanged, the
+    positive sees precision k/r in place of k/(r + 1), and no other positive's precision changes.
+
+    Parameters
+    ----------
+    labels : booleans of shape (..., n)
+        Labels by rank, highest score first, no ties.
+
+    Returns
+    -------
+    array of shape (..., n - 1)
+        The gain at index r - 1, and 0 where there is no mistake.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not booleans, or there are none.
+
+    Notes
+    -----
+    The gain in AUROC is 1 / (positives x negatives), whichever mistake is fixed.
+
+    Examples
+    --------
+    From 1/2 to 1 for the first positive of two, and from 3/5 to 2/3 in its third part:
+
+    >>> average_precision_gains([False, True, False]).tolist()
+    [0.5, 0.0]
+    >>> average_precision_gains([True, True, True, False, True]).round(4).tolist()
+    [0.0, 0.0, 0.0, 0.05]
+    """
+    ranked = check_ranked(labels)
+    rank = np.arange(1, ranked.shape[-1])
+    found = np.cumsum(ranked, axis=-1)
+    positives = found[..., -1:]
+    return np.where(mistakes_by_rank(ranked), found[..., 1:], 0) / (np.maximum(positives, 1) * (rank * (rank + 1.0)))
+
+
+def atomic_mistakes(labels: ArrayLike) -> pd.DataFrame:
+    """Table of the atomic mistakes of one ranking, topmost first.
+
+    Parameters
+    ----------
+    labels : booleans of shape (n,)
+        Labels by rank, highest score first, no ties; see `labels_by_rank` for scored samples.
+
+    Returns
+    -------
+    DataFrame
+        One row for each negative directly above a positive: ``rank`` of the negative (the positive's is one more),
+        ``positives_above`` the negative, ``auroc_gain`` and ``average_precision_gain`` of exchanging the two.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not booleans, or not of one dimension, or there are none.
+
+    Examples
+    --------
+    The smallest ranking in which the lower of two mistakes gains more:
+
+    >>> table = atomic_mistakes([False] * 5 + [True, False, True])
+    >>> table[["rank", "positives_above"]].to_numpy().tolist()
+    [[5, 0], [7, 1]]
+    >>> table["average_precision_gain"].round(4).tolist()
+    [0.0167, 0.0179]
+    """
+    ranked = check_ranked(labels)
+    if ranked.ndim != 1:
+        raise ValueError(f"labels must be one ranking, not of shape {ranked.shape}")
+    index = np.flatnonzero(mistakes_by_rank(ranked))
+    positives = int(ranked.sum())
+    return pd.DataFrame(
+        {
+            "rank": index + 1,
+            "positives_above": np.cumsum(ranked)[index],  # the sample at the index is negative
+            "auroc_gain": np.full(index.size, 1 / max(positives * (ranked.size - positives), 1)),
+            "average_precision_gain": average_precision_gains(ranked)[index],
+        }
+    )
+
+
+def fix_mistake(labels: ArrayLike, rank: ArrayLike) -> NDArray[np.bool_]:
+    """The rankings after the negative at a rank and the positive below it have changed places.
+
+    Parameters
+    ----------
+    labels : booleans of shape (..., n)
+        Labels by rank, highest score first, no ties.
+    rank : whole numbers, broadcast to shape (...)
+        The rank of the negative in each ranking, from 1 to n - 1.
+
+    Returns
+    -------
+    booleans of shape (..., n)
+        A copy with the two labels exchanged.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not booleans, or a rank is not that of an atomic mistake.
+
+    Examples
+    --------
+    >>> fix_mistake([False, True, False, True], 3).tolist()
+    [False, True, True, False]
+    """
+    ranked = check_ranked(labels).copy()
+    index = np.broadcast_to(np.asarray(rank), ranked.shape[:-1])[..., None] - 1
+    legal = (index >= 0) & (index < ranked.shape[-1] - 1)
+    mistakes = mistakes_by_rank(ranked)
+    if not legal.all() or not np.take_along_axis(mistakes, index, axis=-1).all():
+        raise ValueError(f"rank {rank} is not that of a negative directly above a positive in every ranking")
+    np.put_along_axis(ranked, index, True, axis=-1)
+    np.put_along_axis(ranked, index + 1, False, axis=-1)
+    return ranked
+
+
+def guaranteed_positives(rank: int) -> int:
+    r"""Fewest positives k with which a mistake at a rank gains at least as much as any lower one, whatever follows.
+
+    With k positives down to the mistake's positive, a lower mistake d ranks below has at most k + d - 1, so it gains
+    no more if :math:`k\,d\,(2r+1+d) \ge (d-1)\,r\,(r+1)`; that is attained when all samples between them are
+    positive. The least k that serves for every d is the ceiling of the largest of
+    :math:`\frac{(d-1)\,r\,(r+1)}{d\,(2r+1+d)}`. It never exceeds r/2 rounded up: a mistake whose fixed positive
+    sees precision 1/2 or more has nothing better below it.
+
+    Parameters
+    ----------
+    rank : int
+        The rank r of the negative, 1 or more.
+
+    Raises
+    ------
+    ValueError
+        If the rank is less than 1.
+
+    Examples
+    --------
+    >>> [guaranteed_positives(rank) for rank in (1, 3, 4, 5, 100)]
+    [1, 1, 2, 2, 44]
+    """
+    if rank < 1:
+        raise ValueError(f"rank must be 1 or more, not {rank}")
+    # The bound rises up to d = 1 + sqrt(2 (rank + 1)) and falls from there on: beyond twice that nothing is larger.
+    last = 4 + 2 * int((2 * (rank + 1)) ** 0.5)
+    return max(1, *(-(-(d - 1) * rank * (rank + 1) // (d * (2 * rank + 1 + d))) for d in range(2, last)))
+
+
+def topmost_is_best(labels: ArrayLike) -> NDArray[np.bool_]:
+    """Whether no atomic mistake gains more average precision than the topmost one; True where there is none.
+
+    Parameters
+    ----------
+    labels : booleans of shape (..., n)
+        Labels by rank, highest score first, no ties.
+
+    Returns
+    -------
+    booleans of shape (...)
+        Decided in whole numbers, so that equal gains count as no more.
+
+    Raises
+    ------
+    ValueError
+        If the labels are not booleans, or there are none.
+
+    Examples
+    --------
+    >>> topmost_is_best([False] * 5 + [True, False, True]).tolist(), topmost_is_best([False, True] * 3).tolist()
+    (False, True)
+    """
+    ranked = check_ranked(labels)
+    mistakes = mistakes_by_rank(ranked)
+    if mistakes.shape[-1] == 0:
+        return np.ones(mistakes.shape[:-1], dtype=bool)
+    found = np.cumsum(ranked, axis=-1)[..., 1:]
+    first = np.argmax(mistakes, axis=-1)[..., None]
+    rank = np.arange(1, ranked.shape[-1])
+    # k / (r (r + 1)) of every mistake against that of the first, multiplied out
+    lower = found * ((first + 1) * (first + 2))
+    upper = np.take_along_axis(found, first, axis=-1) * (rank * (rank + 1))
+    return ~np.any(mistakes & (lower > upper), axis=-1)
+
+
+def check_ranked(labels: ArrayLike) -> NDArray[np.bool_]:
+    """Labels by rank as an array of booleans; ``ValueError`` if they are of another type or there are none."""
+    ranked = np.asarray(labels)
+    if ranked.dtype != np.bool_:
+        raise ValueError(f"labels by rank must be booleans, not of type {ranked.dtype}")
+    if ranked.ndim == 0 or ranked.shape[-1] == 0:
+        raise ValueError(f"labels by rank must have at least one rank: their shape is {ranked.shape}")
+    return ranked
+
+
+def _classes(
+    labels: ArrayLike, where: ArrayLike | None
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.int64]]:
+    """Positives and negatives of the subgroup, and everyone's rank within it (of those outside: the last before)."""
+    ranked = check_ranked(labels)
+    if where is None:
+        return ranked, ~ranked, np.arange(1, ranked.shape[-1] + 1)
+    inside = check_ranked(where)
+    if inside.shape != ranked.shape:
+        raise ValueError(f"where is of shape {inside.shape}, labels of shape {ranked.shape}")
+    return ranked & inside, ~ranked & inside, np.cumsum(inside, axis=-1)

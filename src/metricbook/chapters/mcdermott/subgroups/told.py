@@ -1,0 +1,86 @@
+"""What the checks of the subgroup experiments share: simulated runs, kept for the session, and how they are told."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
+from metricbook.chapters.mcdermott.subgroups import plans
+from metricbook.chapters.mcdermott.subgroups.measures import METRICS, starting_areas
+from metricbook.chapters.mcdermott.subgroups.tables import disparity, start_end
+from metricbook.ledger.evidence import SIGMAS
+
+DRAWS = 2_000
+DRAW_SEED = 9
+GROUP_CURVES = tuple((measure, scope) for measure in METRICS for scope in ("high", "low"))
+NAMES = {"overall": "all", "high": "G1", "low": "G2"}
+NOTE = f"{plans.DATASETS} data sets, seed {plans.SEED}; standard errors (se) are of the mean over data sets."
+
+
+@cache
+def changes(procedure: str, metric: str) -> pd.DataFrame:
+    """Start, end and change of every curve of a run as stated, by measure and scope."""
+    return by_curve(plans.stated(procedure, metric))
+
+
+def by_curve(table: pd.DataFrame) -> pd.DataFrame:
+    """`start_end` of one run, by measure and scope, the positives found among the best included."""
+    return start_end(table, measures=(*METRICS, "found")).set_index(["measure", "scope"]).sort_index()
+
+
+def gap(table: pd.DataFrame, measure: str = "AUROC") -> tuple[float, float]:
+    """Mean gain of the group of high prevalence minus that of the other, with its standard error."""
+    row = disparity(table, measures=(measure,)).iloc[0]
+    return float(row["gap"]), float(row["se"])
+
+
+def told(mean: float, se: float, digits: int = 3) -> str:
+    """A mean change and its standard error."""
+    return f"{mean:+.{digits}f} (se {se:.{digits + 1}f})"
+
+
+def sure(mean: float, se: float) -> bool:
+    """Whether a mean is above zero by more than the ledger's number of standard errors."""
+    return mean > SIGMAS * se
+
+
+def curves_told(found: pd.DataFrame) -> dict[str, str]:
+    """The four changes of the groups' curves as text."""
+    return {f"{m} {NAMES[s]}": told(found.loc[(m, s), "change"], found.loc[(m, s), "se"]) for m, s in GROUP_CURVES}
+
+
+def all_rise(found: pd.DataFrame) -> bool:
+    """Whether AUROC and AUPRC of both groups rise beyond doubt."""
+    return all(sure(found.loc[curve, "change"], found.loc[curve, "se"]) for curve in GROUP_CURVES)
+
+
+def together(found: pd.DataFrame) -> bool:
+    """Whether group 2 keeps up: neither its AUROC nor its AUPRC gains less than that of group 1."""
+    return all(found.loc[(m, "low"), "change"] >= found.loc[(m, "high"), "change"] for m in METRICS)
+
+
+def distances(table: pd.DataFrame) -> dict[str, float]:
+    """End means of the authors' runs minus ours, in standard errors of the difference, by curve."""
+    found = plans.beside_the_authors(table).set_index(["measure", "scope"])["z"]
+    return {f"{m} {NAMES[s]}": round(float(found[m, s]), 1) for m, s in GROUP_CURVES}
+
+
+def near(table: pd.DataFrame) -> bool:
+    """Whether all of the authors' end means are within the ledger's number of standard errors of ours."""
+    return all(abs(z) < SIGMAS for z in distances(table).values())
+
+
+@cache
+def sampled(population: Population) -> np.ndarray:
+    """Scores of `DRAWS` data sets."""
+    return draw_many(population, np.random.SeedSequence(DRAW_SEED).spawn(DRAWS))
+
+
+@cache
+def areas(population: Population) -> dict[str, tuple[float, float]]:
+    """Mean AUROC of both groups and of their union over `DRAWS` data sets, with standard errors."""
+    table = starting_areas(population, draws=DRAWS, seed=DRAW_SEED)
+    return {part: (float(table["mean"][part]), float(table["se"][part])) for part in ("union", "G1", "G2")}

@@ -1,0 +1,131 @@
+"""Small samples on which B, C and every term of the paper's formulas are counted, in fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from metricbook.exact import indistinguishability as twin
+from metricbook.exact import ranking as exact
+
+HALF = Fraction(1, 2)
+LONGEST = 6
+TIED = 4
+
+
+class Counted(NamedTuple):
+    """One sample at one threshold: everything that scores at least the threshold is labelled positive."""
+
+    labels: tuple[int, ...]
+    scores: tuple[int, ...]
+    threshold: int
+    positives: int
+    negatives: int
+    v: Fraction
+    u: Fraction
+    win_rate: Fraction
+    against_positives: Fraction | None  # P(S_R < S_P | labelled, R = +), ties one half; None if there is no such R
+    against_negatives: Fraction | None
+    integral_v: Fraction  # of f_N v above the threshold: mean over all negatives, those not labelled counting 0
+    integral_u: Fraction  # of f_N u
+
+    @property
+    def labelled(self) -> Fraction:
+        """P v + N u, the number labelled."""
+        return self.positives * self.v + self.negatives * self.u
+
+    @property
+    def swapped(self) -> Fraction:
+        """N v + P u, what the paper prints for it."""
+        return self.negatives * self.v + self.positives * self.u
+
+    @property
+    def precision(self) -> Fraction:
+        """Share of positives among the labelled, counted."""
+        above = [label for label, score in zip(self.labels, self.scores, strict=True) if score >= self.threshold]
+        return Fraction(sum(above), len(above))
+
+
+def samples(*, ties: bool = True) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Every order of up to six labels, and with ties every sample of up to four with scores among three values."""
+    found = [(labels, tuple(range(n, 0, -1))) for n in range(2, LONGEST + 1) for labels in product((0, 1), repeat=n)]
+    if ties:
+        found += [
+            (labels, scores)
+            for n in range(2, TIED + 1)
+            for labels in product((0, 1), repeat=n)
+            for scores in product((1, 2, 3), repeat=n)
+            if len(set(scores)) < n
+        ]
+    return [(labels, scores) for labels, scores in found if 0 < sum(labels) < len(labels)]
+
+
+@cache
+def counted(*, ties: bool = True) -> tuple[Counted, ...]:
+    """Each of the samples at each of its scores."""
+    return tuple(
+        _count(labels, scores, t) for labels, scores in samples(ties=ties) for t in sorted(set(scores), reverse=True)
+    )
+
+
+def by_sample(*, ties: bool = True) -> list[list[Counted]]:
+    """The same, a list for each sample, the highest threshold first."""
+    grouped: dict[tuple, list[Counted]] = {}
+    for case in counted(ties=ties):
+        grouped.setdefault((case.labels, case.scores), []).append(case)
+    return list(grouped.values())
+
+
+def win_rates(labels: Sequence[int], scores: Sequence[int], ties: str) -> list[Fraction]:
+    """B at every threshold, highest first, under one rule for ties; without those at which nothing is compared."""
+    found = [twin.rates(labels, scores, t, ties=ties).win_rate for t in twin.thresholds(scores)]
+    return [value for value in found if value is not None]
+
+
+def auroc(case: Counted) -> Fraction:
+    """A of the whole sample."""
+    return exact.auroc(case.labels, case.scores)
+
+
+def of(agreeing: Iterable[bool]) -> tuple[bool, str]:
+    """Whether all agree, and how many do, in words."""
+    found = [bool(value) for value in agreeing]
+    return all(found), f"{sum(found)} of {len(found)}"
+
+
+def tested(agreeing: Iterable[bool]) -> dict[str, object]:
+    """The outcome and the count, as the arguments of a comparison."""
+    agrees, reproduced = of(agreeing)
+    return {"agrees": agrees, "reproduced": reproduced}
+
+
+def _count(labels: Sequence[int], scores: Sequence[int], threshold: int) -> Counted:
+    of_class = {kind: [s for label, s in zip(labels, scores, strict=True) if label == kind] for kind in (0, 1)}
+    above = {kind: [s for s in values if s >= threshold] for kind, values in of_class.items()}
+    positives, negatives = of_class[1], of_class[0]
+    against = {
+        kind: Fraction(sum(_share(positives, s) for s in values), len(values)) if values else None
+        for kind, values in above.items()
+    }
+    return Counted(
+        labels=tuple(labels),
+        scores=tuple(scores),
+        threshold=threshold,
+        positives=len(positives),
+        negatives=len(negatives),
+        v=Fraction(len(above[1]), len(positives)),
+        u=Fraction(len(above[0]), len(negatives)),
+        win_rate=twin.rates(labels, scores, threshold).win_rate,
+        against_positives=against[1],
+        against_negatives=against[0],
+        integral_v=Fraction(sum(_share(positives, s) for s in above[0]), len(negatives)),
+        integral_u=Fraction(sum(_share(negatives, s) for s in above[0]), len(negatives)),
+    )
+
+
+def _share(values: Sequence[int], score: int) -> Fraction:
+    """Share of the values above the score, equal ones counting one half."""
+    return Fraction(sum(2 * (value > score) + (value == score) for value in values), 2 * len(values))

@@ -1,0 +1,220 @@
+"""The nine data sets' curves of B, C and F1, right and with the negatives of another panel: tables of Figures 4 to 6.
+
+The script behind the paper's figures takes the number of negatives N of the data set on the diagonal, in the same
+column, wherever it computes B; the rates v and u and the integral over the negatives are those of the panel itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
+    NormalLaw,
+    NormalMixtures,
+    population_auroc,
+    population_curves,
+    population_log_odds,
+    population_precision,
+    population_threshold,
+    population_win_rate,
+)
+from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng, scored
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
+
+#: The grid of log-odds on which the paper's figures are drawn.
+GRID = np.round(np.arange(-10, 10.05, 0.1), 1)
+LEVELS = (0.4, 0.5, 0.6)
+
+
+def population(letter: str) -> NormalMixtures:
+    """The law of one of the nine data sets, on the scale of the input X.
+
+    Examples
+    --------
+    >>> population("a").negative_weight
+    1100.0
+    """
+    panel = PANELS[letter]
+    positives, *negatives = panel.groups
+    laws = [NormalLaw(float(size), mean, panel.sd) for size, mean in (positives, *negatives)]
+    return NormalMixtures(laws[0], tuple(laws[1:]))
+
+
+def counted_negatives(letter: str) -> int:
+    """N as the script takes it: that of the data set in the same column whose row has the same number.
+
+    Examples
+    --------
+    >>> [counted_negatives(letter) for letter in "aeigh"]
+    [1100, 2000, 11000, 1100, 2000]
+    """
+    column = "abcdefghi".index(letter) % 3
+    return PANELS["abcdefghi"[3 * column + column]].negatives
+
+
+def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, counted: float) -> pd.DataFrame:
+    """The table of curves with B, ``B_+`` and ``B_-`` recomputed as if there were another number of negatives.
+
+    Parameters
+    ----------
+    curve : DataFrame
+        From `metricbook.metrics.indistinguishability.curves` or
+        `metricbook.chapters.sumpter.indistinguishability.normal_mixtures.population_curves`.
+    positives, negatives : float
+        The classes' true weights.
+    counted : float
+        N as it enters B; C, F1 and both rates stay as they are.
+
+    Examples
+    --------
+    >>> from metricbook.metrics.indistinguishability import curves
+    >>> miscounted(curves([1, 0], [2.0, 1.0]), positives=1, negatives=1, counted=3)["B"].tolist()
+    [0.5, 0.875]
+    """
+    v, u = curve["tpr"], curve["fpr"]
+    integral = curve["B_minus"] * (positives * v + negatives * u) / negatives
+    plus = positives * v**2 / 2 / (positives * v + counted * u)
+    minus = counted * integral / (positives * v + counted * u)
+    return curve.assign(B=plus + minus, B_plus=plus, B_minus=minus)
+
+
+def panel_curve(letter: str, log_odds: ArrayLike = GRID, *, as_drawn: bool = False) -> pd.DataFrame:
+    """Population curves of a panel at given log-odds, the threshold in log-odds.
+
+    Parameters
+    ----------
+    letter : str
+        The panel.
+    log_odds : array of shape (m,)
+        Thresholds, on the scale of the panel's own logistic regression.
+    as_drawn : bool
+        Whether B is computed with `counted_negatives`.
+    """
+    law = population(letter)
+    intercept, slope = population_log_odds(law)
+    log_odds = np.asarray(log_odds, dtype=np.float64)
+    curve = population_curves(law, (log_odds - intercept) / slope).assign(threshold=log_odds)
+    if as_drawn:
+        counted = counted_negatives(letter)
+        curve = miscounted(curve, positives=law.positives.weight, negatives=law.negative_weight, counted=counted)
+    return curve
+
+
+def nine_curves() -> pd.DataFrame:
+    """The curves of Figures 4 to 6.
+
+    Returns
+    -------
+    DataFrame
+        ``version`` ("right" or "as drawn"), ``panel`` and the columns of `panel_curve`.
+    """
+    parts = [
+        panel_curve(letter, as_drawn=drawn).assign(version="as drawn" if drawn else "right", panel=letter)
+        for drawn in (False, True)
+        for letter in PANELS
+    ]
+    table = pd.concat(parts, ignore_index=True)
+    return table[["version", "panel", *(column for column in table if column not in ("version", "panel"))]]
+
+
+def crossing(curve: pd.DataFrame, level: float = 0.5) -> pd.Series:
+    """The row of a curve, straight between its thresholds, at which a falling B passes the level.
+
+    Raises
+    ------
+    ValueError
+        If B does not pass it.
+
+    Examples
+    --------
+    >>> curve = pd.DataFrame({"threshold": [0.0, 1.0], "B": [0.6, 0.2], "C": [0.5, 0.7]})
+    >>> crossing(curve).round(3).tolist()
+    [0.25, 0.5, 0.55]
+    """
+    rising = curve.sort_values("B")
+    b = rising["B"].to_numpy()
+    if not b[0] <= level <= b[-1]:
+        raise ValueError(f"B runs from {b[-1]:.6g} to {b[0]:.6g} and does not pass {level:g}")
+    return pd.Series({name: float(np.interp(level, b, rising[name])) for name in curve})
+
+
+def nine_table() -> pd.DataFrame:
+    """A, B at minus infinity, r on the scale of X and C where B is 0.5, 0.6 and 0.4, of the nine laws.
+
+    Returns
+    -------
+    DataFrame
+        Indexed by panel: ``A``, ``B_everything``, and ``r_50``, ``C_50``, ``r_60``, ``C_60``, ``r_40``, ``C_40``; NaN
+        where B does not reach the level.
+    """
+    rows = {}
+    for letter in PANELS:
+        law = population(letter)
+        row = {"A": population_auroc(law), "B_everything": population_win_rate(law, -np.inf)}
+        for level in (0.5, 0.6, 0.4):
+            exists = row["B_everything"] > level
+            row[f"r_{level * 100:.0f}"] = population_threshold(law, level=level) if exists else np.nan
+            row[f"C_{level * 100:.0f}"] = population_precision(law, level=level) if exists else np.nan
+        rows[letter] = row
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("panel")
+
+
+def simulated_precisions(seeds: Iterable[int], *, letters: str = "abcdefghi") -> pd.DataFrame:
+    """C(r_b) and C(r_60) of drawn data sets, from the sweep over all scores.
+
+    The input is the score: B and C depend on the order of the scores only, which a fitted slope does not change.
+
+    Returns
+    -------
+    DataFrame
+        ``seed``, ``panel``, ``r_50``, ``C_50``, ``r_60``, ``C_60`` (NaN where B does not reach 0.6).
+    """
+    rows = []
+    for seed in seeds:
+        for letter in letters:
+            sweep = IndistinguishabilitySweep(*draw(PANELS[letter], rng=panel_rng(seed, letter)))
+            row: dict[str, float | str] = {"seed": seed, "panel": letter}
+            for level in (0.5, 0.6):
+                exists = sweep.win_rate[-1] >= level
+                index = sweep.at(level) if exists else -1
+                row[f"r_{level * 100:.0f}"] = sweep.thresholds[index] if exists else np.nan
+                row[f"C_{level * 100:.0f}"] = sweep.precision[index] if exists else np.nan
+            rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def simulated_as_drawn(seeds: Iterable[int], *, letters: str = "gh") -> pd.DataFrame:
+    """Left end of B at log-odds -10 and C where B passes 1/2, of drawn data sets, with their own N and the script's.
+
+    Returns
+    -------
+    DataFrame
+        ``seed``, ``panel``, ``version`` ("right" or "as drawn"), ``left``, ``C``.
+    """
+    rows = []
+    for seed in seeds:
+        for letter in letters:
+            sample = scored(letter, rng=panel_rng(seed, letter))
+            sweep = IndistinguishabilitySweep(sample.labels, sample.scores)
+            own = pd.DataFrame(
+                {
+                    "threshold": sweep.thresholds,
+                    "B": sweep.win_rate,
+                    "B_minus": sweep.negative_part,
+                    "C": sweep.precision,
+                    "tpr": sweep.true_positive_rate,
+                    "fpr": sweep.false_positive_rate,
+                }
+            )
+            other = miscounted(
+                own, positives=sweep.positives, negatives=sweep.negatives, counted=counted_negatives(letter)
+            )
+            for version, curve in (("right", own), ("as drawn", other)):
+                left = curve["B"][curve["threshold"] >= GRID[0]].iloc[-1]
+                first = curve[curve["B"] <= 0.5].iloc[-1]
+                rows.append((seed, letter, version, left, first["C"]))
+    return pd.DataFrame(rows, columns=["seed", "panel", "version", "left", "C"])

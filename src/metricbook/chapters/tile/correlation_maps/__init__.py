@@ -1,0 +1,1 @@
+"""The room of the chapter "Correlation maps: what a score is like"."""

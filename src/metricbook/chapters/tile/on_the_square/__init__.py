@@ -1,0 +1,1 @@
+"""The room of the chapter "Where each score is on the Tile"."""

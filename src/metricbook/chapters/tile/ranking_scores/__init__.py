@@ -1,0 +1,1 @@
+"""The room of the chapter "Ranking scores: two numbers for every order"."""

@@ -1,0 +1,263 @@
+"""Sections 1, 3.2 and 3.3: the prior shift, Properties 1 and 2, canonical scores and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+import sympy
+
+from metricbook import tile
+from metricbook.chapters.tile import samples as small
+from metricbook.chapters.tile.ranking_scores import nine
+from metricbook.exact import tile as exact
+from metricbook.ledger import Claim, Evidence
+
+ROUNDING = 1e-14  # of a handful of floats between 0 and 1
+SEED, DRAWN = 41, 200
+PRIORS = [Fraction(k, 5) for k in range(1, 5)]
+_SOURCE, _OTHER = Fraction(2, 5), Fraction(1, 5)
+
+
+def _with_prior(prior: Fraction) -> list[tuple[Fraction, ...]]:
+    """All performances in fifths with a prior of the positive class."""
+    return [p for p in small.eighths(5) if p[2] + p[3] == prior]
+
+
+def shift(_: Claim) -> Evidence:
+    """Section 3.2: the shift by the ratios of the priors keeps both rates, makes the priors, and needs both classes."""
+    cases = [p for p in small.eighths() if 0 < p[2] + p[3] < 1]
+    shifted = {(p, k): _moved(p, k) for p in cases for k in PRIORS}
+    rates = {name: small.given(*nine.pair_of(name)) for name in ("TNR", "TPR", "PPV")}
+    e = Evidence(note=f"The {len(cases)} performances in eighths in which both classes occur, shifted to the priors "
+                      f"1/5, ..., 4/5.")
+    e.printed("the result is a performance", **small.tested(
+        sum(q) == 1 and min(q) >= 0 for q in shifted.values()))
+    e.printed("its priors are the new ones", **small.tested(
+        (q[0] + q[1], q[2] + q[3]) == (1 - k, k) for (_, k), q in shifted.items()))
+    for name in ("TNR", "TPR"):
+        e.printed(f"{name} stays", **small.tested(rates[name](p) == rates[name](q) for (p, _), q in shifted.items()))
+    e.printed("shifted back, it is what it was", **small.tested(
+        _moved(q, p[2] + p[3]) == p for (p, _), q in shifted.items()))
+    e.printed("the package", **small.tested(
+        np.abs(tile.shift_prior(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
+        for (p, k), q in shifted.items()))
+    e.control("PPV stays", **small.tested(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
+    return e
+
+
+def _moved(p: tuple, prior: Fraction) -> tuple[Fraction, ...]:
+    """Probabilities times the ratio of the new to the old prior of their class."""
+    negative, positive = (1 - prior) / (p[0] + p[1]), prior / (p[2] + p[3])
+    return p[0] * negative, p[1] * negative, p[2] * positive, p[3] * positive
+
+
+def _importance(weights: tuple, source: Fraction, target: Fraction) -> tuple[Fraction, ...]:
+    negative, positive = (1 - target) / (1 - source), target / source
+    return weights[0] * negative, weights[1] * negative, weights[2] * positive, weights[3] * positive
+
+
+def _admissible(weights: tuple) -> bool:
+    return min(weights) >= 0 and weights[0] + weights[3] > 0 and weights[1] + weights[2] > 0
+
+
+def _shifts(weights: tuple, target: Fraction, cases: list, source: Fraction = _SOURCE) -> bool:
+    """Whether the score after the shift is the score of I', values and domain."""
+    moved = _importance(weights, source, target)
+    return all(exact.ranking_score(_moved(p, target), weights) == exact.ranking_score(p, moved) for p in cases)
+
+
+def property_1(_: Claim) -> Evidence:
+    """Property 1: the score after a shift against the score of I', for target priors inside (0, 1) and at its ends."""
+    weights, cases, elsewhere = small.importances(), _with_prior(_SOURCE), _with_prior(_OTHER)
+    ends = [Fraction(0), Fraction(1)]
+    e = Evidence(note=f"The {len(weights)} admissible importances with values 0, 1, 3; all {len(cases)} performances "
+                      f"in fifths with the prior {_SOURCE}, shifted to the priors 1/5, ..., 4/5, and to 0 and 1.")
+    equal = {(i, k): _shifts(i, k, cases) for i in weights for k in PRIORS + ends}
+    e.printed(r"$R_I\circ\mathrm{shift}=R_{I'}$, values and domain, for every target", **small.tested(equal.values()))
+    e.printed("it is a ranking score, for every target", **small.tested(
+        _admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS + ends))
+    e.repaired("with positive target priors it is a ranking score", **small.tested(
+        _admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS))
+    e.repaired(r"and $R_I\circ\mathrm{shift}=R_{I'}$", **small.tested(
+        same for (_, k), same in equal.items() if k in PRIORS))
+    drawn = tile.fixed_prior_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
+    e.repaired(f"{DRAWN} random performances in the package, seed {SEED}", **small.tested(_floats(drawn, i, k)
+               for i in weights for k in PRIORS))
+    e.control("with the same $I'$ for performances of another prior", **small.tested(
+        _shifts(i, k, elsewhere) for i in weights for k in PRIORS))
+    return e
+
+
+
+def _floats(drawn: np.ndarray, weights: tuple, target: Fraction) -> bool:
+    after = tile.score_of_importance(tile.shift_prior(drawn, float(target)), weights)
+    moved = tile.shift_importance(weights, source=float(_SOURCE), target=float(target))
+    return bool(np.allclose(after, tile.score_of_importance(drawn, moved), rtol=0, atol=ROUNDING * 10, equal_nan=True))
+
+
+def property_2(_: Claim) -> Evidence:
+    """Property 2: one score as a rising function of the other, in symbols, and the orders of all small performances."""
+    n, m, c, r = sympy.symbols("N M c R", positive=True)
+    before, after = n / (n + m), c * n / (c * n + m)
+    rising = c * r / (1 + (c - 1) * r)
+    slope = sympy.factor(sympy.diff(rising, r))
+    weights, cases = small.importances(), small.counts(4)
+    values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
+    e = Evidence(note=f"$N$ and $M$ are the satisfying and unsatisfying parts of the denominator. The {len(weights)} "
+                      f"admissible importances with values 0, 1, 3; all pairs of the {len(cases)} performances in "
+                      f"quarters; the constants 1/3 and 2.")
+    e.printed("the new score is $cR/\\{1+(c-1)R\\}$", agrees=sympy.simplify(rising.subs(r, before) - after) == 0,
+              reproduced=str(sympy.simplify(rising.subs(r, before) - after)))
+    e.printed("its slope in $R$ is positive", agrees=sympy.simplify(slope - c / (1 + (c - 1) * r) ** 2) == 0,
+              reproduced=str(slope))
+    for name, places in (("tn and tp", (0, 3)), ("fp and fn", (1, 2))):
+        e.printed(f"{name} multiplied: the order and the domain stay", **_orders(values, cases, places))
+    e.control("tn and fp multiplied", **_orders(values, cases, (0, 1)))
+    return e
+
+
+def _orders(values: dict[tuple, list], cases: list, places: tuple[int, int]) -> dict:
+    return small.tested(
+        small.orders_alike(row, [exact.ranking_score(p, _scaled(i, places, c)) for p in cases])
+        for i, row in values.items()
+        for c in (Fraction(1, 3), 2)
+    )
+
+
+def _scaled(weights: tuple, places: tuple[int, int], factor: Fraction | int) -> tuple:
+    return tuple(w * factor if k in places else w for k, w in enumerate(weights))
+
+
+def definition_1(_: Claim) -> Evidence:
+    """Definition 1: the ratio as E[IS]/E[I] with the printed importances, its domain, and the package's function."""
+    cases, places = small.eighths(5), list(product(small.QUARTERS, repeat=2))
+    printed = {(a, b): [_printed(p, a, b) for p in cases] for a, b in places}
+    array = np.array(cases, dtype=float)
+    e = Evidence(note=f"All {len(cases)} performances in fifths, at the {len(places)} places with coordinates in "
+                      f"quarters.")
+    e.printed(r"it is the ranking score of $I(tn)=1-a$, $I(fp)=1-b$, $I(fn)=b$, $I(tp)=a$", **small.tested(
+        values == [exact.ranking_score(p, (1 - a, 1 - b, b, a)) for p in cases] for (a, b), values in printed.items()))
+    e.printed("this importance is admissible", **small.tested(_admissible((1 - a, 1 - b, b, a)) for a, b in places))
+    e.printed("different places are different functions", agrees=len(set(map(tuple, printed.values()))) == len(places),
+              reproduced=f"{len(set(map(tuple, printed.values())))} of {len(places)}")
+    e.printed("the package", **small.tested(
+        _equal(tile.ranking_score(array, float(a), float(b)), row) for (a, b), row in printed.items()))
+    e.control("with $a$ and $1-a$ exchanged", **small.tested(
+        values == [exact.ranking_score(p, (a, 1 - b, b, 1 - a)) for p in cases] for (a, b), values in printed.items()))
+    return e
+
+
+def _equal(values: np.ndarray, exactly: list) -> bool:
+    true = [np.nan if v is None else float(v) for v in exactly]
+    return bool(np.allclose(values, true, rtol=0, atol=ROUNDING, equal_nan=True))
+
+
+def _printed(p: tuple, a: Fraction, b: Fraction) -> Fraction | None:
+    tn, fp, fn, tp = p
+    return exact.ratio((1 - a) * tn + a * tp, (1 - a) * tn + (1 - b) * fp + b * fn + a * tp)
+
+
+def members(claim: Claim) -> Evidence:
+    """Sections 3.2 and 4.1: which of the nine probabilities have an importance of the canonical form, and F-scores."""
+    beta = sympy.Symbol("beta", nonnegative=True)
+    importances = {name: nine.solutions(nine.pair_of(name))[0] for name in tile.NINE}
+    canonical = [name for name, weights in importances.items() if exact.is_canonical(weights)]
+    equal = {name: _place_of(name) for name in tile.NINE}
+    sums = sympy.simplify(1 - (1 / (1 + beta**2) + beta**2 / (1 + beta**2)))
+    e = Evidence(note="The importance of a probability is unique up to a factor, so the score is canonical if and only "
+                      "if the importances of tn and tp add up to as much as those of fp and fn.")
+    e.printed("canonical among the nine", published=claim.published, reproduced=len(canonical))
+    e.printed("they are NPV, PPV, TNR, TPR and A", reproduced=", ".join(canonical),
+              agrees=set(canonical) == {"NPV", "PPV", "TNR", "TPR", "A"})
+    e.printed("at the place of each it is the same function, the domain included; of no other one", **small.tested(
+        equal[name] == (name in canonical) for name in tile.NINE))
+    e.printed(r"$F_\beta$ as in Lemma 7: $I(tn)+I(tp)-I(fp)-I(fn)$", agrees=sums == 0, reproduced=str(sums))
+    for b in (0, 1, 3):
+        w = Fraction(b * b, 1 + b * b)
+        e.printed(f"$F_{{{b}}}$ is the score at $(1, {w})$", **small.same(
+            lambda p, b=b: exact.f_beta(p, b * b), lambda p, w=w: exact.canonical_score(p, 1, w)))
+    e.control("canonical, if the sums need not be equal", published=claim.published, reproduced=len(importances))
+    return e
+
+
+def _place_of(name: str) -> bool:
+    """Whether the canonical score at the place of a probability's order is the probability."""
+    place = exact.place(nine.indicator(nine.pair_of(name)[1]))
+    return all(exact.probability(p, *nine.pair_of(name)) == exact.canonical_score(p, *place) for p in small.eighths(5))
+
+
+def same_ordering(_: Claim) -> Evidence:
+    """Section 3.3: every ranking score orders as the canonical one at its place, values tied and undefined included."""
+    weights, cases = small.importances(), small.counts(5)
+    values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
+
+    def alike(place: Callable[[tuple], tuple]) -> dict:
+        return small.tested(
+            small.orders_alike(row, [exact.canonical_score(p, *place(i)) for p in cases]) for i, row in values.items())
+
+    e = Evidence(note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
+                      f"performances in fifths.")
+    e.printed("at $(I(tp)/\\{I(tn)+I(tp)\\}, I(fn)/\\{I(fp)+I(fn)\\})$: one order and one domain", **alike(exact.place))
+    e.printed("the place lies in the square", **small.tested(
+        0 <= x <= 1 for i in weights for x in exact.place(i)))
+    e.control("with $I(fp)$ in the numerator of $b$, as in Section 4.2", **alike(
+        lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])))
+    return e
+
+
+def average_importances(_: Claim) -> Evidence:
+    """Section 3.2: the mean of canonical importances is canonical and keeps mixtures in range; a mean of scores not."""
+    places = list(product((Fraction(0), small.HALF, Fraction(1)), repeat=2))
+    pairs = [(x, y) for x in places for y in places if x < y]
+    means = {(x, y): tuple((v + w) / 2 for v, w in zip(exact.importance(*x), exact.importance(*y), strict=True))
+             for x, y in pairs}
+    e = Evidence(note=f"All {len(pairs)} pairs of the nine places with coordinates 0, 1/2, 1. Mixtures: all pairs of "
+                      f"the 20 performances in thirds, mixed in equal parts, where all scores are defined.")
+    e.printed("the mean importance is the canonical one half way", **small.tested(
+        mean == exact.importance((x[0] + y[0]) / 2, (x[1] + y[1]) / 2) for (x, y), mean in means.items()))
+    e.printed("its score of a mixture lies between those of the parts", **small.tested(
+        _in_range([mean]) for mean in means.values()))
+    e.control("so does the mean of the two scores", **small.tested(
+        _in_range([exact.importance(*x), exact.importance(*y)]) for x, y in pairs))
+    return e
+
+
+def _in_range(importances: list[tuple]) -> bool:
+    """Whether the mean of the scores never leaves the range of two performances at their mixture in equal parts."""
+    whole = [tuple(int(4 * w) for w in weights) for weights in importances]  # quarters, as whole numbers are faster
+    cases = small.counts(3)
+
+    def score(p: tuple) -> Fraction | None:
+        values = [exact.ranking_score(p, weights) for weights in whole]
+        return None if None in values else sum(values) / len(values)
+
+    values = {p: score(p) for p in cases}
+    for p, q in combinations(cases, 2):
+        if values[p] is None or values[q] is None:
+            continue
+        mixed = score(tuple(x + y for x, y in zip(p, q, strict=True)))
+        if mixed is not None and not min(values[p], values[q]) <= mixed <= max(values[p], values[q]):
+            return False
+    return True
+
+
+def two_parameters(_: Claim) -> Evidence:
+    """Section 1: what the odds of the importances are, in symbols, and what a step in a or b does to all scores."""
+    a, b = sympy.symbols("a b", positive=True)
+    tn, fp, fn, tp = exact.importance(a, b)
+    odds = {"a": (tp / tn, fn / fp), "b": (fn / fp, tp / tn)}
+    e = Evidence(note="The importances of Definition 1.")
+    for (name, (own, other)), (what, rest) in zip(
+        odds.items(), (("tp against tn", "fn against fp"), ("fn against fp", "tp against tn")), strict=True
+    ):
+        symbol = {"a": a, "b": b}[name]
+        e.printed(f"${name}$ sets the weight of {what}", agrees=sympy.simplify(own - symbol / (1 - symbol)) == 0,
+                  reproduced=str(own))
+        e.printed(f"${name}$ leaves that of {rest}", agrees=sympy.diff(other, symbol) == 0,
+                  reproduced=str(sympy.diff(other, symbol)))
+    e.control("$a$ sets the weight of fn against fp, as in the list of symbols",
+              agrees=sympy.simplify(fn / fp - a / (1 - a)) == 0, reproduced=str(fn / fp))
+    return e

@@ -1,0 +1,1 @@
+"""The room of the chapter "Who is best where"."""

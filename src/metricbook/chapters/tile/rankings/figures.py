@@ -1,0 +1,202 @@
+"""Figures of the chapter on who is best where: the paper's Figures 5, 6 and 9, and zones of fitted classifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.patches import Patch, Polygon
+
+from metricbook.chapters.tile.frame import frame_tile
+from metricbook.pages.style import PALETTE, new_axes
+
+#: Face colours, each of another lightness, and hatches.
+#:
+#: :meta hide-value:
+FILLS = (
+    ("#CFE6F5", ""),
+    ("#F0C36D", "//"),
+    ("#6FB79E", ".."),
+    ("#A86FA0", "xx"),
+    ("#F2F2F2", "--"),
+    ("#5A5A5A", "||"),
+)
+#: How names are written in the figures.
+#:
+#: :meta hide-value:
+SYMBOLS = {"P-": "$P_-$", "P1": "$P_1$", "P2": "$P_2$", "P+": "$P_+$"}
+_BOX = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
+#: A zone smaller than this has no room for its name.
+_ROOM = 0.012
+
+
+def zone_maps(
+    outlines: pd.DataFrame,
+    names: Sequence[str],
+    *,
+    grids: Mapping[float, np.ndarray] | None = None,
+    marks: Mapping[float, str] | None = None,
+) -> np.ndarray:
+    """Zones of named classifiers, one panel for each prior: filled, hatched and named.
+
+    Parameters
+    ----------
+    outlines : DataFrame
+        Columns ``prior``, ``name``, ``piece``, ``a``, ``b``.
+    names : sequence of str
+        In the order of the legend; it fixes shade and hatch.
+    grids : mapping of priors to arrays, optional
+        Where to draw grid lines, on both axes.
+    marks : mapping of priors to str, optional
+        What to add to the titles.
+    """
+    priors = list(outlines["prior"].unique())
+    figure, grid = new_axes(1, len(priors), width=3.5, height=3.9)
+    fills = dict(zip(names, FILLS, strict=False))
+    for axes, prior in zip(grid.flat, priors, strict=True):
+        frame_tile(axes).set_title(rf"$\pi_+ = {prior:.2g}$" + ((marks or {}).get(prior, "")))
+        part = outlines[outlines["prior"] == prior]
+        largest: dict[str, tuple[float, np.ndarray]] = {}
+        for (name, _), piece in part.groupby(["name", "piece"], sort=False):
+            contour = piece[["a", "b"]].to_numpy()
+            color, hatch = fills[name]
+            axes.add_patch(Polygon(contour, facecolor=color, edgecolor="black", hatch=hatch, linewidth=0.9))
+            area, centre = _centre(contour)
+            if area > largest.get(name, (_ROOM, None))[0]:
+                largest[name] = area, centre
+        for name, (_, centre) in largest.items():
+            if name in SYMBOLS:
+                axes.text(*centre, SYMBOLS[name], ha="center", va="center", bbox=_BOX)
+        for place in (grids or {}).get(prior, ()):
+            axes.axvline(place, color="black", linewidth=0.4, alpha=0.6)
+            axes.axhline(place, color="black", linewidth=0.4, alpha=0.6)
+    used = [name for name in names if name in set(outlines["name"])]
+    handles = [
+        Patch(facecolor=fills[n][0], hatch=fills[n][1], edgecolor="black", label=SYMBOLS.get(n, n)) for n in used
+    ]
+    figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 6), handlelength=2.4)
+    return grid
+
+
+def _centre(contour: np.ndarray) -> tuple[float, np.ndarray]:
+    """Area inside a contour and its centre of gravity."""
+    after = np.roll(contour, -1, axis=0)
+    cross = contour[:, 0] * after[:, 1] - after[:, 0] * contour[:, 1]
+    area = cross.sum() / 2
+    if area <= 0:
+        return 0.0, contour[0]
+    return float(area), ((contour + after) * cross[:, None]).sum(axis=0) / (6 * area)
+
+
+def tying_curves(left: pd.DataFrame, right: pd.DataFrame) -> np.ndarray:
+    """The places that tie all performances without skill, for fixed priors (left) and prediction rates (right).
+
+    Parameters
+    ----------
+    left, right : DataFrame
+        From `metricbook.chapters.tile.rankings.tables.tying_curves`.
+    """
+    _, grid = new_axes(1, 2, width=3.9, height=3.9)
+    for axes, table, symbol in zip(grid.flat, (left, right), (r"\pi", r"\tau"), strict=True):
+        frame_tile(axes).set_title(
+            rf"$\gamma_{symbol}$: fixed " + ("priors" if symbol == r"\pi" else "prediction rates")
+        )
+        for share, part in table.groupby("negative share"):
+            strong = bool(part["highlighted"].iloc[0])
+            style = (
+                {"color": PALETTE["purple"], "linewidth": 3} if strong else {"color": PALETTE["grey"], "linewidth": 1}
+            )
+            label = rf"${symbol}_- = {share:g}$" if strong else None
+            axes.plot(part["a"], part["b"], label=label, zorder=3 if strong else 2, **style)
+        axes.axhline(0.5, color=PALETTE["black"], linewidth=0.6, linestyle=":")
+        axes.plot([0, 1], [0, 1] if symbol == r"\pi" else [1, 0], color=PALETTE["black"], linewidth=0.6, linestyle=":")
+        axes.legend(loc="lower left" if symbol == r"\pi" else "upper left", fontsize=9)
+    return grid
+
+
+def guessing(values: pd.DataFrame, curves: Mapping[float, np.ndarray]) -> np.ndarray:
+    """The best value without skill, one panel for each prior, and the border between the two constant classifiers.
+
+    Parameters
+    ----------
+    values : DataFrame
+        Columns ``prior``, ``a``, ``b``, ``value``, on a grid.
+    curves : mapping of priors to arrays of shape (n, 2)
+        Places of the border.
+    """
+    priors = list(values["prior"].unique())
+    figure, grid = new_axes(1, len(priors), width=3.4, height=3.5)
+    for axes, prior in zip(grid.flat, priors, strict=True):
+        frame_tile(axes).set_title(rf"$\pi_+ = {prior:g}$")
+        image = _shade(axes, values[values["prior"] == prior], "value", np.arange(11) / 10, "%.1f")
+        axes.plot(*np.asarray(curves[prior]).T, "--", color=PALETTE["vermilion"], linewidth=2.2)
+        for x, name in ((0.14, "$P_-$"), (0.86, "$P_+$")):
+            axes.text(x, x, name, ha="center", va="center", bbox=_BOX)
+    figure.colorbar(image, ax=list(grid.flat), label="best value without skill", shrink=0.8, ticks=np.arange(6) / 5)
+    return grid
+
+
+def sample_tile(table: pd.DataFrame, *, title: str) -> np.ndarray:
+    """The best value over all thresholds (left) and the share called positive at the best one (right).
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns ``a``, ``b``, ``best``, ``called positive``, on a grid.
+    title : str
+        Of the classifier.
+    """
+    figure, grid = new_axes(1, 2, width=4.2, height=3.7)
+    left, right = grid.flat
+    low = np.floor(20 * table["best"].min()) / 20
+    for axes, column, levels, name in (
+        (left, "best", np.arange(low, 1.001, 0.05), "best value over all thresholds"),
+        (right, "called positive", np.arange(11) / 10, "called positive at the best threshold"),
+    ):
+        frame_tile(axes).set_title(title)
+        image = _shade(axes, table, column, levels, "%.2f" if column == "best" else "%.1f")
+        figure.colorbar(image, ax=axes, label=name, shrink=0.85)
+    return grid
+
+
+def _shade(axes: Axes, table: pd.DataFrame, column: str, levels: np.ndarray, form: str):
+    """Shades between levels, with numbered lines."""
+    wide = table.pivot_table(index="b", columns="a", values=column)
+    image = axes.contourf(wide.columns, wide.index, wide, levels=levels, cmap="cividis", extend="neither")
+    lines = axes.contour(wide.columns, wide.index, wide, levels=levels[1:-1:2], colors="black", linewidths=0.7)
+    labels = axes.clabel(lines, fmt=form, fontsize=8, inline=False)
+    for label in labels:
+        if not all(0.1 < x < 0.9 for x in label.get_position()):
+            label.remove()  # cut off by the frame, or near it
+            continue
+        label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 0.3, "alpha": 0.8})
+    return image
+
+
+def shares_by_split(table: pd.DataFrame, names: Sequence[str]) -> Axes:
+    """Share of the Tile on which each classifier is best: one mark for each split, by prior, and their mean.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns ``seed``, ``prior`` and one for each name.
+    names : sequence of str
+    """
+    _, grid = new_axes(1, 1, width=7.2, height=3.4)
+    axes = grid[0, 0]
+    markers = ("o", "s", "^", "D", "v", "P")
+    priors = sorted(table["prior"].unique())
+    for k, name in enumerate(names):
+        color = list(PALETTE.values())[k]
+        offset = (k - (len(names) - 1) / 2) * 0.17
+        for place, prior in enumerate(priors):
+            values = table.loc[table["prior"] == prior, name].to_numpy()
+            axes.plot(np.full(values.size, place + offset), values, markers[k], color=color, alpha=0.55, markersize=5)
+            axes.plot(place + offset, values.mean(), "_", color="black", markersize=17, markeredgewidth=2.2)
+        axes.plot([], [], markers[k], color=color, label=name)
+    axes.set_xticks(range(len(priors)), [f"{prior:.2g}" for prior in priors])
+    axes.set(xlabel=r"prior of the positive class $\pi_+$", ylabel="share of the Tile", ylim=(-0.02, 1.02))
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.2), ncols=len(names), fontsize=8.5, handletextpad=0.2)
+    return axes

@@ -1,0 +1,1 @@
+"""The room of the chapter "The volume under the Tile"."""

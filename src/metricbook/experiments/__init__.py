@@ -1,1 +1,0 @@
-"""The papers' experiments: one module for each family of data sets."""

@@ -1,0 +1,378 @@
+"""Categorical metrics: functions of the four counts of a confusion matrix; and exchanges of its classes.
+
+The counts stand in the order TP, FP, FN, TN throughout. Whole numbers and fractions give an exact
+`fractions.Fraction` (a float where a square root is taken), floats give a float, and SymPy's positive symbols give
+an expression, so that one definition serves data, exact enumeration and algebra.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from numbers import Rational, Real
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from metricbook.metrics.validation import check_sample, check_threshold
+
+HALF = Fraction(1, 2)
+
+
+class Confusion(NamedTuple):
+    """The weights of the four outcomes at one threshold, in the order TP, FP, FN, TN.
+
+    Examples
+    --------
+    >>> sum(Confusion(3, 1, 2, 4))
+    10
+    """
+
+    true_positives: Any
+    false_positives: Any
+    false_negatives: Any
+    true_negatives: Any
+
+
+def confusion_at(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+) -> Confusion:
+    """The confusion matrix of the decisions at a threshold, as weights.
+
+    A score exactly at the threshold has no predicted class: half its weight is called positive, half negative.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+    threshold : float
+        The decision threshold s*, in the units of the scores.
+
+    Returns
+    -------
+    Confusion
+        Four floats that sum to the total weight.
+
+    Raises
+    ------
+    ValueError
+        On bad input.
+
+    Examples
+    --------
+    >>> tuple(confusion_at([1, 1, 0, 0], [2.0, -1.0, -3.0, 0.0]))
+    (1.0, 0.5, 1.0, 1.5)
+    """
+    labels, scores, weights = check_sample(y_true, y_score, sample_weight)
+    threshold = check_threshold(threshold)
+    called = np.where(scores == threshold, 0.5, scores > threshold)
+    if weights is None:
+        weights = np.ones_like(scores)
+    cells = [
+        np.dot(weights, called * labels),
+        np.dot(weights, called * ~labels),
+        np.dot(weights, (1 - called) * labels),
+        np.dot(weights, (1 - called) * ~labels),
+    ]
+    return Confusion(*map(float, cells))
+
+
+def exchanged(confusion: tuple, delta1: Any, delta2: Any) -> Confusion:
+    """The matrix after the exchange of Eq. 7: delta1 goes from TN to TP, delta2 from FP to FN.
+
+    Source: Brogueira and Figueiredo, Eq. 7. The number of correct and that of wrong decisions stay.
+
+    Examples
+    --------
+    >>> tuple(exchanged((7, 2, 3, 5), -2, 1))
+    (5, 1, 4, 7)
+    """
+    tp, fp, fn, tn = confusion
+    return Confusion(tp + delta1, fp - delta2, fn + delta2, tn - delta1)
+
+
+def swapped(confusion: tuple) -> Confusion:
+    """The matrix after positive and negative trade names: TP with TN, and FP with FN.
+
+    Source: Sokolova and Lapalme (2009), the invariance they call I1.
+
+    Examples
+    --------
+    >>> tuple(swapped((7, 2, 3, 5)))
+    (5, 3, 2, 7)
+    """
+    tp, fp, fn, tn = confusion
+    return Confusion(tn, fn, fp, tp)
+
+
+def exchanges(confusion: tuple[int, int, int, int]) -> Iterator[Confusion]:
+    """Every matrix that exchanges of whole samples reach from a matrix of counts, itself included.
+
+    Examples
+    --------
+    >>> [tuple(c) for c in exchanges((1, 0, 0, 1))]
+    [(0, 0, 0, 2), (1, 0, 0, 1), (2, 0, 0, 0)]
+    """
+    tp, fp, fn, tn = confusion
+    for delta1 in range(-tp, tn + 1):
+        for delta2 in range(-fn, fp + 1):
+            yield exchanged(confusion, delta1, delta2)
+
+
+def matrices(total: int) -> Iterator[Confusion]:
+    """Every confusion matrix of so many samples.
+
+    Examples
+    --------
+    >>> len(list(matrices(2)))
+    10
+    """
+    for tp in range(total + 1):
+        for fp in range(total - tp + 1):
+            for fn in range(total - tp - fp + 1):
+                yield Confusion(tp, fp, fn, total - tp - fp - fn)
+
+
+def accuracy(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of correct decisions, (TP + TN) / (TP + FP + FN + TN).
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with no sample.
+
+    Examples
+    --------
+    >>> accuracy(3, 1, 2, 4)
+    Fraction(7, 10)
+    """
+    return _quotient(tp + tn, tp + fp + fn + tn, "accuracy", tp, fp, fn, tn)
+
+
+def error_rate(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of wrong decisions, (FP + FN) / (TP + FP + FN + TN).
+
+    Between 0 and 1: 0 is perfect.
+    ``ValueError`` on bad counts, and with no sample.
+
+    Examples
+    --------
+    >>> error_rate(3, 1, 2, 4)
+    Fraction(3, 10)
+    """
+    return _quotient(fp + fn, tp + fp + fn + tn, "error_rate", tp, fp, fn, tn)
+
+
+def recall(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of the positives that are called positive, TP / (TP + FN).
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with no positive.
+
+    Examples
+    --------
+    >>> recall(3, 1, 2, 4)
+    Fraction(3, 5)
+    """
+    return _quotient(tp, tp + fn, "recall", tp, fp, fn, tn)
+
+
+def specificity(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of the negatives that are called negative, TN / (TN + FP).
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with no negative.
+
+    Examples
+    --------
+    >>> specificity(3, 1, 2, 4)
+    Fraction(4, 5)
+    """
+    return _quotient(tn, tn + fp, "specificity", tp, fp, fn, tn)
+
+
+def precision(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of those called positive that are positive, TP / (TP + FP).
+
+    Between 0 and 1: 1 is perfect, the share of positives is chance.
+    ``ValueError`` on bad counts, and with no sample called positive.
+
+    Examples
+    --------
+    >>> precision(3, 1, 2, 4)
+    Fraction(3, 4)
+    """
+    return _quotient(tp, tp + fp, "precision", tp, fp, fn, tn)
+
+
+def false_discovery_rate(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of those called positive that are negative, FP / (TP + FP).
+
+    Between 0 and 1: 0 is perfect.
+    ``ValueError`` on bad counts, and with no sample called positive.
+
+    Examples
+    --------
+    >>> false_discovery_rate(3, 1, 2, 4)
+    Fraction(1, 4)
+    """
+    return _quotient(fp, tp + fp, "false_discovery_rate", tp, fp, fn, tn)
+
+
+def negative_predictive_value(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Share of those called negative that are negative, TN / (TN + FN).
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with no sample called negative.
+
+    Examples
+    --------
+    >>> negative_predictive_value(3, 1, 2, 4)
+    Fraction(2, 3)
+    """
+    return _quotient(tn, tn + fn, "negative_predictive_value", tp, fp, fn, tn)
+
+
+def balanced_accuracy(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Mean of recall and specificity.
+
+    Between 0 and 1: 1 is perfect, 1/2 is chance.
+    ``ValueError`` on bad counts, and with one class missing.
+
+    Examples
+    --------
+    >>> balanced_accuracy(3, 1, 2, 4)
+    Fraction(7, 10)
+    """
+    return (recall(tp, fp, fn, tn) + specificity(tp, fp, fn, tn)) * HALF
+
+
+def youden_index(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Recall plus specificity minus one, also called informedness.
+
+    Between -1 and 1: 1 is perfect, 0 is chance.
+    ``ValueError`` on bad counts, and with one class missing.
+
+    Examples
+    --------
+    >>> youden_index(3, 1, 2, 4)
+    Fraction(2, 5)
+    """
+    return recall(tp, fp, fn, tn) + specificity(tp, fp, fn, tn) - 1
+
+
+def geometric_mean(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Geometric mean of recall and specificity.
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with one class missing.
+
+    Examples
+    --------
+    >>> geometric_mean(4, 0, 0, 1)
+    1.0
+    """
+    return (recall(tp, fp, fn, tn) * specificity(tp, fp, fn, tn)) ** HALF
+
+
+def f1_score(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN).
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with TP, FP and FN all zero.
+
+    Examples
+    --------
+    >>> f1_score(3, 1, 2, 4)
+    Fraction(2, 3)
+    """
+    return _quotient(2 * tp, 2 * tp + fp + fn, "f1_score", tp, fp, fn, tn)
+
+
+def jaccard_index(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Jaccard index or critical success index, TP / (TP + FP + FN).
+
+    Between 0 and 1: 1 is perfect.
+    ``ValueError`` on bad counts, and with TP, FP and FN all zero.
+
+    Examples
+    --------
+    >>> jaccard_index(3, 1, 2, 4)
+    Fraction(1, 2)
+    """
+    return _quotient(tp, tp + fp + fn, "jaccard_index", tp, fp, fn, tn)
+
+
+def cohen_kappa(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Cohen's kappa: agreement beyond chance, as a share of the most there could be.
+
+    At most 1, which is perfect; 0 is chance.
+    ``ValueError`` on bad counts, and with all samples in one class and all called that class.
+
+    Examples
+    --------
+    >>> cohen_kappa(3, 1, 2, 4)
+    Fraction(2, 5)
+    """
+    beyond = 2 * (tp * tn - fp * fn)
+    most = (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)
+    return _quotient(beyond, most, "cohen_kappa", tp, fp, fn, tn)
+
+
+def matthews_correlation(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Matthews correlation coefficient: the correlation of label and predicted class.
+
+    Between -1 and 1: 1 is perfect, 0 is chance.
+    ``ValueError`` on bad counts, and with a class, or a predicted class, missing.
+
+    Examples
+    --------
+    >>> round(matthews_correlation(3, 1, 2, 4), 4)
+    0.4082
+    """
+    squared = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+    _require(squared, "matthews_correlation", tp, fp, fn, tn)
+    return (tp * tn - fp * fn) / squared**HALF
+
+
+#: The categorical metrics by name.
+#:
+#: :meta hide-value:
+METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
+    {
+        metric.__name__: metric
+        for metric in (
+            accuracy,
+            error_rate,
+            recall,
+            specificity,
+            precision,
+            false_discovery_rate,
+            negative_predictive_value,
+            balanced_accuracy,
+            youden_index,
+            geometric_mean,
+            f1_score,
+            jaccard_index,
+            cohen_kappa,
+            matthews_correlation,
+        )
+    }
+)
+
+
+def _quotient(part: Any, whole: Any, name: str, *counts: Any) -> Any:
+    _require(whole, name, *counts)
+    if isinstance(part, Rational) and isinstance(whole, Rational):
+        return Fraction(part) / Fraction(whole)
+    return part / whole
+
+
+def _require(divisor: Any, name: str, *counts: Any) -> None:
+    for outcome, count in zip(("TP", "FP", "FN", "TN"), counts, strict=True):
+        if isinstance(count, Real) and not (count >= 0 and math.isfinite(count)):
+            raise ValueError(f"{name} needs counts that are finite and not negative: {outcome} is {count}")
+    if divisor == 0:
+        shown = ", ".join(map(str, counts))
+        raise ValueError(f"{name} is undefined for TP, FP, FN, TN = {shown}: its denominator is zero")

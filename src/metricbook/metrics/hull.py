@@ -1,0 +1,72 @@
+"""Vertices of the ROC convex hull, found by isotonic regression of the few thresholds that can be one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
+
+from metricbook.metrics.sweep import Sweep
+
+#: Fewer thresholds than this go to the isotonic regression unscreened.
+SCREENING_PAYS: Final = 1 << 12
+
+
+def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Vertices of the ROC convex hull in weights, (0, 0) left out and (negatives, positives) last.
+
+    The segments of the hull are the blocks of the isotonic regression of the labels on the scores. For whole-number
+    weights the vertices are exact, and no three of them lie on a line.
+
+    Examples
+    --------
+    >>> false_positives, true_positives = hull_of(Sweep([1, 0, 1, 0], [4, 3, 2, 1]))
+    >>> false_positives.tolist(), true_positives.tolist()
+    ([0.0, 1.0, 2.0], [1.0, 2.0, 2.0])
+    """
+    x, y = _screened(sweep.false_positives, sweep.true_positives)
+    x, y = _block_ends(x, y)
+    while (
+        x.size > 1
+    ):  # rounded means may part two blocks of one slope: their common vertex is in the middle of a segment
+        right, up = np.diff(x, prepend=0.0), np.diff(y, prepend=0.0)
+        turns = np.append(up[:-1] * right[1:] > right[:-1] * up[1:], True)
+        if turns.all():
+            break
+        x, y = x[turns], y[turns]
+    return x, y
+
+
+def _block_ends(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Last points of the blocks of the isotonic regression of up-steps against right-steps."""
+    up = np.diff(y, prepend=0.0)
+    width = up + np.diff(x, prepend=0.0)
+    moved = width > 0  # zero weights do not move the curve
+    if not moved.all():
+        x, y, up, width = x[moved], y[moved], up[moved], width[moved]
+    last = isotonic_regression(up / width, weights=width, increasing=False).blocks[1:] - 1
+    return x[last], y[last]
+
+
+def _screened(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The points of a rising curve, less runs of them that lie below the hull of a few.
+
+    Every so-manieth point has a hull of its own. A run between two such points lies below and to the right of the
+    corner (x of the first, y of the second). If this corner is below the small hull, no vertex is in the run.
+    """
+    if x.size < SCREENING_PAYS:
+        return x, y
+    stride = int(x.size ** (1 / 3) / 2)  # a curve's distance from its hull is of the order of the cube root
+    ends = np.append(np.arange(stride - 1, x.size - 1, stride), x.size - 1)
+    end_x, end_y = x[ends], y[ends]
+    hull_x, hull_y = _block_ends(end_x, end_y)
+    # The hull segment above each run: the first whose right end is not before the run's.
+    above = np.searchsorted(hull_x + hull_y, end_x + end_y)
+    from_x, from_y = np.append(0.0, hull_x[:-1])[above], np.append(0.0, hull_y[:-1])[above]
+    left, top = np.append(0.0, end_x[:-1]), end_y
+    beyond = (hull_x[above] - from_x) * (top - from_y) >= (hull_y[above] - from_y) * (left - from_x)
+    kept = (np.flatnonzero(beyond)[:, None] * stride + np.arange(stride)).ravel()
+    kept = kept[kept < x.size]
+    return x[kept], y[kept]

@@ -1,0 +1,404 @@
+"""B(r), the rate at which positives outscore what is labelled positive, and the precision where it is one half.
+
+A threshold r labels positive what scores at least r. Draw one positive and one sample that is labelled positive: B(r)
+is the chance that the positive has the higher score. B falls as the threshold rises. Where it passes one half, neither
+of the two tends to score higher; the precision there is Sumpter's measure.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
+from metricbook.metrics.validation import Sample, check_sample, check_threshold, require_both_classes
+
+Ties = Literal["half", "strict", "discard"]
+TIES: Final[tuple[Ties, ...]] = get_args(Ties)
+#: Share by which rounding may carry a win rate past the level that it equals.
+ROUNDING: Final = 1e-13
+
+
+class IndistinguishabilitySweep:
+    """B, its two parts, precision, F1 and both rates for every distinct score as the threshold, from one sort.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`; both classes must carry weight. A weight is a chance to be drawn.
+    ties : {"half", "strict", "discard"}
+        What two equal scores count: one half, also where a sample meets itself (``"half"``, under which the paper's
+        integrals hold for any scores); nothing (``"strict"``); or one half, but a draw of the same sample twice is
+        thrown away (``"discard"``, the rule of the paper's Figure 1).
+
+    Attributes
+    ----------
+    thresholds : array of shape (m,)
+        The distinct scores that carry weight, highest first. Each stands for every r from the next lower score
+        (included) up to itself (excluded) if labelled positive means "score > r".
+    win_rate : array of shape (m,)
+        B, between 0 and 1; never falls along the array. NaN where nothing can be compared: under ``"discard"``, if
+        the only positive is all that is labelled.
+    positive_part, negative_part : arrays of shape (m,)
+        ``B_+`` and ``B_-``, the parts of B whose labelled member is a positive or a negative; they add up to B.
+    precision, f1, true_positive_rate, false_positive_rate : arrays of shape (m,)
+        C, F1, v and u at the same thresholds.
+    positives, negatives : float
+        Weight of each class.
+
+    Raises
+    ------
+    ValueError
+        On bad input, if one class is missing, or for an unknown rule for ties.
+
+    Notes
+    -----
+    Source: Sumpter (2023), Section 3.3, with the integrand and the denominators put right.
+
+    Examples
+    --------
+    Positive, negative, positive: one labelled, then two, then all three.
+
+    >>> sweep = IndistinguishabilitySweep([1, 0, 1], [3.0, 2.0, 1.0])
+    >>> sweep.win_rate.tolist(), sweep.precision.round(3).tolist()
+    ([0.25, 0.375, 0.5], [1.0, 0.5, 0.667])
+    """
+
+    def __init__(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        *,
+        ties: Ties = "half",
+    ) -> None:
+        if ties not in TIES:
+            raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+        sample = sort_by_score(_weighty(check_sample(y_true, y_score, sample_weight)))
+        sweep = Sweep.of_sorted(sample)
+        require_both_classes(sweep.positives, sweep.negatives, "B")
+        true, false = sweep.true_positives, sweep.false_positives
+        new_true, new_false = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
+        wins_positive = true**2 / 2
+        # A labelled negative is beaten by the positives of higher steps, and by half of those of its own.
+        wins_negative = np.cumsum(new_false * (true - new_true / 2))
+        pairs = sweep.positives * (true + false)
+        if ties == "strict":
+            wins_positive = wins_positive - np.cumsum(new_true**2) / 2
+            wins_negative = wins_negative - np.cumsum(new_false * new_true) / 2
+        elif ties == "discard":
+            same = _squares(sample)
+            wins_positive, pairs = wins_positive - same / 2, pairs - same
+        self.ties = ties
+        self.thresholds = sweep.thresholds
+        self.positives, self.negatives = sweep.positives, sweep.negatives
+        self.pairs = pairs
+        self.wins = wins_positive + wins_negative
+        self.win_rate = _ratio(self.wins, pairs)
+        self.positive_part, self.negative_part = _ratio(wins_positive, pairs), _ratio(wins_negative, pairs)
+        self.precision = true / (true + false)
+        self.true_positive_rate, self.false_positive_rate = true / sweep.positives, false / sweep.negatives
+        self.f1 = 2 * true / (true + false + sweep.positives)
+
+    def at(self, level: float = 0.5) -> int:
+        """Index of the lowest threshold whose B is at most the level: see `indistinguishability_threshold`.
+
+        Raises
+        ------
+        ValueError
+            If the level is not between 0 and 1, or if B never passes it: on which side it stays, and why.
+        """
+        level = _level(level)
+        slack = ROUNDING * self.pairs
+        if not self.wins[-1] >= level * self.pairs[-1] - slack[-1]:
+            raise ValueError(
+                f"no threshold gives B = {level:g}: with every sample labelled positive B is {self.win_rate[-1]:.6g}, "
+                "and it is lower at every other threshold (B reaches 1/2 only if the AUROC does)"
+            )
+        below = (self.pairs > 0) & (self.wins <= level * self.pairs + slack)
+        if not below.any():
+            first = self.win_rate[np.isfinite(self.win_rate)][0]
+            raise ValueError(
+                f"no threshold gives B = {level:g}: with only the highest score labelled positive B is {first:.6g}, "
+                "and it is no lower at any other threshold"
+            )
+        return int(np.flatnonzero(below)[-1])
+
+
+def labelled_win_rate(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    threshold: float,
+    sample_weight: ArrayLike | None = None,
+    ties: Ties = "half",
+) -> float:
+    r"""B(r), the chance :math:`P(S_P > S_R \mid S_R \ge r)` that a random positive outscores a random labelled sample.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, ties
+        As for `IndistinguishabilitySweep`.
+    threshold : float
+        r, in the units of the scores; what scores at least r is labelled positive.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1/2 where scores do not tell the labelled samples from the positives.
+
+    Raises
+    ------
+    ValueError
+        On bad input, if one class is missing, or if nothing that could be compared is labelled positive.
+
+    Notes
+    -----
+    Source: Sumpter (2023), Section 3.2. The paper labels "score > r"; the two differ only at r equal to a score.
+
+    Examples
+    --------
+    The positives 3 and 1 against the labelled 3 and 2: a tie, then 3 > 2, then two losses of 1.
+
+    >>> labelled_win_rate([1, 0, 1], [3.0, 2.0, 1.0], threshold=1.5)
+    0.375
+    """
+    threshold = check_threshold(threshold)
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    labelled = int(np.count_nonzero(sweep.thresholds >= threshold))
+    if labelled == 0:
+        raise ValueError(f"B is undefined at threshold {threshold:g}: no score is that high")
+    value = float(sweep.win_rate[labelled - 1])
+    if np.isnan(value):
+        raise ValueError(f"B is undefined at threshold {threshold:g}: the only positive would meet itself")
+    return value
+
+
+def curves(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, ties: Ties = "half"
+) -> pd.DataFrame:
+    """B and what it is compared with at every threshold, as a table.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, ties
+        As for `IndistinguishabilitySweep`.
+
+    Returns
+    -------
+    DataFrame
+        ``threshold`` (highest first), ``B``, ``B_plus``, ``B_minus``, ``C``, ``F1``, ``tpr``, ``fpr``.
+
+    Raises
+    ------
+    ValueError
+        As `IndistinguishabilitySweep`.
+
+    Examples
+    --------
+    >>> curves([1, 0], [2.0, 1.0])[["threshold", "B", "C"]].values.tolist()
+    [[2.0, 0.5, 1.0], [1.0, 0.75, 0.5]]
+    """
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    return pd.DataFrame(
+        {
+            "threshold": sweep.thresholds,
+            "B": sweep.win_rate,
+            "B_plus": sweep.positive_part,
+            "B_minus": sweep.negative_part,
+            "C": sweep.precision,
+            "F1": sweep.f1,
+            "tpr": sweep.true_positive_rate,
+            "fpr": sweep.false_positive_rate,
+        }
+    )
+
+
+def indistinguishability_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    level: float = 0.5,
+    sample_weight: ArrayLike | None = None,
+    ties: Ties = "half",
+) -> float:
+    """The lowest threshold r with B(r) <= level; at the next lower score B is above it.
+
+    On a sample B is a step function, which seldom equals the level. This rule takes the largest labelled set whose
+    win rate does not exceed it; r is the lowest score in that set.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, ties
+        As for `IndistinguishabilitySweep`.
+    level : float
+        Strictly between 0 and 1; 1/2 gives the indistinguishability threshold, 0.4 and 0.6 the paper's band around it.
+
+    Returns
+    -------
+    float
+        A score of the sample; label positive what is at least as high.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if no solution exists: B must reach the level with every sample labelled positive (for 1/2
+        and ties of one half: if and only if the AUROC is at least 1/2), and be at most the level with only the
+        highest score labelled positive.
+
+    Notes
+    -----
+    Source: Sumpter (2023), Eq. 6.
+
+    Examples
+    --------
+    >>> indistinguishability_threshold([1, 1, 0, 0], [4.0, 2.0, 3.0, 1.0])
+    2.0
+    """
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    return float(sweep.thresholds[sweep.at(level)])
+
+
+def precision_at_indistinguishability(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    level: float = 0.5,
+    sample_weight: ArrayLike | None = None,
+    ties: Ties = "half",
+) -> float:
+    """C(r_b), the precision of what scores at least the indistinguishability threshold.
+
+    Parameters
+    ----------
+    y_true, y_score, level, sample_weight, ties
+        As for `indistinguishability_threshold`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1; 1 if the positives score highest.
+
+    Raises
+    ------
+    ValueError
+        As `indistinguishability_threshold`.
+
+    Notes
+    -----
+    Source: Sumpter (2023), Section 3.4.
+
+    Examples
+    --------
+    Labelled at the threshold 2: two positives and one negative.
+
+    >>> round(precision_at_indistinguishability([1, 1, 0, 0], [4.0, 2.0, 3.0, 1.0]), 6)
+    0.666667
+    """
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    return float(sweep.precision[sweep.at(level)])
+
+
+def randomised_win_rate(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    threshold: float,
+    draws: int,
+    rng: np.random.Generator,
+    replace: bool = True,
+    ties: Ties = "half",
+) -> tuple[float, float]:
+    """Estimate of B(r) from random pairs of a positive and a labelled sample, and its standard error.
+
+    Parameters
+    ----------
+    y_true, y_score, threshold, ties
+        As for `labelled_win_rate`; under ``"discard"`` a pair of a sample with itself is drawn again.
+    draws : int
+        Number of pairs, at least 2.
+    rng : Generator
+        Where the draws come from.
+    replace : bool
+        Whether a sample may be drawn more than once on the same side of the comparison.
+
+    Returns
+    -------
+    estimate, standard_error : float
+        The standard error is that of independent pairs. Without replacement the pairs are not independent, and it
+        errs on the side of caution.
+
+    Raises
+    ------
+    ValueError
+        On bad input, if nothing is labelled positive, if fewer can be drawn without replacement than are asked for,
+        or if pairs are to be drawn again without replacement.
+
+    Notes
+    -----
+    Source: Sumpter (2023), Section 3.3, first paragraph.
+
+    Examples
+    --------
+    >>> randomised_win_rate([1, 0], [2.0, 1.0], threshold=2, draws=10, rng=np.random.default_rng(0))
+    (0.5, 0.0)
+    """
+    if draws < 2:
+        raise ValueError(f"draws must be at least 2, not {draws}")
+    if ties not in TIES:
+        raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+    sample = check_sample(y_true, y_score)
+    positive = np.flatnonzero(sample.labels)
+    labelled = np.flatnonzero(sample.scores >= check_threshold(threshold))
+    if positive.size == 0 or labelled.size == 0:
+        raise ValueError(f"B is undefined: {positive.size} positives and {labelled.size} samples labelled positive")
+    if not replace:
+        if ties == "discard":
+            raise ValueError("pairs can be drawn again only with replacement")
+        if draws > min(positive.size, labelled.size):
+            raise ValueError(
+                f"{draws} draws without replacement from {positive.size} positives and {labelled.size} labelled"
+            )
+    chosen, other = _drawn(positive, draws, replace, rng), _drawn(labelled, draws, replace, rng)
+    if ties == "discard":
+        if np.array_equal(positive, labelled) and positive.size == 1:
+            raise ValueError("B is undefined: the only positive would meet itself")
+        while (same := np.flatnonzero(chosen == other)).size:
+            chosen[same], other[same] = rng.choice(positive, same.size), rng.choice(labelled, same.size)
+    difference = sample.scores[chosen] - sample.scores[other]
+    won = np.where(difference == 0, 0.0 if ties == "strict" else 0.5, difference > 0)
+    return float(won.mean()), float(won.std(ddof=1) / draws**0.5)
+
+
+def _drawn(values: NDArray, draws: int, replace: bool, rng: np.random.Generator) -> NDArray:
+    return rng.choice(values, draws, replace=replace)
+
+
+def _level(level: float) -> float:
+    level = check_threshold(level)
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie strictly between 0 and 1, not {level!r}")
+    return level
+
+
+def _weighty(sample: Sample) -> Sample:
+    """The sample without members of no weight, which cannot be drawn."""
+    if sample.weights is None or (sample.weights > 0).all():
+        return sample
+    kept = sample.weights > 0
+    return Sample(sample.labels[kept], sample.scores[kept], sample.weights[kept])
+
+
+def _squares(sample: Sample) -> NDArray[np.float64]:
+    """Sum of the squared weights of the positives that score at least t, for every distinct score t, highest first."""
+    labels = sample.labels[::-1].astype(np.float64)
+    squares = np.cumsum(labels if sample.weights is None else labels * sample.weights[::-1] ** 2)
+    last = last_of_each_value(sample.scores[::-1])
+    return squares if last is None else squares[last]
+
+
+def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole > 0)

@@ -1,0 +1,181 @@
+"""Metrics of the ranking that a score induces: AUROC, average precision, area under the ROC convex hull."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metricbook.metrics.hull import hull_of
+from metricbook.metrics.sweep import Sweep, share
+from metricbook.metrics.validation import require_both_classes
+
+
+def auroc(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    r"""Area under the ROC curve, :math:`P[s(X^+) > s(X^-)] + \frac12 P[s(X^+) = s(X^-)]`.
+
+    A positive and a negative are drawn by weight; a tie between them earns half a point, which is the
+    area of the straight ROC segment across the tie.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where every positive outscores every negative, 1/2 for scores that tell the
+        classes apart no better than chance, 0 for the reversed ranking.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if one class is missing: with no positives or no negatives there is no pair.
+
+    Notes
+    -----
+    Source: Hanley and McNeil (1982); Brogueira and Figueiredo, Section 1.1.
+
+    Examples
+    --------
+    Of the four pairs three are right and one is tied:
+
+    >>> auroc([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
+    0.875
+    """
+    return auroc_of(Sweep(y_true, y_score, sample_weight))
+
+
+def average_precision(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    r"""Mean precision over the positives, :math:`\frac1P\sum_k (TP_k - TP_{k-1})\,\frac{TP_k}{TP_k + FP_k}`.
+
+    The sum runs over the distinct thresholds from the highest down: each positive is scored by the
+    precision at its own threshold, tied samples included. There is no interpolation between thresholds.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`.
+
+    Returns
+    -------
+    float
+        Above 0 and at most 1: 1 where every positive outscores every negative; about the share of
+        positives for scores that carry no information.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if there is no positive.
+
+    Notes
+    -----
+    Source: the area under the precision-recall curve as McDermott et al. estimate it.
+
+    Examples
+    --------
+    The first positive sees precision 1, the second 2/3:
+
+    >>> round(average_precision([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1]), 4)
+    0.8333
+    """
+    return average_precision_of(Sweep(y_true, y_score, sample_weight))
+
+
+def auch(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Area under the convex hull of the ROC curve and of the points (0, 0) and (1, 1).
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`.
+
+    Returns
+    -------
+    float
+        Between 1/2 and 1, never below the AUROC: 1 where one threshold separates the classes, 1/2 where
+        no threshold does better than guessing.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if one class is missing.
+
+    Notes
+    -----
+    The hull's segments are the blocks of the isotonic regression of the labels on the scores, so one
+    linear pass of the pool-adjacent-violators algorithm finds them. Source: Fawcett (2006), Section 6.
+
+    Examples
+    --------
+    The curve of a reversed ranking lies below the diagonal, so its hull is the diagonal:
+
+    >>> auch([1, 0], [0.2, 0.7])
+    0.5
+    """
+    return auch_of(Sweep(y_true, y_score, sample_weight))
+
+
+def auroc_of(sweep: Sweep) -> float:
+    """`auroc` read off a sweep."""
+    require_both_classes(sweep.positives, sweep.negatives, "auroc")
+    return share(_area(sweep.false_positives, sweep.true_positives) / (sweep.positives * sweep.negatives))
+
+
+def average_precision_of(sweep: Sweep) -> float:
+    """`average_precision` read off a sweep."""
+    if not sweep.positives > 0:
+        raise ValueError("average_precision is undefined: y_true has no positive sample of positive weight")
+    gained = np.diff(sweep.true_positives, prepend=0.0)
+    reached = gained > 0  # where no positive is gained the precision may be 0/0, and it does not count
+    found = sweep.true_positives[reached]
+    precision = found / (found + sweep.false_positives[reached])
+    return share(float(np.dot(gained[reached], precision)) / sweep.positives)
+
+
+def auch_of(sweep: Sweep) -> float:
+    """`auch` read off a sweep."""
+    require_both_classes(sweep.positives, sweep.negatives, "auch")
+    false_positives, true_positives = hull_of(sweep)
+    return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
+
+
+def _area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Area under the polygon from (0, 0) through the points (x, y), by trapezoids.
+
+    Whole-number weights give an exact result: the doubled area is summed first, then halved.
+    """
+    doubled = float(x[0] * y[0] + np.dot(np.diff(x), y[1:] + y[:-1]))
+    return doubled / 2
+
+
+def kolmogorov_smirnov(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+    """Largest gap `|TPR - FPR|` over all thresholds: the two-sample Kolmogorov-Smirnov statistic of the classes.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where one threshold separates the classes, in either direction; 0 where both have the
+        same distribution of scores.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if one class is missing.
+
+    Examples
+    --------
+    At the highest threshold half of the positives and no negative pass:
+
+    >>> kolmogorov_smirnov([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
+    0.5
+    """
+    sweep = Sweep(y_true, y_score, sample_weight)
+    require_both_classes(sweep.positives, sweep.negatives, "kolmogorov_smirnov")
+    gap = sweep.true_positives / sweep.positives - sweep.false_positives / sweep.negatives
+    return float(np.abs(gap).max())

@@ -1,0 +1,338 @@
+"""Metrics of decisions taken in order of confidence: accuracy, LxCIM and AUDRC.
+
+A score s decides for the positive class above the decision threshold s* and for the negative class below
+it, with confidence `|s - s*|`. A score exactly at s* has no predicted class: it counts as half correct, and
+its confidence is zero, the lowest there is. Put "correct" in the place of "positive" and the confidence in
+the place of the score, and the sweep of thresholds becomes the sweep of decision rates.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metricbook.metrics.sweep import last_of_each_value, share
+from metricbook.metrics.validation import Sample, check_sample, check_threshold
+
+
+class ConfidenceSweep:
+    """Weight decided on, and weight decided correctly, at every distinct confidence from the highest down.
+
+    Samples of equal confidence are decided on together: across such a tie the correct weight grows in
+    proportion to the weight decided on, which is its mean over all orders of the tied samples if they weigh
+    the same.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight : arrays of shape (n,)
+        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+    threshold : float
+        The decision threshold s*, in the units of the scores.
+
+    Attributes
+    ----------
+    confidences : array of shape (m,)
+        The distinct values of `|s - s*|` that carry weight, highest first.
+    coverage, correct : arrays of shape (m,)
+        Cumulative weight of the samples, and of the correctly decided samples, at least that confident.
+    total : float
+        Weight of the whole sample; ``coverage / total`` is the decision rate.
+
+    Raises
+    ------
+    ValueError
+        See `metricbook.metrics.validation.check_sample`; also for a threshold that is not finite.
+
+    Examples
+    --------
+    The most confident decision is right, the next is wrong, and the score at 0 decides nothing:
+
+    >>> sweep = ConfidenceSweep([1, 1, 0], [3.0, -2.0, 0.0])
+    >>> sweep.confidences.tolist(), sweep.coverage.tolist(), sweep.correct.tolist()
+    ([3.0, 2.0, 0.0], [1.0, 2.0, 3.0], [1.0, 1.0, 1.5])
+    """
+
+    confidences: NDArray[np.float64]
+    coverage: NDArray[np.float64]
+    correct: NDArray[np.float64]
+
+    def __init__(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        *,
+        threshold: float = 0.0,
+    ) -> None:
+        self._read(check_sample(y_true, y_score, sample_weight), threshold, kind="quicksort")
+
+    @classmethod
+    def of_sorted(cls, sample: Sample, *, threshold: float = 0.0) -> ConfidenceSweep:
+        """The sweep of a sample in ascending order (`metricbook.metrics.sweep.sort_by_score`), in linear time."""
+        sweep = cls.__new__(cls)
+        # In this order the confidences fall, then rise: a merge of two runs, which a stable sort does in one pass.
+        sweep._read(sample, threshold, kind="stable")
+        return sweep
+
+    def _read(self, sample: Sample, threshold: float, kind: str) -> None:
+        threshold = check_threshold(threshold)
+        confidence = confidence_of(sample.scores, threshold)
+        order = np.argsort(confidence, kind=kind)[::-1]
+        confidence = confidence[order]
+        correct = correctness(sample.labels, sample.scores, threshold)[order]
+        last = last_of_each_value(confidence)
+        if sample.weights is None:
+            coverage = np.arange(1.0, confidence.size + 1)
+        else:
+            weights = sample.weights[order]
+            coverage = np.cumsum(weights)
+            correct *= weights
+        correct = np.cumsum(correct, out=correct)
+        if last is not None:
+            confidence, coverage, correct = confidence[last], coverage[last], correct[last]
+        if sample.weights is not None:
+            # Steps of no weight are left out, and so are first steps too light to be told from none.
+            weighty = np.diff(coverage, prepend=0.0) > 1e-200 * coverage[-1]
+            confidence, coverage, correct = confidence[weighty], coverage[weighty], correct[weighty]
+        self.confidences, self.coverage, self.correct = confidence, coverage, correct
+        self.total = float(coverage[-1])
+
+
+def accuracy(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+) -> float:
+    """Share of the weight that is decided correctly; a score at the threshold counts one half.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, threshold
+        As for `ConfidenceSweep`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 is perfect, 1/2 is what guessing gets.
+
+    Raises
+    ------
+    ValueError
+        On bad input. One class may be missing.
+
+    Notes
+    -----
+    Source: Brogueira and Figueiredo, Eq. 10.
+
+    Examples
+    --------
+    One right, one wrong, one undecided:
+
+    >>> accuracy([1, 1, 0], [3.0, -2.0, 0.0])
+    0.5
+    """
+    return accuracy_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+
+
+def lxcim(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+) -> float:
+    r"""Twice the area under the curve of cumulative accuracy, :math:`\frac{2}{W^2}\int_0^W G(v)\,dv`.
+
+    G(v) is the weight decided correctly among the most confident weight v, and W the total weight. A correct
+    decision counts in proportion to the weight decided with less confidence than itself, plus half its own.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, threshold
+        As for `ConfidenceSweep`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where every decision is right, 1/2 on average for guessing. For a given accuracy a
+        it lies between a² (mistakes first) and 1 - (1 - a)² (mistakes last).
+
+    Raises
+    ------
+    ValueError
+        On bad input. One class may be missing.
+
+    Notes
+    -----
+    Source: Brogueira and Figueiredo, Eqs. 13-16, with the normalisation that makes Eq. 21 true. It is the
+    AUROC of the sample together with its exchanged copy (`metricbook.metrics.exchange.with_exchanged_copy`).
+
+    Examples
+    --------
+    The more confident of two decisions is right (area of the left half, then a flat line), or wrong:
+
+    >>> lxcim([1, 1], [2.0, -1.0]), lxcim([0, 0], [2.0, -1.0])
+    (0.75, 0.25)
+    """
+    return lxcim_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+
+
+def audrc_sum(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+) -> float:
+    r"""Area under the accuracy-decision rate curve, as a right Riemann sum :math:`\frac1W\sum_i w_i\,\frac{G_i}{C_i}`.
+
+    C_i and G_i are the weight, and the correct weight, decided at least as confidently as sample i. Samples of
+    equal confidence form one step, since no decision rate in between can be chosen.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, threshold
+        As for `ConfidenceSweep`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where every decision is right, 1/2 on average for guessing.
+
+    Raises
+    ------
+    ValueError
+        On bad input. One class may be missing.
+
+    Notes
+    -----
+    Source: Brogueira and Figueiredo, Eq. 1 (there with unit weights and no ties).
+
+    Examples
+    --------
+    Accuracy 1 after the first decision and 1/2 after both:
+
+    >>> audrc_sum([1, 1], [2.0, -1.0])
+    0.75
+    """
+    return audrc_sum_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+
+
+def audrc_integral(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+) -> float:
+    r"""Area under the accuracy-decision rate curve, as the integral :math:`\frac1W\int_0^W \frac{G(v)}{v}\,dv`.
+
+    Between two decisions G is linear, so each piece integrates to a logarithm; no quadrature is used.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, threshold
+        As for `ConfidenceSweep`.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where every decision is right, 1/2 on average for guessing.
+
+    Raises
+    ------
+    ValueError
+        On bad input. One class may be missing.
+
+    Notes
+    -----
+    Source: Brogueira and Figueiredo, Eq. 25. It differs from `audrc_sum` by a term that vanishes as the sample grows.
+
+    Examples
+    --------
+    The right decision first gives (1 + ln 2) / 2:
+
+    >>> round(audrc_integral([1, 1], [2.0, -1.0]), 4)
+    0.8466
+    """
+    return audrc_integral_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+
+
+def audrc(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+) -> float:
+    """The same as `audrc_sum`, the reading of Eq. 1 that the published tables use.
+
+    Examples
+    --------
+    >>> audrc([1, 1], [2.0, -1.0])
+    0.75
+    """
+    return audrc_sum(y_true, y_score, sample_weight=sample_weight, threshold=threshold)
+
+
+def accuracy_of(sweep: ConfidenceSweep) -> float:
+    """`accuracy` read off a confidence sweep."""
+    return float(sweep.correct[-1]) / sweep.total
+
+
+def lxcim_of(sweep: ConfidenceSweep) -> float:
+    """`lxcim` read off a confidence sweep."""
+    coverage, correct = sweep.coverage, sweep.correct
+    doubled = float(coverage[0] * correct[0] + np.dot(np.diff(coverage), correct[1:] + correct[:-1]))
+    return share(doubled / (sweep.total * sweep.total))
+
+
+def audrc_sum_of(sweep: ConfidenceSweep) -> float:
+    """`audrc_sum` read off a confidence sweep."""
+    steps = np.diff(sweep.coverage, prepend=0.0)
+    return share(float(np.dot(steps, sweep.correct / sweep.coverage)) / sweep.total)
+
+
+def audrc_integral_of(sweep: ConfidenceSweep) -> float:
+    """`audrc_integral` read off a confidence sweep."""
+    start, steps = sweep.coverage[:-1], np.diff(sweep.coverage)
+    slope = np.diff(sweep.correct)
+    slope /= steps
+    # On a piece G(v) = slope v + offset, so G(v)/v integrates to slope dv + offset log(end/start).
+    # In place, because this is where the summary of a large sample needs the most memory.
+    slope *= start
+    offset = np.subtract(sweep.correct[:-1], slope, out=slope)
+    steps /= start
+    pieces = float(sweep.correct[-1] + np.dot(offset, np.log1p(steps, out=steps)))
+    return share(pieces / sweep.total)
+
+
+def confidence_of(scores: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
+    """The confidence `|s - s*|` of each score."""
+    if threshold == 0:
+        return np.abs(scores)
+    with np.errstate(over="ignore"):  # scores may be as large as floats get: their confidences then tie at infinity
+        confidence = scores - threshold
+    return np.abs(confidence, out=confidence)
+
+
+def correctness(labels: NDArray[np.bool_], scores: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
+    """1 for a correct decision, 0 for a wrong one, 1/2 for a score exactly at the threshold."""
+    correct = (labels == (scores > threshold)).astype(np.float64)
+    correct[scores == threshold] = 0.5
+    return correct
+
+
+def confidence_bounds(accuracy_value: float) -> tuple[float, float]:
+    """The range a² to 1 - (1 - a)² in which LxCIM must lie for a given accuracy a.
+
+    The lower end has every mistake made with more confidence than every correct decision, the upper end the
+    reverse.
+
+    Parameters
+    ----------
+    accuracy_value : float
+        The accuracy, between 0 and 1.
+
+    Returns
+    -------
+    tuple of float
+        Lowest and highest LxCIM.
+
+    Raises
+    ------
+    ValueError
+        If the accuracy is not between 0 and 1.
+
+    Examples
+    --------
+    >>> confidence_bounds(0.5)
+    (0.25, 0.75)
+    """
+    if not (math.isfinite(accuracy_value) and 0 <= accuracy_value <= 1):
+        raise ValueError(f"accuracy must lie between 0 and 1, not {accuracy_value}")
+    return accuracy_value**2, 1 - (1 - accuracy_value) ** 2

@@ -1,0 +1,110 @@
+"""One sort of a scored sample, ties grouped: the object every threshold-sweeping metric is read off."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from metricbook.metrics.ordering import ascending_order
+from metricbook.metrics.validation import Sample, check_sample
+
+
+class Sweep:
+    """Weight of the positives and of the negatives that score at least t, for every distinct score t.
+
+    The thresholds are the distinct scores, highest first, so that each entry stands for one classifier
+    "positive if score >= threshold". Samples with equal scores pass a threshold together: they are one
+    step, and whatever is read off the sweep treats their order as unknown.
+
+    Parameters
+    ----------
+    y_true : array of shape (n,)
+        Labels 0 and 1, or booleans; 1 is the positive class.
+    y_score : array of shape (n,)
+        Finite scores; larger means more positive.
+    sample_weight : array of shape (n,), optional
+        Finite weights, none negative and not all zero; 1 for every sample by default.
+
+    Attributes
+    ----------
+    thresholds : array of shape (m,)
+        The m <= n distinct scores, highest first, in the units of the scores.
+    true_positives, false_positives : arrays of shape (m,)
+        Cumulative weight of the positives and of the negatives with score >= threshold.
+    positives, negatives : float
+        Total weight of each class. One of them may be zero: a metric that needs both says so.
+
+    Raises
+    ------
+    ValueError
+        See `metricbook.metrics.validation.check_sample`.
+
+    Notes
+    -----
+    Time is that of one sort. Sources: Fawcett (2006), Algorithm 1; Flach et al. (2011), Section 2.
+
+    Examples
+    --------
+    Two positives and two negatives, one of each tied at 0.5:
+
+    >>> sweep = Sweep([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
+    >>> sweep.thresholds.tolist()
+    [0.9, 0.5, 0.1]
+    >>> sweep.true_positives.tolist(), sweep.false_positives.tolist()
+    ([1.0, 2.0, 2.0], [0.0, 1.0, 2.0])
+    """
+
+    thresholds: NDArray[np.float64]
+    true_positives: NDArray[np.float64]
+    false_positives: NDArray[np.float64]
+
+    def __init__(self, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None) -> None:
+        self._read(sort_by_score(check_sample(y_true, y_score, sample_weight)))
+
+    @classmethod
+    def of_sorted(cls, sample: Sample) -> Sweep:
+        """The sweep of a sample already put in order by `sort_by_score`; saves the second sort."""
+        sweep = cls.__new__(cls)
+        sweep._read(sample)
+        return sweep
+
+    def _read(self, sample: Sample) -> None:
+        scores = sample.scores[::-1]
+        labels = sample.labels[::-1]
+        last = last_of_each_value(scores)
+        self.thresholds = _take(scores, last)
+        if sample.weights is None:
+            self.true_positives = _take(np.cumsum(labels, dtype=np.float64), last)
+            self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + 1.0
+            self.false_positives -= self.true_positives
+        else:
+            weights = sample.weights[::-1]
+            # Two sums rather than one and a difference, so that a step of one class leaves the other's sum untouched.
+            self.true_positives = _take(np.cumsum(weights * labels), last)
+            self.false_positives = _take(np.cumsum(weights * ~labels), last)
+        self.positives = float(self.true_positives[-1])
+        self.negatives = float(self.false_positives[-1])
+
+
+def sort_by_score(sample: Sample) -> Sample:
+    """The same sample in ascending order of score; equal scores stand in no particular order."""
+    order = ascending_order(sample.scores)
+    weights = None if sample.weights is None else sample.weights[order]
+    return Sample(sample.labels[order], sample.scores[order], weights)
+
+
+def last_of_each_value(ordered: NDArray) -> NDArray[np.intp] | None:
+    """Index of the last of each run of equal values in an ordered array; None where all values differ."""
+    steps = ordered[1:] != ordered[:-1]
+    if steps.all():
+        return None
+    return np.append(np.flatnonzero(steps), ordered.size - 1)
+
+
+def share(value: float) -> float:
+    """A value between 0 and 1, less the last digits by which rounding may have carried it past either."""
+    return min(max(value, 0.0), 1.0)
+
+
+def _take(values: NDArray, index: NDArray[np.intp] | None) -> NDArray:
+    return values if index is None else values[index]

@@ -1,0 +1,97 @@
+"""The figures of the chapter on causal discovery show the tables they are given."""
+
+from __future__ import annotations
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook.causal import METHODS
+from metricbook.chapters.lxcim import curve_figures as lxc_curves
+from metricbook.chapters.lxcim.causal_discovery import figures
+from metricbook.chapters.lxcim.causal_discovery import tables as table_1
+from metricbook.metrics import curves as decision
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    with mpl.rc_context():
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
+def table():
+    rng = np.random.default_rng(7)
+    scores = {name: rng.normal(0.5, 1, 20) for name in METHODS}
+    return pd.DataFrame({"weight": np.ones(20), **scores})
+
+
+def _lines(axes):
+    return {line.get_label(): line for line in axes.lines if not line.get_label().startswith("_")}
+
+
+def test_panels_share_one_legend_and_keep_their_data():
+    scores = {"A": [3.0, -2.0, 1.0], "B": [1.0, 2.0, -3.0]}
+    right = np.ones(3, dtype=bool)
+    row = figures.panels(
+        lxc_curves.cumulative_accuracy,
+        {
+            name: {"curve": decision.decision_curves(right, s), "decisions": decision.decisions(right, s)}
+            for name, s in scores.items()
+        },
+    )
+    assert [axes.get_title("left") for axes in row] == ["a) A", "b) B"]
+    assert [axes.get_legend() is None for axes in row] == [True, False]
+    for axes, last in zip(row, (2 / 3, 2 / 3), strict=True):
+        assert _lines(axes)["cumulative accuracy"].get_ydata()[-1] == pytest.approx(last)
+    assert _lines(row[1])["cumulative accuracy"].get_ydata()[1] == 0
+
+
+def test_all_methods_are_in_the_cumulative_figure(table):
+    curves = table_1.method_curves(table, METHODS)
+    axes = figures.cumulative(curves)
+    lines = _lines(axes)
+    assert set(lines) == {*METHODS, "ideal", "random"}
+    assert axes.get_xlim() == axes.get_ylim() == (0, 1)
+    for name in METHODS:
+        wanted = curves.loc[curves["method"] == name, "cumulative_accuracy"]
+        np.testing.assert_array_equal(lines[name].get_ydata(), wanted)
+    styles = {(line.get_color(), line.get_linestyle()) for name, line in lines.items() if name in METHODS}
+    assert len(styles) == len(METHODS), "two methods look alike"
+
+
+def test_the_panels_of_roc_and_accuracy_hold_every_method(table):
+    curves = table_1.method_curves(table, METHODS)
+    roc = table_1.method_roc_curves(table, METHODS, rng=np.random.default_rng(1))
+    left, right = figures.roc_and_accuracy(roc, curves)
+    assert set(_lines(left)) == set(_lines(right)) == {*METHODS, "ideal", "random"}
+    for name in METHODS:
+        np.testing.assert_array_equal(
+            _lines(left)[name].get_ydata(), roc.loc[roc["method"] == name, "true_positive_rate"]
+        )
+        np.testing.assert_array_equal(_lines(right)[name].get_ydata(), curves.loc[curves["method"] == name, "accuracy"])
+        # the same method, the same line in both
+        assert _lines(left)[name].get_linestyle() == _lines(right)[name].get_linestyle()
+    for axes in (left, right):
+        assert axes.get_xlim() == axes.get_ylim() == (0, 1)
+
+
+@pytest.mark.parametrize("count", [5, 16])
+def test_one_panel_each_shows_its_method_and_the_others_behind(table, count):
+    names = list(METHODS)[:count]
+    curves = table_1.method_curves(table, names)
+    panels = figures.one_panel_each(
+        curves, "decision_rate", "cumulative_accuracy", references={"ideal": (0, 1), "random": (0, 0.5)}
+    )
+    assert [axes.get_title("left") for axes in panels] == names
+    for axes, name in zip(panels, names, strict=True):
+        lines = _lines(axes)
+        assert list(lines) == ["ideal", "random", name]
+        assert len(axes.lines) == count + 2
+        np.testing.assert_array_equal(
+            lines[name].get_ydata(), curves.loc[curves["method"] == name, "cumulative_accuracy"]
+        )
+        assert list(lines["random"].get_ydata()) == [0, 0.5]

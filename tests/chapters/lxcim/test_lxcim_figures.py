@@ -1,0 +1,57 @@
+"""The figure of the chapter on LxCIM shows the table it is given."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook import accuracy
+from metricbook.chapters.lxcim.lxcim import figures as lxc_lxcim
+from metricbook.metrics import curves
+from metricbook.metrics.exchange import with_exchanged_copy
+
+LABELS, SCORES = [1, 0, 1, 0, 1], [5.0, -4.0, -3.0, 2.0, 1.0]  # right, right, wrong, wrong, right
+
+
+@pytest.fixture
+def table():
+    doubled = with_exchanged_copy(LABELS, SCORES)
+    decisions = curves.decisions(LABELS, SCORES)
+    confidence = curves.roc_curve(decisions["correct"] == 1, decisions["confidence"])
+    return pd.concat([curves.roc_curve(*doubled).assign(curve="doubled sample"), confidence.assign(curve="confidence")])
+
+
+@pytest.fixture
+def panels(table):
+    yield lxc_lxcim.confidence_box(table, accuracy=accuracy(LABELS, SCORES))
+    plt.close("all")
+
+
+def points(axes, label):
+    (line,) = (line for line in axes.lines if line.get_label() == label)
+    return line.get_xydata()
+
+
+def test_both_panels_show_the_table(table, panels):
+    left, right = panels
+    columns = ["false_positive_rate", "true_positive_rate"]
+    doubled, confidence = (table.loc[table["curve"] == name, columns] for name in ("doubled sample", "confidence"))
+    np.testing.assert_array_equal(points(left, "the rest of the curve"), doubled)
+    np.testing.assert_array_equal(points(right, "inside the box"), confidence)
+    assert [axes.get_title("left") for axes in panels] == ["a) doubled sample", "b) confidence"]
+
+
+def test_the_box_is_as_wide_as_the_mistakes_and_holds_the_other_curve_on_its_scale(panels):
+    left, right = panels
+    (box,) = left.patches
+    assert (box.get_xy(), box.get_width(), box.get_height()) == ((0, 0), pytest.approx(2 / 5), pytest.approx(3 / 5))
+    inside = points(left, "inside the box")
+    np.testing.assert_allclose(inside, points(right, "inside the box") * [2 / 5, 3 / 5], atol=1e-15)
+    np.testing.assert_allclose(inside[-1], [2 / 5, 3 / 5])
+
+
+def test_the_curves_differ_by_more_than_hue(panels):
+    styles = {line.get_label(): (line.get_linestyle(), line.get_linewidth()) for line in panels[0].lines}
+    assert styles["inside the box"] != styles["the rest of the curve"]

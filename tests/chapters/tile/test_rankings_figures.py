@@ -1,0 +1,130 @@
+"""The data behind the figures on who is best where, and that the drawings show them."""
+
+from __future__ import annotations
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.patches import Polygon
+
+from metricbook import auroc
+from metricbook.chapters.tile.rankings import figures as draw
+from metricbook.chapters.tile.rankings import tables
+from metricbook.tile import TOY_RATES, ranking_score, toy_performances
+from metricbook.tile.polygons import polygon_area
+from metricbook.tile.sample import ALWAYS
+
+
+@pytest.fixture(autouse=True)
+def _close():
+    yield
+    plt.close("all")
+
+
+@pytest.fixture(scope="module")
+def samples():
+    return tables.fitted_scores(seed=0)
+
+
+def test_contours_of_figure_5_enclose_the_areas():
+    outlines, areas = tables.toy_zones(), tables.toy_areas()
+    for (prior, name), part in outlines.groupby(["prior", "name"]):
+        assert part["piece"].nunique() == 1  # each zone is in one piece
+        assert polygon_area(part[["a", "b"]].to_numpy().tolist()) == pytest.approx(
+            areas.loc[prior, name], abs=1e-3
+        )  # 33 places an arc
+    assert areas.loc[0.5].tolist() == pytest.approx([3 / 14, 11 / 21, 13 / 210, 1 / 5], abs=1e-14)
+    assert areas.sum(axis=1).to_numpy() == pytest.approx(1, abs=1e-14)
+
+
+def test_points_inside_the_contours_belong_to_the_winner():
+    outlines = tables.toy_zones()
+    for (prior, name), part in outlines.groupby(["prior", "name"]):
+        _, centre = draw._centre(part[["a", "b"]].to_numpy())
+        if Polygon(part[["a", "b"]].to_numpy()).contains_point(centre):
+            scores = ranking_score(toy_performances(prior), *centre)
+            assert list(TOY_RATES)[int(np.argmax(scores))] == name
+
+
+def test_bent_grid_is_regular_for_equal_priors_and_mirrored_for_exchanged_ones():
+    assert tables.bent_grid(0.5) == pytest.approx(np.arange(11) / 10, abs=1e-15)
+    assert tables.bent_grid(0.2) == pytest.approx(1 - tables.bent_grid(0.8)[::-1], abs=1e-15)
+
+
+def test_zone_maps_draw_every_piece():
+    outlines = tables.toy_zones()
+    grid = draw.zone_maps(outlines, list(TOY_RATES), grids={0.2: tables.bent_grid(0.2)})
+    assert [len(axes.patches) for axes in grid.flat] == [4, 4, 4]
+    assert len({patch.get_hatch() for patch in grid[0, 1].patches}) == 4
+    assert len({round(sum(patch.get_facecolor()[:3]), 2) for patch in grid[0, 1].patches}) == 4
+    drawn = grid[0, 1].patches[0].get_xy()[:-1]
+    assert np.array_equal(drawn, outlines.query("prior == 0.5 and name == 'P-'")[["a", "b"]].to_numpy())
+    assert len(grid[0, 0].lines) == 22
+    assert not grid[0, 1].lines
+
+
+def test_tying_curves():
+    left, right = tables.tying_curves("priors"), tables.tying_curves("prediction rates")
+    assert left["b"].to_numpy() == pytest.approx(1 - right["b"].to_numpy())
+    assert left.loc[left["highlighted"], "negative share"].unique().tolist() == [0.7]
+    strong = left[left["highlighted"]].set_index("a")["b"]
+    assert strong.loc[0.7] == pytest.approx(0.7)
+    grid = draw.tying_curves(left, right)
+    thick = [line for line in grid[0, 0].lines if line.get_linewidth() == 3]
+    assert len(thick) == 1
+    assert thick[0].get_ydata() == pytest.approx(strong.to_numpy())
+    with pytest.raises(ValueError, match="'priors' or 'prediction rates', not 'both'"):
+        tables.tying_curves("both")
+
+
+def test_guessing():
+    values = tables.guessing_values([0.2, 0.8], resolution=11)
+    first, second = (values.loc[values["prior"] == prior, "value"].to_numpy() for prior in (0.2, 0.8))
+    assert first == pytest.approx(second[::-1])
+    assert first.min() == pytest.approx(0.2)
+    borders = tables.guessing_borders([0.2, 0.8])
+    for prior, places in borders.items():
+        tie = ranking_score(toy_performances(prior)[[0, 3], None], *places[1:-1].T)
+        assert tie[0] == pytest.approx(tie[1], abs=1e-12)
+    grid = draw.guessing(values, borders)
+    assert [len(axes.lines) for axes in grid.flat] == [1, 1]
+
+
+def test_fitted_scores_are_of_one_sample_and_better_than_chance(samples):
+    assert tuple(samples) == tables.CLASSIFIERS
+    for labels, scores in samples.values():
+        assert (labels.size, labels.sum()) == (569, 212)
+        assert auroc(labels, scores) > 0.75
+
+
+def test_shares_of_fitted_classifiers(samples):
+    shares = tables.curve_shares(samples, [0.05, 0.8])
+    assert list(shares.columns) == [*tables.CLASSIFIERS, *ALWAYS]
+    assert shares.sum(axis=1).to_numpy() == pytest.approx(1, abs=1e-12)
+    outlines = tables.curve_outlines(samples, [0.05, 0.8])
+    for prior, part in outlines.groupby("prior"):
+        for name, pieces in part.groupby("name"):
+            area = sum(polygon_area(piece[["a", "b"]].to_numpy().tolist()) for _, piece in pieces.groupby("piece"))
+            assert area == pytest.approx(shares.loc[prior, name], abs=2e-3)
+
+
+def test_shares_by_split_are_drawn():
+    table = tables.split_shares([0, 1], [0.05, 0.8])
+    assert len(table) == 4
+    axes = draw.shares_by_split(table, tables.CLASSIFIERS)
+    first = axes.lines[0]
+    assert first.get_ydata() == pytest.approx(table.loc[table["prior"] == 0.05, "logistic regression"].to_numpy())
+
+
+def test_sample_tile(samples):
+    labels, scores = samples["naive Bayes"]
+    table = tables.sample_table(labels, scores, resolution=5)
+    at = table.set_index(["a", "b"])
+    assert at.loc[(0.0, 0.0), "best"] == 1  # TNR with nothing called positive
+    assert at.loc[(1.0, 1.0), "best"] == 1
+    called = at.loc[(0.5, 0.5), "called positive"]
+    assert called == pytest.approx(np.mean(scores >= at.loc[(0.5, 0.5), "threshold"]))
+    accuracies = [np.mean((scores >= threshold) == labels) for threshold in [np.inf, *np.unique(scores)]]
+    assert at.loc[(0.5, 0.5), "best"] == pytest.approx(max(accuracies))
+    grid = draw.sample_tile(table, title="naive Bayes")
+    assert grid.shape == (1, 2)

@@ -1,0 +1,433 @@
+"""The ledger's parts: printed numbers, comparisons, the rules of verdicts, claims as data, pages."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from fractions import Fraction
+from multiprocessing import active_children
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metricbook.ledger import (
+    VERDICTS,
+    Claim,
+    Evidence,
+    Printed,
+    Result,
+    agree,
+    counts_table,
+    evaluate,
+    load,
+    pages,
+    run,
+)
+from metricbook.ledger.claims import KINDS, PAPERS
+from metricbook.ledger.evidence import SIGMAS, compare, interval
+
+# Printed numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("0.36", "0.355", "0.365"),
+        ("0.360", "0.3595", "0.3605"),
+        ("-0.36", "-0.365", "-0.355"),
+        ("12.0", "11.95", "12.05"),
+        ("0.0", "-0.05", "0.05"),
+        ("1.5e-3", "0.00145", "0.00155"),
+    ],
+)
+def test_a_printed_number_is_the_interval_of_its_last_digit(text, low, high):
+    number = Printed(text)
+    assert number == float(text)
+    assert number.interval == (Fraction(low), Fraction(high))
+    assert number.interval[1] - number.interval[0] == number.unit
+
+
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda number: pickle.loads(pickle.dumps(number))])
+def test_copies_of_a_printed_number_know_its_digits(again):
+    assert again(Printed("0.50")).text == "0.50"
+    assert again({"x": [Printed("0.50")]})["x"][0].unit == Fraction(1, 100)
+
+
+# Agreement
+
+
+@pytest.mark.parametrize(
+    ("published", "reproduced", "expected"),
+    [
+        (Printed("0.36"), 0.355, True),
+        (Printed("0.36"), 0.355 - 1e-12, False),
+        (Printed("0.36"), Fraction(355, 1000), True),
+        (Printed("0.36"), Fraction(354_999, 1_000_000), False),
+        (Printed("0.36"), Fraction(365, 1000), True),
+        (Printed("0.36"), 0.3651, False),
+        (Printed("0.360"), 0.3606, False),
+        (Printed("0.5"), np.float32(0.52), True),
+        (Printed("0.36"), float("nan"), False),
+        (Printed("0.36"), float("inf"), False),
+        (Printed("0.36"), "0.36", False),
+        (Printed("0.36"), None, False),
+        (Printed("1.0"), True, False),
+        (3, 3, True),
+        (3, 3.0, True),
+        (3, np.int64(3), True),
+        (3, 3.0000000000000004, True),
+        (3, 3.0000000001, False),
+        (3, Fraction(3) + Fraction(1, 10**18), False),
+        (1, True, False),
+        (True, True, True),
+        (True, np.True_, True),
+        (False, np.True_, False),
+        (True, 1, False),
+        ("7/24", Fraction(7, 24), True),
+        ("7/24", 7 / 24, True),
+        ("7/24", 7 / 24 + 1e-12, False),
+        ("7/24", Fraction(7, 25), False),
+        ("increases", "increases", True),
+        ("increases", "decreases", False),
+        ("increases", 3, False),
+        (None, None, True),
+    ],
+)
+def test_one_value_agrees(published, reproduced, expected):
+    assert agree(published, reproduced) is expected
+
+
+@pytest.mark.parametrize(
+    ("published", "reproduced", "expected"),
+    [
+        ([1, Printed("0.5")], [1, 0.46], True),
+        ([1, Printed("0.5")], (1, 0.44), False),
+        ([1, 2], [1], False),
+        ([1, 2], np.array([1, 2]), True),
+        ([1, 2], np.array([1, 3]), False),
+        ([[1], [2]], np.array([[1], [2]]), True),
+        ([1, 2], 1, False),
+        ([1, 2], "12", False),
+        ("12", [1, 2], False),
+        ({"a": 1}, {"a": 1}, True),
+        ({"a": 1}, {"a": 2}, False),
+        ({"a": 1}, {"a": 1, "b": 2}, False),
+        ({"a": 1, "b": 2}, {"a": 1}, False),
+        ({"a": [1, {"b": "x"}]}, {"a": [1, {"b": "x"}]}, True),
+        ({"a": [1, {"b": "x"}]}, {"a": [1, {"b": "y"}]}, False),
+        ({"a": 1}, [1], False),
+    ],
+)
+def test_lists_and_mappings_agree_entry_by_entry(published, reproduced, expected):
+    assert agree(published, reproduced) is expected
+
+
+def test_a_tolerance_replaces_the_last_digit():
+    assert agree(Printed("0.36"), 0.37, tolerance=0.01)
+    assert not agree(Printed("0.36"), 0.3701, tolerance=Printed("0.01"))
+    assert not agree(Printed("0.4"), 0.44, tolerance=0.01)  # narrower than the last digit allows
+    assert agree(100, 103, tolerance=3)
+    assert not agree(100, 103.5, tolerance=3)
+    assert interval("1/2", 0.25) == (Fraction(1, 4), Fraction(3, 4))
+
+
+def test_a_standard_error_widens_by_four():
+    assert SIGMAS == 4
+    assert agree(Printed("0.50"), 0.505 + 3.99e-3, standard_error=1e-3)
+    assert not agree(Printed("0.50"), 0.505 + 4.01e-3, standard_error=1e-3)
+    assert not agree(Printed("0.50"), 0.5051, standard_error=0.0)
+    with pytest.raises(ValueError, match="NaN"):
+        agree(Printed("0.50"), 0.5, standard_error=float("nan"))
+
+
+# Comparisons and verdicts
+
+
+def test_a_comparison_compares_something_with_something():
+    with pytest.raises(ValueError, match="'x' says nothing of what was computed"):
+        compare("printed", "x", published=1)
+    with pytest.raises(ValueError, match="'x' has neither a published value nor an outcome"):
+        compare("printed", "x", reproduced=1)
+    with pytest.raises(ValueError, match="a comparison is one of printed, repaired, control, reading, not 'odd'"):
+        compare("odd", "x", reproduced=1, agrees=True)
+    made = compare("printed", "x", published=Printed("0.5"), reproduced=0.46, standard_error=0.1)
+    assert (made.form, made.what, made.published, made.reproduced, made.agrees) == ("printed", "x", 0.5, 0.46, True)
+    assert made.standard_error == 0.1
+
+
+def _evidence(*forms: tuple[str, bool] | tuple[str, bool, object], published: object = None) -> Evidence:
+    evidence = Evidence()
+    for form, agrees, *reproduced in forms:
+        value = reproduced[0] if reproduced else "found"
+        getattr(evidence, form)("what", agrees=agrees, reproduced=value, published=published)
+    return evidence
+
+
+YES, NO = True, False
+
+
+@pytest.mark.parametrize(
+    ("evidence", "outcome"),
+    [
+        (_evidence(("printed", YES), published=1), "holds"),
+        (_evidence(("printed", YES), ("control", NO)), "holds"),
+        (_evidence(("printed", YES), ("printed", YES), ("control", NO), ("control", NO)), "holds"),
+        (_evidence(("printed", YES), ("printed", NO), published=1), "refuted"),
+        (_evidence(("printed", NO)), "refuted"),
+        (_evidence(("printed", NO), ("repaired", YES)), "corrected"),
+        (_evidence(("printed", YES), ("printed", NO), ("repaired", YES), ("repaired", YES)), "corrected"),
+        (_evidence(("reading", YES, 1), ("reading", NO, 2)), "underspecified"),
+        (_evidence(("reading", NO, 1.0), ("reading", NO, 1.1), ("reading", NO, 1.0)), "underspecified"),
+        (_evidence(("reading", NO, [1, 2]), ("reading", NO, [1, 3])), "underspecified"),
+        (_evidence(("reading", NO, {"a": 1.0}), ("reading", NO, {"a": "x"})), "underspecified"),
+    ],
+)
+def test_verdicts(evidence, outcome):
+    assert evidence.outcome == outcome
+    assert outcome in VERDICTS
+
+
+@pytest.mark.parametrize(
+    ("evidence", "reason"),
+    [
+        (_evidence(), "nothing was compared as printed"),
+        (_evidence(("control", NO)), "nothing was compared as printed"),
+        (_evidence(("repaired", YES)), "nothing was compared as printed"),
+        (_evidence(("printed", YES)), "no published value and no control"),
+        (_evidence(("printed", YES), ("control", YES)), "a control that must fail passed (what)"),
+        (_evidence(("printed", NO), ("control", YES)), "a control that must fail passed (what)"),
+        (_evidence(("printed", NO), ("repaired", NO)), "the repaired form fails too"),
+        (_evidence(("printed", NO), ("repaired", YES), ("repaired", NO)), "the repaired form fails too"),
+        (_evidence(("printed", YES), ("repaired", YES), published=1), "a repair of what agrees as printed"),
+        (_evidence(("reading", YES, 1)), "the readings do not differ"),
+        (_evidence(("reading", YES, 0.3), ("reading", YES, 0.1 + 0.2)), "the readings do not differ"),
+        (_evidence(("reading", YES, [1, 0.3]), ("reading", NO, [1, 0.1 + 0.2])), "the readings do not differ"),
+        (_evidence(("reading", YES, {"a": 1}), ("reading", NO, {"a": 1})), "the readings do not differ"),
+        (_evidence(("reading", YES, 1), ("reading", NO, 2), ("printed", YES)), "readings beside printed"),
+        (_evidence(("reading", YES, 1), ("reading", NO, 2), ("control", YES)), "a control that must fail passed"),
+    ],
+)
+def test_evidence_that_gives_no_verdict_says_why(evidence, reason):
+    assert evidence.outcome.startswith("undecided: ")
+    assert reason in evidence.outcome
+
+
+def test_what_is_not_public_is_untestable():
+    evidence = Evidence()
+    evidence.missing("The data are not public.", instead="the formula.")
+    assert evidence.outcome == "untestable"
+    assert evidence.lacking == "The data are not public. Instead: the formula."
+    evidence.printed("what", published=1, reproduced=2)
+    assert evidence.outcome.startswith("undecided: ")
+
+
+# Claims as data
+
+VALID = """\
+paper: {paper}
+claims:
+- id: {paper}.first
+  where: Section 1
+  kind: number
+  says: a number
+  how: compute it
+"""
+
+
+@pytest.fixture
+def write(tmp_path) -> Callable[[str], Path]:
+    """Write claim files, all valid but for the given content of the first."""
+
+    def _write(content: str) -> Path:
+        for paper in PAPERS:
+            (tmp_path / f"{paper}.yml").write_text(VALID.format(paper=paper), encoding="utf-8")
+        (tmp_path / "lxcim.yml").write_text(content, encoding="utf-8")
+        return tmp_path
+
+    return _write
+
+
+def test_claims_are_read_with_their_digits(write):
+    text = VALID.format(paper="lxcim") + (
+        "  published: {a: 0.50, b: [1, 2.00], c: 7/24}\n  tolerance: 0.010\n  columns: [x, y]\n"
+        "  verdict: holds\n  finding: true\n  check: a.b\n  chapter: lxcim/lxcim\n"
+    )
+    claims = load(write(text.replace("finding: true", "finding: so it is")))
+    assert list(claims) == [f"{paper}.first" for paper in PAPERS]
+    claim = claims["lxcim.first"]
+    assert claim.published["a"].text == "0.50"
+    assert claim.published["b"][1].unit == Fraction(1, 100)
+    assert (claim.published["b"][0], claim.published["c"]) == (1, "7/24")
+    assert (claim.tolerance, claim.columns, claim.paper, claim.decided) == (0.01, ("x", "y"), "lxcim", True)
+    assert not claims["flach.first"].decided
+
+
+BASE = VALID.format(paper="lxcim")
+MALFORMED = {
+    "wrong paper": (BASE.replace("paper: lxcim", "paper: other"), r"lxcim.yml: needs 'paper: lxcim' and a list"),
+    "no list": ("paper: lxcim\nclaims: {}\n", r"lxcim.yml: needs 'paper: lxcim' and a list of claims"),
+    "empty": ("", r"lxcim.yml: needs 'paper: lxcim'"),
+    "no mapping": ("paper: lxcim\nclaims: [text]\n", r"lxcim.yml: claim 'text' is not a mapping"),
+    "unknown field": (BASE + "  colour: red\n", r"claim 'lxcim.first' has unknown fields colour"),
+    "no locator": (BASE.replace("  where: Section 1\n", ""), r"claim 'lxcim.first' lacks 'where'"),
+    "blank text": (BASE.replace("a number", "' '"), r"claim 'lxcim.first' lacks 'says'"),
+    "text that is a number": (BASE.replace("a number", "12"), r"claim 'lxcim.first' lacks 'says'"),
+    "foreign id": (BASE.replace("lxcim.first", "tile.first"), r"claim 'tile.first' does not begin with 'lxcim.'"),
+    "unknown kind": (BASE.replace("kind: number", "kind: rumour"), r"is of unknown kind 'rumour'"),
+    "half decided": (BASE + "  verdict: holds\n", r"needs all or none of verdict, finding, check and chapter"),
+    "unknown verdict": (
+        BASE + "  verdict: maybe\n  finding: f\n  check: c\n  chapter: d\n",
+        r"has the unknown verdict 'maybe'",
+    ),
+    "twice": (BASE + BASE.split("claims:\n")[1], r"lxcim.yml: claim lxcim.first stands there twice"),
+}
+
+
+@pytest.mark.parametrize("case", MALFORMED)
+def test_malformed_claims_are_refused(write, case):
+    content, message = MALFORMED[case]
+    with pytest.raises(ValueError, match=message):
+        load(write(content))
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"there is no file of claims .*lxcim\.yml"):
+        load(tmp_path)
+
+
+def test_the_committed_claims_are_read_once_and_cannot_be_spoilt():
+    first = load()
+    first.clear()
+    assert load()
+    assert {claim.kind for claim in load().values()} <= KINDS
+
+
+# Running and showing
+
+
+def _claim(name: str = "first", **details: object) -> Claim:
+    decided = {"verdict": "holds", "finding": "It is so: $a|b$.", "check": "none.such", "chapter": "lxcim/lxcim"}
+    return Claim(f"lxcim.{name}", "section 1", "number", "a | b", "how", **{**decided, **details})
+
+
+def test_a_check_that_cannot_be_had_is_named():
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'none.such', which cannot be had"):
+        evaluate(_claim())
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.none_such', which cannot be had"):
+        evaluate(_claim(check="lxcim.none_such"))
+    with pytest.raises(ValueError, match=r"lxcim.first is open"):
+        evaluate(_claim(verdict=None, finding=None, check=None, chapter=None))
+    with pytest.raises(ValueError, match=r"the ledger has no claim 'lxcim.none'"):
+        run.result("lxcim.none")
+
+
+def _found(claim: Claim, *, agrees: bool = True) -> Result:
+    evidence = Evidence(note="From 3 draws.")
+    value = 0.46 if agrees else 0.1 + 0.2
+    evidence.printed("the | value", published=Printed("0.50"), reproduced=value, tolerance=0.05)
+    evidence.control("a wrong one", agrees=False, reproduced=Fraction(1, 3))
+    return Result(claim, evidence, 0.25)
+
+
+@pytest.fixture
+def small_ledger(monkeypatch) -> dict[str, Claim]:
+    """A ledger of one decided and one open claim, with evidence made up here."""
+    claims = {c.id: c for c in (_claim(), _claim("open", verdict=None, finding=None, check=None, chapter=None))}
+    found = {"lxcim.first": _found(claims["lxcim.first"])}
+    monkeypatch.setattr(pages, "load", lambda: claims)
+    monkeypatch.setattr(pages, "result", lambda claim_id: found[claim_id])
+    monkeypatch.setattr(pages, "results", lambda **_: found)
+    return claims
+
+
+def test_showing_a_claim(small_ledger):
+    page = pages.show("lxcim.first")
+    assert page.plain.splitlines() == [
+        "lxcim.first (section 1): holds",
+        "  as printed: the | value: published 0.50; 0.46: agrees",
+        "  control: a wrong one: 1/3: fails, as it must",
+        "  From 3 draws.",
+    ]
+    assert repr(page) == page.plain
+    assert page._repr_markdown_() == page.markdown
+    assert "| as printed | the &#124; value | 0.50 | 0.46 | agrees |" in page.markdown
+    assert 'class="verdict verdict-holds"' in page.markdown
+
+
+def test_showing_an_open_claim_says_so(small_ledger):
+    assert pages.show("lxcim.open").plain == "lxcim.open (section 1): open, not yet checked"
+
+
+def test_findings_count_and_tell(small_ledger):
+    page = pages.findings("lxcim/lxcim")
+    assert page.plain.splitlines()[1].split() == ["holds", "lxcim.first"]
+    assert "1 holds" in page.plain
+    assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
+    with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxc/none'"):
+        pages.findings("lxc/none")
+
+
+def test_counts_add_up(small_ledger):
+    table = pages.counts()
+    assert table.loc["lxcim", ["holds", "open", "total"]].tolist() == [1, 1, 2]
+    assert table.loc["all", "total"] == 2
+    assert table.drop(index="all").sum().tolist() == table.loc["all"].tolist()
+    page = counts_table()
+    assert page.plain == table.to_string()
+    assert "| all five papers | 1 | 0 | 0 | 0 | 0 | 1 | 2 |" in page.markdown
+
+
+def test_the_ledger_and_errata_pages(small_ledger):
+    page = pages.ledger_page()
+    assert "lxcim.first" in page.plain
+    assert "lxcim.open" in page.plain
+    assert "lxcim.first" not in pages.errata_page().markdown  # it holds
+
+
+def test_a_verdict_the_evidence_does_not_give_is_never_shown(small_ledger, monkeypatch):
+    wrong = {"lxcim.first": _found(small_ledger["lxcim.first"], agrees=False)}
+    assert wrong["lxcim.first"].evidence.outcome == "refuted"
+    assert not wrong["lxcim.first"].confirmed
+    monkeypatch.setattr(pages, "result", lambda claim_id: wrong[claim_id])
+    monkeypatch.setattr(pages, "results", lambda **_: wrong)
+    message = "lxcim.first is recorded as holds, but its check gives refuted"
+    for make in (lambda: pages.show("lxcim.first"), lambda: pages.findings("lxcim/lxcim"), pages.ledger_page):
+        with pytest.raises(ValueError, match=message):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Printed("0.50"), "0.50"),
+        (True, "yes"),
+        (False, "no"),
+        (Fraction(1, 3), "1/3"),
+        (1 / 3, "0.333333"),
+        (np.float64(2.0), "2"),
+        (7, "7"),
+        ({"a": 0.5, "b": [1, True]}, "a: 0.5, b: 1, yes"),
+        ((1, 2), "1, 2"),
+        ("text", "text"),
+    ],
+)
+def test_values_as_readers_see_them(value, text):
+    assert pages._value(value) == text
+
+
+def test_bars_in_cells_are_escaped_inside_and_outside_formulas():
+    assert pages._cell("a | b $|x|$") == r"a &#124; b $\vert x\vert $"
+    assert pages._cell(None) == ""
+    assert pages._cell(" two\n lines ") == "two lines"
+
+
+def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
+    claims = [claim for claim in load().values() if claim.chapter in ("tile/volume", "lxcim/audrc")]
+    found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, claims)}
+    assert found == {claim.id: claim.verdict for claim in claims}
+    stopped = run._run_in(2, claims)
+    next(stopped)
+    stopped.close()
+    assert active_children() == []

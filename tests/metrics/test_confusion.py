@@ -1,0 +1,200 @@
+"""Categorical metrics against a public peer, their domains, and the tables of which metrics an exchange moves."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn import metrics as peer
+
+from metricbook import accuracy
+from metricbook.chapters.lxcim.invariance.tables import (
+    SCORED,
+    categorical_table,
+    exchange_ranges,
+    exchange_stages,
+    movement,
+    scored_table,
+    swap_only,
+)
+from metricbook.metrics import confusion as cm
+from metricbook.metrics.confusion import METRICS, confusion_at, exchanged, exchanges, matrices, swapped
+from metricbook.metrics.ranking import kolmogorov_smirnov
+
+counts = st.tuples(*[st.integers(1, 60)] * 4)
+PEERS = {
+    "accuracy": peer.accuracy_score,
+    "error_rate": peer.zero_one_loss,
+    "recall": peer.recall_score,
+    "specificity": lambda y, u: peer.recall_score(y, u, pos_label=0),
+    "precision": peer.precision_score,
+    "negative_predictive_value": lambda y, u: peer.precision_score(y, u, pos_label=0),
+    "false_discovery_rate": lambda y, u: 1 - peer.precision_score(y, u),
+    "balanced_accuracy": peer.balanced_accuracy_score,
+    "youden_index": lambda y, u: peer.balanced_accuracy_score(y, u, adjusted=True),
+    "geometric_mean": lambda y, u: math.sqrt(peer.recall_score(y, u) * peer.recall_score(y, u, pos_label=0)),
+    "f1_score": peer.f1_score,
+    "jaccard_index": peer.jaccard_score,
+    "cohen_kappa": peer.cohen_kappa_score,
+    "matthews_correlation": peer.matthews_corrcoef,
+}
+
+
+def decisions(tp, fp, fn, tn):
+    """Labels and predicted classes with these counts."""
+    return [1] * tp + [0] * fp + [1] * fn + [0] * tn, [1] * (tp + fp) + [0] * (fn + tn)
+
+
+def test_every_metric_has_a_peer():
+    assert set(PEERS) == set(METRICS)
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("cells", [(7, 2, 3, 5), (1, 9, 4, 2), (30, 1, 1, 8), (0, 3, 2, 6)])
+def test_metrics_are_those_of_the_peer(name, cells):
+    assert float(METRICS[name](*cells)) == pytest.approx(PEERS[name](*decisions(*cells)))
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_whole_numbers_give_fractions_unless_a_root_is_taken(name):
+    kind = float if name in ("geometric_mean", "matthews_correlation") else Fraction
+    assert type(METRICS[name](7, 2, 3, 5)) is kind
+    assert type(METRICS[name](7.0, 2.0, 3.0, 5.0)) is float
+    assert METRICS[name](*map(np.int64, (7, 2, 3, 5))) == METRICS[name](7, 2, 3, 5)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_symbols_give_the_same_as_numbers(name):
+    symbols = sympy.symbols("tp fp fn tn", positive=True)
+    value = METRICS[name](*symbols).subs(dict(zip(symbols, (7, 2, 3, 5), strict=True)))
+    assert float(value) == pytest.approx(float(METRICS[name](7, 2, 3, 5)))
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("accuracy", (0, 0, 0, 0)),
+        ("recall", (0, 2, 0, 3)),
+        ("specificity", (2, 0, 3, 0)),
+        ("precision", (0, 0, 1, 1)),
+        ("false_discovery_rate", (0, 0, 1, 1)),
+        ("negative_predictive_value", (1, 1, 0, 0)),
+        ("balanced_accuracy", (1, 0, 1, 0)),
+        ("f1_score", (0, 0, 0, 4)),
+        ("jaccard_index", (0, 0, 0, 4)),
+        ("cohen_kappa", (4, 0, 0, 0)),
+        ("matthews_correlation", (3, 2, 0, 0)),
+    ],
+)
+def test_an_undefined_metric_says_so(name, cells):
+    with pytest.raises(ValueError, match="undefined for TP, FP, FN, TN"):
+        METRICS[name](*cells)
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("bad", [-1, float("nan"), float("inf")])
+def test_bad_counts_are_refused_by_name(name, bad):
+    with pytest.raises(ValueError, match="finite and not negative: TN is"):
+        METRICS[name](3, 2, 1, bad)
+
+
+@given(counts)
+def test_the_swap_is_an_exchange_and_undoes_itself(cells):
+    tp, fp, fn, tn = cells
+    assert swapped(cells) == exchanged(cells, tn - tp, fp - fn)
+    assert swapped(swapped(cells)) == cells
+
+
+def test_exchanges_keep_correct_and_wrong_and_reach_all():
+    for cells in matrices(5):
+        reached = list(exchanges(cells))
+        correct = cells.true_positives + cells.true_negatives
+        assert len(set(reached)) == len(reached) == (correct + 1) * (5 - correct + 1)
+        assert all(min(other) >= 0 and sum(other) == 5 for other in reached)
+
+
+def test_the_matrix_of_a_sample_carries_weights_and_halves():
+    cells = confusion_at([1, 0, 1, 0], [3.0, 2.0, 1.0, 1.0], sample_weight=[1, 2, 4, 8], threshold=1.0)
+    assert cells == (3.0, 6.0, 2.0, 4.0)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=1, max_size=12))
+def test_accuracy_of_the_matrix_is_that_of_the_sample(sample):
+    labels, scores = zip(*sample, strict=True)
+    assert cm.accuracy(*confusion_at(labels, scores)) == pytest.approx(accuracy(labels, scores))
+
+
+def test_kolmogorov_smirnov_is_that_of_the_peer():
+    rng = np.random.default_rng(5)
+    for ties in (2, 20):
+        labels, scores = rng.random(200) < 0.3, rng.integers(0, ties, 200)
+        expected = stats.ks_2samp(scores[labels], scores[~labels], method="asymp").statistic
+        assert kolmogorov_smirnov(labels, scores) == pytest.approx(expected)
+
+
+def test_kolmogorov_smirnov_needs_both_classes():
+    with pytest.raises(ValueError, match="no negative"):
+        kolmogorov_smirnov([1, 1], [1.0, 2.0])
+
+
+def test_kolmogorov_smirnov_weights_are_copies():
+    once = kolmogorov_smirnov([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[2, 1, 1, 3])
+    assert once == pytest.approx(kolmogorov_smirnov([1, 1, 0, 1, 0, 0, 0], [4, 4, 3, 2, 1, 1, 1]))
+
+
+def test_the_categorical_table_finds_accuracy_and_its_complement():
+    table = categorical_table(total=5)
+    assert list(table.index) == list(METRICS)
+    assert set(table.index[table["LxC"]]) == {"accuracy", "error_rate"}
+    survive_the_swap = {"balanced_accuracy", "youden_index", "geometric_mean", "cohen_kappa", "matthews_correlation"}
+    assert set(table.index[table["I1"] & ~table["LxC"]]) == survive_the_swap
+
+
+def test_a_counterexample_of_the_table_is_one():
+    table = categorical_table(total=5)
+    for name, row in table[~table["LxC"]].iterrows():
+        before, after = (tuple(map(int, row[column].split())) for column in ("counts before", "counts after"))
+        assert after in set(exchanges(before))
+        assert METRICS[name](*before) != METRICS[name](*after)
+        assert float(Fraction(row["before"])) == pytest.approx(float(METRICS[name](*before)), abs=1e-4)
+
+
+def test_no_movement_is_none():
+    assert movement(cm.accuracy, swap_only, total=4) is None
+    assert movement(cm.precision, swap_only, total=4) is not None
+
+
+def test_the_table_of_scored_metrics_separates_ranking_from_confidence():
+    table = scored_table([0, 1, 0, 1], [-4.0, -3.0, 1.0, 2.0])
+    assert list(table.index) == list(SCORED)
+    assert set(table.index[table["LxC"]]) == {"accuracy", "lxcim", "audrc_sum", "audrc_integral"}
+    assert table.loc["auroc", ["before", "after", "undefined"]].tolist() == pytest.approx([3 / 4, 1 / 3, 2])
+
+
+def test_ranges_contain_the_value_and_shrink_for_invariant_metrics():
+    table = exchange_ranges((7, 2, 3, 5)).set_index("metric")
+    assert (table["lowest"] <= table["value"]).all()
+    assert (table["value"] <= table["highest"]).all()
+    still = table.index[table["lowest"] == table["highest"]]
+    assert list(still) == ["accuracy", "error_rate"]
+    assert table.loc["accuracy", "value"] == pytest.approx(12 / 17)
+
+
+def test_stages_hold_the_sample_and_its_curve():
+    stages = exchange_stages([0, 1, 0, 1], [-4.0, -3.0, 1.0, 2.0], [2])
+    after = stages[(stages["stage"] == "after") & (stages["kind"] == "sample")]
+    assert after[["x", "y"]].to_numpy().tolist() == [[-4, 0], [-3, 1], [-1, 1], [2, 1]]
+    assert after["exchanged"].tolist() == [False, False, True, False]
+    curve = stages[(stages["stage"] == "before") & (stages["kind"] == "roc")]
+    assert curve[["x", "y"]].to_numpy().tolist() == [[0, 0], [0, 0.5], [0.5, 0.5], [0.5, 1], [1, 1]]
+
+
+def test_stages_need_both_classes():
+    with pytest.raises(ValueError, match="no negative"):
+        exchange_stages([0, 1], [-1.0, 2.0], [0])

@@ -1,0 +1,231 @@
+"""AUROC, average precision, area under the ROC convex hull: by hand, by definition, by peers, by property."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from scipy.spatial import ConvexHull
+from scipy.stats import mannwhitneyu
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from metricbook import Sweep, auch, auroc, average_precision
+from metricbook.exact import ranking as exact
+from metricbook.metrics.ranking import hull_of
+from tests.strategies import as_fractions, examples, random_examples, repeated, small_samples
+
+METRICS = {auroc: exact.auroc, average_precision: exact.average_precision, auch: exact.auch}
+each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
+with_both = examples(min_size=2, both=True)
+
+# labels, scores, weights, auroc, average precision, auch
+BY_HAND = {
+    "perfect": ([1, 1, 0], [3, 2, 1], None, 1, 1, 1),
+    "reversed": ([1, 1, 0], [1, 2, 3], None, 0, (Fraction(1, 2) + Fraction(2, 3)) / 2, Fraction(1, 2)),
+    "all tied": ([1, 0, 0, 0], [5, 5, 5, 5], None, Fraction(1, 2), Fraction(1, 4), Fraction(1, 2)),
+    "one tie": ([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], None, Fraction(7, 8), Fraction(5, 6), Fraction(7, 8)),
+    # positives at ranks 1 and 3: three of four pairs; precisions 1 and 2/3; the hull skips the dent
+    "dent": ([1, 0, 1, 0], [4, 3, 2, 1], None, Fraction(3, 4), Fraction(5, 6), Fraction(7, 8)),
+    # the negative in front weighs 3 of 4: pairs of weight 2*1 are won out of 2*4
+    "weights": ([0, 1, 0], [3, 2, 1], [3, 2, 1], Fraction(1, 4), Fraction(2, 5), Fraction(5, 8)),
+    "zero weight": ([0, 1, 0], [3, 2, 1], [0, 2, 1], 1, 1, 1),
+    "negative first": ([0, 1, 1, 0], [4, 3, 2, 1], None, Fraction(1, 2), Fraction(7, 12), Fraction(3, 4)),
+}
+
+
+@pytest.mark.parametrize("case", BY_HAND)
+def test_by_hand(case):
+    labels, scores, weights, *expected = BY_HAND[case]
+    found = [metric(labels, scores, sample_weight=weights) for metric in METRICS]
+    np.testing.assert_allclose(found, [float(value) for value in expected], atol=1e-15, rtol=0)
+    assert [twin(labels, scores, weights) for twin in METRICS.values()] == expected
+
+
+@each_metric
+def test_the_definition_on_every_small_sample(metric):
+    twin = METRICS[metric]
+    tried = 0
+    for labels, scores in small_samples(range(2, 6), (0, 1, 2)):
+        if 0 < sum(labels) < len(labels):
+            assert metric(labels, scores) == pytest.approx(float(twin(labels, scores)), abs=1e-14)
+            tried += 1
+    assert tried == sum((2**n - 2) * 3**n for n in range(2, 6))
+
+
+@each_metric
+def test_the_definition_on_random_samples(metric):
+    for labels, scores, weights, _ in random_examples(31, 120):
+        expected = METRICS[metric](labels, as_fractions(scores), as_fractions(weights))
+        assert metric(labels, scores, sample_weight=weights) == pytest.approx(float(expected), abs=1e-12)
+
+
+@each_metric
+@given(example=with_both)
+def test_the_definition_on_any_sample(metric, example):
+    labels, scores, weights, _ = example
+    expected = METRICS[metric](labels, as_fractions(scores), as_fractions(weights))
+    assert metric(labels, scores, sample_weight=weights) == pytest.approx(float(expected), abs=1e-13)
+
+
+def test_scikit_learn_agrees():
+    for labels, scores, weights, _ in random_examples(32, 150, max_size=200):
+        expected = roc_auc_score(labels, scores, sample_weight=weights)
+        assert auroc(labels, scores, sample_weight=weights) == pytest.approx(expected, abs=1e-12)
+        expected = average_precision_score(labels, scores, sample_weight=weights)
+        assert average_precision(labels, scores, sample_weight=weights) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("decimals", [1, 15])
+def test_peers_agree_on_large_samples(decimals):
+    rng = np.random.default_rng(33)
+    labels = rng.random(40_000) < 0.3
+    scores = (rng.normal(size=40_000) + labels).round(decimals)
+    won = mannwhitneyu(scores[labels], scores[~labels], method="asymptotic").statistic
+    assert auroc(labels, scores) == pytest.approx(won / labels.sum() / (~labels).sum(), rel=1e-13)
+    weights = rng.exponential(size=labels.size)
+    assert auroc(labels, scores, sample_weight=weights) == pytest.approx(
+        roc_auc_score(labels, scores, sample_weight=weights), rel=1e-12
+    )
+    assert average_precision(labels, scores, sample_weight=weights) == pytest.approx(
+        average_precision_score(labels, scores, sample_weight=weights), rel=1e-12
+    )
+    assert auch(labels, scores, sample_weight=weights) == pytest.approx(_hull_area(labels, scores, weights), rel=1e-10)
+
+
+def _hull_area(labels, scores, weights) -> float:
+    """Area under the hull by computational geometry: the ROC points and (1, 0), less nothing."""
+    sweep = Sweep(labels, scores, weights)
+    points = np.column_stack([sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives])
+    return float(ConvexHull(np.vstack([[0, 0], [1, 0], points])).volume)
+
+
+def test_convex_hulls_agree():
+    for labels, scores, weights, _ in random_examples(34, 60):
+        expected = _hull_area(labels, scores, weights)
+        assert auch(labels, scores, sample_weight=weights) == pytest.approx(expected, abs=1e-11)
+
+
+@given(with_both)
+def test_the_hull_is_concave_and_above_the_curve(example):
+    sweep = Sweep(*example[:3])
+    x, y = (np.append(0.0, values) for values in hull_of(sweep))
+    assert (x[-1], y[-1]) == (sweep.negatives, sweep.positives)
+    dx, dy = np.diff(x), np.diff(y)
+    assert (dx[:-1] * dy[1:] < dx[1:] * dy[:-1]).all()  # turns right at every vertex
+    on_curve = {(0.0, 0.0), *zip(sweep.false_positives.tolist(), sweep.true_positives.tolist(), strict=True)}
+    assert set(zip(x.tolist(), y.tolist(), strict=True)) <= on_curve
+    for point_x, point_y in on_curve:
+        k = np.searchsorted(x[1:-1], point_x, side="left")  # the segment that ends at or after the point
+        assert (point_y - y[k]) * dx[k] <= (point_x - x[k]) * dy[k] + 1e-9
+
+
+@given(with_both)
+def test_the_hull_is_at_least_the_curve_and_at_least_chance(example):
+    labels, scores, weights, _ = example
+    area = auch(labels, scores, sample_weight=weights)
+    assert area >= auroc(labels, scores, sample_weight=weights) - 1e-14
+    assert area >= 0.5 - 1e-15
+
+
+@given(with_both)
+def test_exchanging_the_classes_or_the_order_complements(example):
+    labels, scores, weights, _ = example
+    value = auroc(labels, scores, sample_weight=weights)
+    other_labels, other_scores = [1 - label for label in labels], [-score for score in scores]
+    assert auroc(other_labels, scores, sample_weight=weights) == pytest.approx(1 - value, abs=1e-14)
+    assert auroc(labels, other_scores, sample_weight=weights) == pytest.approx(1 - value, abs=1e-14)
+    for metric in (auroc, auch):
+        same = metric(other_labels, other_scores, sample_weight=weights)
+        assert same == pytest.approx(metric(labels, scores, sample_weight=weights), abs=1e-14)
+
+
+@each_metric
+@given(example=with_both, random=st.randoms())
+def test_the_order_of_the_samples_does_not_matter(metric, example, random):
+    labels, scores, weights, _ = example
+    order = list(range(len(labels)))
+    random.shuffle(order)
+    moved = None if weights is None else [weights[i] for i in order]
+    found = metric([labels[i] for i in order], [scores[i] for i in order], sample_weight=moved)
+    assert found == metric(labels, scores, sample_weight=weights)  # exact: the weights are whole numbers
+
+
+@each_metric
+@given(example=with_both)
+def test_only_the_order_of_the_scores_matters(metric, example):
+    labels, scores, weights, _ = example
+    expected = metric(labels, scores, sample_weight=weights)
+    for monotone in (np.exp, np.cbrt, lambda s: 3 * s - 7, lambda s: s * 1e300, lambda s: s * 1e-310):
+        assert metric(labels, monotone(np.array(scores)), sample_weight=weights) == expected
+
+
+@each_metric
+@given(example=examples(min_size=2, both=True, weighted=True))
+def test_a_weight_is_a_repetition(metric, example):
+    plain = repeated(example)
+    expected = metric(plain.labels, plain.scores)
+    assert metric(example.labels, example.scores, sample_weight=example.weights) == pytest.approx(expected, abs=1e-14)
+
+
+@each_metric
+@given(example=examples(min_size=2, both=True, weighted=True), power=st.integers(-300, 300), factor=st.floats(0.1, 10))
+def test_only_the_ratios_of_the_weights_matter(metric, example, power, factor):
+    labels, scores, weights, _ = example
+    expected = metric(labels, scores, sample_weight=weights)
+    assert metric(labels, scores, sample_weight=np.ldexp(weights, power)) == expected
+    assert metric(labels, scores, sample_weight=factor * np.array(weights)) == pytest.approx(expected, abs=1e-13)
+
+
+@each_metric
+@given(with_both)
+def test_unit_weights_are_no_weights(metric, example):
+    labels, scores, _, _ = example
+    assert metric(labels, scores, sample_weight=[1] * len(labels)) == metric(labels, scores)
+
+
+@given(with_both, st.floats(0.1, 10))
+def test_auroc_does_not_notice_the_class_balance(example, factor):
+    labels, scores, weights, _ = example
+    weights = np.ones(len(labels)) if weights is None else np.array(weights)
+    expected = auroc(labels, scores, sample_weight=weights)
+    tilted = np.where(np.array(labels) == 1, factor * weights, weights)
+    assert auroc(labels, scores, sample_weight=tilted) == pytest.approx(expected, abs=1e-13)
+    assert auch(labels, scores, sample_weight=tilted) == pytest.approx(
+        auch(labels, scores, sample_weight=weights), abs=1e-13
+    )
+
+
+@given(with_both)
+def test_average_precision_does_notice_it(example):
+    labels, scores, _, _ = example
+    negatives_above = any(
+        y == 0 and other == 1 and s >= t
+        for y, s in zip(labels, scores, strict=True)
+        for other, t in zip(labels, scores, strict=True)
+    )
+    assume(negatives_above)
+    tilted = [4 if label == 0 else 1 for label in labels]
+    assert average_precision(labels, scores, sample_weight=tilted) < average_precision(labels, scores)
+
+
+@each_metric
+def test_values_stay_within_the_unit_interval_with_awkward_weights(metric):
+    rng = np.random.default_rng(35)
+    for _ in range(300):
+        n = int(rng.integers(2, 30))
+        scores = np.arange(n) - n // 2 + 0.5
+        weights = rng.random(n)
+        best = metric(scores > 0, scores, sample_weight=weights)
+        assert 1 - 1e-14 < best <= 1
+        assert 0 <= metric(scores < 0, scores, sample_weight=weights) <= 1
+
+
+@each_metric
+def test_whole_number_weights_give_reproducible_fractions(metric):
+    labels, scores = [1, 0, 1, 0, 0, 1, 1], [3, 3, 2, 2, 1, 1, 0]
+    expected = float(METRICS[metric](labels, scores))
+    assert metric(labels, scores) == pytest.approx(expected, abs=2e-16)
+    assert isinstance(metric(labels, scores), float)

@@ -1,0 +1,100 @@
+"""Operations on performances, and their maps of the square, against relabelled outcomes and exact shifts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from metricbook import tile
+from metricbook.exact import tile as exact_tile
+
+FIRST = [0.4, 0.1, 0.2, 0.3]
+SMALL = np.array(list(exact_tile.performances(5)), dtype=float)
+#: New label and new prediction from the old ones.
+RELABELLED = {
+    "change-predicted": (lambda y, h: y, lambda y, h: 1 - h),
+    "change-truth": (lambda y, h: 1 - y, lambda y, h: h),
+    "swap-truth-predicted": (lambda y, h: h, lambda y, h: y),
+    "swap-classes": (lambda y, h: 1 - y, lambda y, h: 1 - h),
+}
+unit = st.integers(0, 16).map(lambda k: k / 16)
+inner = st.integers(1, 15).map(lambda k: k / 16)
+
+
+@pytest.mark.parametrize("name", RELABELLED)
+def test_operations_move_the_outcomes(name: str) -> None:
+    expected = [exact_tile.relabelled(p, *RELABELLED[name]) for p in SMALL]
+    assert np.array_equal(tile.OPERATIONS[name].apply(SMALL), expected)
+    assert np.array_equal(tile.OPERATIONS[name].apply(tile.OPERATIONS[name].apply(SMALL)), SMALL)
+
+
+@pytest.mark.parametrize("name", RELABELLED)
+@given(a=unit, b=unit)
+def test_maps_of_the_square(name: str, a: float, b: float) -> None:
+    operation = tile.OPERATIONS[name]
+    after = tile.ranking_score(operation.apply(SMALL), a, b)
+    before = tile.ranking_score(SMALL, *operation.square(a, b))
+    np.testing.assert_allclose(after, 1 - before if operation.inverts else before, atol=1e-15)
+    assert operation.square(*operation.square(a, b)) == (a, b)
+
+
+def test_shift_by_hand() -> None:
+    np.testing.assert_allclose(tile.shift_prior(FIRST, [0.25, 0.5, 1]), [
+        [0.6, 0.15, 0.1, 0.15], FIRST, [0, 0, 0.4, 0.6]
+    ], atol=1e-16)  # fmt: skip
+
+
+@given(st.lists(st.integers(0, 9), min_size=4, max_size=4).filter(any), inner)
+def test_shift_against_the_exact_one(counts: list[int], prior: float) -> None:
+    exact = exact_tile.shifted(counts, Fraction(prior))
+    shifted = tile.shift_prior(counts, prior)
+    if exact is None:
+        assert np.isnan(shifted).all()
+    else:
+        np.testing.assert_allclose(shifted, np.array(exact, dtype=float), rtol=1e-14)
+
+
+def test_shift_to_what_is_there_already() -> None:
+    assert tile.shift_prior([0, 0, 0.5, 0.5], 1).tolist() == [0, 0, 0.5, 0.5]
+    assert np.isnan(tile.shift_prior([0, 0, 0.5, 0.5], 0.9)).all()
+    assert tile.shift_prior(SMALL[:3, None], [0.2, 0.3]).shape == (3, 2, 4)
+
+
+@given(inner, inner, unit, unit)
+def test_shift_of_the_importance_and_of_the_square(source: float, target: float, a: float, b: float) -> None:
+    drawn = tile.fixed_prior_performances(20, source, rng=np.random.default_rng(0))
+    after = tile.ranking_score(tile.shift_prior(drawn, target), a, b)
+    moved = tile.shift_importance(tile.importance(a, b), source=source, target=target)
+    np.testing.assert_allclose(tile.score_of_importance(drawn, moved), after, atol=1e-12)
+    place = tile.shift_square(a, b, source=source, target=target)
+    np.testing.assert_allclose(tile.canonical(moved), place, atol=1e-14)
+    np.testing.assert_allclose(tile.shift_square(*place, source=target, target=source), (a, b), atol=1e-14)
+    # One score rises with the other: odds of one are a positive multiple of odds of the other.
+    before = tile.ranking_score(drawn, *place)
+    odds = (after * (1 - before))[before < 1] / ((1 - after) * before)[before < 1]
+    np.testing.assert_allclose(odds[np.isfinite(odds)], np.nanmedian(odds) if odds.size else 1, rtol=1e-6)
+
+
+def test_no_skill() -> None:
+    for performance, without in zip(SMALL, tile.no_skill(SMALL), strict=True):
+        np.testing.assert_allclose(without, np.array(exact_tile.no_skill(performance), dtype=float), atol=1e-16)
+    assert (np.abs(tile.SCORES["|C|"](tile.no_skill(SMALL))) < 1e-16).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: tile.shift_prior(FIRST, 1.5), "prior must lie between 0 and 1"),
+        (lambda: tile.shift_importance([1, 1, 1, 1], source=0, target=0.5), "source must lie .* each class must occur"),
+        (lambda: tile.shift_importance([1, 1, 1, 1], source=0.5, target=-1), "target must lie between 0 and 1"),
+        (lambda: tile.shift_square(0.5, 0.5, source=0.5, target=1), "both excluded: the map of the square collapses"),
+        (lambda: tile.shift_square(2, 0.5, source=0.5, target=0.5), "a must lie between 0 and 1"),
+    ],
+)
+def test_bad_input(call: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
