@@ -220,40 +220,6 @@ def h_measure_prior_of(sweep: Sweep) -> float:
     return h_measure_of(sweep, alpha=1 + sweep.positives / total, beta=1 + sweep.negatives / total)
 
 
-def minimum_loss(positive_share: ArrayLike, *, alpha: float = 2, beta: float = 2) -> NDArray[np.float64] | float:
-    """g(v) = E[min{c (1 - v), (1 - c) v}], c drawn from Beta(alpha, beta): half the loss where nothing is told.
-
-    Parameters
-    ----------
-    positive_share : float or array
-        The share v of positives among samples that share one fate, between 0 and 1.
-    alpha, beta : float
-        Parameters of the Beta law, above 0.
-
-    Returns
-    -------
-    float or array like ``positive_share``
-        Concave in v, 0 for v = 0 and v = 1.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-
-    Examples
-    --------
-    Under the uniform law g(v) = v (1 - v) / 2:
-
-    >>> minimum_loss(0.5, alpha=1, beta=1)
-    0.125
-    """
-    values = np.asarray(positive_share, dtype=np.float64)
-    if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError(f"positive_share must lie between 0 and 1, not {positive_share!r}")
-    result = _g(values, 1 - values, alpha, beta)
-    return float(result) if result.ndim == 0 else result
-
-
 def _total_g(positives: NDArray[np.float64], negatives: NDArray[np.float64], alpha: float, beta: float) -> float:
     """Σ_b w_b g(v_b), w_b and v_b being the weight of a block and the share of positives in it."""
     weight = positives + negatives

@@ -28,11 +28,6 @@ def _zero(expression: sympy.Expr) -> dict:
     return {"agrees": left == 0, "reproduced": f"difference {left}"}
 
 
-def _weights(name: str) -> tuple:
-    """The canonical importance at the place of a score of Figure 1."""
-    return exact.importance(*(Fraction(x) for x in roc_tables.NINE_PLACES[name]))
-
-
 def _pencil(name: str, prior: Fraction) -> tuple:
     """Where the lines of a named score meet, from its own values rather than its place on the Tile.
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from metricbook.tile.axioms import mixture
 from metricbook.tile.named import SCORES
 from metricbook.tile.operations import shift_square
-from metricbook.tile.roc import Array, clip_line, level_line, one_line, pencil_vertex, reading_line, zero_line
+from metricbook.tile.roc import Array, clip_line, level_line, one_line, reading_line, zero_line
 from metricbook.tile.volumes import volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
@@ -90,18 +90,6 @@ def three_pencils(*, pi_plus: float, a: float, b: float, low: float, high: float
     columns = ["panel", "line", "parameter", "x0", "y0", "x1", "y1"]
     # the line of the figure's own a or b may be one of the tenths
     return pd.concat(tables, ignore_index=True)[columns].drop_duplicates(ignore_index=True)
-
-
-def right_border(prior: float) -> pd.DataFrame:
-    """Vertices of the F-scores, from precision to recall: ``b``, ``x``, ``y``; at infinity ``x`` is minus infinity.
-
-    Examples
-    --------
-    >>> right_border(0.5).set_index("b").loc[0.5].tolist()
-    [-1.0, 0.0]
-    """
-    x, y, at_infinity = pencil_vertex(1.0, TENTHS, prior=prior)
-    return pd.DataFrame({"b": TENTHS, "x": np.where(at_infinity, -np.inf, x) + 0.0, "y": y + 0.0})
 
 
 def deformed_grids(priors: ArrayLike, *, n: int = 101) -> pd.DataFrame:
