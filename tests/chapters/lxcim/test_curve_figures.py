@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,13 +12,6 @@ from metricbook.metrics import curves
 from metricbook.metrics.exchange import with_exchanged_copy
 
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
 
 
 def _line(axes, label):

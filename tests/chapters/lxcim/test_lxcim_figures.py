@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -25,8 +24,7 @@ def table():
 
 @pytest.fixture
 def panels(table):
-    yield lxc_lxcim.confidence_box(table, accuracy=accuracy(LABELS, SCORES))
-    plt.close("all")
+    return lxc_lxcim.confidence_box(table, accuracy=accuracy(LABELS, SCORES))
 
 
 def points(axes, label):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.patches import Polygon
@@ -13,12 +12,6 @@ from metricbook.chapters.tile.rankings import tables
 from metricbook.tile import TOY_RATES, ranking_score, toy_performances
 from metricbook.tile.polygons import polygon_area
 from metricbook.tile.sample import ALWAYS
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")
