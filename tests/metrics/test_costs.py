@@ -16,19 +16,9 @@ from metricbook.exact import ranking as exact
 from metricbook.metrics.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
 from metricbook.metrics.hull import SCREENING_PAYS, hull_of
 from metricbook.metrics.sweep import Sweep
+from tests.samples import EXAMPLE, FIGURE_1, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import as_fractions, examples, random_examples
 
-#: The sample of the paper's Figure 1, with the missing label that its printed areas ask for.
-FIGURE_1 = (
-    [1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0],
-    [0.95, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05],
-)
-#: Labels that reproduce the paper's Examples 1 and 2, with tenths as whole scores.
-EXAMPLE = [1, 1, 0, 0, 0]
-SCORES_1, SCORES_2 = [9, 8, 7, 2, 1], [9, 7, 7, 2, 1]
-
-OVER = ("skew", "cost")
-TIES = ("half", "negative", "positive")
 conditions = st.integers(0, 8).map(lambda k: k / 8)
 
 

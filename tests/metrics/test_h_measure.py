@@ -15,7 +15,7 @@ from metricbook import auch
 from metricbook.exact import costs as exact_costs
 from metricbook.metrics.costs import cost_curve
 from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
-from tests.metrics.test_costs import FIGURE_1, OVER
+from tests.samples import FIGURE_1, OVER
 from tests.strategies import as_fractions, examples, random_examples, repeated
 
 ALL_H = (h_measure, h_measure_severity, h_measure_prior)

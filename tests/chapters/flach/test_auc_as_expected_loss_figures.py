@@ -9,7 +9,7 @@ import pytest
 
 from metricbook.chapters.flach.auc_as_expected_loss import figures
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import figure_lines
-from tests.metrics.test_costs import EXAMPLE, FIGURE_1, SCORES_1, SCORES_2
+from tests.samples import EXAMPLE, FIGURE_1, SCORES_1, SCORES_2
 
 NAMES = {"mean, half": "mean", "mean, negative": "one direction", "mean, positive": "the other"}
 

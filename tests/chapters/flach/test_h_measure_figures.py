@@ -12,7 +12,7 @@ from metricbook.chapters.flach.h_measure import model_choice
 from metricbook.chapters.flach.h_measure.tables import LAWS, area, cost_panels
 from metricbook.metrics import curves
 from metricbook.metrics.costs import OVER
-from tests.metrics.test_costs import FIGURE_1
+from tests.samples import FIGURE_1
 
 
 @pytest.fixture(scope="module")
