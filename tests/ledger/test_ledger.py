@@ -157,11 +157,48 @@ def test_a_comparison_compares_something_with_something():
     assert made.standard_error == 0.1
 
 
+@pytest.mark.parametrize(
+    ("cases", "agrees", "text"),
+    [
+        ([True], True, "1 of 1"),
+        ([True, False, True], False, "2 of 3"),
+        ([False], False, "0 of 1"),
+        ((n < 5 for n in range(5)), True, "5 of 5"),
+        (np.array([True, False]), False, "1 of 2"),
+        ([1] * 1234, True, "1,234 of 1,234"),
+    ],
+)
+def test_cases_are_counted_and_must_all_be_true(cases, agrees, text):
+    made = compare("printed", "x", cases=cases)
+    assert (made.agrees, made.reproduced) == (agrees, text)
+
+
+def test_cases_that_cannot_be_judged_are_refused():
+    with pytest.raises(ValueError, match="'x' was tried on no case"):
+        compare("printed", "x", cases=())
+    with pytest.raises(ValueError, match=r"'x' has the case 0\.5, which is neither true nor false"):
+        compare("printed", "x", cases=[True, 0.5])
+    with pytest.raises(ValueError, match="'x' has the case None, which is neither true nor false"):
+        compare("printed", "x", cases=[None])
+    for more in ({"agrees": True}, {"reproduced": 1}):
+        with pytest.raises(ValueError, match="'x' has cases, which say themselves what was found"):
+            compare("printed", "x", cases=[True], **more)
+
+
+@pytest.mark.parametrize("form", ["printed", "repaired", "control", "reading"])
+def test_every_form_is_added_by_its_own_name_or_by_add(form):
+    by_name, by_add = Evidence(), Evidence()
+    getattr(by_name, form)("what", cases=[True, False])
+    by_add.add(form, "what", cases=[True, False])
+    assert by_name == by_add
+    assert [comparison.form for comparison in by_add.comparisons] == [form]
+
+
 def _evidence(*forms: tuple[str, bool] | tuple[str, bool, object], published: object = None) -> Evidence:
     evidence = Evidence()
     for form, agrees, *reproduced in forms:
         value = reproduced[0] if reproduced else "found"
-        getattr(evidence, form)("what", agrees=agrees, reproduced=value, published=published)
+        evidence.add(form, "what", agrees=agrees, reproduced=value, published=published)
     return evidence
 
 
@@ -219,6 +256,8 @@ def test_what_is_not_public_is_untestable():
     evidence.missing("The data are not public.", instead="the formula.")
     assert evidence.outcome == "untestable"
     assert evidence.lacking == "The data are not public. Instead: the formula."
+    evidence.missing("The data are not public.", looked="the archive.", instead="the formula.")
+    assert evidence.lacking == "The data are not public. Looked for in: the archive. Instead: the formula."
     evidence.printed("what", published=1, reproduced=2)
     assert evidence.outcome.startswith("undecided: ")
 
