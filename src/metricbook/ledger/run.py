@@ -16,7 +16,7 @@ from inspect import signature
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from metricbook.ledger.claims import Claim, load
+from metricbook.ledger.claims import CHECKS, Claim, load
 from metricbook.ledger.evidence import Evidence
 from metricbook.pages.clone import data_folder
 
@@ -50,7 +50,7 @@ def check_of(claim: Claim) -> Callable[..., Evidence]:
         raise ValueError(f"{claim.id} is open: it has no check yet")
     module, _, name = claim.check.rpartition(".")
     try:
-        return getattr(importlib.import_module(f"metricbook.chapters.{module}"), name)
+        return getattr(importlib.import_module(f"{CHECKS}.{module}"), name)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{claim.id} names the check '{claim.check}', which cannot be had: {error}") from error
 
