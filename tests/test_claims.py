@@ -60,10 +60,8 @@ def test_a_perturbed_published_value_flips_the_check(claim):
     before = result(claim.id).evidence
     compared = 0
     for path, leaf in _leaves(claim.published):
-        wrong = _replaced(claim.published, path, _perturbed(leaf, claim.tolerance))
-        try:
-            after = evaluate(dataclasses.replace(claim, published=wrong))
-        except (KeyError, ValueError):
+        after = _evidence_with_another(claim, path, leaf)
+        if after is None:
             continue  # a name or number that does not exist is refused: the check did look at it
         compared += 1
         where = f"published {'.'.join(map(str, path)) or 'value'}"
@@ -125,22 +123,35 @@ def _replaced(value: Any, path: tuple, leaf: Any) -> Any:
     return changed
 
 
-def _perturbed(leaf: Any, tolerance: float | None) -> Any:
-    """A value that no reading of the printed one allows: three units of the last digit or three tolerances off."""
+def _evidence_with_another(claim: ledger.Claim, path: tuple, leaf: Any) -> ledger.Evidence | None:
+    """What the check gives for the first other value that it can work with; None if it refuses them all."""
+    for other in _perturbed(leaf, claim.tolerance):
+        wrong = dataclasses.replace(claim, published=_replaced(claim.published, path, other))
+        try:
+            return evaluate(wrong)
+        except (KeyError, ValueError):
+            continue
+    return None
+
+
+def _perturbed(leaf: Any, tolerance: float | None) -> Iterator[Any]:
+    """Values that no reading of the printed one allows: three units of the last digit, or three tolerances, off."""
     if isinstance(leaf, bool):
-        return not leaf
-    if isinstance(leaf, ledger.Printed):
+        yield not leaf
+    elif isinstance(leaf, ledger.Printed):
         step = max(
             Decimal(3) * Decimal(leaf.unit.numerator) / Decimal(leaf.unit.denominator),
             Decimal(3) * Decimal(str(tolerance or 0)),
         )
-        return ledger.Printed(str(Decimal(leaf.text) + step))
-    if isinstance(leaf, int):
-        return leaf + max(1, round(3 * (tolerance or 0)))
-    try:
-        return str(Fraction(leaf) + 1)
-    except ValueError:
-        return f"{leaf}?"
+        yield from (ledger.Printed(str(Decimal(leaf.text) + off)) for off in (step, -step))
+    elif isinstance(leaf, int):
+        step = max(1, round(3 * (tolerance or 0)))
+        yield from (leaf + step, leaf - step)
+    else:
+        try:
+            yield str(Fraction(leaf) + 1)
+        except ValueError:
+            yield from (f"{leaf}?", f"-({leaf})")  # another word, another formula
 
 
 def _checks() -> Iterator[str]:
