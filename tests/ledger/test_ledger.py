@@ -308,7 +308,7 @@ def write(tmp_path) -> Callable[[str], Path]:
 def test_claims_are_read_with_their_digits(write):
     text = BASE + (
         "  published: {a: 0.50, b: [1, 2.00], c: 7/24}\n  tolerance: 0.010\n  columns: [x, y]\n"
-        "  verdict: holds\n  finding: so it is\n  check: a.b\n  chapter: lxcim/lxcim\n"
+        "  verdict: holds\n  finding: so it is\n  check: lxcim.a_b.c.d\n"
     )
     claims = load(write(text))
     assert list(claims) == ["lxcim.first", "flach.first"]
@@ -317,12 +317,14 @@ def test_claims_are_read_with_their_digits(write):
     assert claim.published["b"][1].unit == Fraction(1, 100)
     assert (claim.published["b"][0], claim.published["c"]) == (1, "7/24")
     assert (claim.tolerance, claim.columns, claim.paper, claim.decided) == (0.01, ("x", "y"), "lxcim", True)
+    assert claim.chapter == "lxcim/a-b"
     assert not claims["flach.first"].decided
+    assert claims["flach.first"].chapter is None
 
 
 def _row(name: str, verdict: str, *more: str) -> str:
     """A further decided row of the first paper's file."""
-    ours = f"verdict: {verdict}", "finding: so it is", f"check: a.{name}", "chapter: lxcim/lxcim"
+    ours = f"verdict: {verdict}", "finding: so it is", f"check: lxcim.lxcim.a.{name}"
     fields = "where: Section 1", "kind: number", "says: a number", *ours, *more
     return "\n  ".join((f"- id: lxcim.{name}", *fields)) + "\n"
 
@@ -407,10 +409,14 @@ MALFORMED = {
     "text that is a number": (BASE.replace("a number", "12"), r"claim 'lxcim.first' lacks 'says'"),
     "foreign id": (BASE.replace("lxcim.first", "tile.first"), r"claim 'tile.first' does not begin with 'lxcim.'"),
     "unknown kind": (BASE.replace("kind: number", "kind: rumour"), r"is of unknown kind 'rumour'"),
-    "half decided": (BASE + "  verdict: holds\n", r"needs all or none of verdict, finding, check and chapter"),
+    "half decided": (BASE + "  verdict: holds\n", r"needs all or none of verdict, finding and check"),
     "unknown verdict": (
-        BASE + "  verdict: maybe\n  finding: f\n  check: c\n  chapter: d\n",
+        BASE + "  verdict: maybe\n  finding: f\n  check: lxcim.a.b.c\n",
         r"has the unknown verdict 'maybe'",
+    ),
+    "check without a room": (
+        BASE + "  verdict: holds\n  finding: f\n  check: lxcim.module.function\n",
+        r"needs a check of the form 'lxcim.<chapter>.<module>.<function>', not 'lxcim.module.function'",
     ),
     "twice": (BASE + BASE.split("claims:\n")[1], r"lxcim.yml: claim lxcim.first stands there twice"),
 }
@@ -439,17 +445,17 @@ def test_the_committed_claims_are_read_once_and_cannot_be_spoilt():
 
 
 def _claim(name: str = "first", **details: object) -> Claim:
-    decided = {"verdict": "holds", "finding": "It is so: $a|b$.", "check": "none.such", "chapter": "lxcim/lxcim"}
+    decided = {"verdict": "holds", "finding": "It is so: $a|b$.", "check": "lxcim.lxcim.none.such"}
     return Claim(f"lxcim.{name}", "section 1", "number", "a | b", **{**decided, **details})
 
 
 def test_a_check_that_cannot_be_had_is_named():
-    with pytest.raises(ValueError, match=r"lxcim.first names the check 'none.such', which cannot be had"):
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.lxcim.none.such', which cannot be had"):
         evaluate(_claim())
     with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.none_such', which cannot be had"):
         evaluate(_claim(check="lxcim.none_such"))
     with pytest.raises(ValueError, match=r"lxcim.first is open"):
-        evaluate(_claim(verdict=None, finding=None, check=None, chapter=None))
+        evaluate(_claim(verdict=None, finding=None, check=None))
     with pytest.raises(ValueError, match=r"the ledger has no claim 'lxcim.none'"):
         run.result("lxcim.none")
 
@@ -465,7 +471,7 @@ def _found(claim: Claim, *, agrees: bool = True) -> Result:
 @pytest.fixture
 def small_ledger(monkeypatch) -> dict[str, Claim]:
     """A ledger of one decided and one open claim, with evidence made up here."""
-    claims = {c.id: c for c in (_claim(), _claim("open", verdict=None, finding=None, check=None, chapter=None))}
+    claims = {c.id: c for c in (_claim(), _claim("open", verdict=None, finding=None, check=None))}
     found = {"lxcim.first": _found(claims["lxcim.first"])}
     monkeypatch.setattr(pages, "load", lambda: claims)
     monkeypatch.setattr(pages, "result", lambda claim_id: found[claim_id])
@@ -480,14 +486,14 @@ def test_showing_a_claim(small_ledger):
         "  as printed: the | value: published 0.50; 0.46: agrees",
         "  control: a wrong one: 1/3: fails, as it must",
         "  From 3 draws.",
-        f"  decided by {CHECKS}.none.such",
+        f"  decided by {CHECKS}.lxcim.lxcim.none.such",
     ]
     assert repr(page) == page.plain
     assert page._repr_markdown_() == page.markdown
     assert "| as printed | the &#124; value | 0.50 | 0.46 | agrees |" in page.markdown
     assert 'class="verdict verdict-holds"' in page.markdown
-    source = f"../../_modules/{CHECKS.replace('.', '/')}/none.html#such"
-    assert f'<a href="{source}"><code>none.such</code></a>' in page.markdown
+    source = f"../../_modules/{CHECKS.replace('.', '/')}/lxcim/lxcim/none.html#such"
+    assert f'<a href="{source}"><code>lxcim.lxcim.none.such</code></a>' in page.markdown
 
 
 def test_showing_an_open_claim_says_so(small_ledger):
@@ -647,16 +653,14 @@ claims:
   verdict: corrected
   finding: One and one is two.
   grade: A
-  check: toy.room.sum_of_two
-  chapter: toy/room
+  check: toy.a_room.check_toy.sum_of_two
 - id: toy.even
   where: Section 2
   kind: statement
   says: twice a number is even
   verdict: holds
   finding: It is.
-  check: toy.room.no_claim_needed
-  chapter: toy/room
+  check: toy.a_room.check_toy.no_claim_needed
 """
 )
 
@@ -668,10 +672,10 @@ def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
     for path in write(BASE).glob("*.yml"):
         path.rename(tmp_path / "claims" / path.name)
     (tmp_path / "claims" / "toy.yml").write_text(TOY_CLAIMS, encoding="utf-8")
-    (tmp_path / "checks" / "toy").mkdir(parents=True)
-    (tmp_path / "checks" / "toy" / "room.py").write_text(TOY_CHECKS, encoding="utf-8")
+    (tmp_path / "rooms" / "toy" / "a_room").mkdir(parents=True)
+    (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
     package = importlib.import_module(CHECKS)
-    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "checks")])
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
     for module in ("claims", "run"):
         monkeypatch.setattr(f"metricbook.ledger.{module}.data_folder", lambda: tmp_path)
     kept = (run.result, run._stored)
@@ -680,8 +684,8 @@ def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
     yield
     for function in kept:
         function.cache_clear()
-    for name in (f"{CHECKS}.toy", f"{CHECKS}.toy.room"):
-        sys.modules.pop(name, None)
+    for name in [name for name in sys.modules if name.startswith(f"{CHECKS}.toy")]:
+        del sys.modules[name]
 
 
 def test_a_further_paper_needs_no_edit_of_code(toy_paper):
@@ -694,7 +698,7 @@ def test_a_further_paper_needs_no_edit_of_code(toy_paper):
         assert "| The authors on the subject | 1 |" in table.markdown
         assert "| all 3 papers | 1 |" in table.markdown
     assert "toy.sum (Equation 1): corrected, grade A" in show("toy.sum").plain
-    assert "1 holds" in findings("toy/room").plain
+    assert "1 holds" in findings("toy/a-room").plain
     assert "toy.even" in ledger_page().plain
     assert "toy.sum" in errata_page().plain
     assert "toy.even" not in errata_page().plain

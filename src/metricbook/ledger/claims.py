@@ -121,9 +121,9 @@ class Claim:
         inventory.
     lead : str
         An unverified suspicion: a note to whoever writes the check.
-    verdict, finding, check, chapter : str or None
-        Our verdict, what is true, the check's dotted path below `CHECKS`, and the chapter that tells it; all None
-        while the claim is open.
+    verdict, finding, check : str or None
+        Our verdict, what is true, and the check's dotted path below `CHECKS`: the paper, the chapter's room, a module
+        in it, and the function. All None while the claim is open.
     grade : str or None
         What it costs a reader that the claim does not hold: one of `GRADES`.
     follows : str or None
@@ -139,7 +139,6 @@ class Claim:
     verdict: str | None = None
     finding: str | None = None
     check: str | None = None
-    chapter: str | None = None
     published: Any = None
     columns: tuple[str, ...] | None = None
     unit: str | None = None
@@ -154,6 +153,14 @@ class Claim:
     def paper(self) -> str:
         """The paper's short name."""
         return self.id.split(".", 1)[0]
+
+    @property
+    def chapter(self) -> str | None:
+        """The chapter that tells it: ``flach/h-measure`` where the check is ``flach.h_measure.check_terms.eq17``."""
+        if self.check is None:
+            return None
+        part, room, *_ = self.check.split(".")
+        return f"{part}/{room.replace('_', '-')}"
 
     @property
     def function(self) -> str | None:
@@ -269,9 +276,11 @@ def _claim(entry: Any, file: str, paper: str) -> Claim:
         raise ValueError(f"{where} does not begin with '{paper}.'")
     if entry["kind"] not in KINDS:
         raise ValueError(f"{where} is of unknown kind '{entry['kind']}'")
-    ours = [entry.get(name) for name in ("verdict", "finding", "check", "chapter")]
+    ours = [entry.get(name) for name in ("verdict", "finding", "check")]
     if any(ours) and not all(isinstance(text, str) and text for text in ours):
-        raise ValueError(f"{where} needs all or none of verdict, finding, check and chapter")
+        raise ValueError(f"{where} needs all or none of verdict, finding and check")
+    if ours[2] and ours[2].count(".") != 3:
+        raise ValueError(f"{where} needs a check of the form '{paper}.<chapter>.<module>.<function>', not '{ours[2]}'")
     if ours[0] is not None and ours[0] not in VERDICTS:
         raise ValueError(f"{where} has the unknown verdict '{ours[0]}'")
     if "columns" in entry:
