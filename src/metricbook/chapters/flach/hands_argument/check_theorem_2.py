@@ -17,14 +17,14 @@ from metricbook.chapters.flach.hands_argument.histograms import Histogram
 from metricbook.chapters.flach.hands_argument.score_models import ScoreModel
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 SEED, DRAWS = 2011, 200_000
 ERRORS = 4.0  # standard errors allowed to a simulated mean
 
 
-def equation_15(claim: Claim) -> Evidence:
+def equation_15() -> Evidence:
     """Eq. 15 integrated in both orders, and drawn, with thresholds and costs independent; and with them tied."""
     rng = np.random.default_rng(SEED)
     costs, dc = score_laws.cost_nodes()
@@ -76,7 +76,7 @@ def _errors_off(drawn: np.ndarray, mean: float) -> float:
     return float(abs(drawn.mean() - mean) / (drawn.std() / drawn.size**0.5))
 
 
-def equation_16(claim: Claim) -> Evidence:
+def equation_16() -> Evidence:
     """Eq. 16, the line in the middle and the result, with symbols; and for which laws of cost the result holds."""
     c, p, f0, f1 = sympy.symbols("c pi_0 F_0 F_1", positive=True)
     loss = 2 * (c * p * (1 - f0) + (1 - c) * (1 - p) * f1)
@@ -108,7 +108,7 @@ def equation_16(claim: Claim) -> Evidence:
     return e
 
 
-def uniform_threshold(claim: Claim) -> Evidence:
+def uniform_threshold() -> Evidence:
     """Uniform thresholds: loss and class means on [0, 1] exactly, and where scores leave it."""
     beta_equal = beta_tried = 0
     for ((f0, cdf0), (f1, cdf1)), p in product(product(laws.whole_beta_laws(), repeat=2), laws.SHARES):
@@ -158,7 +158,7 @@ def _loss_of_uniform_thresholds(labels: tuple[int, ...], scores: list[Fraction])
     return total
 
 
-def instance_threshold(claim: Claim) -> Evidence:
+def instance_threshold() -> Evidence:
     """The law of a random instance's score, counted, against the mixture of the classes' laws."""
     mixture = unweighted = tried = 0
     for sample in laws.samples(6):
@@ -176,7 +176,7 @@ def instance_threshold(claim: Claim) -> Evidence:
     return e
 
 
-def theorem_2(claim: Claim) -> Evidence:
+def theorem_2() -> Evidence:
     """Theorem 2: both equalities on level densities, exactly, then by quadrature, simulation and on samples."""
     convex, others = _by_shape()
     with_auc = sum(law.expected_loss() == _in_auc(law.share_0, law.auc) for law in (*convex, *others))
@@ -242,7 +242,7 @@ def theorem_2(claim: Claim) -> Evidence:
     return e
 
 
-def corollary_3(claim: Claim) -> Evidence:
+def corollary_3() -> Evidence:
     """Corollary 3 likewise, for any class proportions; and which law of thresholds its middle expression needs."""
     convex, others = _by_shape()
     with_auc = sum(law.expected_loss(over="skew") == (1 - law.auc) / 2 + QUARTER for law in (*convex, *others))

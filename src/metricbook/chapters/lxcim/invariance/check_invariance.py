@@ -18,7 +18,7 @@ D1, D2 = DELTA = sympy.symbols("delta1 delta2", real=True)
 LARGEST = 7
 
 
-def counts_kept(claim: Claim) -> Evidence:
+def counts_kept() -> Evidence:
     """Eq. 7 and the text after it: the sums C and I of the exchanged matrix, symbolically and on all small ones."""
     tp, fp, fn, tn = exchanged(CELLS, D1, D2)
     e = Evidence()
@@ -62,7 +62,7 @@ def i1_special_case(claim: Claim) -> Evidence:
     return e
 
 
-def strictly_stronger(claim: Claim) -> Evidence:
+def strictly_stronger() -> Evidence:
     """Text after Eq. 7: every swap is an exchange, and some metrics survive the swap but not the exchange."""
     small_ones = [c for n in range(1, LARGEST + 1) for c in matrices(n)]
     reached = sum(swapped(c) in set(exchanges(c)) for c in small_ones)
@@ -89,7 +89,7 @@ def strictly_stronger(claim: Claim) -> Evidence:
     return e
 
 
-def differential_form(claim: Claim) -> Evidence:
+def differential_form() -> Evidence:
     """Eq. 8: printed inequalities and the equalities, against which categorical metrics an exchange moves."""
     invariant = {name: movement(metric, exchanges, total=5) is None for name, metric in METRICS.items()}
 
@@ -124,7 +124,7 @@ def differential_form(claim: Claim) -> Evidence:
     return e
 
 
-def proposition_2(claim: Claim) -> Evidence:
+def proposition_2() -> Evidence:
     """Proposition 2: exchanges reach exactly the matrices of the same C and I, on all small ones and in symbols."""
     e = Evidence()
     e.printed("exchanges reach all matrices of the same $(C, I)$ and no others", **_fibres(_correct_and_wrong))
@@ -203,7 +203,7 @@ def _row(vector: sympy.Matrix) -> str:
     return f"[{', '.join(str(sympy.expand(entry)) for entry in vector)}]"
 
 
-def accuracy_only(claim: Claim) -> Evidence:
+def accuracy_only() -> Evidence:
     """Section 2.1 around Eq. 10, Section 3.1: other invariant functions of (C, I); which are one-to-one in accuracy."""
     others = {
         "error_rate": METRICS["error_rate"],
@@ -258,7 +258,7 @@ def _strictly_monotone(metric, *, total: int = 6) -> bool:
     return values == sorted(set(values)) or values == sorted(set(values), reverse=True)
 
 
-def accuracy_formula(claim: Claim) -> Evidence:
+def accuracy_formula() -> Evidence:
     """Eq. 10: C / (C + I) against the decisions of all small samples, ties at the threshold included; and Eq. 7."""
     samples = [sample for n in (1, 2, 3, 4) for sample in small.scored_samples(n, (-1, 0, 2))]
 

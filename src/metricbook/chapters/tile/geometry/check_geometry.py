@@ -56,7 +56,7 @@ def _crossing(name: str, value: Fraction, prior: Fraction, edge: tuple) -> tuple
     return (x.subs(t, found[0]), y.subs(t, found[0]), 1) if found else None
 
 
-def figure_1(_: Claim) -> Evidence:
+def figure_1() -> Evidence:
     """Figure 1: the lines of six scores from their own values, and one pair of points along the right border."""
     e = Evidence(note="The picture and its priors are not in the text; positive priors 1/5, 1/2, 4/5 here. The lines "
                       "are drawn through performances found from each score's own definition.")
@@ -116,7 +116,7 @@ def figure_2a(claim: Claim) -> Evidence:
     return e
 
 
-def figure_2b(_: Claim) -> Evidence:
+def figure_2b() -> Evidence:
     """Figure 2(b): the line of value zero for every a, in symbols."""
     line = twin.canonical_level(A, B, 0, P)
     e = Evidence(note="In symbols, for every $b$ and every prior.")
@@ -130,7 +130,7 @@ def figure_2b(_: Claim) -> Evidence:
     return e
 
 
-def figure_2c(_: Claim) -> Evidence:
+def figure_2c() -> Evidence:
     """Figure 2(c): the line of value one for every b, in symbols."""
     line = twin.canonical_level(A, B, 1, P)
     e = Evidence(note="In symbols, for every $a$ and every prior.")
@@ -156,7 +156,7 @@ def _read(a: Fraction, b: Fraction, prior: Fraction, point: tuple, rate: Fractio
     return (here - zero) / (one - zero)
 
 
-def linear_reading(_: Claim) -> Evidence:
+def linear_reading() -> Evidence:
     """Section 3.3: values read on lines of slope minus the odds of the negatives, every line and every point."""
     rates = [Fraction(k, 4) for k in range(-3, 8, 2)]
     readings = {}
@@ -182,7 +182,7 @@ def linear_reading(_: Claim) -> Evidence:
     return e
 
 
-def vertex_location(_: Claim) -> Evidence:
+def vertex_location() -> Evidence:
     """Section 3.3: where the lines of 0 and 1 meet, in symbols, and on which side of ROC space."""
     x, y, w = twin.vertex(A, B, P)
     n = 1 - P
@@ -203,7 +203,7 @@ def vertex_location(_: Claim) -> Evidence:
     return e
 
 
-def flach_special_cases(_: Claim) -> Evidence:
+def flach_special_cases() -> Evidence:
     """Section 3.3: the pencils of A, F1 and PPV from their own definitions, and from the construction."""
     e = Evidence(note="Lines through performances found from each score's definition; positive priors 1/5, 1/2, 4/5.")
     for name, what, wanted in (
@@ -220,7 +220,7 @@ def flach_special_cases(_: Claim) -> Evidence:
     return e
 
 
-def better_side(_: Claim) -> Evidence:
+def better_side() -> Evidence:
     """Section 3.3: scores on the two sides of each level line, and what transformations do to the lines."""
     values = small.QUARTERS[1:-1]
     sides = [_sides(a, b, p, v) for a, b in PLACES for p in PRIORS[:2] for v in values]
@@ -265,7 +265,7 @@ def _classes(values: list) -> set[frozenset[int]]:
     return {frozenset(k for k, v in enumerate(values) if v == value) for value in values}
 
 
-def diversity(_: Claim) -> Evidence:
+def diversity() -> Evidence:
     """Section 3.3: places from vertices, and the orders of all pairs of places on performances with fixed priors."""
     cases = {p: twin.lattice(p, 5) for p in PRIORS[:2]}
     rows = {p: [[exact.canonical_score(q, a, b) for q in part] for a, b in PLACES] for p, part in cases.items()}
