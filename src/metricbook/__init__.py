@@ -10,7 +10,13 @@ from metricbook.metrics.indistinguishability import (
     precision_at_indistinguishability,
 )
 from metricbook.metrics.ranking import auch, auroc, average_precision
-from metricbook.metrics.selective import ConfidenceSweep, accuracy, audrc, audrc_integral, audrc_sum, lxcim
+from metricbook.metrics.selective import (
+    ConfidenceSweep,
+    accuracy,
+    audrc_integral,
+    audrc_sum,
+    lxcim,
+)
 from metricbook.metrics.summary import summary
 from metricbook.metrics.sweep import Sweep
 
@@ -21,7 +27,6 @@ __all__ = [
     "Sweep",
     "accuracy",
     "auch",
-    "audrc",
     "audrc_integral",
     "audrc_sum",
     "auroc",

@@ -210,7 +210,7 @@ def test_screening_loses_no_vertex(weighted, digits, positive_share, signal):
     labels = rng.random(n) < positive_share
     scores = np.round(rng.normal(size=n) + signal * labels, digits)
     weights = rng.integers(0, 4, n).astype(float) if weighted else None
-    sweep = Sweep(labels, scores, weights)
+    sweep = Sweep(labels, scores, sample_weight=weights)
     up = np.diff(sweep.true_positives, prepend=0.0)
     width = up + np.diff(sweep.false_positives, prepend=0.0)
     moved = width > 0

@@ -56,7 +56,7 @@ def test_against_brute_force(example):
 @settings(max_examples=60, deadline=None)
 def test_the_threshold_reaches_the_value(example):
     found = tile_of_sample(example.labels, example.scores, sample_weight=example.weights, resolution=5)
-    thresholds, performances = all_performances(Sweep(example.labels, example.scores, example.weights))
+    thresholds, performances = all_performances(Sweep(example.labels, example.scores, sample_weight=example.weights))
     a, b = np.broadcast_arrays(*tile_axes(5))
     for i, j in np.ndindex(5, 5):
         own = performances[np.flatnonzero(thresholds == found.threshold[i, j])[0]]

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.validation import check_sample, check_threshold
+from metricbook.metrics.validation import Label, check_sample, check_threshold
 
 HALF = Fraction(1, 2)
 
@@ -38,7 +38,12 @@ class Confusion(NamedTuple):
 
 
 def confusion_at(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> Confusion:
     """The confusion matrix of the decisions at a threshold, as weights.
 
@@ -46,7 +51,7 @@ def confusion_at(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
     threshold : float
         The decision threshold s*, in the units of the scores.
@@ -66,7 +71,7 @@ def confusion_at(
     >>> tuple(confusion_at([1, 1, 0, 0], [2.0, -1.0, -3.0, 0.0]))
     (1.0, 0.5, 1.0, 1.5)
     """
-    labels, scores, weights = check_sample(y_true, y_score, sample_weight)
+    labels, scores, weights = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     threshold = check_threshold(threshold)
     called = np.where(scores == threshold, 0.5, scores > threshold)
     if weights is None:

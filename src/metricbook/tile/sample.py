@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.validation import Label
 from metricbook.tile.operations import shift_prior
 from metricbook.tile.regions import Zone, zones
 from metricbook.tile.scores import Array, check_performances, ranking_score, tile_axes
@@ -111,18 +112,19 @@ def _from_points(false: Array, true: Array, sweep: Sweep) -> Array:
 
 
 def tile_of_sample(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, resolution: int = 101
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    resolution: int = 101,
 ) -> SampleTile:
     """The best value of every canonical ranking score over all thresholds of a sample, and where it is reached.
 
     Parameters
     ----------
-    y_true : array of shape (n,)
-        Labels 0 and 1, or booleans; both must occur.
-    y_score : array of shape (n,)
-        Finite scores, larger means more positive.
-    sample_weight : array of shape (n,), optional
-        Finite weights, none negative.
+    y_true, y_score, sample_weight, pos_label
+        As for `metricbook.metrics.sweep.Sweep`; both classes must occur.
     resolution : int
         Places along each side of the Tile.
 
@@ -151,7 +153,9 @@ def tile_of_sample(
     >>> float(found.best[2, 2]), float(found.threshold[2, 2])
     (1.0, 2.0)
     """
-    thresholds, performances = hull_performances(Sweep(y_true, y_score, sample_weight))
+    thresholds, performances = hull_performances(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    )
     a, b = tile_axes(resolution)
     best = np.full((resolution, resolution), -np.inf)
     winner = np.zeros(best.shape, dtype=np.intp)

@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.costs import CostCurve
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auroc
-from metricbook.metrics.validation import check_sample, require_both_classes
+from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.validation import check_labels
 
 Ranking = tuple[int, ...]
 
@@ -305,8 +306,8 @@ def _places(column: pd.Series) -> NDArray[np.int64]:
 
 
 def _labels(y_true: ArrayLike, positive_share: float) -> NDArray[np.bool_]:
-    labels = check_sample(y_true, np.zeros(np.shape(y_true)), None).labels
-    require_both_classes(float(labels.sum()), float((~labels).sum()), "a share of positives")
+    labels = check_labels(y_true)
+    Sweep(labels, np.zeros(labels.size)).require_both_classes("a share of positives")
     if not 0 < positive_share < 1:
         raise ValueError(f"positive_share must lie strictly between 0 and 1, not {positive_share!r}")
     return labels

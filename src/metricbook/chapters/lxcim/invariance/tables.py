@@ -15,7 +15,7 @@ from metricbook.metrics.exchange import exchange_classes, exchange_effect
 from metricbook.metrics.ranking import auch, auroc, average_precision, kolmogorov_smirnov
 from metricbook.metrics.selective import accuracy, audrc_integral, audrc_sum, lxcim
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import check_sample, require_both_classes
+from metricbook.metrics.validation import check_sample
 
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
 #:
@@ -187,7 +187,7 @@ def exchange_stages(y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, 
             for score, label, chosen in zip(scores, labels, touched, strict=True)
         ]
         sweep = Sweep(labels, scores)
-        require_both_classes(sweep.positives, sweep.negatives, "the ROC curve")
+        sweep.require_both_classes("the ROC curve")
         rates = zip(sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives, strict=True)
         rows += [(stage, "roc", x, y, False) for x, y in ((0.0, 0.0), *rates)]
     return pd.DataFrame(rows, columns=["stage", "kind", "x", "y", "exchanged"])
