@@ -73,7 +73,7 @@ def test_the_metrics_of_confusion_matrices_agree() -> None:
         "youden_index": "J_Y", "geometric_mean": "G", "f1_score": "F1", "jaccard_index": "J+", "cohen_kappa": "kappa",
     }  # fmt: skip
     for matrix in confusion.matrices(5):
-        performance = tile.from_confusion(matrix)
+        performance = tile.check_performances(matrix)
         for metric, name in pairs.items():
             value = float(tile.SCORES[name](performance))
             try:

@@ -8,9 +8,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.confusion import Confusion
 from metricbook.metrics.validation import check_labels, check_weights
-from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_unit
+from metricbook.tile.scores import Array, check_performances, check_unit
 
 #: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
 #:
@@ -18,47 +17,6 @@ from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, ch
 TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {"P-": (1.0, 0.0), "P1": (0.7, 0.7), "P2": (0.5, 0.8), "P+": (0.0, 1.0)}
 )
-
-
-def from_confusion(confusion: ArrayLike) -> Array:
-    """Performances from confusion matrices in the order of `metricbook.metrics.confusion.Confusion`: tp, fp, fn, tn.
-
-    Parameters
-    ----------
-    confusion : Confusion, or array of shape (..., 4)
-        Counts or weights in the order tp, fp, fn, tn.
-
-    Returns
-    -------
-    array of shape (..., 4)
-        In the order tn, fp, fn, tp, summing to 1.
-
-    Raises
-    ------
-    ValueError
-        As `metricbook.tile.scores.check_performances` does.
-
-    Examples
-    --------
-    >>> from_confusion(Confusion(3, 1, 2, 4))
-    array([0.4, 0.1, 0.2, 0.3])
-    """
-    array = np.asarray(confusion, dtype=np.float64)
-    if array.ndim == 0 or array.shape[-1] != 4:
-        raise ValueError(f"confusion must have four entries, tp, fp, fn, tn, along the last axis: shape {array.shape}")
-    return check_performances(array[..., [3, 1, 2, 0]])
-
-
-def to_confusion(performances: ArrayLike) -> Confusion:
-    """The four probabilities, each of shape (...), in the order of `metricbook.metrics.confusion.Confusion`.
-
-    Examples
-    --------
-    >>> [float(x) for x in to_confusion([0.4, 0.1, 0.2, 0.3])]
-    [0.3, 0.1, 0.2, 0.4]
-    """
-    values = check_performances(performances)
-    return Confusion(values[..., TP], values[..., FP], values[..., FN], values[..., TN])
 
 
 def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None) -> Array:

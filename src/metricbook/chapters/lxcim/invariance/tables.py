@@ -58,7 +58,7 @@ def movement(
     >>> from metricbook.metrics.confusion import recall
     >>> move = movement(recall, exchanges, total=2)
     >>> tuple(move.before), tuple(move.after), str(move.value_before), str(move.value_after)
-    ((0, 0, 1, 1), (1, 1, 0, 0), '0', '1')
+    ((1, 0, 1, 0), (0, 1, 0, 1), '0', '1')
     >>> from metricbook.metrics.confusion import accuracy
     >>> movement(accuracy, exchanges, total=4) is None
     True
@@ -88,9 +88,9 @@ def categorical_table(*, total: int = 6) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row for each of `metricbook.metrics.confusion.METRICS`: whether it kept its value under every swap (``I1``)
-        and every exchange (``LxC``), and the first two matrices TP, FP, FN, TN that differ by an exchange and in
-        the metric, with both values.
+        A row for each of `metricbook.metrics.confusion.METRICS`: whether it kept its value under every swap (``I1``) and
+        every exchange (``LxC``), and the first two matrices TN, FP, FN, TP that differ by an exchange and in the
+        metric, with both values.
     """
     rows = []
     for name, metric in METRICS.items():
@@ -132,7 +132,7 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
     Parameters
     ----------
     confusion : tuple of int
-        The counts TP, FP, FN, TN.
+        The counts TN, FP, FN, TP.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
 
     Examples
     --------
-    >>> table = exchange_ranges((7, 2, 3, 5)).set_index("metric")
+    >>> table = exchange_ranges((5, 2, 3, 7)).set_index("metric")
     >>> table.loc["recall", ["lowest", "highest"]].tolist()
     [0.0, 1.0]
     """
