@@ -58,7 +58,7 @@ def test_dirichlet_performances() -> None:
 
 
 def test_fixed_priors_are_the_uniform_law_given_the_priors() -> None:
-    drawn = tile.fixed_prior_performances(4000, 0.3, rng=np.random.default_rng(6))
+    drawn = tile.fixed_prevalence_performances(4000, 0.3, rng=np.random.default_rng(6))
     np.testing.assert_allclose(drawn[:, 2:].sum(axis=1), 0.3, atol=1e-15)
     rates = tile.SCORES["TNR"](drawn), tile.SCORES["TPR"](drawn)
     assert all(stats.kstest(rate, stats.uniform.cdf).pvalue > 1e-3 for rate in rates)
@@ -66,7 +66,7 @@ def test_fixed_priors_are_the_uniform_law_given_the_priors() -> None:
 
 
 def test_same_seed_same_performances() -> None:
-    for draw in (tile.uniform_performances, lambda n, rng: tile.fixed_prior_performances(n, 0.3, rng=rng)):
+    for draw in (tile.uniform_performances, lambda n, rng: tile.fixed_prevalence_performances(n, 0.3, rng=rng)):
         first, second = (draw(5, rng=np.random.default_rng(7)) for _ in range(2))
         assert np.array_equal(first, second)
 
@@ -81,7 +81,7 @@ def test_same_seed_same_performances() -> None:
         (lambda: tile.performance_of([0, 1], [0, 1], sample_weight=[1]), "sample_weight and y_pred must have the same"),
         (lambda: tile.performance_of([0, 1], [0, 1], sample_weight=[0, 0]), "sample_weight is zero for every sample"),
         (lambda: tile.from_rates(0.5, 1.1, 0.5), "tpr must lie between 0 and 1: found 1.1"),
-        (lambda: tile.toy_performances(-0.1), "prior must lie between 0 and 1"),
+        (lambda: tile.toy_performances(-0.1), "prevalence must lie between 0 and 1"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1], rng=np.random.default_rng(1)), "four positive finite"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1, 0], rng=np.random.default_rng(1)), "four positive finite"),
     ],

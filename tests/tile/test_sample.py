@@ -95,7 +95,7 @@ def random_samples():
 @pytest.mark.parametrize("prior", [None, 0.05, 0.9])
 def test_zones_of_curves_against_a_grid(prior):
     samples = random_samples()
-    shares = area_shares(curve_zones(samples, prior=prior))
+    shares = area_shares(curve_zones(samples, prevalence=prior))
     assert shares.sum() == pytest.approx(1, abs=1e-12)
     n = 150
     centres = (np.arange(n) + 0.5) / n

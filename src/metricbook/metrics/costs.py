@@ -35,7 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import Label
+from metricbook.metrics.validation import Label, check_choice
 
 Over = Literal["cost", "skew"]
 Ties = Literal["negative", "positive", "half"]
@@ -73,14 +73,14 @@ class Blocks(NamedTuple):
     negatives: NDArray[np.float64]
 
 
-def skew_from_cost(cost: ArrayLike, positive_share: float) -> NDArray[np.float64] | float:
+def skew_from_cost(cost: ArrayLike, prevalence: float) -> NDArray[np.float64] | float:
     """Skew z = c (1 - π) / {c (1 - π) + (1 - c) π} of a cost proportion c, π being the share of the positives.
 
     Parameters
     ----------
     cost : float or array
         Cost proportions between 0 and 1.
-    positive_share : float
+    prevalence : float
         Above 0 and below 1.
 
     Returns
@@ -102,19 +102,19 @@ def skew_from_cost(cost: ArrayLike, positive_share: float) -> NDArray[np.float64
     >>> skew_from_cost(0.5, 0.25)
     0.75
     """
-    values, share = check_conditions(cost), _check_share(positive_share)
+    values, share = check_conditions(cost), _check_share(prevalence)
     false_positive, false_negative = values * (1 - share), (1 - values) * share
     return _like(false_positive / (false_positive + false_negative))
 
 
-def cost_from_skew(skew: ArrayLike, positive_share: float) -> NDArray[np.float64] | float:
+def cost_from_skew(skew: ArrayLike, prevalence: float) -> NDArray[np.float64] | float:
     """Cost proportion of a skew, the inverse of `skew_from_cost`.
 
     Parameters
     ----------
     skew : float or array
         Skews between 0 and 1.
-    positive_share : float
+    prevalence : float
         Above 0 and below 1.
 
     Returns
@@ -132,7 +132,7 @@ def cost_from_skew(skew: ArrayLike, positive_share: float) -> NDArray[np.float64
     >>> cost_from_skew(0.75, 0.25)
     0.5
     """
-    return skew_from_cost(skew, 1 - _check_share(positive_share))
+    return skew_from_cost(skew, 1 - _check_share(prevalence))
 
 
 def loss(
@@ -188,7 +188,7 @@ def loss(
     if np.isnan(limits).any():
         raise ValueError("threshold must be a number, not NaN")
     conditions = check_conditions(condition)
-    _check_choice("ties", ties, TIES)
+    check_choice("ties", ties, TIES)
     sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     sweep.require_both_classes("loss")
     per_false_negative, per_false_positive = error_prices(sweep, over)
@@ -357,7 +357,7 @@ def blocks_of(sweep: Sweep) -> Blocks:
 
 def error_prices(sweep: Sweep, over: Over) -> tuple[float, float]:
     """What a unit weight of false negatives adds to the loss at condition 0, and of false positives at condition 1."""
-    _check_choice("over", over, OVER)
+    check_choice("over", over, OVER)
     if over == "skew":
         return 1 / sweep.positives, 1 / sweep.negatives
     each = 2 / (sweep.positives + sweep.negatives)
@@ -372,14 +372,9 @@ def check_conditions(values: ArrayLike) -> NDArray[np.float64]:
     return array
 
 
-def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
-
-
 def _check_share(value: float) -> float:
     if not 0 < value < 1:
-        raise ValueError(f"positive_share must lie strictly between 0 and 1, not {value!r}")
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, not {value!r}")
     return float(value)
 
 

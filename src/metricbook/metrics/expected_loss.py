@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.costs import TIES, Over, Ties, error_prices
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import Label
+from metricbook.metrics.validation import Label, check_choice
 
 
 class LossLine(NamedTuple):
@@ -150,8 +150,7 @@ def expected_loss_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", 
 def loss_line_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1) -> LossLine:
     """`loss_line` read off a sweep."""
     sweep.require_both_classes("expected_loss")
-    if ties not in TIES:
-        raise ValueError(f"ties must be one of {', '.join(map(repr, TIES))}, not {ties!r}")
+    check_choice("ties", ties, TIES)
     if not 0 <= default_weight < math.inf:
         raise ValueError(f"default_weight must be a finite number, none negative, not {default_weight!r}")
     per_false_negative, per_false_positive = error_prices(sweep, over)

@@ -85,7 +85,7 @@ def h_measure(
     """Hand's H, 1 - L / L_Max: expected minimum loss as a share of that of scores that tell nothing, taken from 1.
 
     The cost proportion c of a false positive is drawn from Beta(alpha, beta). Beta(2, 2) is what Hand proposed in 2009.
-    `h_measure_severity` and `h_measure_prior` take the parameters from the class shares, as later publications do.
+    `h_measure_severity` and `h_measure_prevalence` take the parameters from the class shares, as later publications do.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def h_measure_severity(
     )
 
 
-def h_measure_prior(
+def h_measure_prevalence(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
 ) -> float:
     """H under Beta(1 + π_1, 1 + π_0), whose mode is the cost proportion π_1: Hand and Anagnostopoulos's proposal.
@@ -192,10 +192,10 @@ def h_measure_prior(
 
     Examples
     --------
-    >>> round(h_measure_prior([1, 0, 1, 0], [4, 3, 2, 1]), 12)
+    >>> round(h_measure_prevalence([1, 0, 1, 0], [4, 3, 2, 1]), 12)
     0.5
     """
-    return h_measure_prior_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    return h_measure_prevalence_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
 def expected_min_loss_of(sweep: Sweep, *, over: Over = "skew", alpha: float = 1, beta: float = 1) -> float:
@@ -224,26 +224,26 @@ def h_measure_severity_of(sweep: Sweep, *, severity_ratio: float | None = None) 
     return h_measure_of(sweep, alpha=2, beta=1 + 1 / severity_ratio)
 
 
-def h_measure_prior_of(sweep: Sweep) -> float:
-    """`h_measure_prior` read off a sweep."""
-    sweep.require_both_classes("h_measure_prior")
+def h_measure_prevalence_of(sweep: Sweep) -> float:
+    """`h_measure_prevalence` read off a sweep."""
+    sweep.require_both_classes("h_measure_prevalence")
     total = sweep.positives + sweep.negatives
     return h_measure_of(sweep, alpha=1 + sweep.positives / total, beta=1 + sweep.negatives / total)
 
 
-def minimum_loss(positive_share: ArrayLike, *, alpha: float = 2, beta: float = 2) -> NDArray[np.float64] | float:
+def minimum_loss(prevalence: ArrayLike, *, alpha: float = 2, beta: float = 2) -> NDArray[np.float64] | float:
     """g(v) = E[min{c (1 - v), (1 - c) v}], c drawn from Beta(alpha, beta): half the loss where nothing is told.
 
     Parameters
     ----------
-    positive_share : float or array
+    prevalence : float or array
         The share v of positives among samples that share one fate, between 0 and 1.
     alpha, beta : float
         Parameters of the Beta law, above 0.
 
     Returns
     -------
-    float or array like ``positive_share``
+    float or array like ``prevalence``
         Concave in v, 0 for v = 0 and v = 1.
 
     Raises
@@ -258,9 +258,9 @@ def minimum_loss(positive_share: ArrayLike, *, alpha: float = 2, beta: float = 2
     >>> minimum_loss(0.5, alpha=1, beta=1)
     0.125
     """
-    values = np.asarray(positive_share, dtype=np.float64)
+    values = np.asarray(prevalence, dtype=np.float64)
     if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError(f"positive_share must lie between 0 and 1, not {positive_share!r}")
+        raise ValueError(f"prevalence must lie between 0 and 1, not {prevalence!r}")
     result = _g(values, 1 - values, alpha, beta)
     return float(result) if result.ndim == 0 else result
 

@@ -14,9 +14,9 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
-from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_choice, check_sample, check_threshold
 
-Ties = Literal["half", "strict", "discard"]
+Ties = Literal["half", "negative", "discard"]
 TIES: Final[tuple[Ties, ...]] = get_args(Ties)
 #: Share by which rounding may carry a win rate past the level that it equals.
 ROUNDING: Final = 1e-13
@@ -29,9 +29,9 @@ class IndistinguishabilitySweep:
     ----------
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`; both classes must carry weight. A weight is a chance to be drawn.
-    ties : {"half", "strict", "discard"}
+    ties : {"half", "negative", "discard"}
         What two equal scores count: one half, also where a sample meets itself (``"half"``, under which the paper's
-        integrals hold for any scores); nothing (``"strict"``); or one half, but a draw of the same sample twice is
+        integrals hold for any scores); nothing, like lower ones (``"negative"``); or one half, but a draw of the same sample twice is
         thrown away (``"discard"``, the rule of the paper's Figure 1).
 
     Attributes
@@ -76,8 +76,7 @@ class IndistinguishabilitySweep:
         pos_label: Label | None = None,
         ties: Ties = "half",
     ) -> None:
-        if ties not in TIES:
-            raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+        check_choice("ties", ties, TIES)
         sample = sort_by_score(
             _weighty(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
         )
@@ -89,7 +88,7 @@ class IndistinguishabilitySweep:
         # A labelled negative is beaten by the positives of higher steps, and by half of those of its own.
         wins_negative = np.cumsum(new_false * (true - new_true / 2))
         pairs = sweep.positives * (true + false)
-        if ties == "strict":
+        if ties == "negative":
             wins_positive = wins_positive - np.cumsum(new_true**2) / 2
             wins_negative = wins_negative - np.cumsum(new_false * new_true) / 2
         elif ties == "discard":
@@ -359,8 +358,7 @@ def randomised_win_rate(
     """
     if draws < 2:
         raise ValueError(f"draws must be at least 2, not {draws}")
-    if ties not in TIES:
-        raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+    check_choice("ties", ties, TIES)
     sample = check_sample(y_true, y_score)
     positive = np.flatnonzero(sample.labels)
     labelled = np.flatnonzero(sample.scores >= check_threshold(threshold))
@@ -380,7 +378,7 @@ def randomised_win_rate(
         while (same := np.flatnonzero(chosen == other)).size:
             chosen[same], other[same] = rng.choice(positive, same.size), rng.choice(labelled, same.size)
     difference = sample.scores[chosen] - sample.scores[other]
-    won = np.where(difference == 0, 0.0 if ties == "strict" else 0.5, difference > 0)
+    won = np.where(difference == 0, 0.0 if ties == "negative" else 0.5, difference > 0)
     return float(won.mean()), float(won.std(ddof=1) / draws**0.5)
 
 

@@ -135,6 +135,12 @@ def check_threshold(threshold: float) -> float:
     return value
 
 
+def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    """Raise a ``ValueError`` that lists the choices unless the value is one of them."""
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
+
+
 def _one_dimensional(values: ArrayLike, name: str) -> NDArray:
     try:
         array = np.asarray(values)

@@ -63,8 +63,8 @@ def _named(check, values, name: str, wrong: str = "y_true"):
         raise ValueError(str(error).replace(wrong, name)) from None
 
 
-def from_rates(tnr: ArrayLike, tpr: ArrayLike, prior: ArrayLike) -> Array:
-    """Performances with given true negative rate, true positive rate and prior of the positive class, broadcast.
+def from_rates(tnr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Array:
+    """Performances with given true negative rate, true positive rate and prevalence, broadcast.
 
     Raises
     ------
@@ -73,16 +73,16 @@ def from_rates(tnr: ArrayLike, tpr: ArrayLike, prior: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> from_rates(0.75, 0.5, prior=0.2).round(3)
+    >>> from_rates(0.75, 0.5, prevalence=0.2).round(3)
     array([0.6, 0.2, 0.1, 0.1])
     """
-    tnr, tpr, prior = (check_unit(x, name) for x, name in ((tnr, "tnr"), (tpr, "tpr"), (prior, "prior")))
-    entries = (1 - prior) * tnr, (1 - prior) * (1 - tnr), prior * (1 - tpr), prior * tpr
+    tnr, tpr, prevalence = (check_unit(x, name) for x, name in ((tnr, "tnr"), (tpr, "tpr"), (prevalence, "prevalence")))
+    entries = (1 - prevalence) * tnr, (1 - prevalence) * (1 - tnr), prevalence * (1 - tpr), prevalence * tpr
     return check_performances(np.stack(np.broadcast_arrays(*entries), axis=-1))
 
 
-def toy_performances(prior: float) -> Array:
-    """The four performances of the paper's Figure 5 for a prior of the positive class, in the order of `TOY_RATES`.
+def toy_performances(prevalence: float) -> Array:
+    """The four performances of the paper's Figure 5 for a prevalence, in the order of `TOY_RATES`.
 
     Examples
     --------
@@ -90,7 +90,7 @@ def toy_performances(prior: float) -> Array:
     array([0.35, 0.15, 0.15, 0.35])
     """
     tnr, tpr = np.transpose(list(TOY_RATES.values()))
-    return from_rates(tnr, tpr, prior)
+    return from_rates(tnr, tpr, prevalence)
 
 
 def dirichlet_performances(n: int, alpha: ArrayLike = (1.0, 1.0, 1.0, 1.0), *, rng: np.random.Generator) -> Array:
@@ -135,16 +135,16 @@ def uniform_performances(n: int, *, rng: np.random.Generator) -> Array:
     return dirichlet_performances(n, rng=rng)
 
 
-def fixed_prior_performances(n: int, prior: float, *, rng: np.random.Generator) -> Array:
-    """Independent performances, uniform among those with a given prior of the positive class.
+def fixed_prevalence_performances(n: int, prevalence: float, *, rng: np.random.Generator) -> Array:
+    """Independent performances, uniform among those with a given prevalence.
 
     TNR and TPR are independent and uniform between 0 and 1: the uniform law on the simplex, given its priors.
 
     Examples
     --------
-    >>> P = fixed_prior_performances(2, 0.25, rng=np.random.default_rng(1))
+    >>> P = fixed_prevalence_performances(2, 0.25, rng=np.random.default_rng(1))
     >>> (P[:, 2] + P[:, 3]).round(12)
     array([0.25, 0.25])
     """
     tnr, tpr = rng.random((2, n))
-    return from_rates(tnr, tpr, prior)
+    return from_rates(tnr, tpr, prevalence)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label
-from metricbook.tile.operations import shift_prior
+from metricbook.tile.operations import shift_prevalence
 from metricbook.tile.regions import Zone, zones
 from metricbook.tile.scores import Array, check_performances, ranking_score, tile_axes
 
@@ -167,7 +167,7 @@ def tile_of_sample(
 
 
 def curve_zones(
-    samples: Mapping[str, tuple[ArrayLike, ArrayLike]], *, prior: float | None = None
+    samples: Mapping[str, tuple[ArrayLike, ArrayLike]], *, prevalence: float | None = None
 ) -> list[tuple[str, float, Zone]]:
     """Which of several scored classifiers is best where, each with the threshold that suits the place.
 
@@ -175,8 +175,8 @@ def curve_zones(
     ----------
     samples : mapping of names to pairs (y_true, y_score)
         Scores of each classifier on samples with one share of positives.
-    prior : float, optional
-        The prior to shift all performances to, strictly between 0 and 1; that of the samples by default.
+    prevalence : float, optional
+        The prevalence to shift all performances to, strictly between 0 and 1; that of the samples by default.
 
     Returns
     -------
@@ -209,7 +209,7 @@ def curve_zones(
     if np.ptp(positive) > STRAIGHT:
         raise ValueError("the samples must have one share of positives, so that their ROC curves can be compared")
     kept = _hull(together[:, 1] / (1 - positive), together[:, 3] / positive)
-    performances = together[kept] if prior is None else shift_prior(together[kept], prior)
+    performances = together[kept] if prevalence is None else shift_prevalence(together[kept], prevalence)
     return [(*rows[k], zone) for k, zone in zip(kept, zones(performances), strict=True)]
 
 

@@ -88,9 +88,9 @@ def categorical_table(*, total: int = 6) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row for each of `metricbook.metrics.confusion.METRICS`: whether it kept its value under every swap (``I1``) and
-        every exchange (``LxC``), and the first two matrices TN, FP, FN, TP that differ by an exchange and in the
-        metric, with both values.
+        A row for each of `metricbook.metrics.confusion.METRICS`: whether it kept its value under every swap (``I1``)
+        and every exchange (``LxC``), and the first two matrices TN, FP, FN, TP that differ by an exchange and in
+        the metric, with both values.
     """
     rows = []
     for name, metric in METRICS.items():
