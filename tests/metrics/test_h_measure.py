@@ -14,11 +14,11 @@ from scipy.stats import beta as beta_law
 from metricbook import auch
 from metricbook.exact import costs as exact_costs
 from metricbook.metrics.costs import cost_curve
-from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity
+from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prevalence, h_measure_severity
 from tests.samples import FIGURE_1, OVER
 from tests.strategies import as_fractions, examples, random_examples, repeated
 
-ALL_H = (h_measure, h_measure_severity, h_measure_prior)
+ALL_H = (h_measure, h_measure_severity, h_measure_prevalence)
 small = st.integers(1, 4)
 
 
@@ -40,9 +40,9 @@ def test_bad_parameters_are_named(bad):
         h_measure_severity(*sample, severity_ratio=bad)
 
 
-def _g(positive_share, alpha, beta):
+def _g(prevalence, alpha, beta):
     """Half the expected minimum loss of scores that tell nothing."""
-    weights = [positive_share, 1 - positive_share]
+    weights = [prevalence, 1 - prevalence]
     return expected_min_loss([1, 0], [0, 0], sample_weight=weights, over="cost", alpha=alpha, beta=beta) / 2
 
 
@@ -192,7 +192,7 @@ def test_named_conventions_are_the_laws_they_name():
     labels, scores = [1, 0, 0, 1, 0, 0, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1]
     assert h_measure_severity(labels, scores) == h_measure(labels, scores, alpha=2, beta=4)
     assert h_measure_severity(labels, scores, severity_ratio=1) == h_measure(labels, scores)
-    assert h_measure_prior(labels, scores) == h_measure(labels, scores, alpha=1.25, beta=1.75)
+    assert h_measure_prevalence(labels, scores) == h_measure(labels, scores, alpha=1.25, beta=1.75)
     for alpha, beta in ((2, 4), (1.25, 1.75)):
         assert beta_law(alpha, beta).pdf(0.25) > max(beta_law(alpha, beta).pdf([0.24, 0.26]))
 
@@ -219,7 +219,7 @@ def test_the_peer_agrees_on_a_thousand_samples():
             (1.0, h_measure(labels, scores)),
             (None, h_measure_severity(labels, scores)),
             (0.3, h_measure_severity(labels, scores, severity_ratio=0.3)),
-            (-1.0, h_measure_prior(labels, scores)),  # the peer's name for the law that depends on the class shares
+            (-1.0, h_measure_prevalence(labels, scores)),  # the peer's name for the law by class shares
         )
         for severity, value in pairs:
             assert value == pytest.approx(hmeasure.h_score(labels, scores, severity_ratio=severity), abs=1e-12)

@@ -19,7 +19,12 @@ def table():
     doubled = with_exchanged_copy(LABELS, SCORES)
     decisions = curves.decisions(LABELS, SCORES)
     confidence = curves.roc_curve(decisions["correct"] == 1, decisions["confidence"])
-    return pd.concat([curves.roc_curve(*doubled).assign(curve="doubled sample"), confidence.assign(curve="confidence")])
+    return pd.concat(
+        [
+            curves.roc_curve(doubled.labels, doubled.scores).assign(curve="doubled sample"),
+            confidence.assign(curve="confidence"),
+        ]
+    )
 
 
 @pytest.fixture

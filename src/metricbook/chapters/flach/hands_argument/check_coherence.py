@@ -160,7 +160,7 @@ def score_driven() -> Evidence:
     unbalanced = calibrated[1:]
     gaps, missed = ([_threshold_at(m, z) - z for m in group for z in conditions] for group in (calibrated, others))
     for_skew = [
-        score_laws.best_threshold(m, [cost_from_skew(z, m.positive_share) for z in conditions]) - conditions
+        score_laws.best_threshold(m, [cost_from_skew(z, m.prevalence) for z in conditions]) - conditions
         for m in unbalanced
     ]
     for_cost = [score_laws.best_threshold(m, conditions) - conditions for m in calibrated]

@@ -108,7 +108,7 @@ def equation_10() -> Evidence:
     gaps, without = [], []
     for model in laws.MODELS:
         best = score_laws.best_threshold(model, costs)
-        share, f0, f1 = model.positive_share, model.negatives.pdf(best), model.positives.pdf(best)
+        share, f0, f1 = model.prevalence, model.negatives.pdf(best), model.positives.pdf(best)
         gaps.append(float(np.abs(share * f1 / ((1 - share) * f0 + share * f1) - costs).max()))
         without.append(float(np.abs(f1 / (f0 + f1) - costs).max()))
     e.repaired(
@@ -169,7 +169,7 @@ def equation_11() -> Evidence:
 
 def _cost(model: ScoreModel, t: np.ndarray) -> np.ndarray:
     """c(T) of Eq. 10, from log densities, so that it exists where the densities underflow."""
-    share = model.positive_share
+    share = model.prevalence
     return expit(model.positives.logpdf(t) - model.negatives.logpdf(t) + np.log(share) - np.log1p(-share))
 
 
@@ -280,7 +280,7 @@ def equation_13() -> Evidence:
 
 
 def _hand(model: ScoreModel) -> float:
-    return 4 * model.positive_share * (1 - model.positive_share) * (1 - score_laws.auroc_of(model))
+    return 4 * model.prevalence * (1 - model.prevalence) * (1 - score_laws.auroc_of(model))
 
 
 def equation_14() -> Evidence:
@@ -292,7 +292,7 @@ def equation_14() -> Evidence:
     dc = 18 * steps * half * (1 - half)
     scores, of_costs, masses, means = [], [], [], []
     for model in laws.MODELS:
-        share, weight = model.positive_share, model.weight(half)
+        share, weight = model.prevalence, model.weight(half)
         lower = float(dc @ weight)
         at = float(score_laws.best_threshold(model, 0.5)[0])
         of_costs.append(lower - _cdf(model, at))
@@ -329,7 +329,7 @@ def equation_14() -> Evidence:
 
 def _cdf(model: ScoreModel, t: float) -> float:
     """Share of the scores up to t."""
-    return float((1 - model.positive_share) * model.negatives.cdf(t) + model.positive_share * model.positives.cdf(t))
+    return float((1 - model.prevalence) * model.negatives.cdf(t) + model.prevalence * model.positives.cdf(t))
 
 
 def same_auc() -> Evidence:

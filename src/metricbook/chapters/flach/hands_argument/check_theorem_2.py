@@ -186,10 +186,10 @@ def theorem_2() -> Evidence:
     }
     hull = sum(law.expected_loss() > law.hull().expected_least_loss() / 2 + _constant(law.share_0) for law in others)
     gaps = [
-        score_laws.expected_loss_of_model(m) - _in_auc(1 - m.positive_share, score_laws.auroc_of(m))
+        score_laws.expected_loss_of_model(m) - _in_auc(1 - m.prevalence, score_laws.auroc_of(m))
         for m in laws.MODELS
     ]
-    off = _simulated("cost", lambda m: _in_auc(1 - m.positive_share, score_laws.auroc_of(m)))
+    off = _simulated("cost", lambda m: _in_auc(1 - m.prevalence, score_laws.auroc_of(m)))
     quarter = _simulated("cost", lambda m: (1 - score_laws.auroc_of(m)) / 2 + 0.25)
     half, printed_rule, tried = _on_samples("cost")
     e = Evidence(
@@ -257,12 +257,12 @@ def corollary_3() -> Evidence:
     balanced = [
         score_laws.expected_least_loss(b, b.weight) / 2 + 0.25 - score_laws.expected_loss_of_model(m, over="skew")
         for m in laws.MODELS
-        if (b := replace(m, positive_share=0.5))
+        if (b := replace(m, prevalence=0.5))
     ]
     unbalanced = [
         _least_skew_loss(m) / 2 + 0.25 - score_laws.expected_loss_of_model(m, over="skew")
         for m in laws.MODELS
-        if m.positive_share != 0.5
+        if m.prevalence != 0.5
     ]
     half, printed_rule, tried = _on_samples("skew")
     e = Evidence(
@@ -344,6 +344,6 @@ def _on_samples(over: str) -> tuple[int, int, int]:
 
 def _least_skew_loss(model: ScoreModel) -> float:
     """Mean of min Q_z where z is the skew that T is best for and T the score of a random instance."""
-    balanced = replace(model, positive_share=0.5)
+    balanced = replace(model, prevalence=0.5)
     t, dt = score_laws.threshold_nodes(model)
     return float(dt @ (score_laws.loss_at(balanced, t, balanced.cost(t)) * model.mixture(t)))

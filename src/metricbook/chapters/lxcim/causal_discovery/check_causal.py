@@ -207,7 +207,7 @@ def _moves(scores: NDArray, weights: NDArray, draws: int, rng: np.random.Generat
 def _accuracy_at(method: str, rates: NDArray) -> NDArray:
     """Accuracy among the most confident share of the weight, by linear G between decisions."""
     scores, weights = decided_pairs(method)
-    sweep = ConfidenceSweep(np.ones(scores.size, dtype=bool), scores, weights)
+    sweep = ConfidenceSweep(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
     correct = np.interp(rates * sweep.total, np.append(0, sweep.coverage), np.append(0, sweep.correct))
     return correct / (rates * sweep.total)
 

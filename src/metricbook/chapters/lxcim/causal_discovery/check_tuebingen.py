@@ -167,7 +167,8 @@ def figure_2() -> Evidence:
     printed = printed_table().loc["SLOPE"]
     for name in ("NNCL", "SLOPE"):
         scores, weights = decided_pairs(name)
-        roc = curves.roc_curve(*with_exchanged_copy(np.ones(scores.size, dtype=bool), scores, weights))
+        omega = with_exchanged_copy(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
+        roc = curves.roc_curve(omega.labels, omega.scores, sample_weight=omega.weights)
         row = row_of(name)
         e.printed(
             f"{name}: the curve is its own mirror image",

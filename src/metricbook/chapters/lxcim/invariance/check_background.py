@@ -323,12 +323,12 @@ def invariance_i1() -> Evidence:
     def renamed(flip_labels: bool, flip_scores: bool) -> dict:
         same = 0
         for labels, scores in samples:
-            tp, fp, fn, tn = confusion_at(labels, scores)
+            tn, fp, fn, tp = confusion_at(labels, scores)
             after = confusion_at(
                 [1 - y if flip_labels else y for y in labels], [-s if flip_scores else s for s in scores]
             )
             # Eq. 5 orders the cells TP, FP, TN, FN and puts TN, FN, TP, FP in their places.
-            same += (after[0], after[1], after[3], after[2]) == (tn, fn, tp, fp)
+            same += (after[3], after[1], after[0], after[2]) == (tn, fn, tp, fp)
         return {"agrees": same == len(samples), "reproduced": share(same, len(samples))}
 
     keepers = [name for name, metric in METRICS.items() if movement(metric, swap_only, total=5) is None]

@@ -192,13 +192,13 @@ def proposition_3() -> Evidence:
 
 def appendix_c() -> Evidence:
     """Eqs. 29-32 in symbols and on all confusion matrices of up to seven samples of both classes."""
-    tp, fp, fn, tn = cells = sympy.symbols("TP FP FN TN", positive=True)
+    tn, fp, fn, tp = cells = sympy.symbols("TN FP FN TP", positive=True)
     tpr, fpr, tnr, acc = tp / (tp + fn), fp / (fp + tn), tn / (tn + fp), (tp + tn) / sum(cells)
     share_positive = (tp + fn) / sum(cells)
     mixture = share_positive * tpr + (1 - share_positive) * tnr
     level = {tn: sympy.solve(tpr - (1 - fpr), tn)[0]}  # the matrices on the line TPR = 1 - FPR
-    small = [sympy.Matrix(c) for n in range(2, 8) for c in matrices(n) if c[0] + c[2] and c[1] + c[3]]
-    on_line = [c for c in small if c[0] * (c[1] + c[3]) == c[3] * (c[0] + c[2])]
+    small = [sympy.Matrix(c) for n in range(2, 8) for c in matrices(n) if c[3] + c[2] and c[1] + c[0]]
+    on_line = [c for c in small if c[3] * (c[1] + c[0]) == c[0] * (c[3] + c[2])]
     e = Evidence()
     for what, gap in (
         (r"Eq. 31: $\mathrm{ACC} - P(X^+)\,\mathrm{TPR} - P(X^-)\,\mathrm{TNR}$", acc - mixture),
@@ -228,7 +228,7 @@ def appendix_c() -> Evidence:
 
 def _shares(c: sympy.Matrix) -> bool:
     """Whether accuracy is the true positive rate, in whole numbers."""
-    return c[0] * sum(c) == (c[0] + c[3]) * (c[0] + c[2])
+    return c[3] * sum(c) == (c[0] + c[3]) * (c[3] + c[2])
 
 
 def first_half_order() -> Evidence:

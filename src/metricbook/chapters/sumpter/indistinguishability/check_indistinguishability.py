@@ -45,7 +45,7 @@ def definition_of_b() -> Evidence:
     printed = ledger.load()["sumpter.fig1-b67"].published["B"]
     names = {
         "half": "equal scores, a sample and itself among them, count one half (the integrals of Section 3.3)",
-        "strict": "equal scores count nothing (the display of Section 3.2, read literally)",
+        "negative": "equal scores count nothing (the display of Section 3.2, read literally)",
         "discard": "a pair of a sample with itself is drawn again (Section 1)",
     }
     e = Evidence(note="Figure 1 with what scores above 67 labelled, against the printed 0.49.")

@@ -97,7 +97,7 @@ def figure_2a(claim: Claim) -> Evidence:
     x, y, w = np.cross(zero, one)
     slopes = ((read["y1"] - read["y0"]) / (read["x1"] - read["x0"])).to_numpy()
     prior = float(1 / (1 - slopes[0]))
-    a, b = roc.place_of_vertex(x / w, y / w, prior=prior)
+    a, b = roc.place_of_vertex(x / w, y / w, prevalence=prior)
     exactly = [Fraction(published[k].text) for k in ("a", "b", "pi_plus")]
     u, v, t = twin.vertex(*exactly)
     e = Evidence(note="Drawn lines are read back: the reading lines' slope gives the prior, the point where the lines "
@@ -110,7 +110,7 @@ def figure_2a(claim: Claim) -> Evidence:
     e.printed("red point below and to the left of ROC", agrees=u / t < 0 and v / t < 0, reproduced=[u / t, v / t])
     e.printed("slope of the purple lines is $-\\pi_-/\\pi_+$", **small.tested(
         abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes))
-    swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prior=float(exactly[2]))
+    swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prevalence=float(exactly[2]))
     e.control("red point for $a$ and $b$ exchanged below and to the left", agrees=bool(swapped.x < 0 and swapped.y < 0),
               reproduced=[round(float(swapped.x), 4), round(float(swapped.y), 4)])
     return e

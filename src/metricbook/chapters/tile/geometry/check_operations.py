@@ -153,8 +153,8 @@ def lemma_5() -> Evidence:
     """Lemma 5: orders after the shift and at (f(a), f(b)), for target priors inside (0, 1) and at its ends."""
     same = {(k, *s): _ordered(k, s, tuple(_f(x, SOURCE, k) for x in s)) for k in TARGETS + ENDS for s in PLACES}
     inner, target = {k: v for k, v in same.items() if k[0] in TARGETS}, TARGETS[1]
-    drawn = tile.fixed_prior_performances(300, float(SOURCE), rng=np.random.default_rng(5))
-    after = tile.ranking_score(tile.shift_prior(drawn, float(target)), *map(float, GENERIC))
+    drawn = tile.fixed_prevalence_performances(300, float(SOURCE), rng=np.random.default_rng(5))
+    after = tile.ranking_score(tile.shift_prevalence(drawn, float(target)), *map(float, GENERIC))
     before = tile.ranking_score(drawn, *tile.shift_square(*map(float, GENERIC), source=SOURCE, target=target))
     steps = np.diff(after[np.argsort(before)]) > 0
     e = Evidence(note=_note())

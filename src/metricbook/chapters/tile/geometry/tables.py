@@ -63,7 +63,7 @@ def nine_pencils(prior: float) -> pd.DataFrame:
     """
     tables = []
     for name, (a, b) in NINE_PLACES.items():
-        ends = _segments(level_line(a, b, TENTHS, prior=prior), TENTHS, "value", low=0.0, high=1.0)
+        ends = _segments(level_line(a, b, TENTHS, prevalence=prior), TENTHS, "value", low=0.0, high=1.0)
         tables.append(ends.assign(score=name, a=float(a), b=float(b)))
     return pd.concat(tables, ignore_index=True)[["score", "a", "b", "value", "x0", "y0", "x1", "y1"]]
 
@@ -76,12 +76,12 @@ def three_pencils(*, pi_plus: float, a: float, b: float, low: float, high: float
     """
     rates = np.array([0.1, 0.5, 0.9])
     parts = [
-        ("a", "value", level_line(a, b, TENTHS, prior=pi_plus), TENTHS),
-        ("a", "read", reading_line(rates, prior=pi_plus), rates),
-        ("b", "zero", zero_line(TENTHS, prior=pi_plus), TENTHS),
-        ("b", "zero", zero_line([a], prior=pi_plus), np.array([a])),
-        ("c", "one", one_line(TENTHS, prior=pi_plus), TENTHS),
-        ("c", "one", one_line([b], prior=pi_plus), np.array([b])),
+        ("a", "value", level_line(a, b, TENTHS, prevalence=pi_plus), TENTHS),
+        ("a", "read", reading_line(rates, prevalence=pi_plus), rates),
+        ("b", "zero", zero_line(TENTHS, prevalence=pi_plus), TENTHS),
+        ("b", "zero", zero_line([a], prevalence=pi_plus), np.array([a])),
+        ("c", "one", one_line(TENTHS, prevalence=pi_plus), TENTHS),
+        ("c", "one", one_line([b], prevalence=pi_plus), np.array([b])),
     ]
     tables = [
         _segments(lines, parameters, "parameter", low=low, high=high).assign(panel=panel, line=line)

@@ -12,7 +12,7 @@ from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, ord
 from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of, tested
 from metricbook.exact import tile as exact
 from metricbook.ledger import Evidence
-from metricbook.tile import dirichlet_performances, fixed_prior_performances, mixture_excess, ranking_score
+from metricbook.tile import dirichlet_performances, fixed_prevalence_performances, mixture_excess, ranking_score
 
 SEED = 20261121
 THETAS = (Fraction(1, 3), HALF, Fraction(1), Fraction(2), Fraction(5))
@@ -239,7 +239,7 @@ def averages() -> Evidence:
     weight = rng.random(n)
     laws = {
         "any": dirichlet_performances(2 * n, (0.3,) * 4, rng=rng).reshape(2, n, 4),
-        "fixed": fixed_prior_performances(2 * n, 0.3, rng=rng).reshape(2, n, 4),
+        "fixed": fixed_prevalence_performances(2 * n, 0.3, rng=rng).reshape(2, n, 4),
     }
 
     def safe(law: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:

@@ -42,7 +42,7 @@ def shift() -> Evidence:
     e.printed("shifted back, it is what it was", **small.tested(
         _moved(q, p[2] + p[3]) == p for (p, _), q in shifted.items()))
     e.printed("the package", **small.tested(
-        np.abs(tile.shift_prior(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
+        np.abs(tile.shift_prevalence(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
         for (p, k), q in shifted.items()))
     e.control("PPV stays", **small.tested(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
     return e
@@ -83,7 +83,7 @@ def property_1() -> Evidence:
         _admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS))
     e.repaired(r"and $R_I\circ\mathrm{shift}=R_{I'}$", **small.tested(
         same for (_, k), same in equal.items() if k in PRIORS))
-    drawn = tile.fixed_prior_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
+    drawn = tile.fixed_prevalence_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
     e.repaired(f"{DRAWN} random performances in the package, seed {SEED}", **small.tested(_floats(drawn, i, k)
                for i in weights for k in PRIORS))
     e.control("with the same $I'$ for performances of another prior", **small.tested(
@@ -93,7 +93,7 @@ def property_1() -> Evidence:
 
 
 def _floats(drawn: np.ndarray, weights: tuple, target: Fraction) -> bool:
-    after = tile.score_of_importance(tile.shift_prior(drawn, float(target)), weights)
+    after = tile.score_of_importance(tile.shift_prevalence(drawn, float(target)), weights)
     moved = tile.shift_importance(weights, source=float(_SOURCE), target=float(target))
     return bool(np.allclose(after, tile.score_of_importance(drawn, moved), rtol=0, atol=ROUNDING * 10, equal_nan=True))
 

@@ -263,7 +263,7 @@ def best_without_skill() -> Evidence:
         "the formula for the best value, and the best of eleven rates of prediction",
         **tested(
             abs(
-                float(best_by_chance(float(a), float(b), prior=float(prior)))
+                float(best_by_chance(float(a), float(b), prevalence=float(prior)))
                 - float(max(score(_guess(prior, rate), a, b) for rate in TENTHS))
             )
             < 1e-12
@@ -289,7 +289,7 @@ def _corners() -> Iterator[tuple[Fraction, int, Fraction]]:
 def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
     """Figure 9: the best value without skill, the two parts, and where their border crosses the diagonal."""
     a, b = tile_axes(41)
-    values = best_by_chance(a, b, prior=prior)
+    values = best_by_chance(a, b, prevalence=prior)
     exact_prior = Fraction(str(prior))
     rates = [_guess(exact_prior, rate) for rate in TENTHS]
 
@@ -328,11 +328,11 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
             if 0 < place[0] < 1
         ),
     )
-    turned = best_by_chance(a, b, prior=1 - prior)[::-1, ::-1]
+    turned = best_by_chance(a, b, prevalence=1 - prior)[::-1, ::-1]
     e.printed(
         "values of the map for $1 - \\pi_+$, turned half round", **tested(np.abs(turned - values).ravel() < 1e-12)
     )
-    e.control(f"best values for a prior of {other:g}", **on_grid(best_by_chance(a, b, prior=other)))
+    e.control(f"best values for a prior of {other:g}", **on_grid(best_by_chance(a, b, prevalence=other)))
     return e
 
 

@@ -31,7 +31,7 @@ from metricbook.chapters.tile.rankings.exact_zones import (
 )
 from metricbook.chapters.tile.samples import HALF, QUARTERS, tested
 from metricbook.ledger import Claim, Evidence
-from metricbook.tile import fixed_prior_performances, toy_performances
+from metricbook.tile import fixed_prevalence_performances, toy_performances
 from metricbook.tile.polygons import SIDES, SQUARE, balanced_polygons, bent, bent_area, clip, half_plane, polygon_area
 from metricbook.tile.regions import Zone, zones
 
@@ -310,7 +310,7 @@ def _on_a_side(places: Sequence[Place]) -> bool:
 def shift_and_bend() -> Evidence:
     """Appendix A.4.1: zones under unequal priors by shift to equal ones, polygons, and the deformation back."""
     rng = np.random.default_rng(SEED)
-    six = fixed_prior_performances(6, 0.3, rng=rng)
+    six = fixed_prevalence_performances(6, 0.3, rng=rng)
     cases = [(toy_performances(0.2), 0.2), (toy_performances(0.8), 0.8), (six, 0.3)]
 
     def areas(*, wrong_way: bool = False) -> Iterator[bool]:

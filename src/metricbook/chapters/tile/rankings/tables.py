@@ -135,7 +135,7 @@ def tying_curves(fixed: str) -> pd.DataFrame:
     a = np.arange(201) / 200
     parts = []
     for share in NEGATIVE_SHARE:
-        height = chance_curve(a, prior=1 - share)
+        height = chance_curve(a, prevalence=1 - share)
         b = height if fixed == "priors" else 1 - height
         parts.append(pd.DataFrame({"negative share": share, "a": a, "b": b, "highlighted": share == NEGATIVE_SHARE[0]}))
     return pd.concat(parts, ignore_index=True)
@@ -145,7 +145,7 @@ def guessing_values(priors: Sequence[float] = NO_SKILL_PRIORS, *, resolution: in
     """The best values without skill on a grid: columns ``prior``, ``a``, ``b``, ``value``."""
     a, b = (x.ravel() for x in np.broadcast_arrays(*tile_axes(resolution)))
     return pd.concat(
-        [pd.DataFrame({"prior": p, "a": a, "b": b, "value": best_by_chance(a, b, prior=p)}) for p in priors],
+        [pd.DataFrame({"prior": p, "a": a, "b": b, "value": best_by_chance(a, b, prevalence=p)}) for p in priors],
         ignore_index=True,
     )
 
@@ -153,7 +153,7 @@ def guessing_values(priors: Sequence[float] = NO_SKILL_PRIORS, *, resolution: in
 def guessing_borders(priors: Sequence[float] = NO_SKILL_PRIORS) -> dict[float, NDArray[np.float64]]:
     """For each prior the places where always negative and always positive tie, an array of shape (n, 2)."""
     a = np.arange(201) / 200
-    return {prior: np.stack([a, chance_curve(a, prior=prior)], axis=-1) for prior in priors}
+    return {prior: np.stack([a, chance_curve(a, prevalence=prior)], axis=-1) for prior in priors}
 
 
 def tumours() -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
@@ -206,7 +206,7 @@ def curve_outlines(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: I
     """Contours of where each scored classifier is best, for each of some priors: `outlines` with a column ``prior``."""
     tables = []
     for prior in priors:
-        found = curve_zones(samples, prior=prior)
+        found = curve_zones(samples, prevalence=prior)
         tables.append(outlines((name, zone) for name, _, zone in found).assign(prior=prior))
     return pd.concat(tables, ignore_index=True)[["prior", "name", "piece", "a", "b"]]
 
@@ -214,7 +214,8 @@ def curve_outlines(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: I
 def curve_shares(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: Iterable[float]) -> pd.DataFrame:
     """Share of the Tile on which each scored classifier is best: rows are priors, columns names."""
     names = [*samples, *ALWAYS]
-    rows = {prior: area_shares(curve_zones(samples, prior=prior)).reindex(names, fill_value=0.0) for prior in priors}
+    shares = {prior: area_shares(curve_zones(samples, prevalence=prior)) for prior in priors}
+    rows = {prior: share.reindex(names, fill_value=0.0) for prior, share in shares.items()}
     return pd.DataFrame(rows).T.rename_axis(index="prior", columns=None)
 
 
