@@ -97,7 +97,7 @@ $(BUILD)/chapters: $(BUILD)/checked
 
 $(SITE)/.built: $(BUILD)/chapters
 	@rm -rf $(SITE) $(BUILD)/.doctrees
-	$(STAGE) -c "from jupyter_book.cli.main import main; main()" build . -W -n --keep-going
+	SIGNAL=KILL $(STAGE) -c "from jupyter_book.cli.main import main; main()" build . -W -n --keep-going
 	@touch $@
 
 test: $(STAMP) $(SITE)/.built  ## ruff, then unit, property, claim, notebook and site tests
