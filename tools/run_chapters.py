@@ -29,7 +29,7 @@ from nbformat import NotebookNode
 from notebooks import defects
 
 TIMEOUT = 240  # seconds for a cell, as in _config.yml
-STORED = "*Not run in this copy of the book, which was built without the data for it: the stored output.*"
+STORED = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 
 
 def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
