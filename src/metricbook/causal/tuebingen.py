@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -392,6 +393,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"Tübingen pairs: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Tübingen pairs: stopped; what was half fetched is not kept", file=sys.stderr)
+        return 130
     total = float(tuebingen_metadata()["weight"].sum())
     print(f"Tübingen pairs: {len(pairs)} of {len(pairs) + len(pairs.missing)}, verified, from {pairs.source}")
     print(f"weight: {pairs.weight:.3f} of {total:.3f}")
@@ -400,4 +404,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stops as Ctrl-C does
     sys.exit(main())

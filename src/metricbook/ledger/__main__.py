@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 from collections.abc import Iterable
+from types import FrameType
+from typing import NoReturn
 
 from tqdm import tqdm
 
@@ -23,8 +25,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.processes < 1:
         parser.error(f"--processes must be at least 1, not {arguments.processes}")
-    # Asked to stop, as by a time limit, it says so and takes its workers with it.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("stopped before all checks were run"))
+    # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
     found = results(reuse=False, processes=arguments.processes, progress=_progress)
     wrong = [result for result in found.values() if not result.confirmed]
     for result in wrong:
@@ -35,6 +38,12 @@ def main() -> int:
     print(errors_table(found))
     print(f"{len(found)} of {len(load())} claims decided, {len(wrong)} verdicts not confirmed by their checks")
     return 1 if wrong else 0
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    for each in (signal.SIGINT, signal.SIGTERM):  # once is enough: the second would be a traceback
+        signal.signal(each, signal.SIG_IGN)
+    sys.exit("stopped before all checks were run")
 
 
 def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:

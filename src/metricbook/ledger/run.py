@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import pickle
 import platform
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -124,7 +125,10 @@ def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
         chapters.setdefault(claim.chapter, []).append(claim)
     # Not forked: checks start threads, and a fork would copy the locks they hold.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        # Workers are started here and inherit this: Ctrl-C reaches them too, but it is ours to stop them.
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         tasks = [pool.submit(_run_all, group) for group in sorted(chapters.values(), key=len, reverse=True)]
+        signal.signal(signal.SIGINT, handler)
         try:
             for task in as_completed(tasks):
                 yield from task.result()
