@@ -87,7 +87,7 @@ scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is st
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
-		--extra book --extra test --extra setup --no-header --output-file requirements.lock pyproject.toml
+		--extra book --group site --group test --group setup --no-header --output-file requirements.lock pyproject.toml
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
 		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from metricbook import _literature_text, literature
-from metricbook.datasets import data_folder
+from metricbook.pages.clone import data_folder
 
 PAPER = data_folder().parents[1] / "shared" / "papers" / "mcdermott.txt"
 needs_paper = pytest.mark.skipif(

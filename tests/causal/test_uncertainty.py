@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from metricbook import datasets
 from metricbook.causal import uncertainty
 from metricbook.causal.evaluation import decided
+from metricbook.pages.clone import data_folder
 from metricbook.selective import accuracy, audrc_sum, lxcim
 
-SHARED = datasets.data_folder().parents[1] / "shared" / "data" / "tuebingen"
+SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 METADATA = datasets.tuebingen_metadata()
 FUNCTIONS = {"LxCIM": lxcim, "Accuracy": accuracy, "AUDRC": audrc_sum}
 

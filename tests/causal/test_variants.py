@@ -11,9 +11,10 @@ import pytest
 from metricbook import causal, datasets
 from metricbook.causal import METHODS, baselines, igci, lcube, reci, slope, variants
 from metricbook.causal._common import standardise, unit_range
+from metricbook.pages.clone import data_folder
 from tests.causal.samples import needs_extra, sample
 
-SHARED = datasets.data_folder().parents[1] / "shared" / "data" / "tuebingen"
+SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")
 QUICK = [name for name, variant in variants.VARIANTS.items() if variant.quick]
 
@@ -162,7 +163,7 @@ def test_the_command_refuses_what_it_does_not_know(tmp_path, capsys):
         variants.main(["--variants", "FOM, upside down"])
     assert "no such variants: FOM, upside down" in capsys.readouterr().err
     assert variants.main(["--folder", str(tmp_path / "none"), "--output", str(tmp_path)]) == 1
-    with pytest.raises(FileNotFoundError, match="restore it from git"):
+    with pytest.raises(FileNotFoundError, match="variants.csv"):
         variants.read(tmp_path / "variants.csv")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from metricbook import causal, datasets
 from metricbook.causal import runs
+from metricbook.pages.clone import data_folder
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,10 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"no such methods: {', '.join(unknown)}; there are {', '.join(causal.METHODS)}")
     try:
         pairs = datasets.load_tuebingen(options.folder)
-        store = runs.Store(options.output or datasets.data_folder() / "tuebingen")
+        store = runs.Store(options.output or data_folder() / "tuebingen")
         with store.locked():
             return _run(store, pairs, [causal.METHODS[name] for name in names], options.seed, options.jobs)
-    except (OSError, RuntimeError, ValueError) as error:
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
         print(f"Tübingen pairs: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

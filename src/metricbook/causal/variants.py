@@ -22,6 +22,7 @@ from metricbook.causal import baselines, cam, fom, igci, lcube, roche, runs, slo
 from metricbook.causal._common import check_pair, check_variable, is_constant, standardise, unit_range
 from metricbook.causal.evaluation import evaluate
 from metricbook.datasets import Pair
+from metricbook.pages.clone import data_file, data_folder
 
 COLUMNS = ("variant", "pair", "score", "version")
 _NAME = "variants.csv"
@@ -214,10 +215,7 @@ def read(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
     FileNotFoundError
         If the table is not there.
     """
-    path = datasets.data_folder() / "tuebingen" / _NAME if path is None else Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"{path} is part of the repository but is not there: restore it from git")
-    return pd.read_csv(path)
+    return pd.read_csv(data_file("tuebingen", _NAME) if path is None else path)
 
 
 def wide(table: pd.DataFrame | None = None) -> pd.DataFrame:
@@ -292,7 +290,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = [name for name in names if name not in VARIANTS]
     if unknown:
         parser.error(f"no such variants: {', '.join(unknown)}; there are {'; '.join(VARIANTS)}")
-    path = (options.output or datasets.data_folder() / "tuebingen") / _NAME
+    path = (options.output or data_folder() / "tuebingen") / _NAME
     try:
         pairs = datasets.load_tuebingen(options.folder)
         if pairs.missing:

@@ -8,11 +8,10 @@ import signal
 import sys
 from collections.abc import Iterable
 
-from tqdm import tqdm
-
 from metricbook.ledger.claims import load
 from metricbook.ledger.pages import counts_table
 from metricbook.ledger.run import Result, results
+from metricbook.pages.extras import brought_by
 
 
 def main() -> int:
@@ -25,7 +24,10 @@ def main() -> int:
         parser.error(f"--processes must be at least 1, not {arguments.processes}")
     # Asked to stop, as by a time limit, it says so and takes its workers with it.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("stopped before all checks were run"))
-    found = results(reuse=False, processes=arguments.processes, progress=_progress)
+    try:
+        found = results(reuse=False, processes=arguments.processes, progress=_progress)
+    except (FileNotFoundError, ImportError) as error:
+        sys.exit(f"ledger: {error}")
     wrong = [result for result in found.values() if not result.confirmed]
     for result in wrong:
         print(f"{result.claim.id}: recorded as {result.claim.verdict}, the check gives {result.evidence.outcome}")
@@ -37,6 +39,8 @@ def main() -> int:
 
 
 def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:
+    with brought_by("book"):
+        from tqdm import tqdm
     return tqdm(found, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
 
 

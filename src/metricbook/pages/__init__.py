@@ -1,0 +1,1 @@
+"""What only the book's pages need."""
