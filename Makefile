@@ -15,7 +15,7 @@ STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of: `make book` does nothing when none of these is newer than the site.
 SOURCES := $(shell find book src data _config.yml _toc.yml tools/run_chapters.py tools/public_home.py \
-	tools/figure_data.py -type f \
+	tools/figure_data.py tools/downloads.py tools/plain_markdown.py pyproject.toml README.md -type f \
 	-not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' 2>/dev/null)
 
 # Kernels: the environment's own, whatever else the user has installed, and figures drawn inline.
