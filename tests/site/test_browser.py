@@ -181,3 +181,28 @@ def overflowing(view) -> list[str]:
           .slice(0, 5).map(e => e.tagName + '.' + e.className + ' ' + (e.innerText || '').slice(0, 40))""",
         PHONE["width"],
     )
+
+
+@pytest.mark.parametrize(("scheme", "ending"), [("http", ".ipynb"), ("file", ".ipynb.zip")])
+def test_a_click_saves_the_chapter_and_its_wheel(scheme: str, ending: str, address: str, context) -> None:
+    """A browser shows a local text file even where it is told to save it, so there the chapter comes as an archive."""
+    chapters = sorted((SITE / "downloads").rglob("*.ipynb"))
+    if not chapters:
+        pytest.skip("the site is not built: run `make book`")
+    page = f"book/{chapters[0].relative_to(SITE / 'downloads').with_suffix('.html').as_posix()}"
+    view = context.new_page()
+    try:
+        view.goto(f"{address if scheme == 'http' else SITE.as_uri()}/{page}", wait_until="load")
+        saved = []
+        for link in ("p.rerun a >> nth=0", "p.rerun a >> nth=1", "a.btn-download-notebook-button"):
+            if link.startswith("a"):
+                view.click(".dropdown-download-buttons > button")
+            with view.expect_download(timeout=10_000) as download:
+                view.click(link)
+            assert download.value.failure() is None
+            saved.append(download.value.suggested_filename)
+    finally:
+        view.close()
+    chapter = chapters[0].stem + ending
+    assert [saved[0], saved[2]] == [chapter, chapter]
+    assert saved[1].endswith(".whl")
