@@ -59,6 +59,7 @@ MENDS = [
     (r'(<figure [^>]*>\s*)(<img [^>]*?src="([^"]+)"[^>]*>)', r'\1<a class="full-size" href="\3">\2</a>'),
 ]
 SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
+MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]*/mathjax/[^>]*></script>")
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
 
 
@@ -68,6 +69,8 @@ def mend(page: str, name: str) -> str:
         page = re.sub(pattern, instead, page, flags=re.DOTALL)
     if name != "search":
         page = SEARCH.sub("", page)
+    if 'class="math' not in page:
+        page = MATHJAX.sub("", page)
     # sphinx-proof gives all proofs without a label the same id; nothing links to them.
     number = count(1)
     return PROOF.sub(lambda match: f'id="{match[1]}-{next(number)}"', page)
