@@ -13,18 +13,22 @@ document.addEventListener(
 );
 
 /* A formula too wide for its line can be scrolled, by keys too; no other formula is a tab stop. */
-const watched = new ResizeObserver((entries) => {
-  const found = entries.map(({ target }) => target.querySelector(":scope > mjx-container[display]") || target);
-  const wide = found.map((formula) => formula.scrollWidth > formula.clientWidth + 1);
-  found.forEach((formula, k) => {
+let planned = 0;
+const look = () => {
+  planned = 0;
+  const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")];
+  const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1);
+  formulas.forEach((formula, k) => {
     if (wide[k] === formula.hasAttribute("tabindex")) return;
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);
     change("role", "group");
     change("aria-label", "wide formula");
   });
-});
-document.querySelectorAll("span.math, div.math").forEach((formula) => watched.observe(formula));
+};
+const plan = () => (planned ||= requestAnimationFrame(look));
+new MutationObserver(plan).observe(document.getElementById("main-content"), { childList: true, subtree: true });
+window.addEventListener("resize", plan);
 
 /* On paper the theme is light. */
 const root = document.documentElement;
