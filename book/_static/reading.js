@@ -29,6 +29,7 @@ const look = () => {
 const plan = () => (planned ||= requestAnimationFrame(look));
 new MutationObserver(plan).observe(document.getElementById("main-content"), { childList: true, subtree: true });
 window.addEventListener("resize", plan);
+document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
 /* On paper the theme is light. */
 const root = document.documentElement;
