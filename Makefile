@@ -21,7 +21,7 @@ STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of.
 FIND_SOURCES := find book src data _config.yml _toc.yml Makefile pyproject.toml README.md tools/run_chapters.py \
-	tools/notebooks.py tools/public_home.py tools/figure_data.py tools/downloads.py tools/plain_markdown.py \
+	tools/notebooks.py tools/public_home.py tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
 	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*'
 
 # Kernels: the environment's own, whatever else the user has installed, and figures drawn inline. Settings and caches
