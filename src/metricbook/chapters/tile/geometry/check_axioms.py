@@ -133,7 +133,7 @@ def averages() -> Evidence:
     )
     e.printed(
         "and in the package",
-        agrees=bool(tile.mixture_excess(tile.volume, *([float(x) for x in p] for p in (first, second)), 0.5) > 1e-3),
+        agrees=bool(mixture_excess(tile.volume, *([float(x) for x in p] for p in (first, second)), 0.5) > 1e-3),
         reproduced=[round(float(tile.volume([float(x) for x in p])), 6) for p in (first, second, _even(first, second))],
     )
     for name in ("A", "F1"):

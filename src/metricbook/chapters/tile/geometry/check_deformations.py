@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import sympy
 
-from metricbook import tile
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry import tables as roc_tables
 from metricbook.exact import tile as exact
