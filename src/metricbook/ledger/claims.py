@@ -155,7 +155,7 @@ class Claim:
 
     @property
     def chapter(self) -> str | None:
-        """The chapter that tells it, such as ``flach/h-measure`` where the check is ``flach.h_measure.check_terms.eq17``."""
+        """The chapter that tells it, such as ``flach/h-measure`` for ``flach.h_measure.check_terms.equation_17``."""
         if self.check is None:
             return None
         part, room, *_ = self.check.split(".")
