@@ -15,6 +15,7 @@ from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry.tables import WITNESSES
 from metricbook.exact import tile as exact
 from metricbook.ledger import Evidence
+from metricbook.tile.axioms import mixture_excess
 
 EXACT = orders.EXACT
 PLACES = list(product(small.QUARTERS, repeat=2))
