@@ -53,7 +53,7 @@ def test_what_cannot_be_scored_is_refused(display, data):
 @each_display
 def test_without_matplotlib_one_sentence_says_what_to_do(display, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ImportError, match="drawing needs Matplotlib: pip install matplotlib"):
+    with pytest.raises(ImportError, match=r"matplotlib is not installed: pip install 'metricbook\[plot\]' brings it"):
         display.from_predictions(LABELS, SCORES)
 
 

@@ -120,8 +120,8 @@ class Display(ABC):
     def _take_axes(self, ax: Axes | None) -> Axes:
         try:
             from matplotlib import pyplot
-        except ImportError:
-            raise ImportError("drawing needs Matplotlib: pip install matplotlib") from None
+        except ImportError as error:
+            raise ImportError(f"{error.name} is not installed: pip install 'metricbook[plot]' brings it") from error
         self.ax_ = pyplot.subplots()[1] if ax is None else ax
         self.figure_ = self.ax_.figure
         return self.ax_
