@@ -111,7 +111,8 @@ def extra(*names: str) -> set[str]:
 
 
 LIBRARY = ("metrics", "exact", "tile", "causal")  # the parts for anybody
-EXTRAS = {"metrics": ("plot",), "tile": ("plot", "tile"), "causal": ("causal",)}  # what a part's functions may need; the book's parts need `book`
+# what a part's functions may need; the parts of the book need `book`
+EXTRAS = {"metrics": ("plot",), "tile": ("plot", "tile"), "causal": ("causal",)}
 
 
 @pytest.mark.parametrize("part", sorted({p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py")}))
