@@ -110,6 +110,20 @@ def test_the_cost_curve_and_the_trivial_classifiers(over):
     assert display.plot(name="again").chance_level_ is None
 
 
+def test_a_higher_curve_drawn_later_is_in_sight():
+    low = CostCurveDisplay.from_predictions([1, 1, 0, 0], [4, 2, 3, 1])
+    high = CostCurveDisplay.from_predictions([1, 1, 0, 0], [1, 2, 3, 4], ax=low.ax_)
+    assert low.losses.max() < high.losses.max() <= low.ax_.get_ylim()[1]
+    assert low.ax_.get_ylim()[0] == 0
+
+
+def test_the_legend_shows_how_level_lines_are_drawn():
+    style = {"plot_method": "contour", "colors": "red", "linestyles": ":"}
+    display = TileDisplay.from_predictions(LABELS, SCORES, name="dotted", **style)
+    assert display.line_.get_linestyle() == ":"
+    assert display.line_.get_color()[:3] == (1, 0, 0)
+
+
 def test_the_confidence_curve_and_its_accuracy():
     table = decision_curves(LABELS, SCORES, sample_weight=WEIGHTS, threshold=0.2)
     for cumulative, column in ((True, "cumulative_accuracy"), (False, "accuracy")):

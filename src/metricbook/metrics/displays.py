@@ -242,8 +242,8 @@ class CostCurveDisplay(Display):
                 [0, corner, 1], [0, corner * at_one, 0], **style | (chance_level_kw or {})
             )
         axes.set(xlabel="skew" if self.over == "skew" else "cost proportion", ylabel="loss", xlim=(0, 1))
-        axes.set_ylim(bottom=0)
-        axes.legend()
+        axes.set_ylim(bottom=0, auto=True)  # so that a higher curve, drawn later, has room
+        axes.legend(loc="lower center")
         return self
 
 
@@ -348,7 +348,7 @@ class ConfidenceCurveDisplay(Display):
         (self.line_,) = axes.plot(rate, shown, **{"label": _labelled(name or self.name, value)} | kwargs)
         axes.set(xlabel="decision rate", ylabel="cumulative accuracy" if self.cumulative else "accuracy")
         axes.set(xlim=(0, 1), ylim=(0, 1.02))
-        axes.legend()
+        axes.legend(loc="lower right")
         return self
 
 

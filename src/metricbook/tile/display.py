@@ -130,8 +130,10 @@ class TileDisplay(Display):
                 a, b, self.values, **{"levels": LEVELS, "colors": [self.line_.get_color()]} | kwargs
             )
             self.line_.set_color(tuple(self.surface_.get_edgecolor()[0]))
+            if isinstance(style := kwargs.get("linestyles"), str):
+                self.line_.set_linestyle(style)
             axes.clabel(self.surface_, fontsize="small")
             if name is not None:
-                axes.legend()
+                axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3)  # level lines may be anywhere inside
         axes.set(xlabel="a", ylabel="b", xlim=(0, 1), ylim=(0, 1), aspect="equal")
         return self
