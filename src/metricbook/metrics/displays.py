@@ -237,7 +237,7 @@ class CostCurveDisplay(Display):
         if plot_chance_level:
             at_zero, at_one = (1, 1) if self.over == "skew" else (2 * self.prevalence, 2 * (1 - self.prevalence))
             corner = at_zero / (at_zero + at_one)
-            style = {"color": "black", "linestyle": ":", "label": "all positive or all negative"}
+            style = {"color": "black", "linestyle": ":", "label": "one class for all"}
             (self.chance_level_,) = axes.plot(
                 [0, corner, 1], [0, corner * at_one, 0], **style | (chance_level_kw or {})
             )
