@@ -19,6 +19,7 @@ const look = () => {
   const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")];
   const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1);
   formulas.forEach((formula, k) => {
+    formula.classList.toggle("fits", !wide[k]);
     if (wide[k] === formula.hasAttribute("tabindex")) return;
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);
