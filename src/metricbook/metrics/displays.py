@@ -18,7 +18,7 @@ from metricbook.metrics.validation import Label, check_choice
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
     from matplotlib.lines import Line2D
 
 #: What a classifier can be asked for, and the threshold of its answer at which it decides.
@@ -32,13 +32,13 @@ class Display(ABC):
     ----------
     ax_, figure_ : Axes, Figure
         Where `plot` drew last.
-    line_ : Line2D
+    line_ : Line2D or None
         What the legend names.
     """
 
     ax_: Axes
-    figure_: Figure
-    line_: Line2D
+    figure_: Figure | SubFigure
+    line_: Line2D | None
 
     @classmethod
     @abstractmethod
@@ -162,6 +162,7 @@ class CostCurveDisplay(Display):
     'four (area = 0.125)'
     """
 
+    line_: Line2D
     chance_level_: Line2D | None
 
     def __init__(
@@ -280,6 +281,8 @@ class ConfidenceCurveDisplay(Display):
     >>> display.line_.get_label()
     'two (LxCIM = 0.75)'
     """
+
+    line_: Line2D
 
     def __init__(
         self,
