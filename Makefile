@@ -103,12 +103,16 @@ $(SITE)/.built: $(BUILD)/chapters
 	SIGNAL=KILL $(STAGE) -c "from jupyter_book.cli.main import main; main()" build . -W -n --keep-going
 	@touch $@
 
-test: $(STAMP) $(SITE)/.built  ## ruff, then unit, property, claim, notebook and site tests
+test: $(STAMP) $(SITE)/.built  ## ruff and mypy, then unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
 	$(PY) -m pytest --nbval --nbval-current-env src tests book
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
 	$(PY) -m pytest src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
@@ -134,5 +138,5 @@ lock:  ## write both locks anew from pyproject.toml (needs uv)
 		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 
 clean:  ## remove what the targets above made, except .venv and the fetched data
-	rm -rf $(BUILD) book/back/api .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(BUILD) book/back/api .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -38,6 +38,10 @@ def where(condition: Callable[[str], bool]) -> Event:
     return frozenset(outcome for outcome in OMEGA if condition(outcome))
 
 
+def _where_is(variable: Mapping[str, int], value: int) -> Event:
+    return where(lambda outcome: variable[outcome] == value)
+
+
 def events() -> list[Event]:
     """All 16 events, the empty one first.
 
@@ -197,8 +201,7 @@ def no_skill(performance: Performance) -> tuple[Any, ...]:
     ['3/10', '1/5', '3/10', '1/5']
     """
     return tuple(
-        probability(performance, where(lambda o, y=Y[outcome]: Y[o] == y))
-        * probability(performance, where(lambda o, y=Y_HAT[outcome]: Y_HAT[o] == y))
+        probability(performance, _where_is(Y, Y[outcome])) * probability(performance, _where_is(Y_HAT, Y_HAT[outcome]))
         for outcome in OMEGA
     )
 
@@ -219,7 +222,9 @@ def shifted(performance: Performance, prevalence: Any) -> tuple[Any, ...] | None
     return tn * down, fp * down, fn * up, tp * up
 
 
-def relabelled(performance: Performance, y: Callable[[int, int], int], y_hat: Callable[[int, int], int]) -> tuple:
+def relabelled(
+    performance: Performance, y: Callable[[int, int], int], y_hat: Callable[[int, int], int]
+) -> tuple[Any, ...]:
     """The performance of new labels and predictions, each a function of the old label and prediction.
 
     Examples
@@ -245,7 +250,7 @@ def prior_of(performance: Performance, label: int) -> Any:
     >>> prior_of((4, 1, 2, 3), 0)
     Fraction(1, 2)
     """
-    return probability(performance, where(lambda o: Y[o] == label))
+    return probability(performance, _where_is(Y, label))
 
 
 def rate_of(performance: Performance, called: int) -> Any:
@@ -256,16 +261,12 @@ def rate_of(performance: Performance, called: int) -> Any:
     >>> rate_of((4, 1, 2, 3), 1)
     Fraction(2, 5)
     """
-    return probability(performance, where(lambda o: Y_HAT[o] == called))
+    return probability(performance, _where_is(Y_HAT, called))
 
 
 def _rates(performance: Performance) -> list[Any]:
     """TNR, TPR, NPV, PPV as conditional probabilities of the satisfaction."""
-    return [
-        probability(performance, SATISFYING, where(lambda o, v=variable, k=k: v[o] == k))
-        for variable in (Y, Y_HAT)
-        for k in (0, 1)
-    ]
+    return [probability(performance, SATISFYING, _where_is(variable, k)) for variable in (Y, Y_HAT) for k in (0, 1)]
 
 
 def _defined(formula: Callable[..., Any], *values: Any) -> Any:
@@ -320,8 +321,8 @@ def _likelihood_ratio(called: int) -> Callable[[Performance], Any]:
     """P(Ŷ = called | positive) over P(Ŷ = called | negative), as the likelihood ratio of that prediction."""
 
     def score(performance: Performance) -> Any:
-        event = where(lambda o: Y_HAT[o] == called)
-        likelihoods = [probability(performance, event, where(lambda o, k=k: Y[o] == k)) for k in (1, 0)]
+        event = _where_is(Y_HAT, called)
+        likelihoods = [probability(performance, event, _where_is(Y, k)) for k in (1, 0)]
         return _defined(ratio, *likelihoods)
 
     return score
@@ -332,7 +333,7 @@ def _standardised(called: int) -> Callable[[Performance], Any]:
 
     def score(performance: Performance) -> Any:
         equal = shifted(performance, Fraction(1, 2))
-        return None if equal is None else probability(equal, SATISFYING, where(lambda o: Y_HAT[o] == called))
+        return None if equal is None else probability(equal, SATISFYING, _where_is(Y_HAT, called))
 
     return score
 

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike
 from metricbook.tile.axioms import mixture
 from metricbook.tile.named import SCORES
 from metricbook.tile.operations import shift_square
-from metricbook.tile.roc import Array, clip_line, level_line, one_line, reading_line, zero_line
+from metricbook.tile.roc import clip_line, level_line, one_line, reading_line, zero_line
+from metricbook.tile.scores import Array
 from metricbook.tile.volumes import volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
@@ -38,7 +39,7 @@ WITNESSES = MappingProxyType(
 )
 
 
-def score_named(name: str) -> Callable[[ArrayLike], Array]:
+def score_named(name: str) -> Callable[[ArrayLike], Array | float]:
     """A score of `metricbook.tile.named.SCORES`, or the volume under the Tile by its name in the paper, VUT."""
     return volume if name == "VUT" else SCORES[name]
 
