@@ -63,9 +63,9 @@ def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
 
 
 def lighter(png: str) -> str:
-    """Return a picture in base64 with a palette of 256 colours, which for drawings is a third of the size."""
+    """Return a picture in base64 with a palette of 128 colours, which for drawings is a third of the size."""
     drawn, small = base64.b64decode(png), BytesIO()
-    Image.open(BytesIO(drawn)).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "png", optimize=True)
+    Image.open(BytesIO(drawn)).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(small, "png", optimize=True)
     return base64.b64encode(min(drawn, small.getvalue(), key=len)).decode()
 
 
