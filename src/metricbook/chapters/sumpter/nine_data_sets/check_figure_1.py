@@ -156,6 +156,13 @@ def at_75(claim: Claim) -> Evidence:
             reproduced=largest[name],
             tolerance=claim.tolerance,
         )
+    found, others = LABELLED[75]
+    e.control(
+        "B, largest if the same image twice is a win",
+        published=claim.published["B"],
+        reproduced=largest["loss"] + Fraction(found, 6 * (found + others)),
+        tolerance=claim.tolerance,
+    )
     e.repaired(
         "every order that the B at 67 allows gives the B of the public drawing's scores",
         agrees=solved == {win_rate(*DRAWN, 75)},
