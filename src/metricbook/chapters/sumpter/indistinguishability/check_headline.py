@@ -248,6 +248,10 @@ def recommendation() -> Evidence:
     )
     e.printed("each exchange raises $A$", cases=(after.area > before.area for before, after in pairs))
     e.printed("and never lowers the largest $F_1$", cases=(after.f1 >= before.f1 for before, after in pairs))
+    e.printed(
+        "where $C(r_b)$ falls, it is by less than one over the number labelled",
+        cases=(before.c - after.c < Fraction(1, before.labelled) for before, after in pairs if after.c < before.c),
+    )
     e.reading(
         "more easy negatives never raise it, as they raise $A$",
         agrees=bool((np.diff(c) < 0).all() and (np.diff(areas) > 0).all()),
@@ -355,9 +359,10 @@ def _raised() -> list[bool]:
 
 
 class _Judged(NamedTuple):
-    """Three measures of one ranking."""
+    """Three measures of one ranking, and how many are labelled at r_b."""
 
     c: Fraction
+    labelled: int
     area: Fraction
     f1: float
 
@@ -376,8 +381,11 @@ def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
 
 
 def _judged(labels: tuple[int, ...], scores: tuple) -> _Judged | None:
-    c = _precision(labels, scores)
-    return None if c is None else _Judged(c, exact.auroc(labels, scores), _f1(labels, scores))
+    r = twin.indistinguishability_threshold(labels, scores)
+    if r is None:
+        return None
+    labelled = sum(score >= r for score in scores)
+    return _Judged(_precision(labels, scores), labelled, exact.auroc(labels, scores), _f1(labels, scores))
 
 
 def _precision(labels: tuple[int, ...], scores: tuple) -> Fraction | None:
