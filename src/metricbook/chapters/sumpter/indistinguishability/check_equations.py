@@ -63,12 +63,17 @@ def equation_10() -> Evidence:
             for k, c in enumerate(cases)
         ),
     )
-    v, u = nine.rates(PANELS[PANEL], INPUT)
-    p, n = PANELS[PANEL].positives, PANELS[PANEL].negatives
+    e.repaired(
+        "the printed shares add up to 1 if $P=N$ or $u=v$, and only then",
+        cases=(
+            ((positive[k] + negative[k]) / cases[k].swapped == 1)
+            == (cases[k].positives == cases[k].negatives or cases[k].u == cases[k].v)
+            for k in some
+        ),
+    )
     e.control(
-        f"panel {PANEL} at X = {INPUT:g}: the printed pair adds up to 1",
-        agrees=bool(abs((p * v + n * u) / (n * v + p * u) - 1) < _CLOSE),
-        reproduced=round((p * v + n * u) / (n * v + p * u), 3),
+        "$P/(P+N)$, the share in the whole sample, is the share among the labelled",
+        cases=(Fraction(c.positives, c.positives + c.negatives) == c.precision for c in cases),
     )
     return e
 
