@@ -9,8 +9,13 @@ import pytest
 from scipy.special import expit
 
 from metricbook import auroc
-from metricbook.chapters.sumpter import nine_panels
+from metricbook.chapters.sumpter import nine, nine_panels
 from metricbook.chapters.sumpter.nine_panels import PANELS, Panel
+from metricbook.metrics.indistinguishability import (
+    indistinguishability_threshold,
+    labelled_win_rate,
+    precision_at_indistinguishability,
+)
 
 
 @pytest.fixture(scope="module")
@@ -112,3 +117,22 @@ def test_roc_points_give_the_area(samples):
     for letter, curve in table.groupby("panel"):
         area = np.trapezoid(curve["tpr"], curve["fpr"])
         assert area == pytest.approx(auroc(samples[letter].labels, samples[letter].scores), abs=1e-12)
+
+
+def test_drawn_figures_are_the_sweep_s_curves_on_the_script_s_grid():
+    table = nine_panels.simulated_as_drawn([7], letters="ag").set_index(["panel", "version"])
+    for letter in "ag":
+        sample = nine_panels.scored(letter, rng=nine_panels.panel_rng(7, letter))
+        drawn = table.loc[letter, "right"]
+        everything = labelled_win_rate(sample.labels, sample.scores, threshold=nine_panels.GRID[0])
+        assert drawn["left"] == pytest.approx(everything, abs=2e-3)
+        r_b = indistinguishability_threshold(sample.labels, sample.scores)
+        assert r_b - 0.1 < drawn["line"] < r_b + 0.2
+        assert drawn["C"] == pytest.approx(precision_at_indistinguishability(sample.labels, sample.scores), abs=0.02)
+    assert table.loc["a", "right"].equals(table.loc["a", "as drawn"])
+    assert table.loc["g", "as drawn"]["line"] < table.loc["g", "right"]["line"] - 1
+
+
+def test_even_odds_are_where_the_line_is_zero():
+    assert nine.even_odds("b") == pytest.approx(8.51, abs=0.01)  # 8.5 without easy negatives
+    assert nine.even_odds("h") > nine.even_odds("b")

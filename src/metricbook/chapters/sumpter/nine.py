@@ -54,6 +54,13 @@ def balance(letter: str) -> float:
 
 
 @cache
+def even_odds(letter: str) -> float:
+    """The input at which the logistic regression of the panel's law gives even odds."""
+    intercept, slope = PANELS[letter].logistic_line
+    return -intercept / slope
+
+
+@cache
 def samples() -> tuple[dict[str, Scored], ...]:
     """The nine data sets for each seed of `SEEDS`."""
     return tuple(nine(seed) for seed in SEEDS)

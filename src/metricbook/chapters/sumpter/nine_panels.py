@@ -7,7 +7,7 @@ sentence has this garbled; see the claim ``sumpter.data-generation``). Scores ar
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -23,6 +23,8 @@ from metricbook.metrics.sweep import Sweep
 Floats = NDArray[np.float64]
 HARD_MEANS = (5.0, 7.0, 9.0)
 EASY_COUNTS = (100, 1_000, 10_000)
+#: The grid of log-odds on which the paper's figures are drawn.
+GRID = np.round(np.arange(-10, 10.05, 0.1), 1)
 _WIDTHS = 8.0  # standard deviations on either side that a grid over a group covers
 _GRID = 4_001
 
@@ -263,6 +265,65 @@ def _newton(inputs: Floats, shares: Floats, weights: Floats) -> tuple[float, flo
         if np.abs(step).max() < 1e-12:
             return float(line[0]), float(line[1])
     raise ArithmeticError(f"logistic regression did not settle: {line}, last step {step}")
+
+
+def counted_negatives(letter: str) -> int:
+    """N as the script takes it: that of the data set in the same column whose row has the same number.
+
+    Examples
+    --------
+    >>> [counted_negatives(letter) for letter in "aeigh"]
+    [1100, 2000, 11000, 1100, 2000]
+    """
+    column = "abcdefghi".index(letter) % 3
+    return PANELS["abcdefghi"[3 * column + column]].negatives
+
+
+def simulated_as_drawn(seeds: Iterable[int], *, letters: str = "abcdefghi") -> pd.DataFrame:
+    """What Figures 2 and 4 to 6 show of drawn data sets, with their own N and with the script's, on the script's grid.
+
+    Returns
+    -------
+    DataFrame
+        ``seed``, ``panel``, ``version`` ("right" or "as drawn"), ``left`` (B at log-odds -10), ``line`` (the first
+        threshold of the grid with B of at most 1/2), ``C`` (where the drawn B passes 1/2) and ``peak`` (of B_+).
+    """
+    rows = []
+    for seed in seeds:
+        for letter in letters:
+            sample = scored(letter, rng=panel_rng(seed, letter))
+            grid = GRID[sample.scores.max() > GRID]  # what labels a member
+            v, u = (_share_above(sample.scores[sample.labels == kind], grid) for kind in (True, False))
+            steps = np.append(-np.diff(u) * v[1:], 0.0)
+            integral = steps[::-1].cumsum()[::-1]  # of f_N v, as the script sums it
+            positives, negatives = sample.panel.positives, sample.panel.negatives
+            for version, counted in (("right", negatives), ("as drawn", counted_negatives(letter))):
+                labelled = positives * v + counted * u
+                plus = positives * v**2 / 2 / labelled
+                curve = pd.DataFrame(
+                    {
+                        "threshold": grid,
+                        "B": plus + counted * integral / labelled,
+                        "C": positives * v / (positives * v + negatives * u),
+                    }
+                )
+                line = grid[int((curve["B"] > 0.5).sum())]
+                rows.append(
+                    (
+                        seed,
+                        letter,
+                        version,
+                        curve["B"].iloc[0],
+                        line,
+                        np.interp(0.5, curve["B"][::-1], curve["C"][::-1]),
+                        plus.max(),
+                    )
+                )
+    return pd.DataFrame(rows, columns=["seed", "panel", "version", "left", "line", "C", "peak"])
+
+
+def _share_above(scores: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
+    return 1 - np.searchsorted(np.sort(scores), thresholds, side="right") / scores.size
 
 
 def score_histograms(samples: Mapping[str, Scored], *, low: float = -20.0, high: float = 15.0) -> pd.DataFrame:

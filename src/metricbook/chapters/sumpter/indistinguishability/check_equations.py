@@ -17,7 +17,7 @@ from metricbook.metrics.indistinguishability import randomised_win_rate
 HALF = small.HALF
 PANEL, INPUT = "e", 6.0
 DRAWS, SEED = 100_000, 15
-_COUNTED = "Every order of up to six labels and every sample of up to four with ties, at each of its scores."
+_COUNTED = "Every order of up to six labels and every sample of up to five with ties, at each of its scores."
 _CLOSE = 1e-7  # of trapezoids over smooth densities
 
 
@@ -27,14 +27,14 @@ def equation_9() -> Evidence:
     cases = [c for c in small.counted() if None not in (c.against_positives, c.against_negatives)]
     e.printed(
         "the two win rates, weighted with $C$ and $1-C$, make $B$",
-        **small.tested(
+        cases=(
             c.against_positives * c.precision + c.against_negatives * (1 - c.precision) == c.win_rate for c in cases
         ),
     )
     shares = [(c, Fraction(c.positives, c.positives + c.negatives)) for c in cases]
     e.control(
         "weighted with the shares of the classes in the whole sample",
-        **small.tested(c.against_positives * p + c.against_negatives * (1 - p) == c.win_rate for c, p in shares),
+        cases=(c.against_positives * p + c.against_negatives * (1 - p) == c.win_rate for c, p in shares),
     )
     return e
 
@@ -48,51 +48,47 @@ def equation_10() -> Evidence:
     e = Evidence(note=_COUNTED)
     e.printed(
         "$Pv/(Nv+Pu)$ is the share of positives among the labelled",
-        **small.tested(
+        cases=(
             cases[k].swapped > 0 and positive[k] / cases[k].swapped == cases[k].precision for k in range(len(cases))
         ),
     )
     e.printed(
         "the two printed shares add up to 1",
-        **small.tested((positive[k] + negative[k]) / cases[k].swapped == 1 for k in some),
+        cases=((positive[k] + negative[k]) / cases[k].swapped == 1 for k in some),
     )
     e.repaired(
         "$Pv/(Pv+Nu)$ and $Nu/(Pv+Nu)$ are the counted shares",
-        **small.tested(
+        cases=(
             positive[k] / c.labelled == c.precision and negative[k] / c.labelled == 1 - c.precision
             for k, c in enumerate(cases)
         ),
     )
-    v, u = nine.rates(PANELS[PANEL], INPUT)
-    p, n = PANELS[PANEL].positives, PANELS[PANEL].negatives
+    e.repaired(
+        "the printed shares add up to 1 if $P=N$ or $u=v$, and only then",
+        cases=(
+            ((positive[k] + negative[k]) / cases[k].swapped == 1)
+            == (cases[k].positives == cases[k].negatives or cases[k].u == cases[k].v)
+            for k in some
+        ),
+    )
     e.control(
-        f"panel {PANEL} at X = {INPUT:g}: the printed pair adds up to 1",
-        agrees=bool(abs((p * v + n * u) / (n * v + p * u) - 1) < _CLOSE),
-        reproduced=round((p * v + n * u) / (n * v + p * u), 3),
+        "$P/(P+N)$, the share in the whole sample, is the share among the labelled",
+        cases=(Fraction(c.positives, c.positives + c.negatives) == c.precision for c in cases),
     )
     return e
 
 
 def equation_11() -> Evidence:
-    """Eq. 11: the printed display's differentials, and its result against counts and the nine laws."""
-    numerator = r"\int_{t=r}^{\infty} \int_{s=t}^{\infty} f_P(t) f_P(s) dt"
-    denominator = r"\int_{t=r}^{\infty} f_P(t) ds dt"
+    """Eq. 11: its result against counts."""
     e = Evidence(note=_COUNTED + " The counted form of the integral is the mean over all positives above r.")
-    for name, text in (("numerator", numerator), ("denominator", denominator)):
-        signs, differentials = text.count(r"\int"), text.count(" ds") + text.count(" dt")
-        e.printed(
-            f"the {name} of its second line has a differential for each integral sign",
-            agrees=signs == differentials,
-            reproduced=f"{signs} signs, {differentials} differentials",
-        )
     cases = [c for c in small.counted() if c.v > 0]
-    e.repaired(
+    e.printed(
         r"$\int_r^\infty f_P v\,dt/v(r)$ is the counted win rate against labelled positives",
-        **small.tested(_mean_of_positives(c) / c.v == c.against_positives for c in cases),
+        cases=(_mean_of_positives(c) / c.v == c.against_positives for c in cases),
     )
     e.control(
         "the same without dividing by $v(r)$",
-        **small.tested(_mean_of_positives(c) == c.against_positives for c in cases),
+        cases=(_mean_of_positives(c) == c.against_positives for c in cases),
     )
     return e
 
@@ -100,27 +96,31 @@ def equation_11() -> Evidence:
 def equation_12() -> Evidence:
     """Eq. 12: the integral over v with the printed limits and with the right ones, in symbols and on the nine laws."""
     rate, x = sympy.symbols("v x", positive=True)
-    printed = sympy.integrate(x, (x, rate, sympy.oo))
-    repaired = sympy.integrate(x, (x, 0, rate))
+    integrals = {top: sympy.integrate(x, (x, *limits)) for top, limits in _limits(rate).items()}
+    half = rate**2 / 2
     e = Evidence()
     e.printed(
         r"$\int_{v(r)}^\infty v\,dv = v(r)^2/2$",
-        agrees=bool(sympy.simplify(printed - rate**2 / 2) == 0),
-        reproduced="infinite" if printed == sympy.oo else str(printed),
+        agrees=bool(sympy.simplify(integrals["printed"] - half) == 0),
+        reproduced="infinite" if integrals["printed"] == sympy.oo else str(integrals["printed"]),
     )
     e.repaired(
         r"$\int_0^{v(r)} v\,dv = v(r)^2/2$",
-        agrees=bool(sympy.simplify(repaired - rate**2 / 2) == 0),
-        reproduced=str(repaired).replace("**", "^"),
+        agrees=bool(sympy.simplify(integrals["repaired"] - half) == 0),
+        reproduced=str(integrals["repaired"]).replace("**", "^"),
     )
-    gaps = [
-        _positive_integral(letter, r) - nine.rates(PANELS[letter], r)[0] ** 2 / 2
-        for letter in nine.LETTERS
-        for r in (4.0, 8.0, 12.0)
-    ]
+    e.control(
+        r"$\int_{v(r)}^1 v\,dv$, up to the largest rate there is, is it",
+        agrees=bool(sympy.simplify(integrals["cut"] - half) == 0),
+        reproduced=str(integrals["cut"]).replace("**", "^"),
+    )
     e.repaired(
         r"$\int_r^\infty f_P v\,dt = v(r)^2/2$ by quadrature, nine laws at three thresholds",
-        **small.tested(abs(gap) < _CLOSE for gap in gaps),
+        cases=(
+            abs(_positive_integral(letter, r) - nine.rates(PANELS[letter], r)[0] ** 2 / 2) < _CLOSE
+            for letter in nine.LETTERS
+            for r in (4.0, 8.0, 12.0)
+        ),
     )
     return e
 
@@ -131,10 +131,10 @@ def equation_13() -> Evidence:
     e = Evidence(note=_COUNTED + " Equal scores, a sample and itself among them, count one half.")
     e.printed(
         "the win rate against labelled positives is $v/2$",
-        **small.tested(c.against_positives == c.v / 2 for c in cases),
+        cases=(c.against_positives == c.v / 2 for c in cases),
     )
-    e.control("it is 1/2", **small.tested(c.against_positives == HALF for c in cases))
-    e.control("it is $C/2$", **small.tested(c.against_positives == c.precision / 2 for c in cases))
+    e.control("it is 1/2", cases=(c.against_positives == HALF for c in cases))
+    e.control("it is $C/2$", cases=(c.against_positives == c.precision / 2 for c in cases))
     return e
 
 
@@ -148,7 +148,7 @@ def equation_14() -> Evidence:
     e = Evidence(note=_COUNTED + f" Panel {PANEL} at X = {INPUT:g}: {DRAWS} drawn pairs, seed {SEED}.")
     e.printed(
         r"$\int_r^\infty f_N u\,dt/u(r)$ is the counted win rate",
-        **small.tested(c.integral_u / c.u == c.against_negatives for c in cases),
+        cases=(c.integral_u / c.u == c.against_negatives for c in cases),
     )
     e.printed(
         f"panel {PANEL}: the printed integral against drawn pairs",
@@ -157,7 +157,7 @@ def equation_14() -> Evidence:
     )
     e.repaired(
         r"$\int_r^\infty f_N v\,dt/u(r)$ is the counted win rate",
-        **small.tested(c.integral_v / c.u == c.against_negatives for c in cases),
+        cases=(c.integral_v / c.u == c.against_negatives for c in cases),
     )
     e.repaired(
         f"panel {PANEL}: with $v$ in it",
@@ -166,8 +166,9 @@ def equation_14() -> Evidence:
     )
     e.repaired(
         "the printed integral is $u(r)/2$ whatever the scores are",
-        **small.tested(c.integral_u / c.u == c.u / 2 for c in cases),
+        cases=(c.integral_u / c.u == c.u / 2 for c in cases),
     )
+    e.control("with $v$, but not divided by $u(r)$, it is", cases=(c.integral_v == c.against_negatives for c in cases))
     return e
 
 
@@ -182,18 +183,14 @@ def equation_15() -> Evidence:
     )
     e.printed(
         r"$\frac{Pv^2/2+N\int f_Nu}{Nv+Pu}$ is the counted $B$",
-        **small.tested(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
+        cases=(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
     )
     e.repaired(
         r"$\frac{Pv^2/2+N\int f_Nv}{Pv+Nu}$ is the counted $B$",
-        **small.tested(_b(c, c.integral_v, c.labelled) == c.win_rate for c in small.counted()),
+        cases=(_b(c, c.integral_v, c.labelled) == c.win_rate for c in small.counted()),
     )
-    e.control(
-        "the integrand alone repaired", **small.tested(_b(c, c.integral_v, c.swapped) == c.win_rate for c in cases)
-    )
-    e.control(
-        "the denominator alone repaired", **small.tested(_b(c, c.integral_u, c.labelled) == c.win_rate for c in cases)
-    )
+    e.control("the integrand alone repaired", cases=(_b(c, c.integral_v, c.swapped) == c.win_rate for c in cases))
+    e.control("the denominator alone repaired", cases=(_b(c, c.integral_u, c.labelled) == c.win_rate for c in cases))
     for r in (6.0, 8.0, 9.0):
         rng = np.random.default_rng(SEED)
         estimate, error = randomised_win_rate(labels, inputs, threshold=r, draws=DRAWS, rng=rng)
@@ -221,21 +218,23 @@ def equations_17_to_19() -> Evidence:
     e = Evidence(note=_COUNTED)
     e.printed(
         r"$\frac{Pv^2/2}{Nv+Pu} = \frac12vC$",
-        **small.tested(c.positives * c.v**2 / 2 / c.swapped == c.v * c.precision / 2 for c in cases),
+        cases=(c.positives * c.v**2 / 2 / c.swapped == c.v * c.precision / 2 for c in cases),
     )
     e.printed(
         "the two printed parts add up to the counted $B$",
-        **small.tested(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
+        cases=(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
     )
     e.repaired(
         r"$B_+ = \frac{Pv^2/2}{Pv+Nu} = \frac12vC$",
-        **small.tested(c.positives * c.v**2 / 2 / c.labelled == c.v * c.precision / 2 for c in small.counted()),
+        cases=(c.positives * c.v**2 / 2 / c.labelled == c.v * c.precision / 2 for c in small.counted()),
     )
     e.repaired(
         r"$B_- = \frac{N\int f_Nv}{Pv+Nu}$ is the rest of $B$",
-        **small.tested(
-            c.win_rate - c.v * c.precision / 2 == c.negatives * c.integral_v / c.labelled for c in small.counted()
-        ),
+        cases=(c.win_rate - c.v * c.precision / 2 == c.negatives * c.integral_v / c.labelled for c in small.counted()),
+    )
+    e.control(
+        "with $v$ in the integral and the printed denominator the parts add up to it",
+        cases=(_b(c, c.integral_v, c.swapped) == c.win_rate for c in cases),
     )
     return e
 
@@ -247,13 +246,17 @@ def b_plus_in_words() -> Evidence:
     e = Evidence(note=_COUNTED)
     e.printed(
         "recall times true positive rate over two",
-        **small.tested(value == _recall(c) * c.v / 2 for c, value in zip(cases, plus, strict=True)),
+        cases=(value == _recall(c) * c.v / 2 for c, value in zip(cases, plus, strict=True)),
     )
     e.repaired(
         "precision times true positive rate over two",
-        **small.tested(value == c.precision * c.v / 2 for c, value in zip(cases, plus, strict=True)),
+        cases=(value == c.precision * c.v / 2 for c, value in zip(cases, plus, strict=True)),
     )
-    e.repaired("recall and true positive rate are one and the same", **small.tested(_recall(c) == c.v for c in cases))
+    e.repaired("recall and true positive rate are one and the same", cases=(_recall(c) == c.v for c in cases))
+    e.control(
+        "precision times true positive rate, not halved",
+        cases=(value == c.precision * c.v for c, value in zip(cases, plus, strict=True)),
+    )
     return e
 
 
@@ -264,13 +267,11 @@ def equation_20() -> Evidence:
     e = Evidence(note=_COUNTED + " Thresholds with no true positive, where Eq. 20 is 0/0, are left out.")
     e.printed(
         "$2Cv/(C+v)$ is the counted F1",
-        **small.tested(
-            2 * c.precision * c.v / (c.precision + c.v) == value for c, value in zip(cases, f1, strict=True)
-        ),
+        cases=(2 * c.precision * c.v / (c.precision + c.v) == value for c, value in zip(cases, f1, strict=True)),
     )
     e.control(
         "the arithmetic mean is",
-        **small.tested((c.precision + c.v) / 2 == value for c, value in zip(cases, f1, strict=True)),
+        cases=((c.precision + c.v) / 2 == value for c, value in zip(cases, f1, strict=True)),
     )
     return e
 
@@ -294,27 +295,39 @@ def precision_recall_integral() -> Evidence:
         "Allowed: four standard deviations of one data set."
     )
     for form, what, values in (("printed", "f_N", printed), ("repaired", "f_P", ours)):
-        getattr(e, form)(
+        e.add(
+            form,
             rf"$\int C\,{what}\,dt$ is the average precision of drawn data, nine panels",
             agrees=all(abs(values[k] - mean) < 4 * sd for k, (mean, sd) in average.items()),
             reproduced=f"panel e: {values['e']:.3f} against {average['e'][0]:.3f}",
         )
+    e.control(
+        "the area under the ROC curve is it, nine panels",
+        agrees=all(abs(PANELS[k].auroc - mean) < 4 * sd for k, (mean, sd) in average.items()),
+        reproduced=f"panel e: {PANELS['e'].auroc:.3f}",
+    )
     return e
 
 
 def partial_area() -> Evidence:
-    """Section 3.6: the integral in B_- as printed and repaired against the area under the ROC curve up to FPR u(r)."""
+    """Section 3.6: the integral in B_-, with v in it, against the area under the ROC curve up to FPR u(r)."""
     e = Evidence(note="Every order of up to six labels, at each score.")
     cases = small.counted(ties=False)
     e.printed(
-        r"$\int_r^\infty f_Nu\,dt$ is the area under the ROC curve left of $u(r)$",
-        **small.tested(c.integral_u == _area_up_to(c) for c in cases),
+        r"$\int_r^\infty f_Nv\,dt$ is the area under the ROC curve left of $u(r)$",
+        cases=(c.integral_v == _area_up_to(c) for c in cases),
     )
-    e.repaired(r"$\int_r^\infty f_Nv\,dt$ is", **small.tested(c.integral_v == _area_up_to(c) for c in cases))
-    e.repaired("the printed integral is $u(r)^2/2$", **small.tested(c.integral_u == c.u**2 / 2 for c in cases))
-    e.repaired(
+    e.printed(
         "with $r$ below all scores it is $A$",
-        **small.tested(c.integral_v == small.auroc(c) for c in cases if c.threshold == min(c.scores)),
+        cases=(c.integral_v == small.auroc(c) for c in cases if c.threshold == min(c.scores)),
+    )
+    e.printed(
+        "divided by $u(r)$ it is the area against the labelled negatives alone",
+        cases=(c.integral_v / c.u == c.against_negatives for c in cases if c.u > 0),
+    )
+    e.control(
+        r"with the $u$ of Eq. 19, $\int_r^\infty f_Nu\,dt$, it is the area too",
+        cases=(c.integral_u == _area_up_to(c) for c in cases),
     )
     return e
 
@@ -323,25 +336,27 @@ def b_minus_and_precision_recall() -> Evidence:
     """Section 3.6: the precision-recall integrals with the denominator taken out, against B_- and B_+."""
     e = Evidence(note=_COUNTED)
     cases = small.counted()
-    outside = [c.positives * c.integral_v / c.labelled for c in cases]
-    e.printed(
-        r"$\int_r^\infty \frac{Pv}{Pv+Nu}f_N$ with its denominator outside is $B_-$",
-        **small.tested(
-            value == c.negatives * c.integral_v / c.labelled for c, value in zip(cases, outside, strict=True)
-        ),
-    )
+    minus = [c.negatives * c.integral_v / c.labelled for c in cases]
+    with_n = [c.positives * c.integral_v / c.labelled for c in cases]
     with_p = [c.positives * _mean_of_positives(c) / c.labelled for c in cases]
     e.printed(
-        r"and so is $\int_r^\infty \frac{Pv}{Pv+Nu}f_P$",
-        **small.tested(
-            value == c.negatives * c.integral_v / c.labelled for c, value in zip(cases, with_p, strict=True)
-        ),
+        r"the right integral, $\int_r^\infty \frac{Pv}{Pv+Nu}f_P$, with its denominator outside is $B_-$",
+        cases=(a == b for a, b in zip(with_p, minus, strict=True)),
     )
     e.repaired(
-        r"$\int_r^\infty \frac{Pv}{Pv+Nu}f_P$ with its denominator outside is $B_+$",
-        **small.tested(value == c.precision * c.v / 2 for c, value in zip(cases, with_p, strict=True)),
+        r"the printed one, with $f_N$, so changed is $\frac PN B_-$",
+        cases=(a == b * c.positives / c.negatives for a, b, c in zip(with_n, minus, cases, strict=True)),
     )
+    e.repaired(
+        r"the right one so changed is $B_+$",
+        cases=(a == c.precision * c.v / 2 for a, c in zip(with_p, cases, strict=True)),
+    )
+    e.control("the printed one so changed is $B_-$ itself", cases=(a == b for a, b in zip(with_n, minus, strict=True)))
     return e
+
+
+def _limits(rate: sympy.Symbol) -> dict[str, tuple]:
+    return {"printed": (rate, sympy.oo), "repaired": (0, rate), "cut": (rate, 1)}
 
 
 def _b(case: small.Counted, integral: Fraction, denominator: Fraction) -> Fraction:

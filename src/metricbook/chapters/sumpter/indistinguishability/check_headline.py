@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,10 +25,12 @@ from metricbook.chapters.sumpter.indistinguishability.tables import nine_table, 
 from metricbook.chapters.sumpter.nine_panels import PANELS
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
+from metricbook.exact import samples as shared
 from metricbook.ledger import Claim, Evidence
 
 MORE = (100, 10_000, 1_000_000)
 SHARES = (0.001, 0.01, 0.1, 0.5, 0.9)
+_FIXED = 8.0  # a threshold on X that one easy negative in 740 exceeds
 _WIDE = np.linspace(-10.0, 25.0, 3501)
 
 
@@ -33,22 +39,23 @@ def easy_negatives() -> Evidence:
     table = nine_table()
     e = Evidence(
         note="Laws of the nine panels in closed form, then 100, 10 000 and 1 000 000 easy negatives. Samples: "
-        "every order of up to six labels and every sample of up to four with ties, where r_b exists."
+        "every order of up to six labels and every sample of up to five with ties, where r_b exists."
     )
-    for column in nine.COLUMNS:
-        c = table.loc[list(column), "C_50"]
-        e.printed(
-            f"panels {', '.join(column)}: one $C(r_b)$", agrees=bool(np.ptp(c) < 1e-6), reproduced=nine.rounded(c)
-        )
+    spans = [float(np.ptp(table.loc[list(column), "C_50"])) for column in nine.COLUMNS]
+    e.printed(
+        "nine panels: one $C(r_b)$ in each column, to within 0.02",
+        agrees=max(spans) < 0.02,
+        reproduced=nine.rounded(spans),
+    )
     many = [population_precision(_panel(7.0, n)) for n in MORE]
     e.printed(
-        "difficult negatives at 7: one $C(r_b)$ up to a million easy ones",
-        agrees=bool(np.ptp(many) < 1e-6),
+        "difficult negatives at 7: one $C(r_b)$, to within 0.02, up to a million easy ones",
+        agrees=bool(np.ptp(many) < 0.02),
         reproduced=nine.rounded(many),
     )
     e.repaired(
         "samples: a negative that scores no higher than the next score below $r_b$ leaves $r_b$ and $C(r_b)$ alone",
-        **small.tested(_unmoved()),
+        cases=_unmoved(),
     )
     far = [population_precision(_panel(7.0, n, mean=-40.0)) for n in MORE]
     e.repaired(
@@ -58,87 +65,200 @@ def easy_negatives() -> Evidence:
     )
     e.repaired(
         "laws: the change by a negative above $r_b$ is $-\\frac1L(C-(C-c)\\frac{v(s)-1/2}{v(r_b)-1/2})$",
-        **small.tested(_derivative_fits()),
+        cases=_derivative_fits(),
     )
     e.repaired(
         "$A$ rises from panel to panel down each column",
-        **small.tested(bool((np.diff(table.loc[list(column), "A"]) > 0).all()) for column in nine.COLUMNS),
+        cases=(bool((np.diff(table.loc[list(column), "A"]) > 0).all()) for column in nine.COLUMNS),
     )
-    e.control("samples: a negative above $r_b$ leaves $C(r_b)$ alone", **small.tested(_moved()))
+    e.control("samples: a negative above $r_b$ leaves $C(r_b)$ alone", cases=_moved())
+    return e
+
+
+def at_even_odds() -> Evidence:
+    """Section 3.4: whether it takes r_b to make precision deaf to easy negatives: down the columns, at three places."""
+    places = {
+        "$r_b$": [population_precision(population(k)) for k in nine.LETTERS],
+        "log-odds 0": [_precision_at(k, nine.even_odds(k)) for k in nine.LETTERS],
+        f"X = {_FIXED:g}": [_precision_at(k, _FIXED) for k in nine.LETTERS],
+    }
+    moves = {name: _down_columns(values) for name, values in places.items()}
+    areas = _down_columns([PANELS[k].auroc for k in nine.LETTERS])
+    e = Evidence(note="Nine laws. Change from the top to the bottom of the left, the middle and the right column.")
+    e.printed(
+        "away from $r_b$, at log-odds 0, precision does depend on easy negatives: by 0.02 or more, three columns",
+        cases=(abs(move) >= 0.02 for move in moves["log-odds 0"]),
+    )
+    for name, values in moves.items():
+        e.repaired(
+            f"precision at {name} changes by less than 0.02",
+            agrees=max(map(abs, values)) < 0.02,
+            reproduced=nine.rounded(values),
+        )
+    everything = _down_columns(
+        [PANELS[k].positives / (PANELS[k].positives + PANELS[k].negatives) for k in nine.LETTERS]
+    )
+    e.repaired(
+        "where the easy ones are labelled too, at low thresholds, it falls",
+        agrees=max(everything) < -0.2,
+        reproduced=nine.rounded(everything),
+    )
+    e.control("so does $A$", agrees=max(map(abs, areas)) < 0.02, reproduced=nine.rounded(areas))
+    return e
+
+
+def chance_level() -> Evidence:
+    """Section 3.4: C(r_b) of a score that is nearly useless, and what 0.50 in c, f and i is beside that."""
+    shares = [1000 / (1000 + population(k).negative_weight) for k in "cfi"]
+    useless = [
+        population_precision(NormalMixtures(NormalLaw(p, 0.001, 1), (NormalLaw(1 - p, 0.0, 1),))) for p in shares
+    ]
+    values = [population_precision(population(k)) for k in "cfi"]
+    times = [value / p for value, p in zip(values, shares, strict=True)]
+    e = Evidence(note="Useless: both classes normal with one spread, means a thousandth of it apart. Panels c, f, i.")
+    e.printed(
+        "$C(r_b)$ of a useless score is the share of positives, $P/(P+N)$",
+        agrees=all(abs(c - p) < 1e-3 for c, p in zip(useless, shares, strict=True)),
+        reproduced=nine.rounded(useless),
+    )
+    e.reading(
+        "poor: no more than three in five of the labelled are positive",
+        agrees=max(values) <= 0.6,
+        reproduced=nine.rounded(values),
+    )
+    e.reading(
+        "poor: less than twice what a useless score has", agrees=max(times) < 2, reproduced=nine.rounded(times, 1)
+    )
+    e.control(
+        "a useless score has one $C(r_b)$ in all three",
+        agrees=bool(np.ptp(useless) < 0.01),
+        reproduced=nine.rounded(useless),
+    )
     return e
 
 
 def f1_and_imbalance() -> Evidence:
-    """Conclusions: the largest F1 as negatives are added, and as the share of the positives grows."""
+    """Conclusions: the largest F1 and A as negatives are added, and as the share of the positives grows."""
     e = Evidence(
         note="Samples: every order of up to six labels, a negative added in each place. Laws: the nine "
         "panels; and N(10, 2) against N(7, 2) with 0.1 % to 90 % positives, whose A is one and the same."
     )
-    shares = [_largest_f1(_shared(share)) for share in SHARES]
     e.printed(
-        "the largest F1 does not rise when either class becomes the larger one",
-        agrees=bool(shares[-1] <= shares[SHARES.index(0.5)]),
-        reproduced=nine.rounded(shares),
-    )
-    e.repaired(
         "samples: an added negative never raises the largest F1",
-        **small.tested(after[0] <= before[0] for before, after in _with_a_negative()),
+        cases=(after[0] <= before[0] for before, after in _with_a_negative()),
     )
     down = {column: [float(panel_curve(k)["F1"].max()) for k in column] for column in nine.COLUMNS}
-    e.repaired(
-        "nine laws: nor do more easy ones",
-        **small.tested(bool((np.diff(values) <= 1e-9).all()) for values in down.values()),
-    )
-    e.repaired(
+    e.printed("nine laws: nor do more easy ones", cases=((np.diff(values) <= 1e-9).all() for values in down.values()))
+    e.printed(
         "samples: A is raised by a negative below all others",
-        **small.tested(after[1] > before[1] for before, after in _with_a_negative(lowest=True)),
+        cases=(after[1] > before[1] for before, after in _with_a_negative(lowest=True)),
     )
     same = [population_auroc(_shared(share)) for share in SHARES]
-    e.repaired(
+    e.printed(
         "A does not depend on the share of the positives",
         agrees=bool(np.ptp(same) < 1e-12),
         reproduced=nine.rounded(same),
+    )
+    shares = [_largest_f1(_shared(share)) for share in SHARES]
+    e.control(
+        "nor does the largest F1, when the positives become the larger class",
+        agrees=bool(shares[-1] <= shares[SHARES.index(0.5)]),
+        reproduced=nine.rounded(shares),
     )
     return e
 
 
 def prevalence(claim: Claim) -> Evidence:
-    """Section 3.2: r_b at the two shares of negatives that are named, difficult ones and the panels' easy ones."""
+    """Section 3.2: r_b and log-odds 0 at the two shares of negatives that are named, difficult and easy ones."""
     shares = [float(share) for share in claim.published["shares"]]
-    e = Evidence(note="Normal laws on the scale of X, positives N(10, 2). A is the same at both shares.")
-    for name, mean in (("difficult, N(7, 2)", 7.0), ("easy, N(2, 2)", 2.0)):
-        laws = [NormalMixtures(NormalLaw(1 - s, 10, 2), (NormalLaw(s, mean, 2),)) for s in shares]
+    e = Evidence(note="Normal laws on the scale of X, spread 2, positives at 10. A is the same at both shares.")
+    for name, mean in (("difficult, at 7", 7.0), ("easy, at 2", 2.0)):
+        laws = [_shared(1 - share, mean) for share in shares]
         r = [population_threshold(law) for law in laws]
         c = [population_precision(law) for law in laws]
+        zero = [_even_odds(share, mean) for share in shares]
         e.printed(
             f"negatives {name}: one $r_b$ at {shares[0]:.0%} and {shares[1]:.5%}",
             agrees=abs(r[0] - r[1]) < 0.01,
-            reproduced=f"{r[0]:.2f} and {r[1]:.2f}; C(r_b) {c[0]:.3g} and {c[1]:.2g}",
+            reproduced=f"{r[0]:.2f} and {r[1]:.2f}",
         )
+        e.repaired(
+            "it moves less than half as far as log-odds 0",
+            agrees=abs(r[1] - r[0]) < abs(zero[1] - zero[0]) / 2,
+            reproduced=f"{r[1] - r[0]:.2f} against {zero[1] - zero[0]:.2f}",
+        )
+        most = population_threshold(_shared(1e-12, mean))
+        e.repaired("and no farther with a million times as many", agrees=most - r[1] < 0.01, reproduced=f"{most:.2f}")
+        e.control("one $C(r_b)$", agrees=abs(c[0] - c[1]) < 0.01, reproduced=f"{c[0]:.3g} and {c[1]:.2g}")
+    return e
+
+
+def steadier() -> Evidence:
+    """Section 3.2: how far easy negatives move log-odds 0, and r_b, on the scale of X: down the columns and beyond."""
+    r = _down_columns([nine.balance(k) for k in nine.LETTERS])
+    zero = _down_columns([nine.even_odds(k) for k in nine.LETTERS])
+    e = Evidence(note="Nine laws, on the scale of X, top to bottom of the left, the middle and the right column.")
+    e.printed("easy negatives move log-odds 0", cases=(abs(move) > 0.2 for move in zero))
+    e.printed(
+        "by at least twice as much as $r_b$",
+        agrees=all(z > 2 * b for z, b in zip(zero, r, strict=True)),
+        reproduced=f"{nine.rounded(zero, 2)} against {nine.rounded(r, 2)}",
+    )
+    e.control("$r_b$ does not move", agrees=max(map(abs, r)) < 0.01, reproduced=nine.rounded(r, 2))
     return e
 
 
 def not_inflated() -> Evidence:
-    """Conclusions: two things that not being inflated by imbalance may mean for C(r_b), each tried on laws."""
+    """Conclusions: C(r_b) as one negative is added anywhere, as easy ones are, and as the classes' shares change."""
     grid = np.linspace(0.0, 18.0, 181)
     changes = np.concatenate([population_sensitivity(population(k), grid) for k in nine.LETTERS])
     many = {mean: [population_precision(_panel(7.0, n, mean=mean)) for n in MORE] for mean in (2.0, 4.0, 6.0)}
-    falls = [bool((np.diff(values) < 0).all()) for values in many.values()]
     c = [population_precision(_shared(share)) for share in SHARES]
     e = Evidence(
-        note=f"Nine laws, a negative added anywhere: change of C(r_b) from {changes.min():.1e} to 0. Shares "
-        f"of the positives {', '.join(f'{s:g}' for s in SHARES)}: N(10, 2) against N(7, 2), one A."
+        note=f"Shares of the positives {', '.join(f'{s:g}' for s in SHARES)}: N(10, 2) against N(7, 2), one A. "
+        "Samples: every order of up to six labels that has an r_b, a negative added in each place."
     )
-    e.reading(
-        "added negatives never raise $C(r_b)$ (easy ones at 2, 4, 6; up to a million)",
-        agrees=bool(changes.max() <= 0 and all(falls)),
-        reproduced=[nine.rounded(v) for v in many.values()],
+    e.printed(
+        "nine laws: a negative added anywhere never raises $C(r_b)$",
+        agrees=bool(changes.max() <= 0),
+        reproduced=f"change from {changes.min():.1e} to {max(changes.max(), 0):.0f}",
     )
-    e.reading(
+    e.printed(
+        "nor do easy ones at 2, 4 or 6, a hundred to a million of them",
+        cases=(bool((np.diff(values) < 0).all()) for values in many.values()),
+    )
+    e.control(
         "$C(r_b)$ does not depend on the share of the positives",
         agrees=bool(np.ptp(c) < 0.01),
         reproduced=nine.rounded(c, 4),
     )
+    e.control("on samples an added negative never raises it", cases=(not rises for rises in _raised()))
+    return e
+
+
+def recommendation() -> Evidence:
+    """Conclusions: what being the better number to report may mean, on laws and on exchanges of two neighbours."""
+    many = [_panel(7.0, n) for n in MORE]
+    c = [population_precision(law) for law in many]
+    areas = [population_auroc(law) for law in many]
+    pairs = _better_rankings()
+    e = Evidence(
+        note="Rankings of up to eight samples without ties that have an r_b, and each exchange of a negative with the "
+        "positive next below it. Laws: difficult negatives at 7, a hundred to a million easy ones at 2."
+    )
+    e.printed("each exchange raises $A$", cases=(after.area > before.area for before, after in pairs))
+    e.printed("and never lowers the largest $F_1$", cases=(after.f1 >= before.f1 for before, after in pairs))
+    e.printed(
+        "where $C(r_b)$ falls, it is by less than one over the number labelled",
+        cases=(before.c - after.c < Fraction(1, before.labelled) for before, after in pairs if after.c < before.c),
+    )
+    e.reading(
+        "more easy negatives never raise it, as they raise $A$",
+        agrees=bool((np.diff(c) < 0).all() and (np.diff(areas) > 0).all()),
+        reproduced=f"C(r_b) {nine.rounded(c)}, A {nine.rounded(areas)}",
+    )
+    e.reading("a better ranking never gets less", cases=(after.c >= before.c for before, after in pairs))
+    e.control("a better ranking always gets more", cases=(after.c > before.c for before, after in pairs))
     return e
 
 
@@ -147,9 +267,24 @@ def _panel(hard_mean: float, easy: float, *, mean: float = 2.0) -> NormalMixture
     return NormalMixtures(NormalLaw(1000, 10, 2), (NormalLaw(1000, hard_mean, 2), NormalLaw(easy, mean, 2)))
 
 
-def _shared(share: float) -> NormalMixtures:
-    """Positives and difficult negatives only, by the share of the positives."""
-    return NormalMixtures(NormalLaw(share, 10, 2), (NormalLaw(1 - share, 7, 2),))
+def _shared(share: float, mean: float = 7.0) -> NormalMixtures:
+    """Positives and one kind of negatives only, by the share of the positives."""
+    return NormalMixtures(NormalLaw(share, 10, 2), (NormalLaw(1 - share, mean, 2),))
+
+
+def _even_odds(negatives: float, mean: float) -> float:
+    """Where negatives at a mean, in this share, are as dense as the positives: the log-odds are a line in X."""
+    return (10 + mean) / 2 + 4 / (10 - mean) * float(np.log(negatives / (1 - negatives)))
+
+
+def _precision_at(letter: str, threshold: float) -> float:
+    return float(population_curves(population(letter), [threshold])["C"].iloc[0])
+
+
+def _down_columns(values: Sequence[float]) -> list[float]:
+    """Change from the top to the bottom of each column of the nine panels."""
+    of = dict(zip(nine.LETTERS, values, strict=True))
+    return [of[column[-1]] - of[column[0]] for column in nine.COLUMNS]
 
 
 def _largest_f1(law: NormalMixtures) -> float:
@@ -164,7 +299,7 @@ def _additions() -> tuple[tuple[bool, bool], ...]:
         r = twin.indistinguishability_threshold(labels, scores)
         if r is None:
             continue
-        before = twin.rates(labels, scores, r).precision
+        before = _precision(labels, scores)
         edge = max((s for s in scores if s < r), default=r - 1)
         for place in sorted({*scores, *(s + small.HALF for s in scores), min(scores) - 1}):
             more = ((*labels, 0), (*scores, place))
@@ -210,6 +345,53 @@ def _with_a_negative(*, lowest: bool = False) -> list[tuple[tuple, tuple]]:
             more = ((*labels, 0), (*scores, place))
             found.append((before, (_f1(*more), exact.auroc(*more))))
     return found
+
+
+def _raised() -> list[bool]:
+    """For each sample with an r_b and each place of one more negative: whether that raises C(r_b)."""
+    found = []
+    for labels, scores in small.samples(ties=False):
+        before = _precision(labels, scores)
+        for place in [*(s + small.HALF for s in scores), min(scores) - 1] if before is not None else []:
+            after = _precision((*labels, 0), (*scores, place))
+            found.append(after is not None and after > before)
+    return found
+
+
+class _Judged(NamedTuple):
+    """Three measures of one ranking, and how many are labelled at r_b."""
+
+    c: Fraction
+    labelled: int
+    area: Fraction
+    f1: float
+
+
+@cache
+def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
+    """Rankings that have an r_b, each before and after a negative is exchanged for the positive next below it."""
+    found = []
+    for labels, scores in shared.samples(8, ties=False):
+        if (before := _judged(labels, scores)) is None:
+            continue
+        for place, pair in enumerate(pairwise(labels)):
+            if pair == (0, 1):
+                found.append((before, _judged((*labels[:place], 1, 0, *labels[place + 2 :]), scores)))
+    return tuple(found)
+
+
+def _judged(labels: tuple[int, ...], scores: tuple) -> _Judged | None:
+    r = twin.indistinguishability_threshold(labels, scores)
+    if r is None:
+        return None
+    labelled = sum(score >= r for score in scores)
+    return _Judged(_precision(labels, scores), labelled, exact.auroc(labels, scores), _f1(labels, scores))
+
+
+def _precision(labels: tuple[int, ...], scores: tuple) -> Fraction | None:
+    """C(r_b) of a sample, None if it has no r_b."""
+    r = twin.indistinguishability_threshold(labels, scores)
+    return None if r is None else twin.rates(labels, scores, r).precision
 
 
 def _f1(labels: tuple[int, ...], scores: tuple) -> float:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import NamedTuple
 
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
+from metricbook.exact import samples as small
+from metricbook.exact.samples import Sample
 
 HALF = Fraction(1, 2)
 LONGEST = 6
-TIED = 4
+TIED = 5
 
 
 class Counted(NamedTuple):
@@ -49,18 +50,11 @@ class Counted(NamedTuple):
         return Fraction(sum(above), len(above))
 
 
-def samples(*, ties: bool = True) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every order of up to six labels, and with ties every sample of up to four with scores among three values."""
-    found = [(labels, tuple(range(n, 0, -1))) for n in range(2, LONGEST + 1) for labels in product((0, 1), repeat=n)]
+def samples(*, ties: bool = True) -> Iterator[Sample]:
+    """Every order of up to six labels, and with ties every sample of up to five."""
+    yield from small.samples(LONGEST, ties=False)
     if ties:
-        found += [
-            (labels, scores)
-            for n in range(2, TIED + 1)
-            for labels in product((0, 1), repeat=n)
-            for scores in product((1, 2, 3), repeat=n)
-            if len(set(scores)) < n
-        ]
-    return [(labels, scores) for labels, scores in found if 0 < sum(labels) < len(labels)]
+        yield from (sample for sample in small.samples(TIED) if len(set(sample[1])) < len(sample[1]))
 
 
 @cache
@@ -88,18 +82,6 @@ def win_rates(labels: Sequence[int], scores: Sequence[int], ties: str) -> list[F
 def auroc(case: Counted) -> Fraction:
     """A of the whole sample."""
     return exact.auroc(case.labels, case.scores)
-
-
-def of(agreeing: Iterable[bool]) -> tuple[bool, str]:
-    """Whether all agree, and how many do, in words."""
-    found = [bool(value) for value in agreeing]
-    return all(found), f"{sum(found)} of {len(found)}"
-
-
-def tested(agreeing: Iterable[bool]) -> dict[str, object]:
-    """The outcome and the count, as the arguments of a comparison."""
-    agrees, reproduced = of(agreeing)
-    return {"agrees": agrees, "reproduced": reproduced}
 
 
 def _count(labels: Sequence[int], scores: Sequence[int], threshold: int) -> Counted:

@@ -22,11 +22,9 @@ from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
     population_threshold,
     population_win_rate,
 )
-from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng, scored
+from metricbook.chapters.sumpter.nine_panels import GRID, PANELS, counted_negatives, draw, panel_rng
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 
-#: The grid of log-odds on which the paper's figures are drawn.
-GRID = np.round(np.arange(-10, 10.05, 0.1), 1)
 LEVELS = (0.4, 0.5, 0.6)
 
 
@@ -42,18 +40,6 @@ def population(letter: str) -> NormalMixtures:
     positives, *negatives = panel.groups
     laws = [NormalLaw(float(size), mean, panel.sd) for size, mean in (positives, *negatives)]
     return NormalMixtures(laws[0], tuple(laws[1:]))
-
-
-def counted_negatives(letter: str) -> int:
-    """N as the script takes it: that of the data set in the same column whose row has the same number.
-
-    Examples
-    --------
-    >>> [counted_negatives(letter) for letter in "aeigh"]
-    [1100, 2000, 11000, 1100, 2000]
-    """
-    column = "abcdefghi".index(letter) % 3
-    return PANELS["abcdefghi"[3 * column + column]].negatives
 
 
 def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, counted: float) -> pd.DataFrame:
@@ -185,36 +171,3 @@ def simulated_precisions(seeds: Iterable[int], *, letters: str = "abcdefghi") ->
                 row[f"C_{level * 100:.0f}"] = sweep.precision[index] if exists else np.nan
             rows.append(row)
     return pd.DataFrame(rows)
-
-
-def simulated_as_drawn(seeds: Iterable[int], *, letters: str = "gh") -> pd.DataFrame:
-    """Left end of B at log-odds -10 and C where B passes 1/2, of drawn data sets, with their own N and the script's.
-
-    Returns
-    -------
-    DataFrame
-        ``seed``, ``panel``, ``version`` ("right" or "as drawn"), ``left``, ``C``.
-    """
-    rows = []
-    for seed in seeds:
-        for letter in letters:
-            sample = scored(letter, rng=panel_rng(seed, letter))
-            sweep = IndistinguishabilitySweep(sample.labels, sample.scores)
-            own = pd.DataFrame(
-                {
-                    "threshold": sweep.thresholds,
-                    "B": sweep.win_rate,
-                    "B_minus": sweep.negative_part,
-                    "C": sweep.precision,
-                    "tpr": sweep.true_positive_rate,
-                    "fpr": sweep.false_positive_rate,
-                }
-            )
-            other = miscounted(
-                own, positives=sweep.positives, negatives=sweep.negatives, counted=counted_negatives(letter)
-            )
-            for version, curve in (("right", own), ("as drawn", other)):
-                left = curve["B"][curve["threshold"] >= GRID[0]].iloc[-1]
-                first = curve[curve["B"] <= 0.5].iloc[-1]
-                rows.append((seed, letter, version, left, first["C"]))
-    return pd.DataFrame(rows, columns=["seed", "panel", "version", "left", "C"])

@@ -11,6 +11,7 @@ from scipy.special import log_ndtr
 from metricbook.chapters.sumpter import nine
 from metricbook.chapters.sumpter.nine_data_sets.scored_images import DRAWN_CATS, DRAWN_OTHERS, LABELLED, precision
 from metricbook.chapters.sumpter.nine_panels import PANELS
+from metricbook.exact.samples import rankings
 from metricbook.ledger import Evidence
 
 LONGEST = 8
@@ -19,66 +20,44 @@ FAR = (2.0, 4.0, 8.0, 16.0)  # thresholds, in spreads of the positives above the
 
 
 def error_types() -> Evidence:
-    """Abstract, Section 4: both errors, and precision and recall, for every threshold of every order of labels."""
-    errors = recalls = precise = tried = 0
-    for labels in _orders():
-        rates = _rates(labels)
-        tried += 1
-        errors += all(a.false_positives <= b.false_positives and a.missed >= b.missed for a, b in pairwise(rates))
-        recalls += all(a.missed >= b.missed for a, b in pairwise(rates))
-        precise += all(a.precision >= b.precision for a, b in pairwise(rates))
-    ordered, ordered_tried = _with_rising_ratio()
-    laws = [_precisions(letter) for letter in PANELS]
-    e = Evidence()
+    """Abstract, Section 4: both errors, and precision and recall, for every threshold of every ranking."""
+    judged = [_rates(labels) for labels in _orders()]
+    curves = [_precisions(letter) for letter in PANELS]
+    e = Evidence(note=f"Rankings of 2 to {LONGEST} samples with both classes, without ties; thresholds are the scores.")
     e.printed(
-        "fewer false positives, more false negatives: every order of labels",
-        agrees=errors == tried,
-        reproduced=f"{errors} of {tried}",
-    )
-    e.printed(
-        "higher precision, lower recall as the threshold rises: every order",
-        agrees=precise == tried,
-        reproduced=f"{precise} of {tried}",
-    )
-    e.repaired(
         "as the threshold rises, false positives never grow and false negatives never fall",
-        agrees=errors == tried,
-        reproduced=f"{errors} of {tried}",
+        cases=(
+            all(a.false_positives <= b.false_positives and a.missed >= b.missed for a, b in pairwise(rates))
+            for rates in judged
+        ),
     )
-    e.repaired("recall never grows", agrees=recalls == tried, reproduced=f"{recalls} of {tried}")
-    e.repaired(
+    e.printed("nine laws: precision rises with the threshold", cases=(np.diff(p).min() >= -1e-12 for p in curves))
+    e.printed(
+        "recall never rises with it", cases=(all(a.missed >= b.missed for a, b in pairwise(rates)) for rates in judged)
+    )
+    e.printed(
         "precision never falls if the share of positives rises with the score, all such counts on three scores",
-        agrees=ordered == ordered_tried,
-        reproduced=f"{ordered} of {ordered_tried}",
+        cases=_with_rising_ratio(),
     )
-    e.repaired(
-        "so it is in the nine laws",
-        agrees=all((np.diff(p) >= -1e-12).all() for p in laws),
-        reproduced=f"{sum(bool((np.diff(p) >= -1e-12).all()) for p in laws)} of {len(laws)}",
+    e.control(
+        "every ranking: precision never falls as the threshold rises",
+        cases=(all(a.precision >= b.precision for a, b in pairwise(rates)) for rates in judged),
     )
-    e.note = f"Orders of 2 to {LONGEST} samples with both classes, without ties; thresholds are the scores."
     return e
 
 
 def far_right() -> Evidence:
-    """Section 3.2: positives against negatives above a high threshold: equal spreads, wider negatives, and samples."""
+    """Section 3.2: positives against negatives above a high threshold: the nine laws, and wider negatives."""
     equal = {letter: [_log_ratio(letter, far, 1.0) for far in FAR] for letter in PANELS}
     wider = {letter: [_log_ratio(letter, far, WIDE) for far in FAR] for letter in PANELS}
-    top = [labels[0] for labels in _orders()]
-    grows = sum(all(a < b for a, b in pairwise(values)) and values[-1] > 0 for values in equal.values())
     e = Evidence()
     e.printed(
-        "the top sample is positive, every order of labels", agrees=all(top), reproduced=f"{sum(top)} of {len(top)}"
+        "the ratio of positives to negatives grows, past 1, nine laws",
+        cases=(all(a < b for a, b in pairwise(values)) and values[-1] > 0 for values in equal.values()),
     )
-    e.printed(
-        "negatives twice as widely spread: positives are more, far right in nine laws",
-        agrees=all(values[-1] > 0 for values in wider.values()),
-        reproduced=f"{sum(values[-1] > 0 for values in wider.values())} of {len(wider)}",
-    )
-    e.repaired(
-        "equal spreads and a larger mean: the ratio of positives to negatives grows, past 1",
-        agrees=grows == len(equal),
-        reproduced=f"{grows} of {len(equal)}",
+    e.control(
+        "so it does with negatives twice as widely spread",
+        cases=(all(a < b for a, b in pairwise(values)) and values[-1] > 0 for values in wider.values()),
     )
     e.note = (
         f"Thresholds {', '.join(f'{x:g}' for x in FAR)} spreads above the positives' mean. Panel i: logarithm of "
@@ -93,8 +72,10 @@ def ends() -> Evidence:
     high = {x: _state(x, PANELS[x].positive_mean + 4 * PANELS[x].sd) for x in PANELS}
     low = {x: _state(x, PANELS[x].easy_mean - 4 * PANELS[x].sd) for x in PANELS}
     figure = [precision(DRAWN_CATS, DRAWN_OTHERS, r) for r in sorted(LABELLED)]
-    swapped = {x: (high[x][0] > low[x][0], high[x][1] < low[x][1], high[x][2] > low[x][2]) for x in PANELS}
-    e = Evidence()
+    e = Evidence(
+        note="High: four spreads above the positives' mean; low: four below that of the easy negatives. Shares of "
+        "panels a, e, i at the high and at the low threshold."
+    )
     e.printed(
         "precision is lower at a high threshold than at a low one",
         reproduced=_of(high, low, 0),
@@ -112,48 +93,52 @@ def ends() -> Evidence:
     )
     e.repaired(
         "high and low exchanged, all three hold in all panels",
-        agrees=all(map(all, swapped.values())),
-        reproduced=f"{sum(map(all, swapped.values()))} of {len(swapped)}",
+        cases=(high[x][0] > low[x][0] and high[x][1] < low[x][1] and high[x][2] > low[x][2] for x in PANELS),
+    )
+    e.repaired(
+        "precision at the low one is $P/(P+N)$, nine laws",
+        cases=(
+            abs(low[x][0] - PANELS[x].positives / (PANELS[x].positives + PANELS[x].negatives)) < 1e-4 for x in PANELS
+        ),
     )
     e.repaired(
         "precision of Figure 1 grows with the threshold",
         agrees=all(a < b for a, b in pairwise(figure)),
         reproduced=", ".join(f"C({r}) = {c}" for r, c in zip(sorted(LABELLED), figure, strict=True)),
     )
-    e.note = (
-        "High: four spreads above the positives' mean; low: four below that of the easy negatives. Shares of "
-        "panels a, e, i at the high and at the low threshold."
-    )
+    e.control("sensitivity, too, is high at the high threshold", cases=(1 - high[x][2] > 1 - low[x][2] for x in PANELS))
     return e
 
 
 def many_negatives() -> Evidence:
     """Section 3.4: precision of at least p against a bound on v/u, for all small counts, exactly."""
-    same = inverted = tried = 0
-    needed = many = 0
-    levels = [Fraction(k, 4) for k in range(1, 4)]
-    for positives, negatives in product(range(1, 7), repeat=2):
-        for found, false in product(range(1, positives + 1), range(1, negatives + 1)):
-            v, u, share = Fraction(found, positives), Fraction(false, negatives), Fraction(found, found + false)
-            for p in levels:
-                odds = p / (1 - p)
-                tried += 1
-                same += (share >= p) == (v / u >= Fraction(negatives, positives) * odds)
-                inverted += (share >= p) == (v / u >= Fraction(positives, negatives) * odds)
-                if negatives >= 3 * positives and share >= Fraction(1, 2):
-                    many += 1
-                    needed += v >= 3 * u
-    e = Evidence()
+    counts = [
+        (
+            p,
+            positives,
+            negatives,
+            Fraction(found, positives) / Fraction(false, negatives),
+            Fraction(found, found + false),
+        )
+        for positives, negatives in product(range(1, 7), repeat=2)
+        for found, false in product(range(1, positives + 1), range(1, negatives + 1))
+        for p in (Fraction(k, 4) for k in range(1, 4))
+    ]
+    e = Evidence(note="Up to six of each class; p = 1/4, 1/2 and 3/4.")
     e.printed(
         r"$C\ge p$ exactly if $v/u\ge\frac NP\,\frac p{1-p}$, all small counts",
-        agrees=same == tried,
-        reproduced=f"{same} of {tried}",
+        cases=((c >= p) == (ratio >= Fraction(n, m) * p / (1 - p)) for p, m, n, ratio, c in counts),
     )
     e.printed(
-        r"so with $N\ge3P$ and $C\ge\frac12$ always $v\ge3u$", agrees=needed == many, reproduced=f"{needed} of {many}"
+        r"so with $N\ge3P$ and $C\ge\frac12$ always $v\ge3u$",
+        cases=(
+            ratio >= 3 for p, m, n, ratio, c in counts if n >= 3 * m and c >= Fraction(1, 2) and p == Fraction(1, 2)
+        ),
     )
-    e.control("the same with $P/N$ for $N/P$", agrees=inverted == tried, reproduced=f"{inverted} of {tried}")
-    e.note = "Up to six of each class; p = 1/4, 1/2 and 3/4."
+    e.control(
+        "the same with $P/N$ for $N/P$",
+        cases=((c >= p) == (ratio >= Fraction(m, n) * p / (1 - p)) for p, m, n, ratio, c in counts),
+    )
     return e
 
 
@@ -167,7 +152,7 @@ class _Rates:
 
 def _orders() -> list[tuple[int, ...]]:
     """All orders of labels with both classes, the highest score first."""
-    return [labels for n in range(2, LONGEST + 1) for labels in product((0, 1), repeat=n) if 0 < sum(labels) < n]
+    return [labels for n in range(2, LONGEST + 1) for labels in rankings(n)]
 
 
 def _rates(labels: tuple[int, ...]) -> list[_Rates]:
@@ -175,18 +160,17 @@ def _rates(labels: tuple[int, ...]) -> list[_Rates]:
     return [_Rates(sum(labels[:j]), j - sum(labels[:j]), sum(labels)) for j in range(1, len(labels) + 1)]
 
 
-def _with_rising_ratio() -> tuple[int, int]:
-    """Counts on three scores whose share of positives does not fall with the score: how many keep precision so."""
-    kept = tried = 0
+def _with_rising_ratio() -> list[bool]:
+    """For each count on three scores whose share of positives does not fall with the score: whether precision does."""
     pairs = [(p, n) for p, n in product(range(4), repeat=2) if p + n]
+    found = []
     for low, middle, high in product(pairs, repeat=3):
         shares = [Fraction(p, p + n) for p, n in (low, middle, high)]
         if shares == sorted(shares):
             sums = np.cumsum([high, middle, low], axis=0)
             values = [Fraction(int(p), int(p + n)) for p, n in sums]
-            tried += 1
-            kept += all(a >= b for a, b in pairwise(values))
-    return kept, tried
+            found.append(all(a >= b for a, b in pairwise(values)))
+    return found
 
 
 def _precisions(letter: str) -> np.ndarray:
