@@ -182,7 +182,7 @@ def scott_and_fleiss() -> Evidence:
         e.printed(f"prior {prior}: pairs whose mixture leaves the range", **_counted(scott, part))
     e.printed(
         "Fleiss's $\\kappa$ of two raters is Scott's $\\pi$",
-        **small.tested(_fleiss(p, orders.GIVEN) == scott(p) for part in cases.values() for p in part),
+        cases=(_fleiss(p, orders.GIVEN) == scott(p) for part in cases.values() for p in part),
     )
     for prior, part in cases.items():
         e.control(f"prior {prior}: the same for Cohen's $\\kappa$", **_counted(kappa, part))

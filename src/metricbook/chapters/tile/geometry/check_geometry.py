@@ -13,6 +13,7 @@ from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry import exact_roc as twin
 from metricbook.chapters.tile.geometry import tables as roc_tables
 from metricbook.exact import tile as exact
+from metricbook.exact.samples import performances_at
 from metricbook.ledger import Claim, Evidence
 from metricbook.tile import roc
 
@@ -76,11 +77,11 @@ def figure_1() -> Evidence:
         e.printed(
             f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, vertices of $F_1$ ({-p / n}, 0), PPV "
             f"(0, 0), NPV (1, 1)",
-            **small.tested(twin.proportional(found[k], v) for k, v in expected.items()),
+            cases=(twin.proportional(found[k], v) for k, v in expected.items()),
         )
         e.printed(
             f"prior {prior}: each as at its place on the Tile",
-            **small.tested(
+            cases=(
                 twin.proportional(found[k], twin.vertex(*(Fraction(x) for x in roc_tables.NINE_PLACES[k]), prior))
                 for k in expected
             ),
@@ -88,7 +89,7 @@ def figure_1() -> Evidence:
     moves = {p: [twin.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
     e.printed(
         "along the right border the vertex moves left on the line TPR = 0, to infinity",
-        **small.tested(
+        cases=(
             all(x / w > u / t for (x, _, w), (u, _, t) in pairwise(row[:-1]))
             and row[-1][2] == 0
             and not any(y for _, y, _ in row)
@@ -129,12 +130,12 @@ def figure_2a(claim: Claim) -> Evidence:
     e.printed("$b$, from the red point", published=published["b"], reproduced=round(float(b), 9))
     e.printed(
         "lines of 0, 0.1, ..., 1 through the red point",
-        **small.tested(abs(np.dot(np.cross(*segment), [x / w, y / w, 1])) < 1e-9 for segment in ends.values()),
+        cases=(abs(np.dot(np.cross(*segment), [x / w, y / w, 1])) < 1e-9 for segment in ends.values()),
     )
     e.printed("red point below and to the left of ROC", agrees=u / t < 0 and v / t < 0, reproduced=[u / t, v / t])
     e.printed(
         "slope of the purple lines is $-\\pi_-/\\pi_+$",
-        **small.tested(abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes),
+        cases=(abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes),
     )
     swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prevalence=float(exactly[2]))
     e.control(
@@ -214,11 +215,11 @@ def linear_reading() -> Evidence:
     )
     e.printed(
         "the value is read rightly on any line of this slope",
-        **small.tested(got == wanted for got, wanted, _ in readings.values()),
+        cases=(got == wanted for got, wanted, _ in readings.values()),
     )
     e.repaired(
         "on any that does not pass through the vertex",
-        **small.tested(got == wanted for got, wanted, through in readings.values() if not through),
+        cases=(got == wanted for got, wanted, through in readings.values() if not through),
     )
     e.repaired("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
     example = {A: sympy.Rational(3, 4), B: sympy.Rational(1, 4), P: sympy.Rational(1, 5), X: small.HALF, Y: small.HALF}
@@ -246,16 +247,16 @@ def vertex_location() -> Evidence:
     )
     e.printed(
         "$a<b$: right of ROC and above",
-        **small.tested(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+        cases=(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b),
     )
     e.printed(
         "$a>b$: left of ROC and below",
-        **small.tested(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b),
+        cases=(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b),
     )
-    e.printed("$a=b$: parallel lines", **small.tested(w == 0 for (a, b, _), (_, _, w) in found.items() if a == b))
+    e.printed("$a=b$: parallel lines", cases=(w == 0 for (a, b, _), (_, _, w) in found.items() if a == b))
     e.control(
         "$a<b$: right of ROC and below its upper side",
-        **small.tested(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+        cases=(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b),
     )
     return e
 
@@ -269,14 +270,14 @@ def flach_special_cases() -> Evidence:
         ("PPV", "PPV: vertex (0, 0)", lambda n, p: (0, 0, 1)),
     ):
         place = [Fraction(x) for x in roc_tables.NINE_PLACES[name]]
-        e.printed(what, **small.tested(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
+        e.printed(what, cases=(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
         e.printed(
             f"{name}: the same by the construction",
-            **small.tested(twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS),
+            cases=(twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS),
         )
     e.control(
         "$F_1$ by the construction at the place of $J_-$",
-        **small.tested(twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS),
+        cases=(twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS),
     )
     return e
 
@@ -285,12 +286,10 @@ def better_side() -> Evidence:
     """Section 3.3: scores on the two sides of each level line, and what transformations do to the lines."""
     values = small.QUARTERS[1:-1]
     sides = [_sides(a, b, p, v) for a, b in PLACES for p in PRIORS[:2] for v in values]
-    cases = {(a, b): [exact.canonical_score(q, a, b) for q in twin.lattice(PRIORS[0])] for a, b in PLACES}
+    cases = {(a, b): [exact.canonical_score(q, a, b) for q in list(performances_at(PRIORS[0]))] for a, b in PLACES}
 
-    def unchanged(transform) -> dict:
-        return small.tested(
-            _classes(row) == _classes([None if v is None else transform(v) for v in row]) for row in cases.values()
-        )
+    def unchanged(transform) -> list[bool]:
+        return [_classes(row) == _classes([None if v is None else transform(v) for v in row]) for row in cases.values()]
 
     e = Evidence(
         note="Exactly: the 25 places with coordinates in quarters; positive priors 1/5 and 1/2; FPR and TPR "
@@ -298,12 +297,12 @@ def better_side() -> Evidence:
     )
     kinds = {"$R^2$": lambda v: v * v, "$-R$": lambda v: -v, r"$R/(2-R)$": lambda v: v / (2 - v)}
     for name, transform in kinds.items():
-        e.printed(f"{name} has the same lines", **unchanged(transform))
-        e.repaired(f"{name}, strictly monotone, has the same lines", **unchanged(transform))
-    e.printed(r"$\max(R, 1/2)$, monotone too, has the same lines", **unchanged(lambda v: max(v, small.HALF)))
-    e.printed("larger on the upper left, smaller on the lower right", **small.tested(ok for ok, _ in sides))
-    e.repaired("larger on the upper left, smaller on the lower right", **small.tested(ok for ok, _ in sides))
-    e.control("larger on the upper right", **small.tested(wrong for _, wrong in sides))
+        e.printed(f"{name} has the same lines", cases=unchanged(transform))
+        e.repaired(f"{name}, strictly monotone, has the same lines", cases=unchanged(transform))
+    e.printed(r"$\max(R, 1/2)$, monotone too, has the same lines", cases=unchanged(lambda v: max(v, small.HALF)))
+    e.printed("larger on the upper left, smaller on the lower right", cases=(ok for ok, _ in sides))
+    e.repaired("larger on the upper left, smaller on the lower right", cases=(ok for ok, _ in sides))
+    e.control("larger on the upper right", cases=(wrong for _, wrong in sides))
     return e
 
 
@@ -331,7 +330,7 @@ def _classes(values: list) -> set[frozenset[int]]:
 
 def diversity() -> Evidence:
     """Section 3.3: places from vertices, and the orders of all pairs of places on performances with fixed priors."""
-    cases = {p: twin.lattice(p, 5) for p in PRIORS[:2]}
+    cases = {p: list(performances_at(p, 5)) for p in PRIORS[:2]}
     rows = {p: [[exact.canonical_score(q, a, b) for q in part] for a, b in PLACES] for p, part in cases.items()}
     back = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
     x, y, w = twin.vertex(A, B, P)
@@ -351,15 +350,13 @@ def diversity() -> Evidence:
     )
     e.printed(
         "vertices or directions of two places differ",
-        **small.tested(
+        cases=(
             not twin.proportional(back[*one, p], back[*two, p]) for one, two in combinations(PLACES, 2) for p in PRIORS
         ),
     )
     e.printed(
         "orders of two places differ",
-        **small.tested(
-            not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)
-        ),
+        cases=(not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)),
     )
     e.control(
         "orders of two different ranking scores differ: $J_+$ and $F_1$",

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
-from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of, tested
+from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of
 from metricbook.exact import tile as exact
 from metricbook.ledger import Evidence
 from metricbook.tile import dirichlet_performances, fixed_prevalence_performances, mixture_excess, ranking_score
@@ -20,7 +20,7 @@ ONE, ZERO = Fraction(1), Fraction(0)
 
 
 @cache
-def _located(claim_b: str) -> dict:
+def _located(claim_b: str) -> list[bool]:
     """Whether the order of R_I is at the place of a formula, for importances of small whole numbers."""
 
     def place(importance: tuple) -> tuple[Fraction, Fraction]:
@@ -31,7 +31,7 @@ def _located(claim_b: str) -> dict:
         first, second = score_of(importance), at(*place(importance))
         return orders_alike([first(p) for p in eighths(6)], [second(p) for p in eighths(6)])
 
-    return tested(alike(importance) for importance in importances())
+    return [alike(importance) for importance in importances()]
 
 
 def location_main() -> Evidence:
@@ -39,8 +39,8 @@ def location_main() -> Evidence:
     e = Evidence(
         note=f"All {len(importances())} importances in 0, 1, 3 of a ranking score, all performances in sixths."
     )
-    e.printed("$b = I(fp)/(I(fn) + I(fp))$", **_located("fp"))
-    e.repaired("$b = I(fn)/(I(fn) + I(fp))$", **_located("fn"))
+    e.printed("$b = I(fp)/(I(fn) + I(fp))$", cases=_located("fp"))
+    e.repaired("$b = I(fn)/(I(fn) + I(fp))$", cases=_located("fn"))
     return e
 
 
@@ -49,8 +49,8 @@ def location_appendix() -> Evidence:
     e = Evidence(
         note=f"All {len(importances())} importances in 0, 1, 3 of a ranking score, all performances in sixths."
     )
-    e.printed("$b = I(fn)/(I(fp) + I(fn))$", **_located("fn"))
-    e.control("$b = I(fp)/(I(fp) + I(fn))$", **_located("fp"))
+    e.printed("$b = I(fn)/(I(fp) + I(fn))$", cases=_located("fn"))
+    e.control("$b = I(fp)/(I(fp) + I(fn))$", cases=_located("fp"))
     return e
 
 
@@ -72,12 +72,12 @@ def jaccard() -> Evidence:
     e = Evidence(note=SCOPE)
     e.printed(
         r"$J_-$ and $J_+$ are not canonical, as $I(tn) + I(tp) \neq I(fp) + I(fn)$",
-        **tested(not exact.is_canonical(i) for i in ((1, 1, 1, 0), (0, 1, 1, 1))),
+        cases=(not exact.is_canonical(i) for i in ((1, 1, 1, 0), (0, 1, 1, 1))),
     )
     places = {"J+": (ONE, HALF), "F1": (ONE, HALF), "J-": (ZERO, HALF)}
     e.printed(
         "the orders of $J_+$ and $F_1$ are at $(1, 1/2)$, that of $J_-$ at $(0, 1/2)$",
-        **tested(order(at(*place), EXACT[name], eighths()) == "same" for name, place in places.items()),
+        cases=(order(at(*place), EXACT[name], eighths()) == "same" for name, place in places.items()),
     )
     e.control("$F_1$ is not canonical", agrees=not exact.is_canonical((0, 1, 1, 2)), reproduced="canonical")
     e.control(
@@ -92,13 +92,13 @@ def abstract_jaccard() -> Evidence:
     """Abstract: scores that the Tile is said to organise, against where they are."""
     e = Evidence(note=f"A score is on the Tile if a place has its values, an order if a place orders alike. {SCOPE}")
     for name in ("A", "TPR", "PPV"):
-        e.printed(f"{name} is a score of the Tile", **tested([_is_somewhere(EXACT[name])]))
+        e.printed(f"{name} is a score of the Tile", cases=[_is_somewhere(EXACT[name])])
     squares = [Fraction(k, 8) / (1 - Fraction(k, 8)) for k in range(8)]
-    e.printed(r"so are $F_\beta$", **tested(_is_somewhere(lambda p, s=s: exact.f_beta(p, s)) for s in squares))
-    e.printed("so is Jaccard's coefficient $J_+$", **tested([_is_somewhere(EXACT["J+"])]))
+    e.printed(r"so are $F_\beta$", cases=(_is_somewhere(lambda p, s=s: exact.f_beta(p, s)) for s in squares))
+    e.printed("so is Jaccard's coefficient $J_+$", cases=[_is_somewhere(EXACT["J+"])])
     e.repaired(
         "the order of $J_+$ is on the Tile, where $F_1$ is",
-        **tested([order(EXACT["F1"], EXACT["J+"], eighths()) == "same"]),
+        cases=[order(EXACT["F1"], EXACT["J+"], eighths()) == "same"],
     )
     return e
 
@@ -113,15 +113,15 @@ def gower_legendre() -> Evidence:
 
         return score
 
-    def alike(with_tn: bool, name: str) -> dict:
-        return tested(order(family(theta, with_tn), EXACT[name], eighths()) == "same" for theta in THETAS)
+    def alike(with_tn: bool, name: str) -> list[bool]:
+        return [order(family(theta, with_tn), EXACT[name], eighths()) == "same" for theta in THETAS]
 
     e = Evidence(
         note=rf"$T_\theta = tp/(tp + \theta(fp + fn))$ and $S_\theta$ with $tp + tn$ for $tp$, from 1/3 to 5. {SCOPE}"
     )
-    e.printed(r"$T_\theta$ orders as $F_1$", **alike(False, "F1"))
-    e.printed(r"$S_\theta$ orders as $A$", **alike(True, "A"))
-    e.control(r"$T_\theta$ orders as $A$", **alike(False, "A"))
+    e.printed(r"$T_\theta$ orders as $F_1$", cases=alike(False, "F1"))
+    e.printed(r"$S_\theta$ orders as $A$", cases=alike(True, "A"))
+    e.control(r"$T_\theta$ orders as $A$", cases=alike(False, "A"))
     return e
 
 
@@ -139,26 +139,26 @@ def batyrshin() -> Evidence:
     )
     e.printed(
         r"these order as the places $(1/(1 + w), 1/2)$, from A at $w = 1$ to $F_1$ at $w = 0$",
-        **tested(order(blend(w), at(1 / (1 + w), HALF), eighths()) == "same" for w in weights),
+        cases=(order(blend(w), at(1 / (1 + w), HALF), eighths()) == "same" for w in weights),
     )
     return e
 
 
-def _fixed(names: dict[str, tuple[tuple[int, int], str]], *, full: bool) -> dict:
+def _fixed(names: dict[str, tuple[tuple[int, int], str]], *, full: bool) -> list[bool]:
     """Whether named scores order as, or against, the score of a place, at every prior."""
     compare = order if full else order_where_defined
-    return tested(
+    return [
         compare(at(*map(Fraction, place)), EXACT[name], with_prior(prior)) == wanted
         for name, (place, wanted) in names.items()
         for prior in PRIORS
-    )
+    ]
 
 
 def unconditional() -> Evidence:
     """Section 4.2, Figure 3: PTN, PFP, PTP and PFN with fixed priors."""
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     names = {"PTN": ((0, 0), "same"), "PFP": ((0, 0), "dual"), "PTP": ((1, 1), "same"), "PFN": ((1, 1), "dual")}
-    e.printed("PTN and dual PFP with TNR, PTP and dual PFN with TPR", **_fixed(names, full=True))
+    e.printed("PTN and dual PFP with TNR, PTP and dual PFN with TPR", cases=_fixed(names, full=True))
     free = [order(EXACT["TNR"], EXACT["PTN"], eighths()), order(EXACT["TPR"], EXACT["PTP"], eighths())]
     e.control("the same without fixed priors", agrees=set(free) == {"same"}, reproduced=free)
     return e
@@ -169,9 +169,9 @@ def standardised() -> Evidence:
     values = {"SNPV": ((0, 1), "same"), "SPPV": ((1, 0), "same")}
     ratios = {"NLR": ((0, 1), "dual"), "PLR": ((1, 0), "same")}
     e = Evidence(note=f"{len(PRIORS)} priors. An undefined score orders a performance with no other. {SCOPE}")
-    e.printed("SNPV orders as NPV, SPPV as PPV", **_fixed(values, full=True))
-    e.printed("NLR orders dually to NPV, PLR as PPV", **_fixed(ratios, full=True))
-    e.repaired("the same where $tn > 0$ (NLR) and $fp > 0$ (PLR)", **_fixed(ratios, full=False))
+    e.printed("SNPV orders as NPV, SPPV as PPV", cases=_fixed(values, full=True))
+    e.printed("NLR orders dually to NPV, PLR as PPV", cases=_fixed(ratios, full=True))
+    e.repaired("the same where $tn > 0$ (NLR) and $fp > 0$ (PLR)", cases=_fixed(ratios, full=False))
     free = [order_where_defined(EXACT[a], EXACT[b], eighths()) for a, b in (("NPV", "SNPV"), ("PPV", "SPPV"))]
     e.control("the first two without fixed priors", agrees=set(free) == {"same"}, reproduced=free)
     return e
@@ -184,51 +184,53 @@ def _weighted(alpha: Fraction) -> Score:
 def weighted_accuracy() -> Evidence:
     """Section 4.2: the place of a weighted accuracy with fixed priors; its values are those of the score there."""
 
-    def found(swapped: bool) -> dict:
+    def found(swapped: bool) -> list[bool]:
         outcomes = []
         for prior, alpha in product(PRIORS, QUARTERS):
             positive = (1 - alpha if swapped else alpha) * (1 - prior)
             place = positive / (positive + (alpha if swapped else 1 - alpha) * prior)
             outcomes.append(equal(_weighted(alpha), at(place, place), with_prior(prior)))
-        return tested(outcomes)
+        return list(outcomes)
 
     e = Evidence(note=f"{len(PRIORS)} priors, weights of TPR in quarters. {SCOPE}")
-    e.printed(r"at $a = b = \lambda_+\pi_-/(\lambda_+\pi_- + \lambda_-\pi_+)$", **found(False))
-    e.control(r"with $\lambda_+$ and $\lambda_-$ exchanged", **found(True))
+    e.printed(r"at $a = b = \lambda_+\pi_-/(\lambda_+\pi_- + \lambda_-\pi_+)$", cases=found(False))
+    e.control(r"with $\lambda_+$ and $\lambda_-$ exchanged", cases=found(True))
     return e
 
 
 def balanced_accuracy() -> Evidence:
     """Section 4.2, 4.4: BA, Youden's index and the determinant at (π-, π-), which moves along the diagonal."""
 
-    def found(name: str, place: Score) -> dict:
-        return tested(order(at(place(p), place(p)), EXACT[name], with_prior(p)) == "same" for p in PRIORS)
+    def found(name: str, place: Score) -> list[bool]:
+        return [order(at(place(p), place(p)), EXACT[name], with_prior(p)) == "same" for p in PRIORS]
 
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     for name in ("BA", "J_Y", "|C|"):
-        e.printed(rf"{'$' + name + '$' if name != 'BA' else name} at $(\pi_-, \pi_-)$", **found(name, lambda p: 1 - p))
-    e.control(r"BA at $(\pi_+, \pi_+)$", **found("BA", lambda p: p))
+        e.printed(
+            rf"{'$' + name + '$' if name != 'BA' else name} at $(\pi_-, \pi_-)$", cases=found(name, lambda p: 1 - p)
+        )
+    e.control(r"BA at $(\pi_+, \pi_+)$", cases=found("BA", lambda p: p))
     return e
 
 
 def kappa() -> Evidence:
     """Section 4.2, 4.4: the place of Cohen's kappa with fixed priors."""
 
-    def found(power: int) -> dict:
-        return tested(
+    def found(power: int) -> list[bool]:
+        return [
             order(at((1 - p) ** power / ((1 - p) ** power + p**power), HALF), EXACT["kappa"], with_prior(p)) == "same"
             for p in PRIORS
-        )
+        ]
 
     places = [(1 - p) ** 2 / ((1 - p) ** 2 + p**2) for p in PRIORS]
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
-    e.printed(r"at $(\pi_-^2/(\pi_-^2 + \pi_+^2), 1/2)$", **found(2))
+    e.printed(r"at $(\pi_-^2/(\pi_-^2 + \pi_+^2), 1/2)$", cases=found(2))
     e.printed(
         "it moves along the whole line as the prior does: from near 1 to near 0",
         agrees=places == sorted(places, reverse=True) and places[0] > Fraction(9, 10) and places[-1] < Fraction(1, 10),
         reproduced=[str(places[0]), str(places[-1])],
     )
-    e.control(r"at $(\pi_-, 1/2)$", **found(1))
+    e.control(r"at $(\pi_-, 1/2)$", cases=found(1))
     return e
 
 
