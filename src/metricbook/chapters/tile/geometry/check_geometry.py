@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 import sympy
@@ -197,7 +197,7 @@ def _read(a: Fraction, b: Fraction, prior: Fraction, point: tuple, rate: Fractio
 
 
 def linear_reading() -> Evidence:
-    """Section 3.3: values read on lines of slope minus the odds of the negatives, every line and every point."""
+    """Section 3.3: values read on lines of slope minus the odds of the negatives, every line but one, every point."""
     rates = [Fraction(k, 4) for k in range(-3, 8, 2)]
     readings = {}
     for (a, b), prior in product(PLACES[::3], PRIORS):
@@ -214,15 +214,19 @@ def linear_reading() -> Evidence:
         f"included, and the one through the vertex."
     )
     e.printed(
-        "the value is read rightly on any line of this slope",
-        cases=(got == wanted for got, wanted, _ in readings.values()),
-    )
-    e.repaired(
-        "on any that does not pass through the vertex",
+        "the value is read rightly on any line of this slope that does not pass through the vertex",
         cases=(got == wanted for got, wanted, through in readings.values() if not through),
     )
-    e.repaired("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
+    e.printed("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
+    e.printed(
+        "the line through the vertex meets ROC in a corner, (0, 0) or (1, 1), or not at all",
+        cases=((rate >= 1 if a < b else rate <= 0) for a, b, _, _, _, rate in (k for k, v in readings.items() if v[2])),
+    )
     example = {A: sympy.Rational(3, 4), B: sympy.Rational(1, 4), P: sympy.Rational(1, 5), X: small.HALF, Y: small.HALF}
+    e.control(
+        "the value is read rightly on the line through the vertex",
+        cases=(got == wanted for got, wanted, through in readings.values() if through),
+    )
     e.control(
         "along lines of slope $-1$: at (1/2, 1/2), $a=3/4$, $b=1/4$, prior 1/5",
         **_zero(sympy.diff(steep, V, 2).subs(example).subs(V, 0)),
@@ -297,11 +301,11 @@ def better_side() -> Evidence:
     )
     kinds = {"$R^2$": lambda v: v * v, "$-R$": lambda v: -v, r"$R/(2-R)$": lambda v: v / (2 - v)}
     for name, transform in kinds.items():
-        e.printed(f"{name} has the same lines", cases=unchanged(transform))
-        e.repaired(f"{name}, strictly monotone, has the same lines", cases=unchanged(transform))
-    e.printed(r"$\max(R, 1/2)$, monotone too, has the same lines", cases=unchanged(lambda v: max(v, small.HALF)))
+        e.printed(f"{name}, strictly monotone, has the same lines", cases=unchanged(transform))
     e.printed("larger on the upper left, smaller on the lower right", cases=(ok for ok, _ in sides))
-    e.repaired("larger on the upper left, smaller on the lower right", cases=(ok for ok, _ in sides))
+    e.control(
+        r"$\max(R, 1/2)$, not strictly monotone, has the same lines", cases=unchanged(lambda v: max(v, small.HALF))
+    )
     e.control("larger on the upper right", cases=(wrong for _, wrong in sides))
     return e
 
@@ -359,8 +363,43 @@ def diversity() -> Evidence:
         cases=(not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)),
     )
     e.control(
-        "orders of two different ranking scores differ: $J_+$ and $F_1$",
-        agrees=not small.orders_alike(same, f1),
-        reproduced="they differ" if not small.orders_alike(same, f1) else "one order",
+        "orders of two ranking scores, canonical or not, differ: $J_+$ and $F_1$",
+        cases=[not small.orders_alike(same, f1)],
+    )
+    return e
+
+
+def no_ranking() -> Evidence:
+    """Abstract, Section 1: points of ROC and of PR space that canonical scores order alike, and those that dominate."""
+    cases = {p: list(performances_at(p)) for p in PRIORS}
+    inside = list(product(small.QUARTERS[1:-1], repeat=2))
+
+    def agreed(p: tuple, q: tuple) -> bool:
+        """Whether no score at an inner place prefers the first while another prefers the second."""
+        leads = {exact.canonical_score(p, a, b) - exact.canonical_score(q, a, b) > 0 for a, b in places}
+        return len(leads) == 1
+
+    places = [*inside, *product((Fraction(1, 100), Fraction(99, 100)), repeat=2)]
+    pairs = [(p, q) for part in cases.values() for p, q in combinations(part, 2)]
+    incomparable = [(p, q) for p, q in pairs if (p[0] - q[0]) * (p[3] - q[3]) < 0]
+    e = Evidence(
+        note=f"Positive priors 1/5, 1/2, 4/5, FPR and TPR in quarters; {len(places)} places inside the square."
+    )
+    e.printed(
+        "two points are ordered alike by all scores just when one is as good in TNR and in TPR",
+        cases=(agreed(p, q) == ((p[0] - q[0]) * (p[3] - q[3]) >= 0) for p, q in pairs),
+    )
+    e.printed(
+        "a higher TPR and a higher PPV do not decide: the other has the higher TNR",
+        cases=[
+            any(
+                EXACT["TPR"](p) > EXACT["TPR"](q) and (EXACT["PPV"](p) or 0) > (EXACT["PPV"](q) or 1) and p[0] < q[0]
+                for part in cases.values()
+                for p, q in permutations(part, 2)
+            )
+        ],
+    )
+    e.control(
+        "two points are ordered alike whenever neither is as good in both", cases=(agreed(*x) for x in incomparable)
     )
     return e

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import sympy
@@ -15,6 +15,7 @@ from metricbook.exact import tile as outcomes
 from metricbook.ledger import Claim, Evidence
 from metricbook.metrics.curves import roc_curve
 from metricbook.metrics.sweep import Sweep
+from metricbook.tile.polygons import half_plane
 
 SEED, SAMPLES = 21, 40
 P, N = 1, 0  # the classes
@@ -252,6 +253,20 @@ def induced_order() -> Evidence:
         "transitive, if an undefined performance were equivalent to every other",
         cases=(_transitive(s, cases, undefined_equal=True) for s in _ORDERED.values()),
     )
+    balanced = [p for p in small.eighths(4) if p[0] + p[1] == small.HALF]
+    e.control(
+        "at equal priors NLR orders as NPV does, the other way round, undefined performances included",
+        cases=(
+            _relation(_ORDERED["NPV"], p, q) == _relation(_ORDERED["NLR"], q, p) for p, q in permutations(balanced, 2)
+        ),
+    )
+    e.control(
+        "the inequality of Eq. 6 is met at NPV's corner by no performance that is undefined there",
+        cases=(
+            not (half_plane(p, q)[1] + half_plane(p, q)[2] >= 0 and None in (_ORDERED["NPV"](p), _ORDERED["NPV"](q)))
+            for p, q in permutations(balanced, 2)
+        ),
+    )
     return e
 
 
@@ -362,6 +377,7 @@ def related_work(claim: Claim) -> Evidence:
         f"Counting again ({ferri[0]} scores on {ferri[1]} data sets; {choi} scores; {mejia[0]} properties, "
         f"{mejia[1]} scores, {mejia[2]} classes; {canbek[1]} measures and {canbek[2]} metrics) needs the cited "
         f"studies.",
+        looked="the paper's text, which counts and does not list.",
         instead="one sum can be done.",
     )
     return e

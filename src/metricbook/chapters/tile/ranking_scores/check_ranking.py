@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from operator import mul
 
 import numpy as np
 import sympy
@@ -157,6 +158,7 @@ def pabdc() -> Evidence:
     )
     e.missing(
         "The nine properties, and the class of dissimilarity coefficients they define, stand in the cited paper.",
+        looked="the paper's text.",
         instead="the importances may be taken to be whole numbers.",
     )
     return e
@@ -285,4 +287,20 @@ def table_2_events() -> Evidence:
         agrees=both == support["X_tn_tp_given_tn_fn_tp"],
         reproduced=small.shown(both),
     )
+    return e
+
+
+def imbalanced() -> Evidence:
+    """Section 3.1: any two performances for which a ranking score is defined can be compared, whatever the priors."""
+    weights, cases = small.importances(), [p for p in small.eighths() if p[0] + p[1] != p[2] + p[3]]
+    e = Evidence(
+        note=f"The {len(weights)} admissible importances with values 0, 1, 3; the {len(cases)} performances in "
+        "eighths with unequal priors."
+    )
+    numbers = {(i, p): exact.ranking_score(p, i) is not None for i in weights for p in cases}
+    e.printed(
+        "a score is a number, so comparable with any other, just where an outcome occurs that counts",
+        cases=(number == any(map(mul, i, p)) for (i, p), number in numbers.items()),
+    )
+    e.control("it is a number for all performances", cases=numbers.values())
     return e

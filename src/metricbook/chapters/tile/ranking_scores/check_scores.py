@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import sympy
-from scipy import stats
 
 from metricbook import tile
 from metricbook.chapters.tile import samples as small
@@ -330,40 +329,3 @@ def g_measure() -> Evidence:
     )
     e.control(r"it is $\sqrt{PPV\cdot TPR}$", cases=small.same(square, _of(lambda x, y: x * y, PPV, TPR)))
     return e
-
-
-def reused_letters() -> Evidence:
-    """Appendix A.1: whether the two things that share a letter are different things."""
-    scores = exact.SCORES
-    cases = small.eighths()
-    pairs = {
-        r"$\kappa$ of Cohen, of Fleiss": (scores["kappa"], _fleiss),
-        r"$\pi_+$ the prior, $\pi$ of Scott": (lambda p: exact.prior_of(p, 1), scores["Scott pi"]),
-        "$S$ of Bennett, the mean of the satisfaction $S$": (scores["S"], lambda p: exact.expectation(p, exact.S)),
-    }
-    e = Evidence(note=small.IN_EIGHTHS)
-    for what, (first, second) in pairs.items():
-        apart = sum(first(p) != second(p) for p in cases)
-        e.printed(f"{what}: two scores", agrees=apart > 0, reproduced=f"different at {apart} of {len(cases)}")
-    reversed_order = stats.kendalltau([1, 2, 3], [3, 2, 1]).statistic
-    e.printed(
-        r"$\tau_+$ the rate, $\tau$ of Kendall: the one is never negative, the other is for a reversed order",
-        agrees=all(exact.rate_of(p, 1) >= 0 for p in cases) and bool(reversed_order < 0),
-        reproduced=f"{reversed_order:.0f}",
-    )
-    apart = sum(scores["Scott pi"](p) != _fleiss(p) for p in cases)
-    e.control(
-        r"$\pi$ of Scott, $\kappa$ of Fleiss: two scores for two raters",
-        agrees=apart > 0,
-        reproduced=f"different at {apart} of {len(cases)}",
-    )
-    return e
-
-
-def _fleiss(p: tuple) -> Value:
-    """Fleiss's kappa of two raters, the label and the prediction, from how many of them chose each class."""
-    chosen = [[2 - (exact.Y[o] + exact.Y_HAT[o]), exact.Y[o] + exact.Y_HAT[o]] for o in exact.OMEGA]
-    agreement = [Fraction(sum(n * (n - 1) for n in counts), 2) for counts in chosen]
-    shares = [sum(w * counts[k] for w, counts in zip(p, chosen, strict=True)) / 2 for k in (0, 1)]
-    observed, by_chance = sum(w * g for w, g in zip(p, agreement, strict=True)), sum(share**2 for share in shares)
-    return exact.ratio(observed - by_chance, 1 - by_chance)
