@@ -109,37 +109,42 @@ def kappa_linear() -> Evidence:
 
 
 def kappa_coefficients() -> Evidence:
-    """Proof of Lemma 8: numerator and denominator of kappa with their intermediate coefficients."""
-    tn, tp = sp.symbols("TN TP")
+    """Proof of Lemma 8: the numerator of kappa with its four intermediate coefficients, one by one."""
+    outcomes = tn, fp, fn, tp = sp.symbols("TN FP FN TP")
     negative, positive = NEGATIVE, 1 - NEGATIVE
-    fp, fn = negative - tn, positive - tp
     chance = negative * (tn + fn) + positive * (fp + tp)
-    over, under = tn + tp - chance, 1 - chance
+    over, under = tn + tp - chance, sum(outcomes) - chance
     lambdas = {
         "tn": positive,
         "fp": positive * (negative - positive),
         "fn": negative * (positive - negative),
         "tp": negative,
     }
-    numerator = (negative**2 + positive**2) * over + 2 * negative * positive * under
-    combined = lambdas["tn"] * tn + lambdas["fp"] * fp + lambdas["fn"] * fn + lambdas["tp"] * tp
+    numerator = sp.expand((negative**2 + positive**2) * over + 2 * negative * positive * under)
 
-    def same(first: sp.Expr, second: sp.Expr) -> dict:
-        left = sp.expand(first - second)
+    def zero(expression: sp.Expr) -> dict:
+        left = sp.expand(expression)
         return {"agrees": left == 0, "reproduced": f"difference ${sp.latex(left)}$"}
 
-    e = Evidence(note=r"Algebra with sympy, $\pi_+ = 1 - \pi_-$, $FP = \pi_- - TN$, $FN = \pi_+ - TP$.")
-    e.printed(
-        r"the numerator of $(\pi_-^2 + \pi_+^2)\kappa + 2\pi_-\pi_+$ by the four $\lambda$",
-        cases=same(numerator, combined),
+    e = Evidence(
+        note=r"Algebra with sympy, $\pi_+ = 1 - \pi_-$, $TN$, $FP$, $FN$ and $TP$ free, as in the line of the proof that "
+        "prints the four: once priors are put in, only three combinations of them can be told."
     )
-    e.printed(r"$\lambda_{tn} - \lambda_{fp} = 2\pi_+^2$", cases=same(lambdas["tn"] - lambdas["fp"], 2 * positive**2))
+    for outcome, (name, printed) in zip(outcomes, lambdas.items(), strict=True):
+        e.printed(
+            rf"$\lambda_{{{name}}}$ in the numerator of $(\pi_-^2 + \pi_+^2)\kappa + 2\pi_-\pi_+$",
+            **zero(numerator.coeff(outcome) - printed),
+        )
+    e.printed(r"$\lambda_{tn} - \lambda_{fp} = 2\pi_+^2$", **zero(lambdas["tn"] - lambdas["fp"] - 2 * positive**2))
     e.printed(
-        r"$\lambda_{fp}\pi_- + \lambda_{fn}\pi_+ = 0$",
-        cases=same(lambdas["fp"] * negative + lambdas["fn"] * positive, sp.S(0)),
+        r"$\lambda_{fp}\pi_- + \lambda_{fn}\pi_+ = 0$", **zero(lambdas["fp"] * negative + lambdas["fn"] * positive)
     )
-    e.printed(r"$\lambda_{tp} - \lambda_{fn} = 2\pi_-^2$", cases=same(lambdas["tp"] - lambdas["fn"], 2 * negative**2))
-    e.control(r"$\lambda_{tn} - \lambda_{fp} = 2\pi_-^2$", cases=same(lambdas["tn"] - lambdas["fp"], 2 * negative**2))
+    e.printed(r"$\lambda_{tp} - \lambda_{fn} = 2\pi_-^2$", **zero(lambdas["tp"] - lambdas["fn"] - 2 * negative**2))
+    e.control(
+        r"$\lambda_{tn} + 1$, which with $\lambda_{fp} + 1$, $\lambda_{fn} - \pi_-/\pi_+$ and "
+        r"$\lambda_{tp} - \pi_-/\pi_+$ has the same combinations",
+        **zero(numerator.coeff(tn) - lambdas["tn"] - 1),
+    )
     return e
 
 
@@ -231,8 +236,8 @@ def youden(claim: Claim) -> Evidence:
     e.printed("$J_Y = 2BA - 1$, same domain", cases=(j == (None if b is None else 2 * b - 1) for b, j in values))
     e.printed("slope between any two performances", published=claim.published, reproduced=min(slopes))
     e.printed("the slope is the same for all pairs", agrees=len(slopes) == 1, reproduced=f"{len(slopes)} slope")
-    e.control("the order of $J_Y$ is that of $A$", agrees=order(EXACT["J_Y"], EXACT["A"], eighths()) == "same",
-              reproduced=order(EXACT["J_Y"], EXACT["A"], eighths()))  # fmt: skip
+    found = order_where_defined(EXACT["J_Y"], EXACT["A"], eighths())
+    e.control("the order of $J_Y$ is that of $A$, where it is defined", agrees=found == "same", reproduced=found)
     return e
 
 
@@ -301,16 +306,18 @@ def _likelihood_ratio(name: str, value: str, wanted: str, needed: str) -> Eviden
     e = Evidence(
         note=f"{len(PRIORS)} priors. A performance whose score is undefined is comparable with no other. {SCOPE}"
     )
+    words = f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}"
     e.printed(
-        f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}, all performances",
-        cases=(order(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
+        f"{words} where ${needed} > 0$",
+        cases=(order_where_defined(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
     )
     e.printed(f"{name} as a function of {value}", cases=(equal(EXACT[name], formula, with_prior(p)) for p in PRIORS))
     _derivative(e, "the derivative", odds * ratio, slope * ratio)
-    e.repaired(
-        f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}, where ${needed} > 0$",
-        cases=(order_where_defined(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
+    e.control(
+        f"{words}, all performances",
+        cases=(order(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
     )
+    _derivative(e, "the derivative without the ratio of the priors", odds * ratio, slope, form="control")
     return e
 
 

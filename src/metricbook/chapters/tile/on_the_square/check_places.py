@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order_where_defined, with_prior
+from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
 from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike
 from metricbook.exact import tile as exact
 from metricbook.ledger import Claim, Evidence
 
-GRID = tuple(product(QUARTERS, QUARTERS))
+GRID = tuple(product(QUARTERS, repeat=2))
 BETAS_SQUARED = tuple(Fraction(k, 4) for k in range(13))
 PRIOR_OF_FIGURE_3 = Fraction(3, 10)
 #: Scores whose order Figure 3 puts on the Tile: with any priors, then with fixed ones.
@@ -87,6 +87,7 @@ def f_beta_location() -> Evidence:
 
 
 _MEANS = {
+    "x": (lambda x: x),
     "1/x": (lambda x: None if x == 0 else 1 / x),
     "1/(1 - x)": (lambda x: None if x == 1 else 1 / (1 - x)),
 }
@@ -115,11 +116,13 @@ def interpolation() -> Evidence:
     e.printed("columns with $f(x) = 1/(1 - x)$", cases=_interpolates("column", "1/(1 - x)"))
     e.repaired("rows with $f(x) = 1/(1 - x)$", cases=_interpolates("row", "1/(1 - x)"))
     e.repaired("columns with $f(x) = 1/x$", cases=_interpolates("column", "1/x"))
+    e.control("rows with $f(x) = x$", cases=_interpolates("row", "x"))
+    e.control("columns with $f(x) = x$", cases=_interpolates("column", "x"))
     return e
 
 
 def f1_midpoint() -> Evidence:
-    """Section 4.1: F1 half way between TPR and PPV, and whether the printed interpolation gives it."""
+    """Section 4.1: F1 half way between TPR and PPV, by the rule for columns put right and by the printed one."""
     inside = [p for p in eighths() if min(p) > 0]
 
     def mean(rule: str) -> Score:
@@ -134,8 +137,10 @@ def f1_midpoint() -> Evidence:
     e = Evidence(note="All positive performances in 8ths, exactly.")
     wrong, right = mean("1/(1 - x)"), mean("1/x")
     e.printed("$F_1$ is the score at $(1, 1/2)$", cases=[equal(EXACT["F1"], at(Fraction(1), HALF), eighths())])
-    e.printed("by the printed rule, $f(x) = 1/(1 - x)$", cases=(wrong(p) == EXACT["F1"](p) for p in inside))
-    e.repaired("by the rule $f(x) = 1/x$", cases=(right(p) == EXACT["F1"](p) for p in inside))
+    e.printed("by the rule for columns, $f(x) = 1/x$", cases=(right(p) == EXACT["F1"](p) for p in inside))
+    e.control(
+        "by the rule that is printed for them, $f(x) = 1/(1 - x)$", cases=(wrong(p) == EXACT["F1"](p) for p in inside)
+    )
     return e
 
 
@@ -218,6 +223,12 @@ def _kappa_place(prior: Fraction) -> tuple[Fraction, Fraction]:
     return negative**2 / (negative**2 + prior**2), HALF
 
 
+def _wa_place(weight: Fraction, prior: Fraction) -> Fraction:
+    """The coordinate that Section 4.2 gives to a weighted accuracy with this weight of TPR."""
+    positive, negative = weight * (1 - prior), (1 - weight) * prior
+    return positive / (positive + negative)
+
+
 def _orders_alike(name: str, place: tuple[Fraction, Fraction], performances: tuple) -> str:
     return order_where_defined(at(*place), EXACT[name], performances)
 
@@ -243,6 +254,20 @@ def figure_3_right(claim: Claim) -> Evidence:
         published=[claim.published["pi_minus"]] * 2,
         reproduced=[float(x) for x in balanced],
     )
+    e.printed(
+        "WA is on the rising diagonal, and fills it as its weight runs from 0 to 1",
+        cases=(
+            equal(lambda p, w=w: exact.weighted_accuracy(p, w), at(*[_wa_place(w, prior)] * 2), with_prior(prior))
+            for w in QUARTERS
+        ),
+    )
+    e.printed(
+        "its places are in order, from 0 to 1",
+        agrees=(places := [_wa_place(w, prior) for w in QUARTERS]) == sorted(set(places))
+        and places[0] == 0
+        and places[-1] == 1,
+        reproduced=list(map(str, places)),
+    )
     e.printed("$J_Y$ and $|C|$ with BA", cases=(_order_place(name, prior) == balanced for name in ("J_Y", "|C|")))
     e.printed(
         r"$\kappa$ is at $(49/58, 1/2)$", agrees=kappa == [Fraction(49, 58), HALF], reproduced=list(map(str, kappa))
@@ -260,5 +285,12 @@ def figure_3_right(claim: Claim) -> Evidence:
         ),
     )
     f1 = _order_place("F1")
+    e.control(
+        "undefined performances included, the places of NLR and PLR",
+        cases=(
+            order(at(*map(Fraction, corners[n])), EXACT[n], with_prior(prior)) in ("same", "dual")
+            for n in ("NLR", "PLR")
+        ),
+    )
     e.control("the order of $F_1$ lies on it", agrees=on_curve(f1, prior), reproduced=list(map(str, f1)))
     return e

@@ -260,6 +260,16 @@ def best_without_skill() -> Evidence:
         cases=sides(2),
     )
     e.printed(
+        "the score rises with the rate of positive predictions above the curve, and falls below it",
+        cases=(
+            all((after - before) * height > 0 for before, after in pairwise(v for v in values if v is not None))
+            for prior in SOME_PRIORS
+            for a, b in product(TENTHS, TENTHS)
+            if (height := prior**2 * a * b - (1 - prior) ** 2 * (1 - a) * (1 - b))
+            for values in [[score(_guess(prior, rate), a, b) for rate in TENTHS]]
+        ),
+    )
+    e.printed(
         "the formula for the best value, and the best of eleven rates of prediction",
         cases=(
             abs(

@@ -227,8 +227,10 @@ def inequality() -> Evidence:
     e = Evidence(
         note=rf"All pairs of {len(rows)} performances with equal priors, all places in quarters, in fractions."
     )
-    e.printed("the inequality, and better or equivalent, at all places", cases=cases(defined=False))
-    e.repaired("the same where both scores are defined", cases=cases(defined=True))
+    e.printed("the inequality, and better or equivalent, where both scores are defined", cases=cases(defined=True))
+    e.control(
+        "the same at all places, by the rule that an undefined score compares with no other", cases=cases(defined=False)
+    )
     e.control(r"with $-\lambda_a$, where both are defined", cases=cases(defined=True, sign=-1))
     return e
 
@@ -287,16 +289,15 @@ def number_of_half_planes(claim: Claim) -> Evidence:
     e.printed(
         "half-planes of one comparison", published=claim.published, reproduced=len([half_plane(*pairs[0]), *SIDES])
     )
-    e.printed("the zone of one against one is their intersection", cases=cases(single, defined=False))
-    e.printed("the zone of two against two is that of 4 + 4 half-planes", cases=cases(double, defined=False))
-    e.printed("zones without an area that are empty", cases=(not places_met for places_met in met))
-    e.repaired("one against one, where both scores are defined", cases=cases(single, defined=True))
-    e.repaired("two against two, where all scores are defined", cases=cases(double, defined=True))
-    e.repaired("zones without an area that are empty, a corner or a side", cases=(_on_a_side(m) for m in met))
-    e.repaired(
+    e.printed("the zone of one against one is their intersection", cases=cases(single, defined=True))
+    e.printed("the zone of two against two is that of 4 + 4 half-planes", cases=cases(double, defined=True))
+    e.printed("zones without an area that are empty, a corner or a side", cases=(_on_a_side(m) for m in met))
+    e.printed(
         "zones with an area that are convex polygons",
         cases=(_convex(polygon) for polygon in cut if len(polygon) > 2 and polygon_area(polygon)),
     )
+    e.control("the zone of one against one, undefined scores included", cases=cases(single, defined=False))
+    e.control("zones without an area that are empty", cases=(not places_met for places_met in met))
     return e
 
 
@@ -362,7 +363,7 @@ def deformation() -> Evidence:
     back = (y / p) / ((1 - y) / q + y / p)
     slope = sp.factor(sp.diff(f, x))
     e = Evidence(note="Algebra with sympy, for priors that are not zero; and values in fractions.")
-    e.printed("$f(0) = 0$ and $f(1) = 1$", agrees=(f.subs(x, 0), f.subs(x, 1)) == (0, 1), reproduced="computed")
+    e.printed("$f(0)$ and $f(1)$", published=[0, 1], reproduced=[int(f.subs(x, 0)), int(f.subs(x, 1))])
     e.printed(
         "$f'$ is $pq$ over the square of the denominator, so $f$ rises",
         agrees=sp.simplify(slope - p * q / ((1 - x) * q + x * p) ** 2) == 0,
@@ -381,5 +382,39 @@ def deformation() -> Evidence:
     e.control(
         "values of $f$ that differ when the new prior is 0",
         cases=(u != v for u, v in pairwise(moved(s, HALF, Fraction(0)) for s in steps[:-1])),
+    )
+    return e
+
+
+def rank_zones() -> Evidence:
+    """Appendix A.4.1: where a classifier has the r-th rank, as the zones of those ahead of it put together."""
+    rows = list(performances_at(HALF, 2))
+    places = [(a, b) for a, b in _all_places() if 0 < a < 1 and 0 < b < 1]
+    rng = np.random.default_rng(SEED)
+    sets = [tuple(rows[k] for k in rng.permutation(len(rows))[:4]) for _ in range(40)]
+
+    def cases(*, single: bool = False) -> Iterator[bool]:
+        """By scores, and by half-planes: some set of r - 1 is no worse than it, and it no worse than the rest."""
+        for chosen in sets:
+            for own, rank in product(chosen, range(1, len(chosen) + 1)):
+                others = [p for p in chosen if p != own]
+                ahead = list(combinations(others, rank - 1))[: 1 if single else None]
+                for a, b in places:
+                    value = score(own, a, b)
+                    above = sum(score(p, a, b) > value for p in others)
+                    level = sum(score(p, a, b) == value for p in others)
+                    by_planes = any(
+                        all(_by_plane(half_plane(p, own), a, b) for p in first)
+                        and all(_by_plane(half_plane(own, q), a, b) for q in others if q not in first)
+                        for first in ahead
+                    )
+                    yield by_planes == (above < rank <= above + level + 1)
+
+    parts = [len(part) for rank in range(1, 5) for part in balanced_polygons(toy(HALF), rank=rank)]
+    e = Evidence(note=f"{len(sets)} random sets of four performances with rates in halves, seed {SEED}; inner places.")
+    e.printed("the zone of each rank is that of one of the sets that may be ahead", cases=cases())
+    e.control("it is that of one fixed set ahead, the first", cases=cases(single=True))
+    e.printed(
+        "Figure 5, equal priors, ranks 1 to 4: a zone may have several pieces", agrees=max(parts) > 1, reproduced=parts
     )
     return e

@@ -128,6 +128,13 @@ def equal_satisfying() -> Evidence:
     wanted = _integral(drawn)
     e = Evidence(note=f"{len(drawn)} performances, seed {SEED}, against quadrature of Eq. 9.")
     e.printed("the formula", cases=_near(tn / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), wanted))
+    u, v = sp.symbols("tn fn", positive=True)
+    edge = sp.limit(u / v * (sp.log(u + v) - sp.log(u)), u, 0)
+    e.printed(
+        "all the mass on one error, $0 \\ln 0$ as the limit 0, and `volume`",
+        agrees=edge == 0 == volume([0, 0, 1, 0]),
+        reproduced=[int(edge), float(volume([0, 0, 1, 0]))],
+    )
     e.control("with $fp$ for $tn$ in front", cases=_near(fp / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), wanted))
     return e
 
@@ -139,6 +146,13 @@ def equal_unsatisfying() -> Evidence:
     wanted = _integral(drawn)
     e = Evidence(note=f"{len(drawn)} performances, seed {SEED}, against quadrature of Eq. 9.")
     e.printed("the formula", cases=_near(1 - fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), wanted))
+    u, v = sp.symbols("fn tp", positive=True)
+    edge = 1 - sp.limit(u / v * (sp.log(u + v) - sp.log(u)), u, 0)
+    e.printed(
+        "all the mass on one success, $0 \\ln 0$ as the limit 0, and `volume`",
+        agrees=edge == 1 == volume([0, 0, 0, 1]),
+        reproduced=[int(edge), float(volume([0, 0, 0, 1]))],
+    )
     e.control("without the 1 minus", cases=_near(fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), wanted))
     return e
 
@@ -157,8 +171,54 @@ def general_case() -> Evidence:
         reproduced=f"difference {mixed}",
     )
     e.printed("the formula and quadrature of Eq. 9", cases=_near(printed_volume(wide), wanted))
+    tn, fn = 0.8, 0.2  # tp and fp are 0: the term in ln(tp + fp) is 0 ln 0, the factors in front are tn and fn
+    part = (tn**2 - fn**2) * np.log(tn + fn) - tn**2 * np.log(tn) + fn**2 * np.log(fn)
+    edge = 0.5 + part / (2 * tn * fn)
+    e.printed(
+        "always negative at a positive prior of 0.2, $0 \\ln 0$ as 0, and `volume`",
+        agrees=bool(abs(edge - volume([tn, 0, fn, 0])) < TOLERANCE),
+        reproduced=[round(float(x), 6) for x in (edge, volume([tn, 0, fn, 0]))],
+    )
+    close = np.array([0.3, 0.2, 0.2 + 1e-9, 0.3 - 1e-9])
+    e.control(
+        "in floating point, with both gaps $10^{-9}$: one digit right",
+        agrees=bool(abs(printed_volume(close) - volume(close)) < 0.1),
+        reproduced=[round(float(x), 4) for x in (printed_volume(close), volume(close))],
+    )
     e.control("with the sign of the fraction reversed", cases=_near(1 - printed_volume(wide), wanted))
     return e
+
+
+def _lines(a: sp.Expr, b: sp.Expr, c: sp.Expr, d: sp.Expr) -> list[tuple[str, sp.Expr]]:
+    """The three displays of the proof that follow the misprint, the result last; a, b, c, d are tn, fp, fn, tp."""
+    log = sp.log
+    first = (
+        2 * (c + d) * log(c + d) * (-((b - c) ** 2) - (b - c) * (b + d) + 2 * b * (b - c))
+        - 2 * (c + a) * log(c + a) * (-((b - c) ** 2) - (b - c) * (b + a) + 2 * b * (b - c))
+        - 2 * (b + d) * log(b + d) * (2 * (c - b) * (-b) + (c - b) * (b + d))
+        + 2 * (a + b) * log(a + b) * (2 * (c - b) * (-b) + (c - b) * (b + a))
+        - (c - b) * (-((c - b) ** 2) - 2 * (b - c) * (b + d) - 4 * b * (c - b))
+        + (c - b) * (-((c - b) ** 2) - 2 * (b - c) * (b + a) - 4 * b * (c - b))
+    )
+    second = (
+        2 * (c + d) * log(c + d) * ((b - c) + (b + d) - 2 * b)
+        - 2 * (c + a) * log(c + a) * ((b - c) + (b + a) - 2 * b)
+        - 2 * (b + d) * log(b + d) * (d - b)
+        + 2 * (a + b) * log(a + b) * (a - b)
+        + ((c - b) ** 2 + 2 * (b - c) * (b + d) + 4 * b * (c - b))
+        - ((c - b) ** 2 + 2 * (b - c) * (b + a) + 4 * b * (c - b))
+    )
+    last = (
+        (c**2 - d**2) * log(c + d)
+        + (a**2 - c**2) * log(a + c)
+        + (d**2 - b**2) * log(b + d)
+        + (b**2 - a**2) * log(a + b)
+    )
+    return [
+        ("the first display", 1 + first / (4 * (c - b) ** 2 * (d - a))),
+        ("the second display", 1 + second / (4 * (c - b) * (d - a))),
+        ("the result", sp.Rational(1, 2) - last / (2 * (c - b) * (d - a))),
+    ]
 
 
 def proof_of_general_case() -> Evidence:
@@ -181,6 +241,9 @@ def proof_of_general_case() -> Evidence:
     e.printed("its value at 0", **vanishes(primitive.subs(x, 0) - printed_at_zero))
     e.repaired("its value at 0 with $ad$ for $ac$", **vanishes(primitive.subs(x, 0) - right_at_zero))
     e.repaired("its value at 1", **vanishes(primitive.subs(x, 1) - at_one))
+    lines = _lines(a, b, c, d)
+    for what, line in lines[:-1]:
+        e.repaired(f"{what} that follows is the result", **vanishes((line - lines[-1][1]) * (c - b) ** 2 * (d - a)))
     # The next display: alpha, beta, gamma, delta in place of a, b, d, c, the term at 0 as one logarithm.
     merged = 2 * d * sp.log(2 * b * c - a * c)
     e.control(r"the next line's $2\gamma\ln(2\beta\delta - \alpha\delta)$", **vanishes(right_at_zero - merged))
