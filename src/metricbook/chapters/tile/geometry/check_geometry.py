@@ -403,3 +403,49 @@ def no_ranking() -> Evidence:
         "two points are ordered alike whenever neither is as good in both", cases=(agreed(*x) for x in incomparable)
     )
     return e
+
+
+def precision_recall() -> Evidence:
+    """Section 1: what iso-performance lines of ROC space become in PR space, for fixed priors."""
+    values, recalls = small.QUARTERS[1:-1], (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1))
+
+    def coefficients(a: Fraction, b: Fraction, v: Fraction, prior: Fraction) -> tuple[Fraction, Fraction]:
+        return (1 - v) * (1 - a) * (1 - prior) - v * b * prior, prior * ((1 - v) * (1 - a) + v * (1 - b))
+
+    curves = {(a, b, v, p): coefficients(a, b, v, p) for a, b in PLACES for v in values for p in PRIORS}
+    points = []
+    for (a, b, v, p), (c, d) in curves.items():
+        for y in recalls:
+            if c + p * y and 0 < (z := d * y / (c + p * y)) <= 1 and (fp := p * y * (1 - z) / z) <= 1 - p:
+                score = exact.canonical_score((1 - p - fp, fp, p * (1 - y), p * y), a, b)
+                points += [] if score is None else [(score, v)]
+    e = Evidence(
+        note="PR is named in the abstract, Section 1 and the list of symbols; nothing treats it. Here: the 25 places "
+        "with coordinates in quarters, the values 1/4, 1/2, 3/4, positive priors 1/5, 1/2, 4/5. A performance with "
+        r"recall $y$ and precision $z$ has $fp = \pi_+y(1 - z)/z$."
+    )
+    e.printed("the curves of one value are lines in PR space", cases=(c * d == 0 for c, d in curves.values()))
+    e.repaired(
+        "in ROC space they are lines",
+        cases=(
+            twin.on(twin.canonical_level(a, b, v, p), (x, y, 1)) == 0
+            for a, b in PLACES
+            for p in PRIORS
+            for x, y in product(small.QUARTERS, repeat=2)
+            if (v := exact.canonical_score(twin.at(x, y, p), a, b)) is not None
+        ),
+    )
+    e.repaired(
+        r"in PR space $(c + \pi_+y)\,z = d\,y$: $c = (1-v)(1-a)\pi_- - vb\pi_+$, $d = \pi_+\{(1-v)(1-a)+v(1-b)\}$",
+        cases=(got == wanted for got, wanted in points),
+    )
+    straight = {
+        (a, b) for a, b in PLACES if all(c * d == 0 for (x, y, *_), (c, d) in curves.items() if (x, y) == (a, b))
+    }
+    e.repaired(
+        "straight for every value at the places of PPV and TPR alone",
+        agrees=straight == {(1, 0), (1, 1)},
+        reproduced=[tuple(map(str, place)) for place in sorted(straight)],
+    )
+    e.control("they all pass through (1, 1)", cases=(c + p == d for (_, _, _, p), (c, d) in curves.items()))
+    return e

@@ -127,7 +127,7 @@ def kappa_coefficients() -> Evidence:
         return {"agrees": left == 0, "reproduced": f"difference ${sp.latex(left)}$"}
 
     e = Evidence(
-        note=r"Algebra with sympy, $\pi_+ = 1 - \pi_-$, $TN$, $FP$, $FN$ and $TP$ free, as in the line of the proof that "
+        note=r"Algebra with sympy, $\pi_+ = 1 - \pi_-$, $TN$, $FP$, $FN$ and $TP$ free, as in the proof where it "
         "prints the four: once priors are put in, only three combinations of them can be told."
     )
     for outcome, (name, printed) in zip(outcomes, lambdas.items(), strict=True):

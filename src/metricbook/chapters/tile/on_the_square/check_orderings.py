@@ -278,7 +278,7 @@ def averages() -> Evidence:
     same = {(pair, k): slope(pair[0], k) == slope(pair[1], k) for pair in pairs for k in priors}
     diagonal = [all(a == b for a, b in pair) for pair in pairs]
     e = Evidence(
-        note=f"The {len(pairs)} pairs of places with coordinates in quarters, in fractions. Fixed priors 1/5, 3/10, 1/2: "
+        note=f"The {len(pairs)} pairs of places with coordinates in quarters. Fixed priors 1/5, 3/10, 1/2: "
         "segments along the level at two points, and even mixtures of FPR and TPR in quarters. Any priors: the same "
         "segments, or even mixtures of performances in quarters."
     )
