@@ -12,7 +12,15 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression, RidgeClassifier
 from sklearn.metrics import RocCurveDisplay
 
-from metricbook import ConfidenceCurveDisplay, CostCurveDisplay, auroc, cost_curve, decision_curves, expected_min_loss
+from metricbook import (
+    ConfidenceCurveDisplay,
+    CostCurveDisplay,
+    auroc,
+    cost_curve,
+    decision_curves,
+    expected_min_loss,
+    lxcim,
+)
 from metricbook.tile import TileDisplay, performance_of, tile_of, tile_of_sample
 
 DISPLAYS = [CostCurveDisplay, ConfidenceCurveDisplay, TileDisplay]
@@ -103,6 +111,7 @@ def test_the_cost_curve_and_the_trivial_classifiers(over):
     curve = cost_curve(LABELS, SCORES, sample_weight=WEIGHTS, over=over)
     np.testing.assert_array_equal(display.line_.get_xydata(), np.transpose(curve))
     area = expected_min_loss(LABELS, SCORES, sample_weight=WEIGHTS, over=over)
+    assert display.area == pytest.approx(area)
     assert display.line_.get_label() == f"area = {area:.3g}"
     assert display.line_.get_color() == "red"
     nothing = cost_curve(LABELS, [0] * 5, sample_weight=WEIGHTS, over=over)
@@ -131,6 +140,7 @@ def test_the_confidence_curve_and_its_accuracy():
             LABELS, SCORES, sample_weight=WEIGHTS, threshold=0.2, cumulative=cumulative
         )
         np.testing.assert_allclose(display.line_.get_xydata(), table[["decision_rate", column]])
+    assert display.lxcim == pytest.approx(lxcim(LABELS, SCORES, sample_weight=WEIGHTS, threshold=0.2))
     assert display.line_.get_label() == f"accuracy = {table['accuracy'].iloc[-1]:.3g}"
 
 

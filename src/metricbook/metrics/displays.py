@@ -149,17 +149,19 @@ class CostCurveDisplay(Display):
         The curve.
     chance_level_ : Line2D or None
         The better of "all positive" and "all negative", if it was drawn.
+    area : float
+        Area under the curve, which is `metricbook.expected_min_loss` under the uniform law.
 
     Notes
     -----
-    The legend shows the area under the curve, which is `metricbook.expected_min_loss` under the uniform law. Source:
-    Drummond and Holte (2006).
+    The legend shows the area. Source: Drummond and Holte (2006).
 
     Examples
     --------
-    >>> display = CostCurveDisplay.from_predictions([1, 0, 1, 0], [4, 3, 2, 1], name="four")
-    >>> display.line_.get_label()
-    'four (area = 0.125)'
+    The curve of labels 1, 0, 1, 0 in the order of their scores is a triangle:
+
+    >>> CostCurveDisplay([0, 0.5, 1], [0, 0.25, 0]).area
+    0.125
     """
 
     chance_level_: Line2D | None
@@ -176,6 +178,7 @@ class CostCurveDisplay(Display):
         check_choice("over", over, OVER)
         self.conditions, self.losses = np.asarray(conditions, np.float64), np.asarray(losses, np.float64)
         self.over, self.prevalence, self.name = over, prevalence, name
+        self.area = float(np.trapezoid(self.losses, self.conditions))
 
     @classmethod
     def from_predictions(
@@ -229,7 +232,7 @@ class CostCurveDisplay(Display):
             For Matplotlib's ``plot`` of that line and of the curve.
         """
         axes = self._take_axes(ax)
-        area = f"area = {np.trapezoid(self.losses, self.conditions):.3g}"
+        area = f"area = {self.area:.3g}"
         (self.line_,) = axes.plot(
             self.conditions, self.losses, **{"label": _labelled(name or self.name, area)} | kwargs
         )
@@ -267,6 +270,8 @@ class ConfidenceCurveDisplay(Display):
         Where `plot` drew last.
     line_ : Line2D
         The curve.
+    lxcim : float
+        Twice the area under the cumulative accuracy.
 
     Notes
     -----
@@ -276,9 +281,8 @@ class ConfidenceCurveDisplay(Display):
     --------
     The more confident of two decisions is right:
 
-    >>> display = ConfidenceCurveDisplay.from_predictions([1, 1], [2.0, -1.0], name="two")
-    >>> display.line_.get_label()
-    'two (LxCIM = 0.75)'
+    >>> ConfidenceCurveDisplay([0, 0.5, 1], [0, 0.5, 0.5]).lxcim
+    0.75
     """
 
     def __init__(
@@ -292,6 +296,7 @@ class ConfidenceCurveDisplay(Display):
         self.decision_rate = np.asarray(decision_rate, np.float64)
         self.cumulative_accuracy = np.asarray(cumulative_accuracy, np.float64)
         self.cumulative, self.name = cumulative, name
+        self.lxcim = 2 * float(np.trapezoid(self.cumulative_accuracy, self.decision_rate))
 
     @classmethod
     def from_predictions(
@@ -341,7 +346,7 @@ class ConfidenceCurveDisplay(Display):
         axes = self._take_axes(ax)
         rate, right = self.decision_rate, self.cumulative_accuracy
         if self.cumulative:
-            shown, value = right, f"LxCIM = {2 * np.trapezoid(right, rate):.3g}"
+            shown, value = right, f"LxCIM = {self.lxcim:.3g}"
         else:  # at rate 0 the limit from the right
             shown = np.append(right[1] / rate[1], right[1:] / rate[1:])
             value = f"accuracy = {right[-1]:.3g}"
