@@ -112,8 +112,5 @@ def fitted_by_gcv(x: Vector, y: Vector, size: int) -> Vector:
     best = int(np.argmin(values))
     low, high = centre + GRID[max(best - 1, 0)], centre + GRID[min(best + 1, GRID.size - 1)]
     # A zero of the slope is found to the last digits, the lowest point of a flat valley only to half of them.
-    if slope(low) < 0 < slope(high):
-        log_weight = brentq(slope, low, high, xtol=1e-13)
-    else:
-        log_weight = centre + GRID[best]
+    log_weight = brentq(slope, low, high, xtol=1e-13) if slope(low) < 0 < slope(high) else centre + GRID[best]
     return basis @ (coefficients / (1 + 10.0**log_weight * weights))
