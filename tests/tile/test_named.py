@@ -9,6 +9,7 @@ import pytest
 
 from metricbook import tile
 from metricbook.exact import tile as exact_tile
+from metricbook.exact.samples import performances
 from metricbook.metrics import confusion
 from metricbook.tile.named import EVENTS_OF, recall_weight
 from metricbook.tile.places import ANYWHERE, FIXED_PRIORS, MOVING
@@ -25,7 +26,7 @@ BY_HAND = {
     "kappa": "2/5", "BI": "-1/10", "WA": "7/10", "BA": "7/10", "J_Y": "2/5", "|C|": "1/10", "F_beta": "2/3",
     "markedness": "5/12", "ACP": "169/240", "P4": "16/23", "Scott pi": "13/33", "Fleiss kappa": "13/33",
 }  # fmt: skip
-SMALL = list(exact_tile.performances(6))
+SMALL = list(performances(6))
 
 
 def floats(values: list) -> np.ndarray:

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from metricbook import tile
 from metricbook.exact import tile as exact_tile
+from metricbook.exact.samples import performances
 from metricbook.tile.operations import OPERATIONS, no_skill, shift_importance, shift_square
 
 FIRST = [0.4, 0.1, 0.2, 0.3]
-SMALL = np.array(list(exact_tile.performances(5)), dtype=float)
+SMALL = np.array(list(performances(5)), dtype=float)
 #: New label and new prediction from the old ones.
 RELABELLED = {
     "change-predicted": (lambda y, h: y, lambda y, h: 1 - h),

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from metricbook import tile
 from metricbook.exact import tile as exact_tile
+from metricbook.exact.samples import performances
 from metricbook.tile.scores import check_performances
 
 FIRST = [0.4, 0.1, 0.2, 0.3]
 ENTRIES = (0, Fraction(1, 4), Fraction(1, 2), 1)
-PERFORMANCES = list(exact_tile.performances(4))
+PERFORMANCES = list(performances(4))
 IMPORTANCES = [i for i in product((0, 1, 3), repeat=4) if i[0] + i[3] and i[1] + i[2]]
 weights = st.lists(st.integers(0, 12), min_size=4, max_size=4).filter(any)
 unit = st.integers(0, 8).map(lambda k: k / 8)

@@ -7,7 +7,7 @@ writes them, from events and the variables on the sample space. Whole numbers an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from numbers import Rational
@@ -62,20 +62,6 @@ def conditional_pairs() -> list[tuple[Event, Event]]:
     50
     """
     return [(first, second) for second in events() for first in events() if first and first < second]
-
-
-def performances(total: int) -> Iterator[tuple[Fraction, ...]]:
-    """Every performance whose probabilities are whole multiples of one over ``total``.
-
-    Examples
-    --------
-    >>> len(list(performances(2)))
-    10
-    """
-    for tn in range(total + 1):
-        for fp in range(total - tn + 1):
-            for fn in range(total - tn - fp + 1):
-                yield tuple(Fraction(count, total) for count in (tn, fp, fn, total - tn - fp - fn))
 
 
 def ratio(part: Any, whole: Any) -> Any:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from metricbook.chapters.tile.samples import Score
+from metricbook.chapters.tile.samples import Score, eighths, given
 from metricbook.exact import tile as exact
-from metricbook.exact.tile import OMEGA, SATISFYING, SCORES, Y_HAT, Performance, Y, probability, where
+from metricbook.exact.tile import SATISFYING, SCORES, Y_HAT, Performance, Y, where
 
 GIVEN = 10  # the denominator where the priors are fixed
 PRIORS = tuple(Fraction(k, GIVEN) for k in range(1, GIVEN))  # of the positive class
 #: What the checks looked at.
 SCOPE = f"Exactly: all performances in eighths, those with fixed priors in {GIVEN}ths."
-
-
-def given(event: Iterable[str], condition: Iterable[str] = OMEGA) -> Score:
-    """The probability of an event given another, as a score."""
-    return lambda p: probability(p, event, condition)
 
 
 #: Probabilistic scores by name, beside those of `exact_tile.SCORES`.
@@ -48,12 +43,7 @@ def at(a: Fraction, b: Fraction) -> Score:
 @cache
 def with_prior(prior: Fraction) -> tuple[tuple[Fraction, ...], ...]:
     """All performances of the lattice with a prior of the positive class, a multiple of one over `GIVEN`."""
-    step, positives = Fraction(1, GIVEN), int(prior * GIVEN)
-    return tuple(
-        (tn * step, (GIVEN - positives - tn) * step, (positives - tp) * step, tp * step)
-        for tn in range(GIVEN - positives + 1)
-        for tp in range(positives + 1)
-    )
+    return tuple(p for p in eighths(GIVEN) if p[2] + p[3] == prior)
 
 
 def equal(first: Score, second: Score, performances: Sequence[Performance]) -> bool:

@@ -1,4 +1,4 @@
-"""Small performances and importances, all of them, and how many pass a test; in fractions."""
+"""Small performances and importances, all of them, and scores on them; in fractions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+from metricbook.exact import samples
 from metricbook.exact import tile as exact
 
 #: A score of a performance; None where it is undefined.
@@ -20,15 +21,15 @@ IN_EIGHTHS = "All 165 performances whose probabilities are whole eighths, those 
 
 
 @cache
-def eighths(total: int = 8) -> list[tuple[Fraction, ...]]:
+def eighths(total: int = 8) -> list[samples.Performance]:
     """Every performance in whole eighths, or in another unit."""
-    return list(exact.performances(total))
+    return list(samples.performances(total))
 
 
 @cache
-def counts(total: int) -> list[tuple[int, ...]]:
+def counts(total: int) -> list[samples.Matrix]:
     """The same performances as whole numbers that add up to the total: scores are the same, and come faster."""
-    return [tuple(int(x * total) for x in p) for p in exact.performances(total)]
+    return list(samples.matrices(total))
 
 
 @cache
@@ -37,15 +38,9 @@ def importances(values: tuple[int, ...] = (0, 1, 3)) -> list[tuple[int, ...]]:
     return [i for i in product(values, repeat=4) if i[0] + i[3] > 0 and i[1] + i[2] > 0]
 
 
-def tested(outcomes: Iterable[bool]) -> dict[str, Any]:
-    """Whether all of at least one case passed, and how many did, as the arguments of a comparison."""
-    found = [bool(outcome) for outcome in outcomes]
-    return {"agrees": bool(found) and all(found), "reproduced": f"{sum(found)} of {len(found)}"}
-
-
-def same(first: Score, second: Score, cases: Iterable | None = None) -> dict[str, Any]:
-    """Whether two scores have the same values and the same domain on all small performances."""
-    return tested(first(p) == second(p) for p in (eighths() if cases is None else cases))
+def same(first: Score, second: Score, cases: Iterable | None = None) -> list[bool]:
+    """Whether two scores have the same value, or are both undefined, for each small performance."""
+    return [first(p) == second(p) for p in (eighths() if cases is None else cases)]
 
 
 def orders_alike(first: list[Any], second: list[Any], *, dual: bool = False) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 
 import numpy as np
 import sympy
@@ -13,6 +13,7 @@ from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry import exact_roc as twin
 from metricbook.chapters.tile.geometry import tables as roc_tables
 from metricbook.exact import tile as exact
+from metricbook.exact.samples import performances_at
 from metricbook.ledger import Claim, Evidence
 from metricbook.tile import roc
 
@@ -76,11 +77,11 @@ def figure_1() -> Evidence:
         e.printed(
             f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, vertices of $F_1$ ({-p / n}, 0), PPV "
             f"(0, 0), NPV (1, 1)",
-            **small.tested(twin.proportional(found[k], v) for k, v in expected.items()),
+            cases=(twin.proportional(found[k], v) for k, v in expected.items()),
         )
         e.printed(
             f"prior {prior}: each as at its place on the Tile",
-            **small.tested(
+            cases=(
                 twin.proportional(found[k], twin.vertex(*(Fraction(x) for x in roc_tables.NINE_PLACES[k]), prior))
                 for k in expected
             ),
@@ -88,7 +89,7 @@ def figure_1() -> Evidence:
     moves = {p: [twin.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
     e.printed(
         "along the right border the vertex moves left on the line TPR = 0, to infinity",
-        **small.tested(
+        cases=(
             all(x / w > u / t for (x, _, w), (u, _, t) in pairwise(row[:-1]))
             and row[-1][2] == 0
             and not any(y for _, y, _ in row)
@@ -129,12 +130,12 @@ def figure_2a(claim: Claim) -> Evidence:
     e.printed("$b$, from the red point", published=published["b"], reproduced=round(float(b), 9))
     e.printed(
         "lines of 0, 0.1, ..., 1 through the red point",
-        **small.tested(abs(np.dot(np.cross(*segment), [x / w, y / w, 1])) < 1e-9 for segment in ends.values()),
+        cases=(abs(np.dot(np.cross(*segment), [x / w, y / w, 1])) < 1e-9 for segment in ends.values()),
     )
     e.printed("red point below and to the left of ROC", agrees=u / t < 0 and v / t < 0, reproduced=[u / t, v / t])
     e.printed(
         "slope of the purple lines is $-\\pi_-/\\pi_+$",
-        **small.tested(abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes),
+        cases=(abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes),
     )
     swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prevalence=float(exactly[2]))
     e.control(
@@ -196,7 +197,7 @@ def _read(a: Fraction, b: Fraction, prior: Fraction, point: tuple, rate: Fractio
 
 
 def linear_reading() -> Evidence:
-    """Section 3.3: values read on lines of slope minus the odds of the negatives, every line and every point."""
+    """Section 3.3: values read on lines of slope minus the odds of the negatives, every line but one, every point."""
     rates = [Fraction(k, 4) for k in range(-3, 8, 2)]
     readings = {}
     for (a, b), prior in product(PLACES[::3], PRIORS):
@@ -213,15 +214,19 @@ def linear_reading() -> Evidence:
         f"included, and the one through the vertex."
     )
     e.printed(
-        "the value is read rightly on any line of this slope",
-        **small.tested(got == wanted for got, wanted, _ in readings.values()),
+        "the value is read rightly on any line of this slope that does not pass through the vertex",
+        cases=(got == wanted for got, wanted, through in readings.values() if not through),
     )
-    e.repaired(
-        "on any that does not pass through the vertex",
-        **small.tested(got == wanted for got, wanted, through in readings.values() if not through),
+    e.printed("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
+    e.printed(
+        "the line through the vertex meets ROC in a corner, (0, 0) or (1, 1), or not at all",
+        cases=((rate >= 1 if a < b else rate <= 0) for a, b, _, _, _, rate in (k for k, v in readings.items() if v[2])),
     )
-    e.repaired("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
     example = {A: sympy.Rational(3, 4), B: sympy.Rational(1, 4), P: sympy.Rational(1, 5), X: small.HALF, Y: small.HALF}
+    e.control(
+        "the value is read rightly on the line through the vertex",
+        cases=(got == wanted for got, wanted, through in readings.values() if through),
+    )
     e.control(
         "along lines of slope $-1$: at (1/2, 1/2), $a=3/4$, $b=1/4$, prior 1/5",
         **_zero(sympy.diff(steep, V, 2).subs(example).subs(V, 0)),
@@ -246,16 +251,16 @@ def vertex_location() -> Evidence:
     )
     e.printed(
         "$a<b$: right of ROC and above",
-        **small.tested(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+        cases=(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b),
     )
     e.printed(
         "$a>b$: left of ROC and below",
-        **small.tested(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b),
+        cases=(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b),
     )
-    e.printed("$a=b$: parallel lines", **small.tested(w == 0 for (a, b, _), (_, _, w) in found.items() if a == b))
+    e.printed("$a=b$: parallel lines", cases=(w == 0 for (a, b, _), (_, _, w) in found.items() if a == b))
     e.control(
         "$a<b$: right of ROC and below its upper side",
-        **small.tested(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+        cases=(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b),
     )
     return e
 
@@ -269,14 +274,14 @@ def flach_special_cases() -> Evidence:
         ("PPV", "PPV: vertex (0, 0)", lambda n, p: (0, 0, 1)),
     ):
         place = [Fraction(x) for x in roc_tables.NINE_PLACES[name]]
-        e.printed(what, **small.tested(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
+        e.printed(what, cases=(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
         e.printed(
             f"{name}: the same by the construction",
-            **small.tested(twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS),
+            cases=(twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS),
         )
     e.control(
         "$F_1$ by the construction at the place of $J_-$",
-        **small.tested(twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS),
+        cases=(twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS),
     )
     return e
 
@@ -285,12 +290,10 @@ def better_side() -> Evidence:
     """Section 3.3: scores on the two sides of each level line, and what transformations do to the lines."""
     values = small.QUARTERS[1:-1]
     sides = [_sides(a, b, p, v) for a, b in PLACES for p in PRIORS[:2] for v in values]
-    cases = {(a, b): [exact.canonical_score(q, a, b) for q in twin.lattice(PRIORS[0])] for a, b in PLACES}
+    cases = {(a, b): [exact.canonical_score(q, a, b) for q in list(performances_at(PRIORS[0]))] for a, b in PLACES}
 
-    def unchanged(transform) -> dict:
-        return small.tested(
-            _classes(row) == _classes([None if v is None else transform(v) for v in row]) for row in cases.values()
-        )
+    def unchanged(transform) -> list[bool]:
+        return [_classes(row) == _classes([None if v is None else transform(v) for v in row]) for row in cases.values()]
 
     e = Evidence(
         note="Exactly: the 25 places with coordinates in quarters; positive priors 1/5 and 1/2; FPR and TPR "
@@ -298,12 +301,12 @@ def better_side() -> Evidence:
     )
     kinds = {"$R^2$": lambda v: v * v, "$-R$": lambda v: -v, r"$R/(2-R)$": lambda v: v / (2 - v)}
     for name, transform in kinds.items():
-        e.printed(f"{name} has the same lines", **unchanged(transform))
-        e.repaired(f"{name}, strictly monotone, has the same lines", **unchanged(transform))
-    e.printed(r"$\max(R, 1/2)$, monotone too, has the same lines", **unchanged(lambda v: max(v, small.HALF)))
-    e.printed("larger on the upper left, smaller on the lower right", **small.tested(ok for ok, _ in sides))
-    e.repaired("larger on the upper left, smaller on the lower right", **small.tested(ok for ok, _ in sides))
-    e.control("larger on the upper right", **small.tested(wrong for _, wrong in sides))
+        e.printed(f"{name}, strictly monotone, has the same lines", cases=unchanged(transform))
+    e.printed("larger on the upper left, smaller on the lower right", cases=(ok for ok, _ in sides))
+    e.control(
+        r"$\max(R, 1/2)$, not strictly monotone, has the same lines", cases=unchanged(lambda v: max(v, small.HALF))
+    )
+    e.control("larger on the upper right", cases=(wrong for _, wrong in sides))
     return e
 
 
@@ -331,7 +334,7 @@ def _classes(values: list) -> set[frozenset[int]]:
 
 def diversity() -> Evidence:
     """Section 3.3: places from vertices, and the orders of all pairs of places on performances with fixed priors."""
-    cases = {p: twin.lattice(p, 5) for p in PRIORS[:2]}
+    cases = {p: list(performances_at(p, 5)) for p in PRIORS[:2]}
     rows = {p: [[exact.canonical_score(q, a, b) for q in part] for a, b in PLACES] for p, part in cases.items()}
     back = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
     x, y, w = twin.vertex(A, B, P)
@@ -351,19 +354,98 @@ def diversity() -> Evidence:
     )
     e.printed(
         "vertices or directions of two places differ",
-        **small.tested(
+        cases=(
             not twin.proportional(back[*one, p], back[*two, p]) for one, two in combinations(PLACES, 2) for p in PRIORS
         ),
     )
     e.printed(
         "orders of two places differ",
-        **small.tested(
-            not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)
-        ),
+        cases=(not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)),
     )
     e.control(
-        "orders of two different ranking scores differ: $J_+$ and $F_1$",
-        agrees=not small.orders_alike(same, f1),
-        reproduced="they differ" if not small.orders_alike(same, f1) else "one order",
+        "orders of two ranking scores, canonical or not, differ: $J_+$ and $F_1$",
+        cases=[not small.orders_alike(same, f1)],
     )
+    return e
+
+
+def no_ranking() -> Evidence:
+    """Abstract, Section 1: points of ROC and of PR space that canonical scores order alike, and those that dominate."""
+    cases = {p: list(performances_at(p)) for p in PRIORS}
+    inside = list(product(small.QUARTERS[1:-1], repeat=2))
+
+    def agreed(p: tuple, q: tuple) -> bool:
+        """Whether no score at an inner place prefers the first while another prefers the second."""
+        leads = {exact.canonical_score(p, a, b) - exact.canonical_score(q, a, b) > 0 for a, b in places}
+        return len(leads) == 1
+
+    places = [*inside, *product((Fraction(1, 100), Fraction(99, 100)), repeat=2)]
+    pairs = [(p, q) for part in cases.values() for p, q in combinations(part, 2)]
+    incomparable = [(p, q) for p, q in pairs if (p[0] - q[0]) * (p[3] - q[3]) < 0]
+    e = Evidence(
+        note=f"Positive priors 1/5, 1/2, 4/5, FPR and TPR in quarters; {len(places)} places inside the square."
+    )
+    e.printed(
+        "two points are ordered alike by all scores just when one is as good in TNR and in TPR",
+        cases=(agreed(p, q) == ((p[0] - q[0]) * (p[3] - q[3]) >= 0) for p, q in pairs),
+    )
+    e.printed(
+        "a higher TPR and a higher PPV do not decide: the other has the higher TNR",
+        cases=[
+            any(
+                EXACT["TPR"](p) > EXACT["TPR"](q) and (EXACT["PPV"](p) or 0) > (EXACT["PPV"](q) or 1) and p[0] < q[0]
+                for part in cases.values()
+                for p, q in permutations(part, 2)
+            )
+        ],
+    )
+    e.control(
+        "two points are ordered alike whenever neither is as good in both", cases=(agreed(*x) for x in incomparable)
+    )
+    return e
+
+
+def precision_recall() -> Evidence:
+    """Section 1: what iso-performance lines of ROC space become in PR space, for fixed priors."""
+    values, recalls = small.QUARTERS[1:-1], (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(1))
+
+    def coefficients(a: Fraction, b: Fraction, v: Fraction, prior: Fraction) -> tuple[Fraction, Fraction]:
+        return (1 - v) * (1 - a) * (1 - prior) - v * b * prior, prior * ((1 - v) * (1 - a) + v * (1 - b))
+
+    curves = {(a, b, v, p): coefficients(a, b, v, p) for a, b in PLACES for v in values for p in PRIORS}
+    points = []
+    for (a, b, v, p), (c, d) in curves.items():
+        for y in recalls:
+            if c + p * y and 0 < (z := d * y / (c + p * y)) <= 1 and (fp := p * y * (1 - z) / z) <= 1 - p:
+                score = exact.canonical_score((1 - p - fp, fp, p * (1 - y), p * y), a, b)
+                points += [] if score is None else [(score, v)]
+    e = Evidence(
+        note="PR is named in the abstract, Section 1 and the list of symbols; nothing treats it. Here: the 25 places "
+        "with coordinates in quarters, the values 1/4, 1/2, 3/4, positive priors 1/5, 1/2, 4/5. A performance with "
+        r"recall $y$ and precision $z$ has $fp = \pi_+y(1 - z)/z$."
+    )
+    e.printed("the curves of one value are lines in PR space", cases=(c * d == 0 for c, d in curves.values()))
+    e.repaired(
+        "in ROC space they are lines",
+        cases=(
+            twin.on(twin.canonical_level(a, b, v, p), (x, y, 1)) == 0
+            for a, b in PLACES
+            for p in PRIORS
+            for x, y in product(small.QUARTERS, repeat=2)
+            if (v := exact.canonical_score(twin.at(x, y, p), a, b)) is not None
+        ),
+    )
+    e.repaired(
+        r"in PR space $(c + \pi_+y)\,z = d\,y$: $c = (1-v)(1-a)\pi_- - vb\pi_+$, $d = \pi_+\{(1-v)(1-a)+v(1-b)\}$",
+        cases=(got == wanted for got, wanted in points),
+    )
+    straight = {
+        (a, b) for a, b in PLACES if all(c * d == 0 for (x, y, *_), (c, d) in curves.items() if (x, y) == (a, b))
+    }
+    e.repaired(
+        "straight for every value at the places of PPV and TPR alone",
+        agrees=straight == {(1, 0), (1, 1)},
+        reproduced=[tuple(map(str, place)) for place in sorted(straight)],
+    )
+    e.control("they all pass through (1, 1)", cases=(c + p == d for (_, _, _, p), (c, d) in curves.items()))
     return e

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from metricbook.exact.tile import OMEGA, S, importance
@@ -53,8 +52,3 @@ def on(line: Line, point: Line) -> Any:
 def proportional(first: tuple, second: tuple) -> bool:
     """Whether two triples are the same line or point."""
     return not any(meet(first, second))
-
-
-def lattice(prior: Fraction, steps: int = 4) -> list[tuple[Fraction, ...]]:
-    """Performances with a prior whose FPR and TPR are multiples of one over ``steps``."""
-    return [at(Fraction(x, steps), Fraction(y, steps), prior) for x in range(steps + 1) for y in range(steps + 1)]

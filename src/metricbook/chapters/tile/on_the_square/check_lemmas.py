@@ -9,7 +9,7 @@ from itertools import product
 import sympy as sp
 
 from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, equal, order, order_where_defined, with_prior
-from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, score_of, tested
+from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, score_of
 from metricbook.exact import tile as exact
 from metricbook.ledger import Claim, Evidence
 
@@ -20,7 +20,7 @@ NEGATIVE, POSITIVE, VALUE = sp.symbols("pi_- pi_+ x", positive=True)
 def _derivative(e: Evidence, what: str, function: sp.Expr, printed: sp.Expr, *, form: str = "printed") -> None:
     """Compare a derivative in the variable x with the printed one, by algebra."""
     left = sp.simplify(sp.diff(function, VALUE) - printed)
-    getattr(e, form)(what, agrees=left == 0, reproduced=f"difference ${sp.latex(left)}$")
+    e.add(form, what, agrees=left == 0, reproduced=f"difference ${sp.latex(left)}$")
 
 
 def f_beta() -> Evidence:
@@ -44,19 +44,19 @@ def f_beta() -> Evidence:
     e = Evidence(note=rf"$\beta = 0, 1/2, \ldots, 3$. {SCOPE}")
     e.printed(
         r"$F_\beta$ and $R_I$, values and domains",
-        **tested(equal(lambda p, s=s: exact.f_beta(p, s), score(s), eighths()) for s in BETAS_SQUARED),
+        cases=(equal(lambda p, s=s: exact.f_beta(p, s), score(s), eighths()) for s in BETAS_SQUARED),
     )
     e.printed(
         "$R_I$ is the weighted harmonic mean of PPV and TPR where neither is 0",
-        **tested(harmonic(s)(p) == score(s)(p) for s in BETAS_SQUARED for p in eighths() if harmonic(s)(p) is not None),
+        cases=(harmonic(s)(p) == score(s)(p) for s in BETAS_SQUARED for p in eighths() if harmonic(s)(p) is not None),
     )
     e.printed(
         "$I$ is canonical",
-        **tested(exact.is_canonical((0, 1 / (1 + s), s / (1 + s), 1)) for s in BETAS_SQUARED),
+        cases=(exact.is_canonical((0, 1 / (1 + s), s / (1 + s), 1)) for s in BETAS_SQUARED),
     )
     e.control(
         "with $I(fp)$ and $I(fn)$ exchanged",
-        **tested(equal(lambda p, s=s: exact.f_beta(p, s), score(s, swapped=True), eighths()) for s in BETAS_SQUARED),
+        cases=(equal(lambda p, s=s: exact.f_beta(p, s), score(s, swapped=True), eighths()) for s in BETAS_SQUARED),
     )
     return e
 
@@ -76,12 +76,12 @@ def kappa() -> Evidence:
 
         return score
 
-    def alike(power: int) -> dict:
-        return tested(equal(stretched(p), score_of(_kappa_importance(p, power=power)), with_prior(p)) for p in PRIORS)
+    def alike(power: int) -> list[bool]:
+        return [equal(stretched(p), score_of(_kappa_importance(p, power=power)), with_prior(p)) for p in PRIORS]
 
     e = Evidence(note=f"{len(PRIORS)} priors, values and domains. {SCOPE}")
-    e.printed(r"$(\pi_-^2 + \pi_+^2)\kappa + 2\pi_-\pi_+ = R_I$", **alike(2))
-    e.control(r"with $\pi_\pm$ for $\pi_\pm^2$ in the importance", **alike(1))
+    e.printed(r"$(\pi_-^2 + \pi_+^2)\kappa + 2\pi_-\pi_+ = R_I$", cases=alike(2))
+    e.control(r"with $\pi_\pm$ for $\pi_\pm^2$ in the importance", cases=alike(1))
     return e
 
 
@@ -98,47 +98,53 @@ def kappa_linear() -> Evidence:
         return {(y - points[0][1]) / (x - points[0][0]) for x, y in points[1:]}
 
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
-    e.printed("the importance is canonical", **tested(exact.is_canonical(_kappa_importance(p)) for p in PRIORS))
-    e.printed("all points lie on a rising line", **tested(len(slopes(p)) == 1 and min(slopes(p)) > 0 for p in PRIORS))
+    e.printed("the importance is canonical", cases=(exact.is_canonical(_kappa_importance(p)) for p in PRIORS))
+    e.printed("all points lie on a rising line", cases=(len(slopes(p)) == 1 and min(slopes(p)) > 0 for p in PRIORS))
     e.printed(
         r"its slope is $1/(\pi_-^2 + \pi_+^2)$",
-        **tested(slopes(p) == {1 / ((1 - p) ** 2 + p**2)} for p in PRIORS),
+        cases=(slopes(p) == {1 / ((1 - p) ** 2 + p**2)} for p in PRIORS),
     )
-    e.control("its slope is 2, as for equal priors", **tested(slopes(p) == {Fraction(2)} for p in PRIORS))
+    e.control("its slope is 2, as for equal priors", cases=(slopes(p) == {Fraction(2)} for p in PRIORS))
     return e
 
 
 def kappa_coefficients() -> Evidence:
-    """Proof of Lemma 8: numerator and denominator of kappa with their intermediate coefficients."""
-    tn, tp = sp.symbols("TN TP")
+    """Proof of Lemma 8: the numerator of kappa with its four intermediate coefficients, one by one."""
+    outcomes = tn, fp, fn, tp = sp.symbols("TN FP FN TP")
     negative, positive = NEGATIVE, 1 - NEGATIVE
-    fp, fn = negative - tn, positive - tp
     chance = negative * (tn + fn) + positive * (fp + tp)
-    over, under = tn + tp - chance, 1 - chance
+    over, under = tn + tp - chance, sum(outcomes) - chance
     lambdas = {
         "tn": positive,
         "fp": positive * (negative - positive),
         "fn": negative * (positive - negative),
         "tp": negative,
     }
-    numerator = (negative**2 + positive**2) * over + 2 * negative * positive * under
-    combined = lambdas["tn"] * tn + lambdas["fp"] * fp + lambdas["fn"] * fn + lambdas["tp"] * tp
+    numerator = sp.expand((negative**2 + positive**2) * over + 2 * negative * positive * under)
 
-    def same(first: sp.Expr, second: sp.Expr) -> dict:
-        left = sp.expand(first - second)
+    def zero(expression: sp.Expr) -> dict:
+        left = sp.expand(expression)
         return {"agrees": left == 0, "reproduced": f"difference ${sp.latex(left)}$"}
 
-    e = Evidence(note=r"Algebra with sympy, $\pi_+ = 1 - \pi_-$, $FP = \pi_- - TN$, $FN = \pi_+ - TP$.")
-    e.printed(
-        r"the numerator of $(\pi_-^2 + \pi_+^2)\kappa + 2\pi_-\pi_+$ by the four $\lambda$", **same(numerator, combined)
+    e = Evidence(
+        note=r"Algebra with sympy, $\pi_+ = 1 - \pi_-$, $TN$, $FP$, $FN$ and $TP$ free, as in the proof where it "
+        "prints the four: once priors are put in, only three combinations of them can be told."
     )
-    e.printed(r"$\lambda_{tn} - \lambda_{fp} = 2\pi_+^2$", **same(lambdas["tn"] - lambdas["fp"], 2 * positive**2))
+    for outcome, (name, printed) in zip(outcomes, lambdas.items(), strict=True):
+        e.printed(
+            rf"$\lambda_{{{name}}}$ in the numerator of $(\pi_-^2 + \pi_+^2)\kappa + 2\pi_-\pi_+$",
+            **zero(numerator.coeff(outcome) - printed),
+        )
+    e.printed(r"$\lambda_{tn} - \lambda_{fp} = 2\pi_+^2$", **zero(lambdas["tn"] - lambdas["fp"] - 2 * positive**2))
     e.printed(
-        r"$\lambda_{fp}\pi_- + \lambda_{fn}\pi_+ = 0$",
-        **same(lambdas["fp"] * negative + lambdas["fn"] * positive, sp.S(0)),
+        r"$\lambda_{fp}\pi_- + \lambda_{fn}\pi_+ = 0$", **zero(lambdas["fp"] * negative + lambdas["fn"] * positive)
     )
-    e.printed(r"$\lambda_{tp} - \lambda_{fn} = 2\pi_-^2$", **same(lambdas["tp"] - lambdas["fn"], 2 * negative**2))
-    e.control(r"$\lambda_{tn} - \lambda_{fp} = 2\pi_-^2$", **same(lambdas["tn"] - lambdas["fp"], 2 * negative**2))
+    e.printed(r"$\lambda_{tp} - \lambda_{fn} = 2\pi_-^2$", **zero(lambdas["tp"] - lambdas["fn"] - 2 * negative**2))
+    e.control(
+        r"$\lambda_{tn} + 1$, which with $\lambda_{fp} + 1$, $\lambda_{fn} - \pi_-/\pi_+$ and "
+        r"$\lambda_{tp} - \pi_-/\pi_+$ has the same combinations",
+        **zero(numerator.coeff(tn) - lambdas["tn"] - 1),
+    )
     return e
 
 
@@ -152,7 +158,7 @@ def kappa_domain() -> Evidence:
     e = Evidence(note=f"Priors 0, 1/10, ..., 1. {SCOPE}")
     e.printed(
         "the same performances are outside of both domains",
-        **tested(missing(EXACT["kappa"], p) == missing(score_of(_kappa_importance(p)), p) for p in every),
+        cases=(missing(EXACT["kappa"], p) == missing(score_of(_kappa_importance(p)), p) for p in every),
     )
     for prior, alone in ((Fraction(0), (1, 0, 0, 0)), (Fraction(1), (0, 0, 0, 1))):
         e.printed(
@@ -160,10 +166,10 @@ def kappa_domain() -> Evidence:
             agrees=missing(EXACT["kappa"], prior) == [alone],
             reproduced=[list(map(str, p)) for p in missing(EXACT["kappa"], prior)],
         )
-    e.printed("at priors between there is none", **tested(not missing(EXACT["kappa"], p) for p in PRIORS))
+    e.printed("at priors between there is none", cases=(not missing(EXACT["kappa"], p) for p in PRIORS))
     e.control(
         "kappa and the accuracy have the same domain",
-        **tested(missing(EXACT["kappa"], p) == missing(EXACT["A"], p) for p in every),
+        cases=(missing(EXACT["kappa"], p) == missing(EXACT["A"], p) for p in every),
     )
     return e
 
@@ -176,19 +182,19 @@ def _wa_importance(alpha: Fraction, prior: Fraction) -> tuple[Fraction, ...]:
 def weighted_accuracy() -> Evidence:
     """Lemma 9: weighted accuracies as canonical ranking scores, at all fixed priors."""
 
-    def alike(choose: Callable[[Fraction, Fraction], tuple[Fraction, ...]]) -> dict:
-        return tested(
+    def alike(choose: Callable[[Fraction, Fraction], tuple[Fraction, ...]]) -> list[bool]:
+        return [
             equal(lambda p, a=alpha: exact.weighted_accuracy(p, a), score_of(choose(alpha, prior)), with_prior(prior))
             for alpha, prior in product(QUARTERS, PRIORS)
-        )
+        ]
 
     e = Evidence(note=f"Five weights, {len(PRIORS)} priors, values and domains. {SCOPE}")
-    e.printed("$WA = R_I$", **alike(_wa_importance))
+    e.printed("$WA = R_I$", cases=alike(_wa_importance))
     e.printed(
         "$I$ is canonical",
-        **tested(exact.is_canonical(_wa_importance(alpha, prior)) for alpha, prior in product(QUARTERS, PRIORS)),
+        cases=(exact.is_canonical(_wa_importance(alpha, prior)) for alpha, prior in product(QUARTERS, PRIORS)),
     )
-    e.control("with the priors exchanged", **alike(lambda alpha, prior: _wa_importance(alpha, 1 - prior)))
+    e.control("with the priors exchanged", cases=alike(lambda alpha, prior: _wa_importance(alpha, 1 - prior)))
     return e
 
 
@@ -197,28 +203,28 @@ def balanced_accuracy() -> Evidence:
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     e.printed(
         r"$WA$ with $\alpha = 1/2$ is BA",
-        **tested([equal(lambda p: exact.weighted_accuracy(p, HALF), EXACT["BA"], eighths())]),
+        cases=[equal(lambda p: exact.weighted_accuracy(p, HALF), EXACT["BA"], eighths())],
     )
     e.printed(
         r"$I(tn) = I(fp) = \pi_+$, $I(fn) = I(tp) = \pi_-$",
-        **tested(_wa_importance(HALF, p) == (p, p, 1 - p, 1 - p) for p in PRIORS),
+        cases=(_wa_importance(HALF, p) == (p, p, 1 - p, 1 - p) for p in PRIORS),
     )
-    e.control("with the priors exchanged", **tested(_wa_importance(HALF, p) == (1 - p, 1 - p, p, p) for p in PRIORS))
+    e.control("with the priors exchanged", cases=(_wa_importance(HALF, p) == (1 - p, 1 - p, p, p) for p in PRIORS))
     return e
 
 
 def accuracy() -> Evidence:
     """After Lemma 9: the weight of the positive prior gives the accuracy, all importances 1/2."""
 
-    def alike(weight: Callable[[Fraction], Fraction]) -> dict:
-        return tested(
+    def alike(weight: Callable[[Fraction], Fraction]) -> list[bool]:
+        return [
             exact.weighted_accuracy(p, weight(prior)) == EXACT["A"](p) for prior in PRIORS for p in with_prior(prior)
-        )
+        ]
 
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
-    e.printed(r"$WA$ with $\alpha = \pi_+$ is $A$", **alike(lambda prior: prior))
-    e.printed("all four importances are 1/2", **tested(_wa_importance(p, p) == (HALF,) * 4 for p in PRIORS))
-    e.control(r"$WA$ with $\alpha = \pi_-$ is $A$", **alike(lambda prior: 1 - prior))
+    e.printed(r"$WA$ with $\alpha = \pi_+$ is $A$", cases=alike(lambda prior: prior))
+    e.printed("all four importances are 1/2", cases=(_wa_importance(p, p) == (HALF,) * 4 for p in PRIORS))
+    e.control(r"$WA$ with $\alpha = \pi_-$ is $A$", cases=alike(lambda prior: 1 - prior))
     return e
 
 
@@ -227,11 +233,11 @@ def youden(claim: Claim) -> Evidence:
     values = [(EXACT["BA"](p), EXACT["J_Y"](p)) for p in eighths()]
     slopes = {(b - d) / (a - c) for a, b in values for c, d in values if None not in (a, c) and a != c}
     e = Evidence(note=SCOPE)
-    e.printed("$J_Y = 2BA - 1$, same domain", **tested(j == (None if b is None else 2 * b - 1) for b, j in values))
+    e.printed("$J_Y = 2BA - 1$, same domain", cases=(j == (None if b is None else 2 * b - 1) for b, j in values))
     e.printed("slope between any two performances", published=claim.published, reproduced=min(slopes))
     e.printed("the slope is the same for all pairs", agrees=len(slopes) == 1, reproduced=f"{len(slopes)} slope")
-    e.control("the order of $J_Y$ is that of $A$", agrees=order(EXACT["J_Y"], EXACT["A"], eighths()) == "same",
-              reproduced=order(EXACT["J_Y"], EXACT["A"], eighths()))  # fmt: skip
+    found = order_where_defined(EXACT["J_Y"], EXACT["A"], eighths())
+    e.control("the order of $J_Y$ is that of $A$, where it is defined", agrees=found == "same", reproduced=found)
     return e
 
 
@@ -242,7 +248,7 @@ def jaccard() -> Evidence:
     e.printed("same domain, same order", agrees=found == "same", reproduced=found)
     e.printed(
         "$F_1 = 2J_+/(1 + J_+)$",
-        **tested(
+        cases=(
             EXACT["F1"](p) == (None if EXACT["J+"](p) is None else 2 * EXACT["J+"](p) / (1 + EXACT["J+"](p)))
             for p in eighths()
         ),
@@ -266,9 +272,9 @@ def _standardised(claim: Claim, name: str, value: str, own: sp.Symbol, other: sp
     e = Evidence(note=f"{len(PRIORS)} priors, exactly; the derivative by algebra. {SCOPE}")
     e.printed(
         f"{name} orders as {value}, with the same domain",
-        **tested(order(EXACT[value], EXACT[name], with_prior(p)) == "same" for p in PRIORS),
+        cases=(order(EXACT[value], EXACT[name], with_prior(p)) == "same" for p in PRIORS),
     )
-    e.printed(f"{name} as a function of {value}", **tested(equal(EXACT[name], formula, with_prior(p)) for p in PRIORS))
+    e.printed(f"{name} as a function of {value}", cases=(equal(EXACT[name], formula, with_prior(p)) for p in PRIORS))
     _derivative(e, "the derivative", function, printed)
     _derivative(e, "the derivative with the priors exchanged", function, wrong, form="control")
     return e
@@ -300,16 +306,18 @@ def _likelihood_ratio(name: str, value: str, wanted: str, needed: str) -> Eviden
     e = Evidence(
         note=f"{len(PRIORS)} priors. A performance whose score is undefined is comparable with no other. {SCOPE}"
     )
+    words = f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}"
     e.printed(
-        f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}, all performances",
-        **tested(order(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
+        f"{words} where ${needed} > 0$",
+        cases=(order_where_defined(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
     )
-    e.printed(f"{name} as a function of {value}", **tested(equal(EXACT[name], formula, with_prior(p)) for p in PRIORS))
+    e.printed(f"{name} as a function of {value}", cases=(equal(EXACT[name], formula, with_prior(p)) for p in PRIORS))
     _derivative(e, "the derivative", odds * ratio, slope * ratio)
-    e.repaired(
-        f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}, where ${needed} > 0$",
-        **tested(order_where_defined(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
+    e.control(
+        f"{words}, all performances",
+        cases=(order(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
     )
+    _derivative(e, "the derivative without the ratio of the priors", odds * ratio, slope, form="control")
     return e
 
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order_where_defined, with_prior
-from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, tested
+from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
+from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike
 from metricbook.exact import tile as exact
 from metricbook.ledger import Claim, Evidence
 
-GRID = tuple(product(QUARTERS, QUARTERS))
+GRID = tuple(product(QUARTERS, repeat=2))
 BETAS_SQUARED = tuple(Fraction(k, 4) for k in range(13))
 PRIOR_OF_FIGURE_3 = Fraction(3, 10)
 #: Scores whose order Figure 3 puts on the Tile: with any priors, then with fixed ones.
@@ -35,20 +35,20 @@ def tile_definition() -> Evidence:
     """Definition 2: each place has one ranking score, and no two places order performances alike."""
     pairs = [(p, q) for k, p in enumerate(GRID) for q in GRID[:k]]
 
-    def distinct(performances: list[tuple]) -> dict:
+    def distinct(performances: list[tuple]) -> list[bool]:
         values = {place: [at(*place)(p) for p in performances] for place in GRID}
-        return tested(not orders_alike(values[p], values[q]) for p, q in pairs)
+        return [not orders_alike(values[p], values[q]) for p, q in pairs]
 
     e = Evidence(note=f"{len(GRID)} places. {SCOPE}")
     e.printed(
         "the importance of a place is one of a ranking score, $I(tn) + I(tp) = I(fp) + I(fn) = 1$",
-        **tested(
+        cases=(
             exact.is_canonical(exact.importance(*place)) and exact.importance(*place)[0] + place[0] == 1
             for place in GRID
         ),
     )
-    e.printed("two places order performances differently", **distinct(eighths()))
-    e.control("so they do if $tp = tn$ and $fn = fp$", **distinct([p for p in eighths() if p == p[::-1]]))
+    e.printed("two places order performances differently", cases=distinct(eighths()))
+    e.control("so they do if $tp = tn$ and $fn = fp$", cases=distinct([p for p in eighths() if p == p[::-1]]))
     return e
 
 
@@ -59,7 +59,7 @@ def layout(claim: Claim) -> Evidence:
         e.printed(f"place of {name}", published=place, reproduced=_found_place(name))
     e.printed(
         r"$F_\beta$ is on the right side, $a = 1$, and moves from PPV to TPR as $\beta$ grows",
-        **tested(
+        cases=(
             equal(partial(_f_beta, squared), at(Fraction(1), squared / (1 + squared)), eighths())
             for squared in BETAS_SQUARED
         ),
@@ -71,28 +71,29 @@ def f_beta_location() -> Evidence:
     """Section 4.1: at height b of the right side beta is the root of b / (1 - b)."""
     heights = [Fraction(k, 8) for k in range(8)]
 
-    def on_the_right(beta_squared: Callable[[Fraction], Fraction]) -> dict:
-        return tested(equal(partial(_f_beta, beta_squared(b)), at(Fraction(1), b), eighths()) for b in heights if b > 0)
+    def on_the_right(beta_squared: Callable[[Fraction], Fraction]) -> list[bool]:
+        return [equal(partial(_f_beta, beta_squared(b)), at(Fraction(1), b), eighths()) for b in heights if b > 0]
 
     e = Evidence(note=SCOPE)
-    e.printed(r"$\beta^2 = b/(1 - b)$", **on_the_right(lambda b: b / (1 - b)))
-    e.printed(r"$F_0$ is PPV", **tested([equal(partial(_f_beta, 0), EXACT["PPV"], eighths())]))
+    e.printed(r"$\beta^2 = b/(1 - b)$", cases=on_the_right(lambda b: b / (1 - b)))
+    e.printed(r"$F_0$ is PPV", cases=[equal(partial(_f_beta, 0), EXACT["PPV"], eighths())])
     # (1 + s) tp / ((1 + s) tp + s fn + fp): divided by s, the limit of large s is tp / (tp + fn) wherever tp + fn > 0.
     e.printed(
         r"$F_\infty$, the score at $(1, 1)$, is TPR",
-        **tested([equal(at(Fraction(1), Fraction(1)), EXACT["TPR"], eighths())]),
+        cases=[equal(at(Fraction(1), Fraction(1)), EXACT["TPR"], eighths())],
     )
-    e.control(r"$\beta^2 = (1 - b)/b$", **on_the_right(lambda b: (1 - b) / b))
+    e.control(r"$\beta^2 = (1 - b)/b$", cases=on_the_right(lambda b: (1 - b) / b))
     return e
 
 
 _MEANS = {
+    "x": (lambda x: x),
     "1/x": (lambda x: None if x == 0 else 1 / x),
     "1/(1 - x)": (lambda x: None if x == 1 else 1 / (1 - x)),
 }
 
 
-def _interpolates(along: str, rule: str) -> dict:
+def _interpolates(along: str, rule: str) -> list[bool]:
     """Whether f of the score is linear along a row or column of the Tile, f by name, where f is defined."""
     f = _MEANS[rule]
     outcomes = []
@@ -105,21 +106,23 @@ def _interpolates(along: str, rule: str) -> dict:
                 for xs in ((Fraction(0), Fraction(1)), (weight,))
             )
             outcomes.append(f(between[0]) == (1 - weight) * f(ends[0]) + weight * f(ends[1]))
-    return tested(outcomes)
+    return list(outcomes)
 
 
 def interpolation() -> Evidence:
     """Section 4.1: which f-mean interpolates along rows, and which along columns."""
     e = Evidence(note=f"All positive performances in 8ths, {len(QUARTERS)} rows or columns, 3 places in each, exactly.")
-    e.printed("rows with $f(x) = 1/x$", **_interpolates("row", "1/x"))
-    e.printed("columns with $f(x) = 1/(1 - x)$", **_interpolates("column", "1/(1 - x)"))
-    e.repaired("rows with $f(x) = 1/(1 - x)$", **_interpolates("row", "1/(1 - x)"))
-    e.repaired("columns with $f(x) = 1/x$", **_interpolates("column", "1/x"))
+    e.printed("rows with $f(x) = 1/x$", cases=_interpolates("row", "1/x"))
+    e.printed("columns with $f(x) = 1/(1 - x)$", cases=_interpolates("column", "1/(1 - x)"))
+    e.repaired("rows with $f(x) = 1/(1 - x)$", cases=_interpolates("row", "1/(1 - x)"))
+    e.repaired("columns with $f(x) = 1/x$", cases=_interpolates("column", "1/x"))
+    e.control("rows with $f(x) = x$", cases=_interpolates("row", "x"))
+    e.control("columns with $f(x) = x$", cases=_interpolates("column", "x"))
     return e
 
 
 def f1_midpoint() -> Evidence:
-    """Section 4.1: F1 half way between TPR and PPV, and whether the printed interpolation gives it."""
+    """Section 4.1: F1 half way between TPR and PPV, by the rule for columns put right and by the printed one."""
     inside = [p for p in eighths() if min(p) > 0]
 
     def mean(rule: str) -> Score:
@@ -133,9 +136,11 @@ def f1_midpoint() -> Evidence:
 
     e = Evidence(note="All positive performances in 8ths, exactly.")
     wrong, right = mean("1/(1 - x)"), mean("1/x")
-    e.printed("$F_1$ is the score at $(1, 1/2)$", **tested([equal(EXACT["F1"], at(Fraction(1), HALF), eighths())]))
-    e.printed("by the printed rule, $f(x) = 1/(1 - x)$", **tested(wrong(p) == EXACT["F1"](p) for p in inside))
-    e.repaired("by the rule $f(x) = 1/x$", **tested(right(p) == EXACT["F1"](p) for p in inside))
+    e.printed("$F_1$ is the score at $(1, 1/2)$", cases=[equal(EXACT["F1"], at(Fraction(1), HALF), eighths())])
+    e.printed("by the rule for columns, $f(x) = 1/x$", cases=(right(p) == EXACT["F1"](p) for p in inside))
+    e.control(
+        "by the rule that is printed for them, $f(x) = 1/(1 - x)$", cases=(wrong(p) == EXACT["F1"](p) for p in inside)
+    )
     return e
 
 
@@ -160,17 +165,17 @@ def _merging(claim: Claim, pair: tuple[int, int], coordinate: int, line: str, wr
     e = Evidence(note=f"All {len(every)} importances in 0, 1, 2 that make a ranking score. {SCOPE}")
     e.printed(
         f"the score can be computed with {names[0]} and {names[1]} merged just when they are equally important",
-        **tested(test(i) == (i[pair[0]] == i[pair[1]]) for i in every),
+        cases=(test(i) == (i[pair[0]] == i[pair[1]]) for i in every),
     )
     e.printed(
         f"then, and only then, its order is on {line}",
-        **tested((exact.place(i)[coordinate] == HALF) == (i[pair[0]] == i[pair[1]]) for i in every),
+        cases=((exact.place(i)[coordinate] == HALF) == (i[pair[0]] == i[pair[1]]) for i in every),
     )
     accuracy = exact.place((1, 1, 1, 1))
     e.printed(f"{line} goes through A", agrees=accuracy[coordinate] == HALF, reproduced=list(map(str, accuracy)))
     e.control(
         "with the other two outcomes equally important",
-        **tested(test(i) == (i[wrong[0]] == i[wrong[1]]) for i in every),
+        cases=(test(i) == (i[wrong[0]] == i[wrong[1]]) for i in every),
     )
     return e
 
@@ -189,15 +194,15 @@ def figure_3_left() -> Evidence:
     """Figure 3, left: labelled places, and what the ends of the axes weigh."""
     e = Evidence(note=f"Places searched among {len(GRID)}. {SCOPE}")
     drawn = {"NPV": (0, 1), "TPR": (1, 1), "A": (HALF, HALF), "F1": (1, HALF), "TNR": (0, 0), "PPV": (1, 0)}
-    e.printed("six labelled places", **tested(_found_place(name) == list(place) for name, place in drawn.items()))
+    e.printed("six labelled places", cases=(_found_place(name) == list(place) for name, place in drawn.items()))
     ends = {"tn": exact.importance(0, HALF)[0], "tp": exact.importance(1, HALF)[3],
             "fp": exact.importance(HALF, 0)[1], "fn": exact.importance(HALF, 1)[2]}  # fmt: skip
     e.printed(
         "ends of the axes, tn at $a = 0$, tp at $a = 1$, fp at $b = 0$, fn at $b = 1$, have importance 1",
-        **tested(value == 1 for value in ends.values()),
+        cases=(value == 1 for value in ends.values()),
     )
     turned = {name: (place[1], place[0]) for name, place in drawn.items()}
-    e.control("with the axes exchanged", **tested(_found_place(name) == list(place) for name, place in turned.items()))
+    e.control("with the axes exchanged", cases=(_found_place(name) == list(place) for name, place in turned.items()))
     return e
 
 
@@ -218,6 +223,12 @@ def _kappa_place(prior: Fraction) -> tuple[Fraction, Fraction]:
     return negative**2 / (negative**2 + prior**2), HALF
 
 
+def _wa_place(weight: Fraction, prior: Fraction) -> Fraction:
+    """The coordinate that Section 4.2 gives to a weighted accuracy with this weight of TPR."""
+    positive, negative = weight * (1 - prior), (1 - weight) * prior
+    return positive / (positive + negative)
+
+
 def _orders_alike(name: str, place: tuple[Fraction, Fraction], performances: tuple) -> str:
     return order_where_defined(at(*place), EXACT[name], performances)
 
@@ -232,18 +243,32 @@ def figure_3_right(claim: Claim) -> Evidence:
     balanced, kappa = _order_place("BA", prior), _order_place("kappa", prior)
     e = Evidence(note=f"Where both scores are defined. {SCOPE}")
     e.printed(
-        "orders that have one place whatever the priors", **tested(_order_place(n) == list(x) for n, x in drawn.items())
+        "orders that have one place whatever the priors", cases=(_order_place(n) == list(x) for n, x in drawn.items())
     )
     e.printed(
         "orders at the corners with fixed priors, dual for PFP, PFN and NLR",
-        **tested(_order_place(n, prior) == list(x) for n, x in corners.items()),
+        cases=(_order_place(n, prior) == list(x) for n, x in corners.items()),
     )
     e.printed(
         r"BA is at $(\pi_-, \pi_-)$",
         published=[claim.published["pi_minus"]] * 2,
         reproduced=[float(x) for x in balanced],
     )
-    e.printed("$J_Y$ and $|C|$ with BA", **tested(_order_place(name, prior) == balanced for name in ("J_Y", "|C|")))
+    e.printed(
+        "WA is on the rising diagonal, and fills it as its weight runs from 0 to 1",
+        cases=(
+            equal(lambda p, w=w: exact.weighted_accuracy(p, w), at(*[_wa_place(w, prior)] * 2), with_prior(prior))
+            for w in QUARTERS
+        ),
+    )
+    e.printed(
+        "its places are in order, from 0 to 1",
+        agrees=(places := [_wa_place(w, prior) for w in QUARTERS]) == sorted(set(places))
+        and places[0] == 0
+        and places[-1] == 1,
+        reproduced=list(map(str, places)),
+    )
+    e.printed("$J_Y$ and $|C|$ with BA", cases=(_order_place(name, prior) == balanced for name in ("J_Y", "|C|")))
     e.printed(
         r"$\kappa$ is at $(49/58, 1/2)$", agrees=kappa == [Fraction(49, 58), HALF], reproduced=list(map(str, kappa))
     )
@@ -253,12 +278,19 @@ def figure_3_right(claim: Claim) -> Evidence:
 
     e.printed(
         r"the place that orders as BA, or as $\kappa$, lies on the curve $\gamma_\pi$, at every prior",
-        **tested(
+        cases=(
             on_curve(place, p) and _orders_alike(name, place, with_prior(p)) == "same"
             for p in PRIORS
             for name, place in (("BA", (1 - p, 1 - p)), ("kappa", _kappa_place(p)))
         ),
     )
     f1 = _order_place("F1")
+    e.control(
+        "undefined performances included, the places of NLR and PLR",
+        cases=(
+            order(at(*map(Fraction, corners[n])), EXACT[n], with_prior(prior)) in ("same", "dual")
+            for n in ("NLR", "PLR")
+        ),
+    )
     e.control("the order of $F_1$ lies on it", agrees=on_curve(f1, prior), reproduced=list(map(str, f1)))
     return e

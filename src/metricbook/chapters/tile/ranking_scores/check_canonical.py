@@ -18,6 +18,7 @@ from metricbook.tile.operations import shift_importance
 
 ROUNDING = 1e-14  # of a handful of floats between 0 and 1
 SEED, DRAWN = 41, 200
+HALF = small.HALF
 PRIORS = [Fraction(k, 5) for k in range(1, 5)]
 _SOURCE, _OTHER = Fraction(2, 5), Fraction(1, 5)
 
@@ -28,39 +29,42 @@ def _with_prior(prior: Fraction) -> list[tuple[Fraction, ...]]:
 
 
 def shift() -> Evidence:
-    """Section 3.2: the shift by the ratios of the priors keeps both rates, makes the priors, and needs both classes."""
+    """Section 3.2: the shift between positive priors keeps both rates and makes the priors; a target prior of 0."""
     cases = [p for p in small.eighths() if 0 < p[2] + p[3] < 1]
-    shifted = {(p, k): _moved(p, k) for p in cases for k in PRIORS}
-    rates = {name: small.given(*nine.pair_of(name)) for name in ("TNR", "TPR", "PPV")}
+    shifted = {(p, k): exact.shifted(p, k) for p in cases for k in PRIORS}
+    rates = {name: small.given(*nine.pair_of(name)) for name in ("TNR", "TPR", "PPV", "J+")}
+    none = [exact.shifted(p, Fraction(0)) for p in cases]
     e = Evidence(
         note=f"The {len(cases)} performances in eighths in which both classes occur, shifted to the priors "
-        f"1/5, ..., 4/5."
+        f"1/5, ..., 4/5; for the remark, to the prior 0."
     )
-    e.printed("the result is a performance", **small.tested(sum(q) == 1 and min(q) >= 0 for q in shifted.values()))
+    e.printed("the result is a performance", cases=(sum(q) == 1 and min(q) >= 0 for q in shifted.values()))
     e.printed(
         "its priors are the new ones",
-        **small.tested((q[0] + q[1], q[2] + q[3]) == (1 - k, k) for (_, k), q in shifted.items()),
+        cases=((q[0] + q[1], q[2] + q[3]) == (1 - k, k) for (_, k), q in shifted.items()),
     )
     for name in ("TNR", "TPR"):
-        e.printed(f"{name} stays", **small.tested(rates[name](p) == rates[name](q) for (p, _), q in shifted.items()))
+        e.printed(f"{name} stays", cases=(rates[name](p) == rates[name](q) for (p, _), q in shifted.items()))
     e.printed(
-        "shifted back, it is what it was", **small.tested(_moved(q, p[2] + p[3]) == p for (p, _), q in shifted.items())
+        "shifted back, it is what it was",
+        cases=(exact.shifted(q, p[2] + p[3]) == p for (p, _), q in shifted.items()),
     )
     e.printed(
         "the package",
-        **small.tested(
+        cases=(
             np.abs(tile.shift_prevalence(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
             for (p, k), q in shifted.items()
         ),
     )
-    e.control("PPV stays", **small.tested(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
+    e.control("PPV stays", cases=(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
+    e.control("TPR stays with a target prior of 0", cases=(rates["TPR"](q) is not None for q in none))
+    e.control("it can be shifted back from there", cases=(exact.shifted(q, HALF) is not None for q in none))
+    e.control(
+        "$J_+$ tells two performances apart there",
+        agrees=len({rates["J+"](q) for q in none} - {None}) > 1,
+        reproduced=sorted(map(str, {rates["J+"](q) for q in none})),
+    )
     return e
-
-
-def _moved(p: tuple, prior: Fraction) -> tuple[Fraction, ...]:
-    """Probabilities times the ratio of the new to the old prior of their class."""
-    negative, positive = (1 - prior) / (p[0] + p[1]), prior / (p[2] + p[3])
-    return p[0] * negative, p[1] * negative, p[2] * positive, p[3] * positive
 
 
 def _importance(weights: tuple, source: Fraction, target: Fraction) -> tuple[Fraction, ...]:
@@ -75,38 +79,34 @@ def _admissible(weights: tuple) -> bool:
 def _shifts(weights: tuple, target: Fraction, cases: list, source: Fraction = _SOURCE) -> bool:
     """Whether the score after the shift is the score of I', values and domain."""
     moved = _importance(weights, source, target)
-    return all(exact.ranking_score(_moved(p, target), weights) == exact.ranking_score(p, moved) for p in cases)
+    return all(exact.ranking_score(exact.shifted(p, target), weights) == exact.ranking_score(p, moved) for p in cases)
 
 
 def property_1() -> Evidence:
-    """Property 1: the score after a shift against the score of I', for target priors inside (0, 1) and at its ends."""
-    weights, cases, elsewhere = small.importances(), _with_prior(_SOURCE), _with_prior(_OTHER)
-    ends = [Fraction(0), Fraction(1)]
+    """Property 1: the score after a shift against the score of I', between positive priors, and at their ends."""
+    weights, elsewhere = small.importances(), _with_prior(_OTHER)
+    cases = _with_prior(_SOURCE)
     e = Evidence(
         note=f"The {len(weights)} admissible importances with values 0, 1, 3; all {len(cases)} performances "
-        f"in fifths with the prior {_SOURCE}, shifted to the priors 1/5, ..., 4/5, and to 0 and 1."
+        f"in fifths with the prior {_SOURCE}, shifted to the priors 1/5, ..., 4/5; for the remark, to 0 and 1."
     )
-    equal = {(i, k): _shifts(i, k, cases) for i in weights for k in PRIORS + ends}
-    e.printed(r"$R_I\circ\mathrm{shift}=R_{I'}$, values and domain, for every target", **small.tested(equal.values()))
     e.printed(
-        "it is a ranking score, for every target",
-        **small.tested(_admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS + ends),
+        r"$R_I\circ\mathrm{shift}=R_{I'}$, values and domain",
+        cases=(_shifts(i, k, cases) for i in weights for k in PRIORS),
     )
-    e.repaired(
-        "with positive target priors it is a ranking score",
-        **small.tested(_admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS),
-    )
-    e.repaired(
-        r"and $R_I\circ\mathrm{shift}=R_{I'}$", **small.tested(same for (_, k), same in equal.items() if k in PRIORS)
-    )
+    e.printed("it is a ranking score", cases=(_admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS))
     drawn = tile.fixed_prevalence_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
-    e.repaired(
+    e.printed(
         f"{DRAWN} random performances in the package, seed {SEED}",
-        **small.tested(_floats(drawn, i, k) for i in weights for k in PRIORS),
+        cases=(_floats(drawn, i, k) for i in weights for k in PRIORS),
     )
     e.control(
         "with the same $I'$ for performances of another prior",
-        **small.tested(_shifts(i, k, elsewhere) for i in weights for k in PRIORS),
+        cases=(_shifts(i, k, elsewhere) for i in weights for k in PRIORS),
+    )
+    e.control(
+        "it is a ranking score with a target prior of 0 or 1",
+        cases=(_admissible(_importance(i, _SOURCE, Fraction(k))) for i in weights for k in (0, 1)),
     )
     return e
 
@@ -141,17 +141,17 @@ def property_2() -> Evidence:
         reproduced=str(slope),
     )
     for name, places in (("tn and tp", (0, 3)), ("fp and fn", (1, 2))):
-        e.printed(f"{name} multiplied: the order and the domain stay", **_orders(values, cases, places))
-    e.control("tn and fp multiplied", **_orders(values, cases, (0, 1)))
+        e.printed(f"{name} multiplied: the order and the domain stay", cases=_orders(values, cases, places))
+    e.control("tn and fp multiplied", cases=_orders(values, cases, (0, 1)))
     return e
 
 
-def _orders(values: dict[tuple, list], cases: list, places: tuple[int, int]) -> dict:
-    return small.tested(
+def _orders(values: dict[tuple, list], cases: list, places: tuple[int, int]) -> list[bool]:
+    return [
         small.orders_alike(row, [exact.ranking_score(p, _scaled(i, places, c)) for p in cases])
         for i, row in values.items()
         for c in (Fraction(1, 3), 2)
-    )
+    ]
 
 
 def _scaled(weights: tuple, places: tuple[int, int], factor: Fraction | int) -> tuple:
@@ -168,24 +168,23 @@ def definition_1() -> Evidence:
     )
     e.printed(
         r"it is the ranking score of $I(tn)=1-a$, $I(fp)=1-b$, $I(fn)=b$, $I(tp)=a$",
-        **small.tested(
+        cases=(
             values == [exact.ranking_score(p, (1 - a, 1 - b, b, a)) for p in cases]
             for (a, b), values in printed.items()
         ),
     )
-    e.printed("this importance is admissible", **small.tested(_admissible((1 - a, 1 - b, b, a)) for a, b in places))
+    e.printed("this importance is admissible", cases=(_admissible((1 - a, 1 - b, b, a)) for a, b in places))
     e.printed(
         "different places are different functions",
-        agrees=len(set(map(tuple, printed.values()))) == len(places),
-        reproduced=f"{len(set(map(tuple, printed.values())))} of {len(places)}",
+        cases=(one != other for one, other in combinations(printed.values(), 2)),
     )
     e.printed(
         "the package",
-        **small.tested(_equal(tile.ranking_score(array, float(a), float(b)), row) for (a, b), row in printed.items()),
+        cases=(_equal(tile.ranking_score(array, float(a), float(b)), row) for (a, b), row in printed.items()),
     )
     e.control(
         "with $a$ and $1-a$ exchanged",
-        **small.tested(
+        cases=(
             values == [exact.ranking_score(p, (a, 1 - b, b, 1 - a)) for p in cases]
             for (a, b), values in printed.items()
         ),
@@ -222,14 +221,14 @@ def members(claim: Claim) -> Evidence:
     )
     e.printed(
         "at the place of each it is the same function, the domain included; of no other one",
-        **small.tested(equal[name] == (name in canonical) for name in tile.NINE),
+        cases=(equal[name] == (name in canonical) for name in tile.NINE),
     )
     e.printed(r"$F_\beta$ as in Lemma 7: $I(tn)+I(tp)-I(fp)-I(fn)$", agrees=sums == 0, reproduced=str(sums))
     for b in (0, 1, 3):
         w = Fraction(b * b, 1 + b * b)
         e.printed(
             f"$F_{{{b}}}$ is the score at $(1, {w})$",
-            **small.same(lambda p, b=b: exact.f_beta(p, b * b), lambda p, w=w: exact.canonical_score(p, 1, w)),
+            cases=small.same(lambda p, b=b: exact.f_beta(p, b * b), lambda p, w=w: exact.canonical_score(p, 1, w)),
         )
     e.control("canonical, if the sums need not be equal", published=claim.published, reproduced=len(importances))
     return e
@@ -246,20 +245,22 @@ def same_ordering() -> Evidence:
     weights, cases = small.importances(), small.counts(5)
     values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
 
-    def alike(place: Callable[[tuple], tuple]) -> dict:
-        return small.tested(
+    def alike(place: Callable[[tuple], tuple]) -> list[bool]:
+        return [
             small.orders_alike(row, [exact.canonical_score(p, *place(i)) for p in cases]) for i, row in values.items()
-        )
+        ]
 
     e = Evidence(
         note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
         f"performances in fifths."
     )
-    e.printed("at $(I(tp)/\\{I(tn)+I(tp)\\}, I(fn)/\\{I(fp)+I(fn)\\})$: one order and one domain", **alike(exact.place))
-    e.printed("the place lies in the square", **small.tested(0 <= x <= 1 for i in weights for x in exact.place(i)))
+    e.printed(
+        "at $(I(tp)/\\{I(tn)+I(tp)\\}, I(fn)/\\{I(fp)+I(fn)\\})$: one order and one domain", cases=alike(exact.place)
+    )
+    e.printed("the place lies in the square", cases=(0 <= x <= 1 for i in weights for x in exact.place(i)))
     e.control(
         "with $I(fp)$ in the numerator of $b$, as in Section 4.2",
-        **alike(lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])),
+        cases=alike(lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])),
     )
     return e
 
@@ -278,17 +279,15 @@ def average_importances() -> Evidence:
     )
     e.printed(
         "the mean importance is the canonical one half way",
-        **small.tested(
-            mean == exact.importance((x[0] + y[0]) / 2, (x[1] + y[1]) / 2) for (x, y), mean in means.items()
-        ),
+        cases=(mean == exact.importance((x[0] + y[0]) / 2, (x[1] + y[1]) / 2) for (x, y), mean in means.items()),
     )
     e.printed(
         "its score of a mixture lies between those of the parts",
-        **small.tested(_in_range([mean]) for mean in means.values()),
+        cases=(_in_range([mean]) for mean in means.values()),
     )
     e.control(
         "so does the mean of the two scores",
-        **small.tested(_in_range([exact.importance(*x), exact.importance(*y)]) for x, y in pairs),
+        cases=(_in_range([exact.importance(*x), exact.importance(*y)]) for x, y in pairs),
     )
     return e
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 import sympy
@@ -15,6 +15,7 @@ from metricbook.exact import tile as outcomes
 from metricbook.ledger import Claim, Evidence
 from metricbook.metrics.curves import roc_curve
 from metricbook.metrics.sweep import Sweep
+from metricbook.tile.polygons import half_plane
 from metricbook.tile.scores import OUTCOMES
 
 SEED, SAMPLES = 21, 40
@@ -70,20 +71,20 @@ def no_skill() -> Evidence:
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(
         r"$P(Y,\hat Y)=P(Y)P(\hat Y)$ is the four equations",
-        **small.tested((p == four) == same for p, four, same in zip(cases, products, independent, strict=True)),
+        cases=((p == four) == same for p, four, same in zip(cases, products, independent, strict=True)),
     )
     e.printed(
         "$P(tn)P(tp)=P(fp)P(fn)$ says the same",
-        **small.tested((value == 0) == same for value, same in zip(zero["|C|"], independent, strict=True)),
+        cases=((value == 0) == same for value, same in zip(zero["|C|"], independent, strict=True)),
     )
     for name, label in (("J_Y", "$J_Y=0$"), ("kappa", r"$\kappa=0$")):
         e.printed(
             f"so does {label}, where it is defined",
-            **small.tested(
+            cases=(
                 (value == 0) == same for value, same in zip(zero[name], independent, strict=True) if value is not None
             ),
         )
-    e.control("so does $A=1/2$", **small.tested(a == same for a, same in zip(half, independent, strict=True)))
+    e.control("so does $A=1/2$", cases=(a == same for a, same in zip(half, independent, strict=True)))
     return e
 
 
@@ -121,22 +122,20 @@ def unconditional_names() -> Evidence:
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(
         r"the printed events are those of $Y$, $\hat Y$ and $S$",
-        **small.tested(small.shown(events[name]) == text for name, text in printed.items()),
+        cases=(small.shown(events[name]) == text for name, text in printed.items()),
     )
     for name, event in events.items():
         values = [float(v) for v in tile.SCORES[name](np.array(cases, dtype=float))]
         e.printed(
             f"{name} in the package is $P\\{{{small.shown(event)}\\}}$",
-            **small.tested(
-                value == float(outcomes.probability(p, event)) for value, p in zip(values, cases, strict=True)
-            ),
+            cases=(value == float(outcomes.probability(p, event)) for value, p in zip(values, cases, strict=True)),
         )
-    e.printed(r"$A=\mathbf E[S]$", **small.same(small.given(events["A"]), lambda p: outcomes.expectation(p, s)))
+    e.printed(r"$A=\mathbf E[S]$", cases=small.same(small.given(events["A"]), lambda p: outcomes.expectation(p, s)))
     e.printed(
         "the error rate is $1-A$",
-        **small.same(small.given(events["error rate"]), lambda p: 1 - outcomes.expectation(p, s)),
+        cases=small.same(small.given(events["error rate"]), lambda p: 1 - outcomes.expectation(p, s)),
     )
-    e.control(r"$\tau_+=P\{fn,tp\}$", **small.same(small.given(events["tau+"]), small.given(events["pi+"])))
+    e.control(r"$\tau_+=P\{fn,tp\}$", cases=small.same(small.given(events["tau+"]), small.given(events["pi+"])))
     return e
 
 
@@ -186,13 +185,13 @@ def conditional_names() -> Evidence:
     for name, (part, whole) in ratios.items():
         event, condition = ({outcomes.OMEGA[k] for k in numbers} for numbers in (part, whole))
         exactly = small.same(small.given(event, condition), lambda p, a=part, b=whole: _quotient(p, a, b))
-        e.printed(f"{name} is ${small.shown(event)}\\mid {small.shown(condition)}$", **exactly)
-        e.printed(f"{name} of the package", **_close(tile.SCORES[name](array), map(_of(part, whole), cases)))
+        e.printed(f"{name} is ${small.shown(event)}\\mid {small.shown(condition)}$", cases=exactly)
+        e.printed(f"{name} of the package", cases=_close(tile.SCORES[name](array), map(_of(part, whole), cases)))
     for name, complement in (("FPR", "TNR"), ("FNR", "TPR"), ("FOR", "NPV"), ("FDR", "PPV")):
         lower = [None if v is None else 1 - v for v in map(_of(*ratios[complement]), cases)]
-        e.printed(f"{name} is $1-{complement}$", **_close(tile.SCORES[name](array), lower))
+        e.printed(f"{name} is $1-{complement}$", cases=_close(tile.SCORES[name](array), lower))
     e.control(
-        "NPV is $tn\\mid tn,fp$", **small.same(small.given({"tn"}, {"tn", "fn"}), small.given({"tn"}, {"tn", "fp"}))
+        "NPV is $tn\\mid tn,fp$", cases=small.same(small.given({"tn"}, {"tn", "fn"}), small.given({"tn"}, {"tn", "fp"}))
     )
     return e
 
@@ -206,12 +205,12 @@ def _quotient(p: tuple, part: set[int], whole: set[int]) -> Fraction | None:
     return None if total == 0 else sum(p[k] for k in part) / total
 
 
-def _close(values: np.ndarray, exactly) -> dict:
+def _close(values: np.ndarray, exactly) -> list[bool]:
     """Floats against exact values, NaN against None."""
-    return small.tested(
+    return [
         bool(np.isnan(value)) if true is None else abs(value - float(true)) < 1e-15
         for value, true in zip(values, exactly, strict=True)
-    )
+    ]
 
 
 def _relation(score, p: tuple, q: tuple, *, undefined_equal: bool = False) -> bool:
@@ -239,12 +238,12 @@ def induced_order() -> Evidence:
         f"{', '.join(_ORDERED)}, which are undefined for some."
     )
     undefined = [sum(score(p) is None for p in cases) for score in _ORDERED.values()]
-    e.printed("each score is undefined somewhere", **small.tested(0 < count < len(cases) for count in undefined))
-    e.printed("reflexive", **small.tested(_relation(s, p, p) for s in _ORDERED.values() for p in cases))
-    e.printed("transitive", **small.tested(_transitive(s, cases) for s in _ORDERED.values()))
+    e.printed("each score is undefined somewhere", cases=(0 < count < len(cases) for count in undefined))
+    e.printed("reflexive", cases=(_relation(s, p, p) for s in _ORDERED.values() for p in cases))
+    e.printed("transitive", cases=(_transitive(s, cases) for s in _ORDERED.values()))
     e.printed(
         "an undefined performance is incomparable with every other",
-        **small.tested(
+        cases=(
             not _relation(s, p, q) and not _relation(s, q, p)
             for s in _ORDERED.values()
             for p, q in combinations(cases, 2)
@@ -253,7 +252,21 @@ def induced_order() -> Evidence:
     )
     e.control(
         "transitive, if an undefined performance were equivalent to every other",
-        **small.tested(_transitive(s, cases, undefined_equal=True) for s in _ORDERED.values()),
+        cases=(_transitive(s, cases, undefined_equal=True) for s in _ORDERED.values()),
+    )
+    balanced = [p for p in small.eighths(4) if p[0] + p[1] == small.HALF]
+    e.control(
+        "at equal priors NLR orders as NPV does, the other way round, undefined performances included",
+        cases=(
+            _relation(_ORDERED["NPV"], p, q) == _relation(_ORDERED["NLR"], q, p) for p, q in permutations(balanced, 2)
+        ),
+    )
+    e.control(
+        "the inequality of Eq. 6 is met at NPV's corner by no performance that is undefined there",
+        cases=(
+            not (half_plane(p, q)[1] + half_plane(p, q)[2] >= 0 and None in (_ORDERED["NPV"](p), _ORDERED["NPV"](q)))
+            for p, q in permutations(balanced, 2)
+        ),
     )
     return e
 
@@ -278,8 +291,8 @@ def axiom1() -> Evidence:
             ]
             by_ranks.append(_same_order(_mean_rank(values)[kept], _mean_rank(values[:, kept])))
     e = Evidence(note=f"{SAMPLES} sets of six uniform performances, each of the six left out in turn, seed {SEED}.")
-    e.printed("the order by each of TNR, TPR, NPV, PPV stays", **small.tested(by_score))
-    e.control("so does the order by the mean of the four ranks", **small.tested(by_ranks))
+    e.printed("the order by each of TNR, TPR, NPV, PPV stays", cases=by_score)
+    e.control("so does the order by the mean of the four ranks", cases=by_ranks)
     return e
 
 
@@ -310,7 +323,7 @@ def spaces() -> Evidence:
     for axis, name, column in (("horizontal", "FPR", "false_positive_rate"), ("vertical", "TPR", "true_positive_rate")):
         e.printed(
             f"{name} is the {axis} axis of the ROC curve",
-            **small.tested(np.isclose(values[name], curve[column], atol=1e-12)),
+            cases=np.isclose(values[name], curve[column], atol=1e-12),
         )
     e.printed(
         "PPV against TPR is the precision-recall curve: its area in steps is the average precision",
@@ -350,9 +363,9 @@ def symbols_ppv() -> Evidence:
     precision = small.given({"tp"}, small.event(outcomes.Y_HAT, P))
     npv, ppv = small.given({"tn"}, {"tn", "fn"}), small.given({"tp"}, {"fp", "tp"})
     e = Evidence(note=f"NPV and PPV as Section 2.2 defines them. {small.IN_EIGHTHS}")
-    e.printed("the positive predictive value is NPV", **small.same(precision, npv))
-    e.repaired("the positive predictive value is PPV", **small.same(precision, ppv))
-    e.control("it is TPR", **small.same(precision, small.given({"tp"}, {"fn", "tp"})))
+    e.printed("the positive predictive value is NPV", cases=small.same(precision, npv))
+    e.repaired("the positive predictive value is PPV", cases=small.same(precision, ppv))
+    e.control("it is TPR", cases=small.same(precision, small.given({"tp"}, {"fn", "tp"})))
     return e
 
 
@@ -365,6 +378,7 @@ def related_work(claim: Claim) -> Evidence:
         f"Counting again ({ferri[0]} scores on {ferri[1]} data sets; {choi} scores; {mejia[0]} properties, "
         f"{mejia[1]} scores, {mejia[2]} classes; {canbek[1]} measures and {canbek[2]} metrics) needs the cited "
         f"studies.",
+        looked="the paper's text, which counts and does not list.",
         instead="one sum can be done.",
     )
     return e

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from operator import mul
 
 import numpy as np
 import sympy
@@ -41,18 +42,16 @@ def equation_3() -> Evidence:
     )
     e.printed(
         r"it is $\mathbf E[IS]/\mathbf E[I]$, undefined where $\mathbf E[I]=0$",
-        **small.tested(
-            value == _ratio_of_means(p, i) for i in weights for p, value in zip(cases, values[i], strict=True)
-        ),
+        cases=(value == _ratio_of_means(p, i) for i in weights for p, value in zip(cases, values[i], strict=True)),
     )
-    e.printed("between 0 and 1", **small.tested(0 <= v <= 1 for row in values.values() for v in row if v is not None))
-    e.printed("both 0 and 1 are reached", **small.tested({0, 1} <= set(row) for row in values.values()))
+    e.printed("between 0 and 1", cases=(0 <= v <= 1 for row in values.values() for v in row if v is not None))
+    e.printed("both 0 and 1 are reached", cases=({0, 1} <= set(row) for row in values.values()))
     e.printed(
         "no more $tn$ or $tp$ lowers it, no more $fp$ or $fn$ raises it",
-        **small.tested(_monotone(p, i, value) for i in weights for p, value in zip(cases, values[i], strict=True)),
+        cases=(_monotone(p, i, value) for i in weights for p, value in zip(cases, values[i], strict=True)),
     )
     array = np.array(cases, dtype=float)
-    e.printed("the package", **small.tested(_same(tile.score_of_importance(array, i), values[i]) for i in weights))
+    e.printed("the package", cases=(_same(tile.score_of_importance(array, i), values[i]) for i in weights))
     excluded = [i for i in product((0, 1, 3), repeat=4) if (i[0] + i[3] == 0) != (i[1] + i[2] == 0)]
     e.control(
         "an excluded importance still tells some performances apart",
@@ -100,11 +99,11 @@ def probabilistic(claim: Claim) -> Evidence:
     )
     e.printed(
         "no pair has two solutions that are not multiples of each other",
-        **small.tested(len(nine.solutions(pair)) < 2 for pair in exact.conditional_pairs()),
+        cases=(len(nine.solutions(pair)) < 2 for pair in exact.conditional_pairs()),
     )
     e.printed(
         "the importance is unique up to a factor, and constant on $E_2$",
-        **small.tested(
+        cases=(
             size == 1 and nine.proportional(nine.solutions(pair)[0], nine.indicator(pair[1]))
             for size, pair in zip(unique, found, strict=True)
         ),
@@ -135,7 +134,7 @@ def f_scores() -> Evidence:
     for b in (0, 1, 3):
         e.printed(
             f"$\\beta={b}$, the domain included",
-            **small.same(lambda q, b=b: exact.f_beta(q, b * b), small.score_of((0, 1, b * b, 1 + b * b)), cases),
+            cases=small.same(lambda q, b=b: exact.f_beta(q, b * b), small.score_of((0, 1, b * b, 1 + b * b)), cases),
         )
     e.control(
         r"$I=(0,1,\beta,1+\beta)$", reproduced=str(sympy.factor(wrong - mean)), agrees=sympy.simplify(wrong - mean) == 0
@@ -152,13 +151,14 @@ def pabdc() -> Evidence:
     e = Evidence(note=f"{len(rational)} random rational importances, seed {SEED}.")
     e.printed(
         "a rational importance has the score of one in whole numbers",
-        **small.tested(
+        cases=(
             all(exact.ranking_score(p, i) == exact.ranking_score(p, _whole(i)) for p in small.eighths(4))
             for i in rational
         ),
     )
     e.missing(
         "The nine properties, and the class of dissimilarity coefficients they define, stand in the cited paper.",
+        looked="the paper's text.",
         instead="the importances may be taken to be whole numbers.",
     )
     return e
@@ -178,14 +178,14 @@ def lemma_6() -> Evidence:
     )
     e.printed(
         r"if $E_1=E_2\cap E_S$: the score of $I=k\mathbf 1_{E_2}$, the domain included",
-        **small.tested(_equal(pair, k) for pair in meeting for k in (1, 2, Fraction(1, 3))),
+        cases=(_equal(pair, k) for pair in meeting for k in (1, 2, Fraction(1, 3))),
     )
     e.printed(
         r"such an $I$ is admissible",
-        **small.tested(nine.indicator(second) in small.importances((0, 1)) for _, second in meeting),
+        cases=(nine.indicator(second) in small.importances((0, 1)) for _, second in meeting),
     )
-    e.printed("five outcomes", **small.tested(_five()))
-    e.control(r"every pair is the score of $I=\mathbf 1_{E_2}$", **small.tested(_equal(pair, 1) for pair in pairs))
+    e.printed("five outcomes", cases=_five())
+    e.control(r"every pair is the score of $I=\mathbf 1_{E_2}$", cases=(_equal(pair, 1) for pair in pairs))
     return e
 
 
@@ -221,18 +221,18 @@ def table_2(claim: Claim) -> Evidence:
         e.printed(name, published=printed, reproduced=[*weights, canonical, *place], tolerance=claim.tolerance)
     e.printed(
         "each row's importance gives its score",
-        **small.tested(_equal_to(CONDITIONS[row][0], printed[:4]) for row, printed in claim.published.items()),
+        cases=(_equal_to(CONDITIONS[row][0], printed[:4]) for row, printed in claim.published.items()),
     )
     e.printed(
         "the places of the package",
-        **small.tested(
+        cases=(
             tuple(tile.place(CONDITIONS[row][0])) == tuple(float(x) for x in printed[5:])
             for row, printed in claim.published.items()
         ),
     )
     e.control(
         r"with $b=I(fp)/(I(fp)+I(fn))$, as in Section 4.2",
-        **small.tested(
+        cases=(
             _row(*nine.pair_of(CONDITIONS[row][0]), misprint=True)[2] == tuple(Fraction(x) for x in printed[5:])
             for row, printed in claim.published.items()
         ),
@@ -276,7 +276,7 @@ def table_2_events() -> Evidence:
         )
     e.printed(
         r"each score is $P(S=1\mid\cdot)$",
-        **small.tested(
+        cases=(
             exact.probability(p, exact.SATISFYING, condition(row)) == exact.probability(p, *nine.pair_of(name))
             for row, (name, _) in CONDITIONS.items()
             for p in small.eighths()
@@ -287,4 +287,20 @@ def table_2_events() -> Evidence:
         agrees=both == support["X_tn_tp_given_tn_fn_tp"],
         reproduced=small.shown(both),
     )
+    return e
+
+
+def imbalanced() -> Evidence:
+    """Section 3.1: any two performances for which a ranking score is defined can be compared, whatever the priors."""
+    weights, cases = small.importances(), [p for p in small.eighths() if p[0] + p[1] != p[2] + p[3]]
+    e = Evidence(
+        note=f"The {len(weights)} admissible importances with values 0, 1, 3; the {len(cases)} performances in "
+        "eighths with unequal priors."
+    )
+    numbers = {(i, p): exact.ranking_score(p, i) is not None for i in weights for p in cases}
+    e.printed(
+        "a score is a number, so comparable with any other, just where an outcome occurs that counts",
+        cases=(number == any(map(mul, i, p)) for (i, p), number in numbers.items()),
+    )
+    e.control("it is a number for all performances", cases=numbers.values())
     return e

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import sympy
-from scipy import stats
 
 from metricbook import tile
 from metricbook.chapters.tile import samples as small
@@ -39,13 +38,13 @@ def _of(formula: Callable[..., Any], *scores: small.Score) -> small.Score:
     return score
 
 
-def _package(name: str, score: small.Score, *options: float) -> dict[str, Any]:
+def _package(name: str, score: small.Score, *options: float) -> list[bool]:
     """Whether the package's function has the values and the domain of a score on all small performances."""
     values = tile.SCORES[name](np.array(small.eighths(), dtype=float), *options)
-    return small.tested(
+    return [
         bool(np.isnan(value)) if (true := score(p)) is None else abs(value - float(true)) < ROUNDING
         for value, p in zip(values, small.eighths(), strict=True)
-    )
+    ]
 
 
 def _priors(p: tuple) -> tuple[Fraction, Fraction]:
@@ -62,9 +61,9 @@ def bennett() -> Evidence:
     s = {q: _of(lambda a, q=q: (a - Fraction(1, q)) / (1 - Fraction(1, q)), ACCURACY) for q in (2, 3)}
     double = _of(lambda a: 2 * a - 1, ACCURACY)
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed("agreement beyond chance, two classes: $2A-1$", **small.same(s[2], double))
-    e.printed("the package", **_package("S", double))
-    e.control("three classes", **small.same(s[3], double))
+    e.printed("agreement beyond chance, two classes: $2A-1$", cases=small.same(s[2], double))
+    e.printed("the package", cases=_package("S", double))
+    e.control("three classes", cases=small.same(s[3], double))
     return e
 
 
@@ -75,11 +74,12 @@ def f1_jaccard() -> Evidence:
     defined = [p for p in small.eighths() if mean(p) is not None]
     e = Evidence(note=f"{small.IN_EIGHTHS} The harmonic mean is left out where PPV or TPR is zero or undefined.")
     e.printed(
-        "$2J_+/(J_++1)$ is $2tp/(2tp+fp+fn)$, the domain included", **small.same(identity, lambda p: exact.f_beta(p, 1))
+        "$2J_+/(J_++1)$ is $2tp/(2tp+fp+fn)$, the domain included",
+        cases=small.same(identity, lambda p: exact.f_beta(p, 1)),
     )
-    e.printed("it is the harmonic mean of PPV and TPR", **small.same(identity, mean, defined))
-    e.printed("the package", **_package("F1", identity))
-    e.control("$J_+/(2-J_+)$ is $F_1$", **small.same(_of(lambda j: j / (2 - j), JACCARD), identity))
+    e.printed("it is the harmonic mean of PPV and TPR", cases=small.same(identity, mean, defined))
+    e.printed("the package", cases=_package("F1", identity))
+    e.control("$J_+/(2-J_+)$ is $F_1$", cases=small.same(_of(lambda j: j / (2 - j), JACCARD), identity))
     return e
 
 
@@ -101,10 +101,10 @@ def sppv() -> Evidence:
 
 def _standardised(name: str, first: small.Score, second: small.Score, swapped: small.Score, of: str, form: str):
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(f"${form}$ is the form in {of} and the priors, the domain included", **small.same(first, second))
-    e.printed(f"it is {of} after a shift to equal priors", **small.same(first, exact.SCORES[name]))
-    e.printed("the package", **_package(name, first))
-    e.control("with the priors exchanged", **small.same(first, swapped))
+    e.printed(f"${form}$ is the form in {of} and the priors, the domain included", cases=small.same(first, second))
+    e.printed(f"it is {of} after a shift to equal priors", cases=small.same(first, exact.SCORES[name]))
+    e.printed("the package", cases=_package(name, first))
+    e.control("with the priors exchanged", cases=small.same(first, swapped))
     return e
 
 
@@ -124,10 +124,10 @@ def _likelihood(name: str, ratio: small.Score, form: str, right: Callable, wrong
     source = f"S{form[form.index('PV') - 1 :][:3]}"
     base = exact.SCORES[source]
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(f"the ratio of rates is ${form}$, the domain included", **small.same(ratio, _of(right, base)))
-    e.printed("it is how much likelier the prediction is for a positive", **small.same(ratio, exact.SCORES[name]))
-    e.printed("the package", **_package(name, ratio))
-    e.control("it is the reciprocal", **small.same(ratio, _of(wrong, base)))
+    e.printed(f"the ratio of rates is ${form}$, the domain included", cases=small.same(ratio, _of(right, base)))
+    e.printed("it is how much likelier the prediction is for a positive", cases=small.same(ratio, exact.SCORES[name]))
+    e.printed("the package", cases=_package(name, ratio))
+    e.control("it is the reciprocal", cases=small.same(ratio, _of(wrong, base)))
     return e
 
 
@@ -150,12 +150,13 @@ def kappa() -> Evidence:
     composed = corrected(lambda p: ACCURACY(exact.no_skill(p)))
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(
-        r"$A\circ$ no-skill is $\pi_-\tau_-+\pi_+\tau_+$", **small.same(lambda p: ACCURACY(exact.no_skill(p)), margins)
+        r"$A\circ$ no-skill is $\pi_-\tau_-+\pi_+\tau_+$",
+        cases=small.same(lambda p: ACCURACY(exact.no_skill(p)), margins),
     )
-    e.printed("both writings give one kappa, the domain included", **small.same(composed, corrected(margins)))
-    e.printed("it is the Heidke skill score", **small.same(composed, heidke))
-    e.printed("the package", **_package("kappa", composed))
-    e.control("with the chance agreement of Scott", **small.same(composed, corrected(pooled)))
+    e.printed("both writings give one kappa, the domain included", cases=small.same(composed, corrected(margins)))
+    e.printed("it is the Heidke skill score", cases=small.same(composed, heidke))
+    e.printed("the package", cases=_package("kappa", composed))
+    e.control("with the chance agreement of Scott", cases=small.same(composed, corrected(pooled)))
     return e
 
 
@@ -164,9 +165,9 @@ def bias_index() -> Evidence:
     margins = _of(lambda tau, pi: tau - pi, lambda p: exact.rate_of(p, 1), lambda p: exact.prior_of(p, 1))
     other = _of(lambda tau, pi: tau - pi, lambda p: exact.rate_of(p, 1), lambda p: exact.prior_of(p, 0))
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(r"$\tau_+-\pi_+=PFP-PFN$", **small.same(margins, lambda p: p[1] - p[2]))
-    e.printed("the package", **_package("BI", margins))
-    e.control(r"$\tau_+-\pi_-=PFP-PFN$", **small.same(other, lambda p: p[1] - p[2]))
+    e.printed(r"$\tau_+-\pi_+=PFP-PFN$", cases=small.same(margins, lambda p: p[1] - p[2]))
+    e.printed("the package", cases=_package("BI", margins))
+    e.control(r"$\tau_+-\pi_-=PFP-PFN$", cases=small.same(other, lambda p: p[1] - p[2]))
     return e
 
 
@@ -179,14 +180,14 @@ def weighted_accuracy() -> Evidence:
     both = [p for p in small.eighths() if 0 not in _priors(p)]
     equal, priors = mean(lambda p: (small.HALF, small.HALF)), mean(_priors)
     e = Evidence(note=f"{small.IN_EIGHTHS} A mean of both rates is undefined if a class is missing.")
-    e.printed("weights 1/2: the mean of both rates", **small.same(equal, _of(lambda x, y: (x + y) / 2, TNR, TPR)))
-    e.printed("weights 1/2: BA of the package", **_package("BA", equal))
-    e.printed("the priors as weights: the accuracy, where both classes occur", **small.same(priors, ACCURACY, both))
+    e.printed("weights 1/2: the mean of both rates", cases=small.same(equal, _of(lambda x, y: (x + y) / 2, TNR, TPR)))
+    e.printed("weights 1/2: BA of the package", cases=_package("BA", equal))
+    e.printed("the priors as weights: the accuracy, where both classes occur", cases=small.same(priors, ACCURACY, both))
     e.printed(
         "WA of the package with weight 1/4 on TPR",
-        **_package("WA", mean(lambda p: (Fraction(3, 4), Fraction(1, 4))), 0.25),
+        cases=_package("WA", mean(lambda p: (Fraction(3, 4), Fraction(1, 4))), 0.25),
     )
-    e.control("the priors exchanged: the accuracy", **small.same(mean(lambda p: _priors(p)[::-1]), ACCURACY, both))
+    e.control("the priors exchanged: the accuracy", cases=small.same(mean(lambda p: _priors(p)[::-1]), ACCURACY, both))
     return e
 
 
@@ -195,10 +196,10 @@ def youden() -> Evidence:
     index = _of(lambda tnr, tpr: tnr + tpr - 1, TNR, TPR)
     balanced = _of(lambda tnr, tpr: (tnr + tpr) / 2, TNR, TPR)
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed("$TNR+TPR-1=2BA-1$, the domain included", **small.same(index, _of(lambda ba: 2 * ba - 1, balanced)))
-    e.printed("it is $TPR-FPR$", **small.same(index, _of(lambda tpr, fpr: tpr - fpr, TPR, FPR)))
-    e.printed("the package", **_package("J_Y", index))
-    e.control("$2A-1$", **small.same(index, _of(lambda a: 2 * a - 1, ACCURACY)))
+    e.printed("$TNR+TPR-1=2BA-1$, the domain included", cases=small.same(index, _of(lambda ba: 2 * ba - 1, balanced)))
+    e.printed("it is $TPR-FPR$", cases=small.same(index, _of(lambda tpr, fpr: tpr - fpr, TPR, FPR)))
+    e.printed("the package", cases=_package("J_Y", index))
+    e.control("$2A-1$", cases=small.same(index, _of(lambda a: 2 * a - 1, ACCURACY)))
     return e
 
 
@@ -219,8 +220,8 @@ def determinant() -> Evidence:
         reproduced=str(sympy.simplify(det - printed)),
         agrees=sympy.simplify(det - printed) == 0,
     )
-    e.printed("where both classes occur", **small.same(product, exact.SCORES["|C|"], both))
-    e.printed("the package", **_package("|C|", exact.SCORES["|C|"]))
+    e.printed("where both classes occur", cases=small.same(product, exact.SCORES["|C|"], both))
+    e.printed("the package", cases=_package("|C|", exact.SCORES["|C|"]))
     e.control(
         r"with $\pi_+^2$ for $\pi_-\pi_+$",
         reproduced=str(sympy.factor(det - squared)),
@@ -253,8 +254,8 @@ def f_beta_mean() -> Evidence:
         weight = Fraction(b * b, 1 + b * b)
         score = _of(lambda v, r, w=weight: 1 / ((1 - w) / v + w / r), PPV, TPR)
         cases = [p for p in small.eighths() if score(p) is not None]
-        e.printed(f"$\\beta={b}$", **small.same(score, lambda p, b=b: exact.f_beta(p, b * b), cases))
-    e.printed("the package, $\\beta=2$", **_package("F_beta", lambda p: exact.f_beta(p, 4), 2.0))
+        e.printed(f"$\\beta={b}$", cases=small.same(score, lambda p, b=b: exact.f_beta(p, b * b), cases))
+    e.printed("the package, $\\beta=2$", cases=_package("F_beta", lambda p: exact.f_beta(p, 4), 2.0))
     e.control(r"weights in the ratio $1:\beta$", agrees=wrong == 0, reproduced=f"difference {sympy.factor(wrong)}")
     return e
 
@@ -272,17 +273,19 @@ def acp_p4() -> Evidence:
     nonzero = [p for p in small.eighths() if harmonic(p) is not None]
     e = Evidence(note=f"{small.IN_EIGHTHS} P4 by the mean is left out where one of the four is zero.")
     for name, corner, score in zip(("TNR", "TPR", "NPV", "PPV"), corners, CORNERS, strict=True):
-        e.printed(f"{name} is a corner of the Tile", **small.same(corner, score))
-    e.printed("ACP of the package is the arithmetic mean of the corners", **_package("ACP", arithmetic))
+        e.printed(f"{name} is a corner of the Tile", cases=small.same(corner, score))
+    e.printed("ACP of the package is the arithmetic mean of the corners", cases=_package("ACP", arithmetic))
     e.printed(
         "P4 of the package is their harmonic mean",
-        **small.tested(
+        cases=(
             abs(value - float(harmonic(p))) < ROUNDING
             for value, p in zip(tile.SCORES["P4"](np.array(nonzero, dtype=float)), nonzero, strict=True)
         ),
     )
-    e.printed("the harmonic mean is $4tp\\,tn/\\{4tp\\,tn+(tp+tn)(fp+fn)\\}$", **small.same(harmonic, closed, nonzero))
-    e.control("the arithmetic mean is that", **small.same(arithmetic, closed, nonzero))
+    e.printed(
+        "the harmonic mean is $4tp\\,tn/\\{4tp\\,tn+(tp+tn)(fp+fn)\\}$", cases=small.same(harmonic, closed, nonzero)
+    )
+    e.control("the arithmetic mean is that", cases=small.same(arithmetic, closed, nonzero))
     return e
 
 
@@ -293,15 +296,15 @@ def markedness() -> Evidence:
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(
         "$NPV+PPV-1$ is Youden's index after label and prediction trade roles",
-        **small.same(score, lambda p: exact.SCORES["J_Y"](exact.relabelled(p, lambda y, h: h, lambda y, h: y))),
+        cases=small.same(score, lambda p: exact.SCORES["J_Y"](exact.relabelled(p, lambda y, h: h, lambda y, h: y))),
     )
-    e.printed("it is the Clayton skill score, $PPV-FOR$", **small.same(score, clayton))
+    e.printed("it is the Clayton skill score, $PPV-FOR$", cases=small.same(score, clayton))
     e.printed(
         "it is 0 without skill",
-        **small.tested(score(exact.no_skill(p)) == 0 for p in small.eighths() if score(exact.no_skill(p)) is not None),
+        cases=(score(exact.no_skill(p)) == 0 for p in small.eighths() if score(exact.no_skill(p)) is not None),
     )
-    e.printed("the package", **_package("markedness", score))
-    e.control("it is Youden's index", **small.same(score, exact.SCORES["J_Y"]))
+    e.printed("the package", cases=_package("markedness", score))
+    e.control("it is Youden's index", cases=small.same(score, exact.SCORES["J_Y"]))
     return e
 
 
@@ -314,7 +317,7 @@ def g_measure() -> Evidence:
     e = Evidence(note=f"{small.IN_EIGHTHS} Squares are compared, as the mean itself may be irrational.")
     e.printed(
         "the square of the package's is $TNR\\cdot TPR$",
-        **small.tested(
+        cases=(
             bool(np.isnan(value)) if (true := square(p)) is None else abs(value**2 - float(true)) < ROUNDING
             for value, p in zip(values, small.eighths(), strict=True)
         ),
@@ -324,42 +327,5 @@ def g_measure() -> Evidence:
         agrees=apart > 0,
         reproduced=f"different at {apart} of {len(both)}",
     )
-    e.control(r"it is $\sqrt{PPV\cdot TPR}$", **small.same(square, _of(lambda x, y: x * y, PPV, TPR)))
+    e.control(r"it is $\sqrt{PPV\cdot TPR}$", cases=small.same(square, _of(lambda x, y: x * y, PPV, TPR)))
     return e
-
-
-def reused_letters() -> Evidence:
-    """Appendix A.1: whether the two things that share a letter are different things."""
-    scores = exact.SCORES
-    cases = small.eighths()
-    pairs = {
-        r"$\kappa$ of Cohen, of Fleiss": (scores["kappa"], _fleiss),
-        r"$\pi_+$ the prior, $\pi$ of Scott": (lambda p: exact.prior_of(p, 1), scores["Scott pi"]),
-        "$S$ of Bennett, the mean of the satisfaction $S$": (scores["S"], lambda p: exact.expectation(p, exact.S)),
-    }
-    e = Evidence(note=small.IN_EIGHTHS)
-    for what, (first, second) in pairs.items():
-        apart = sum(first(p) != second(p) for p in cases)
-        e.printed(f"{what}: two scores", agrees=apart > 0, reproduced=f"different at {apart} of {len(cases)}")
-    reversed_order = stats.kendalltau([1, 2, 3], [3, 2, 1]).statistic
-    e.printed(
-        r"$\tau_+$ the rate, $\tau$ of Kendall: the one is never negative, the other is for a reversed order",
-        agrees=all(exact.rate_of(p, 1) >= 0 for p in cases) and bool(reversed_order < 0),
-        reproduced=f"{reversed_order:.0f}",
-    )
-    apart = sum(scores["Scott pi"](p) != _fleiss(p) for p in cases)
-    e.control(
-        r"$\pi$ of Scott, $\kappa$ of Fleiss: two scores for two raters",
-        agrees=apart > 0,
-        reproduced=f"different at {apart} of {len(cases)}",
-    )
-    return e
-
-
-def _fleiss(p: tuple) -> Value:
-    """Fleiss's kappa of two raters, the label and the prediction, from how many of them chose each class."""
-    chosen = [[2 - (exact.Y[o] + exact.Y_HAT[o]), exact.Y[o] + exact.Y_HAT[o]] for o in exact.OMEGA]
-    agreement = [Fraction(sum(n * (n - 1) for n in counts), 2) for counts in chosen]
-    shares = [sum(w * counts[k] for w, counts in zip(p, chosen, strict=True)) / 2 for k in (0, 1)]
-    observed, by_chance = sum(w * g for w, g in zip(p, agreement, strict=True)), sum(share**2 for share in shares)
-    return exact.ratio(observed - by_chance, 1 - by_chance)

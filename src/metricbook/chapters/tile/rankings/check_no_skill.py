@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 from metricbook.chapters.tile.orders import PRIORS, with_prior
 from metricbook.chapters.tile.rankings.exact_zones import Place, inner_places, score
 from metricbook.chapters.tile.rankings.tables import NEGATIVE_SHARE, NO_SKILL_PRIORS, tying_curves
-from metricbook.chapters.tile.samples import QUARTERS, orders_alike, tested
+from metricbook.chapters.tile.samples import QUARTERS, orders_alike
 from metricbook.exact.tile import no_skill, ratio
 from metricbook.ledger import Claim, Evidence
 from metricbook.tile import tile_axes
@@ -67,21 +67,21 @@ def _locus(e: Evidence, family: Callable[[Fraction], list[tuple]], curve: Curve,
                 if _tie(family(share), a, b):
                     yield equation(share, a, b)
 
-    e.printed("places that put all without skill on a par and are on the curve", **tested(cases(curve)))
+    e.printed("places that put all without skill on a par and are on the curve", cases=cases(curve))
     e.printed(
         "places of the curve that put all without skill on a par, its ends apart",
-        **tested(_tie(family(s), a, b) for s in SOME_PRIORS for a, b in places(s) if 0 < a < 1),
+        cases=(_tie(family(s), a, b) for s in SOME_PRIORS for a, b in places(s) if 0 < a < 1),
     )
     e.printed(
         "ends of the curve: all but one, whose score is undefined, are on a par",
-        **tested(
+        cases=(
             _tie(family(s), a, b, defined=True) and [score(p, a, b) for p in family(s)].count(None) == 1
             for s in SOME_PRIORS
             for a, b in places(s)
             if a in (0, 1)
         ),
     )
-    e.control("places that put all on a par and are on the curve without the squares", **tested(cases(wrong)))
+    e.control("places that put all on a par and are on the curve without the squares", cases=cases(wrong))
 
 
 def _without_squares(share: Fraction, a: Fraction, b: Fraction) -> bool:
@@ -141,7 +141,7 @@ def _figure_6(e: Evidence, claim: Claim, key: str, fixed: str) -> Evidence:
 
     for form, power, what in (("printed", 2, "equation"), ("control", 1, "equation without the squares")):
         met = residuals(power) < 1e-12
-        getattr(e, form)(f"drawn points that meet the {what}", **tested(met))
+        e.add(form, f"drawn points that meet the {what}", cases=met)
     return e
 
 
@@ -202,13 +202,13 @@ def cohen_correction() -> Evidence:
             yield all(x == 1 - factor * (1 - y) for x, y in pairs if x is not None)
 
     e = Evidence(note="Priors 0.2, 0.4, 0.6, 0.8; $a$ and $b$ in quarters, ends included; all performances in tenths.")
-    e.printed("places whose corrected score has the order and the domain of $R_{I_{a',b}}$", **tested(alike()))
+    e.printed("places whose corrected score has the order and the domain of $R_{I_{a',b}}$", cases=alike())
     e.printed(
         r"the corrected score is $1 - c\,(1 - R_{I_{a',b}})$ with "
         r"$c = \frac{\pi_-(1-b)+\pi_+b}{\pi_-^2(1-b)+\pi_+^2b}$",
-        **tested(linear()),
+        cases=linear(),
     )
-    e.control("without the squares in $a'$", **tested(alike(1)))
+    e.control("without the squares in $a'$", cases=alike(1))
     return e
 
 
@@ -216,21 +216,21 @@ def crushed_lines() -> Evidence:
     """Section 4.4: the correction takes a whole row of the Tile to one place, on gamma."""
     e = Evidence(note="Priors 0.2, 0.4, 0.6, 0.8; $a$ and $b$ in quarters, ends included; all performances in tenths.")
     rows = list(product(SOME_PRIORS, QUARTERS))
-    e.printed("$(a', b)$ on $\\gamma_\\pi$", **tested(_on_curve(prior, _target(prior, b), b) for prior, b in rows))
+    e.printed("$(a', b)$ on $\\gamma_\\pi$", cases=(_on_curve(prior, _target(prior, b), b) for prior, b in rows))
     e.printed(
         "other places of the row on the curve: none",
-        **tested(_on_curve(prior, a, b) == (a == _target(prior, b)) for prior, b in rows for a in TENTHS),
+        cases=(_on_curve(prior, a, b) == (a == _target(prior, b)) for prior, b in rows for a in TENTHS),
     )
     e.printed(
         "rows of which all corrected scores have one value at each performance, and one domain",
-        **tested(
+        cases=(
             all(one == other for one, other in pairwise(_corrected_values(prior, a, b) for a in QUARTERS))
             for prior, b in rows
         ),
     )
     e.control(
         "columns of which all corrected scores have one value",
-        **tested(
+        cases=(
             all(one == other for one, other in pairwise(_corrected_values(prior, a, b) for b in QUARTERS))
             for prior, a in rows
         ),
@@ -257,11 +257,21 @@ def best_without_skill() -> Evidence:
     e = Evidence(note="Priors 0.2, 0.4, 0.6, 0.8; rates of prediction and places in tenths, in fractions.")
     e.printed(
         "places with always negative alone best below the curve, always positive alone above, all equal on it",
-        **tested(sides(2)),
+        cases=sides(2),
+    )
+    e.printed(
+        "the score rises with the rate of positive predictions above the curve, and falls below it",
+        cases=(
+            all((after - before) * height > 0 for before, after in pairwise(v for v in values if v is not None))
+            for prior in SOME_PRIORS
+            for a, b in product(TENTHS, TENTHS)
+            if (height := prior**2 * a * b - (1 - prior) ** 2 * (1 - a) * (1 - b))
+            for values in [[score(_guess(prior, rate), a, b) for rate in TENTHS]]
+        ),
     )
     e.printed(
         "the formula for the best value, and the best of eleven rates of prediction",
-        **tested(
+        cases=(
             abs(
                 float(best_by_chance(float(a), float(b), prevalence=float(prior)))
                 - float(max(score(_guess(prior, rate), a, b) for rate in TENTHS))
@@ -273,9 +283,9 @@ def best_without_skill() -> Evidence:
     )
     e.printed(
         "TNR's corner is below every curve, TPR's above",
-        **tested(prior**2 * x * x - (1 - prior) ** 2 * (1 - x) ** 2 == sign for prior, x, sign in _corners()),
+        cases=(prior**2 * x * x - (1 - prior) ** 2 * (1 - x) ** 2 == sign for prior, x, sign in _corners()),
     )
-    e.control("the same with the priors not squared", **tested(sides(1)))
+    e.control("the same with the priors not squared", cases=sides(1))
     return e
 
 
@@ -293,12 +303,12 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
     exact_prior = Fraction(str(prior))
     rates = [_guess(exact_prior, rate) for rate in TENTHS]
 
-    def on_grid(found: np.ndarray) -> dict[str, Any]:
+    def on_grid(found: np.ndarray) -> list[bool]:
         quarter = [(i, j) for i in range(5) for j in range(5)]
-        return tested(
+        return [
             abs(float(found[10 * i, 10 * j]) - float(max(v for v in _values(rates, j, i) if v is not None))) < 1e-12
             for i, j in quarter
-        )
+        ]
 
     def gap(x: float) -> float:
         """Score of always positive less that of always negative, on the rising diagonal."""
@@ -314,7 +324,7 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
         reproduced=1 - crossing,
         tolerance=1e-9,
     )
-    e.printed("best values and those of the best rate of prediction", **on_grid(values))
+    e.printed("best values and those of the best rate of prediction", cases=on_grid(values))
     e.printed(
         "least and largest of the best values: the smaller prior, and 1",
         agrees=np.min(values) == min(prior, 1 - prior) and np.max(values) == 1,
@@ -322,17 +332,15 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
     )
     e.printed(
         "places of $\\gamma_\\pi$ at which always negative and always positive tie",
-        **tested(
+        cases=(
             score(rates[0], *place) == score(rates[-1], *place)
             for place in _curve_places(exact_prior)
             if 0 < place[0] < 1
         ),
     )
     turned = best_by_chance(a, b, prevalence=1 - prior)[::-1, ::-1]
-    e.printed(
-        "values of the map for $1 - \\pi_+$, turned half round", **tested(np.abs(turned - values).ravel() < 1e-12)
-    )
-    e.control(f"best values for a prior of {other:g}", **on_grid(best_by_chance(a, b, prevalence=other)))
+    e.printed("values of the map for $1 - \\pi_+$, turned half round", cases=np.abs(turned - values).ravel() < 1e-12)
+    e.control(f"best values for a prior of {other:g}", cases=on_grid(best_by_chance(a, b, prevalence=other)))
     return e
 
 

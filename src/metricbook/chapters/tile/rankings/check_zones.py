@@ -19,7 +19,6 @@ from metricbook.chapters.tile.rankings.exact_zones import (
     borders,
     inner_places,
     inside,
-    lattice,
     lead,
     moved,
     no_worse,
@@ -29,7 +28,8 @@ from metricbook.chapters.tile.rankings.exact_zones import (
     toy,
     winners,
 )
-from metricbook.chapters.tile.samples import HALF, QUARTERS, tested
+from metricbook.chapters.tile.samples import HALF, QUARTERS
+from metricbook.exact.samples import performances_at
 from metricbook.ledger import Claim, Evidence
 from metricbook.tile import fixed_prevalence_performances
 from metricbook.tile.performances import toy_performances
@@ -70,12 +70,12 @@ def _map(prior: Fraction, other: Fraction) -> Evidence:
     found = zones(toy_performances(float(prior)))
     places = inner_places()
 
-    def agree(best: Sequence[Zone], performances: Sequence[Exact]) -> dict:
-        return tested(
+    def agree(best: Sequence[Zone], performances: Sequence[Exact]) -> list[bool]:
+        return [
             {z.index for z in best if inside(z, float(a), float(b))} == winners(performances, a, b)
             for a, b in places
             if len(winners(performances, a, b)) == 1
-        )
+        ]
 
     e = Evidence(note=rf"$P_-, P_1, P_2, P_+$ in this order; {N_PLACES}² places in fractions, less those on borders.")
     e.printed(
@@ -83,24 +83,24 @@ def _map(prior: Fraction, other: Fraction) -> Evidence:
         agrees=all(zone.area > 0 for zone in found) and abs(sum(z.area for z in found) - 1) < TOLERANCE,
         reproduced=[round(zone.area, 4) for zone in found],
     )
-    e.printed("who is best, by zone and by score", **agree(found, toy(prior)))
+    e.printed("who is best, by zone and by score", cases=agree(found, toy(prior)))
     shape, wanted = ("straight", True) if prior == HALF else ("curved", False)
     pairs = borders(found)
     e.printed(
         f"borders between zones that are {shape}",
-        **tested(straight(*(toy(prior)[k] for k in pair)) is wanted for pair in pairs),
+        cases=(straight(*(toy(prior)[k] for k in pair)) is wanted for pair in pairs),
     )
     tenths = [Fraction(k, 10) for k in range(1, 10)]
     e.printed(
         "crossings of the grid drawn on the map: who is best there is best at the regular crossing, priors balanced",
-        **tested(
+        cases=(
             winners(toy(prior), moved(a, prior, HALF), moved(b, prior, HALF)) == winners(toy(HALF), a, b)
             for a, b in product(tenths, tenths)
         ),
     )
     e.control(
         rf"the zones for $\pi_+ = {float(other):g}$ on this map",
-        **agree(zones(toy_performances(float(other))), toy(prior)),
+        cases=agree(zones(toy_performances(float(other))), toy(prior)),
     )
     return e
 
@@ -135,7 +135,7 @@ def balanced_zones() -> Evidence:
     pairs = _midpoints(9)
 
     def convex(prior: Fraction) -> Iterator[bool]:
-        rows = lattice(prior)
+        rows = list(performances_at(prior, 3))
         scores = [[score(p, a, b) for a, b in product(eighths, eighths)] for p in rows]
         levels = sorted({value for row in scores for value in row if value is not None})
         at = {value: k for k, value in enumerate(levels)}
@@ -149,15 +149,15 @@ def balanced_zones() -> Evidence:
     e = Evidence(note=r"All sets of three performances with rates in thirds, all places in eighths, in fractions.")
     e.printed(
         "regions that hold the midpoints of all their pairs of places",
-        **tested(convex(HALF)),
+        cases=convex(HALF),
     )
     e.printed(
         "pairs whose border is a straight line",
-        **tested(bilinear(p, q)[0] == 0 for p, q in combinations(with_prior(HALF), 2)),
+        cases=(bilinear(p, q)[0] == 0 for p, q in combinations(with_prior(HALF), 2)),
     )
     polygons = [parts[0] for parts in balanced_polygons(toy(HALF))]
-    e.printed("polygons of Figure 5 that are convex", **tested(_convex(polygon) for polygon in polygons))
-    e.control(r"regions for $\pi_+ = 1/5$ that hold their midpoints", **tested(convex(Fraction(1, 5))))
+    e.printed("polygons of Figure 5 that are convex", cases=(_convex(polygon) for polygon in polygons))
+    e.control(r"regions for $\pi_+ = 1/5$ that hold their midpoints", cases=convex(Fraction(1, 5)))
     return e
 
 
@@ -184,10 +184,10 @@ def unbalanced_curved() -> Evidence:
     e = Evidence(
         note=f"All pairs of performances in {GIVEN}ths with a common prior. A border: each is better somewhere."
     )
-    e.printed("borders that are curved", **tested(not straight(p, q) for prior in unequal for p, q in pairs(prior)))
+    e.printed("borders that are curved", cases=(not straight(p, q) for prior in unequal for p, q in pairs(prior)))
     e.printed(
         r"the coefficient of $ab$ is $(\pi_+ - \pi_-)$ times the difference of $PTP - PTN$, and this is not 0",
-        **tested(
+        cases=(
             bilinear(p, q)[0] == (2 * prior - 1) * GIVEN * ((p[3] - p[0]) - (q[3] - q[0])) != 0
             for prior in unequal
             for p, q in pairs(prior)
@@ -195,11 +195,11 @@ def unbalanced_curved() -> Evidence:
     )
     e.printed(
         "there is a border just where one has the larger TPR and the other the larger TNR",
-        **tested(
+        cases=(
             ties_inside(p, q) == ((p[0] - q[0]) * (p[3] - q[3]) < 0) for prior in unequal for p, q in all_pairs(prior)
         ),
     )
-    e.control("borders that are curved at equal priors", **tested(not straight(p, q) for p, q in pairs(HALF)))
+    e.control("borders that are curved at equal priors", cases=(not straight(p, q) for p, q in pairs(HALF)))
     return e
 
 
@@ -214,7 +214,7 @@ def _by_plane(plane: tuple[Fraction, ...], a: Fraction, b: Fraction) -> bool:
 
 def inequality() -> Evidence:
     """Eqs. 6 and 7: the linear inequality for "better or equivalent" under balanced priors."""
-    places, rows = _all_places(), lattice(HALF, 4)
+    places, rows = _all_places(), list(performances_at(HALF, 4))
     scores = {p: [score(p, a, b) for a, b in places] for p in rows}
 
     def cases(*, defined: bool, sign: int = 1) -> Iterator[bool]:
@@ -228,9 +228,11 @@ def inequality() -> Evidence:
     e = Evidence(
         note=rf"All pairs of {len(rows)} performances with equal priors, all places in quarters, in fractions."
     )
-    e.printed("the inequality, and better or equivalent, at all places", **tested(cases(defined=False)))
-    e.repaired("the same where both scores are defined", **tested(cases(defined=True)))
-    e.control(r"with $-\lambda_a$, where both are defined", **tested(cases(defined=True, sign=-1)))
+    e.printed("the inequality, and better or equivalent, where both scores are defined", cases=cases(defined=True))
+    e.control(
+        "the same at all places, by the rule that an undefined score compares with no other", cases=cases(defined=False)
+    )
+    e.control(r"with $-\lambda_a$, where both are defined", cases=cases(defined=True, sign=-1))
     return e
 
 
@@ -238,29 +240,27 @@ def sides() -> Evidence:
     """Eq. 8: four half-planes whose intersection is the square."""
     places = list(product([Fraction(k, 4) for k in range(-4, 9)], repeat=2))
 
-    def cut(planes: Sequence[tuple[int, int, int]]) -> dict:
-        return tested(
-            all(_by_plane(plane, a, b) for plane in planes) == (0 <= a <= 1 and 0 <= b <= 1) for a, b in places
-        )
+    def cut(planes: Sequence[tuple[int, int, int]]) -> list[bool]:
+        return [all(_by_plane(plane, a, b) for plane in planes) == (0 <= a <= 1 and 0 <= b <= 1) for a, b in places]
 
     a, b = sp.symbols("a b", real=True)
     printed = [(1, 0, 0), (-1, 0, 1), (0, 1, 0), (0, -1, 1)]
     e = Evidence(note=f"{len(places)} places in quarters from -1 to 2, on the sides too.")
     e.printed(
         "the inequalities as printed are $a$, $1-a$, $b$, $1-b$, none negative",
-        **tested(
+        cases=(
             sp.expand(x * a + y * b + z - wanted) == 0
             for (x, y, z), wanted in zip(printed, (a, 1 - a, b, 1 - b), strict=True)
         ),
     )
-    e.printed("places that meet all four are those of the square", **cut(printed))
-    e.control("the first three alone", **cut(printed[:3]))
+    e.printed("places that meet all four are those of the square", cases=cut(printed))
+    e.control("the first three alone", cases=cut(printed[:3]))
     return e
 
 
 def number_of_half_planes(claim: Claim) -> Evidence:
     """Appendix A.4.1: the zone of one against one, or of several against several, as an intersection of half-planes."""
-    rows = lattice(HALF, 2)
+    rows = list(performances_at(HALF, 2))
     places = _all_places()
     pairs = list(combinations(rows, 2))
 
@@ -290,16 +290,15 @@ def number_of_half_planes(claim: Claim) -> Evidence:
     e.printed(
         "half-planes of one comparison", published=claim.published, reproduced=len([half_plane(*pairs[0]), *SIDES])
     )
-    e.printed("the zone of one against one is their intersection", **tested(cases(single, defined=False)))
-    e.printed("the zone of two against two is that of 4 + 4 half-planes", **tested(cases(double, defined=False)))
-    e.printed("zones without an area that are empty", **tested(not places_met for places_met in met))
-    e.repaired("one against one, where both scores are defined", **tested(cases(single, defined=True)))
-    e.repaired("two against two, where all scores are defined", **tested(cases(double, defined=True)))
-    e.repaired("zones without an area that are empty, a corner or a side", **tested(_on_a_side(m) for m in met))
-    e.repaired(
+    e.printed("the zone of one against one is their intersection", cases=cases(single, defined=True))
+    e.printed("the zone of two against two is that of 4 + 4 half-planes", cases=cases(double, defined=True))
+    e.printed("zones without an area that are empty, a corner or a side", cases=(_on_a_side(m) for m in met))
+    e.printed(
         "zones with an area that are convex polygons",
-        **tested(_convex(polygon) for polygon in cut if len(polygon) > 2 and polygon_area(polygon)),
+        cases=(_convex(polygon) for polygon in cut if len(polygon) > 2 and polygon_area(polygon)),
     )
+    e.control("the zone of one against one, undefined scores included", cases=cases(single, defined=False))
+    e.control("zones without an area that are empty", cases=(not places_met for places_met in met))
     return e
 
 
@@ -346,15 +345,15 @@ def shift_and_bend() -> Evidence:
 
     coarse, fine = discretised(10), discretised(100)
     e = Evidence(note=rf"Figure 5 at $\pi_+ = 0.2$ and $0.8$; six random classifiers at $0.3$, seed {SEED}; all ranks.")
-    e.printed("areas of the deformed polygons, in closed form, and of the zones computed directly", **tested(areas()))
-    e.printed("points of the polygons' edges that, deformed, are ties (in fractions)", **tested(edges()))
+    e.printed("areas of the deformed polygons, in closed form, and of the zones computed directly", cases=areas())
+    e.printed("points of the polygons' edges that, deformed, are ties (in fractions)", cases=edges())
     e.printed(
         "largest error of an area with 10, with 100 pieces for each edge: a hundredth",
         agrees=80 < coarse / fine < 120,
         reproduced=[f"{coarse:.0e}", f"{fine:.0e}"],
     )
-    e.control("areas, deformed the other way", **tested(areas(wrong_way=True)))
-    e.control("ties, deformed the other way", **tested(edges(wrong_way=True)))
+    e.control("areas, deformed the other way", cases=areas(wrong_way=True))
+    e.control("ties, deformed the other way", cases=edges(wrong_way=True))
     return e
 
 
@@ -365,7 +364,7 @@ def deformation() -> Evidence:
     back = (y / p) / ((1 - y) / q + y / p)
     slope = sp.factor(sp.diff(f, x))
     e = Evidence(note="Algebra with sympy, for priors that are not zero; and values in fractions.")
-    e.printed("$f(0) = 0$ and $f(1) = 1$", agrees=(f.subs(x, 0), f.subs(x, 1)) == (0, 1), reproduced="computed")
+    e.printed("$f(0)$ and $f(1)$", published=[0, 1], reproduced=[int(f.subs(x, 0)), int(f.subs(x, 1))])
     e.printed(
         "$f'$ is $pq$ over the square of the denominator, so $f$ rises",
         agrees=sp.simplify(slope - p * q / ((1 - x) * q + x * p) ** 2) == 0,
@@ -379,10 +378,44 @@ def deformation() -> Evidence:
     steps = [Fraction(k, 24) for k in range(25)]
     e.printed(
         "the denominator stays positive on the interval, so $f$ is continuous",
-        **tested((1 - s) * (1 - t) / (1 - r) + s * t / r > 0 for s in steps for r in PRIORS for t in PRIORS),
+        cases=((1 - s) * (1 - t) / (1 - r) + s * t / r > 0 for s in steps for r in PRIORS for t in PRIORS),
     )
     e.control(
         "values of $f$ that differ when the new prior is 0",
-        **tested(u != v for u, v in pairwise(moved(s, HALF, Fraction(0)) for s in steps[:-1])),
+        cases=(u != v for u, v in pairwise(moved(s, HALF, Fraction(0)) for s in steps[:-1])),
+    )
+    return e
+
+
+def rank_zones() -> Evidence:
+    """Appendix A.4.1: where a classifier has the r-th rank, as the zones of those ahead of it put together."""
+    rows = list(performances_at(HALF, 2))
+    places = [(a, b) for a, b in _all_places() if 0 < a < 1 and 0 < b < 1]
+    rng = np.random.default_rng(SEED)
+    sets = [tuple(rows[k] for k in rng.permutation(len(rows))[:4]) for _ in range(40)]
+
+    def cases(*, single: bool = False) -> Iterator[bool]:
+        """By scores, and by half-planes: some set of r - 1 is no worse than it, and it no worse than the rest."""
+        for chosen in sets:
+            for own, rank in product(chosen, range(1, len(chosen) + 1)):
+                others = [p for p in chosen if p != own]
+                ahead = list(combinations(others, rank - 1))[: 1 if single else None]
+                for a, b in places:
+                    value = score(own, a, b)
+                    above = sum(score(p, a, b) > value for p in others)
+                    level = sum(score(p, a, b) == value for p in others)
+                    by_planes = any(
+                        all(_by_plane(half_plane(p, own), a, b) for p in first)
+                        and all(_by_plane(half_plane(own, q), a, b) for q in others if q not in first)
+                        for first in ahead
+                    )
+                    yield by_planes == (above < rank <= above + level + 1)
+
+    parts = [len(part) for rank in range(1, 5) for part in balanced_polygons(toy(HALF), rank=rank)]
+    e = Evidence(note=f"{len(sets)} random sets of four performances with rates in halves, seed {SEED}; inner places.")
+    e.printed("the zone of each rank is that of one of the sets that may be ahead", cases=cases())
+    e.control("it is that of one fixed set ahead, the first", cases=cases(single=True))
+    e.printed(
+        "Figure 5, equal priors, ranks 1 to 4: a zone may have several pieces", agrees=max(parts) > 1, reproduced=parts
     )
     return e

@@ -29,13 +29,6 @@ def toy(prior: Fraction) -> tuple[Exact, ...]:
     return tuple(performance(*(Fraction(str(x)) for x in rates), prior) for rates in TOY_RATES.values())
 
 
-@cache
-def lattice(prior: Fraction, steps: int = 3) -> tuple[Exact, ...]:
-    """All performances with a prior whose rates are whole parts of one."""
-    thirds = [Fraction(k, steps) for k in range(steps + 1)]
-    return tuple(performance(tnr, tpr, prior) for tnr, tpr in product(thirds, thirds))
-
-
 def moved(x: Fraction, source: Fraction, target: Fraction) -> Fraction:
     """The function f of Lemma 5, from its formula."""
     positive, negative = target / source, (1 - target) / (1 - source)
