@@ -44,9 +44,7 @@ def line(cause: np.ndarray, effect: np.ndarray) -> tuple[float, float]:
     return error, 1 - error / total if total > 0 else 0.0
 
 
-def determination(
-    cause: np.ndarray, effect: np.ndarray, split: Callable[[np.ndarray], np.ndarray] = sides
-) -> float:
+def determination(cause: np.ndarray, effect: np.ndarray, split: Callable[[np.ndarray], np.ndarray] = sides) -> float:
     """Return R² of the effect by two lines over the cause, cut where their RSS is least; NaN if nowhere can be cut.
 
     R² of the two is the mean of each line's own R², weighted by the numbers of points. ``split`` says how many of the
@@ -96,10 +94,10 @@ def score(
 
     Notes
     -----
-    The idea leaves open where to cut, and the row of Table 1 hangs on it. That there are eighteen cuts, at the multiples
-    of 1/19 of the values in their own unit, and what counts as left of a cut, is not in the LxCIM paper: it is how the
-    public code that the authors took the method from works. Two pairs have a number of rows for which a quantile is one
-    of the values; whether it is found there or a unit in the last place below decides one of them.
+    The idea leaves open where to cut, and the row of Table 1 hangs on it. That there are eighteen cuts, at the
+    multiples of 1/19 of the values in their own unit, and what counts as left of a cut, is not in the LxCIM paper: we
+    have it from the public code that its authors used. Some numbers of rows make a quantile one of the values; whether
+    it is found there or a unit in the last place below decides one pair of the benchmark.
 
     References
     ----------
