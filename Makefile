@@ -22,7 +22,7 @@ SOURCES := $(shell find book src data _config.yml _toc.yml tools/run_chapters.py
 export JUPYTER_PREFER_ENV_PATH := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 export PYTHONHASHSEED := 0
-# Where `figures.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
+# Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
 export METRICBOOK_FIGDATA := $(BUILD)/extra/figdata
 unexport MPLBACKEND
 unexport PYTHONPATH

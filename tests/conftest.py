@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples on every machine, and no example is late because a machine is busy.
@@ -9,3 +14,11 @@ settings.register_profile(
     "book", deadline=None, derandomize=True, print_blob=False, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("book")
+
+
+@pytest.fixture(autouse=True)
+def _no_figure_left() -> Iterator[None]:
+    """A test leaves neither figures nor settings of matplotlib behind."""
+    with mpl.rc_context():
+        yield
+    plt.close("all")

@@ -19,23 +19,25 @@ import pytest
 import yaml
 
 from metricbook import chapters, ledger
-from metricbook.ledger.claims import PAPERS, SHOWN_KINDS
-from metricbook.ledger.run import check_of, result
+from metricbook.ledger.claims import SHOWN_KINDS
+from metricbook.ledger.run import evaluate, result
 
 ROOT = Path(__file__).parents[1]
 INVENTORY = ROOT.parent / "shared" / "claims"
 CLAIMS = ledger.load()
 DECIDED = [claim for claim in CLAIMS.values() if claim.decided]
-INVENTORIED = {"lxcim": 89, "flach": 67, "sumpter": 62, "mcdermott": 106, "tile": 157}
+
+PUBLISHED = [claim for claim in DECIDED if claim.published is not None]
 
 each_decided_claim = pytest.mark.parametrize("claim", DECIDED, ids=lambda claim: claim.id)
 
 
 def test_no_claim_of_the_inventory_is_lost():
-    assert Counter(claim.paper for claim in CLAIMS.values()) >= Counter(INVENTORIED)
+    inventoried = {paper.id: paper.inventoried for paper in ledger.papers().values()}
+    assert Counter(claim.paper for claim in CLAIMS.values()) >= Counter(inventoried)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", ledger.papers())
 @pytest.mark.skipif(not INVENTORY.exists(), reason="the inventory is at hand in development only")
 def test_every_id_of_the_inventory_is_present(paper):
     inventory = yaml.safe_load((INVENTORY / f"{paper}.yml").read_text(encoding="utf-8"))
@@ -47,19 +49,26 @@ def test_the_verdict_is_what_the_evidence_gives(claim):
     assert result(claim.id).evidence.outcome == claim.verdict
 
 
-@each_decided_claim
+@pytest.mark.xfail(strict=True, reason="the second reading grades them; delete this line when it has")
+def test_every_defect_has_a_grade_or_names_the_claim_that_carries_it():
+    defects = [claim for claim in DECIDED if claim.verdict != "holds" and claim.follows is None]
+    assert [claim.id for claim in defects if claim.grade is None] == []
+
+
+@pytest.mark.parametrize("claim", PUBLISHED, ids=lambda claim: claim.id)
 def test_a_perturbed_published_value_flips_the_check(claim):
     before = result(claim.id).evidence
+    compared = 0
     for path, leaf in _leaves(claim.published):
-        wrong = _replaced(claim.published, path, _perturbed(leaf, claim.tolerance))
-        try:
-            after = check_of(claim)(dataclasses.replace(claim, published=wrong))
-        except (KeyError, ValueError):
+        after = _evidence_with_another(claim, path, leaf)
+        if after is None:
             continue  # a name or number that does not exist is refused: the check did look at it
+        compared += 1
         where = f"published {'.'.join(map(str, path)) or 'value'}"
         assert after != before, f"{where} plays no part in the check"
         if claim.verdict == "holds":
             assert after.outcome != "holds", f"{where} can be changed and the claim still holds"
+    assert compared, "no published value came out as a comparison, so nothing shows that the check can fail"
 
 
 @each_decided_claim
@@ -114,22 +123,35 @@ def _replaced(value: Any, path: tuple, leaf: Any) -> Any:
     return changed
 
 
-def _perturbed(leaf: Any, tolerance: float | None) -> Any:
-    """A value that no reading of the printed one allows: three units of the last digit or three tolerances off."""
+def _evidence_with_another(claim: ledger.Claim, path: tuple, leaf: Any) -> ledger.Evidence | None:
+    """What the check gives for the first other value that it can work with; None if it refuses them all."""
+    for other in _perturbed(leaf, claim.tolerance):
+        wrong = dataclasses.replace(claim, published=_replaced(claim.published, path, other))
+        try:
+            return evaluate(wrong)
+        except (KeyError, ValueError):
+            continue
+    return None
+
+
+def _perturbed(leaf: Any, tolerance: float | None) -> Iterator[Any]:
+    """Values that no reading of the printed one allows: three units of the last digit, or three tolerances, off."""
     if isinstance(leaf, bool):
-        return not leaf
-    if isinstance(leaf, ledger.Printed):
+        yield not leaf
+    elif isinstance(leaf, ledger.Printed):
         step = max(
             Decimal(3) * Decimal(leaf.unit.numerator) / Decimal(leaf.unit.denominator),
             Decimal(3) * Decimal(str(tolerance or 0)),
         )
-        return ledger.Printed(str(Decimal(leaf.text) + step))
-    if isinstance(leaf, int):
-        return leaf + max(1, round(3 * (tolerance or 0)))
-    try:
-        return str(Fraction(leaf) + 1)
-    except ValueError:
-        return f"{leaf}?"
+        yield from (ledger.Printed(str(Decimal(leaf.text) + off)) for off in (step, -step))
+    elif isinstance(leaf, int):
+        step = max(1, round(3 * (tolerance or 0)))
+        yield from (leaf + step, leaf - step)
+    else:
+        try:
+            yield str(Fraction(leaf) + 1)
+        except ValueError:
+            yield from (f"{leaf}?", f"-({leaf})")  # another word, another formula
 
 
 def _checks() -> Iterator[str]:

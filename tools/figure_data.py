@@ -1,6 +1,6 @@
 """Sphinx extension: a computed figure with the link to its data below the caption.
 
-A chapter's figure cell has two outputs, the figure and the link that ``figures.offer(data, "roc")`` displays.
+A chapter's figure cell has two outputs, the figure and the link that ``pages.offer(data, "roc")`` displays.
 myst-nb would wrap each of them in a figure, with the same caption and the same name twice. Here the figure is the
 image, and the link goes into its legend. A computed figure without its data is a warning, which fails the build.
 """

@@ -3,14 +3,26 @@
 from metricbook.metrics.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
 from metricbook.metrics.exchange import exchange_classes, exchange_effect
 from metricbook.metrics.expected_loss import expected_loss, loss_line
-from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity, hand_weight
+from metricbook.metrics.h_measure import (
+    expected_min_loss,
+    h_measure,
+    h_measure_prevalence,
+    h_measure_severity,
+    hand_weight,
+)
 from metricbook.metrics.indistinguishability import (
     indistinguishability_threshold,
     labelled_win_rate,
     precision_at_indistinguishability,
 )
 from metricbook.metrics.ranking import auch, auroc, average_precision
-from metricbook.metrics.selective import ConfidenceSweep, accuracy, audrc, audrc_integral, audrc_sum, lxcim
+from metricbook.metrics.selective import (
+    ConfidenceSweep,
+    accuracy,
+    audrc_integral,
+    audrc_sum,
+    lxcim,
+)
 from metricbook.metrics.summary import summary
 from metricbook.metrics.sweep import Sweep
 
@@ -21,7 +33,6 @@ __all__ = [
     "Sweep",
     "accuracy",
     "auch",
-    "audrc",
     "audrc_integral",
     "audrc_sum",
     "auroc",
@@ -34,7 +45,7 @@ __all__ = [
     "expected_loss",
     "expected_min_loss",
     "h_measure",
-    "h_measure_prior",
+    "h_measure_prevalence",
     "h_measure_severity",
     "hand_weight",
     "indistinguishability_threshold",

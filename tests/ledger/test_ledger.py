@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from multiprocessing import active_children
 from pathlib import Path
@@ -20,12 +22,19 @@ from metricbook.ledger import (
     Result,
     agree,
     counts_table,
+    errata_page,
+    errors_table,
     evaluate,
+    findings,
+    ledger_page,
     load,
     pages,
+    papers,
+    results,
     run,
+    show,
 )
-from metricbook.ledger.claims import KINDS, PAPERS
+from metricbook.ledger.claims import CHECKS, KINDS
 from metricbook.ledger.evidence import SIGMAS, compare, interval
 
 # Printed numbers
@@ -157,11 +166,48 @@ def test_a_comparison_compares_something_with_something():
     assert made.standard_error == 0.1
 
 
+@pytest.mark.parametrize(
+    ("cases", "agrees", "text"),
+    [
+        ([True], True, "1 of 1"),
+        ([True, False, True], False, "2 of 3"),
+        ([False], False, "0 of 1"),
+        ((n < 5 for n in range(5)), True, "5 of 5"),
+        (np.array([True, False]), False, "1 of 2"),
+        ([1] * 1234, True, "1,234 of 1,234"),
+    ],
+)
+def test_cases_are_counted_and_must_all_be_true(cases, agrees, text):
+    made = compare("printed", "x", cases=cases)
+    assert (made.agrees, made.reproduced) == (agrees, text)
+
+
+def test_cases_that_cannot_be_judged_are_refused():
+    with pytest.raises(ValueError, match="'x' was tried on no case"):
+        compare("printed", "x", cases=())
+    with pytest.raises(ValueError, match=r"'x' has the case 0\.5, which is neither true nor false"):
+        compare("printed", "x", cases=[True, 0.5])
+    with pytest.raises(ValueError, match="'x' has the case None, which is neither true nor false"):
+        compare("printed", "x", cases=[None])
+    for more in ({"agrees": True}, {"reproduced": 1}):
+        with pytest.raises(ValueError, match="'x' has cases, which say themselves what was found"):
+            compare("printed", "x", cases=[True], **more)
+
+
+@pytest.mark.parametrize("form", ["printed", "repaired", "control", "reading"])
+def test_every_form_is_added_by_its_own_name_or_by_add(form):
+    by_name, by_add = Evidence(), Evidence()
+    getattr(by_name, form)("what", cases=[True, False])
+    by_add.add(form, "what", cases=[True, False])
+    assert by_name == by_add
+    assert [comparison.form for comparison in by_add.comparisons] == [form]
+
+
 def _evidence(*forms: tuple[str, bool] | tuple[str, bool, object], published: object = None) -> Evidence:
     evidence = Evidence()
     for form, agrees, *reproduced in forms:
         value = reproduced[0] if reproduced else "found"
-        getattr(evidence, form)("what", agrees=agrees, reproduced=value, published=published)
+        evidence.add(form, "what", agrees=agrees, reproduced=value, published=published)
     return evidence
 
 
@@ -219,30 +265,40 @@ def test_what_is_not_public_is_untestable():
     evidence.missing("The data are not public.", instead="the formula.")
     assert evidence.outcome == "untestable"
     assert evidence.lacking == "The data are not public. Instead: the formula."
+    evidence.missing("The data are not public.", looked="the archive.", instead="the formula.")
+    assert evidence.lacking == "The data are not public. Looked for in: the archive. Instead: the formula."
     evidence.printed("what", published=1, reproduced=2)
     assert evidence.outcome.startswith("undecided: ")
 
 
 # Claims as data
 
-VALID = """\
+HEAD = """\
 paper: {paper}
+title: The title in full
+name: The authors on the subject
+order: {order}
+inventoried: 1
+"""
+VALID = (
+    HEAD
+    + """\
 claims:
 - id: {paper}.first
   where: Section 1
   kind: number
   says: a number
-  how: compute it
 """
+)
+BASE = VALID.format(paper="lxcim", order=1)
 
 
 @pytest.fixture
 def write(tmp_path) -> Callable[[str], Path]:
-    """Write claim files, all valid but for the given content of the first."""
+    """Write two files of claims: the given content as the first paper's, and a valid one."""
 
     def _write(content: str) -> Path:
-        for paper in PAPERS:
-            (tmp_path / f"{paper}.yml").write_text(VALID.format(paper=paper), encoding="utf-8")
+        (tmp_path / "flach.yml").write_text(VALID.format(paper="flach", order=2), encoding="utf-8")
         (tmp_path / "lxcim.yml").write_text(content, encoding="utf-8")
         return tmp_path
 
@@ -250,36 +306,117 @@ def write(tmp_path) -> Callable[[str], Path]:
 
 
 def test_claims_are_read_with_their_digits(write):
-    text = VALID.format(paper="lxcim") + (
+    text = BASE + (
         "  published: {a: 0.50, b: [1, 2.00], c: 7/24}\n  tolerance: 0.010\n  columns: [x, y]\n"
-        "  verdict: holds\n  finding: true\n  check: a.b\n  chapter: lxcim/lxcim\n"
+        "  verdict: holds\n  finding: so it is\n  check: lxcim.a_b.c.d\n"
     )
-    claims = load(write(text.replace("finding: true", "finding: so it is")))
-    assert list(claims) == [f"{paper}.first" for paper in PAPERS]
+    claims = load(write(text))
+    assert list(claims) == ["lxcim.first", "flach.first"]
     claim = claims["lxcim.first"]
     assert claim.published["a"].text == "0.50"
     assert claim.published["b"][1].unit == Fraction(1, 100)
     assert (claim.published["b"][0], claim.published["c"]) == (1, "7/24")
     assert (claim.tolerance, claim.columns, claim.paper, claim.decided) == (0.01, ("x", "y"), "lxcim", True)
+    assert claim.chapter == "lxcim/a-b"
     assert not claims["flach.first"].decided
+    assert claims["flach.first"].chapter is None
 
 
-BASE = VALID.format(paper="lxcim")
+def _row(name: str, verdict: str, *more: str) -> str:
+    """A further decided row of the first paper's file."""
+    ours = f"verdict: {verdict}", "finding: so it is", f"check: lxcim.lxcim.a.{name}"
+    fields = "where: Section 1", "kind: number", "says: a number", *ours, *more
+    return "\n  ".join((f"- id: lxcim.{name}", *fields)) + "\n"
+
+
+def test_a_defect_is_graded_once_and_followed(write):
+    rows = (
+        _row("a", "corrected", "grade: B"),
+        _row("b", "refuted", "follows: lxcim.a"),
+        _row("c", "holds", "remark: no ties; with them it is half"),
+        _row("d", "untestable"),  # not graded yet
+    )
+    claims = load(write(BASE + "".join(rows)))
+    assert [(c.grade, c.follows, c.remark) for c in claims.values() if c.paper == "lxcim"] == [
+        (None, None, None),
+        ("B", None, None),
+        (None, "lxcim.a", None),
+        (None, None, "no ties; with them it is half"),
+        (None, None, None),
+    ]
+
+
+def test_papers_come_in_the_order_of_their_heads(write):
+    folder = write(BASE.replace("order: 1", "order: 3"))
+    assert list(papers(folder)) == ["flach", "lxcim"]
+    assert [claim.paper for claim in load(folder).values()] == ["flach", "lxcim"]
+    paper = papers(folder)["lxcim"]
+    assert (paper.title, paper.name, paper.order) == ("The title in full", "The authors on the subject", 3)
+    assert paper.inventoried == 1
+
+
 MALFORMED = {
-    "wrong paper": (BASE.replace("paper: lxcim", "paper: other"), r"lxcim.yml: needs 'paper: lxcim' and a list"),
-    "no list": ("paper: lxcim\nclaims: {}\n", r"lxcim.yml: needs 'paper: lxcim' and a list of claims"),
-    "empty": ("", r"lxcim.yml: needs 'paper: lxcim'"),
-    "no mapping": ("paper: lxcim\nclaims: [text]\n", r"lxcim.yml: claim 'text' is not a mapping"),
+    "wrong paper": (BASE.replace("paper: lxcim", "paper: other"), r"lxcim.yml: its head needs 'paper: lxcim'"),
+    "no list": (BASE.split("claims:")[0] + "claims: {}\n", r"lxcim.yml: needs a list of claims"),
+    "empty": ("", r"lxcim.yml: needs a head with 'paper: lxcim', and a list of claims"),
+    "no name": (BASE.replace("name: The authors on the subject\n", ""), r"its head needs 'name', a text"),
+    "order in words": (BASE.replace("order: 1", "order: first"), r"its head needs 'order', a whole number"),
+    "unknown head": ("year: 2025\n" + BASE, r"lxcim.yml: its head has unknown fields year"),
+    "no mapping": (BASE.split("claims:")[0] + "claims: [text]\n", r"lxcim.yml: claim 'text' is not a mapping"),
+    "former field": (BASE + "  how: compute it\n", r"claim 'lxcim.first' has unknown fields how"),
+    "unknown grade": (BASE + _row("a", "corrected", "grade: E"), r"lxcim.a has the unknown grade 'E': .* A, B, C, D"),
+    "blank grade": (BASE + _row("a", "corrected", "grade: ''"), r"lxcim.a' needs a text as its 'grade', or none"),
+    "graded but true": (BASE + _row("a", "holds", "grade: A"), r"lxcim.a has a grade, which only a decided claim"),
+    "graded but open": (BASE + "  grade: A\n", r"lxcim.first has a grade, which only a decided claim"),
+    "graded twice": (
+        BASE + _row("a", "corrected", "grade: A") + _row("b", "refuted", "grade: A", "follows: lxcim.a"),
+        r"lxcim.b has a grade although it follows lxcim.a, which carries it",
+    ),
+    "follows but true": (
+        BASE + _row("a", "corrected", "grade: A") + _row("b", "holds", "follows: lxcim.a"),
+        r"lxcim.b follows lxcim.a, which only a decided claim that does not hold can do",
+    ),
+    "follows nothing": (
+        BASE + _row("a", "corrected", "follows: flach.first"),
+        r"lxcim.a follows flach.first, which is no claim of this file",
+    ),
+    "follows truth": (
+        BASE + _row("a", "holds") + _row("b", "refuted", "follows: lxcim.a"),
+        r"lxcim.b follows lxcim.a, which carries no defect: it holds",
+    ),
+    "follows an open claim": (
+        BASE + _row("a", "refuted", "follows: lxcim.first"),
+        r"lxcim.a follows lxcim.first, which carries no defect: it is open",
+    ),
+    "follows a follower": (
+        BASE
+        + _row("a", "corrected", "grade: A")
+        + _row("b", "refuted", "follows: lxcim.a")
+        + _row("c", "refuted", "follows: lxcim.b"),
+        r"lxcim.c follows lxcim.b, which itself follows lxcim.a: name that one",
+    ),
+    "follows itself": (
+        BASE + _row("a", "refuted", "follows: lxcim.a"),
+        r"lxcim.a follows lxcim.a, which itself follows lxcim.a",
+    ),
+    "remark on an error": (
+        BASE + _row("a", "corrected", "remark: no ties"),
+        r"lxcim.a has a remark, which only a claim that holds can have",
+    ),
     "unknown field": (BASE + "  colour: red\n", r"claim 'lxcim.first' has unknown fields colour"),
     "no locator": (BASE.replace("  where: Section 1\n", ""), r"claim 'lxcim.first' lacks 'where'"),
     "blank text": (BASE.replace("a number", "' '"), r"claim 'lxcim.first' lacks 'says'"),
     "text that is a number": (BASE.replace("a number", "12"), r"claim 'lxcim.first' lacks 'says'"),
     "foreign id": (BASE.replace("lxcim.first", "tile.first"), r"claim 'tile.first' does not begin with 'lxcim.'"),
     "unknown kind": (BASE.replace("kind: number", "kind: rumour"), r"is of unknown kind 'rumour'"),
-    "half decided": (BASE + "  verdict: holds\n", r"needs all or none of verdict, finding, check and chapter"),
+    "half decided": (BASE + "  verdict: holds\n", r"needs all or none of verdict, finding and check"),
     "unknown verdict": (
-        BASE + "  verdict: maybe\n  finding: f\n  check: c\n  chapter: d\n",
+        BASE + "  verdict: maybe\n  finding: f\n  check: lxcim.a.b.c\n",
         r"has the unknown verdict 'maybe'",
+    ),
+    "check without a room": (
+        BASE + "  verdict: holds\n  finding: f\n  check: lxcim.module.function\n",
+        r"needs a check of the form 'lxcim.<chapter>.<module>.<function>', not 'lxcim.module.function'",
     ),
     "twice": (BASE + BASE.split("claims:\n")[1], r"lxcim.yml: claim lxcim.first stands there twice"),
 }
@@ -292,8 +429,8 @@ def test_malformed_claims_are_refused(write, case):
         load(write(content))
 
 
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(ValueError, match=r"there is no file of claims .*lxcim\.yml"):
+def test_a_folder_without_claims_is_named(tmp_path):
+    with pytest.raises(ValueError, match=r"there is no file of claims in .*"):
         load(tmp_path)
 
 
@@ -308,17 +445,17 @@ def test_the_committed_claims_are_read_once_and_cannot_be_spoilt():
 
 
 def _claim(name: str = "first", **details: object) -> Claim:
-    decided = {"verdict": "holds", "finding": "It is so: $a|b$.", "check": "none.such", "chapter": "lxcim/lxcim"}
-    return Claim(f"lxcim.{name}", "section 1", "number", "a | b", "how", **{**decided, **details})
+    decided = {"verdict": "holds", "finding": "It is so: $a|b$.", "check": "lxcim.lxcim.none.such"}
+    return Claim(f"lxcim.{name}", "section 1", "number", "a | b", **{**decided, **details})
 
 
 def test_a_check_that_cannot_be_had_is_named():
-    with pytest.raises(ValueError, match=r"lxcim.first names the check 'none.such', which cannot be had"):
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.lxcim.none.such', which cannot be had"):
         evaluate(_claim())
     with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.none_such', which cannot be had"):
         evaluate(_claim(check="lxcim.none_such"))
     with pytest.raises(ValueError, match=r"lxcim.first is open"):
-        evaluate(_claim(verdict=None, finding=None, check=None, chapter=None))
+        evaluate(_claim(verdict=None, finding=None, check=None))
     with pytest.raises(ValueError, match=r"the ledger has no claim 'lxcim.none'"):
         run.result("lxcim.none")
 
@@ -334,7 +471,7 @@ def _found(claim: Claim, *, agrees: bool = True) -> Result:
 @pytest.fixture
 def small_ledger(monkeypatch) -> dict[str, Claim]:
     """A ledger of one decided and one open claim, with evidence made up here."""
-    claims = {c.id: c for c in (_claim(), _claim("open", verdict=None, finding=None, check=None, chapter=None))}
+    claims = {c.id: c for c in (_claim(), _claim("open", verdict=None, finding=None, check=None))}
     found = {"lxcim.first": _found(claims["lxcim.first"])}
     monkeypatch.setattr(pages, "load", lambda: claims)
     monkeypatch.setattr(pages, "result", lambda claim_id: found[claim_id])
@@ -349,11 +486,14 @@ def test_showing_a_claim(small_ledger):
         "  as printed: the | value: published 0.50; 0.46: agrees",
         "  control: a wrong one: 1/3: fails, as it must",
         "  From 3 draws.",
+        f"  decided by {CHECKS}.lxcim.lxcim.none.such",
     ]
     assert repr(page) == page.plain
     assert page._repr_markdown_() == page.markdown
     assert "| as printed | the &#124; value | 0.50 | 0.46 | agrees |" in page.markdown
     assert 'class="verdict verdict-holds"' in page.markdown
+    source = f"../../_modules/{CHECKS.replace('.', '/')}/lxcim/lxcim/none.html#such"
+    assert f'<a href="{source}"><code>lxcim.lxcim.none.such</code></a>' in page.markdown
 
 
 def test_showing_an_open_claim_says_so(small_ledger):
@@ -362,7 +502,7 @@ def test_showing_an_open_claim_says_so(small_ledger):
 
 def test_findings_count_and_tell(small_ledger):
     page = pages.findings("lxcim/lxcim")
-    assert page.plain.splitlines()[1].split() == ["holds", "lxcim.first"]
+    assert page.plain.splitlines()[1] == "holds            lxcim.first"
     assert "1 holds" in page.plain
     assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
     with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxc/none'"):
@@ -376,7 +516,7 @@ def test_counts_add_up(small_ledger):
     assert table.drop(index="all").sum().tolist() == table.loc["all"].tolist()
     page = counts_table()
     assert page.plain == table.to_string()
-    assert "| all five papers | 1 | 0 | 0 | 0 | 0 | 1 | 2 |" in page.markdown
+    assert f"| all {len(papers())} papers | 1 | 0 | 0 | 0 | 0 | 1 | 2 |" in page.markdown
 
 
 def test_the_ledger_and_errata_pages(small_ledger):
@@ -384,6 +524,55 @@ def test_the_ledger_and_errata_pages(small_ledger):
     assert "lxcim.first" in page.plain
     assert "lxcim.open" in page.plain
     assert "lxcim.first" not in pages.errata_page().markdown  # it holds
+
+
+@pytest.fixture
+def graded_ledger(monkeypatch) -> dict[str, Claim]:
+    """An error, a claim that follows it, an ungraded error, an open question, and a claim with a remark."""
+    made = (
+        _claim("carries", verdict="refuted", grade="B"),
+        _claim("inherits", verdict="refuted", follows="lxcim.carries"),
+        _claim("ungraded", verdict="refuted"),
+        _claim("unclear", verdict="untestable", grade="C"),
+        _claim("remarked", remark="No ties; *with* them a | b is half."),
+    )
+    claims = {claim.id: claim for claim in made}
+    found = {claim.id: _found(claim, agrees=claim.verdict == "holds") for claim in made}
+    found["lxcim.unclear"].evidence.comparisons.clear()
+    found["lxcim.unclear"].evidence.missing("The data.", looked="The archive.", instead="Nothing.")
+    monkeypatch.setattr(pages, "load", lambda: claims)
+    monkeypatch.setattr(pages, "result", lambda claim_id: found[claim_id])
+    monkeypatch.setattr(pages, "results", lambda **_: found)
+    return claims
+
+
+def test_independent_errors_are_counted_by_grade(graded_ledger):
+    table = pages.errors()
+    assert table.loc["lxcim", "errors"].to_dict() == {"A": 0, "B": 1, "C": 0, "D": 0, "ungraded": 1, "total": 2}
+    assert table.loc["lxcim", "open questions"].to_dict() == {"A": 0, "B": 0, "C": 1, "D": 0, "total": 1}
+    assert table.drop(index="all").sum().tolist() == table.loc["all"].tolist()
+    page = errors_table()
+    assert page.plain == table.to_string()
+    assert f"| all {len(papers())} papers | 0 | 1 | 0 | 0 | 1 | 2 | 0 | 0 | 1 | 0 | 1 |" in page.markdown
+    assert pages.counts().loc["lxcim", "refuted"] == 3
+
+
+def test_every_page_shows_the_grade_what_a_row_follows_and_the_remark(graded_ledger):
+    grade = '<span class="grade grade-B" title="changes a formula, number, figure or proof that one would use">grade B'
+    link = '<a href="../lxcim/lxcim.html#finding-lxcim-carries">lxcim.carries</a>'
+    for page in (pages.findings("lxcim/lxcim"), pages.ledger_page(), pages.errata_page()):
+        assert grade in page.markdown
+        assert f"follows {link}" in page.markdown
+        assert "refuted        B lxcim.carries\n" in page.plain
+        assert "refuted          lxcim.inherits, follows lxcim.carries\n" in page.plain
+    for page in (pages.findings("lxcim/lxcim"), pages.ledger_page()):
+        assert r"<br>*Taken for granted:* No ties; \*with\* them a &#124; b is half. |" in page.markdown
+    assert grade in pages.show("lxcim.carries").markdown
+    assert f"follows {link}" in pages.show("lxcim.inherits").markdown
+    assert "*Taken for granted:* No ties" in pages.show("lxcim.remarked").markdown
+    assert pages.show("lxcim.carries").plain.startswith("lxcim.carries (section 1): refuted, grade B\n")
+    assert pages.show("lxcim.inherits").plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
+    assert "  Taken for granted: No ties; *with* them" in pages.show("lxcim.remarked").plain
 
 
 def test_a_verdict_the_evidence_does_not_give_is_never_shown(small_ledger, monkeypatch):
@@ -431,3 +620,85 @@ def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None
     next(stopped)
     stopped.close()
     assert active_children() == []
+
+
+# A sixth paper
+
+TOY_CHECKS = """\
+from metricbook.ledger import Evidence
+
+
+def sum_of_two(claim) -> Evidence:
+    e = Evidence()
+    e.printed("1 + 1", published=claim.published, reproduced=1 + 1)
+    e.repaired("1 + 1", published=2, reproduced=1 + 1)
+    return e
+
+
+def no_claim_needed() -> Evidence:
+    e = Evidence()
+    e.printed("twice is even", cases=(2 * n % 2 == 0 for n in range(3)))
+    e.control("thrice is even", cases=(3 * n % 2 == 0 for n in range(3)))
+    return e
+"""
+TOY_CLAIMS = (
+    HEAD.format(paper="toy", order=9)
+    + """\
+claims:
+- id: toy.sum
+  where: Equation 1
+  kind: equation
+  says: one and one is three
+  published: 3
+  verdict: corrected
+  finding: One and one is two.
+  grade: A
+  check: toy.a_room.check_toy.sum_of_two
+- id: toy.even
+  where: Section 2
+  kind: statement
+  says: twice a number is even
+  verdict: holds
+  finding: It is.
+  check: toy.a_room.check_toy.no_claim_needed
+"""
+)
+
+
+@pytest.fixture
+def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
+    """A data folder of three papers, one of them a toy whose checks lie in a folder of its own."""
+    (tmp_path / "claims").mkdir()
+    for path in write(BASE).glob("*.yml"):
+        path.rename(tmp_path / "claims" / path.name)
+    (tmp_path / "claims" / "toy.yml").write_text(TOY_CLAIMS, encoding="utf-8")
+    (tmp_path / "rooms" / "toy" / "a_room").mkdir(parents=True)
+    (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
+    package = importlib.import_module(CHECKS)
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
+    for module in ("claims", "run"):
+        monkeypatch.setattr(f"metricbook.ledger.{module}.data_folder", lambda: tmp_path)
+    kept = (run.result, run._stored)
+    for function in kept:
+        function.cache_clear()
+    yield
+    for function in kept:
+        function.cache_clear()
+    for name in [name for name in sys.modules if name.startswith(f"{CHECKS}.toy")]:
+        del sys.modules[name]
+
+
+def test_a_further_paper_needs_no_edit_of_code(toy_paper):
+    assert list(papers()) == ["lxcim", "flach", "toy"]
+    assert list(load())[-2:] == ["toy.sum", "toy.even"]
+    assert [found.confirmed for found in results(reuse=False).values()] == [True, True]
+    assert pages.counts().loc["toy", ["corrected", "holds", "total"]].tolist() == [1, 1, 2]
+    assert pages.errors().loc["toy", ("errors", "A")] == 1
+    for table in (counts_table(), errors_table()):
+        assert "| The authors on the subject | 1 |" in table.markdown
+        assert "| all 3 papers | 1 |" in table.markdown
+    assert "toy.sum (Equation 1): corrected, grade A" in show("toy.sum").plain
+    assert "1 holds" in findings("toy/a-room").plain
+    assert "toy.even" in ledger_page().plain
+    assert "toy.sum" in errata_page().plain
+    assert "toy.even" not in errata_page().plain

@@ -46,7 +46,7 @@ PEERS = {
 }
 
 
-def decisions(tp, fp, fn, tn):
+def decisions(tn, fp, fn, tp):
     """Labels and predicted classes with these counts."""
     return [1] * tp + [0] * fp + [1] * fn + [0] * tn, [1] * (tp + fp) + [0] * (fn + tn)
 
@@ -56,7 +56,7 @@ def test_every_metric_has_a_peer():
 
 
 @pytest.mark.parametrize("name", METRICS)
-@pytest.mark.parametrize("cells", [(7, 2, 3, 5), (1, 9, 4, 2), (30, 1, 1, 8), (0, 3, 2, 6)])
+@pytest.mark.parametrize("cells", [(5, 2, 3, 7), (2, 9, 4, 1), (8, 1, 1, 30), (6, 3, 2, 0)])
 def test_metrics_are_those_of_the_peer(name, cells):
     assert float(METRICS[name](*cells)) == pytest.approx(PEERS[name](*decisions(*cells)))
 
@@ -64,49 +64,49 @@ def test_metrics_are_those_of_the_peer(name, cells):
 @pytest.mark.parametrize("name", METRICS)
 def test_whole_numbers_give_fractions_unless_a_root_is_taken(name):
     kind = float if name in ("geometric_mean", "matthews_correlation") else Fraction
-    assert type(METRICS[name](7, 2, 3, 5)) is kind
-    assert type(METRICS[name](7.0, 2.0, 3.0, 5.0)) is float
-    assert METRICS[name](*map(np.int64, (7, 2, 3, 5))) == METRICS[name](7, 2, 3, 5)
+    assert type(METRICS[name](5, 2, 3, 7)) is kind
+    assert type(METRICS[name](5.0, 2.0, 3.0, 7.0)) is float
+    assert METRICS[name](*map(np.int64, (5, 2, 3, 7))) == METRICS[name](5, 2, 3, 7)
 
 
 @pytest.mark.parametrize("name", METRICS)
 def test_symbols_give_the_same_as_numbers(name):
-    symbols = sympy.symbols("tp fp fn tn", positive=True)
-    value = METRICS[name](*symbols).subs(dict(zip(symbols, (7, 2, 3, 5), strict=True)))
-    assert float(value) == pytest.approx(float(METRICS[name](7, 2, 3, 5)))
+    symbols = sympy.symbols("tn fp fn tp", positive=True)
+    value = METRICS[name](*symbols).subs(dict(zip(symbols, (5, 2, 3, 7), strict=True)))
+    assert float(value) == pytest.approx(float(METRICS[name](5, 2, 3, 7)))
 
 
 @pytest.mark.parametrize(
     ("name", "cells"),
     [
         ("accuracy", (0, 0, 0, 0)),
-        ("recall", (0, 2, 0, 3)),
-        ("specificity", (2, 0, 3, 0)),
-        ("precision", (0, 0, 1, 1)),
-        ("false_discovery_rate", (0, 0, 1, 1)),
-        ("negative_predictive_value", (1, 1, 0, 0)),
-        ("balanced_accuracy", (1, 0, 1, 0)),
-        ("f1_score", (0, 0, 0, 4)),
-        ("jaccard_index", (0, 0, 0, 4)),
-        ("cohen_kappa", (4, 0, 0, 0)),
-        ("matthews_correlation", (3, 2, 0, 0)),
+        ("recall", (3, 2, 0, 0)),
+        ("specificity", (0, 0, 3, 2)),
+        ("precision", (1, 0, 1, 0)),
+        ("false_discovery_rate", (1, 0, 1, 0)),
+        ("negative_predictive_value", (0, 1, 0, 1)),
+        ("balanced_accuracy", (0, 0, 1, 1)),
+        ("f1_score", (4, 0, 0, 0)),
+        ("jaccard_index", (4, 0, 0, 0)),
+        ("cohen_kappa", (0, 0, 0, 4)),
+        ("matthews_correlation", (0, 2, 0, 3)),
     ],
 )
 def test_an_undefined_metric_says_so(name, cells):
-    with pytest.raises(ValueError, match="undefined for TP, FP, FN, TN"):
+    with pytest.raises(ValueError, match="undefined for TN, FP, FN, TP"):
         METRICS[name](*cells)
 
 
 @pytest.mark.parametrize("name", METRICS)
 @pytest.mark.parametrize("bad", [-1, float("nan"), float("inf")])
 def test_bad_counts_are_refused_by_name(name, bad):
-    with pytest.raises(ValueError, match="finite and not negative: TN is"):
+    with pytest.raises(ValueError, match="finite and not negative: TP is"):
         METRICS[name](3, 2, 1, bad)
 
 
 @given(counts)
 def test_the_swap_is_an_exchange_and_undoes_itself(cells):
-    tp, fp, fn, tn = cells
+    tn, fp, fn, tp = cells
     assert swapped(cells) == exchanged(cells, tn - tp, fp - fn)
     assert swapped(swapped(cells)) == cells
 
@@ -121,7 +121,7 @@ def test_exchanges_keep_correct_and_wrong_and_reach_all():
 
 def test_the_matrix_of_a_sample_carries_weights_and_halves():
     cells = confusion_at([1, 0, 1, 0], [3.0, 2.0, 1.0, 1.0], sample_weight=[1, 2, 4, 8], threshold=1.0)
-    assert cells == (3.0, 6.0, 2.0, 4.0)
+    assert cells == (4.0, 6.0, 2.0, 3.0)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=1, max_size=12))
@@ -178,7 +178,7 @@ def test_the_table_of_scored_metrics_separates_ranking_from_confidence():
 
 
 def test_ranges_contain_the_value_and_shrink_for_invariant_metrics():
-    table = exchange_ranges((7, 2, 3, 5)).set_index("metric")
+    table = exchange_ranges((5, 2, 3, 7)).set_index("metric")
     assert (table["lowest"] <= table["value"]).all()
     assert (table["value"] <= table["highest"]).all()
     still = table.index[table["lowest"] == table["highest"]]

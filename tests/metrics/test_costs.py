@@ -16,19 +16,9 @@ from metricbook.exact import ranking as exact
 from metricbook.metrics.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
 from metricbook.metrics.hull import SCREENING_PAYS, hull_of
 from metricbook.metrics.sweep import Sweep
+from tests.samples import EXAMPLE, FIGURE_1, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import as_fractions, examples, random_examples
 
-#: The sample of the paper's Figure 1, with the missing label that its printed areas ask for.
-FIGURE_1 = (
-    [1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0],
-    [0.95, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05],
-)
-#: Labels that reproduce the paper's Examples 1 and 2, with tenths as whole scores.
-EXAMPLE = [1, 1, 0, 0, 0]
-SCORES_1, SCORES_2 = [9, 8, 7, 2, 1], [9, 7, 7, 2, 1]
-
-OVER = ("skew", "cost")
-TIES = ("half", "negative", "positive")
 conditions = st.integers(0, 8).map(lambda k: k / 8)
 
 
@@ -56,7 +46,7 @@ def test_both_classes_are_needed(function, labels):
 
 @pytest.mark.parametrize("convert", [skew_from_cost, cost_from_skew])
 def test_conversions_refuse_what_is_out_of_range(convert):
-    with pytest.raises(ValueError, match="positive_share"):
+    with pytest.raises(ValueError, match="prevalence"):
         convert(0.5, 1)
     with pytest.raises(ValueError, match="between 0 and 1"):
         convert([0.5, -0.1], 0.5)
@@ -202,15 +192,15 @@ def test_three_points_of_a_hull_are_never_on_a_line():
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("digits", [2, 4, 15])
-@pytest.mark.parametrize("positive_share", [0.01, 0.5, 0.98])
+@pytest.mark.parametrize("prevalence", [0.01, 0.5, 0.98])
 @pytest.mark.parametrize("signal", [-1.0, 0.0, 0.3, 2.0])
-def test_screening_loses_no_vertex(weighted, digits, positive_share, signal):
+def test_screening_loses_no_vertex(weighted, digits, prevalence, signal):
     rng = np.random.default_rng(11)
     n = 3 * SCREENING_PAYS
-    labels = rng.random(n) < positive_share
+    labels = rng.random(n) < prevalence
     scores = np.round(rng.normal(size=n) + signal * labels, digits)
     weights = rng.integers(0, 4, n).astype(float) if weighted else None
-    sweep = Sweep(labels, scores, weights)
+    sweep = Sweep(labels, scores, sample_weight=weights)
     up = np.diff(sweep.true_positives, prepend=0.0)
     width = up + np.diff(sweep.false_positives, prepend=0.0)
     moved = width > 0

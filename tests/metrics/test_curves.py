@@ -10,7 +10,7 @@ from metricbook.metrics import curves
 
 
 def test_decisions_are_listed_by_falling_confidence_with_half_credit_at_the_threshold():
-    table = curves.decisions([0, 1, 1], [3.0, 2.0, 4.5], [1, 2, 1], threshold=2.0)
+    table = curves.decisions([0, 1, 1], [3.0, 2.0, 4.5], sample_weight=[1, 2, 1], threshold=2.0)
     assert table["confidence"].tolist() == [2.5, 1.0, 0.0]
     assert table["correct"].tolist() == [1, 0, 0.5]
     assert table["decision_rate"].tolist() == [1 / 4, 1 / 2, 1]
@@ -35,13 +35,13 @@ def test_the_areas_are_the_metrics(seed):
     labels, scores = rng.integers(0, 2, 40), rng.integers(-6, 7, 40) / 2
     weights = rng.integers(0, 4, 40) + (np.arange(40) == 0)
     both = {"sample_weight": weights}
-    table = curves.decision_curves(labels, scores, weights)
+    table = curves.decision_curves(labels, scores, sample_weight=weights)
     area = np.trapezoid(table["cumulative_accuracy"], table["decision_rate"])
     assert 2 * area == pytest.approx(lxcim(labels, scores, **both), abs=1e-14)
     assert table["cumulative_accuracy"].iloc[-1] == pytest.approx(accuracy(labels, scores, **both), abs=1e-14)
     steps = np.diff(table["decision_rate"]) * table["accuracy"].iloc[1:]
     assert steps.sum() == pytest.approx(audrc_sum(labels, scores, **both), abs=1e-14)
-    roc = curves.roc_curve(labels, scores, weights)
+    roc = curves.roc_curve(labels, scores, sample_weight=weights)
     area = np.trapezoid(roc["true_positive_rate"], roc["false_positive_rate"])
     assert area == pytest.approx(auroc(labels, scores, **both), abs=1e-14)
 

@@ -13,7 +13,7 @@ from metricbook import auroc
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.metrics.expected_loss import expected_loss, loss_line
-from tests.metrics.test_costs import EXAMPLE, FIGURE_1, OVER, SCORES_1, SCORES_2, TIES
+from tests.samples import EXAMPLE, FIGURE_1, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import examples, repeated, small_samples
 
 twin = exact_costs.expected_loss

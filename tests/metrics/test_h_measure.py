@@ -14,11 +14,11 @@ from scipy.stats import beta as beta_law
 from metricbook import auch
 from metricbook.exact import costs as exact_costs
 from metricbook.metrics.costs import cost_curve
-from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prior, h_measure_severity, minimum_loss
-from tests.metrics.test_costs import FIGURE_1, OVER
+from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prevalence, h_measure_severity
+from tests.samples import FIGURE_1, OVER
 from tests.strategies import as_fractions, examples, random_examples, repeated
 
-ALL_H = (h_measure, h_measure_severity, h_measure_prior)
+ALL_H = (h_measure, h_measure_severity, h_measure_prevalence)
 small = st.integers(1, 4)
 
 
@@ -40,15 +40,16 @@ def test_bad_parameters_are_named(bad):
         h_measure_severity(*sample, severity_ratio=bad)
 
 
-def test_bad_shares_are_named():
-    with pytest.raises(ValueError, match="positive_share"):
-        minimum_loss(1.5)
+def _g(prevalence, alpha, beta):
+    """Half the expected minimum loss of scores that tell nothing."""
+    weights = [prevalence, 1 - prevalence]
+    return expected_min_loss([1, 0], [0, 0], sample_weight=weights, over="cost", alpha=alpha, beta=beta) / 2
 
 
 def test_hand_values():
     """A triangle of height 1/4 over [0, 1]; then g(v) = v (1 - v) / 2 under the uniform law, in two blocks."""
     assert expected_min_loss([1, 0, 1, 0], [4, 3, 2, 1]) == pytest.approx(1 / 8, abs=1e-15)
-    assert minimum_loss(0.5) == pytest.approx(5 / 32, abs=1e-15)
+    assert _g(0.5, 2, 2) == pytest.approx(5 / 32, abs=1e-15)
     # One block (1, 0), share 1/2, of weight 2; one sample of 3 besides: L = 2 (2/3) (1/8), L_Max = 2 (1/2) (1/3) (2/3).
     assert expected_min_loss([0, 1, 0], [3, 2, 1], over="cost") == pytest.approx(1 / 6, abs=1e-15)
     assert h_measure([0, 1, 0], [3, 2, 1], alpha=1, beta=1) == pytest.approx(1 / 4, abs=1e-15)
@@ -109,11 +110,11 @@ def test_parameters_that_are_not_whole_against_quadrature(alpha, beta, over):
     assert value == pytest.approx(expected, abs=1e-11)
 
 
-@given(st.floats(0, 1), st.sampled_from([(1, 1), (2, 2), (0.5, 3), (30, 7)]))
+@given(st.floats(0.001, 0.999), st.sampled_from([(1, 1), (2, 2), (0.5, 3), (30, 7)]))
 def test_g_mirrors_and_is_below_its_tangents(v, parameters):
     alpha, beta = parameters
-    value = minimum_loss(v, alpha=alpha, beta=beta)
-    assert value == pytest.approx(minimum_loss(1 - v, alpha=beta, beta=alpha), abs=1e-14)
+    value = _g(v, alpha, beta)
+    assert value == pytest.approx(_g(1 - v, beta, alpha), abs=1e-14)
     assert 0 <= value <= min(v * beta, (1 - v) * alpha) / (alpha + beta) + 1e-15
 
 
@@ -191,7 +192,7 @@ def test_named_conventions_are_the_laws_they_name():
     labels, scores = [1, 0, 0, 1, 0, 0, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1]
     assert h_measure_severity(labels, scores) == h_measure(labels, scores, alpha=2, beta=4)
     assert h_measure_severity(labels, scores, severity_ratio=1) == h_measure(labels, scores)
-    assert h_measure_prior(labels, scores) == h_measure(labels, scores, alpha=1.25, beta=1.75)
+    assert h_measure_prevalence(labels, scores) == h_measure(labels, scores, alpha=1.25, beta=1.75)
     for alpha, beta in ((2, 4), (1.25, 1.75)):
         assert beta_law(alpha, beta).pdf(0.25) > max(beta_law(alpha, beta).pdf([0.24, 0.26]))
 
@@ -218,7 +219,7 @@ def test_the_peer_agrees_on_a_thousand_samples():
             (1.0, h_measure(labels, scores)),
             (None, h_measure_severity(labels, scores)),
             (0.3, h_measure_severity(labels, scores, severity_ratio=0.3)),
-            (-1.0, h_measure_prior(labels, scores)),  # the peer's name for the law that depends on the class shares
+            (-1.0, h_measure_prevalence(labels, scores)),  # the peer's name for the law by class shares
         )
         for severity, value in pairs:
             assert value == pytest.approx(hmeasure.h_score(labels, scores, severity_ratio=severity), abs=1e-12)

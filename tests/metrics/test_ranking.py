@@ -97,7 +97,7 @@ def test_peers_agree_on_large_samples(decimals):
 
 def _hull_area(labels, scores, weights) -> float:
     """Area under the hull by computational geometry: the ROC points and (1, 0), less nothing."""
-    sweep = Sweep(labels, scores, weights)
+    sweep = Sweep(labels, scores, sample_weight=weights)
     points = np.column_stack([sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives])
     return float(ConvexHull(np.vstack([[0, 0], [1, 0], points])).volume)
 
@@ -110,7 +110,7 @@ def test_convex_hulls_agree():
 
 @given(with_both)
 def test_the_hull_is_concave_and_above_the_curve(example):
-    sweep = Sweep(*example[:3])
+    sweep = Sweep(*example[:2], sample_weight=example.weights)
     x, y = (np.append(0.0, values) for values in hull_of(sweep))
     assert (x[-1], y[-1]) == (sweep.negatives, sweep.positives)
     dx, dy = np.diff(x), np.diff(y)

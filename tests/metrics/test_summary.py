@@ -74,11 +74,11 @@ def test_every_metric_of_the_package_is_in_it():
         # curves and tables
         "cost_curve", "cost_lines", "exchange_classes", "exchange_effect", "hand_weight", "loss_line", "roc_hull",
         # need an operating condition or a choice of weights
-        "cost_from_skew", "expected_loss", "expected_min_loss", "h_measure_prior", "h_measure_severity", "loss",
+        "cost_from_skew", "expected_loss", "expected_min_loss", "h_measure_prevalence", "h_measure_severity", "loss",
         "skew_from_cost",
         # exist only where enough positives outscore negatives
         "indistinguishability_threshold", "labelled_win_rate", "precision_at_indistinguishability",
-        # another name of audrc_sum, and itself
-        "audrc", "summary",
+        # itself
+        "summary",
     }  # fmt: skip
     assert metrics - not_of_a_sample_alone == set(summary([1, 0], [1.0, -1.0]).index)

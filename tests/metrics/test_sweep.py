@@ -22,7 +22,7 @@ def test_by_hand_without_ties():
 
 
 def test_by_hand_with_ties_and_weights():
-    sweep = Sweep([1, 0, 1, 0, 1], [2, 2, 1, 1, 0], [1.0, 0.5, 0.0, 2.0, 4.0])
+    sweep = Sweep([1, 0, 1, 0, 1], [2, 2, 1, 1, 0], sample_weight=[1.0, 0.5, 0.0, 2.0, 4.0])
     assert sweep.thresholds.tolist() == [2, 1, 0]
     assert sweep.true_positives.tolist() == [1, 1, 5]
     assert sweep.false_positives.tolist() == [0.5, 2.5, 2.5]
@@ -45,7 +45,7 @@ def test_all_scores_equal_are_one_step():
 @given(examples())
 def test_every_entry_counts_what_scores_at_least_the_threshold(example):
     labels, scores, weights, _ = example
-    sweep = Sweep(labels, scores, weights)
+    sweep = Sweep(labels, scores, sample_weight=weights)
     rows = list(zip(labels, scores, weights or [1.0] * len(labels), strict=True))
     assert sweep.thresholds.tolist() == sorted(set(scores), reverse=True)
     for threshold, true, false in zip(sweep.thresholds, sweep.true_positives, sweep.false_positives, strict=True):
@@ -57,7 +57,7 @@ def test_every_entry_counts_what_scores_at_least_the_threshold(example):
 
 def test_scikit_learns_roc_curve_is_the_same():
     for labels, scores, weights, _ in random_examples(21, 60):
-        sweep = Sweep(labels, scores, weights)
+        sweep = Sweep(labels, scores, sample_weight=weights)
         # scikit-learn drops samples of weight zero; their thresholds repeat the point before.
         false, true, thresholds = roc_curve(labels, scores, sample_weight=weights, drop_intermediate=False)
         kept = np.isin(sweep.thresholds, thresholds)
@@ -69,7 +69,7 @@ def test_scikit_learns_roc_curve_is_the_same():
 def test_a_step_of_one_class_leaves_the_other_sum_untouched():
     rng = np.random.default_rng(8)
     labels, scores = rng.integers(0, 2, 500), rng.permutation(500) + 0.0
-    sweep = Sweep(labels, scores, rng.random(500))
+    sweep = Sweep(labels, scores, sample_weight=rng.random(500))
     gained = np.diff(sweep.true_positives, prepend=0.0), np.diff(sweep.false_positives, prepend=0.0)
     assert (np.minimum(*gained) == 0).all()
     assert (np.maximum(*gained) > 0).all()
@@ -82,7 +82,7 @@ def test_large_samples_agree_with_counting_by_search(weighted, decimals):
     n = 50_000
     labels, scores = rng.integers(0, 2, n), rng.normal(size=n).round(decimals)
     weights = rng.integers(0, 4, n).astype(float) if weighted else None
-    sweep = Sweep(labels, scores, weights)
+    sweep = Sweep(labels, scores, sample_weight=weights)
     for c, found in ((1, sweep.true_positives), (0, sweep.false_positives)):
         own = np.sort(scores[labels == c])
         mass = np.ones(own.size) if weights is None else weights[labels == c][np.argsort(scores[labels == c])]
@@ -92,8 +92,8 @@ def test_large_samples_agree_with_counting_by_search(weighted, decimals):
 
 def test_of_sorted_is_the_sweep():
     for labels, scores, weights, _ in random_examples(22, 20):
-        one = Sweep(labels, scores, weights)
-        other = Sweep.of_sorted(sort_by_score(check_sample(labels, scores, weights)))
+        one = Sweep(labels, scores, sample_weight=weights)
+        other = Sweep.of_sorted(sort_by_score(check_sample(labels, scores, sample_weight=weights)))
         np.testing.assert_array_equal(one.thresholds, other.thresholds)
         np.testing.assert_array_equal(one.true_positives, other.true_positives)
         np.testing.assert_array_equal(one.false_positives, other.false_positives)

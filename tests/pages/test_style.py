@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import islice, pairwise, product
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -14,13 +13,6 @@ from matplotlib.colors import to_rgb
 from metricbook.pages import PALETTE, curve_styles, new_axes, offer, use_house_style
 from metricbook.pages.page import Page
 from metricbook.pages.style import label_panel
-
-
-@pytest.fixture(autouse=True)
-def _as_before():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
 
 
 def _luminance(color: str) -> float:

@@ -73,7 +73,7 @@ def test_the_metrics_of_confusion_matrices_agree() -> None:
         "youden_index": "J_Y", "geometric_mean": "G", "f1_score": "F1", "jaccard_index": "J+", "cohen_kappa": "kappa",
     }  # fmt: skip
     for matrix in confusion.matrices(5):
-        performance = tile.from_confusion(matrix)
+        performance = tile.check_performances(matrix)
         for metric, name in pairs.items():
             value = float(tile.SCORES[name](performance))
             try:
@@ -128,7 +128,7 @@ def test_bad_alpha() -> None:
     with pytest.raises(ValueError, match="alpha must lie between 0 and 1: found 2"):
         tile.SCORES["WA"](FIRST, 2)
     with pytest.raises(ValueError, match="alpha must lie"):
-        tile.place("WA", prior=0.5, alpha=2)
+        tile.place("WA", prevalence=0.5, alpha=2)
 
 
 def same_order(first: np.ndarray, second: np.ndarray, *, dual: bool) -> bool:
@@ -145,15 +145,15 @@ def test_places_among_all_performances(name: str) -> None:
     drawn = tile.uniform_performances(200, rng=np.random.default_rng(4))
     here = tile.ranking_score(drawn, *tile.place(name))
     assert same_order(tile.SCORES[name](drawn), here, dual=name in tile.DUAL)
-    assert tile.place(name, prior=0.3) == tile.place(name)
+    assert tile.place(name, prevalence=0.3) == tile.place(name)
 
 
 @pytest.mark.parametrize("name", [*FIXED_PRIORS, *sorted(MOVING)])
 @pytest.mark.parametrize("prior", [0.2, 0.5, 0.7])
 def test_places_for_given_priors(name: str, prior: float) -> None:
-    drawn = tile.fixed_prior_performances(200, prior, rng=np.random.default_rng(5))
+    drawn = tile.fixed_prevalence_performances(200, prior, rng=np.random.default_rng(5))
     extra = {"alpha": 0.3} if name == "WA" else {}
-    here = tile.ranking_score(drawn, *tile.place(name, prior=prior, **extra))
+    here = tile.ranking_score(drawn, *tile.place(name, prevalence=prior, **extra))
     assert same_order(tile.SCORES[name](drawn, *extra.values()), here, dual=name in tile.DUAL)
     assert tile.place(name, **extra) is None
 
@@ -166,21 +166,21 @@ def test_f_beta_is_the_score_at_its_place(beta: float) -> None:
 
 
 def test_the_weighted_accuracy_is_the_score_at_its_place() -> None:
-    drawn = tile.fixed_prior_performances(50, 0.3, rng=np.random.default_rng(7))
-    here = tile.ranking_score(drawn, *tile.place("WA", prior=0.3, alpha=0.8))
+    drawn = tile.fixed_prevalence_performances(50, 0.3, rng=np.random.default_rng(7))
+    here = tile.ranking_score(drawn, *tile.place("WA", prevalence=0.3, alpha=0.8))
     np.testing.assert_allclose(here, tile.SCORES["WA"](drawn, 0.8), rtol=1e-14)
 
 
 def test_the_rest_has_no_place() -> None:
     rest = set(tile.SCORES) - set(ANYWHERE) - set(FIXED_PRIORS) - MOVING - {"F_beta"}
     assert rest == {"pi-", "pi+", "tau-", "tau+", "BI", "G", "markedness", "ACP", "P4", "Scott pi", "Fleiss kappa"}
-    assert all(tile.place(name, prior=0.3) is None for name in rest)
+    assert all(tile.place(name, prevalence=0.3) is None for name in rest)
 
 
 @pytest.mark.parametrize("name", ["BI", "G", "markedness", "ACP", "P4", "Scott pi", "tau+"])
 def test_without_a_place_even_for_given_priors(name: str) -> None:
     """No point of a grid has the order, nor its reverse: the reason why `place` gives none."""
-    drawn = tile.fixed_prior_performances(60, 0.3, rng=np.random.default_rng(8))
+    drawn = tile.fixed_prevalence_performances(60, 0.3, rng=np.random.default_rng(8))
     values = tile.SCORES[name](drawn)
     grid = np.moveaxis(tile.tile_of(drawn, 21).reshape(len(drawn), -1), 0, 1)
     assert not any(same_order(values, here, dual=dual) for here in grid for dual in (False, True))
@@ -190,9 +190,9 @@ def test_without_a_place_even_for_given_priors(name: str) -> None:
     ("name", "options", "message"),
     [
         ("recall", {}, "no score is called 'recall'"),
-        ("BA", {"prior": 0}, "prior must lie between 0 and 1, both excluded: found 0"),
+        ("BA", {"prevalence": 0}, "prevalence must lie between 0 and 1, both excluded: found 0"),
         ("F_beta", {}, "depends on beta"),
-        ("WA", {"prior": 0.5}, "depends on alpha"),
+        ("WA", {"prevalence": 0.5}, "depends on alpha"),
         ("F_beta", {"beta": -1}, "beta must not be negative"),
     ],
 )

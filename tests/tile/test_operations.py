@@ -43,7 +43,7 @@ def test_maps_of_the_square(name: str, a: float, b: float) -> None:
 
 
 def test_shift_by_hand() -> None:
-    np.testing.assert_allclose(tile.shift_prior(FIRST, [0.25, 0.5, 1]), [
+    np.testing.assert_allclose(tile.shift_prevalence(FIRST, [0.25, 0.5, 1]), [
         [0.6, 0.15, 0.1, 0.15], FIRST, [0, 0, 0.4, 0.6]
     ], atol=1e-16)  # fmt: skip
 
@@ -51,7 +51,7 @@ def test_shift_by_hand() -> None:
 @given(st.lists(st.integers(0, 9), min_size=4, max_size=4).filter(any), inner)
 def test_shift_against_the_exact_one(counts: list[int], prior: float) -> None:
     exact = exact_tile.shifted(counts, Fraction(prior))
-    shifted = tile.shift_prior(counts, prior)
+    shifted = tile.shift_prevalence(counts, prior)
     if exact is None:
         assert np.isnan(shifted).all()
     else:
@@ -59,15 +59,15 @@ def test_shift_against_the_exact_one(counts: list[int], prior: float) -> None:
 
 
 def test_shift_to_what_is_there_already() -> None:
-    assert tile.shift_prior([0, 0, 0.5, 0.5], 1).tolist() == [0, 0, 0.5, 0.5]
-    assert np.isnan(tile.shift_prior([0, 0, 0.5, 0.5], 0.9)).all()
-    assert tile.shift_prior(SMALL[:3, None], [0.2, 0.3]).shape == (3, 2, 4)
+    assert tile.shift_prevalence([0, 0, 0.5, 0.5], 1).tolist() == [0, 0, 0.5, 0.5]
+    assert np.isnan(tile.shift_prevalence([0, 0, 0.5, 0.5], 0.9)).all()
+    assert tile.shift_prevalence(SMALL[:3, None], [0.2, 0.3]).shape == (3, 2, 4)
 
 
 @given(inner, inner, unit, unit)
 def test_shift_of_the_importance_and_of_the_square(source: float, target: float, a: float, b: float) -> None:
-    drawn = tile.fixed_prior_performances(20, source, rng=np.random.default_rng(0))
-    after = tile.ranking_score(tile.shift_prior(drawn, target), a, b)
+    drawn = tile.fixed_prevalence_performances(20, source, rng=np.random.default_rng(0))
+    after = tile.ranking_score(tile.shift_prevalence(drawn, target), a, b)
     moved = tile.shift_importance(tile.importance(a, b), source=source, target=target)
     np.testing.assert_allclose(tile.score_of_importance(drawn, moved), after, atol=1e-12)
     place = tile.shift_square(a, b, source=source, target=target)
@@ -88,7 +88,7 @@ def test_no_skill() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: tile.shift_prior(FIRST, 1.5), "prior must lie between 0 and 1"),
+        (lambda: tile.shift_prevalence(FIRST, 1.5), "prevalence must lie between 0 and 1"),
         (lambda: tile.shift_importance([1, 1, 1, 1], source=0, target=0.5), "source must lie .* each class must occur"),
         (lambda: tile.shift_importance([1, 1, 1, 1], source=0.5, target=-1), "target must lie between 0 and 1"),
         (lambda: tile.shift_square(0.5, 0.5, source=0.5, target=1), "both excluded: the map of the square collapses"),

@@ -20,13 +20,12 @@ def test_of_a_sample_against_the_confusion_matrix() -> None:
     labels, scores, weights = rng.integers(0, 2, 30), rng.normal(size=30), rng.random(30)
     matrix = confusion_at(labels, scores, sample_weight=weights, threshold=0.1)
     direct = tile.performance_of(labels, scores > 0.1, sample_weight=weights)
-    np.testing.assert_allclose(tile.from_confusion(matrix), direct, rtol=1e-14)
-    np.testing.assert_allclose(tile.to_confusion(direct), np.array(matrix) / weights.sum(), rtol=1e-14)
+    np.testing.assert_allclose(tile.check_performances(matrix), direct, rtol=1e-14)
 
 
 def test_many_confusion_matrices() -> None:
-    matrices = np.array([[Confusion(3, 1, 2, 4), Confusion(1, 0, 0, 0)]])
-    assert tile.from_confusion(matrices).tolist() == [[[0.4, 0.1, 0.2, 0.3], [0, 0, 0, 1]]]
+    matrices = np.array([[Confusion(4, 1, 2, 3), Confusion(0, 0, 0, 1)]])
+    assert tile.check_performances(matrices).tolist() == [[[0.4, 0.1, 0.2, 0.3], [0, 0, 0, 1]]]
 
 
 def test_from_rates_gives_the_rates_back() -> None:
@@ -59,7 +58,7 @@ def test_dirichlet_performances() -> None:
 
 
 def test_fixed_priors_are_the_uniform_law_given_the_priors() -> None:
-    drawn = tile.fixed_prior_performances(4000, 0.3, rng=np.random.default_rng(6))
+    drawn = tile.fixed_prevalence_performances(4000, 0.3, rng=np.random.default_rng(6))
     np.testing.assert_allclose(drawn[:, 2:].sum(axis=1), 0.3, atol=1e-15)
     rates = tile.SCORES["TNR"](drawn), tile.SCORES["TPR"](drawn)
     assert all(stats.kstest(rate, stats.uniform.cdf).pvalue > 1e-3 for rate in rates)
@@ -67,7 +66,7 @@ def test_fixed_priors_are_the_uniform_law_given_the_priors() -> None:
 
 
 def test_same_seed_same_performances() -> None:
-    for draw in (tile.uniform_performances, lambda n, rng: tile.fixed_prior_performances(n, 0.3, rng=rng)):
+    for draw in (tile.uniform_performances, lambda n, rng: tile.fixed_prevalence_performances(n, 0.3, rng=rng)):
         first, second = (draw(5, rng=np.random.default_rng(7)) for _ in range(2))
         assert np.array_equal(first, second)
 
@@ -81,9 +80,8 @@ def test_same_seed_same_performances() -> None:
         (lambda: tile.performance_of([0, 1], [0, 0.5]), "y_pred must hold two classes.* found 0.5 at index 1"),
         (lambda: tile.performance_of([0, 1], [0, 1], sample_weight=[1]), "sample_weight and y_pred must have the same"),
         (lambda: tile.performance_of([0, 1], [0, 1], sample_weight=[0, 0]), "sample_weight is zero for every sample"),
-        (lambda: tile.from_confusion([1, 2, 3]), "confusion must have four entries, tp, fp, fn, tn"),
         (lambda: tile.from_rates(0.5, 1.1, 0.5), "tpr must lie between 0 and 1: found 1.1"),
-        (lambda: tile.toy_performances(-0.1), "prior must lie between 0 and 1"),
+        (lambda: tile.toy_performances(-0.1), "prevalence must lie between 0 and 1"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1], rng=np.random.default_rng(1)), "four positive finite"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1, 0], rng=np.random.default_rng(1)), "four positive finite"),
     ],

@@ -13,7 +13,13 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from metricbook.exact import tile as exact_tile
-from metricbook.tile import fixed_prior_performances, ranking_score, shift_prior, toy_performances, uniform_performances
+from metricbook.tile import (
+    fixed_prevalence_performances,
+    ranking_score,
+    shift_prevalence,
+    toy_performances,
+    uniform_performances,
+)
 from metricbook.tile.polygons import (
     SQUARE,
     balanced_polygons,
@@ -85,7 +91,7 @@ def test_balanced_toy_zones_in_fractions():
 @pytest.mark.parametrize(("m", "fixed"), [(2, False), (4, False), (7, False), (7, True)])
 def test_zones_against_a_grid(m, fixed):
     rng = np.random.default_rng(m)
-    performances = fixed_prior_performances(m, 0.3, rng=rng) if fixed else uniform_performances(m, rng=rng)
+    performances = fixed_prevalence_performances(m, 0.3, rng=rng) if fixed else uniform_performances(m, rng=rng)
     for rank in range(1, m + 1):
         areas = [zone.area for zone in zones(performances, rank=rank)]
         assert sum(areas) == pytest.approx(1, abs=1e-12)
@@ -123,7 +129,7 @@ def test_outlines_enclose_the_area():
 def test_polygons_and_zones_agree_under_any_common_prior(table, tenths):
     distinct = list({rates(row): row for row in table}.values())
     prior = tenths / 10
-    performances = shift_prior(distinct, prior)
+    performances = shift_prevalence(distinct, prior)
     for rank in range(1, len(distinct) + 1):
         wanted = [sum(bent_area(p, prior) for p in parts) for parts in balanced_polygons(distinct, rank=rank)]
         assert [zone.area for zone in zones(performances, rank=rank)] == pytest.approx(wanted, abs=1e-11)

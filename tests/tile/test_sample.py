@@ -56,7 +56,7 @@ def test_against_brute_force(example):
 @settings(max_examples=60, deadline=None)
 def test_the_threshold_reaches_the_value(example):
     found = tile_of_sample(example.labels, example.scores, sample_weight=example.weights, resolution=5)
-    thresholds, performances = all_performances(Sweep(example.labels, example.scores, example.weights))
+    thresholds, performances = all_performances(Sweep(example.labels, example.scores, sample_weight=example.weights))
     a, b = np.broadcast_arrays(*tile_axes(5))
     for i, j in np.ndindex(5, 5):
         own = performances[np.flatnonzero(thresholds == found.threshold[i, j])[0]]
@@ -95,7 +95,7 @@ def random_samples():
 @pytest.mark.parametrize("prior", [None, 0.05, 0.9])
 def test_zones_of_curves_against_a_grid(prior):
     samples = random_samples()
-    shares = area_shares(curve_zones(samples, prior=prior))
+    shares = area_shares(curve_zones(samples, prevalence=prior))
     assert shares.sum() == pytest.approx(1, abs=1e-12)
     n = 150
     centres = (np.arange(n) + 0.5) / n

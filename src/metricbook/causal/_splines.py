@@ -25,32 +25,6 @@ def knots_of(x: Vector, size: int = MAX_KNOTS) -> Vector:
     return distinct if distinct.size <= size else np.quantile(distinct, np.linspace(0, 1, size))
 
 
-def basis_and_penalty(x: Vector, knots: Vector) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the design matrix and the penalty matrix of a natural cubic spline given by its values at the knots.
-
-    With coefficients b, the spline at x is ``design @ b`` and the integral of its squared second derivative is
-    ``b @ penalty @ b``: the second derivative is linear between knots, so each interval of length h with end values
-    s and t adds h (s² + st + t²)/3.
-
-    Examples
-    --------
-    >>> design, penalty = basis_and_penalty(np.array([1.0]), np.array([0.0, 2.0]))
-    >>> design.tolist(), penalty.tolist()  # a straight line
-    ([[0.5, 0.5]], [[0.0, 0.0], [0.0, 0.0]])
-    """
-    size = knots.size
-    if size == 2:
-        share = (x - knots[0]) / (knots[1] - knots[0])
-        return np.column_stack([1 - share, share]), np.zeros((2, 2))
-    spline = CubicSpline(knots, np.eye(size), bc_type="natural")
-    bends = spline(knots, 2)
-    width = np.diff(knots)[:, np.newaxis]
-    left, right = bends[:-1], bends[1:]
-    penalty = left.T @ (width * left) + right.T @ (width * right)
-    penalty += 0.5 * (left.T @ (width * right) + right.T @ (width * left))
-    return spline(x), penalty / 3
-
-
 def thin_plate_basis(x: Vector, size: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the design matrix and the penalty matrix of a thin plate regression spline with ``size`` coefficients.
 
@@ -82,16 +56,6 @@ def thin_plate_basis(x: Vector, size: int) -> tuple[NDArray[np.float64], NDArray
     penalty = np.zeros((size, size))
     penalty[2:, 2:] = orthogonal.T @ (values[:, np.newaxis] * orthogonal)
     return np.column_stack([np.ones(x.size), x, bent]), penalty
-
-
-def penalised_fit(design: NDArray[np.float64], penalty: NDArray[np.float64], y: Vector, smoothing: float) -> Vector:
-    """Return the fitted values of least squares with the penalty, weighted by ``smoothing``.
-
-    >>> design, penalty = basis_and_penalty(np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 2.0]))
-    >>> penalised_fit(design, penalty, np.array([0.0, 3.0, 0.0]), 0.0).round(12).tolist()
-    [0.0, 3.0, 0.0]
-    """
-    return design @ np.linalg.solve(design.T @ design + smoothing * penalty, design.T @ y)
 
 
 def fitted_by_gcv(x: Vector, y: Vector, size: int) -> Vector:

@@ -44,7 +44,7 @@ def rates(
 
     Examples
     --------
-    >>> [str(rates([1, 0, 1], [3, 2, 1], 2, ties=ties).win_rate) for ties in ("half", "strict", "discard")]
+    >>> [str(rates([1, 0, 1], [3, 2, 1], 2, ties=ties).win_rate) for ties in ("half", "negative", "discard")]
     ['3/8', '1/4', '1/3']
     """
     members = [
@@ -60,7 +60,7 @@ def rates(
             if ties == "discard" and i == j:
                 continue
             drawn += weight * other_weight
-            tied = Fraction(0) if ties == "strict" else HALF
+            tied = Fraction(0) if ties == "negative" else HALF
             won[label] += weight * other_weight * (tied if score == other else Fraction(score > other))
     true = sum((w for _, label, _, w in labelled if label == 1), Fraction(0))
     false = sum((w for _, label, _, w in labelled if label == 0), Fraction(0))

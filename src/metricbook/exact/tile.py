@@ -207,7 +207,7 @@ def no_skill(performance: Performance) -> tuple[Any, ...]:
     )
 
 
-def shifted(performance: Performance, prior: Any) -> tuple[Any, ...] | None:
+def shifted(performance: Performance, prevalence: Any) -> tuple[Any, ...] | None:
     """The performance after the shift to another prior of the positive class; None if a class is missing.
 
     Examples
@@ -219,7 +219,7 @@ def shifted(performance: Performance, prior: Any) -> tuple[Any, ...] | None:
     if negative == 0 or positive == 0:
         return None
     tn, fp, fn, tp = normalised(performance)
-    down, up = ratio(1 - prior, negative), ratio(prior, positive)
+    down, up = ratio(1 - prevalence, negative), ratio(prevalence, positive)
     return tn * down, fp * down, fn * up, tp * up
 
 

@@ -1,4 +1,4 @@
-"""Run every check, print the counts, and exit with status 1 if a verdict is not what its evidence gives."""
+"""Run every check, print verdicts and errors, and exit with status 1 if a verdict is not what its evidence gives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tqdm import tqdm
 
 from metricbook.ledger.claims import load
-from metricbook.ledger.pages import counts_table
+from metricbook.ledger.pages import counts_table, errors_table
 from metricbook.ledger.run import Result, results
 
 
@@ -32,6 +32,7 @@ def main() -> int:
     for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
         print(f"{result.seconds:7.2f} s  {result.claim.id}")
     print(counts_table(found))
+    print(errors_table(found))
     print(f"{len(found)} of {len(load())} claims decided, {len(wrong)} verdicts not confirmed by their checks")
     return 1 if wrong else 0
 

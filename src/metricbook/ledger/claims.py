@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
@@ -30,7 +30,17 @@ KINDS = frozenset(
 )
 #: Kinds of which every decided claim is shown, evidence and all, in exactly one chapter.
 SHOWN_KINDS = frozenset({"example", "figure", "table", "theorem"})
-PAPERS = ("lxcim", "flach", "sumpter", "mcdermott", "tile")
+#: What an error, or an open question, costs a reader.
+GRADES: Mapping[str, str] = MappingProxyType(
+    {
+        "A": "changes a conclusion of the paper",
+        "B": "changes a formula, number, figure or proof that one would use",
+        "C": "a condition or an overstatement that matters in some use",
+        "D": "a misprint, or bookkeeping",
+    }
+)
+#: The package below which a claim names its check.
+CHECKS = "metricbook.chapters"
 
 
 class Printed(float):
@@ -70,6 +80,29 @@ class Printed(float):
 
 
 @dataclass(frozen=True)
+class Paper:
+    """A paper, as the head of its file of claims names it.
+
+    Attributes
+    ----------
+    id : str
+        Short name: the file's, and the beginning of the ids of its claims. The head calls it ``paper``.
+    title, name : str
+        The title in full, and authors and subject as pages head their tables.
+    order : int
+        Where pages put it among the papers.
+    inventoried : int
+        Claims found when the paper was first read, of which none may be lost.
+    """
+
+    id: str
+    title: str
+    name: str
+    order: int
+    inventoried: int
+
+
+@dataclass(frozen=True)
 class Claim:
     """One checkable statement of a paper.
 
@@ -83,37 +116,56 @@ class Claim:
         The values as printed, or None: numbers, text, or lists and mappings of them.
     tolerance : float or None
         Half width allowed around a published number; None means half a unit of its last printed digit.
-    columns, unit, computed, inputs
+    columns, unit, computed
         Names of a published row's entries, unit of the published values, values of our own noted with the
-        inventory, data the check needs.
-    how, lead : str
-        How to check it, and an unverified suspicion; both are notes to whoever writes the check.
-    verdict, finding, check, chapter : str or None
-        Our verdict, what is true, the check's dotted path below ``metricbook.chapters``, and the chapter that
-        tells it; all None while the claim is open.
+        inventory.
+    lead : str
+        An unverified suspicion: a note to whoever writes the check.
+    verdict, finding, check : str or None
+        Our verdict, what is true, and the check's dotted path below `CHECKS`: the paper, the chapter's room, a module
+        in it, and the function. All None while the claim is open.
+    grade : str or None
+        What it costs a reader that the claim does not hold: one of `GRADES`.
+    follows : str or None
+        The claim that carries the defect which this one only inherits; such a claim has no grade of its own.
+    remark : str or None
+        What a claim that holds takes for granted, and what happens without it.
     """
 
     id: str
     where: str
     kind: str
     says: str
-    how: str
     verdict: str | None = None
     finding: str | None = None
     check: str | None = None
-    chapter: str | None = None
     published: Any = None
     columns: tuple[str, ...] | None = None
     unit: str | None = None
     tolerance: float | None = None
     computed: Any = None
-    inputs: tuple[str, ...] = ()
     lead: str | None = None
+    grade: str | None = None
+    follows: str | None = None
+    remark: str | None = None
 
     @property
     def paper(self) -> str:
         """The paper's short name."""
         return self.id.split(".", 1)[0]
+
+    @property
+    def chapter(self) -> str | None:
+        """The chapter that tells it: ``flach/h-measure`` where the check is ``flach.h_measure.check_terms.eq17``."""
+        if self.check is None:
+            return None
+        part, room, *_ = self.check.split(".")
+        return f"{part}/{room.replace('_', '-')}"
+
+    @property
+    def function(self) -> str | None:
+        """The dotted name of the function that checks it."""
+        return None if self.check is None else f"{CHECKS}.{self.check}"
 
     @property
     def decided(self) -> bool:
@@ -122,7 +174,7 @@ class Claim:
 
 
 def load(folder: Path | None = None) -> dict[str, Claim]:
-    """All claims by id, papers and claims in the order of the files.
+    """All claims by id, papers in their order and claims in the order of the files.
 
     Parameters
     ----------
@@ -134,34 +186,77 @@ def load(folder: Path | None = None) -> dict[str, Claim]:
     ValueError
         If a file or a claim in it is malformed: which one, and what is wrong with it.
     """
-    if folder is None:
-        return dict(_committed())
-    return _load(folder)
+    return dict(_load(folder or data_folder() / "claims")[1])
+
+
+def papers(folder: Path | None = None) -> dict[str, Paper]:
+    """All papers by id, in their order. See `load` for the folder and for what is raised."""
+    return dict(_load(folder or data_folder() / "claims")[0])
 
 
 @cache
-def _committed() -> dict[str, Claim]:
-    return _load(data_folder() / "claims")
+def _load(folder: Path) -> tuple[dict[str, Paper], dict[str, Claim]]:
+    read = [_read(path) for path in folder.glob("*.yml")]
+    if not read:
+        raise ValueError(f"there is no file of claims in {folder}")
+    read.sort(key=lambda found: (found[0].order, found[0].id))
+    return {paper.id: paper for paper, _ in read}, {claim.id: claim for _, claims in read for claim in claims}
 
 
-def _load(folder: Path) -> dict[str, Claim]:
-    claims: dict[str, Claim] = {}
-    for paper in PAPERS:
-        for claim in _read(folder / f"{paper}.yml", paper):
-            if claim.id in claims:
-                raise ValueError(f"{paper}.yml: claim {claim.id} stands there twice")
-            claims[claim.id] = claim
-    return claims
-
-
-def _read(path: Path, paper: str) -> Iterator[Claim]:
-    if not path.exists():
-        raise ValueError(f"there is no file of claims {path}")
+def _read(path: Path) -> tuple[Paper, list[Claim]]:
     content = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # a SafeLoader
-    if not isinstance(content, dict) or content.get("paper") != paper or not isinstance(content.get("claims"), list):
-        raise ValueError(f"{path.name}: needs 'paper: {paper}' and a list of claims")
+    if not isinstance(content, dict):
+        raise ValueError(f"{path.name}: needs a head with 'paper: {path.stem}', and a list of claims")
+    head = {name: entry for name, entry in content.items() if name != "claims"}
+    paper = _paper(head, path)
+    if not isinstance(content.get("claims"), list):
+        raise ValueError(f"{path.name}: needs a list of claims")
+    claims: dict[str, Claim] = {}
     for entry in content["claims"]:
-        yield _claim(entry, path.name, paper)
+        claim = _claim(entry, path.name, paper.id)
+        if claim.id in claims:
+            raise ValueError(f"{path.name}: claim {claim.id} stands there twice")
+        claims[claim.id] = claim
+    for claim in claims.values():
+        _check_grade(claim, claims, f"{path.name}: claim {claim.id}")
+    return paper, list(claims.values())
+
+
+def _paper(head: dict[str, Any], path: Path) -> Paper:
+    if head.get("paper") != path.stem:
+        raise ValueError(f"{path.name}: its head needs 'paper: {path.stem}', as the file is called")
+    needed = {"paper": str, "title": str, "name": str, "order": int, "inventoried": int}
+    for name, kind in needed.items():
+        if not isinstance(head.get(name), kind):
+            raise ValueError(f"{path.name}: its head needs '{name}', a {'text' if kind is str else 'whole number'}")
+    if unknown := sorted(set(head) - set(needed)):
+        raise ValueError(f"{path.name}: its head has unknown fields {', '.join(unknown)}")
+    return Paper(head.pop("paper"), **head)
+
+
+def _check_grade(claim: Claim, others: Mapping[str, Claim], where: str) -> None:
+    """A defect is graded once, in the row that carries it; the rows that inherit it name that row."""
+    defective = claim.decided and claim.verdict != "holds"
+    if claim.grade is not None:
+        if claim.grade not in GRADES:
+            raise ValueError(f"{where} has the unknown grade '{claim.grade}': grades are {', '.join(GRADES)}")
+        if not defective:
+            raise ValueError(f"{where} has a grade, which only a decided claim that does not hold can have")
+        if claim.follows is not None:
+            raise ValueError(f"{where} has a grade although it follows {claim.follows}, which carries it")
+    if claim.remark is not None and claim.verdict != "holds":
+        raise ValueError(f"{where} has a remark, which only a claim that holds can have")
+    if claim.follows is None:
+        return
+    if not defective:
+        raise ValueError(f"{where} follows {claim.follows}, which only a decided claim that does not hold can do")
+    first = others.get(claim.follows)
+    if first is None:
+        raise ValueError(f"{where} follows {claim.follows}, which is no claim of this file")
+    if first.verdict in (None, "holds"):
+        raise ValueError(f"{where} follows {first.id}, which carries no defect: it {first.verdict or 'is open'}")
+    if first.follows is not None:
+        raise ValueError(f"{where} follows {first.id}, which itself follows {first.follows}: name that one")
 
 
 def _claim(entry: Any, file: str, paper: str) -> Claim:
@@ -171,21 +266,25 @@ def _claim(entry: Any, file: str, paper: str) -> Claim:
     known = {field.name for field in fields(Claim)}
     if unknown := sorted(set(entry) - known):
         raise ValueError(f"{where} has unknown fields {', '.join(unknown)}")
-    for name in ("id", "where", "kind", "says", "how"):
+    for name in ("id", "where", "kind", "says"):
         if not isinstance(entry.get(name), str) or not entry[name].strip():
             raise ValueError(f"{where} lacks '{name}'")
+    for name in ("grade", "follows", "remark"):
+        if name in entry and (not isinstance(entry[name], str) or not entry[name].strip()):
+            raise ValueError(f"{where} needs a text as its '{name}', or none")
     if not entry["id"].startswith(f"{paper}."):
         raise ValueError(f"{where} does not begin with '{paper}.'")
     if entry["kind"] not in KINDS:
         raise ValueError(f"{where} is of unknown kind '{entry['kind']}'")
-    ours = [entry.get(name) for name in ("verdict", "finding", "check", "chapter")]
+    ours = [entry.get(name) for name in ("verdict", "finding", "check")]
     if any(ours) and not all(isinstance(text, str) and text for text in ours):
-        raise ValueError(f"{where} needs all or none of verdict, finding, check and chapter")
+        raise ValueError(f"{where} needs all or none of verdict, finding and check")
+    if ours[2] and ours[2].count(".") != 3:
+        raise ValueError(f"{where} needs a check of the form '{paper}.<chapter>.<module>.<function>', not '{ours[2]}'")
     if ours[0] is not None and ours[0] not in VERDICTS:
         raise ValueError(f"{where} has the unknown verdict '{ours[0]}'")
-    for name in ("columns", "inputs"):
-        if name in entry:
-            entry[name] = tuple(entry[name])
+    if "columns" in entry:
+        entry["columns"] = tuple(entry["columns"])
     return Claim(**entry)
 
 

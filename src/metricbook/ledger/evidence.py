@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Number, Real
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
@@ -48,6 +48,17 @@ class Comparison:
     standard_error: float | None = None
 
 
+class Details(TypedDict, total=False):
+    """What a comparison rests on: the arguments of `compare` by name."""
+
+    published: Any
+    reproduced: Any
+    agrees: bool
+    cases: Iterable[bool]
+    tolerance: float | None
+    standard_error: float | None
+
+
 @dataclass
 class Evidence:
     """The comparisons a check made, from which its verdict follows.
@@ -57,10 +68,13 @@ class Evidence:
 
     Examples
     --------
-    >>> evidence = Evidence()
-    >>> evidence.printed("1 + 1", published=3, reproduced=2)
-    >>> evidence.repaired("1 + 1", published=2, reproduced=2)
-    >>> evidence.outcome
+    >>> e = Evidence()
+    >>> e.printed("1 + 1", published=3, reproduced=2)
+    >>> e.repaired("n + n is even", cases=((n + n) % 2 == 0 for n in range(9)))
+    >>> e.control("n + 1 is even", cases=((n + 1) % 2 == 0 for n in range(9)))
+    >>> [comparison.reproduced for comparison in e.comparisons]
+    [2, '9 of 9', '4 of 9']
+    >>> e.outcome
     'corrected'
     """
 
@@ -68,28 +82,38 @@ class Evidence:
     comparisons: list[Comparison] = field(default_factory=list)
     lacking: str | None = None
 
-    def printed(self, what: str, **details: Any) -> None:
-        """Compare the claim as printed. See `compare` for the details."""
-        self._add("printed", what, **details)
-
-    def repaired(self, what: str, **details: Any) -> None:
-        """Compare the claim as repaired."""
-        self._add("repaired", what, **details)
-
-    def control(self, what: str, **details: Any) -> None:
-        """Compare a wrong variant, which must not agree."""
-        self._add("control", what, **details)
-
-    def reading(self, what: str, **details: Any) -> None:
-        """Compare under one of several readings of the claim."""
-        self._add("reading", what, **details)
-
-    def missing(self, what: str, *, instead: str) -> None:
-        """Say what is not public, and what can be checked instead."""
-        self.lacking = f"{what} Instead: {instead}"
-
-    def _add(self, form: str, what: str, **details: Any) -> None:
+    def add(self, form: str, what: str, **details: Unpack[Details]) -> None:
+        """Add a comparison of one of the four forms. See `compare` for the details."""
         self.comparisons.append(compare(form, what, **details))
+
+    def printed(self, what: str, **details: Unpack[Details]) -> None:
+        """Compare the claim as printed. See `compare` for the details."""
+        self.add("printed", what, **details)
+
+    def repaired(self, what: str, **details: Unpack[Details]) -> None:
+        """Compare the claim as repaired."""
+        self.add("repaired", what, **details)
+
+    def control(self, what: str, **details: Unpack[Details]) -> None:
+        """Compare a wrong variant, which must not agree."""
+        self.add("control", what, **details)
+
+    def reading(self, what: str, **details: Unpack[Details]) -> None:
+        """Compare under one of several readings of the claim."""
+        self.add("reading", what, **details)
+
+    def missing(self, what: str, *, instead: str, looked: str | None = None) -> None:
+        """Say what is not at hand, where it was looked for, and what is checked instead.
+
+        Parameters
+        ----------
+        what, instead : str
+            What is not at hand, and what is checked instead.
+        looked : str, optional
+            Where it was looked for.
+        """
+        places = [] if looked is None else [f"Looked for in: {looked}"]
+        self.lacking = " ".join([what, *places, f"Instead: {instead}"])
 
     def of(self, form: str) -> list[Comparison]:
         """The comparisons of one form."""
@@ -98,12 +122,15 @@ class Evidence:
     @property
     def outcome(self) -> str:
         """The verdict this evidence gives, or ``"undecided: ..."`` with the reason why it gives none."""
-        printed, repaired = self.of("printed"), self.of("repaired")
-        controls, readings = self.of("control"), self.of("reading")
+        printed, repaired, controls, readings = map(self.of, FORMS)
+        true = all(comparison.agrees for comparison in printed)
+        # A control that passes shows that the test cannot tell right from wrong: nothing it says counts.
         if passed := [control.what for control in controls if control.agrees]:
             return f"undecided: a control that must fail passed ({passed[0]})"
+        # Something is missing: what could be tested all the same must not speak against the claim.
         if self.lacking:
-            return "untestable" if all(c.agrees for c in printed) else "undecided: what could be tested fails"
+            return "untestable" if true else "undecided: what could be tested fails"
+        # Several readings: which of them is right is open, so nothing is repaired, nothing plainly true or false.
         if readings:
             if printed or repaired:
                 return "undecided: readings beside printed or repaired forms"
@@ -111,17 +138,17 @@ class Evidence:
             return "underspecified" if differ else "undecided: the readings do not differ"
         if not printed:
             return "undecided: nothing was compared as printed"
-        if all(comparison.agrees for comparison in printed):
+        # True as printed: then there is nothing to repair, and something must show that the test could have failed.
+        if true:
             if repaired:
                 return "undecided: a repair of what agrees as printed"
             if not controls and all(comparison.published is None for comparison in printed):
                 return "undecided: no published value and no control, so the check cannot be seen to fail"
             return "holds"
+        # False as printed: what is repaired must be true.
         if not repaired:
             return "refuted"
-        if all(comparison.agrees for comparison in repaired):
-            return "corrected"
-        return "undecided: the repaired form fails too"
+        return "corrected" if all(c.agrees for c in repaired) else "undecided: the repaired form fails too"
 
 
 def compare(
@@ -131,6 +158,7 @@ def compare(
     published: Any = None,
     reproduced: Any = None,
     agrees: bool | None = None,
+    cases: Iterable[bool] | None = None,
     tolerance: float | None = None,
     standard_error: float | None = None,
 ) -> Comparison:
@@ -141,19 +169,26 @@ def compare(
     form, what : str
         See `Comparison`.
     published, reproduced : any
-        With ``agrees`` left out, these are compared by `agree`.
+        With ``agrees`` and ``cases`` left out, these are compared by `agree`.
     agrees : bool, optional
         The outcome of a test of a statement that prints no value; ``reproduced`` then says what was found.
+    cases : iterable of bool, optional
+        The outcomes of a statement in all cases tried, in place of ``agrees`` and ``reproduced``: it agrees if it is
+        true in all of them, and "7 of 9" is what was found.
     tolerance, standard_error : float, optional
         See `agree`.
 
     Raises
     ------
     ValueError
-        If there is nothing to compare.
+        If there is nothing to compare, no case to judge by, or a case that is neither true nor false.
     """
     if form not in FORMS:
         raise ValueError(f"a comparison is one of {', '.join(FORMS)}, not '{form}'")
+    if cases is not None:
+        if agrees is not None or reproduced is not None:
+            raise ValueError(f"the comparison '{what}' has cases, which say themselves what was found and if it agrees")
+        agrees, reproduced = _tally(what, cases)
     if reproduced is None:
         raise ValueError(f"the comparison '{what}' says nothing of what was computed")
     if agrees is None:
@@ -161,6 +196,16 @@ def compare(
             raise ValueError(f"the comparison '{what}' has neither a published value nor an outcome")
         agrees = agree(published, reproduced, tolerance=tolerance, standard_error=standard_error)
     return Comparison(form, what, published, reproduced, bool(agrees), tolerance, standard_error)
+
+
+def _tally(what: str, cases: Iterable[bool]) -> tuple[bool, str]:
+    """Whether all of at least one case are true, and how many are, in words."""
+    found = list(cases)
+    if not found:
+        raise ValueError(f"the comparison '{what}' was tried on no case")
+    if odd := [case for case in found if case not in (True, False)]:
+        raise ValueError(f"the comparison '{what}' has the case {odd[0]!r}, which is neither true nor false")
+    return all(found), f"{sum(map(bool, found)):,} of {len(found):,}"
 
 
 def agree(

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 import pandas as pd
 
-from metricbook.ledger.claims import PAPERS, VERDICTS, Claim, Printed, load
+from metricbook.ledger.claims import CHECKS, GRADES, VERDICTS, Claim, Printed, load, papers
 from metricbook.ledger.evidence import Comparison, Evidence
 from metricbook.ledger.run import Result, result, results
 from metricbook.pages.page import Page
 
-PAPER_NAMES = {
-    "lxcim": "Brogueira & Figueiredo: LxCIM",
-    "flach": "Flach, Hernández-Orallo & Ferri: AUC as expected loss",
-    "sumpter": "Sumpter: precision at the indistinguishability threshold",
-    "mcdermott": "McDermott et al.: AUROC and AUPRC under class imbalance",
-    "tile": "Piérard et al.: the Tile",
-}
+#: Which verdicts count as what a paper got wrong, and which as what remains open.
+FAULTS = {"errors": ("corrected", "refuted"), "open questions": ("underspecified", "untestable")}
+#: What a remark is headed by.
+_REMARK = "Taken for granted:"
 _FORM_NAMES = {"printed": "as printed", "repaired": "repaired", "control": "control", "reading": "reading"}
 
 
@@ -55,37 +52,48 @@ def findings(chapter: str) -> Page:
     tally = Counter(r.claim.verdict for r in found)
     counts = ", ".join(f"{tally[verdict]} {verdict}" for verdict in VERDICTS if tally[verdict])
     head = f"{len(found)} claims: {counts}."
-    plain = [head, *(f"{r.claim.verdict:14s} {r.claim.id}" for r in found)]
+    plain = [head, *(_line(r.claim) for r in found)]
     rows = ["| verdict | claim | what is true |", "|---|---|---|"]
     for r in found:
         anchor = f'<a id="{_slug("finding", r.claim)}"></a>'
         place = f"{anchor}**{r.claim.id}**<br>{_cell(r.claim.where)}"
-        rows.append(f"| {_badge(r.claim.verdict)} | {place} | {_cell(r.claim.finding)} |")
+        true = _stacked(_cell(r.claim.finding), _cell(r.claim.remark), _followed(r.claim))
+        rows.append(f"| {_badges(r.claim)} | {place} | {true} |")
     return Page("\n".join(plain), "\n".join([head, "", *rows]))
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
-    """Claims by paper and verdict, the open ones included.
+    """Claims by paper and verdict, the open ones included, and those whose evidence gives none as unconfirmed.
 
     Parameters
     ----------
     found : mapping, optional
         The results to count; the stored run, or a new one, by default.
-
-    Raises
-    ------
-    ValueError
-        If some evidence does not give the recorded verdict.
     """
-    found = results() if found is None else found
-    table = pd.DataFrame(0, index=list(PAPERS), columns=[*VERDICTS, "open"])
-    for claim in load().values():
-        verdict = found[claim.id].evidence.outcome if claim.decided else "open"
-        if claim.decided and verdict not in VERDICTS:
-            verdict = "unconfirmed"
-        table.loc[claim.paper, verdict] = table[verdict][claim.paper] + 1 if verdict in table else 1
-    table = table.fillna(0).astype(int)
-    table["total"] = table.sum(axis="columns")
+    known = (*VERDICTS, "open")
+    pairs = [(claim.paper, verdict if verdict in known else "unconfirmed") for claim, verdict in _verdicts(found)]
+    table = _crossed(pairs, known, "unconfirmed")
+    table.loc["all"] = table.sum()
+    return table
+
+
+def errors(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
+    """Independent errors and open questions by paper and grade: a claim that follows another is not counted again.
+
+    The columns have two levels: "errors" (corrected or refuted) and "open questions" (underspecified or untestable),
+    and below each the grades, "ungraded" where a grade is due, and "total".
+
+    Parameters
+    ----------
+    found : mapping, optional
+        The results to count; the stored run, or a new one, by default.
+    """
+    independent = [(claim, verdict) for claim, verdict in _verdicts(found) if claim.follows is None]
+    tables = {}
+    for fault, verdicts in FAULTS.items():
+        pairs = [(claim.paper, claim.grade or "ungraded") for claim, verdict in independent if verdict in verdicts]
+        tables[fault] = _crossed(pairs, GRADES, "ungraded")
+    table = pd.concat(tables, axis="columns")
     table.loc["all"] = table.sum()
     return table
 
@@ -93,34 +101,55 @@ def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
 def counts_table(found: Mapping[str, Result] | None = None) -> Page:
     """The counts of `counts` as a page."""
     table = counts(found)
-    columns = [column for column in table.columns]
-    rows = ["| paper | " + " | ".join(_badge(c) if c in (*VERDICTS, "open") else c for c in columns) + " |"]
-    rows.append("|---|" + "---:|" * len(columns))
+    heads = [_badge(column) if column in (*VERDICTS, "open") else column for column in table.columns]
+    return Page(table.to_string(), _counted_rows(heads, table))
+
+
+def errors_table(found: Mapping[str, Result] | None = None) -> Page:
+    """The counts of `errors` as a page, with what each grade means."""
+    table = errors(found)
+    heads = [f"{fault}<br>{_grade(grade) if grade in GRADES else grade}" for fault, grade in table.columns]
+    meanings = [f"{_grade(grade)}: {meaning}" for grade, meaning in GRADES.items()]
+    return Page(table.to_string(), f"{_counted_rows(heads, table)}\n\n{'; '.join(meanings)}.")
+
+
+def _verdicts(found: Mapping[str, Result] | None) -> list[tuple[Claim, str]]:
+    """Each claim with the verdict that its evidence gives, or as open."""
+    found = results() if found is None else found
+    return [(claim, found[claim.id].evidence.outcome if claim.decided else "open") for claim in load().values()]
+
+
+def _crossed(pairs: Iterable[tuple[str, str]], columns: Iterable[str], other: str) -> pd.DataFrame:
+    """How often each paper has each value, and in all; ``other`` has a column only if it occurs."""
+    tally = Counter(pairs)
+    columns = [*columns, *([other] if any(value == other for _, value in tally) else [])]
+    rows = [[tally[paper, column] for column in columns] for paper in papers()]
+    return pd.DataFrame(rows, index=list(papers()), columns=columns).assign(
+        total=lambda table: table.sum(axis="columns")
+    )
+
+
+def _counted_rows(heads: list[str], table: pd.DataFrame) -> str:
+    names = {**{paper.id: paper.name for paper in papers().values()}, "all": f"all {len(papers())} papers"}
+    rows = ["| paper | " + " | ".join(heads) + " |", "|---|" + "---:|" * len(heads)]
     for paper, values in table.iterrows():
-        name = PAPER_NAMES.get(str(paper), "all five papers")
-        rows.append(f"| {name} | " + " | ".join(str(value) for value in values) + " |")
-    return Page(table.to_string(), "\n".join(rows))
+        rows.append(f"| {names[str(paper)]} | " + " | ".join(map(str, values)) + " |")
+    return "\n".join(rows)
 
 
 def ledger_page() -> Page:
     """Every claim of every paper, with its verdict or as open."""
     found = results()
     plain, parts = [], []
-    for paper in PAPERS:
-        claims = [claim for claim in load().values() if claim.paper == paper]
-        parts += [
-            f"\n## {PAPER_NAMES[paper]}\n",
-            "| verdict | claim | the paper says |",
-            "|---|---|---|",
-        ]
-        for claim in claims:
-            verdict = _confirmed(found[claim.id]).claim.verdict if claim.decided else "open"
-            plain.append(f"{verdict:14s} {claim.id}")
-            name = claim.id
+    for paper in papers().values():
+        parts += [f"\n## {paper.name}\n", "| verdict | claim | the paper says |", "|---|---|---|"]
+        for claim in (claim for claim in load().values() if claim.paper == paper.id):
             if claim.decided:
-                name = f'<a href="../{claim.chapter}.html#{_slug("finding", claim)}">{claim.id}</a>'
-            place = f"{name}<br>{_cell(claim.where)} ({claim.kind})"
-            parts.append(f"| {_badge(verdict)} | {place} | {_cell(claim.says)} |")
+                _confirmed(found[claim.id])
+            plain.append(_line(claim))
+            place = f"{_link(claim) if claim.decided else claim.id}<br>{_cell(claim.where)} ({claim.kind})"
+            says = _stacked(_cell(claim.says), _cell(claim.remark), _followed(claim))
+            parts.append(f"| {_badges(claim)} | {place} | {says} |")
     return Page("\n".join(plain), "\n".join(parts))
 
 
@@ -128,21 +157,21 @@ def errata_page() -> Page:
     """Every claim that is not true as printed: what is wrong, what is right, and the evidence."""
     found = results()
     plain, parts = [], []
-    for paper in PAPERS:
+    for paper in papers().values():
         wrong = [
             _confirmed(found[claim.id])
             for claim in load().values()
-            if claim.paper == paper and claim.verdict in ("corrected", "refuted", "underspecified")
+            if claim.paper == paper.id and claim.verdict in ("corrected", "refuted", "underspecified")
         ]
         if not wrong:
             continue
-        parts.append(f"\n## {PAPER_NAMES[paper]}\n")
+        parts.append(f"\n## {paper.name}\n")
         for r in wrong:
-            plain.append(f"{r.claim.verdict:14s} {r.claim.id}")
-            link = f'<a href="../{r.claim.chapter}.html#{_slug("finding", r.claim)}">in its chapter</a>'
+            plain.append(_line(r.claim))
+            told = ", ".join(filter(None, [_link(r.claim, "in its chapter"), _followed(r.claim)]))
             parts += [
                 f"\n### {_heading(r.claim)}\n",
-                f"{_badge(r.claim.verdict)} <code>{r.claim.id}</code>, {link}\n",
+                f"{_badges(r.claim)} <code>{r.claim.id}</code>, {told}\n",
                 f"The paper: {_inline(r.claim.says)}\n",
                 f"{_inline(r.claim.finding)}\n",
                 _evidence_table(r.evidence),
@@ -160,7 +189,9 @@ def _confirmed(found: Result) -> Result:
 
 def _plain_card(found: Result) -> str:
     claim, evidence = found.claim, found.evidence
-    lines = [f"{claim.id} ({claim.where}): {claim.verdict}"]
+    grade = f", grade {claim.grade}" if claim.grade else ""
+    follows = f", follows {claim.follows}" if claim.follows else ""
+    lines = [f"{claim.id} ({claim.where}): {claim.verdict}{grade}{follows}"]
     for c in evidence.comparisons:
         published = "" if c.published is None else f"published {_value(c.published)}; "
         lines.append(f"  {_FORM_NAMES[c.form]}: {c.what}: {published}{_value(c.reproduced)}: {_mark(c)}")
@@ -168,22 +199,26 @@ def _plain_card(found: Result) -> str:
         lines.append(f"  {evidence.lacking}")
     if evidence.note:
         lines.append(f"  {evidence.note}")
+    if claim.remark:
+        lines.append(f"  {_REMARK} {_inline(claim.remark)}")
+    lines.append(f"  decided by {claim.function}")
     return "\n".join(lines)
 
 
 def _markdown_card(found: Result) -> str:
     claim = found.claim
-    return "\n".join(
-        [
-            f'<a id="{_slug("claim", claim)}"></a>{_badge(claim.verdict)} **{claim.id}** · {_inline(claim.where)}',
-            "",
-            f"*The paper:* {_inline(claim.says)}",
-            "",
-            _evidence_table(found.evidence),
-            "",
-            f"*What is true:* {_inline(claim.finding)}",
-        ]
-    )
+    module, _, function = claim.function.rpartition(".")
+    source = f"../../_modules/{module.replace('.', '/')}.html#{function}"
+    head = [f'<a id="{_slug("claim", claim)}"></a>{_badges(claim)} **{claim.id}**', _inline(claim.where)]
+    parts = [
+        " · ".join(filter(None, [*head, _followed(claim)])),
+        f"*The paper:* {_inline(claim.says)}",
+        _evidence_table(found.evidence),
+        f"*What is true:* {_inline(claim.finding)}",
+        *([f"*{_REMARK}* {_inline(claim.remark)}"] if claim.remark else []),
+        f'*Decided by* <a href="{source}"><code>{claim.function.removeprefix(CHECKS + ".")}</code></a>',
+    ]
+    return "\n\n".join(parts)
 
 
 def _evidence_table(evidence: Evidence) -> str:
@@ -211,6 +246,37 @@ def _mark(comparison: Comparison) -> str:
 
 def _badge(verdict: str | None) -> str:
     return f'<span class="verdict verdict-{verdict}">{verdict}</span>'
+
+
+def _grade(grade: str) -> str:
+    return f'<span class="grade grade-{grade}" title="{GRADES[grade]}">grade {grade}</span>'
+
+
+def _badges(claim: Claim) -> str:
+    """A claim's verdict, and beside it the grade of a defect that it carries."""
+    verdict = _badge(claim.verdict or "open")
+    return f"{verdict} {_grade(claim.grade)}" if claim.grade else verdict
+
+
+def _line(claim: Claim) -> str:
+    """A claim's verdict, grade and id in plain text, in columns."""
+    follows = f", follows {claim.follows}" if claim.follows else ""
+    return f"{claim.verdict or 'open':14s} {claim.grade or ' '} {claim.id}{follows}"
+
+
+def _link(claim: Claim, text: str | None = None) -> str:
+    """A link to a decided claim in its chapter's findings, from any page of a part."""
+    return f'<a href="../{claim.chapter}.html#{_slug("finding", claim)}">{text or claim.id}</a>'
+
+
+def _followed(claim: Claim) -> str:
+    """Which claim carries the defect that this one inherits, if one does."""
+    return f"follows {_link(load()[claim.follows])}" if claim.follows else ""
+
+
+def _stacked(text: str, remark: str, follows: str) -> str:
+    """What a table's cell says of a claim, one below the other."""
+    return "<br>".join(filter(None, [text, remark and f"*{_REMARK}* {remark}", follows]))
 
 
 def _slug(prefix: str, claim: Claim) -> str:

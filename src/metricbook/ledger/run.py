@@ -12,10 +12,11 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
+from inspect import signature
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from metricbook.ledger.claims import Claim, load
+from metricbook.ledger.claims import CHECKS, Claim, load
 from metricbook.ledger.evidence import Evidence
 from metricbook.pages.clone import data_folder
 
@@ -37,7 +38,7 @@ class Result:
         return self.evidence.outcome == self.claim.verdict
 
 
-def check_of(claim: Claim) -> Callable[[Claim], Evidence]:
+def check_of(claim: Claim) -> Callable[..., Evidence]:
     """The function that checks a decided claim.
 
     Raises
@@ -49,14 +50,15 @@ def check_of(claim: Claim) -> Callable[[Claim], Evidence]:
         raise ValueError(f"{claim.id} is open: it has no check yet")
     module, _, name = claim.check.rpartition(".")
     try:
-        return getattr(importlib.import_module(f"metricbook.chapters.{module}"), name)
+        return getattr(importlib.import_module(f"{CHECKS}.{module}"), name)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{claim.id} names the check '{claim.check}', which cannot be had: {error}") from error
 
 
 def evaluate(claim: Claim) -> Evidence:
-    """Run a claim's check."""
-    return check_of(claim)(claim)
+    """Run a claim's check, which takes the claim if it uses what the paper prints, and nothing if not."""
+    check = check_of(claim)
+    return check(claim) if signature(check).parameters else check()
 
 
 @cache

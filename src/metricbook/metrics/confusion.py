@@ -1,6 +1,6 @@
 """Categorical metrics: functions of the four counts of a confusion matrix; and exchanges of its classes.
 
-The counts stand in the order TP, FP, FN, TN throughout. Whole numbers and fractions give an exact
+The counts stand in scikit-learn's order TN, FP, FN, TP throughout. Whole numbers and fractions give an exact
 `fractions.Fraction` (a float where a square root is taken), floats give a float, and SymPy's positive symbols give
 an expression, so that one definition serves data, exact enumeration and algebra.
 """
@@ -17,28 +17,33 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.validation import check_sample, check_threshold
+from metricbook.metrics.validation import Label, check_sample, check_threshold
 
 HALF = Fraction(1, 2)
 
 
 class Confusion(NamedTuple):
-    """The weights of the four outcomes at one threshold, in the order TP, FP, FN, TN.
+    """The weights of the four outcomes at one threshold, in the order TN, FP, FN, TP.
 
     Examples
     --------
-    >>> sum(Confusion(3, 1, 2, 4))
+    >>> sum(Confusion(4, 1, 2, 3))
     10
     """
 
-    true_positives: Any
+    true_negatives: Any
     false_positives: Any
     false_negatives: Any
-    true_negatives: Any
+    true_positives: Any
 
 
 def confusion_at(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> Confusion:
     """The confusion matrix of the decisions at a threshold, as weights.
 
@@ -46,7 +51,7 @@ def confusion_at(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
     threshold : float
         The decision threshold s*, in the units of the scores.
@@ -64,18 +69,18 @@ def confusion_at(
     Examples
     --------
     >>> tuple(confusion_at([1, 1, 0, 0], [2.0, -1.0, -3.0, 0.0]))
-    (1.0, 0.5, 1.0, 1.5)
+    (1.5, 0.5, 1.0, 1.0)
     """
-    labels, scores, weights = check_sample(y_true, y_score, sample_weight)
+    labels, scores, weights = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     threshold = check_threshold(threshold)
     called = np.where(scores == threshold, 0.5, scores > threshold)
     if weights is None:
         weights = np.ones_like(scores)
     cells = [
-        np.dot(weights, called * labels),
+        np.dot(weights, (1 - called) * ~labels),
         np.dot(weights, called * ~labels),
         np.dot(weights, (1 - called) * labels),
-        np.dot(weights, (1 - called) * ~labels),
+        np.dot(weights, called * labels),
     ]
     return Confusion(*map(float, cells))
 
@@ -87,11 +92,11 @@ def exchanged(confusion: tuple, delta1: Any, delta2: Any) -> Confusion:
 
     Examples
     --------
-    >>> tuple(exchanged((7, 2, 3, 5), -2, 1))
-    (5, 1, 4, 7)
+    >>> tuple(exchanged((5, 2, 3, 7), -2, 1))
+    (7, 1, 4, 5)
     """
-    tp, fp, fn, tn = confusion
-    return Confusion(tp + delta1, fp - delta2, fn + delta2, tn - delta1)
+    tn, fp, fn, tp = confusion
+    return Confusion(tn - delta1, fp - delta2, fn + delta2, tp + delta1)
 
 
 def swapped(confusion: tuple) -> Confusion:
@@ -101,11 +106,11 @@ def swapped(confusion: tuple) -> Confusion:
 
     Examples
     --------
-    >>> tuple(swapped((7, 2, 3, 5)))
-    (5, 3, 2, 7)
+    >>> tuple(swapped((5, 2, 3, 7)))
+    (7, 3, 2, 5)
     """
-    tp, fp, fn, tn = confusion
-    return Confusion(tn, fn, fp, tp)
+    tn, fp, fn, tp = confusion
+    return Confusion(tp, fn, fp, tn)
 
 
 def exchanges(confusion: tuple[int, int, int, int]) -> Iterator[Confusion]:
@@ -114,9 +119,9 @@ def exchanges(confusion: tuple[int, int, int, int]) -> Iterator[Confusion]:
     Examples
     --------
     >>> [tuple(c) for c in exchanges((1, 0, 0, 1))]
-    [(0, 0, 0, 2), (1, 0, 0, 1), (2, 0, 0, 0)]
+    [(2, 0, 0, 0), (1, 0, 0, 1), (0, 0, 0, 2)]
     """
-    tp, fp, fn, tn = confusion
+    tn, fp, fn, tp = confusion
     for delta1 in range(-tp, tn + 1):
         for delta2 in range(-fn, fp + 1):
             yield exchanged(confusion, delta1, delta2)
@@ -133,10 +138,10 @@ def matrices(total: int) -> Iterator[Confusion]:
     for tp in range(total + 1):
         for fp in range(total - tp + 1):
             for fn in range(total - tp - fp + 1):
-                yield Confusion(tp, fp, fn, total - tp - fp - fn)
+                yield Confusion(total - tp - fp - fn, fp, fn, tp)
 
 
-def accuracy(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def accuracy(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of correct decisions, (TP + TN) / (TP + FP + FN + TN).
 
     Between 0 and 1: 1 is perfect.
@@ -144,13 +149,13 @@ def accuracy(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> accuracy(3, 1, 2, 4)
+    >>> accuracy(4, 1, 2, 3)
     Fraction(7, 10)
     """
-    return _quotient(tp + tn, tp + fp + fn + tn, "accuracy", tp, fp, fn, tn)
+    return _quotient(tp + tn, tp + fp + fn + tn, "accuracy", tn, fp, fn, tp)
 
 
-def error_rate(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def error_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of wrong decisions, (FP + FN) / (TP + FP + FN + TN).
 
     Between 0 and 1: 0 is perfect.
@@ -158,13 +163,13 @@ def error_rate(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> error_rate(3, 1, 2, 4)
+    >>> error_rate(4, 1, 2, 3)
     Fraction(3, 10)
     """
-    return _quotient(fp + fn, tp + fp + fn + tn, "error_rate", tp, fp, fn, tn)
+    return _quotient(fp + fn, tp + fp + fn + tn, "error_rate", tn, fp, fn, tp)
 
 
-def recall(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def recall(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of the positives that are called positive, TP / (TP + FN).
 
     Between 0 and 1: 1 is perfect.
@@ -172,13 +177,13 @@ def recall(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> recall(3, 1, 2, 4)
+    >>> recall(4, 1, 2, 3)
     Fraction(3, 5)
     """
-    return _quotient(tp, tp + fn, "recall", tp, fp, fn, tn)
+    return _quotient(tp, tp + fn, "recall", tn, fp, fn, tp)
 
 
-def specificity(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def specificity(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of the negatives that are called negative, TN / (TN + FP).
 
     Between 0 and 1: 1 is perfect.
@@ -186,13 +191,13 @@ def specificity(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> specificity(3, 1, 2, 4)
+    >>> specificity(4, 1, 2, 3)
     Fraction(4, 5)
     """
-    return _quotient(tn, tn + fp, "specificity", tp, fp, fn, tn)
+    return _quotient(tn, tn + fp, "specificity", tn, fp, fn, tp)
 
 
-def precision(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def precision(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of those called positive that are positive, TP / (TP + FP).
 
     Between 0 and 1: 1 is perfect, the share of positives is chance.
@@ -200,13 +205,13 @@ def precision(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> precision(3, 1, 2, 4)
+    >>> precision(4, 1, 2, 3)
     Fraction(3, 4)
     """
-    return _quotient(tp, tp + fp, "precision", tp, fp, fn, tn)
+    return _quotient(tp, tp + fp, "precision", tn, fp, fn, tp)
 
 
-def false_discovery_rate(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def false_discovery_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of those called positive that are negative, FP / (TP + FP).
 
     Between 0 and 1: 0 is perfect.
@@ -214,13 +219,13 @@ def false_discovery_rate(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> false_discovery_rate(3, 1, 2, 4)
+    >>> false_discovery_rate(4, 1, 2, 3)
     Fraction(1, 4)
     """
-    return _quotient(fp, tp + fp, "false_discovery_rate", tp, fp, fn, tn)
+    return _quotient(fp, tp + fp, "false_discovery_rate", tn, fp, fn, tp)
 
 
-def negative_predictive_value(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def negative_predictive_value(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Share of those called negative that are negative, TN / (TN + FN).
 
     Between 0 and 1: 1 is perfect.
@@ -228,13 +233,13 @@ def negative_predictive_value(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> negative_predictive_value(3, 1, 2, 4)
+    >>> negative_predictive_value(4, 1, 2, 3)
     Fraction(2, 3)
     """
-    return _quotient(tn, tn + fn, "negative_predictive_value", tp, fp, fn, tn)
+    return _quotient(tn, tn + fn, "negative_predictive_value", tn, fp, fn, tp)
 
 
-def balanced_accuracy(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def balanced_accuracy(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Mean of recall and specificity.
 
     Between 0 and 1: 1 is perfect, 1/2 is chance.
@@ -242,13 +247,13 @@ def balanced_accuracy(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> balanced_accuracy(3, 1, 2, 4)
+    >>> balanced_accuracy(4, 1, 2, 3)
     Fraction(7, 10)
     """
-    return (recall(tp, fp, fn, tn) + specificity(tp, fp, fn, tn)) * HALF
+    return (recall(tn, fp, fn, tp) + specificity(tn, fp, fn, tp)) * HALF
 
 
-def youden_index(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def youden_index(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Recall plus specificity minus one, also called informedness.
 
     Between -1 and 1: 1 is perfect, 0 is chance.
@@ -256,13 +261,13 @@ def youden_index(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> youden_index(3, 1, 2, 4)
+    >>> youden_index(4, 1, 2, 3)
     Fraction(2, 5)
     """
-    return recall(tp, fp, fn, tn) + specificity(tp, fp, fn, tn) - 1
+    return recall(tn, fp, fn, tp) + specificity(tn, fp, fn, tp) - 1
 
 
-def geometric_mean(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def geometric_mean(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Geometric mean of recall and specificity.
 
     Between 0 and 1: 1 is perfect.
@@ -270,13 +275,13 @@ def geometric_mean(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> geometric_mean(4, 0, 0, 1)
+    >>> geometric_mean(1, 0, 0, 4)
     1.0
     """
-    return (recall(tp, fp, fn, tn) * specificity(tp, fp, fn, tn)) ** HALF
+    return (recall(tn, fp, fn, tp) * specificity(tn, fp, fn, tp)) ** HALF
 
 
-def f1_score(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def f1_score(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN).
 
     Between 0 and 1: 1 is perfect.
@@ -284,13 +289,13 @@ def f1_score(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> f1_score(3, 1, 2, 4)
+    >>> f1_score(4, 1, 2, 3)
     Fraction(2, 3)
     """
-    return _quotient(2 * tp, 2 * tp + fp + fn, "f1_score", tp, fp, fn, tn)
+    return _quotient(2 * tp, 2 * tp + fp + fn, "f1_score", tn, fp, fn, tp)
 
 
-def jaccard_index(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def jaccard_index(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Jaccard index or critical success index, TP / (TP + FP + FN).
 
     Between 0 and 1: 1 is perfect.
@@ -298,13 +303,13 @@ def jaccard_index(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> jaccard_index(3, 1, 2, 4)
+    >>> jaccard_index(4, 1, 2, 3)
     Fraction(1, 2)
     """
-    return _quotient(tp, tp + fp + fn, "jaccard_index", tp, fp, fn, tn)
+    return _quotient(tp, tp + fp + fn, "jaccard_index", tn, fp, fn, tp)
 
 
-def cohen_kappa(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def cohen_kappa(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Cohen's kappa: agreement beyond chance, as a share of the most there could be.
 
     At most 1, which is perfect; 0 is chance.
@@ -312,15 +317,15 @@ def cohen_kappa(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> cohen_kappa(3, 1, 2, 4)
+    >>> cohen_kappa(4, 1, 2, 3)
     Fraction(2, 5)
     """
     beyond = 2 * (tp * tn - fp * fn)
     most = (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)
-    return _quotient(beyond, most, "cohen_kappa", tp, fp, fn, tn)
+    return _quotient(beyond, most, "cohen_kappa", tn, fp, fn, tp)
 
 
-def matthews_correlation(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+def matthews_correlation(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Matthews correlation coefficient: the correlation of label and predicted class.
 
     Between -1 and 1: 1 is perfect, 0 is chance.
@@ -328,11 +333,11 @@ def matthews_correlation(tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
 
     Examples
     --------
-    >>> round(matthews_correlation(3, 1, 2, 4), 4)
+    >>> round(matthews_correlation(4, 1, 2, 3), 4)
     0.4082
     """
     squared = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
-    _require(squared, "matthews_correlation", tp, fp, fn, tn)
+    _require(squared, "matthews_correlation", tn, fp, fn, tp)
     return (tp * tn - fp * fn) / squared**HALF
 
 
@@ -370,9 +375,9 @@ def _quotient(part: Any, whole: Any, name: str, *counts: Any) -> Any:
 
 
 def _require(divisor: Any, name: str, *counts: Any) -> None:
-    for outcome, count in zip(("TP", "FP", "FN", "TN"), counts, strict=True):
+    for outcome, count in zip(("TN", "FP", "FN", "TP"), counts, strict=True):
         if isinstance(count, Real) and not (count >= 0 and math.isfinite(count)):
             raise ValueError(f"{name} needs counts that are finite and not negative: {outcome} is {count}")
     if divisor == 0:
         shown = ", ".join(map(str, counts))
-        raise ValueError(f"{name} is undefined for TP, FP, FN, TN = {shown}: its denominator is zero")
+        raise ValueError(f"{name} is undefined for TN, FP, FN, TP = {shown}: its denominator is zero")

@@ -35,7 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import require_both_classes
+from metricbook.metrics.validation import Label, check_choice
 
 Over = Literal["cost", "skew"]
 Ties = Literal["negative", "positive", "half"]
@@ -73,14 +73,14 @@ class Blocks(NamedTuple):
     negatives: NDArray[np.float64]
 
 
-def skew_from_cost(cost: ArrayLike, positive_share: float) -> NDArray[np.float64] | float:
+def skew_from_cost(cost: ArrayLike, prevalence: float) -> NDArray[np.float64] | float:
     """Skew z = c (1 - π) / {c (1 - π) + (1 - c) π} of a cost proportion c, π being the share of the positives.
 
     Parameters
     ----------
     cost : float or array
         Cost proportions between 0 and 1.
-    positive_share : float
+    prevalence : float
         Above 0 and below 1.
 
     Returns
@@ -102,19 +102,19 @@ def skew_from_cost(cost: ArrayLike, positive_share: float) -> NDArray[np.float64
     >>> skew_from_cost(0.5, 0.25)
     0.75
     """
-    values, share = check_conditions(cost), _check_share(positive_share)
+    values, share = check_conditions(cost), _check_share(prevalence)
     false_positive, false_negative = values * (1 - share), (1 - values) * share
     return _like(false_positive / (false_positive + false_negative))
 
 
-def cost_from_skew(skew: ArrayLike, positive_share: float) -> NDArray[np.float64] | float:
+def cost_from_skew(skew: ArrayLike, prevalence: float) -> NDArray[np.float64] | float:
     """Cost proportion of a skew, the inverse of `skew_from_cost`.
 
     Parameters
     ----------
     skew : float or array
         Skews between 0 and 1.
-    positive_share : float
+    prevalence : float
         Above 0 and below 1.
 
     Returns
@@ -132,7 +132,7 @@ def cost_from_skew(skew: ArrayLike, positive_share: float) -> NDArray[np.float64
     >>> cost_from_skew(0.75, 0.25)
     0.5
     """
-    return skew_from_cost(skew, 1 - _check_share(positive_share))
+    return skew_from_cost(skew, 1 - _check_share(prevalence))
 
 
 def loss(
@@ -142,6 +142,7 @@ def loss(
     threshold: ArrayLike,
     condition: ArrayLike,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     over: Over = "skew",
     ties: Ties = "half",
 ) -> NDArray[np.float64] | float:
@@ -149,7 +150,7 @@ def loss(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     threshold : float or array
         Decision thresholds in the units of the scores; infinite ones put all samples in one class.
@@ -187,8 +188,9 @@ def loss(
     if np.isnan(limits).any():
         raise ValueError("threshold must be a number, not NaN")
     conditions = check_conditions(condition)
-    _check_choice("ties", ties, TIES)
-    sweep = _both_classes(Sweep(y_true, y_score, sample_weight), "loss")
+    check_choice("ties", ties, TIES)
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    sweep.require_both_classes("loss")
     per_false_negative, per_false_positive = error_prices(sweep, over)
     true = np.append(0.0, sweep.true_positives)
     false = np.append(0.0, sweep.false_positives)
@@ -202,13 +204,18 @@ def loss(
 
 
 def cost_lines(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, over: Over = "skew"
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    over: Over = "skew",
 ) -> CostLines:
     """The loss at every threshold as a line over operating conditions: from FNR at z = 0 to FPR at z = 1.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     over : {"skew", "cost"}
         Cost lines over cost proportions run from 2 π_1 FNR to 2 π_0 FPR.
@@ -234,17 +241,22 @@ def cost_lines(
     >>> lines.thresholds.tolist(), lines.at_zero.tolist(), lines.at_one.tolist()
     ([inf, 0.7, 0.2], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0])
     """
-    return cost_lines_of(Sweep(y_true, y_score, sample_weight), over=over)
+    return cost_lines_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), over=over)
 
 
 def cost_curve(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, over: Over = "skew"
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    over: Over = "skew",
 ) -> CostCurve:
     """Smallest loss of any threshold, min_t Q(t; z), as a function of the operating condition.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     over : {"skew", "cost"}
         What the operating condition is.
@@ -274,15 +286,17 @@ def cost_curve(
     >>> curve.conditions.tolist(), curve.losses.tolist()
     ([0.0, 0.5, 1.0], [0.0, 0.25, 0.0])
     """
-    return cost_curve_of(Sweep(y_true, y_score, sample_weight), over=over)
+    return cost_curve_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), over=over)
 
 
-def roc_hull(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> RocHull:
+def roc_hull(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> RocHull:
     """Vertices (FPR, TPR) of the convex hull of the ROC curve and of the points (0, 0) and (1, 1).
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -305,14 +319,15 @@ def roc_hull(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike 
     >>> hull.false_positive_rates.tolist(), hull.true_positive_rates.tolist()
     ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
     """
-    sweep = _both_classes(Sweep(y_true, y_score, sample_weight), "roc_hull")
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    sweep.require_both_classes("roc_hull")
     false_positives, true_positives = hull_of(sweep)
     return RocHull(np.append(0.0, false_positives / sweep.negatives), np.append(0.0, true_positives / sweep.positives))
 
 
 def cost_lines_of(sweep: Sweep, *, over: Over = "skew") -> CostLines:
     """`cost_lines` read off a sweep."""
-    _both_classes(sweep, "cost_lines")
+    sweep.require_both_classes("cost_lines")
     per_false_negative, per_false_positive = error_prices(sweep, over)
     return CostLines(
         np.append(np.inf, sweep.thresholds),
@@ -323,7 +338,7 @@ def cost_lines_of(sweep: Sweep, *, over: Over = "skew") -> CostLines:
 
 def cost_curve_of(sweep: Sweep, *, over: Over = "skew") -> CostCurve:
     """`cost_curve` read off a sweep."""
-    _both_classes(sweep, "cost_curve")
+    sweep.require_both_classes("cost_curve")
     per_false_negative, per_false_positive = error_prices(sweep, over)
     positives, negatives = blocks_of(sweep)
     gained, lost = per_false_negative * positives[::-1], per_false_positive * negatives[::-1]
@@ -342,7 +357,7 @@ def blocks_of(sweep: Sweep) -> Blocks:
 
 def error_prices(sweep: Sweep, over: Over) -> tuple[float, float]:
     """What a unit weight of false negatives adds to the loss at condition 0, and of false positives at condition 1."""
-    _check_choice("over", over, OVER)
+    check_choice("over", over, OVER)
     if over == "skew":
         return 1 / sweep.positives, 1 / sweep.negatives
     each = 2 / (sweep.positives + sweep.negatives)
@@ -357,19 +372,9 @@ def check_conditions(values: ArrayLike) -> NDArray[np.float64]:
     return array
 
 
-def _both_classes(sweep: Sweep, name: str) -> Sweep:
-    require_both_classes(sweep.positives, sweep.negatives, name)
-    return sweep
-
-
-def _check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
-
-
 def _check_share(value: float) -> float:
     if not 0 < value < 1:
-        raise ValueError(f"positive_share must lie strictly between 0 and 1, not {value!r}")
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, not {value!r}")
     return float(value)
 
 

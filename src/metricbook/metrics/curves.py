@@ -8,17 +8,22 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.selective import ConfidenceSweep, confidence_of, correctness
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import check_sample, check_threshold, require_both_classes
+from metricbook.metrics.validation import Label, check_sample, check_threshold
 
 
 def decisions(
-    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None, *, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> pd.DataFrame:
     """Every decision, from the most to the least confident.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `metricbook.metrics.selective.ConfidenceSweep`.
 
     Returns
@@ -32,7 +37,7 @@ def decisions(
     >>> decisions([1, 1], [-1.0, 2.0])[["confidence", "correct", "decision_rate"]].values.tolist()
     [[2.0, 1.0, 0.5], [1.0, 0.0, 1.0]]
     """
-    sample = check_sample(y_true, y_score, sample_weight)
+    sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     threshold = check_threshold(threshold)
     confidence = confidence_of(sample.scores, threshold)
     order = np.argsort(-confidence, kind="stable")
@@ -48,13 +53,18 @@ def decisions(
 
 
 def decision_curves(
-    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None, *, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> pd.DataFrame:
     """Cumulative accuracy and accuracy against the decision rate.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `metricbook.metrics.selective.ConfidenceSweep`.
 
     Returns
@@ -70,7 +80,7 @@ def decision_curves(
     >>> decision_curves([1, 1], [2.0, -1.0]).values.tolist()
     [[0.0, 0.0, 1.0], [0.5, 0.5, 1.0], [1.0, 0.5, 0.5]]
     """
-    sweep = ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold)
+    sweep = ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
     accuracy = sweep.correct / sweep.coverage
     return pd.DataFrame(
         {
@@ -81,12 +91,14 @@ def decision_curves(
     )
 
 
-def roc_curve(y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None) -> pd.DataFrame:
+def roc_curve(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> pd.DataFrame:
     """The ROC curve, from (0, 0) to (1, 1); a tie of both classes is one sloping step.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -104,8 +116,8 @@ def roc_curve(y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | 
     >>> roc_curve([1, 0], [2.0, 1.0]).values.tolist()
     [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
     """
-    sweep = Sweep(y_true, y_score, sample_weight)
-    require_both_classes(sweep.positives, sweep.negatives, "the ROC curve")
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    sweep.require_both_classes("the ROC curve")
     return pd.DataFrame(
         {
             "false_positive_rate": _from_zero(sweep.false_positives / sweep.negatives),

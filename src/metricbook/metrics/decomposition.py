@@ -13,13 +13,18 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.selective import confidence_of, correctness
 from metricbook.metrics.sweep import Sweep, sort_by_score
-from metricbook.metrics.validation import Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
 
 __all__ = ["confidence_auroc", "lxcim_from_parts"]
 
 
 def confidence_auroc(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> float:
     r"""AUROC of confidence as a detector of right decisions, :math:`P[g^+ > g^-] + \frac12 P[g^+ = g^-]`.
 
@@ -28,7 +33,7 @@ def confidence_auroc(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `metricbook.metrics.selective.ConfidenceSweep`.
 
     Returns
@@ -53,7 +58,8 @@ def confidence_auroc(
     >>> confidence_auroc([1, 1, 1], [3.0, -2.0, 1.0])
     0.5
     """
-    sweep = Sweep.of_sorted(sort_by_score(_right_and_wrong(y_true, y_score, sample_weight, threshold)))
+    sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    sweep = Sweep.of_sorted(sort_by_score(_right_and_wrong(sample, check_threshold(threshold))))
     for weight, name in ((sweep.positives, "right"), (sweep.negatives, "wrong")):
         if not weight > 0:
             raise ValueError(f"confidence_auroc is undefined: no decision of positive weight is {name}")
@@ -101,12 +107,8 @@ def lxcim_from_parts(accuracy: float, confidence_auroc: float) -> float:
     return accuracy**2 + 2 * accuracy * (1 - accuracy) * confidence_auroc
 
 
-def _right_and_wrong(
-    y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None, threshold: float
-) -> Sample:
+def _right_and_wrong(sample: Sample, threshold: float) -> Sample:
     """The decisions as a sample: correctness for label, confidence for score, each score at s* as two halves."""
-    sample = check_sample(y_true, y_score, sample_weight)
-    threshold = check_threshold(threshold)
     correct = correctness(sample.labels, sample.scores, threshold)
     confidence = confidence_of(sample.scores, threshold)
     at_threshold = sample.scores == threshold

@@ -14,14 +14,15 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.validation import Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
 
 
 def exchange_classes(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    sample_weight: ArrayLike | None = None,
     *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     threshold: float = 0.0,
     which: ArrayLike | None = None,
     flip_at_threshold: bool = False,
@@ -33,7 +34,7 @@ def exchange_classes(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
     which : array of bool of shape (n,) or array of indices, optional
         The samples to exchange; all of them by default.
@@ -43,7 +44,8 @@ def exchange_classes(
     Returns
     -------
     Sample
-        Labels, scores and weights, as new arrays (weights None if none were given).
+        Labels (booleans, True for the positive class), scores and weights, as new arrays (weights None if none were
+        given).
 
     Raises
     ------
@@ -61,23 +63,16 @@ def exchange_classes(
     >>> labels.tolist(), scores.tolist()
     ([True, True], [-1.0, 2.0])
     """
-    sample = check_sample(y_true, y_score, sample_weight)
-    threshold = check_threshold(threshold)
-    chosen = _chosen(which, sample.scores.size)
-    with np.errstate(over="ignore"):
-        scores = np.where(chosen, 2 * threshold - sample.scores, sample.scores)
-    if not np.isfinite(scores).all():
-        where = int(np.flatnonzero(~np.isfinite(scores))[0])
-        raise ValueError(f"the mirror image of y_score in the threshold is too large for a float at index {where}")
-    flipped = chosen if flip_at_threshold else chosen & (sample.scores != threshold)
-    return Sample(sample.labels ^ flipped, scores, None if sample.weights is None else sample.weights.copy())
+    sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    return _exchange(sample, check_threshold(threshold), which, flip_at_threshold)
 
 
 def with_exchanged_copy(
     y_true: ArrayLike,
     y_score: ArrayLike,
-    sample_weight: ArrayLike | None = None,
     *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     threshold: float = 0.0,
     flip_at_threshold: bool = True,
 ) -> Sample:
@@ -85,7 +80,7 @@ def with_exchanged_copy(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
     flip_at_threshold : bool
         True gives the copy of a score at s* the other label, without which the identity fails; False is Eq. 20
@@ -111,8 +106,8 @@ def with_exchanged_copy(
     >>> labels.tolist(), scores.tolist()
     ([True, True, False, False], [2.0, -1.0, -2.0, 1.0])
     """
-    sample = check_sample(y_true, y_score, sample_weight)
-    copy = exchange_classes(*sample, threshold=threshold, flip_at_threshold=flip_at_threshold)
+    sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    copy = _exchange(sample, check_threshold(threshold), None, flip_at_threshold)
     weights = None if sample.weights is None else np.concatenate([sample.weights, sample.weights])
     labels = np.concatenate([sample.labels, copy.labels])
     return Sample(labels, np.concatenate([sample.scores, copy.scores]), weights)
@@ -156,6 +151,7 @@ def exchange_effect(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     threshold: float = 0.0,
     draws: int = 1000,
     rng: np.random.Generator | None = None,
@@ -170,7 +166,7 @@ def exchange_effect(
     metric : callable
         ``metric(y_true, y_score)``, or ``metric(y_true, y_score, sample_weight=...)`` if weights are given. A
         ``ValueError`` or NaN means that the metric is undefined there.
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
     draws : int
         Number of random subsets for more than 12 samples.
@@ -200,7 +196,8 @@ def exchange_effect(
     >>> effect.before, effect.invariant()
     (0.75, False)
     """
-    sample = check_sample(y_true, y_score, sample_weight)
+    sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    threshold = check_threshold(threshold)
 
     def value(part: Sample) -> float:
         if part.weights is None:
@@ -214,7 +211,7 @@ def exchange_effect(
     for which in _subsets(sample.scores.size, draws, rng):
         tried += 1
         try:
-            now = value(exchange_classes(*sample, threshold=threshold, which=which))
+            now = value(_exchange(sample, threshold, which))
         except ValueError:
             now = math.nan
         if math.isnan(now):
@@ -222,6 +219,17 @@ def exchange_effect(
         elif abs(now - before) > abs(after - before):
             after, moved = now, which
     return ExchangeEffect(before, after, tuple(np.flatnonzero(moved).tolist()), undefined, tried)
+
+
+def _exchange(sample: Sample, threshold: float, which: ArrayLike | None, flip_at_threshold: bool = False) -> Sample:
+    chosen = _chosen(which, sample.scores.size)
+    with np.errstate(over="ignore"):
+        scores = np.where(chosen, 2 * threshold - sample.scores, sample.scores)
+    if not np.isfinite(scores).all():
+        where = int(np.flatnonzero(~np.isfinite(scores))[0])
+        raise ValueError(f"the mirror image of y_score in the threshold is too large for a float at index {where}")
+    flipped = chosen if flip_at_threshold else chosen & (sample.scores != threshold)
+    return Sample(sample.labels ^ flipped, scores, None if sample.weights is None else sample.weights.copy())
 
 
 def _subsets(n: int, draws: int, rng: np.random.Generator | None) -> Iterator[NDArray[np.bool_]]:

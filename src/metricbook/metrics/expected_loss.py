@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.costs import TIES, Over, Ties, error_prices
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import require_both_classes
+from metricbook.metrics.validation import Label, check_choice
 
 
 class LossLine(NamedTuple):
@@ -43,6 +43,7 @@ def expected_loss(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     over: Over = "skew",
     ties: Ties = "half",
     default_weight: float = 1,
@@ -51,7 +52,7 @@ def expected_loss(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`. Thresholds are drawn by weight.
     over : {"skew", "cost"}
         What is uniform: the skew, or the cost proportion of a false positive (see `metricbook.metrics.costs`).
@@ -85,7 +86,12 @@ def expected_loss(
     >>> round(24 * expected_loss(*example), 12), expected_loss(*example, ties="negative", default_weight=0)
     (7.0, 0.25)
     """
-    return expected_loss_of(Sweep(y_true, y_score, sample_weight), over=over, ties=ties, default_weight=default_weight)
+    return expected_loss_of(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label),
+        over=over,
+        ties=ties,
+        default_weight=default_weight,
+    )
 
 
 def loss_line(
@@ -93,6 +99,7 @@ def loss_line(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     over: Over = "skew",
     ties: Ties = "half",
     default_weight: float = 1,
@@ -101,7 +108,7 @@ def loss_line(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, over, ties, default_weight
+    y_true, y_score, sample_weight, pos_label, over, ties, default_weight
         As for `expected_loss`.
 
     Returns
@@ -126,7 +133,12 @@ def loss_line(
     >>> round(4 * line.at_zero, 12), round(3 * line.at_one, 12)
     (1.0, 1.0)
     """
-    return loss_line_of(Sweep(y_true, y_score, sample_weight), over=over, ties=ties, default_weight=default_weight)
+    return loss_line_of(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label),
+        over=over,
+        ties=ties,
+        default_weight=default_weight,
+    )
 
 
 def expected_loss_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1) -> float:
@@ -137,9 +149,8 @@ def expected_loss_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", 
 
 def loss_line_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1) -> LossLine:
     """`loss_line` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "expected_loss")
-    if ties not in TIES:
-        raise ValueError(f"ties must be one of {', '.join(map(repr, TIES))}, not {ties!r}")
+    sweep.require_both_classes("expected_loss")
+    check_choice("ties", ties, TIES)
     if not 0 <= default_weight < math.inf:
         raise ValueError(f"default_weight must be a finite number, none negative, not {default_weight!r}")
     per_false_negative, per_false_positive = error_prices(sweep, over)

@@ -21,7 +21,7 @@ from scipy.special import betainc, betaincc
 
 from metricbook.metrics.costs import Over, blocks_of, error_prices
 from metricbook.metrics.sweep import Sweep, share
-from metricbook.metrics.validation import require_both_classes
+from metricbook.metrics.validation import Label
 
 
 def expected_min_loss(
@@ -29,6 +29,7 @@ def expected_min_loss(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     over: Over = "skew",
     alpha: float = 1,
     beta: float = 1,
@@ -37,7 +38,7 @@ def expected_min_loss(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     over : {"skew", "cost"}
         What is drawn from the Beta law: the skew, or the cost proportion of a false positive (see
@@ -67,7 +68,9 @@ def expected_min_loss(
     >>> expected_min_loss([1, 0, 1, 0], [4, 3, 2, 1])
     0.125
     """
-    return expected_min_loss_of(Sweep(y_true, y_score, sample_weight), over=over, alpha=alpha, beta=beta)
+    return expected_min_loss_of(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), over=over, alpha=alpha, beta=beta
+    )
 
 
 def h_measure(
@@ -75,17 +78,18 @@ def h_measure(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     alpha: float = 2,
     beta: float = 2,
 ) -> float:
     """Hand's H, 1 - L / L_Max: expected minimum loss as a share of that of scores that tell nothing, taken from 1.
 
     The cost proportion c of a false positive is drawn from Beta(alpha, beta). Beta(2, 2) is what Hand proposed in 2009.
-    `h_measure_severity` and `h_measure_prior` take the parameters from the class shares, as later publications do.
+    `h_measure_severity` and `h_measure_prevalence` take the parameters from the class shares, as later publications do.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     alpha, beta : float
         Parameters of the Beta law, above 0. More alpha: false positives are dearer.
@@ -113,7 +117,9 @@ def h_measure(
     >>> h_measure([1, 0, 1, 0], [4, 3, 2, 1])
     0.5
     """
-    return h_measure_of(Sweep(y_true, y_score, sample_weight), alpha=alpha, beta=beta)
+    return h_measure_of(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), alpha=alpha, beta=beta
+    )
 
 
 def h_measure_severity(
@@ -121,13 +127,14 @@ def h_measure_severity(
     y_score: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     severity_ratio: float | None = None,
 ) -> float:
     """H under Beta(2, 1 + 1/SR), whose mode is the cost proportion SR / (1 + SR): the R package's convention.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     severity_ratio : float, optional
         How many times as much a false positive costs as a false negative, above 0. By default π_1 / π_0, so that the
@@ -154,15 +161,19 @@ def h_measure_severity(
     >>> h_measure_severity([1, 0, 1, 0], [4, 3, 2, 1])
     0.5
     """
-    return h_measure_severity_of(Sweep(y_true, y_score, sample_weight), severity_ratio=severity_ratio)
+    return h_measure_severity_of(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), severity_ratio=severity_ratio
+    )
 
 
-def h_measure_prior(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+def h_measure_prevalence(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> float:
     """H under Beta(1 + π_1, 1 + π_0), whose mode is the cost proportion π_1: Hand and Anagnostopoulos's proposal.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -181,15 +192,15 @@ def h_measure_prior(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: Arr
 
     Examples
     --------
-    >>> round(h_measure_prior([1, 0, 1, 0], [4, 3, 2, 1]), 12)
+    >>> round(h_measure_prevalence([1, 0, 1, 0], [4, 3, 2, 1]), 12)
     0.5
     """
-    return h_measure_prior_of(Sweep(y_true, y_score, sample_weight))
+    return h_measure_prevalence_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
 def expected_min_loss_of(sweep: Sweep, *, over: Over = "skew", alpha: float = 1, beta: float = 1) -> float:
     """`expected_min_loss` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "expected_min_loss")
+    sweep.require_both_classes("expected_min_loss")
     per_positive, per_negative = error_prices(sweep, over)
     positives, negatives = blocks_of(sweep)
     return _total_g(per_positive * positives, per_negative * negatives, alpha, beta)
@@ -197,7 +208,7 @@ def expected_min_loss_of(sweep: Sweep, *, over: Over = "skew", alpha: float = 1,
 
 def h_measure_of(sweep: Sweep, *, alpha: float = 2, beta: float = 2) -> float:
     """`h_measure` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "h_measure")
+    sweep.require_both_classes("h_measure")
     lost = _total_g(*blocks_of(sweep), alpha, beta)
     most = _total_g(np.array([sweep.positives]), np.array([sweep.negatives]), alpha, beta)
     return share(1 - lost / most)
@@ -205,7 +216,7 @@ def h_measure_of(sweep: Sweep, *, alpha: float = 2, beta: float = 2) -> float:
 
 def h_measure_severity_of(sweep: Sweep, *, severity_ratio: float | None = None) -> float:
     """`h_measure_severity` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "h_measure_severity")
+    sweep.require_both_classes("h_measure_severity")
     if severity_ratio is None:
         return h_measure_of(sweep, alpha=2, beta=1 + sweep.negatives / sweep.positives)
     if not 0 < severity_ratio < math.inf:
@@ -213,45 +224,11 @@ def h_measure_severity_of(sweep: Sweep, *, severity_ratio: float | None = None) 
     return h_measure_of(sweep, alpha=2, beta=1 + 1 / severity_ratio)
 
 
-def h_measure_prior_of(sweep: Sweep) -> float:
-    """`h_measure_prior` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "h_measure_prior")
+def h_measure_prevalence_of(sweep: Sweep) -> float:
+    """`h_measure_prevalence` read off a sweep."""
+    sweep.require_both_classes("h_measure_prevalence")
     total = sweep.positives + sweep.negatives
     return h_measure_of(sweep, alpha=1 + sweep.positives / total, beta=1 + sweep.negatives / total)
-
-
-def minimum_loss(positive_share: ArrayLike, *, alpha: float = 2, beta: float = 2) -> NDArray[np.float64] | float:
-    """g(v) = E[min{c (1 - v), (1 - c) v}], c drawn from Beta(alpha, beta): half the loss where nothing is told.
-
-    Parameters
-    ----------
-    positive_share : float or array
-        The share v of positives among samples that share one fate, between 0 and 1.
-    alpha, beta : float
-        Parameters of the Beta law, above 0.
-
-    Returns
-    -------
-    float or array like ``positive_share``
-        Concave in v, 0 for v = 0 and v = 1.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-
-    Examples
-    --------
-    Under the uniform law g(v) = v (1 - v) / 2:
-
-    >>> minimum_loss(0.5, alpha=1, beta=1)
-    0.125
-    """
-    values = np.asarray(positive_share, dtype=np.float64)
-    if not ((values >= 0) & (values <= 1)).all():
-        raise ValueError(f"positive_share must lie between 0 and 1, not {positive_share!r}")
-    result = _g(values, 1 - values, alpha, beta)
-    return float(result) if result.ndim == 0 else result
 
 
 def _total_g(positives: NDArray[np.float64], negatives: NDArray[np.float64], alpha: float, beta: float) -> float:
@@ -275,12 +252,14 @@ class HandWeight(NamedTuple):
     probabilities: NDArray[np.float64]
 
 
-def hand_weight(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> HandWeight:
+def hand_weight(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> HandWeight:
     """The law of cost proportions that the AUCH of a sample implies: share of positives, by segment of the ROC hull.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -309,12 +288,12 @@ def hand_weight(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLi
     >>> hand_weight([0, 1, 0, 1], [4, 3, 2, 1]).costs.tolist()
     [0.5]
     """
-    return hand_weight_of(Sweep(y_true, y_score, sample_weight))
+    return hand_weight_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
 def hand_weight_of(sweep: Sweep) -> HandWeight:
     """`hand_weight` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "hand_weight")
+    sweep.require_both_classes("hand_weight")
     positives, negatives = blocks_of(sweep)
     weight = positives + negatives
     return HandWeight(positives / weight, weight / (sweep.positives + sweep.negatives))

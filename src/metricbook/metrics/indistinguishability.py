@@ -14,9 +14,9 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
-from metricbook.metrics.validation import Sample, check_sample, check_threshold, require_both_classes
+from metricbook.metrics.validation import Label, Sample, check_choice, check_sample, check_threshold
 
-Ties = Literal["half", "strict", "discard"]
+Ties = Literal["half", "negative", "discard"]
 TIES: Final[tuple[Ties, ...]] = get_args(Ties)
 #: Share by which rounding may carry a win rate past the level that it equals.
 ROUNDING: Final = 1e-13
@@ -27,12 +27,12 @@ class IndistinguishabilitySweep:
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`; both classes must carry weight. A weight is a chance to be drawn.
-    ties : {"half", "strict", "discard"}
+    ties : {"half", "negative", "discard"}
         What two equal scores count: one half, also where a sample meets itself (``"half"``, under which the paper's
-        integrals hold for any scores); nothing (``"strict"``); or one half, but a draw of the same sample twice is
-        thrown away (``"discard"``, the rule of the paper's Figure 1).
+        integrals hold for any scores); nothing, like lower ones (``"negative"``); or one half, but a draw of the same
+        sample twice is thrown away (``"discard"``, the rule of the paper's Figure 1).
 
     Attributes
     ----------
@@ -71,22 +71,24 @@ class IndistinguishabilitySweep:
         self,
         y_true: ArrayLike,
         y_score: ArrayLike,
-        sample_weight: ArrayLike | None = None,
         *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: Label | None = None,
         ties: Ties = "half",
     ) -> None:
-        if ties not in TIES:
-            raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
-        sample = sort_by_score(_weighty(check_sample(y_true, y_score, sample_weight)))
+        check_choice("ties", ties, TIES)
+        sample = sort_by_score(
+            _weighty(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+        )
         sweep = Sweep.of_sorted(sample)
-        require_both_classes(sweep.positives, sweep.negatives, "B")
+        sweep.require_both_classes("B")
         true, false = sweep.true_positives, sweep.false_positives
         new_true, new_false = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
         wins_positive = true**2 / 2
         # A labelled negative is beaten by the positives of higher steps, and by half of those of its own.
         wins_negative = np.cumsum(new_false * (true - new_true / 2))
         pairs = sweep.positives * (true + false)
-        if ties == "strict":
+        if ties == "negative":
             wins_positive = wins_positive - np.cumsum(new_true**2) / 2
             wins_negative = wins_negative - np.cumsum(new_false * new_true) / 2
         elif ties == "discard":
@@ -134,13 +136,14 @@ def labelled_win_rate(
     *,
     threshold: float,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> float:
     r"""B(r), the chance :math:`P(S_P > S_R \mid S_R \ge r)` that a random positive outscores a random labelled sample.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, ties
+    y_true, y_score, sample_weight, pos_label, ties
         As for `IndistinguishabilitySweep`.
     threshold : float
         r, in the units of the scores; what scores at least r is labelled positive.
@@ -167,7 +170,7 @@ def labelled_win_rate(
     0.375
     """
     threshold = check_threshold(threshold)
-    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
     labelled = int(np.count_nonzero(sweep.thresholds >= threshold))
     if labelled == 0:
         raise ValueError(f"B is undefined at threshold {threshold:g}: no score is that high")
@@ -178,13 +181,18 @@ def labelled_win_rate(
 
 
 def curves(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, ties: Ties = "half"
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    ties: Ties = "half",
 ) -> pd.DataFrame:
     """B and what it is compared with at every threshold, as a table.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, ties
+    y_true, y_score, sample_weight, pos_label, ties
         As for `IndistinguishabilitySweep`.
 
     Returns
@@ -202,7 +210,7 @@ def curves(
     >>> curves([1, 0], [2.0, 1.0])[["threshold", "B", "C"]].values.tolist()
     [[2.0, 0.5, 1.0], [1.0, 0.75, 0.5]]
     """
-    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
     return pd.DataFrame(
         {
             "threshold": sweep.thresholds,
@@ -223,6 +231,7 @@ def indistinguishability_threshold(
     *,
     level: float = 0.5,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> float:
     """The lowest threshold r with B(r) <= level; at the next lower score B is above it.
@@ -232,7 +241,7 @@ def indistinguishability_threshold(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, ties
+    y_true, y_score, sample_weight, pos_label, ties
         As for `IndistinguishabilitySweep`.
     level : float
         Strictly between 0 and 1; 1/2 gives the indistinguishability threshold, 0.4 and 0.6 the paper's band around it.
@@ -258,7 +267,7 @@ def indistinguishability_threshold(
     >>> indistinguishability_threshold([1, 1, 0, 0], [4.0, 2.0, 3.0, 1.0])
     2.0
     """
-    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
     return float(sweep.thresholds[sweep.at(level)])
 
 
@@ -268,13 +277,14 @@ def precision_at_indistinguishability(
     *,
     level: float = 0.5,
     sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> float:
     """C(r_b), the precision of what scores at least the indistinguishability threshold.
 
     Parameters
     ----------
-    y_true, y_score, level, sample_weight, ties
+    y_true, y_score, level, sample_weight, pos_label, ties
         As for `indistinguishability_threshold`.
 
     Returns
@@ -298,7 +308,7 @@ def precision_at_indistinguishability(
     >>> round(precision_at_indistinguishability([1, 1, 0, 0], [4.0, 2.0, 3.0, 1.0]), 6)
     0.666667
     """
-    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight, ties=ties)
+    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
     return float(sweep.precision[sweep.at(level)])
 
 
@@ -348,8 +358,7 @@ def randomised_win_rate(
     """
     if draws < 2:
         raise ValueError(f"draws must be at least 2, not {draws}")
-    if ties not in TIES:
-        raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+    check_choice("ties", ties, TIES)
     sample = check_sample(y_true, y_score)
     positive = np.flatnonzero(sample.labels)
     labelled = np.flatnonzero(sample.scores >= check_threshold(threshold))
@@ -369,7 +378,7 @@ def randomised_win_rate(
         while (same := np.flatnonzero(chosen == other)).size:
             chosen[same], other[same] = rng.choice(positive, same.size), rng.choice(labelled, same.size)
     difference = sample.scores[chosen] - sample.scores[other]
-    won = np.where(difference == 0, 0.0 if ties == "strict" else 0.5, difference > 0)
+    won = np.where(difference == 0, 0.0 if ties == "negative" else 0.5, difference > 0)
     return float(won.mean()), float(won.std(ddof=1) / draws**0.5)
 
 

@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep, share
-from metricbook.metrics.validation import require_both_classes
+from metricbook.metrics.validation import Label
 
 
-def auroc(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+def auroc(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> float:
     r"""Area under the ROC curve, :math:`P[s(X^+) > s(X^-)] + \frac12 P[s(X^+) = s(X^-)]`.
 
     A positive and a negative are drawn by weight; a tie between them earns half a point, which is the
@@ -18,7 +20,7 @@ def auroc(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | N
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -43,10 +45,12 @@ def auroc(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | N
     >>> auroc([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
     0.875
     """
-    return auroc_of(Sweep(y_true, y_score, sample_weight))
+    return auroc_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
-def average_precision(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+def average_precision(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> float:
     r"""Mean precision over the positives, :math:`\frac1P\sum_k (TP_k - TP_{k-1})\,\frac{TP_k}{TP_k + FP_k}`.
 
     The sum runs over the distinct thresholds from the highest down: each positive is scored by the
@@ -54,7 +58,7 @@ def average_precision(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: A
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -79,15 +83,17 @@ def average_precision(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: A
     >>> round(average_precision([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1]), 4)
     0.8333
     """
-    return average_precision_of(Sweep(y_true, y_score, sample_weight))
+    return average_precision_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
-def auch(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+def auch(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> float:
     """Area under the convex hull of the ROC curve and of the points (0, 0) and (1, 1).
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -113,12 +119,12 @@ def auch(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | No
     >>> auch([1, 0], [0.2, 0.7])
     0.5
     """
-    return auch_of(Sweep(y_true, y_score, sample_weight))
+    return auch_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
 def auroc_of(sweep: Sweep) -> float:
     """`auroc` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "auroc")
+    sweep.require_both_classes("auroc")
     return share(_area(sweep.false_positives, sweep.true_positives) / (sweep.positives * sweep.negatives))
 
 
@@ -135,7 +141,7 @@ def average_precision_of(sweep: Sweep) -> float:
 
 def auch_of(sweep: Sweep) -> float:
     """`auch` read off a sweep."""
-    require_both_classes(sweep.positives, sweep.negatives, "auch")
+    sweep.require_both_classes("auch")
     false_positives, true_positives = hull_of(sweep)
     return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
 
@@ -149,12 +155,14 @@ def _area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
     return doubled / 2
 
 
-def kolmogorov_smirnov(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None) -> float:
+def kolmogorov_smirnov(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> float:
     """Largest gap `|TPR - FPR|` over all thresholds: the two-sample Kolmogorov-Smirnov statistic of the classes.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
 
     Returns
@@ -175,7 +183,7 @@ def kolmogorov_smirnov(y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: 
     >>> kolmogorov_smirnov([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
     0.5
     """
-    sweep = Sweep(y_true, y_score, sample_weight)
-    require_both_classes(sweep.positives, sweep.negatives, "kolmogorov_smirnov")
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    sweep.require_both_classes("kolmogorov_smirnov")
     gap = sweep.true_positives / sweep.positives - sweep.false_positives / sweep.negatives
     return float(np.abs(gap).max())

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import last_of_each_value, share
-from metricbook.metrics.validation import Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
 
 
 class ConfidenceSweep:
@@ -26,7 +26,7 @@ class ConfidenceSweep:
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
     threshold : float
         The decision threshold s*, in the units of the scores.
@@ -62,11 +62,14 @@ class ConfidenceSweep:
         self,
         y_true: ArrayLike,
         y_score: ArrayLike,
-        sample_weight: ArrayLike | None = None,
         *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: Label | None = None,
         threshold: float = 0.0,
     ) -> None:
-        self._read(check_sample(y_true, y_score, sample_weight), threshold, kind="quicksort")
+        self._read(
+            check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), threshold, kind="quicksort"
+        )
 
     @classmethod
     def of_sorted(cls, sample: Sample, *, threshold: float = 0.0) -> ConfidenceSweep:
@@ -101,13 +104,18 @@ class ConfidenceSweep:
 
 
 def accuracy(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> float:
     """Share of the weight that is decided correctly; a score at the threshold counts one half.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
 
     Returns
@@ -131,11 +139,18 @@ def accuracy(
     >>> accuracy([1, 1, 0], [3.0, -2.0, 0.0])
     0.5
     """
-    return accuracy_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+    return accuracy_of(
+        ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
+    )
 
 
 def lxcim(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> float:
     r"""Twice the area under the curve of cumulative accuracy, :math:`\frac{2}{W^2}\int_0^W G(v)\,dv`.
 
@@ -144,7 +159,7 @@ def lxcim(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
 
     Returns
@@ -170,11 +185,18 @@ def lxcim(
     >>> lxcim([1, 1], [2.0, -1.0]), lxcim([0, 0], [2.0, -1.0])
     (0.75, 0.25)
     """
-    return lxcim_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+    return lxcim_of(
+        ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
+    )
 
 
 def audrc_sum(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> float:
     r"""Area under the accuracy-decision rate curve, as a right Riemann sum :math:`\frac1W\sum_i w_i\,\frac{G_i}{C_i}`.
 
@@ -183,7 +205,7 @@ def audrc_sum(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
 
     Returns
@@ -207,11 +229,18 @@ def audrc_sum(
     >>> audrc_sum([1, 1], [2.0, -1.0])
     0.75
     """
-    return audrc_sum_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
+    return audrc_sum_of(
+        ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
+    )
 
 
 def audrc_integral(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> float:
     r"""Area under the accuracy-decision rate curve, as the integral :math:`\frac1W\int_0^W \frac{G(v)}{v}\,dv`.
 
@@ -219,7 +248,7 @@ def audrc_integral(
 
     Parameters
     ----------
-    y_true, y_score, sample_weight, threshold
+    y_true, y_score, sample_weight, pos_label, threshold
         As for `ConfidenceSweep`.
 
     Returns
@@ -243,20 +272,9 @@ def audrc_integral(
     >>> round(audrc_integral([1, 1], [2.0, -1.0]), 4)
     0.8466
     """
-    return audrc_integral_of(ConfidenceSweep(y_true, y_score, sample_weight, threshold=threshold))
-
-
-def audrc(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
-) -> float:
-    """The same as `audrc_sum`, the reading of Eq. 1 that the published tables use.
-
-    Examples
-    --------
-    >>> audrc([1, 1], [2.0, -1.0])
-    0.75
-    """
-    return audrc_sum(y_true, y_score, sample_weight=sample_weight, threshold=threshold)
+    return audrc_integral_of(
+        ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
+    )
 
 
 def accuracy_of(sweep: ConfidenceSweep) -> float:

@@ -10,9 +10,15 @@ from numpy.typing import ArrayLike
 
 from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of
-from metricbook.metrics.selective import ConfidenceSweep, accuracy_of, audrc_integral_of, audrc_sum_of, lxcim_of
+from metricbook.metrics.selective import (
+    ConfidenceSweep,
+    accuracy_of,
+    audrc_integral_of,
+    audrc_sum_of,
+    lxcim_of,
+)
 from metricbook.metrics.sweep import Sweep, sort_by_score
-from metricbook.metrics.validation import check_sample
+from metricbook.metrics.validation import Label, check_sample
 
 _OF_THE_SWEEP: dict[str, Callable[[Any], float]] = {
     "auroc": auroc_of,
@@ -29,13 +35,18 @@ _OF_THE_CONFIDENCE_SWEEP: dict[str, Callable[[Any], float]] = {
 
 
 def summary(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, threshold: float = 0.0
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
 ) -> pd.Series:
     """Every metric of the package as one Series, from one sort of the sample.
 
     Parameters
     ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
+    y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     threshold : float
         The decision threshold, in the units of the scores.
@@ -56,7 +67,7 @@ def summary(
     >>> summary([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], threshold=0.4)[["auroc", "accuracy"]].to_dict()
     {'auroc': 0.875, 'accuracy': 0.75}
     """
-    sample = sort_by_score(check_sample(y_true, y_score, sample_weight))
+    sample = sort_by_score(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
     values = {}
     sweep = Sweep.of_sorted(sample)
     defined = sweep.positives > 0 and sweep.negatives > 0

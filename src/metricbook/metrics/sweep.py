@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.ordering import ascending_order
-from metricbook.metrics.validation import Sample, check_sample
+from metricbook.metrics.validation import Label, Sample, check_sample
 
 
 class Sweep:
@@ -19,11 +19,13 @@ class Sweep:
     Parameters
     ----------
     y_true : array of shape (n,)
-        Labels 0 and 1, or booleans; 1 is the positive class.
+        Labels 0 and 1, -1 and 1, or booleans, of which 1 is the positive class; any two labels with ``pos_label``.
     y_score : array of shape (n,)
         Finite scores; larger means more positive.
     sample_weight : array of shape (n,), optional
         Finite weights, none negative and not all zero; 1 for every sample by default.
+    pos_label : bool, int, float or str, optional
+        The label of the positive class, where it is not 1 or True.
 
     Attributes
     ----------
@@ -58,8 +60,15 @@ class Sweep:
     true_positives: NDArray[np.float64]
     false_positives: NDArray[np.float64]
 
-    def __init__(self, y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None) -> None:
-        self._read(sort_by_score(check_sample(y_true, y_score, sample_weight)))
+    def __init__(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: Label | None = None,
+    ) -> None:
+        self._read(sort_by_score(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)))
 
     @classmethod
     def of_sorted(cls, sample: Sample) -> Sweep:
@@ -67,6 +76,16 @@ class Sweep:
         sweep = cls.__new__(cls)
         sweep._read(sample)
         return sweep
+
+    def require_both_classes(self, metric: str) -> None:
+        """Raise a ``ValueError`` that names the metric unless both classes carry weight."""
+        for weight, name in ((self.positives, "positive"), (self.negatives, "negative")):
+            if not weight > 0:
+                raise ValueError(f"{metric} is undefined: y_true has no {name} sample of positive weight")
+        if not self.positives * self.negatives > 0:
+            raise ValueError(
+                f"{metric} is undefined: one class weighs next to nothing, {self.positives} against {self.negatives}"
+            )
 
     def _read(self, sample: Sample) -> None:
         scores = sample.scores[::-1]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 #: Where the sum of the weights must lie, so that the product of two sums of weights neither overflows nor vanishes.
 SUM_OF_WEIGHTS: Final = (1e-100, 1e100)
+
+#: What may name the positive class.
+Label: TypeAlias = bool | int | float | str
 
 
 class Sample(NamedTuple):
@@ -20,30 +23,43 @@ class Sample(NamedTuple):
     weights: NDArray[np.float64] | None
 
 
-def check_sample(y_true: ArrayLike, y_score: ArrayLike, sample_weight: ArrayLike | None = None) -> Sample:
+def check_sample(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+) -> Sample:
     """Labels as booleans, scores and weights as floats, or a ``ValueError`` that says what is wrong and where.
 
     Parameters
     ----------
     y_true : array of shape (n,)
-        Labels 0 and 1, or booleans; 1 is the positive class.
+        Labels of at most two classes: 0 and 1, -1 and 1, or booleans; any others, text for example, with ``pos_label``.
     y_score : array of shape (n,)
         Finite scores; larger means more positive.
     sample_weight : array of shape (n,), optional
         Finite weights, none negative and not all zero; their sum between 1e-100 and 1e100. Only their ratios matter.
         Without them every sample weighs 1.
+    pos_label : bool, int, float or str, optional
+        The label of the positive class, the one that large scores speak for; by default 1, or True.
 
     Raises
     ------
     ValueError
-        Empty input, unequal lengths, more than one dimension, a label that is neither 0 nor 1,
-        a score or weight that is not a finite number, a negative weight, weights that are all zero or whose sum
-        floats cannot square.
+        Empty input, unequal lengths, more than one dimension, labels of more than two classes, or of others than 0 and
+        1 or -1 and 1 without ``pos_label``, a missing label, a score or weight that is not a finite number, a negative
+        weight, weights that are all zero or whose sum floats cannot square.
+
+    Examples
+    --------
+    >>> check_sample(["ill", "well"], [2.0, 1.0], pos_label="ill").labels.tolist()
+    [True, False]
     """
     scores = _finite_floats(y_score, "y_score")
     if scores.size == 0:
         raise ValueError("y_score is empty: at least one sample is needed")
-    labels = check_labels(y_true)
+    labels = check_labels(y_true, pos_label)
     _same_length(labels, "y_true", scores)
     return Sample(labels, scores, check_weights(sample_weight, scores))
 
@@ -66,18 +82,45 @@ def check_weights(sample_weight: ArrayLike | None, scores: NDArray[np.float64]) 
     return weights
 
 
-def check_labels(y_true: ArrayLike) -> NDArray[np.bool_]:
+def check_labels(y_true: ArrayLike, pos_label: Label | None = None) -> NDArray[np.bool_]:
     """The labels as booleans, True for the positive class. Raises as `check_sample` does."""
     labels = _one_dimensional(y_true, "y_true")
+    if pos_label is not None:
+        return _equal_to(labels, pos_label)
     if labels.dtype == np.bool_:
         return labels
     if labels.dtype.kind not in "iuf":
-        labels = _as_numbers(labels, "y_true")
+        labels = _as_numbers(labels, "y_true", remedy="; other labels need pos_label, the label of the positive class")
     positive = labels == 1
-    # One pass each for the ones and the zeros is cheaper than np.unique, which would sort.
-    if np.count_nonzero(positive) + np.count_nonzero(labels == 0) != labels.size:
-        where = int(np.flatnonzero(~positive & (labels != 0))[0])
-        raise ValueError(f"y_true must hold two classes, 0 and 1: found {labels[where]} at index {where}")
+    # One pass for each label is cheaper than np.unique, which would sort.
+    rest = labels.size - np.count_nonzero(positive)
+    if np.count_nonzero(labels == 0) != rest and np.count_nonzero(labels == -1) != rest:
+        negative = next((label for label in labels[~positive] if label in (0, -1)), 0)
+        where = int(np.flatnonzero(~positive & (labels != negative))[0])
+        raise ValueError(
+            f"y_true must hold two classes, 0 and 1 or -1 and 1: found {labels[where]} at index {where}; "
+            "other labels need pos_label, the label of the positive class"
+        )
+    return positive
+
+
+def _equal_to(labels: NDArray, pos_label: Label) -> NDArray[np.bool_]:
+    """Which labels are the positive class's; all the others must be alike."""
+    if np.ndim(pos_label) != 0:
+        raise ValueError(f"pos_label must be one label, not {pos_label!r}")
+    if labels.dtype.kind in "fO":
+        from pandas import isna  # knows every kind of missing value; importing it takes as long as all else here
+
+        missing = np.flatnonzero(isna(labels))
+        if missing.size:
+            raise ValueError(f"y_true has no label at index {missing[0]}: found {labels[missing[0]]!r}")
+    positive: NDArray[np.bool_] = labels == pos_label
+    rest = labels[~positive].tolist()
+    third = next((label for label in rest if label != rest[0]), None)
+    if third is not None:
+        raise ValueError(
+            f"y_true must hold two classes, one of them the pos_label {pos_label!r}: found {rest[0]!r} and {third!r}"
+        )
     return positive
 
 
@@ -92,13 +135,10 @@ def check_threshold(threshold: float) -> float:
     return value
 
 
-def require_both_classes(positives: float, negatives: float, metric: str) -> None:
-    """Raise a ``ValueError`` that names the metric unless both classes carry weight."""
-    for weight, name in ((positives, "positive"), (negatives, "negative")):
-        if not weight > 0:
-            raise ValueError(f"{metric} is undefined: y_true has no {name} sample of positive weight")
-    if not positives * negatives > 0:
-        raise ValueError(f"{metric} is undefined: one class weighs next to nothing, {positives} against {negatives}")
+def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+    """Raise a ``ValueError`` that lists the choices unless the value is one of them."""
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
 
 
 def _one_dimensional(values: ArrayLike, name: str) -> NDArray:
@@ -111,14 +151,14 @@ def _one_dimensional(values: ArrayLike, name: str) -> NDArray:
     return array
 
 
-def _as_numbers(array: NDArray, name: str) -> NDArray[np.float64]:
+def _as_numbers(array: NDArray, name: str, remedy: str = "") -> NDArray[np.float64]:
     """Floats from an array of objects; dates, text and complex numbers are not numbers here."""
     if array.dtype.kind in "mM":
-        raise ValueError(f"{name} must hold numbers, not values of type {array.dtype}")
+        raise ValueError(f"{name} must hold numbers, not values of type {array.dtype}{remedy}")
     numbers = np.empty(array.size)
     for index, value in enumerate(array.tolist()):  # fractions, None, text
         if isinstance(value, (str, bytes, complex)) or not hasattr(value, "__float__"):
-            raise ValueError(f"{name} must hold real numbers: found {value!r} at index {index}")
+            raise ValueError(f"{name} must hold real numbers: found {value!r} at index {index}{remedy}")
         try:
             numbers[index] = float(value)
         except OverflowError:

@@ -9,7 +9,7 @@ from metricbook.tile.operations import no_skill
 from metricbook.tile.scores import Array, check_place, check_unit, ranking_score, share
 
 
-def chance_curve(a: ArrayLike, *, prior: ArrayLike) -> Array:
+def chance_curve(a: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """Height b, over column a, of the places that tie all no-skill performances with one prior of the positive class.
 
     b = n² (1-a) / (n² (1-a) + p² a) with the prior p and n = 1 - p.
@@ -17,7 +17,7 @@ def chance_curve(a: ArrayLike, *, prior: ArrayLike) -> Array:
     Parameters
     ----------
     a : array of numbers between 0 and 1
-    prior : array of numbers between 0 and 1
+    prevalence : array of numbers between 0 and 1
         They broadcast.
 
     Returns
@@ -37,23 +37,23 @@ def chance_curve(a: ArrayLike, *, prior: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> chance_curve([0, 0.7, 1], prior=0.3).round(3)
+    >>> chance_curve([0, 0.7, 1], prevalence=0.3).round(3)
     array([1. , 0.7, 0. ])
     """
-    a, prior = check_unit(a, "a"), check_unit(prior, "prior")
-    negative, positive = (1 - prior) ** 2 * (1 - a), prior**2 * a
+    a, prevalence = check_unit(a, "a"), check_unit(prevalence, "prevalence")
+    negative, positive = (1 - prevalence) ** 2 * (1 - a), prevalence**2 * a
     return share(negative, negative + positive)
 
 
-def best_by_chance(a: ArrayLike, b: ArrayLike, *, prior: ArrayLike) -> Array:
+def best_by_chance(a: ArrayLike, b: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """Largest score that predictions independent of the label reach: that of one of the two constant classifiers.
 
     Parameters
     ----------
     a, b : arrays of numbers between 0 and 1
         The place on the Tile.
-    prior : array of numbers between 0 and 1
-        The prior of the positive class.
+    prevalence : array of numbers between 0 and 1
+        The prevalence.
 
     Returns
     -------
@@ -71,13 +71,13 @@ def best_by_chance(a: ArrayLike, b: ArrayLike, *, prior: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> best_by_chance([0, 0.5, 1], [0, 0.5, 1], prior=0.2)
+    >>> best_by_chance([0, 0.5, 1], [0, 0.5, 1], prevalence=0.2)
     array([1. , 0.8, 1. ])
     """
-    prior = check_unit(prior, "prior")
-    zero = np.zeros_like(prior)
-    negative = ranking_score(np.stack([1 - prior, zero, prior, zero], axis=-1), a, b)
-    positive = ranking_score(np.stack([zero, 1 - prior, zero, prior], axis=-1), a, b)
+    prevalence = check_unit(prevalence, "prevalence")
+    zero = np.zeros_like(prevalence)
+    negative = ranking_score(np.stack([1 - prevalence, zero, prevalence, zero], axis=-1), a, b)
+    positive = ranking_score(np.stack([zero, 1 - prevalence, zero, prevalence], axis=-1), a, b)
     return np.fmax(negative, positive)
 
 
@@ -120,14 +120,14 @@ def cohen_corrected(performances: ArrayLike, a: ArrayLike, b: ArrayLike) -> Arra
     return share(score - by_chance, 1 - by_chance)
 
 
-def corrected_place(b: ArrayLike, *, prior: ArrayLike) -> Array:
+def corrected_place(b: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """Where in row b the order of the chance-corrected scores of that row is, at a fixed prior: on `chance_curve`.
 
     Parameters
     ----------
     b : array of numbers between 0 and 1
-    prior : array of numbers between 0 and 1
-        The prior of the positive class.
+    prevalence : array of numbers between 0 and 1
+        The prevalence.
 
     Returns
     -------
@@ -142,7 +142,7 @@ def corrected_place(b: ArrayLike, *, prior: ArrayLike) -> Array:
     --------
     Kappa at two positives in ten:
 
-    >>> round(float(corrected_place(0.5, prior=0.2)), 3)
+    >>> round(float(corrected_place(0.5, prevalence=0.2)), 3)
     0.941
     """
-    return chance_curve(b, prior=prior)
+    return chance_curve(b, prevalence=prevalence)

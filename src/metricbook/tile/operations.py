@@ -103,14 +103,14 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType(
 )
 
 
-def shift_prior(performances: ArrayLike, prior: ArrayLike) -> Array:
+def shift_prevalence(performances: ArrayLike, prevalence: ArrayLike) -> Array:
     """The performance under another prior of the positive class, TNR and TPR unchanged.
 
     Parameters
     ----------
     performances : array of shape (..., 4)
-    prior : array of numbers between 0 and 1
-        The new prior of the positive class; it broadcasts with ``performances.shape[:-1]``.
+    prevalence : array of numbers between 0 and 1
+        The new prevalence, the share of the positive class; it broadcasts with ``performances.shape[:-1]``.
 
     Returns
     -------
@@ -120,7 +120,7 @@ def shift_prior(performances: ArrayLike, prior: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        On bad performances, and for a prior that is not between 0 and 1.
+        On bad performances, and for a prevalence that is not between 0 and 1.
 
     Notes
     -----
@@ -128,13 +128,13 @@ def shift_prior(performances: ArrayLike, prior: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> shift_prior([0.4, 0.1, 0.2, 0.3], 0.25)
+    >>> shift_prevalence([0.4, 0.1, 0.2, 0.3], 0.25)
     array([0.6 , 0.15, 0.1 , 0.15])
     """
     values = check_performances(performances)
-    prior = check_unit(prior, "prior")
-    negative = _class_factor(1 - prior, values[..., TN] + values[..., FP])
-    positive = _class_factor(prior, values[..., FN] + values[..., TP])
+    prevalence = check_unit(prevalence, "prevalence")
+    negative = _class_factor(1 - prevalence, values[..., TN] + values[..., FP])
+    positive = _class_factor(prevalence, values[..., FN] + values[..., TP])
     factors = np.stack(np.broadcast_arrays(negative, negative, positive, positive), axis=-1)
     shifted = values * factors
     return np.where(np.isnan(shifted).any(axis=-1, keepdims=True), np.nan, shifted)
@@ -153,7 +153,7 @@ def shift_importance(importance: ArrayLike, *, source: ArrayLike, target: ArrayL
     ----------
     importance : array of shape (..., 4)
     source, target : arrays of numbers
-        The prior of the positive class before (strictly between 0 and 1, shared by all performances) and after.
+        The prevalence before (strictly between 0 and 1, shared by all performances) and after.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def shift_importance(importance: ArrayLike, *, source: ArrayLike, target: ArrayL
     Raises
     ------
     ValueError
-        On a bad importance, and for a prior out of range.
+        On a bad importance, and for a prevalence out of range.
 
     Notes
     -----
@@ -189,7 +189,7 @@ def shift_square(a: ArrayLike, b: ArrayLike, *, source: ArrayLike, target: Array
     ----------
     a, b : arrays of numbers between 0 and 1
     source, target : arrays of numbers
-        The prior of the positive class before and after the shift, both strictly between 0 and 1.
+        The prevalence before and after the shift, both strictly between 0 and 1.
 
     Returns
     -------

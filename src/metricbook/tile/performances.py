@@ -8,9 +8,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.confusion import Confusion
 from metricbook.metrics.validation import check_labels, check_weights
-from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_unit
+from metricbook.tile.scores import Array, check_performances, check_unit
 
 #: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
 #:
@@ -18,47 +17,6 @@ from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, ch
 TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {"P-": (1.0, 0.0), "P1": (0.7, 0.7), "P2": (0.5, 0.8), "P+": (0.0, 1.0)}
 )
-
-
-def from_confusion(confusion: ArrayLike) -> Array:
-    """Performances from confusion matrices in the order of `metricbook.metrics.confusion.Confusion`: tp, fp, fn, tn.
-
-    Parameters
-    ----------
-    confusion : Confusion, or array of shape (..., 4)
-        Counts or weights in the order tp, fp, fn, tn.
-
-    Returns
-    -------
-    array of shape (..., 4)
-        In the order tn, fp, fn, tp, summing to 1.
-
-    Raises
-    ------
-    ValueError
-        As `metricbook.tile.scores.check_performances` does.
-
-    Examples
-    --------
-    >>> from_confusion(Confusion(3, 1, 2, 4))
-    array([0.4, 0.1, 0.2, 0.3])
-    """
-    array = np.asarray(confusion, dtype=np.float64)
-    if array.ndim == 0 or array.shape[-1] != 4:
-        raise ValueError(f"confusion must have four entries, tp, fp, fn, tn, along the last axis: shape {array.shape}")
-    return check_performances(array[..., [3, 1, 2, 0]])
-
-
-def to_confusion(performances: ArrayLike) -> Confusion:
-    """The four probabilities, each of shape (...), in the order of `metricbook.metrics.confusion.Confusion`.
-
-    Examples
-    --------
-    >>> [float(x) for x in to_confusion([0.4, 0.1, 0.2, 0.3])]
-    [0.3, 0.1, 0.2, 0.4]
-    """
-    values = check_performances(performances)
-    return Confusion(values[..., TP], values[..., FP], values[..., FN], values[..., TN])
 
 
 def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None) -> Array:
@@ -105,8 +63,8 @@ def _named(check, values, name: str, wrong: str = "y_true"):
         raise ValueError(str(error).replace(wrong, name)) from None
 
 
-def from_rates(tnr: ArrayLike, tpr: ArrayLike, prior: ArrayLike) -> Array:
-    """Performances with given true negative rate, true positive rate and prior of the positive class, broadcast.
+def from_rates(tnr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Array:
+    """Performances with given true negative rate, true positive rate and prevalence, broadcast.
 
     Raises
     ------
@@ -115,16 +73,16 @@ def from_rates(tnr: ArrayLike, tpr: ArrayLike, prior: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> from_rates(0.75, 0.5, prior=0.2).round(3)
+    >>> from_rates(0.75, 0.5, prevalence=0.2).round(3)
     array([0.6, 0.2, 0.1, 0.1])
     """
-    tnr, tpr, prior = (check_unit(x, name) for x, name in ((tnr, "tnr"), (tpr, "tpr"), (prior, "prior")))
-    entries = (1 - prior) * tnr, (1 - prior) * (1 - tnr), prior * (1 - tpr), prior * tpr
+    tnr, tpr, prevalence = (check_unit(x, name) for x, name in ((tnr, "tnr"), (tpr, "tpr"), (prevalence, "prevalence")))
+    entries = (1 - prevalence) * tnr, (1 - prevalence) * (1 - tnr), prevalence * (1 - tpr), prevalence * tpr
     return check_performances(np.stack(np.broadcast_arrays(*entries), axis=-1))
 
 
-def toy_performances(prior: float) -> Array:
-    """The four performances of the paper's Figure 5 for a prior of the positive class, in the order of `TOY_RATES`.
+def toy_performances(prevalence: float) -> Array:
+    """The four performances of the paper's Figure 5 for a prevalence, in the order of `TOY_RATES`.
 
     Examples
     --------
@@ -132,7 +90,7 @@ def toy_performances(prior: float) -> Array:
     array([0.35, 0.15, 0.15, 0.35])
     """
     tnr, tpr = np.transpose(list(TOY_RATES.values()))
-    return from_rates(tnr, tpr, prior)
+    return from_rates(tnr, tpr, prevalence)
 
 
 def dirichlet_performances(n: int, alpha: ArrayLike = (1.0, 1.0, 1.0, 1.0), *, rng: np.random.Generator) -> Array:
@@ -177,16 +135,16 @@ def uniform_performances(n: int, *, rng: np.random.Generator) -> Array:
     return dirichlet_performances(n, rng=rng)
 
 
-def fixed_prior_performances(n: int, prior: float, *, rng: np.random.Generator) -> Array:
-    """Independent performances, uniform among those with a given prior of the positive class.
+def fixed_prevalence_performances(n: int, prevalence: float, *, rng: np.random.Generator) -> Array:
+    """Independent performances, uniform among those with a given prevalence.
 
     TNR and TPR are independent and uniform between 0 and 1: the uniform law on the simplex, given its priors.
 
     Examples
     --------
-    >>> P = fixed_prior_performances(2, 0.25, rng=np.random.default_rng(1))
+    >>> P = fixed_prevalence_performances(2, 0.25, rng=np.random.default_rng(1))
     >>> (P[:, 2] + P[:, 3]).round(12)
     array([0.25, 0.25])
     """
     tnr, tpr = rng.random((2, n))
-    return from_rates(tnr, tpr, prior)
+    return from_rates(tnr, tpr, prevalence)

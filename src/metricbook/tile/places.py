@@ -56,7 +56,7 @@ MOVING = frozenset({"WA", "BA", "J_Y", "|C|", "kappa"})
 
 
 def place(
-    name: str, *, prior: float | None = None, beta: float | None = None, alpha: float | None = None
+    name: str, *, prevalence: float | None = None, beta: float | None = None, alpha: float | None = None
 ) -> Place | None:
     """The place whose canonical ranking score orders performances as a named score does, or the reverse.
 
@@ -64,8 +64,8 @@ def place(
     ----------
     name : str
         A key of `metricbook.tile.named.SCORES`.
-    prior : float, optional
-        The prior of the positive class that all performances share, between 0 and 1 exclusive. Without it only scores
+    prevalence : float, optional
+        The prevalence that all performances share, between 0 and 1 exclusive. Without it only scores
         that have their place among all performances have one.
     beta : float, optional
         For F-beta, needed: not negative, may be infinite.
@@ -75,27 +75,27 @@ def place(
     Returns
     -------
     Place or None
-        ``(a, b)``; None where the order is on no place of the Tile (or needs a prior that is not given). The scores in
-        `DUAL` order performances the other way round than the canonical score there.
+        ``(a, b)``; None where the order is on no place of the Tile (or needs a prevalence that is not given). The
+        scores in `DUAL` order performances the other way round than the canonical score there.
 
     Raises
     ------
     ValueError
-        For an unknown name, a prior outside of (0, 1), and a missing or bad ``beta`` or ``alpha``.
+        For an unknown name, a prevalence outside of (0, 1), and a missing or bad ``beta`` or ``alpha``.
 
     Notes
     -----
-    Source: Piérard et al., Section 4.2, Table 2, Lemmas 6 to 10. ``prior`` is the paper's pi with a plus.
+    Source: Piérard et al., Section 4.2, Table 2, Lemmas 6 to 10. ``prevalence`` is the paper's pi with a plus.
 
     Examples
     --------
-    >>> place("PPV"), place("BA"), place("BA", prior=0.25), place("P4", prior=0.25)
+    >>> place("PPV"), place("BA"), place("BA", prevalence=0.25), place("P4", prevalence=0.25)
     (Place(a=1, b=0), None, Place(a=0.75, b=0.75), None)
     """
     if name not in SCORES:
         raise ValueError(f"no score is called {name!r}: the names are {', '.join(SCORES)}")
-    if prior is not None and not 0 < prior < 1:
-        raise ValueError(f"prior must lie between 0 and 1, both excluded: found {prior}")
+    if prevalence is not None and not 0 < prevalence < 1:
+        raise ValueError(f"prevalence must lie between 0 and 1, both excluded: found {prevalence}")
     for parameter, value, owner in (("beta", beta, "F_beta"), ("alpha", alpha, "WA")):
         if name == owner and value is None:
             raise ValueError(f"the place of {name} depends on {parameter}, which is missing")
@@ -103,15 +103,15 @@ def place(
         return Place(1, float(recall_weight(beta)))
     if name in ANYWHERE:
         return ANYWHERE[name]
-    if prior is None:
+    if prevalence is None:
         return None
     if name in FIXED_PRIORS:
         return FIXED_PRIORS[name]
-    return _moving(name, prior, alpha)
+    return _moving(name, prevalence, alpha)
 
 
-def _moving(name: str, prior: float, alpha: float | None) -> Place | None:
-    positive, negative = prior, 1 - prior
+def _moving(name: str, prevalence: float, alpha: float | None) -> Place | None:
+    positive, negative = prevalence, 1 - prevalence
     if name == "kappa":
         return Place(negative**2 / (negative**2 + positive**2), 0.5)
     if name == "WA":

@@ -166,14 +166,14 @@ def polygon_area(polygon: Sequence[Vertex]) -> Any:
     return _ratio(doubled, 2)
 
 
-def bent(polygon: Sequence[Vertex], prior: float, *, points: int = 2) -> NDArray[np.float64]:
+def bent(polygon: Sequence[Vertex], prevalence: float, *, points: int = 2) -> NDArray[np.float64]:
     """A polygon of the balanced Tile on the Tile of another prior: its edges, cut into pieces and mapped.
 
     Parameters
     ----------
     polygon : sequence of vertices
-    prior : float
-        The common prior of the positive class, strictly between 0 and 1.
+    prevalence : float
+        The common prevalence, strictly between 0 and 1.
     points : int
         Pieces that each edge is cut into.
 
@@ -191,18 +191,18 @@ def bent(polygon: Sequence[Vertex], prior: float, *, points: int = 2) -> NDArray
     ends = np.array([[float(x) for x in vertex] for vertex in polygon])
     steps = np.arange(points)[:, None, None] / points
     line = (ends * (1 - steps) + np.roll(ends, -1, axis=0) * steps).transpose(1, 0, 2).reshape(-1, 2)
-    return np.stack(shift_square(*np.clip(line, 0, 1).T, source=prior, target=0.5), axis=-1)
+    return np.stack(shift_square(*np.clip(line, 0, 1).T, source=prevalence, target=0.5), axis=-1)
 
 
-def bent_area(polygon: Sequence[Vertex], prior: float) -> float:
+def bent_area(polygon: Sequence[Vertex], prevalence: float) -> float:
     """Area, on the Tile of another prior, of the region that a polygon of the balanced Tile becomes: in closed form.
 
     Parameters
     ----------
     polygon : sequence of vertices
         On the balanced Tile, against the clock.
-    prior : float
-        The common prior of the positive class, strictly between 0 and 1.
+    prevalence : float
+        The common prevalence, strictly between 0 and 1.
 
     Returns
     -------
@@ -220,9 +220,9 @@ def bent_area(polygon: Sequence[Vertex], prior: float) -> float:
     1.0
     """
     straight = np.array([[float(x) for x in vertex] for vertex in polygon])
-    a, b = bent(polygon, prior, points=1).T
+    a, b = bent(polygon, prevalence, points=1).T
     # denominators of the map at either coordinate, whose quotient is, up to a constant, that of the arc
-    of_a, of_b = (x / prior + (1 - x) / (1 - prior) for x in straight.T)
+    of_a, of_b = (x / prevalence + (1 - x) / (1 - prevalence) for x in straight.T)
     weight = of_b / of_a
     total = 0.0
     for k in range(len(a)):

@@ -52,15 +52,15 @@ def roc_point(performances: ArrayLike) -> tuple[Array, Array]:
     )
 
 
-def level_line(a: ArrayLike, b: ArrayLike, value: ArrayLike, *, prior: ArrayLike) -> Array:
+def level_line(a: ArrayLike, b: ArrayLike, value: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """The line on which a canonical ranking score has a value; its expression is positive where the score is larger.
 
     Parameters
     ----------
     a, b, value : arrays of numbers between 0 and 1
         Place on the Tile, and value of the score there.
-    prior : array of numbers
-        The prior of the positive class, strictly between 0 and 1. Everything broadcasts.
+    prevalence : array of numbers
+        The prevalence, strictly between 0 and 1. Everything broadcasts.
 
     Returns
     -------
@@ -75,10 +75,10 @@ def level_line(a: ArrayLike, b: ArrayLike, value: ArrayLike, *, prior: ArrayLike
     --------
     The accuracy is 1/2 on the rising diagonal when both classes are as frequent:
 
-    >>> level_line(0.5, 0.5, 0.5, prior=0.5)
+    >>> level_line(0.5, 0.5, 0.5, prevalence=0.5)
     array([-0.25,  0.25,  0.  ])
     """
-    (a, b), value, (negative, positive) = check_place(a, b), check_unit(value, "value"), _priors(prior)
+    (a, b), value, (negative, positive) = check_place(a, b), check_unit(value, "value"), _priors(prevalence)
     parts = (
         -negative * ((1 - value) * (1 - a) + value * (1 - b)),
         positive * ((1 - value) * a + value * b),
@@ -87,42 +87,42 @@ def level_line(a: ArrayLike, b: ArrayLike, value: ArrayLike, *, prior: ArrayLike
     return np.stack(np.broadcast_arrays(*parts), axis=-1)
 
 
-def zero_line(a: ArrayLike, *, prior: ArrayLike) -> Array:
+def zero_line(a: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """The line on which the scores at ``a``, whatever ``b``, are zero. It passes through (1, 0).
 
     Examples
     --------
     Vertical for a = 0, horizontal for a = 1:
 
-    >>> zero_line([0, 1], prior=0.25) + 0.0
+    >>> zero_line([0, 1], prevalence=0.25) + 0.0
     array([[-0.75,  0.  ,  0.75],
            [ 0.  ,  0.25,  0.  ]])
     """
-    return level_line(a, 0.0, 0.0, prior=prior)
+    return level_line(a, 0.0, 0.0, prevalence=prevalence)
 
 
-def one_line(b: ArrayLike, *, prior: ArrayLike) -> Array:
+def one_line(b: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """The line on which the scores at ``b``, whatever ``a``, are one. It passes through (0, 1).
 
     Examples
     --------
     Vertical for b = 0, horizontal for b = 1:
 
-    >>> one_line([0, 1], prior=0.25) + 0.0
+    >>> one_line([0, 1], prevalence=0.25) + 0.0
     array([[-0.75,  0.  ,  0.  ],
            [ 0.  ,  0.25, -0.25]])
     """
-    return level_line(0.0, b, 1.0, prior=prior)
+    return level_line(0.0, b, 1.0, prevalence=prevalence)
 
 
-def pencil_vertex(a: ArrayLike, b: ArrayLike, *, prior: ArrayLike) -> Vertex:
+def pencil_vertex(a: ArrayLike, b: ArrayLike, *, prevalence: ArrayLike) -> Vertex:
     """The point that the lines of all values of a canonical ranking score share, in closed form.
 
     Parameters
     ----------
     a, b : arrays of numbers between 0 and 1
-    prior : array of numbers
-        The prior of the positive class, strictly between 0 and 1. Everything broadcasts.
+    prevalence : array of numbers
+        The prevalence, strictly between 0 and 1. Everything broadcasts.
 
     Returns
     -------
@@ -143,11 +143,11 @@ def pencil_vertex(a: ArrayLike, b: ArrayLike, *, prior: ArrayLike) -> Vertex:
     --------
     The precision turns about the origin; the recall has horizontal lines:
 
-    >>> x, y, at_infinity = pencil_vertex([1, 1], [0, 1], prior=0.25)
+    >>> x, y, at_infinity = pencil_vertex([1, 1], [0, 1], prevalence=0.25)
     >>> (x + 0.0).tolist(), (y + 0.0).tolist(), at_infinity.tolist()
     ([0.0, 1.0], [0.0, 0.0], [False, True])
     """
-    (a, b), (negative, positive) = check_place(a, b), _priors(prior)
+    (a, b), (negative, positive) = check_place(a, b), _priors(prevalence)
     x, y, gap = np.broadcast_arrays(
         b * positive * (a * positive + (1 - a) * negative),
         (1 - a) * negative * (b * positive + (1 - b) * negative),
@@ -159,7 +159,7 @@ def pencil_vertex(a: ArrayLike, b: ArrayLike, *, prior: ArrayLike) -> Vertex:
 
 
 def place_of_vertex(
-    x: ArrayLike, y: ArrayLike, at_infinity: ArrayLike = False, *, prior: ArrayLike
+    x: ArrayLike, y: ArrayLike, at_infinity: ArrayLike = False, *, prevalence: ArrayLike
 ) -> tuple[Array, Array]:
     """The place (a, b) whose pencil has its vertex at a point, or in a direction: the inverse of `pencil_vertex`.
 
@@ -167,8 +167,8 @@ def place_of_vertex(
     ----------
     x, y, at_infinity
         As in `Vertex`; a direction need not have length 1.
-    prior : array of numbers
-        The prior of the positive class, strictly between 0 and 1. Everything broadcasts.
+    prevalence : array of numbers
+        The prevalence, strictly between 0 and 1. Everything broadcasts.
 
     Returns
     -------
@@ -179,16 +179,16 @@ def place_of_vertex(
     Raises
     ------
     ValueError
-        For a prior out of range.
+        For a prevalence out of range.
 
     Examples
     --------
-    >>> tuple(float(v) for v in place_of_vertex(-0.25, 0, prior=0.2))
+    >>> tuple(float(v) for v in place_of_vertex(-0.25, 0, prevalence=0.2))
     (1.0, 0.5)
-    >>> tuple(float(v) for v in place_of_vertex(0.5, 0.5, prior=0.2))
+    >>> tuple(float(v) for v in place_of_vertex(0.5, 0.5, prevalence=0.2))
     (nan, nan)
     """
-    negative, positive = _priors(prior)
+    negative, positive = _priors(prevalence)
     x, y, infinite, negative, positive = np.broadcast_arrays(
         np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), at_infinity, negative, positive
     )
@@ -201,22 +201,22 @@ def place_of_vertex(
     return np.where(possible, a, np.nan), np.where(possible, b, np.nan)
 
 
-def reading_line(rate: ArrayLike, *, prior: ArrayLike) -> Array:
+def reading_line(rate: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """The line of all performances that call a share ``rate`` positive; its slope is minus the odds of the negatives.
 
     Along it every canonical ranking score is linear in the position, since its denominator depends on the rate alone.
 
     Examples
     --------
-    >>> reading_line(0.5, prior=0.25)
+    >>> reading_line(0.5, prevalence=0.25)
     array([ 0.75,  0.25, -0.5 ])
     """
-    rate, (negative, positive) = check_unit(rate, "rate"), _priors(prior)
+    rate, (negative, positive) = check_unit(rate, "rate"), _priors(prevalence)
     return np.stack(np.broadcast_arrays(negative, positive, -rate), axis=-1)
 
 
 def read_off(
-    fpr: ArrayLike, tpr: ArrayLike, a: ArrayLike, b: ArrayLike, *, prior: ArrayLike, rate: ArrayLike | None = None
+    fpr: ArrayLike, tpr: ArrayLike, a: ArrayLike, b: ArrayLike, *, prevalence: ArrayLike, rate: ArrayLike | None = None
 ) -> Array:
     """The value of a canonical ranking score by drawing: from the vertex through the point to a `reading_line`.
 
@@ -226,8 +226,8 @@ def read_off(
     ----------
     fpr, tpr : arrays of numbers between 0 and 1
     a, b : arrays of numbers between 0 and 1
-    prior : array of numbers
-        The prior of the positive class, strictly between 0 and 1.
+    prevalence : array of numbers
+        The prevalence, strictly between 0 and 1.
     rate : array of numbers between 0 and 1, optional
         Which reading line; the one through the point by default. Everything broadcasts.
 
@@ -245,21 +245,21 @@ def read_off(
     --------
     FPR 0.2 and TPR 0.6 at equal priors make an accuracy of 0.7:
 
-    >>> round(float(read_off(0.2, 0.6, 0.5, 0.5, prior=0.5)), 12)
+    >>> round(float(read_off(0.2, 0.6, 0.5, 0.5, prevalence=0.5)), 12)
     0.7
-    >>> round(float(read_off(0.2, 0.6, 0.5, 0.5, prior=0.5, rate=1)), 12)
+    >>> round(float(read_off(0.2, 0.6, 0.5, 0.5, prevalence=0.5, rate=1)), 12)
     0.7
     """
     fpr, tpr, (a, b) = check_unit(fpr, "fpr"), check_unit(tpr, "tpr"), check_place(a, b)
-    negative, positive = _priors(prior)
+    negative, positive = _priors(prevalence)
     if rate is None:
         rate = np.clip(negative * fpr + positive * tpr, 0, 1)
-    line = reading_line(rate, prior=prior)
-    vertex = pencil_vertex(a, b, prior=prior)
+    line = reading_line(rate, prevalence=prevalence)
+    vertex = pencil_vertex(a, b, prevalence=prevalence)
     ray = _cross(_point(vertex.x, vertex.y, ~vertex.at_infinity), _point(fpr, tpr, 1.0))
     zero, one, here = (
         _position(_cross(other, line), negative, positive)
-        for other in (zero_line(a, prior=prior), one_line(b, prior=prior), ray)
+        for other in (zero_line(a, prevalence=prevalence), one_line(b, prevalence=prevalence), ray)
     )
     # The sum of the two parts of the score on this line; it is zero exactly if the vertex is on the line.
     whole = (1 - a) * negative + b * positive + (a - b) * np.asarray(rate, dtype=np.float64)
@@ -320,11 +320,11 @@ def clip_line(line: ArrayLike, *, low: float = 0.0, high: float = 1.0) -> Array:
     return np.where(hit[..., None, None], ends, np.nan)
 
 
-def _priors(prior: ArrayLike) -> tuple[Array, Array]:
+def _priors(prevalence: ArrayLike) -> tuple[Array, Array]:
     """Priors of the negative and of the positive class, both positive."""
-    positive = check_unit(prior, "prior")
+    positive = check_unit(prevalence, "prevalence")
     if ((positive == 0) | (positive == 1)).any():
-        raise ValueError("prior must lie between 0 and 1, both excluded: each class must occur")
+        raise ValueError("prevalence must lie between 0 and 1, both excluded: each class must occur")
     return 1 - positive, positive
 
 

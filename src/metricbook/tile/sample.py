@@ -11,7 +11,8 @@ from numpy.typing import ArrayLike
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep
-from metricbook.tile.operations import shift_prior
+from metricbook.metrics.validation import Label
+from metricbook.tile.operations import shift_prevalence
 from metricbook.tile.regions import Zone, zones
 from metricbook.tile.scores import Array, check_performances, ranking_score, tile_axes
 
@@ -111,18 +112,19 @@ def _from_points(false: Array, true: Array, sweep: Sweep) -> Array:
 
 
 def tile_of_sample(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, resolution: int = 101
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    resolution: int = 101,
 ) -> SampleTile:
     """The best value of every canonical ranking score over all thresholds of a sample, and where it is reached.
 
     Parameters
     ----------
-    y_true : array of shape (n,)
-        Labels 0 and 1, or booleans; both must occur.
-    y_score : array of shape (n,)
-        Finite scores, larger means more positive.
-    sample_weight : array of shape (n,), optional
-        Finite weights, none negative.
+    y_true, y_score, sample_weight, pos_label
+        As for `metricbook.metrics.sweep.Sweep`; both classes must occur.
     resolution : int
         Places along each side of the Tile.
 
@@ -151,7 +153,9 @@ def tile_of_sample(
     >>> float(found.best[2, 2]), float(found.threshold[2, 2])
     (1.0, 2.0)
     """
-    thresholds, performances = hull_performances(Sweep(y_true, y_score, sample_weight))
+    thresholds, performances = hull_performances(
+        Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    )
     a, b = tile_axes(resolution)
     best = np.full((resolution, resolution), -np.inf)
     winner = np.zeros(best.shape, dtype=np.intp)
@@ -163,7 +167,7 @@ def tile_of_sample(
 
 
 def curve_zones(
-    samples: Mapping[str, tuple[ArrayLike, ArrayLike]], *, prior: float | None = None
+    samples: Mapping[str, tuple[ArrayLike, ArrayLike]], *, prevalence: float | None = None
 ) -> list[tuple[str, float, Zone]]:
     """Which of several scored classifiers is best where, each with the threshold that suits the place.
 
@@ -171,8 +175,8 @@ def curve_zones(
     ----------
     samples : mapping of names to pairs (y_true, y_score)
         Scores of each classifier on samples with one share of positives.
-    prior : float, optional
-        The prior to shift all performances to, strictly between 0 and 1; that of the samples by default.
+    prevalence : float, optional
+        The prevalence to shift all performances to, strictly between 0 and 1; that of the samples by default.
 
     Returns
     -------
@@ -205,7 +209,7 @@ def curve_zones(
     if np.ptp(positive) > STRAIGHT:
         raise ValueError("the samples must have one share of positives, so that their ROC curves can be compared")
     kept = _hull(together[:, 1] / (1 - positive), together[:, 3] / positive)
-    performances = together[kept] if prior is None else shift_prior(together[kept], prior)
+    performances = together[kept] if prevalence is None else shift_prevalence(together[kept], prevalence)
     return [(*rows[k], zone) for k, zone in zip(kept, zones(performances), strict=True)]
 
 

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-import matplotlib.pyplot as plt
 import pandas as pd
 import pytest
 
 from metricbook.chapters.flach.auc_as_expected_loss import figures
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import figure_lines
-from tests.metrics.test_costs import EXAMPLE, FIGURE_1, SCORES_1, SCORES_2
+from tests.samples import EXAMPLE, FIGURE_1, SCORES_1, SCORES_2
 
 NAMES = {"mean, half": "mean", "mean, negative": "one direction", "mean, positive": "the other"}
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def _drawn(tables, tops):

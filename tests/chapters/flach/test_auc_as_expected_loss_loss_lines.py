@@ -18,7 +18,7 @@ from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import (
 )
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from tests.metrics.test_costs import EXAMPLE, OVER, SCORES_1, SCORES_2, TIES
+from tests.samples import EXAMPLE, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import examples
 
 small_fractions = st.fractions(-3, 3, max_denominator=12)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -14,13 +12,6 @@ from metricbook.chapters.flach.costs_and_curves import tables as cost_space
 LABELS = [1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0]  # Figure 1, completed
 SCORES = [0.95, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05]
 TWO_GROUPS = [1, 1, 1, 1, 0, 1, 0, 0, 0, 0], [2] * 5 + [1] * 5
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
 
 
 def _line(axes, label):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,13 +12,7 @@ from metricbook.chapters.flach.h_measure import model_choice
 from metricbook.chapters.flach.h_measure.tables import LAWS, area, cost_panels
 from metricbook.metrics import curves
 from metricbook.metrics.costs import OVER
-from tests.metrics.test_costs import FIGURE_1
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
+from tests.samples import FIGURE_1
 
 
 @pytest.fixture(scope="module")

@@ -128,7 +128,7 @@ def test_a_resample_has_the_share_and_keeps_the_classes():
 
 @pytest.mark.parametrize(
     ("labels", "share", "fault"),
-    [([1, 1], 0.5, "no negative"), ([1, 0], 1.0, "positive_share"), ([1, 0], 0.001, "a sample of 10")],
+    [([1, 1], 0.5, "no negative"), ([1, 0], 1.0, "prevalence"), ([1, 0], 0.001, "a sample of 10")],
 )
 def test_impossible_shares_are_refused(labels, share, fault):
     with pytest.raises(ValueError, match=fault):

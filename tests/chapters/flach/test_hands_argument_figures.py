@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,12 +10,6 @@ from metricbook.chapters.flach.hands_argument import figures as drawing
 from metricbook.chapters.flach.hands_argument import score_laws
 from metricbook.chapters.flach.hands_argument.histograms import histogram
 from metricbook.chapters.flach.hands_argument.score_models import BinormalScores
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def test_implied_weights_has_a_curve_for_each_classifier_and_the_beta_law():

@@ -40,7 +40,7 @@ def test_beta_scores_whose_ratio_does_not_rise_everywhere_are_refused(parameters
 @pytest.mark.parametrize("share", [0, 1, float("nan")])
 def test_a_bad_share_is_named(share):
     for make in (lambda: BinormalScores(1, share), lambda: BetaScores((1, 2), (2, 1), share)):
-        with pytest.raises(ValueError, match="positive_share"):
+        with pytest.raises(ValueError, match="prevalence"):
             make()
 
 
@@ -62,7 +62,7 @@ def test_the_threshold_is_the_one_that_loses_least(model):
         assert float(model.cost(best)) == pytest.approx(cost, abs=1e-12)
 
         def loses(t, c=cost):
-            share = model.positive_share
+            share = model.prevalence
             return c * (1 - share) * model.negatives.sf(t) + (1 - c) * share * model.positives.cdf(t)
 
         assert loses(best) < min(loses(best - 1e-4), loses(best + 1e-4))
@@ -74,7 +74,7 @@ def test_the_weight_is_a_density_and_the_derivative_of_the_mixture(model):
     step = 1e-5
     for cost in (0.2, 0.6):
         low, high = model.optimal_threshold(cost - step), model.optimal_threshold(cost + step)
-        share = model.positive_share
+        share = model.prevalence
         mass = (1 - share) * (model.negatives.cdf(high) - model.negatives.cdf(low))
         mass += share * (model.positives.cdf(high) - model.positives.cdf(low))
         assert float(model.weight(cost)) == pytest.approx(mass / (2 * step), rel=1e-5)
@@ -83,7 +83,7 @@ def test_the_weight_is_a_density_and_the_derivative_of_the_mixture(model):
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_under_the_weight_the_least_loss_is_linear_in_auroc(model):
     """Eq. 13: 4 π_0 π_1 (1 - AUROC), with costs that add up to 2."""
-    share = model.positive_share
+    share = model.prevalence
 
     def integrand(cost):
         t = model.optimal_threshold(cost)

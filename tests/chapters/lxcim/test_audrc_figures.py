@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -15,12 +14,6 @@ from metricbook.chapters.lxcim.audrc.rank_weights import (
     contributions,
     lxcim_by_rank,
 )
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture

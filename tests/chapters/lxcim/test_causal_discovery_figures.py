@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -13,13 +11,6 @@ from metricbook.chapters.lxcim import curve_figures as lxc_curves
 from metricbook.chapters.lxcim.causal_discovery import figures
 from metricbook.chapters.lxcim.causal_discovery import tables as table_1
 from metricbook.metrics import curves as decision
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
 
 
 @pytest.fixture

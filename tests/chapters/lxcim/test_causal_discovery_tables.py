@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import accuracy, audrc, auroc, lxcim
+from metricbook import accuracy, audrc_sum, auroc, lxcim
 from metricbook.causal import METHODS
 from metricbook.causal.evaluation import decided
 from metricbook.causal.tuebingen import tuebingen_scores
@@ -50,7 +50,7 @@ def test_cards_count_scores_and_add_seconds():
 def test_cells_count_what_prints_alike(table):
     scores, weights = decided(table["RECI"], table["weight"])
     right = np.ones(scores.size, dtype=bool)
-    exact = [100 * metric(right, scores, sample_weight=weights) for metric in (lxcim, accuracy, audrc)]
+    exact = [100 * metric(right, scores, sample_weight=weights) for metric in (lxcim, accuracy, audrc_sum)]
     printed = pd.DataFrame(
         [np.round(exact, 1), np.round(exact, 1) + np.array([0.1, 0, 0])], ["RECI", "CAM"], list(table_1.INVARIANT)
     )
@@ -115,7 +115,7 @@ def test_roc_curves_share_one_orientation(table):
 
 def test_local_accuracies_add_up_to_the_accuracy():
     scores, weights = sample(8)
-    curve = decision_curves(np.ones(12, dtype=bool), scores, weights)
+    curve = decision_curves(np.ones(12, dtype=bool), scores, sample_weight=weights)
     edges = [0, 0.1, 0.35, 0.6, 1]
     slopes = table_1.local_accuracy(curve, edges)
     assert slopes @ np.diff(edges) == pytest.approx(curve["accuracy"].iloc[-1])
@@ -129,7 +129,7 @@ def test_local_accuracies_add_up_to_the_accuracy():
 @pytest.mark.parametrize("seed", range(4))
 def test_no_stretch_is_weaker_than_the_weakest(seed):
     scores, weights = sample(seed, 20)
-    curve = decision_curves(np.ones(20, dtype=bool), scores, weights)
+    curve = decision_curves(np.ones(20, dtype=bool), scores, sample_weight=weights)
     lowest, begin = table_1.weakest_stretch(curve, 0.2, start=0.1)
     assert table_1.local_accuracy(curve, [begin, min(begin + 0.2, 1)])[0] == pytest.approx(lowest)
     tried = [table_1.local_accuracy(curve, [a, a + 0.2])[0] for a in np.linspace(0.1, 0.8 - 1e-12, 500)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,20 +14,13 @@ from metricbook.metrics.exchange import with_exchanged_copy
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]
 
 
-@pytest.fixture(autouse=True)
-def _close_figures():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
-
-
 def _line(axes, label):
     return next(line for line in axes.lines if line.get_label() == label)
 
 
 def test_cumulative_accuracy_draws_the_curve_and_every_decision():
-    curve = curves.decision_curves(LABELS, SCORES, WEIGHTS)
-    decisions = curves.decisions(LABELS, SCORES, WEIGHTS)
+    curve = curves.decision_curves(LABELS, SCORES, sample_weight=WEIGHTS)
+    decisions = curves.decisions(LABELS, SCORES, sample_weight=WEIGHTS)
     axes = lxc_curves.cumulative_accuracy(curve, decisions)
     line = _line(axes, "cumulative accuracy")
     assert line.get_xdata().tolist() == [0, 1 / 8, 3 / 8, 1 / 2, 1]
@@ -43,7 +34,8 @@ def test_cumulative_accuracy_draws_the_curve_and_every_decision():
 
 
 def test_symmetric_roc_marks_the_accuracy_and_splits_the_area():
-    roc = curves.roc_curve(*with_exchanged_copy(LABELS, SCORES, WEIGHTS))
+    omega = with_exchanged_copy(LABELS, SCORES, sample_weight=WEIGHTS)
+    roc = curves.roc_curve(omega.labels, omega.scores, sample_weight=omega.weights)
     acc = accuracy(LABELS, SCORES, sample_weight=WEIGHTS)
     axes = lxc_curves.symmetric_roc(roc, accuracy=acc)
     point = _line(axes, "(1 − ACC, ACC)")
@@ -55,8 +47,8 @@ def test_symmetric_roc_marks_the_accuracy_and_splits_the_area():
 
 
 def test_accuracy_and_cumulative_meet_at_the_end():
-    curve = curves.decision_curves(LABELS, SCORES, WEIGHTS)
-    axes = lxc_curves.accuracy_and_cumulative(curve, curves.decisions(LABELS, SCORES, WEIGHTS))
+    curve = curves.decision_curves(LABELS, SCORES, sample_weight=WEIGHTS)
+    axes = lxc_curves.accuracy_and_cumulative(curve, curves.decisions(LABELS, SCORES, sample_weight=WEIGHTS))
     upper, lower = _line(axes, "accuracy").get_ydata(), _line(axes, "cumulative accuracy").get_ydata()
     assert upper.tolist() == [1, 1, 1 / 3, 1 / 2, 3 / 4]
     assert upper[-1] == lower[-1]

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 
 from metricbook.chapters.lxcim.invariance.figures import draw_exchange, draw_ranges
 from metricbook.chapters.lxcim.invariance.tables import exchange_ranges, exchange_stages
 from metricbook.metrics.confusion import METRICS
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def test_the_exchange_is_drawn_where_the_data_say():

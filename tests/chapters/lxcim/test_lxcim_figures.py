@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -20,13 +19,17 @@ def table():
     doubled = with_exchanged_copy(LABELS, SCORES)
     decisions = curves.decisions(LABELS, SCORES)
     confidence = curves.roc_curve(decisions["correct"] == 1, decisions["confidence"])
-    return pd.concat([curves.roc_curve(*doubled).assign(curve="doubled sample"), confidence.assign(curve="confidence")])
+    return pd.concat(
+        [
+            curves.roc_curve(doubled.labels, doubled.scores).assign(curve="doubled sample"),
+            confidence.assign(curve="confidence"),
+        ]
+    )
 
 
 @pytest.fixture
 def panels(table):
-    yield lxc_lxcim.confidence_box(table, accuracy=accuracy(LABELS, SCORES))
-    plt.close("all")
+    return lxc_lxcim.confidence_box(table, accuracy=accuracy(LABELS, SCORES))
 
 
 def points(axes, label):

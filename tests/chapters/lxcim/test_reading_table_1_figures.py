@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 
 from metricbook.chapters.lxcim.reading_table_1 import figures as drawing
 from metricbook.chapters.lxcim.reading_table_1 import uncertainty
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def _line(axes, label):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,12 +10,6 @@ from scipy.integrate import quad
 from metricbook.chapters.mcdermott.closed_form import figures as draw
 from metricbook.chapters.mcdermott.closed_form import tables as panels
 from metricbook.chapters.mcdermott.closed_form.two_groups import MIXTURES, TwoGroups
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 @pytest.mark.parametrize("mixture", MIXTURES)

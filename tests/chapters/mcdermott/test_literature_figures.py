@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import pandas as pd
-import pytest
 
 from metricbook.chapters.mcdermott.literature import figures as draw
 from metricbook.chapters.mcdermott.literature import review as literature
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def test_the_funnel_has_a_bar_a_number_and_a_gap_for_each_step():

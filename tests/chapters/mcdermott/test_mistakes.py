@@ -1,4 +1,4 @@
-"""Expectations over positives, labels by rank and atomic mistakes: by hand, by definition, by peers."""
+"""Expectations over positives, areas by rank and atomic mistakes: by hand, by definition, by peers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from metricbook.chapters.mcdermott.mistakes import (
     average_precision_gains,
     fix_mistake,
     guaranteed_positives,
-    labels_by_rank,
     mistakes_by_rank,
     topmost_is_best,
 )
@@ -103,12 +102,6 @@ def test_expectations_say_what_is_wrong():
     assert auprc_as_expectation([1, 1], [0, 1]) == 1  # no negative: every precision is 1
 
 
-def test_labels_by_rank():
-    assert labels_by_rank([0, 1, 1, 0], [0.1, 0.4, 0.3, 0.2]).tolist() == [True, True, False, False]
-    with pytest.raises(ValueError, match=r"value 0\.4 twice"):
-        labels_by_rank([0, 1, 1], [0.4, 0.4, 0.3])
-
-
 @given(rankings)
 def test_areas_by_rank_are_the_areas_of_scores(labels):
     scores = -np.arange(len(labels))
@@ -120,7 +113,6 @@ def test_areas_by_rank_are_the_areas_of_scores(labels):
         assert average_precision_by_rank(labels) == pytest.approx(average_precision(labels, scores), abs=1e-14)
     else:
         assert np.isnan(average_precision_by_rank(labels))
-    assert labels_by_rank(labels, scores).tolist() == labels
 
 
 def test_areas_by_rank_in_batches_and_subgroups():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,12 +9,6 @@ import pytest
 from metricbook.chapters.mcdermott.subgroups import figures as draw
 from metricbook.chapters.mcdermott.subgroups import plans
 from metricbook.chapters.mcdermott.subgroups.tables import courses
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 def test_means_and_both_bands_are_those_of_the_table():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -26,12 +25,6 @@ from metricbook.chapters.mcdermott.two_areas.tables import (
     topmost_mistakes,
 )
 from metricbook.chapters.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED, gains_table, parse_ranking
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 def test_gains_stand_between_the_samples_exchanged():

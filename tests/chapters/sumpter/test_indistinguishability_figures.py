@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -11,13 +9,6 @@ from metricbook.chapters.sumpter.indistinguishability import easy_negatives, fit
 from metricbook.chapters.sumpter.indistinguishability import figures as drawing
 from metricbook.chapters.sumpter.indistinguishability import tables as panels
 from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import population_threshold
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
 
 
 def _line(axes, label):

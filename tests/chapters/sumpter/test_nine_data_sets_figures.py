@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
 
 from metricbook.chapters.sumpter import nine_panels
 from metricbook.chapters.sumpter.nine_data_sets import figures as draw
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")

@@ -50,7 +50,7 @@ def test_the_drawn_scores_stand_in_the_order_that_is_left():
     assert ranks == [s in images.DRAWN_CATS for s in drawn]
 
 
-@pytest.mark.parametrize(("same", "ties"), [("discard", "discard"), ("half", "half"), ("loss", "strict")])
+@pytest.mark.parametrize(("same", "ties"), [("discard", "discard"), ("half", "half"), ("loss", "negative")])
 def test_the_sweep_counts_the_same_pairs(same, ties):
     cats, others = images.DRAWN_CATS, images.DRAWN_OTHERS
     labels = np.arange(len(cats + others)) < len(cats)

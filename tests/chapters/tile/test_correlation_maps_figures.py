@@ -22,12 +22,6 @@ AXIS = np.arange(6) / 5
 TWO = [[0.4, 0.1, 0.2, 0.3], [0.3, 0.2, 0.05, 0.45]]
 
 
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
-
-
 @pytest.fixture(scope="module")
 def performances():
     return uniform_performances(400, rng=np.random.default_rng(1))

@@ -56,10 +56,11 @@ def test_figure_2_lines_pass_where_the_paper_says() -> None:
     assert widths.count(max(widths)) == 1
 
 
-def test_right_border_is_the_f_scores() -> None:
-    table = roc_tables.right_border(0.2)
-    assert table["y"].eq(0).all()
-    assert table["x"].iloc[[0, 5, -1]].tolist() == [0, pytest.approx(-0.25), -np.inf]
+def test_the_right_border_of_the_tile_is_the_f_scores() -> None:
+    x, y, at_infinity = roc.pencil_vertex(1.0, np.array([0.0, 0.5, 1.0]), prior=0.2)
+    assert (y == 0).all()
+    assert x[:2] == pytest.approx([0, -0.25])
+    assert at_infinity.tolist() == [False, False, True]
 
 
 def test_deformed_grids_are_regular_at_equal_priors() -> None:

@@ -29,7 +29,7 @@ def test_every_named_place_is_drawn_with_its_name() -> None:
 
 def test_orders_are_where_their_scores_rank_alike() -> None:
     rng = np.random.default_rng(3)
-    performances = tile.fixed_prior_performances(300, 0.3, rng=rng)
+    performances = tile.fixed_prevalence_performances(300, 0.3, rng=rng)
     for row in place_tables.order_places(0.3).itertuples(index=False):
         one = tile.SCORES[row[0]](performances)
         other = tile.ranking_score(performances, row.a, row.b)

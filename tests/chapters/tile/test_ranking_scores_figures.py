@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import matplotlib as mpl
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,13 +10,6 @@ import pytest
 from metricbook import tile
 from metricbook.chapters.tile.ranking_scores import figures as drawing
 from metricbook.chapters.tile.ranking_scores import tables as score_tables
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    with mpl.rc_context():
-        yield
-    plt.close("all")
 
 
 def test_fifty_cells_of_which_nine_are_dark() -> None:

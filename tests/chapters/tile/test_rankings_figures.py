@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.patches import Polygon
@@ -13,12 +12,6 @@ from metricbook.chapters.tile.rankings import tables
 from metricbook.tile import TOY_RATES, ranking_score, toy_performances
 from metricbook.tile.polygons import polygon_area
 from metricbook.tile.sample import ALWAYS
-
-
-@pytest.fixture(autouse=True)
-def _close():
-    yield
-    plt.close("all")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +33,7 @@ def test_contours_of_figure_5_enclose_the_areas():
 def test_points_inside_the_contours_belong_to_the_winner():
     outlines = tables.toy_zones()
     for (prior, name), part in outlines.groupby(["prior", "name"]):
-        _, centre = draw._centre(part[["a", "b"]].to_numpy())
+        _, centre = tables.centre_of(part[["a", "b"]].to_numpy())
         if Polygon(part[["a", "b"]].to_numpy()).contains_point(centre):
             scores = ranking_score(toy_performances(prior), *centre)
             assert list(TOY_RATES)[int(np.argmax(scores))] == name
@@ -53,13 +46,14 @@ def test_bent_grid_is_regular_for_equal_priors_and_mirrored_for_exchanged_ones()
 
 def test_zone_maps_draw_every_piece():
     outlines = tables.toy_zones()
-    grid = draw.zone_maps(outlines, list(TOY_RATES), grids={0.2: tables.bent_grid(0.2)})
+    grid = draw.zone_maps(outlines, list(TOY_RATES), tables.name_places(outlines), grids={0.2: tables.bent_grid(0.2)})
     assert [len(axes.patches) for axes in grid.flat] == [4, 4, 4]
     assert len({patch.get_hatch() for patch in grid[0, 1].patches}) == 4
     assert len({round(sum(patch.get_facecolor()[:3]), 2) for patch in grid[0, 1].patches}) == 4
     drawn = grid[0, 1].patches[0].get_xy()[:-1]
     assert np.array_equal(drawn, outlines.query("prior == 0.5 and name == 'P-'")[["a", "b"]].to_numpy())
     assert len(grid[0, 0].lines) == 22
+    assert [text.get_text() for text in grid[0, 1].texts] == ["$P_-$", "$P_1$", "$P_2$", "$P_+$"]
     assert not grid[0, 1].lines
 
 
@@ -111,9 +105,10 @@ def test_shares_of_fitted_classifiers(samples):
 def test_shares_by_split_are_drawn():
     table = tables.split_shares([0, 1], [0.05, 0.8])
     assert len(table) == 4
-    axes = draw.shares_by_split(table, tables.CLASSIFIERS)
+    axes = draw.shares_by_split(table, table.groupby("prior").mean(), tables.CLASSIFIERS)
     first = axes.lines[0]
     assert first.get_ydata() == pytest.approx(table.loc[table["prior"] == 0.05, "logistic regression"].to_numpy())
+    assert axes.lines[1].get_ydata() == pytest.approx([first.get_ydata().mean()])
 
 
 def test_sample_tile(samples):

@@ -1,10 +1,9 @@
 """Rankings as labels by rank: both areas, atomic mistakes, and what fixing one gains.
 
 Where only the order of the samples matters, a ranking is an array of labels, highest score first, no ties:
-``labels[..., i]`` is whether the sample at rank ``i + 1`` is positive. All functions but `labels_by_rank` and
-`atomic_mistakes` take any number of rankings at once, of shape ``(..., n)``.
+``labels[..., i]`` is whether the sample at rank ``i + 1`` is positive. All functions but `atomic_mistakes`
+take any number of rankings at once, of shape ``(..., n)``.
 
-- `labels_by_rank` puts a scored sample without ties in that form.
 - `auroc_by_rank` and `average_precision_by_rank` are the two areas, of everyone or of a subgroup (``where``).
 - `mistakes_by_rank`, `average_precision_gains` and `atomic_mistakes` list the neighbours in the wrong order, and
   what exchanging them gains; `fix_mistake` exchanges them.
@@ -18,39 +17,6 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-
-from metricbook.metrics.sweep import sort_by_score
-from metricbook.metrics.validation import check_sample
-
-
-def labels_by_rank(y_true: ArrayLike, y_score: ArrayLike) -> NDArray[np.bool_]:
-    """The labels in descending order of score, highest score first.
-
-    Parameters
-    ----------
-    y_true, y_score : arrays of shape (n,)
-        As for `metricbook.metrics.sweep.Sweep`.
-
-    Returns
-    -------
-    array of shape (n,)
-        True at index ``r - 1`` where the sample at rank r is positive.
-
-    Raises
-    ------
-    ValueError
-        On bad input, or if two scores are equal: then the ranks are not determined.
-
-    Examples
-    --------
-    >>> labels_by_rank([0, 1, 1], [0.2, 0.1, 0.7]).tolist()
-    [True, False, True]
-    """
-    sample = sort_by_score(check_sample(y_true, y_score))
-    tied = np.flatnonzero(np.diff(sample.scores) == 0)
-    if tied.size:
-        raise ValueError(f"y_score has the value {sample.scores[tied[0]]} twice: ties leave the ranks undetermined")
-    return sample.labels[::-1].copy()
 
 
 def auroc_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None) -> NDArray[np.float64]:
@@ -198,7 +164,7 @@ def atomic_mistakes(labels: ArrayLike) -> pd.DataFrame:
     Parameters
     ----------
     labels : booleans of shape (n,)
-        Labels by rank, highest score first, no ties; see `labels_by_rank` for scored samples.
+        Labels by rank, highest score first, no ties.
 
     Returns
     -------

@@ -224,7 +224,7 @@ def _mean_of(labels: list[int], scores: list[Number], side: str) -> Line:
     return table["at_zero"].iloc[-1], table["at_one"].iloc[-1]
 
 
-def figure_3(claim: Claim) -> Evidence:
+def figure_3() -> Evidence:
     """Figure 3: area under the mean line against Theorem 4 and against counted errors, for every completion."""
     labels, scores = examples.fig1()
     lists = examples.fig1_completions()

@@ -21,13 +21,13 @@ from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import (
 )
 from metricbook.chapters.flach.auc_as_expected_loss.samples import Sample, count
 from metricbook.exact.costs import HALF, Line, cost_line, expected_loss_from_auroc
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 SEED, LARGER = 20110628, 200
 ROUNDING = 1e-12
 
 
-def theorem_4(claim: Claim) -> Evidence:
+def theorem_4() -> Evidence:
     """Theorem 4: without ties; with ties in the paper's direction; averaged over both; its limit."""
     e = Evidence(note=f"{small.SCOPE} Then {LARGER} random ones of 10 to 400 with ties, in floats, seed {SEED}.")
     e.printed("no ties, thresholds on the samples and the default", **count(_theorem_4_one_way, small.untied()))
@@ -94,7 +94,7 @@ def _larger_sample(rng: np.random.Generator) -> bool:
     return abs(sum(both) / 2 - expected) < ROUNDING
 
 
-def theorem_5(claim: Claim) -> Evidence:
+def theorem_5() -> Evidence:
     """Theorem 5: area of a cost line against counted macro-accuracy, then the sum against Theorem 4's loss."""
     e = Evidence(note=f"L is the loss of Theorem 4. {small.SCOPE}")
     e.printed(r"area of each cost line is $1 - \mathrm{MAcc}$, no ties", **count(_areas_are_errors, small.untied()))
@@ -141,7 +141,7 @@ def _gap_mean_is_loss(sample: Sample) -> bool:
     return area(mean_line(small.between(sample))) == small.theorem_4(len(sample[0]), small.auc(sample))
 
 
-def loss_line(claim: Claim) -> Evidence:
+def loss_line() -> Evidence:
     """The loss line: its area by linearity, and whether that is the expected loss, with and without ties."""
     stated = Fraction(ledger.load()["flach.ex2-average"].published)
     example = threshold_rows(*examples.ex2())
@@ -180,7 +180,7 @@ def _both_directions(sample: Sample, over: str = "skew") -> Line:
     return mean_line([small.loss_line(sample, over), small.loss_line(small.exchanged(sample), over)[::-1]])
 
 
-def auc_linear_macc(claim: Claim) -> Evidence:
+def auc_linear_macc() -> Evidence:
     """Section 3.1: AUC as a line in the mean macro-accuracy, with the line's coefficients from Theorems 4 and 5."""
     both = {sample: 1 - area(_both_directions(sample)) for sample in small.tied()}
     gaps = {sample: 1 - area(mean_line(small.between(sample))) for sample in small.tied()}
@@ -226,7 +226,7 @@ def _one_auc(values: dict[Sample, Fraction], key: Callable[[Sample], object]) ->
     return {"agrees": single == len(shared) > 0, "reproduced": f"{single} of {len(shared)}"}
 
 
-def accuracy_version(claim: Claim) -> Evidence:
+def accuracy_version() -> Evidence:
     """Section 3.1: the loss line over cost proportions as mean error rate, and its formula in AUC, which is ours."""
     both = {sample: 1 - area(_both_directions(sample, "cost")) for sample in small.tied()}
     gaps = {sample: 1 - area(mean_line(small.between(sample, "cost"))) for sample in small.tied()}

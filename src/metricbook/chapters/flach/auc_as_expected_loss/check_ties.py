@@ -10,10 +10,10 @@ from metricbook.chapters.flach.auc_as_expected_loss import samples as small
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, line_of_ranks, mean_line, threshold_rows
 from metricbook.chapters.flach.auc_as_expected_loss.samples import Sample, count
 from metricbook.exact import costs as exact_costs
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 
-def tie_bias(claim: Claim) -> Evidence:
+def tie_bias() -> Evidence:
     """Section 3.1: when the loss changes as classes are exchanged and scores turned round."""
     uncrossed = [sample for sample in small.tied() if not small.cross_tied(sample)]
     crossed = [sample for sample in small.tied() if small.cross_tied(sample)]
@@ -72,7 +72,7 @@ def _differ_by_crossed_ties(sample: Sample) -> bool:
     return _difference(sample) == (Fraction(ties, positives) - Fraction(ties, n - positives)) / (2 * n + 2)
 
 
-def tie_bias_direction(claim: Claim) -> Evidence:
+def tie_bias_direction() -> Evidence:
     """Section 3.1: which class tied samples are given to, and which class's errors fall, in both directions."""
     ties = small.tied()
     rows = threshold_rows(*examples.ex2())
@@ -134,7 +134,7 @@ def _shifts_towards(sample: Sample, rule: str, favoured: int) -> bool:
     return all(moved[k] == sign[k] * small.tied_with(sample, k) / (2 * len(sample[0]) + 2) for k in (0, 1))
 
 
-def thresholds_between(claim: Claim) -> Evidence:
+def thresholds_between() -> Evidence:
     """Section 3.1: the lines of thresholds on samples, in both directions, and of thresholds between samples."""
     with_ties = [sample for sample in small.tied() if len(set(sample[1])) < len(sample[1])]
     example = _example_2()

@@ -15,14 +15,14 @@ from metricbook import expected_min_loss
 from metricbook import loss as package_loss
 from metricbook.chapters.flach import samples as small
 from metricbook.exact import costs as exact_costs
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.metrics.costs import cost_curve, skew_from_cost
 
 _COSTS = ((Fraction(1), Fraction(1)), (Fraction(3), Fraction(1)), (Fraction(0), Fraction(2)), (Fraction(1, 2), 5))
 _SEED = 11
 
 
-def notation_rates(_: Claim) -> Evidence:
+def notation_rates() -> Evidence:
     """Section 2: the names given to F_0, F_1 and 1 - F_1, against counts with class 0, or class 1, as the positive."""
     tried = f0_tpr = f1_fpr = rest_tpr = rest_tnr = other = 0
     for sample in small.samples(5):
@@ -48,7 +48,7 @@ def notation_rates(_: Claim) -> Evidence:
     return e
 
 
-def accuracies(_: Claim) -> Evidence:
+def accuracies() -> Evidence:
     """Section 2: both accuracies by formula against decisions counted one by one."""
     tried = micro = macro = same = at_least = 0
     for sample in small.samples(5):
@@ -73,7 +73,7 @@ def accuracies(_: Claim) -> Evidence:
     return e
 
 
-def pieces_of_the_distributions(_: Claim) -> Evidence:
+def pieces_of_the_distributions() -> Evidence:
     """Section 2: the number of constant pieces of F_0 and F_1 over all thresholds."""
     tried = distinct = examples = 0
     for labels, scores in small.samples(6):
@@ -91,7 +91,7 @@ def pieces_of_the_distributions(_: Claim) -> Evidence:
     return e
 
 
-def equation_1(_: Claim) -> Evidence:
+def equation_1() -> Evidence:
     """Eq. 1: both forms by algebra, and the mean cost of the decisions counted one by one."""
     c0, c1, pi_0, f0, f1 = sympy.symbols("c_0 c_1 pi_0 F_0 F_1", positive=True)
     first = c0 * pi_0 * (1 - f0) + c1 * (1 - pi_0) * f1
@@ -113,7 +113,7 @@ def equation_1(_: Claim) -> Evidence:
     return e
 
 
-def equation_2(_: Claim) -> Evidence:
+def equation_2() -> Evidence:
     """Eq. 2: both forms by algebra, and the package's skew."""
     c0, c1, pi_0 = sympy.symbols("c_0 c_1 pi_0", positive=True)
     c = c0 / (c0 + c1)
@@ -132,7 +132,7 @@ def equation_2(_: Claim) -> Evidence:
     return e
 
 
-def equation_3(_: Claim) -> Evidence:
+def equation_3() -> Evidence:
     """Eq. 3 by algebra, and the package's loss at a skew against its loss at the cost proportion."""
     c0, c1, pi_0, f0, f1 = sympy.symbols("c_0 c_1 pi_0 F_0 F_1", positive=True)
     weight = c0 * pi_0 + c1 * (1 - pi_0)
@@ -155,7 +155,7 @@ def equation_3(_: Claim) -> Evidence:
     return e
 
 
-def lemma_1(_: Claim) -> Evidence:
+def lemma_1() -> Evidence:
     """Lemma 1 by algebra and on every small sample, balanced or not."""
     c, b, pi_0, f0, f1 = sympy.symbols("c b pi_0 F_0 F_1", positive=True)
     z = c * pi_0 / (c * pi_0 + (1 - c) * (1 - pi_0))
@@ -186,7 +186,7 @@ def lemma_1(_: Claim) -> Evidence:
     return e
 
 
-def same_scale(_: Claim) -> Evidence:
+def same_scale() -> Evidence:
     """Section 2.1: the ranges of Q_z and of Q_c with b = 2, and both at equal costs."""
     tried = unit_z = unit_c = wide_c = error_c = error_z = errors = 0
     even = even_c = 0
@@ -218,7 +218,7 @@ def same_scale(_: Claim) -> Evidence:
     return e
 
 
-def skew_from_cost_expressions(_: Claim) -> Evidence:
+def skew_from_cost_expressions() -> Evidence:
     """Section 2.1: π_0 = π_1 = 1/2 and z = c put into several losses, against the same losses over skews.
 
     Class proportions of 1/2 with F_0 and F_1 unchanged are what weights of 1/n_k give.
@@ -281,7 +281,7 @@ def skew_from_cost_expressions(_: Claim) -> Evidence:
     return e
 
 
-def equations_4_and_5(_: Claim) -> Evidence:
+def equations_4_and_5() -> Evidence:
     """Eqs. 4-5 by quadrature for three ways to choose a threshold, against closed forms."""
     rng = np.random.default_rng(_SEED)
     tried = optimal = fixed = probability = crossed = 0

@@ -15,12 +15,12 @@ from metricbook.chapters.flach import examples
 from metricbook.chapters.flach import samples as small
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 Point = tuple[Fraction, Fraction]
 
 
-def equation_6(_: Claim) -> Evidence:
+def equation_6() -> Evidence:
     """Eq. 6: the integral for two models, and the sum against the count of pairs, with and without ties."""
     tried = {True: 0, False: 0}
     whole = {True: 0, False: 0}
@@ -61,7 +61,7 @@ def equation_6(_: Claim) -> Evidence:
     return e
 
 
-def mean_true_positive_rate(_: Claim) -> Evidence:
+def mean_true_positive_rate() -> Evidence:
     """Section 1: mean height of the ROC curve over false positive rates against the count of pairs in order."""
     tried = mean = thresholds = 0
     for labels, scores in small.samples(6):
@@ -82,7 +82,7 @@ def mean_true_positive_rate(_: Claim) -> Evidence:
     return e
 
 
-def equation_7(_: Claim) -> Evidence:
+def equation_7() -> Evidence:
     """Eq. 7: all thresholds that minimise Q_c, and all that minimise Q_z at the matching skew."""
     tried = matching = unconverted = several = 0
     for sample in small.samples(5):
@@ -103,7 +103,7 @@ def equation_7(_: Claim) -> Evidence:
     return e
 
 
-def hull_and_curve(_: Claim) -> Evidence:
+def hull_and_curve() -> Evidence:
     """Section 2.2: AUCH against AUC, and when they are equal, on every small sample."""
     tried = at_least = equal = convex = is_equal = literal = steepens = 0
     for labels, scores in small.samples(6):
@@ -132,7 +132,7 @@ def hull_and_curve(_: Claim) -> Evidence:
     return e
 
 
-def cost_lines(_: Claim) -> Evidence:
+def cost_lines() -> Evidence:
     """Section 2.2: intercept, slope and ends of a cost line, by algebra and by counted losses."""
     z, f0, f1 = sympy.symbols("z F_0 F_1")
     loss = z * (1 - f0) + (1 - z) * f1
@@ -161,7 +161,7 @@ def cost_lines(_: Claim) -> Evidence:
     return e
 
 
-def equation_8(_: Claim) -> Evidence:
+def equation_8() -> Evidence:
     """Eq. 8: the lower envelope over all thresholds, over the hull's vertices, and with one of these left out."""
     tried = same = envelope = fewer_tried = fewer = 0
     for sample in small.samples(5):
@@ -186,7 +186,7 @@ def equation_8(_: Claim) -> Evidence:
     return e
 
 
-def duality_counts(_: Claim) -> Evidence:
+def duality_counts() -> Evidence:
     """Section 2.2: points and segments of hull and cost curve, on Figure 1 and on every small sample."""
     tried = crossings = pieces = repaired = inner = closed = closed_tried = by_ends = 0
     for sample in small.samples(6):
@@ -233,7 +233,7 @@ def duality_counts(_: Claim) -> Evidence:
     return e
 
 
-def point_line_duality(_: Claim) -> Evidence:
+def point_line_duality() -> Evidence:
     """Section 2.2: for every two ROC points, where their cost lines meet, and what the segment between them loses."""
     tried = inside = ratio = inverted = along = named = distinct = 0
     for sample in small.samples(5):

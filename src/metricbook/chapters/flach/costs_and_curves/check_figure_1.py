@@ -53,7 +53,7 @@ def data(claim: Claim) -> Evidence:
     return e
 
 
-def panels(_: Claim) -> Evidence:
+def panels() -> Evidence:
     """Figure 1: whether the printed data draw it, and the objects of both panels from the completed data."""
     labels, scores = examples.fig1()
     points = [(f1, f0) for f0, f1 in (small.rates(labels, scores, t) for t in small.thresholds(scores))]

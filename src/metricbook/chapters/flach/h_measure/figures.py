@@ -144,9 +144,9 @@ def over_priors(table: pd.DataFrame, *, present: float) -> np.ndarray:
     for axes, letter, (what, title) in zip(grid[0], "ab", (("h", "H"), ("auroc", "AUROC")), strict=True):
         parts = table.groupby("classifier", sort=False)
         for (name, part), style, marker in zip(parts, curve_styles(), _MARKERS, strict=False):
-            axes.plot(part["positive_share"], part[what], label=name, **style)
+            axes.plot(part["prevalence"], part[what], label=name, **style)
             axes.errorbar(
-                part["positive_share"], part[f"{what}_mean"], yerr=part[f"{what}_sd"], fmt=marker, markersize=4,
+                part["prevalence"], part[f"{what}_mean"], yerr=part[f"{what}_sd"], fmt=marker, markersize=4,
                 markerfacecolor="white", color=style["color"], elinewidth=0.8, capsize=2, label="_resampled",
             )  # fmt: skip
         axes.axvline(present, color="black", linestyle=":", linewidth=1.2)

@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.costs import CostCurve
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auroc
-from metricbook.metrics.validation import check_sample, require_both_classes
+from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.validation import check_labels
 
 Ranking = tuple[int, ...]
 
@@ -187,8 +188,8 @@ def excess(first: CostCurve, second: CostCurve) -> tuple[float, float]:
     return max(0.0, float(gap.max())), max(0.0, float(-gap.min()))
 
 
-def weights_for_share(y_true: ArrayLike, positive_share: float) -> NDArray[np.float64]:
-    """Sample weights, adding up to 1, that make the positives weigh ``positive_share``: another prior, the same ROC.
+def weights_for_share(y_true: ArrayLike, prevalence: float) -> NDArray[np.float64]:
+    """Sample weights, adding up to 1, that make the positives weigh ``prevalence``: another prior, the same ROC.
 
     Raises
     ------
@@ -200,14 +201,14 @@ def weights_for_share(y_true: ArrayLike, positive_share: float) -> NDArray[np.fl
     >>> weights_for_share([1, 0, 0], 0.5).tolist()
     [0.5, 0.25, 0.25]
     """
-    labels = _labels(y_true, positive_share)
-    return np.where(labels, positive_share / labels.sum(), (1 - positive_share) / (~labels).sum())
+    labels = _labels(y_true, prevalence)
+    return np.where(labels, prevalence / labels.sum(), (1 - prevalence) / (~labels).sum())
 
 
 def resample_at_share(
-    y_true: ArrayLike, positive_share: float, *, size: int, rng: np.random.Generator
+    y_true: ArrayLike, prevalence: float, *, size: int, rng: np.random.Generator
 ) -> NDArray[np.intp]:
-    """Indices of a sample, drawn with replacement within each class, of which ``positive_share`` is positive.
+    """Indices of a sample, drawn with replacement within each class, of which ``prevalence`` is positive.
 
     Raises
     ------
@@ -220,10 +221,10 @@ def resample_at_share(
     >>> drawn.size, int((drawn == 0).sum())
     (8, 2)
     """
-    labels = _labels(y_true, positive_share)
-    count = round(size * positive_share)
+    labels = _labels(y_true, prevalence)
+    count = round(size * prevalence)
     if not 0 < count < size:
-        raise ValueError(f"a sample of {size} has no {positive_share:.3g} of positives with both classes present")
+        raise ValueError(f"a sample of {size} has no {prevalence:.3g} of positives with both classes present")
     drawn = [rng.choice(np.flatnonzero(labels), count), rng.choice(np.flatnonzero(~labels), size - count)]
     return np.concatenate(drawn)
 
@@ -255,7 +256,7 @@ def over_priors(
     Returns
     -------
     DataFrame
-        One row for each share and classifier: ``positive_share, classifier``, then for ``h`` and ``auroc`` the value by
+        One row for each share and classifier: ``prevalence, classifier``, then for ``h`` and ``auroc`` the value by
         weights, the mean over the resamples (``h_mean``) and their standard deviation (``h_sd``).
 
     Raises
@@ -267,7 +268,7 @@ def over_priors(
     --------
     >>> rng = np.random.default_rng(0)
     >>> table = over_priors([1, 0, 1, 0], {"x": [4, 3, 2, 1]}, [0.2, 0.5], size=20, repeats=3, rng=rng)
-    >>> table[["positive_share", "h", "auroc"]].round(9).values.tolist()
+    >>> table[["prevalence", "h", "auroc"]].round(9).values.tolist()
     [[0.2, 0.5, 0.75], [0.5, 0.5, 0.75]]
     """
     labels, rows = np.asarray(y_true), []
@@ -276,7 +277,7 @@ def over_priors(
         weights = weights_for_share(labels, share)
         drawn = [resample_at_share(labels, share, size=size, rng=rng) for _ in range(repeats)]
         for name, given in values.items():
-            row: dict[str, float | str] = {"positive_share": float(share), "classifier": name}
+            row: dict[str, float | str] = {"prevalence": float(share), "classifier": name}
             for what, metric in (("h", h_measure), ("auroc", auroc)):
                 found = [metric(labels[index], given[index]) for index in drawn]
                 row[what] = metric(labels, given, sample_weight=weights)
@@ -304,9 +305,9 @@ def _places(column: pd.Series) -> NDArray[np.int64]:
     return np.array([order[value] for value in keys])
 
 
-def _labels(y_true: ArrayLike, positive_share: float) -> NDArray[np.bool_]:
-    labels = check_sample(y_true, np.zeros(np.shape(y_true)), None).labels
-    require_both_classes(float(labels.sum()), float((~labels).sum()), "a share of positives")
-    if not 0 < positive_share < 1:
-        raise ValueError(f"positive_share must lie strictly between 0 and 1, not {positive_share!r}")
+def _labels(y_true: ArrayLike, prevalence: float) -> NDArray[np.bool_]:
+    labels = check_labels(y_true)
+    Sweep(labels, np.zeros(labels.size)).require_both_classes("a share of positives")
+    if not 0 < prevalence < 1:
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, not {prevalence!r}")
     return labels

@@ -54,7 +54,7 @@ def cost_panels(
     >>> curve[["condition", "likelihood", "loss"]].round(6).values.tolist()
     [[0.0, 0.0, 0.0], [0.5, 0.5, 0.5], [1.0, 1.0, 0.0]]
     """
-    sweep = Sweep(y_true, y_score, sample_weight)
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight)
     parts = []
     for over in OVER:
         lines, curve = cost_lines_of(sweep, over=over), cost_curve_of(sweep, over=over)

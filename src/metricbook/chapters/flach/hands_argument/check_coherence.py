@@ -62,7 +62,7 @@ def range_of_losses(claim: Claim) -> Evidence:
     return e
 
 
-def worst_ranker(claim: Claim) -> Evidence:
+def worst_ranker() -> Evidence:
     """Loss at every cut of the reversed ranking, averaged over a uniform skew, for all class sizes up to five."""
     at_ends = unimodal = below = least_at_ends_of_perfect = tried = 0
     for n_0, n_1 in product(range(1, 6), repeat=2):
@@ -106,7 +106,7 @@ def _losses_at_cuts(labels: list[int]) -> list[Fraction]:
     ]
 
 
-def optimistic(claim: Claim) -> Evidence:
+def optimistic() -> Evidence:
     """Least and expected loss of all small samples, uniform cost and skew; of a perfect ranker; and under w_G."""
     below = below_each = tried = 0
     for labels, scores in [*laws.samples(4), *laws.samples(6, smallest=5, ties=False)]:
@@ -151,7 +151,7 @@ def _perfect(n_0: int, n_1: int) -> tuple[Fraction, Fraction]:
     return exact_costs.expected_min_loss(*sample), exact_costs.expected_loss(*sample)
 
 
-def score_driven(claim: Claim) -> Evidence:
+def score_driven() -> Evidence:
     """The threshold at which the chance of class 1 is z, for calibrated scores and others; and for what it is best."""
     conditions = (0.1, 0.3, 0.5, 0.7, 0.9)
     # If scores follow Beta(a, b) and s is the chance of class 1, the classes' laws and shares are these.
@@ -160,7 +160,7 @@ def score_driven(claim: Claim) -> Evidence:
     unbalanced = calibrated[1:]
     gaps, missed = ([_threshold_at(m, z) - z for m in group for z in conditions] for group in (calibrated, others))
     for_skew = [
-        score_laws.best_threshold(m, [cost_from_skew(z, m.positive_share) for z in conditions]) - conditions
+        score_laws.best_threshold(m, [cost_from_skew(z, m.prevalence) for z in conditions]) - conditions
         for m in unbalanced
     ]
     for_cost = [score_laws.best_threshold(m, conditions) - conditions for m in calibrated]
@@ -194,7 +194,7 @@ def _threshold_at(model: BetaScores | BinormalScores, chance: float) -> float:
     return brentq(lambda t: float(model.cost(t)) - chance, low, high, xtol=1e-14)
 
 
-def model_independent(claim: Claim) -> Evidence:
+def model_independent() -> Evidence:
     """Two classifiers of one AUC on the same instances: distances of the laws that the new reading averages over."""
     truth = [0, 0, 0, 1, 0, 1, 1, 1]
     scores = [1, 2, 5, 3, 4, 6, 7, 8], [1, 2, 3, 4, 6, 5, 7, 8]

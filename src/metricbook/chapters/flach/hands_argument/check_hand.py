@@ -16,12 +16,12 @@ from metricbook.chapters.flach.hands_argument import laws, score_laws
 from metricbook.chapters.flach.hands_argument.score_models import ScoreModel
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 WEIGHTS: tuple[tuple[int, int], ...] = ((1, 1), (2, 2), (2, 5))
 
 
-def equation_9(claim: Claim) -> Evidence:
+def equation_9() -> Evidence:
     """Eq. 9: costs counted instance by instance and integrated, against the printed integrand, for every rule T_c."""
     pieces = list(pairwise((Fraction(0), Fraction(1, 3), Fraction(1))))
     printed = exchanged = tried = 0
@@ -75,7 +75,7 @@ def _exchanged_costs(sample: laws.Sample, threshold: int, b: int, cost: Fraction
     return _equation_1(sample, threshold, b, 1 - cost)
 
 
-def equation_10(claim: Claim) -> Evidence:
+def equation_10() -> Evidence:
     """Eq. 10: the condition by differentiation; its inverse where the ROC curve is just convex and smooth, and more."""
     c, p, t = sympy.symbols("c pi_0 t", positive=True)
     f0, f1 = (sympy.Function(name) for name in ("F_0", "F_1"))
@@ -108,7 +108,7 @@ def equation_10(claim: Claim) -> Evidence:
     gaps, without = [], []
     for model in laws.MODELS:
         best = score_laws.best_threshold(model, costs)
-        share, f0, f1 = model.positive_share, model.negatives.pdf(best), model.positives.pdf(best)
+        share, f0, f1 = model.prevalence, model.negatives.pdf(best), model.positives.pdf(best)
         gaps.append(float(np.abs(share * f1 / ((1 - share) * f0 + share * f1) - costs).max()))
         without.append(float(np.abs(f1 / (f0 + f1) - costs).max()))
     e.repaired(
@@ -138,7 +138,7 @@ def _one_to_one(best: dict[Fraction, list[Fraction]]) -> bool:
     return all(len(b) == 1 for b in best.values()) and len({b[0] for b in best.values()}) == len(best)
 
 
-def equation_11(claim: Claim) -> Evidence:
+def equation_11() -> Evidence:
     """Eq. 11: the integral over costs with the best threshold searched for, and the integral over thresholds."""
     gaps, masses, bare = [], [], []
     for model, (alpha, beta) in product(laws.MODELS, WEIGHTS):
@@ -169,11 +169,11 @@ def equation_11(claim: Claim) -> Evidence:
 
 def _cost(model: ScoreModel, t: np.ndarray) -> np.ndarray:
     """c(T) of Eq. 10, from log densities, so that it exists where the densities underflow."""
-    share = model.positive_share
+    share = model.prevalence
     return expit(model.positives.logpdf(t) - model.negatives.logpdf(t) + np.log(share) - np.log1p(-share))
 
 
-def equation_12(claim: Claim) -> Evidence:
+def equation_12() -> Evidence:
     """Eq. 12 put into Eq. 11, with symbols for the densities and distribution functions at one threshold."""
     p, f0, f1, cdf0, cdf1 = sympy.symbols("pi_0 f_0 f_1 F_0 F_1", positive=True)
     mixture = p * f0 + (1 - p) * f1
@@ -199,7 +199,7 @@ def equation_12(claim: Claim) -> Evidence:
     return e
 
 
-def one_minus_auc(claim: Claim) -> Evidence:
+def one_minus_auc() -> Evidence:
     """The two integrals, exactly: Beta densities with whole parameters, level densities on bins; then tied sums."""
     beta_equal = beta_tried = 0
     for (f0, cdf0), (f1, cdf1) in product(laws.whole_beta_laws(), repeat=2):
@@ -233,7 +233,7 @@ def one_minus_auc(claim: Claim) -> Evidence:
     return e
 
 
-def equation_13(claim: Claim) -> Evidence:
+def equation_13() -> Evidence:
     """Eq. 13 exactly, with the best threshold of each cost searched for, and outside its assumption."""
     exact_equal = exact_tried = 0
     for ((f0, cdf0), (f1, cdf1)), p in product(product(laws.whole_beta_laws(), repeat=2), laws.SHARES):
@@ -280,10 +280,10 @@ def equation_13(claim: Claim) -> Evidence:
 
 
 def _hand(model: ScoreModel) -> float:
-    return 4 * model.positive_share * (1 - model.positive_share) * (1 - score_laws.auroc_of(model))
+    return 4 * model.prevalence * (1 - model.prevalence) * (1 - score_laws.auroc_of(model))
 
 
-def equation_14(claim: Claim) -> Evidence:
+def equation_14() -> Evidence:
     """Eq. 14: of what it is the law, its mass and mean, and how it differs between classifiers of one AUC."""
     costs, weights = score_laws.cost_nodes()
     below = costs <= 0.5
@@ -292,7 +292,7 @@ def equation_14(claim: Claim) -> Evidence:
     dc = 18 * steps * half * (1 - half)
     scores, of_costs, masses, means = [], [], [], []
     for model in laws.MODELS:
-        share, weight = model.positive_share, model.weight(half)
+        share, weight = model.prevalence, model.weight(half)
         lower = float(dc @ weight)
         at = float(score_laws.best_threshold(model, 0.5)[0])
         of_costs.append(lower - _cdf(model, at))
@@ -329,10 +329,10 @@ def equation_14(claim: Claim) -> Evidence:
 
 def _cdf(model: ScoreModel, t: float) -> float:
     """Share of the scores up to t."""
-    return float((1 - model.positive_share) * model.negatives.cdf(t) + model.positive_share * model.positives.cdf(t))
+    return float((1 - model.prevalence) * model.negatives.cdf(t) + model.prevalence * model.positives.cdf(t))
 
 
-def same_auc(claim: Claim) -> Evidence:
+def same_auc() -> Evidence:
     """All pairs of convex ROC curves of four and four instances with one AUC, under common laws and their own."""
     curves = {}
     for labels in product((0, 1), repeat=8):
@@ -377,7 +377,7 @@ def _loss_under_own_law(labels: list[int], scores: list[int]) -> Fraction:
     )
 
 
-def footnote_1(claim: Claim) -> Evidence:
+def footnote_1() -> Evidence:
     """Footnote 1: least loss over the law of hull segments, against AUCH and AUC, on all small samples and Figure 1."""
     by_hull = by_curve = tried = 0
     cases = [*laws.samples(5), *laws.samples(7, smallest=6, ties=False), examples.fig1()]

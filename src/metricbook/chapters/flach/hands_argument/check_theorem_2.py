@@ -17,14 +17,14 @@ from metricbook.chapters.flach.hands_argument.histograms import Histogram
 from metricbook.chapters.flach.hands_argument.score_models import ScoreModel
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 SEED, DRAWS = 2011, 200_000
 ERRORS = 4.0  # standard errors allowed to a simulated mean
 
 
-def equation_15(claim: Claim) -> Evidence:
+def equation_15() -> Evidence:
     """Eq. 15 integrated in both orders, and drawn, with thresholds and costs independent; and with them tied."""
     rng = np.random.default_rng(SEED)
     costs, dc = score_laws.cost_nodes()
@@ -76,7 +76,7 @@ def _errors_off(drawn: np.ndarray, mean: float) -> float:
     return float(abs(drawn.mean() - mean) / (drawn.std() / drawn.size**0.5))
 
 
-def equation_16(claim: Claim) -> Evidence:
+def equation_16() -> Evidence:
     """Eq. 16, the line in the middle and the result, with symbols; and for which laws of cost the result holds."""
     c, p, f0, f1 = sympy.symbols("c pi_0 F_0 F_1", positive=True)
     loss = 2 * (c * p * (1 - f0) + (1 - c) * (1 - p) * f1)
@@ -108,7 +108,7 @@ def equation_16(claim: Claim) -> Evidence:
     return e
 
 
-def uniform_threshold(claim: Claim) -> Evidence:
+def uniform_threshold() -> Evidence:
     """Uniform thresholds: loss and class means on [0, 1] exactly, and where scores leave it."""
     beta_equal = beta_tried = 0
     for ((f0, cdf0), (f1, cdf1)), p in product(product(laws.whole_beta_laws(), repeat=2), laws.SHARES):
@@ -158,7 +158,7 @@ def _loss_of_uniform_thresholds(labels: tuple[int, ...], scores: list[Fraction])
     return total
 
 
-def instance_threshold(claim: Claim) -> Evidence:
+def instance_threshold() -> Evidence:
     """The law of a random instance's score, counted, against the mixture of the classes' laws."""
     mixture = unweighted = tried = 0
     for sample in laws.samples(6):
@@ -176,7 +176,7 @@ def instance_threshold(claim: Claim) -> Evidence:
     return e
 
 
-def theorem_2(claim: Claim) -> Evidence:
+def theorem_2() -> Evidence:
     """Theorem 2: both equalities on level densities, exactly, then by quadrature, simulation and on samples."""
     convex, others = _by_shape()
     with_auc = sum(law.expected_loss() == _in_auc(law.share_0, law.auc) for law in (*convex, *others))
@@ -186,10 +186,10 @@ def theorem_2(claim: Claim) -> Evidence:
     }
     hull = sum(law.expected_loss() > law.hull().expected_least_loss() / 2 + _constant(law.share_0) for law in others)
     gaps = [
-        score_laws.expected_loss_of_model(m) - _in_auc(1 - m.positive_share, score_laws.auroc_of(m))
+        score_laws.expected_loss_of_model(m) - _in_auc(1 - m.prevalence, score_laws.auroc_of(m))
         for m in laws.MODELS
     ]
-    off = _simulated("cost", lambda m: _in_auc(1 - m.positive_share, score_laws.auroc_of(m)))
+    off = _simulated("cost", lambda m: _in_auc(1 - m.prevalence, score_laws.auroc_of(m)))
     quarter = _simulated("cost", lambda m: (1 - score_laws.auroc_of(m)) / 2 + 0.25)
     half, printed_rule, tried = _on_samples("cost")
     e = Evidence(
@@ -242,7 +242,7 @@ def theorem_2(claim: Claim) -> Evidence:
     return e
 
 
-def corollary_3(claim: Claim) -> Evidence:
+def corollary_3() -> Evidence:
     """Corollary 3 likewise, for any class proportions; and which law of thresholds its middle expression needs."""
     convex, others = _by_shape()
     with_auc = sum(law.expected_loss(over="skew") == (1 - law.auc) / 2 + QUARTER for law in (*convex, *others))
@@ -257,12 +257,12 @@ def corollary_3(claim: Claim) -> Evidence:
     balanced = [
         score_laws.expected_least_loss(b, b.weight) / 2 + 0.25 - score_laws.expected_loss_of_model(m, over="skew")
         for m in laws.MODELS
-        if (b := replace(m, positive_share=0.5))
+        if (b := replace(m, prevalence=0.5))
     ]
     unbalanced = [
         _least_skew_loss(m) / 2 + 0.25 - score_laws.expected_loss_of_model(m, over="skew")
         for m in laws.MODELS
-        if m.positive_share != 0.5
+        if m.prevalence != 0.5
     ]
     half, printed_rule, tried = _on_samples("skew")
     e = Evidence(
@@ -344,6 +344,6 @@ def _on_samples(over: str) -> tuple[int, int, int]:
 
 def _least_skew_loss(model: ScoreModel) -> float:
     """Mean of min Q_z where z is the skew that T is best for and T the score of a random instance."""
-    balanced = replace(model, positive_share=0.5)
+    balanced = replace(model, prevalence=0.5)
     t, dt = score_laws.threshold_nodes(model)
     return float(dt @ (score_laws.loss_at(balanced, t, balanced.cost(t)) * model.mixture(t)))

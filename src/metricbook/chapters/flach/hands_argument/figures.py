@@ -49,7 +49,7 @@ def losses_by_share(table: pd.DataFrame, drawn: pd.DataFrame) -> np.ndarray:
     table : DataFrame
         From `metricbook.chapters.flach.hands_argument.score_laws.losses_by_share`.
     drawn : DataFrame
-        Columns ``auroc``, ``positive_share``, ``uniform_cost`` and ``uniform_skew``: simulated means.
+        Columns ``auroc``, ``prevalence``, ``uniform_cost`` and ``uniform_skew``: simulated means.
 
     Returns
     -------
@@ -59,11 +59,11 @@ def losses_by_share(table: pd.DataFrame, drawn: pd.DataFrame) -> np.ndarray:
     _, panels = new_axes(1, 2, width=4.0, height=3.4)
     for axes, letter, column in zip(panels[0], "ab", ("uniform_cost", "uniform_skew"), strict=True):
         for (auroc, curve), style in zip(table.groupby("auroc"), curve_styles(), strict=False):
-            axes.plot(curve["positive_share"], curve[column], label=f"AUROC {auroc:g}", **style)
+            axes.plot(curve["prevalence"], curve[column], label=f"AUROC {auroc:g}", **style)
             points = drawn[drawn["auroc"] == auroc]
-            axes.plot(points["positive_share"], points[column], "o", color=style["color"], markersize=4)
+            axes.plot(points["prevalence"], points[column], "o", color=style["color"], markersize=4)
             if column == "uniform_cost":
-                axes.plot(curve["positive_share"], curve["least"], **style | {"linewidth": 0.8})
+                axes.plot(curve["prevalence"], curve["least"], **style | {"linewidth": 0.8})
         axes.set(xlim=(0, 1), ylim=(0, 0.7), xlabel="share of the positives")
         axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
         label_panel(axes, letter, column.replace("_", " "))

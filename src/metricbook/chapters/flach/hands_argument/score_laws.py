@@ -62,7 +62,7 @@ def loss_at(model: ScoreModel, threshold: ArrayLike, cost: ArrayLike) -> Floats:
     >>> float(loss_at(BinormalScores(2.0), -np.inf, 0.25))
     0.25
     """
-    share = model.positive_share
+    share = model.prevalence
     missed_0, missed_1 = model.negatives.sf(threshold), model.positives.cdf(threshold)
     cost = np.asarray(cost, dtype=np.float64)
     return 2 * (cost * (1 - share) * missed_0 + (1 - cost) * share * missed_1)
@@ -139,7 +139,7 @@ def expected_loss_of_model(model: ScoreModel, *, over: Over = "cost") -> float:
     0.333333333
     """
     thresholds, weights = threshold_nodes(model)
-    share = model.positive_share if over == "cost" else 0.5
+    share = model.prevalence if over == "cost" else 0.5
     missed = (1 - share) * model.negatives.sf(thresholds) + share * model.positives.cdf(thresholds)
     return float(weights @ (missed * model.mixture(thresholds)))
 
@@ -155,13 +155,13 @@ def drawn_losses(model: ScoreModel, draws: int, *, rng: np.random.Generator, ove
     labels, scores = _instances(model, draws, rng)
     _, thresholds = _instances(model, draws, rng)
     condition = rng.random(draws)
-    share = model.positive_share
+    share = model.prevalence
     price_0, price_1 = (2, 2) if over == "cost" else (1 / (1 - share), 1 / share)
     called_1 = scores > thresholds
     return np.where(labels, price_1 * (1 - condition) * ~called_1, price_0 * condition * called_1)
 
 
-def normal_scores(auroc: float, positive_share: float = 0.5) -> BinormalScores:
+def normal_scores(auroc: float, prevalence: float = 0.5) -> BinormalScores:
     """Normal scores of a given AUROC above 1/2 and below 1.
 
     Examples
@@ -169,17 +169,17 @@ def normal_scores(auroc: float, positive_share: float = 0.5) -> BinormalScores:
     >>> round(auroc_of(normal_scores(0.75)), 9)
     0.75
     """
-    return BinormalScores(2**0.5 * float(norm.ppf(auroc)), positive_share)
+    return BinormalScores(2**0.5 * float(norm.ppf(auroc)), prevalence)
 
 
-def equal_auroc_models(auroc: float, *, positive_share: float = 0.5) -> dict[str, ScoreModel]:
+def equal_auroc_models(auroc: float, *, prevalence: float = 0.5) -> dict[str, ScoreModel]:
     """Three classifiers of one AUROC: normal scores, one that finds sure negatives, one that finds sure positives.
 
     Parameters
     ----------
     auroc : float
         Above 0.6, where the second and the third are still uniform in one class, and below 1.
-    positive_share : float
+    prevalence : float
         Share of the positives.
 
     Raises
@@ -197,9 +197,9 @@ def equal_auroc_models(auroc: float, *, positive_share: float = 0.5) -> dict[str
     # Against the density 1.5 √(1 - s), scores of density a s^(a-1) have 1 - AUROC = 1.5 B(a + 1, 1.5).
     a = float(brentq(lambda a: 1.5 * beta_function(a + 1, 1.5) - (1 - auroc), 1, 1e6, xtol=1e-13, rtol=1e-15))
     return {
-        "normal": normal_scores(auroc, positive_share),
-        "sure negatives": BetaScores((1, 1.5), (a, 1), positive_share),
-        "sure positives": BetaScores((1, a), (1.5, 1), positive_share),
+        "normal": normal_scores(auroc, prevalence),
+        "sure negatives": BetaScores((1, 1.5), (a, 1), prevalence),
+        "sure positives": BetaScores((1, a), (1.5, 1), prevalence),
     }
 
 
@@ -218,23 +218,23 @@ def implied_weights(models: Mapping[str, ScoreModel], costs: ArrayLike) -> pd.Da
     )
 
 
-def losses_by_share(aurocs: Iterable[float], positive_shares: Iterable[float]) -> pd.DataFrame:
+def losses_by_share(aurocs: Iterable[float], prevalences: Iterable[float]) -> pd.DataFrame:
     """Expected losses of normal scores against the share of the positives, each by quadrature.
 
     Returns
     -------
     DataFrame
-        ``auroc``, ``positive_share``, ``uniform_cost`` and ``uniform_skew`` (thresholds at instances) and
+        ``auroc``, ``prevalence``, ``uniform_cost`` and ``uniform_skew`` (thresholds at instances) and
         ``least`` (the best thresholds, costs from the law w_G).
     """
     rows = []
-    shares = list(positive_shares)
+    shares = list(prevalences)
     for auroc in aurocs:
         for share in shares:
             model = normal_scores(auroc, share)
             losses = [expected_loss_of_model(model, over=over) for over in ("cost", "skew")]
             rows.append((auroc, share, *losses, expected_least_loss(model, model.weight)))
-    return pd.DataFrame(rows, columns=["auroc", "positive_share", "uniform_cost", "uniform_skew", "least"])
+    return pd.DataFrame(rows, columns=["auroc", "prevalence", "uniform_cost", "uniform_skew", "least"])
 
 
 def loss_by_threshold(laws: Mapping[str, Histogram]) -> pd.DataFrame:
@@ -263,6 +263,6 @@ def _least_losses(model: ScoreModel) -> Floats:
 
 def _instances(model: ScoreModel, draws: int, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Floats]:
     """Labels and scores of random instances."""
-    labels = rng.random(draws) < model.positive_share
+    labels = rng.random(draws) < model.prevalence
     negative, positive = (law.rvs(size=draws, random_state=rng) for law in (model.negatives, model.positives))
     return labels, np.where(labels, positive, negative)

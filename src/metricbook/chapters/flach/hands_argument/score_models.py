@@ -33,13 +33,13 @@ class ScoreModel(ABC):
     ----------
     negatives, positives : frozen SciPy distributions
         Laws of the score in class 0 and in class 1.
-    positive_share : float
+    prevalence : float
         Between 0 and 1, both excluded.
     """
 
     negatives: rv_frozen
     positives: rv_frozen
-    positive_share: float
+    prevalence: float
 
     def cost(self, threshold: ArrayLike) -> NDArray[np.float64] | float:
         """Cost proportion that a threshold is best for: the share of positives among the scores there (Eq. 10)."""
@@ -47,7 +47,7 @@ class ScoreModel(ABC):
 
     def mixture(self, threshold: ArrayLike) -> NDArray[np.float64] | float:
         """Density of the scores of both classes together, W_G (Eq. 12)."""
-        share = self.positive_share
+        share = self.prevalence
         return (1 - share) * self.negatives.pdf(threshold) + share * self.positives.pdf(threshold)
 
     @abstractmethod
@@ -78,7 +78,7 @@ class BinormalScores(ScoreModel):
     ----------
     separation : float
         Above 0. AUROC is Φ(separation / √2). Other means and another common variance only change the unit of the score.
-    positive_share : float
+    prevalence : float
         Between 0 and 1, both excluded.
 
     Examples
@@ -91,12 +91,12 @@ class BinormalScores(ScoreModel):
     """
 
     separation: float
-    positive_share: float = 0.5
+    prevalence: float = 0.5
 
     def __post_init__(self) -> None:
         if not 0 < self.separation < math.inf:
             raise ValueError(f"separation must be a positive number, not {self.separation!r}")
-        _check_share(self.positive_share)
+        _check_share(self.prevalence)
 
     @property
     def negatives(self) -> rv_frozen:
@@ -108,10 +108,10 @@ class BinormalScores(ScoreModel):
 
     def optimal_threshold(self, cost: ArrayLike) -> NDArray[np.float64] | float:
         """(logit c - logit π_1) / separation + separation / 2."""
-        return (logit(_open_interval(cost)) - logit(self.positive_share)) / self.separation + self.separation / 2
+        return (logit(_open_interval(cost)) - logit(self.prevalence)) / self.separation + self.separation / 2
 
     def _log_odds(self, threshold: NDArray[np.float64]) -> NDArray[np.float64]:
-        return self.separation * (threshold - self.separation / 2) + logit(self.positive_share)
+        return self.separation * (threshold - self.separation / 2) + logit(self.prevalence)
 
     def _slope(self, threshold: NDArray[np.float64] | float) -> NDArray[np.float64] | float:
         return self.separation
@@ -126,7 +126,7 @@ class BetaScores(ScoreModel):
     negative, positive : pair of floats
         Parameters of each class, above 0, with a_1 > a_0 and b_1 < b_0, so that every cost proportion has one best
         threshold.
-    positive_share : float
+    prevalence : float
         Between 0 and 1, both excluded.
 
     Examples
@@ -140,13 +140,13 @@ class BetaScores(ScoreModel):
 
     negative: tuple[float, float]
     positive: tuple[float, float]
-    positive_share: float = 0.5
+    prevalence: float = 0.5
 
     def __post_init__(self) -> None:
         (a_0, b_0), (a_1, b_1) = self.negative, self.positive
         if not (0 < a_0 < a_1 < math.inf and 0 < b_1 < b_0 < math.inf):
             raise ValueError(f"need 0 < a_0 < a_1 and 0 < b_1 < b_0, not {self.negative} and {self.positive}")
-        _check_share(self.positive_share)
+        _check_share(self.prevalence)
 
     @property
     def negatives(self) -> rv_frozen:
@@ -171,7 +171,7 @@ class BetaScores(ScoreModel):
 
     def _log_odds_at(self, log_s: NDArray[np.float64], log_rest: NDArray[np.float64]) -> NDArray[np.float64]:
         (a_0, b_0), (a_1, b_1) = self.negative, self.positive
-        constant = logit(self.positive_share) + betaln(a_0, b_0) - betaln(a_1, b_1)
+        constant = logit(self.prevalence) + betaln(a_0, b_0) - betaln(a_1, b_1)
         return constant + (a_1 - a_0) * log_s + (b_1 - b_0) * log_rest
 
     def _slope(self, threshold: NDArray[np.float64] | float) -> NDArray[np.float64] | float:
@@ -188,4 +188,4 @@ def _open_interval(cost: ArrayLike) -> NDArray[np.float64]:
 
 def _check_share(value: float) -> None:
     if not 0 < value < 1:
-        raise ValueError(f"positive_share must lie strictly between 0 and 1, not {value!r}")
+        raise ValueError(f"prevalence must lie strictly between 0 and 1, not {value!r}")

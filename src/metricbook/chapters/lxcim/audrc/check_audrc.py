@@ -15,14 +15,14 @@ from metricbook.chapters.lxcim import samples as small
 from metricbook.chapters.lxcim.audrc.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank
 from metricbook.chapters.lxcim.published import decided_pairs, printed_table
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.metrics import selective
 
 ROUNDING = 1e-12  # of sums of at most ten logarithms
 HALF = Fraction(1, 2)
 
 
-def equation_1(claim: Claim) -> Evidence:
+def equation_1() -> Evidence:
     """Eq. 1: one value without ties; with two equally confident decisions, what the order of the list does."""
     lists = ([1, 1, 1], [2, 1, -1]), ([1, 1, 1], [2, -1, 1])  # one sample, written down in two ways
     listed = [_in_order(labels, scores, range(3)) for labels, scores in lists]
@@ -58,7 +58,7 @@ def _mean_over_orders(labels: list[int], scores: list[int]) -> Fraction:
     return sum(_in_order(labels, scores, order) for order in orders) / len(orders)
 
 
-def equation_4(claim: Claim) -> Evidence:
+def equation_4() -> Evidence:
     """Eqs. 3-4: the printed weighted accuracy, whose numerator lacks the weight, against the weighted accuracy."""
     printed = repaired = bounded = perfect = tried = perfect_tried = 0
     for correct in small.vectors(3):
@@ -87,7 +87,7 @@ def equation_4(claim: Claim) -> Evidence:
     return e
 
 
-def same_metric(claim: Claim) -> Evidence:
+def same_metric() -> Evidence:
     """Eq. 1, Eq. 3 and Eq. 25 on every order of right and wrong, and the largest distance between sum and integral."""
     steps = integral = near = half_as_near = tried = 0
     for correct in small.vectors():
@@ -117,7 +117,7 @@ def _largest_gap(n: int) -> float:
     return float(n * surplus[surplus > 0].sum())
 
 
-def invariance(claim: Claim) -> Evidence:
+def invariance() -> Evidence:
     """AUDRC under the exchange of every subset, on all labels of score lists with ties and with scores at s*."""
     kept = integral_kept = by_score = area_kept = tried = area_tried = 0
     weights = [Fraction(1), Fraction(2), HALF, Fraction(1)]
@@ -151,7 +151,7 @@ def _positive_first(labels: list[int], scores: list[Fraction]) -> Fraction:
     return sum(sum(correct[:j]) / j for j in range(1, len(correct) + 1)) / len(correct)
 
 
-def equation_25(claim: Claim) -> Evidence:
+def equation_25() -> Evidence:
     """Eq. 25 as the form of Eq. 1 that it is said to be, and as a metric of its own."""
     equal = near = closed = scaled = tried = 0
     means, perfect = [], []
@@ -181,7 +181,7 @@ def equation_25(claim: Claim) -> Evidence:
     return e
 
 
-def equation_26(claim: Claim) -> Evidence:
+def equation_26() -> Evidence:
     """Eq. 26 and the unrolled form that is right, against Eq. 1 on every order, exactly; then with weights."""
     printed = repaired = tried = 0
     for correct in small.vectors():
@@ -215,7 +215,7 @@ def _equation_26(n: int) -> list[Fraction]:
     return [Fraction(n - i, i * n) for i in range(1, n + 1)]
 
 
-def weight_by_rank(claim: Claim) -> Evidence:
+def weight_by_rank() -> Evidence:
     """What one right decision at rank i adds to either metric, from their definitions, for N = 10 and N = 108."""
     e = Evidence()
     sizes = (10, 108)
@@ -265,7 +265,7 @@ def _proportional(first: list[Fraction], second: list[Fraction]) -> bool:
     return all(a * second[0] == b * first[0] for a, b in zip(first, second, strict=True))
 
 
-def figure_4(claim: Claim) -> Evidence:
+def figure_4() -> Evidence:
     """Figure 4: shares of ten right decisions in either area, under each of the paper's conventions."""
     n = 10
     ranks = range(1, n + 1)
@@ -311,7 +311,7 @@ def _convex_fall(shares: list) -> bool:
     return steps[-1] > 0 and all(a > b for a, b in pairwise(steps))
 
 
-def equations_44_45(claim: Claim) -> Evidence:
+def equations_44_45() -> Evidence:
     """Eqs. 44-45: acc(j) summed over the steps 1/N of coverage, against Eq. 1, on every order."""
     right = left = middle = continuous = tried = 0
     for correct in small.vectors(smallest=2):
@@ -330,7 +330,7 @@ def equations_44_45(claim: Claim) -> Evidence:
     return e
 
 
-def accuracy_falls(claim: Claim) -> Evidence:
+def accuracy_falls() -> Evidence:
     """Section 3.2.2: whether accuracy falls with the decision rate, on every order, in Table 1, and in expectation."""
     never = sum(_never_rises(small.accuracies(correct)) for correct in product((0, 1), repeat=8))
     table = printed_table()
@@ -361,7 +361,7 @@ def _never_rises(curve: list[Fraction]) -> bool:
     return all(a >= b for a, b in pairwise(curve))
 
 
-def equal_steepness(claim: Claim) -> Evidence:
+def equal_steepness() -> Evidence:
     """Section 3.2.2: what equal steepness of two accuracy curves says of the two curves of cumulative accuracy."""
     rate = sympy.Symbol("i", positive=True)
     lower = sympy.Function("a")(rate)

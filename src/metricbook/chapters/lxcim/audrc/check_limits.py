@@ -20,7 +20,7 @@ from metricbook.chapters.lxcim.audrc.guessing import (
     variance_of_lxcim,
 )
 from metricbook.chapters.lxcim.audrc.rank_weights import audrc_sum_by_rank, lxcim_by_rank
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 
 FIGURE_SEED = 5
@@ -30,7 +30,7 @@ SIZES = (10, 100, 1000, 10_000)
 DRAWS = 200
 
 
-def figure_5(claim: Claim) -> Evidence:
+def figure_5() -> Evidence:
     """Figure 5: how far both curves of a guessing classifier stray from their limits, at four sizes."""
     rng = np.random.default_rng(FIGURE_SEED)
     measured = {n: _straying(guesses(n, rng=rng, draws=DRAWS)) for n in SIZES}
@@ -69,7 +69,7 @@ def _shrinks(means: dict[str, float]) -> bool:
     return all(later < earlier / 2 for earlier, later in pairwise(means.values()))
 
 
-def proposition_5(claim: Claim) -> Evidence:
+def proposition_5() -> Evidence:
     """Proposition 5: upper minus lower Riemann sums of acc, exactly for small N and for guesses up to a million."""
     bounded = tried = 0
     for n in (4, 6, 8, 12):
@@ -124,7 +124,7 @@ def _limit_area() -> sympy.Expr:
     return sympy.integrate(sympy.simplify(curve), (x, 0, 1))
 
 
-def equation_46(claim: Claim) -> Evidence:
+def equation_46() -> Evidence:
     """Eq. 46: the recursion of the accuracies against their definition, on every order of 8 decisions."""
     right = swapped = shifted = tried = 0
     for correct in product((0, 1), repeat=small.LARGEST):
@@ -142,7 +142,7 @@ def equation_46(claim: Claim) -> Evidence:
     return e
 
 
-def equations_47_48(claim: Claim) -> Evidence:
+def equations_47_48() -> Evidence:
     """Eqs. 47-48: Eq. 46 in terms of the decision rate, and the limits of its difference quotients."""
     i, delta, acc = sympy.symbols("i delta a", positive=True)
     j = i / delta
@@ -173,7 +173,7 @@ def _tex(expression: sympy.Expr, acc: sympy.Symbol) -> str:
     return f"${written}$"
 
 
-def computable_in_the_limit(claim: Claim) -> Evidence:
+def computable_in_the_limit() -> Evidence:
     """Section 3.2.2, third advantage: mean and variance of both metrics for guessing, exact and drawn."""
     exact_spread = {
         metric: {n: Fraction(sum(w * w for w in by_rank([1] * n)), 4) for n in (1, 2, 5, 10, 100, 400)}
@@ -214,7 +214,7 @@ def _drawn() -> dict[int, dict[str, np.ndarray]]:
     return found
 
 
-def jumps(claim: Claim) -> Evidence:
+def jumps() -> Evidence:
     """Section 3.2.2: the largest possible and the drawn jumps between successive accuracies at a fixed rate."""
     reached, exceeding, tried = set(), 0, 0
     for correct in small.vectors(10, smallest=10):

@@ -21,30 +21,28 @@ _GRID = 400
 def methods_list(claim: Claim) -> Evidence:
     """Section 4, footnote 5: the methods are counted in the footnote's two lists and in Table 1."""
     rows = set(printed_table().index)
-    evidence = Evidence()
-    evidence.printed("methods in Table 1", published=claim.published["methods"], reproduced=len(rows))
-    evidence.printed(
+    e = Evidence()
+    e.printed("methods in Table 1", published=claim.published["methods"], reproduced=len(rows))
+    e.printed(
         "methods with their authors' code",
         published=claim.published["original"],
         reproduced=len(_AUTHORS_CODE & rows),
     )
-    evidence.printed(
-        "methods from the toolbox", published=claim.published["toolbox"], reproduced=len(_TOOLBOX_CODE & rows)
-    )
-    evidence.printed(
+    e.printed("methods from the toolbox", published=claim.published["toolbox"], reproduced=len(_TOOLBOX_CODE & rows))
+    e.printed(
         "no method is in both lists or in neither",
         agrees=rows == _AUTHORS_CODE | _TOOLBOX_CODE and not _AUTHORS_CODE & _TOOLBOX_CODE,
         reproduced=f"{len(rows - _AUTHORS_CODE - _TOOLBOX_CODE)} missing, {len(_AUTHORS_CODE & _TOOLBOX_CODE)} double",
     )
-    evidence.missing(
+    e.missing(
         f"The settings that kept CGNN under {claim.published['cgnn_seconds']} seconds a pair are not published, "
         "nor is what was done with missing scores, zero scores and pairs of weight zero.",
         instead="the counts, which agree; and every method that can be written from its definition can be run.",
     )
-    return evidence
+    return e
 
 
-def accuracy_and_lxcim_bounds(_: Claim) -> Evidence:
+def accuracy_and_lxcim_bounds() -> Evidence:
     """Consequence of Proposition 4: every row of Table 1 lies where its accuracy and its LxCIM allow."""
     table = printed_table() / 100
     inside = above_accuracy = audrc_inside = 0
@@ -54,40 +52,40 @@ def accuracy_and_lxcim_bounds(_: Claim) -> Evidence:
         above_accuracy += row["LxCIM"] >= row["Accuracy"]
         low, high = _audrc_range(row["Accuracy"], row["LxCIM"])
         audrc_inside += low <= row["AUDRC"] <= high
-    evidence = Evidence(
+    e = Evidence(
         note=f"The range of AUDRC is that of its integral form, by a linear program over {_GRID} equal steps of the "
         "decision rate; such steps can only narrow the range."
     )
-    evidence.printed(
+    e.printed(
         "rows with $a^2 \\le LxCIM \\le 1-(1-a)^2$",
         agrees=inside == len(table),
         reproduced=f"{inside} of {len(table)}",
     )
-    evidence.printed(
+    e.printed(
         "rows whose AUDRC is possible for their accuracy and LxCIM",
         agrees=audrc_inside == len(table),
         reproduced=f"{audrc_inside} of {len(table)}",
     )
-    evidence.control(
+    e.control(
         "the narrower range $a \\le LxCIM$",
         agrees=above_accuracy == len(table),
         reproduced=f"{above_accuracy} of {len(table)}",
     )
-    return evidence
+    return e
 
 
-def accuracy_lowest(_: Claim) -> Evidence:
+def accuracy_lowest() -> Evidence:
     """Section 4: whether accuracy is the lowest of the three metrics in every row of Table 1."""
     table = printed_table()
     lowest = (table["Accuracy"] < table["LxCIM"]) & (table["Accuracy"] < table["AUROC"])
     exceptions = ", ".join(table.index[~lowest])
-    evidence = Evidence()
-    evidence.printed(
+    e = Evidence()
+    e.printed(
         "rows with accuracy below both LxCIM and AUROC",
         agrees=bool(lowest.all()),
         reproduced=f"{lowest.sum()} of {len(table)}; not {exceptions}",
     )
-    return evidence
+    return e
 
 
 def auroc_close(claim: Claim) -> Evidence:
@@ -96,61 +94,61 @@ def auroc_close(claim: Claim) -> Evidence:
     about = claim.published["difference"]
     exceptions = sorted(gap.index[gap.round() == about])
     whole_point = sorted(gap.index[gap >= 1])
-    evidence = Evidence()
+    e = Evidence()
     for method in claim.published["exceptions"]:
-        evidence.printed(f"{method}: difference in whole points", published=about, reproduced=round(gap[method]))
-    evidence.printed(
+        e.printed(f"{method}: difference in whole points", published=about, reproduced=round(gap[method]))
+    e.printed(
         "all methods that differ by that much",
         published=sorted(claim.published["exceptions"]),
         reproduced=exceptions,
     )
-    evidence.printed(
+    e.printed(
         "the others differ in the decimals only",
         agrees=set(whole_point) <= set(claim.published["exceptions"]),
         reproduced=f"a point or more: {', '.join(whole_point)}",
     )
-    evidence.repaired(
+    e.repaired(
         "IGCI belongs to the exceptions",
         agrees="IGCI" in exceptions,
         reproduced=f"it differs by {gap['IGCI']:.1f}",
     )
-    evidence.repaired(
+    e.repaired(
         "most methods differ in the decimals only",
         agrees=(gap < 1).sum() > len(gap) / 2,
         reproduced=f"{(gap < 1).sum()} of {len(gap)}",
     )
-    return evidence
+    return e
 
 
-def rank_agreement(_: Claim) -> Evidence:
+def rank_agreement() -> Evidence:
     """Section 4: rank correlation of LxCIM with the other columns of Table 1."""
     table = printed_table()
     rho = {name: float(spearmanr(table["LxCIM"], table[name]).statistic) for name in ("AUROC", "Accuracy", "AUDRC")}
     limit = 0.95
-    evidence = Evidence(
+    e = Evidence(
         note="The paper gives no number; 'very similarly' is read as a Spearman correlation above 0.95, the highest of "
         "the three. The AUROC column is itself one random draw of the pairs' orientations."
     )
-    evidence.printed(
+    e.printed(
         "Spearman correlation of LxCIM with AUROC",
         agrees=rho["AUROC"] > limit and rho["AUROC"] == max(rho.values()),
         reproduced=round(rho["AUROC"], 3),
     )
-    evidence.control("the same for accuracy", agrees=rho["Accuracy"] > limit, reproduced=round(rho["Accuracy"], 3))
-    return evidence
+    e.control("the same for accuracy", agrees=rho["Accuracy"] > limit, reproduced=round(rho["Accuracy"], 3))
+    return e
 
 
 def bqcd_and_igci(claim: Claim) -> Evidence:
     """Section 4: bQCD and IGCI compared in all four columns of Table 1."""
     table = printed_table()
     columns = list(claim.columns)
-    evidence = Evidence(note="'Similar' is read as: no more than 1.5 points apart.")
+    e = Evidence(note="'Similar' is read as: no more than 1.5 points apart.")
     for method, row in claim.published.items():
-        evidence.printed(f"{method}: its row in Table 1", published=row, reproduced=table.loc[method, columns].tolist())
+        e.printed(f"{method}: its row in Table 1", published=row, reproduced=table.loc[method, columns].tolist())
     gaps = {c: round(abs(claim.published["bQCD"][i] - claim.published["IGCI"][i]), 1) for i, c in enumerate(columns)}
-    evidence.printed("similar in every metric", agrees=max(gaps.values()) <= 1.5, reproduced=gaps)
-    evidence.repaired("similar in LxCIM", agrees=gaps["LxCIM"] <= 1.5, reproduced=gaps["LxCIM"])
-    return evidence
+    e.printed("similar in every metric", agrees=max(gaps.values()) <= 1.5, reproduced=gaps)
+    e.repaired("similar in LxCIM", agrees=gaps["LxCIM"] <= 1.5, reproduced=gaps["LxCIM"])
+    return e
 
 
 def _audrc_range(accuracy: float, lxcim: float) -> tuple[float, float]:

@@ -206,7 +206,7 @@ def method_curves(table: pd.DataFrame, names: Iterable[str]) -> pd.DataFrame:
     parts = []
     for name in names:
         scores, weights = decided(table[name], table["weight"])
-        part = decision_curves(np.ones(scores.size, dtype=bool), scores, weights)
+        part = decision_curves(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
         part.insert(0, "method", name)
         parts.append(part)
     return pd.concat(parts, ignore_index=True)
@@ -226,7 +226,7 @@ def method_roc_curves(table: pd.DataFrame, names: Iterable[str], *, rng: np.rand
         used = table[name].notna() & (table[name] != 0) & (table["weight"] > 0)
         turned = swapped[used].to_numpy()
         scores = np.where(turned, -1.0, 1.0) * table.loc[used, name].to_numpy()
-        part = roc_curve(~turned, scores, table.loc[used, "weight"])
+        part = roc_curve(~turned, scores, sample_weight=table.loc[used, "weight"])
         part.insert(0, "method", name)
         parts.append(part)
     return pd.concat(parts, ignore_index=True)

@@ -12,13 +12,13 @@ from metricbook.chapters.lxcim.invariance import samples as small
 from metricbook.chapters.lxcim.invariance.samples import share
 from metricbook.chapters.lxcim.invariance.tables import SCORED
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
 
 PAIRS, ORIENTATIONS, SEED = 108, 1000, 20260101
 
 
-def arbitrary_orientation(claim: Claim) -> Evidence:
+def arbitrary_orientation() -> Evidence:
     """Section 2.3: metrics over random orientations of the pairs, for an antisymmetric scorer and for another."""
     rng = np.random.default_rng(SEED)
     favour = np.rint(rng.normal(20, 60, size=PAIRS))  # the score of the true order, in whole numbers
@@ -45,7 +45,7 @@ def arbitrary_orientation(claim: Claim) -> Evidence:
     return e
 
 
-def symmetric_channel(claim: Claim) -> Evidence:
+def symmetric_channel() -> Evidence:
     """Section 2.3: exact means of the difference in flips over all outcomes of a binary channel."""
     contents = [(zeros, ones) for zeros in range(1, 5) for ones in range(1, 5)]
 
@@ -89,7 +89,7 @@ def _binomial(n: int, k: int, p: Fraction) -> Fraction:
     return comb(n, k) * p**k * (1 - p) ** (n - k)
 
 
-def class_weights(claim: Claim) -> Evidence:
+def class_weights() -> Evidence:
     """Conclusion: LxCIM under all exchanges, class weights being kept with the sample or read off the label."""
     samples = [sample for n in (2, 3) for sample in small.scored_samples(n, (-2, -1, 1))]
     weight_of = {0: Fraction(1), 1: Fraction(3)}

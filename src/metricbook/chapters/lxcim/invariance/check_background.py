@@ -50,7 +50,7 @@ def auroc_probability(claim: Claim) -> Evidence:
     return e
 
 
-def auch_definition(claim: Claim) -> Evidence:
+def auch_definition() -> Evidence:
     """Section 1.1: the hull's area against the circle's on one-point ROC curves; curves that share a worst point."""
     quarters = [Fraction(k, 4) for k in range(5)]
     points = [(f, t) for f in quarters for t in quarters if t >= f]
@@ -92,7 +92,7 @@ def _sample_through(*points: tuple[Fraction, Fraction]) -> tuple[list[int], list
     return labels, scores, weights
 
 
-def ks_definition(claim: Claim) -> Evidence:
+def ks_definition() -> Evidence:
     """Section 1.1: integrals of TPR and FPR, and the rates, against the distance of the classes' distributions."""
     samples = [(y, s) for n in (2, 3, 4) for y in small.label_orders(n) for s in small.weak_orders(n)]
     statistic = [_distance_of_distributions(*sample) for sample in samples]
@@ -134,7 +134,7 @@ def _widest_integral(samples: list) -> list[Fraction]:
     return widest
 
 
-def proposition_1(claim: Claim) -> Evidence:
+def proposition_1() -> Evidence:
     """Proposition 1, Appendix A: the exponential function on the line, then every function on chains of at most 5."""
     slope = sympy.diff(sympy.exp(S), S)
     rises, falls = (sympy.solveset(sign, S, sympy.S.Reals) for sign in (slope > 0, slope < 0))
@@ -196,7 +196,7 @@ def _jump(score: Fraction) -> Fraction:
     return -score if score < 0 else 1 + score
 
 
-def inverse_pairs(claim: Claim) -> Evidence:
+def inverse_pairs() -> Evidence:
     """Section 2.2 and footnote 4: the scores of equal confidence, solved for, under six decision functions."""
 
     def pairs(functions: tuple, domain: sympy.Set = sympy.S.Reals, grid: tuple = small.SCORE_GRID) -> dict:
@@ -214,7 +214,7 @@ def inverse_pairs(claim: Claim) -> Evidence:
     return e
 
 
-def prediction_at_threshold(claim: Claim) -> Evidence:
+def prediction_at_threshold() -> Evidence:
     """Eq. 2 against Section 2.2: the label of a score at s* flipped, under Eq. 2's prediction and under half credit."""
     metrics = (exact.accuracy, exact.lxcim, exact.audrc_sum)
     samples = [sample for n in (1, 2, 3) for sample in small.scored_samples(n, (-2, -1, 0, 1))]
@@ -248,7 +248,7 @@ def prediction_at_threshold(claim: Claim) -> Evidence:
     return e
 
 
-def monotone_invariance(claim: Claim) -> Evidence:
+def monotone_invariance() -> Evidence:
     """Section 1.1: seven metrics before and after increasing maps, the decision function kept and carried along."""
     scores = [order for values in ((-2, -1, 3), (-2, 1, 1)) for order in set(permutations(values))]
     samples = [(labels, order) for labels in small.label_orders(3) for order in scores]
@@ -316,19 +316,19 @@ def calibrated_half(claim: Claim) -> Evidence:
     return e
 
 
-def invariance_i1(claim: Claim) -> Evidence:
+def invariance_i1() -> Evidence:
     """Eq. 5: the confusion matrix after the classes trade names, on all samples of at most 4 decisions."""
     samples = [sample for n in (1, 2, 3, 4) for sample in small.scored_samples(n, (-1, 1))]
 
     def renamed(flip_labels: bool, flip_scores: bool) -> dict:
         same = 0
         for labels, scores in samples:
-            tp, fp, fn, tn = confusion_at(labels, scores)
+            tn, fp, fn, tp = confusion_at(labels, scores)
             after = confusion_at(
                 [1 - y if flip_labels else y for y in labels], [-s if flip_scores else s for s in scores]
             )
             # Eq. 5 orders the cells TP, FP, TN, FN and puts TN, FN, TP, FP in their places.
-            same += (after[0], after[1], after[3], after[2]) == (tn, fn, tp, fp)
+            same += (after[3], after[1], after[0], after[2]) == (tn, fn, tp, fp)
         return {"agrees": same == len(samples), "reproduced": share(same, len(samples))}
 
     keepers = [name for name, metric in METRICS.items() if movement(metric, swap_only, total=5) is None]
@@ -346,7 +346,7 @@ def invariance_i1(claim: Claim) -> Evidence:
     return e
 
 
-def class_sensitivity(claim: Claim) -> Evidence:
+def class_sensitivity() -> Evidence:
     """Eq. 6: partial derivatives of all categorical metrics, against whether an exchange of samples moves them."""
     moves = {name: movement(metric, exchanges, total=5) is not None for name, metric in METRICS.items()}
     parts = {name: small.sensitivity(name) for name in METRICS}

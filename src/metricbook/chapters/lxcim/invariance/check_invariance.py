@@ -16,11 +16,13 @@ from metricbook.metrics.confusion import METRICS, accuracy, confusion_at, exchan
 
 D1, D2 = DELTA = sympy.symbols("delta1 delta2", real=True)
 LARGEST = 7
+#: Places of TP, FP, FN, TN, the paper's order of the counts, in ours.
+PAPER = (3, 1, 2, 0)
 
 
-def counts_kept(claim: Claim) -> Evidence:
+def counts_kept() -> Evidence:
     """Eq. 7 and the text after it: the sums C and I of the exchanged matrix, symbolically and on all small ones."""
-    tp, fp, fn, tn = exchanged(CELLS, D1, D2)
+    tn, fp, fn, tp = exchanged(CELLS, D1, D2)
     e = Evidence()
     for name, kept, total in (("C", tp + tn, TP + TN), ("I", fp + fn, FP + FN)):
         e.printed(f"${name}$ after Eq. 7", agrees=sympy.expand(kept - total) == 0, reproduced=str(sympy.expand(kept)))
@@ -33,14 +35,14 @@ def counts_kept(claim: Claim) -> Evidence:
     pairs = [(c, d) for n in range(1, LARGEST) for c in matrices(n) for d in exchanges(c)]
     kept = sum(_correct_and_wrong(c) == _correct_and_wrong(d) for c, d in pairs)
     e.printed("$C$ and $I$ under all exchanges", agrees=kept == len(pairs), reproduced=share(kept, len(pairs)))
-    classes = sum(c[0] + c[2] == d[0] + d[2] for c, d in pairs)
+    classes = sum(c[2] + c[3] == d[2] + d[3] for c, d in pairs)
     e.control("the number of positives too", agrees=classes == len(pairs), reproduced=share(classes, len(pairs)))
     return e
 
 
 def i1_special_case(claim: Claim) -> Evidence:
     """Text after Eq. 7: which deltas turn Eq. 7 into the swap of Eq. 5, solved for, against the printed ones."""
-    names = dict(zip(("TP", "FP", "FN", "TN"), CELLS, strict=True))
+    names = dict(zip(("TN", "FP", "FN", "TP"), CELLS, strict=True))
     printed = [sympy.sympify(claim.published[name], locals=names) for name in ("delta1", "delta2")]
     after, target = exchanged(CELLS, D1, D2), swapped(CELLS)
     solution = sympy.solve([a - b for a, b in zip(after, target, strict=True)], DELTA)
@@ -57,12 +59,12 @@ def i1_special_case(claim: Claim) -> Evidence:
         form(
             "the matrix [TP, FP, FN, TN] after Eq. 7 is the swapped one",
             agrees=tuple(matrix) == target,
-            reproduced=[f"${sympy.latex(cell)}$" for cell in matrix],
+            reproduced=[f"${sympy.latex(matrix[place])}$" for place in PAPER],
         )
     return e
 
 
-def strictly_stronger(claim: Claim) -> Evidence:
+def strictly_stronger() -> Evidence:
     """Text after Eq. 7: every swap is an exchange, and some metrics survive the swap but not the exchange."""
     small_ones = [c for n in range(1, LARGEST + 1) for c in matrices(n)]
     reached = sum(swapped(c) in set(exchanges(c)) for c in small_ones)
@@ -89,7 +91,7 @@ def strictly_stronger(claim: Claim) -> Evidence:
     return e
 
 
-def differential_form(claim: Claim) -> Evidence:
+def differential_form() -> Evidence:
     """Eq. 8: printed inequalities and the equalities, against which categorical metrics an exchange moves."""
     invariant = {name: movement(metric, exchanges, total=5) is None for name, metric in METRICS.items()}
 
@@ -124,29 +126,29 @@ def differential_form(claim: Claim) -> Evidence:
     return e
 
 
-def proposition_2(claim: Claim) -> Evidence:
+def proposition_2() -> Evidence:
     """Proposition 2: exchanges reach exactly the matrices of the same C and I, on all small ones and in symbols."""
     e = Evidence()
     e.printed("exchanges reach all matrices of the same $(C, I)$ and no others", **_fibres(_correct_and_wrong))
-    tp, fp, fn, tn = exchanged(CELLS, TN, FP)
+    tn, fp, fn, tp = exchanged(CELLS, TN, FP)
     e.printed(
         r"$\delta = (TN, FP)$ makes it a function of $(C, I)$: $[C, 0, I, 0]$",
         agrees=(tp - TP - TN, fp, fn - FP - FN, tn) == (0, 0, 0, 0),
         reproduced=f"[{tp}, {fp}, {fn}, {tn}]",
     )
-    tp, fp, fn, tn = exchanged(CELLS, D1, D2)
+    tn, fp, fn, tp = exchanged(CELLS, D1, D2)
     e.printed(
         "a function of $(C, I)$ does not notice Eq. 7",
         agrees=[sympy.expand(tp + tn), sympy.expand(fp + fn)] == [TP + TN, FP + FN],
         reproduced=[str(sympy.expand(tp + tn)), str(sympy.expand(fp + fn))],
     )
-    e.control("with $(TP+FN, FP+TN)$, the sizes of the classes", **_fibres(lambda c: (c[0] + c[2], c[1] + c[3])))
-    e.control("with $C$ and the number of positives", **_fibres(lambda c: (c[0] + c[3], c[0] + c[2])))
+    e.control("with $(TP+FN, FP+TN)$, the sizes of the classes", **_fibres(lambda c: (c[3] + c[2], c[1] + c[0])))
+    e.control("with $C$ and the number of positives", **_fibres(lambda c: (c[0] + c[3], c[3] + c[2])))
     return e
 
 
 def _correct_and_wrong(confusion: tuple) -> tuple:
-    tp, fp, fn, tn = confusion
+    tn, fp, fn, tp = confusion
     return tp + tn, fp + fn
 
 
@@ -166,9 +168,9 @@ def _fibres(summary) -> dict:
 
 def proof_of_proposition_2(claim: Claim) -> Evidence:
     """Appendix B: the printed matrices A and B, and those that fit the printed order [TP, FP, FN, TN]."""
-    c, delta = sympy.Matrix(CELLS), sympy.Matrix(DELTA)
+    c, delta = sympy.Matrix([CELLS[place] for place in PAPER]), sympy.Matrix(DELTA)
     counts = sympy.Matrix([TP + TN, FP + FN])
-    target = sympy.Matrix(exchanged(CELLS, D1, D2))
+    target = sympy.Matrix([exchanged(CELLS, D1, D2)[place] for place in PAPER])
     printed = tuple(sympy.Matrix(claim.published[name]) for name in "AB")
     ours = (
         sympy.Matrix([[1, 0, 0, 1], [0, 1, 1, 0]]),
@@ -203,7 +205,7 @@ def _row(vector: sympy.Matrix) -> str:
     return f"[{', '.join(str(sympy.expand(entry)) for entry in vector)}]"
 
 
-def accuracy_only(claim: Claim) -> Evidence:
+def accuracy_only() -> Evidence:
     """Section 2.1 around Eq. 10, Section 3.1: other invariant functions of (C, I); which are one-to-one in accuracy."""
     others = {
         "error_rate": METRICS["error_rate"],
@@ -258,22 +260,22 @@ def _strictly_monotone(metric, *, total: int = 6) -> bool:
     return values == sorted(set(values)) or values == sorted(set(values), reverse=True)
 
 
-def accuracy_formula(claim: Claim) -> Evidence:
+def accuracy_formula() -> Evidence:
     """Eq. 10: C / (C + I) against the decisions of all small samples, ties at the threshold included; and Eq. 7."""
     samples = [sample for n in (1, 2, 3, 4) for sample in small.scored_samples(n, (-1, 0, 2))]
 
     def matches(formula) -> dict:
         equal = 0
         for labels, scores in samples:
-            tp, fp, fn, tn = map(Fraction, confusion_at(labels, scores))
-            equal += formula(tp, fp, fn, tn) == exact.accuracy(labels, scores)
+            tn, fp, fn, tp = map(Fraction, confusion_at(labels, scores))
+            equal += formula(tn, fp, fn, tp) == exact.accuracy(labels, scores)
         return {"agrees": equal == len(samples), "reproduced": share(equal, len(samples))}
 
     moved = movement(accuracy, exchanges, total=6)
     e = Evidence()
     e.printed(
         "share of correct decisions $= C/(C+I)$",
-        **matches(lambda tp, fp, fn, tn: (tp + tn) / ((tp + tn) + (fp + fn))),
+        **matches(lambda tn, fp, fn, tp: (tp + tn) / ((tp + tn) + (fp + fn))),
     )
     after = accuracy(*exchanged(CELLS, D1, D2))
     e.printed(
@@ -281,7 +283,7 @@ def accuracy_formula(claim: Claim) -> Evidence:
         agrees=moved is None and sympy.simplify(after - accuracy(*CELLS)) == 0,
         reproduced=str(sympy.factor(sympy.simplify(after))),
     )
-    e.control("$TP/(TP+FP+FN)$ in its place", **matches(lambda tp, fp, fn, tn: tp / ((tp + fp + fn) or 1)))
+    e.control("$TP/(TP+FP+FN)$ in its place", **matches(lambda tn, fp, fn, tp: tp / ((tp + fp + fn) or 1)))
     other = movement(METRICS["balanced_accuracy"], exchanges, total=6)
     e.control(
         "balanced accuracy is unchanged by Eq. 7",

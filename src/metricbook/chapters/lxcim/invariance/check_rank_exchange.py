@@ -16,7 +16,7 @@ from metricbook.ledger import Claim, Evidence
 DECISIONS = (exact.accuracy, exact.lxcim, exact.audrc_sum)
 
 
-def exchange_function(claim: Claim) -> Evidence:
+def exchange_function() -> Evidence:
     """Eq. 11: the partner score under six decision functions, and what A keeps on all small samples."""
 
     def partners(functions: tuple) -> dict:
@@ -59,7 +59,7 @@ def _decisions(labels: Sequence[int], scores: Sequence) -> list[tuple]:
     return [(abs(s), half if s == 0 else Fraction((s > 0) == (y == 1))) for y, s in zip(labels, scores, strict=True)]
 
 
-def rank_invariance(claim: Claim) -> Evidence:
+def rank_invariance() -> Evidence:
     """Eq. 12: three metrics under every exchange of all small samples, read as a set union and as a family."""
     samples = [sample for n in (1, 2, 3) for sample in small.scored_samples(n, (-2, -1, 1, 2))]
 
@@ -117,7 +117,7 @@ def counterexample(claim: Claim) -> Evidence:
     return e
 
 
-def undefined_auroc(claim: Claim) -> Evidence:
+def undefined_auroc() -> Evidence:
     """Section 2.2: which exchanged subsets leave AUROC undefined, on all samples of at most 5 in one order."""
     of_negatives = undefined_of_negatives = matched = tried = all_passed = lowest = 0
     for n in range(2, 6):
@@ -176,7 +176,7 @@ def _negatives_at_every_threshold(n: int) -> set[int]:
     return {a + b for a, b in zip(false_positives, true_negatives, strict=True)}
 
 
-def symmetric_position(claim: Claim) -> Evidence:
+def symmetric_position() -> Evidence:
     """Section 2.2: every move of one sample, by A with a fitting s*, in every label order of at most 6."""
     counts: Counter = Counter()
     example = ""
@@ -219,7 +219,7 @@ def _moved(labels: Sequence[int], start: int, end: int) -> tuple[list[int], list
     return exact.exchange(labels, range(len(labels)), threshold=(start + target) / 2, which=[start])
 
 
-def imbalance_sensitive(claim: Claim) -> Evidence:
+def imbalance_sensitive() -> Evidence:
     """Section 2.2, last paragraph: KS and AUPRC under exchanges, and four metrics under copies of the positives."""
     samples = [(y, s) for y in small.label_orders(4) for s in ((-4, -3, 1, 2), (-3, -1, 2, 4))]
     metrics = {
@@ -267,7 +267,7 @@ def imbalance_sensitive(claim: Claim) -> Evidence:
     return e
 
 
-def characterisation(claim: Claim) -> Evidence:
+def characterisation() -> Evidence:
     """Section 2.2, "In all": which samples exchanges join, against what two summaries of a sample tell apart."""
 
     def joined(grid: tuple, summary: Callable[[tuple], tuple], *, order_only: bool = False) -> dict:

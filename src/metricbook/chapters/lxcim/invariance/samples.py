@@ -13,10 +13,10 @@ import sympy
 from metricbook.exact import ranking as exact
 from metricbook.metrics.confusion import METRICS
 
-TP, FP, FN, TN = CELLS = sympy.symbols("TP FP FN TN", positive=True)
+TN, FP, FN, TP = CELLS = sympy.symbols("TN FP FN TP", positive=True)
 S = sympy.Symbol("s", real=True)
 #: Matrices on which no two of the four counts, nor their sums that matter, agree by accident.
-GENERIC = ((7, 2, 3, 5), (4, 9, 1, 6), (3, 5, 8, 2))
+GENERIC = ((5, 2, 3, 7), (6, 9, 1, 4), (2, 5, 8, 3))
 
 
 def share(successes: int, tried: int) -> str:

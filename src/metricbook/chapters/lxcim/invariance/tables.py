@@ -15,7 +15,7 @@ from metricbook.metrics.exchange import exchange_classes, exchange_effect
 from metricbook.metrics.ranking import auch, auroc, average_precision, kolmogorov_smirnov
 from metricbook.metrics.selective import accuracy, audrc_integral, audrc_sum, lxcim
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import check_sample, require_both_classes
+from metricbook.metrics.validation import check_sample
 
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
 #:
@@ -58,7 +58,7 @@ def movement(
     >>> from metricbook.metrics.confusion import recall
     >>> move = movement(recall, exchanges, total=2)
     >>> tuple(move.before), tuple(move.after), str(move.value_before), str(move.value_after)
-    ((0, 0, 1, 1), (1, 1, 0, 0), '0', '1')
+    ((1, 0, 1, 0), (0, 1, 0, 1), '0', '1')
     >>> from metricbook.metrics.confusion import accuracy
     >>> movement(accuracy, exchanges, total=4) is None
     True
@@ -89,7 +89,7 @@ def categorical_table(*, total: int = 6) -> pd.DataFrame:
     -------
     DataFrame
         A row for each of `metricbook.metrics.confusion.METRICS`: whether it kept its value under every swap (``I1``)
-        and every exchange (``LxC``), and the first two matrices TP, FP, FN, TN that differ by an exchange and in
+        and every exchange (``LxC``), and the first two matrices TN, FP, FN, TP that differ by an exchange and in
         the metric, with both values.
     """
     rows = []
@@ -132,7 +132,7 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
     Parameters
     ----------
     confusion : tuple of int
-        The counts TP, FP, FN, TN.
+        The counts TN, FP, FN, TP.
 
     Returns
     -------
@@ -147,7 +147,7 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
 
     Examples
     --------
-    >>> table = exchange_ranges((7, 2, 3, 5)).set_index("metric")
+    >>> table = exchange_ranges((5, 2, 3, 7)).set_index("metric")
     >>> table.loc["recall", ["lowest", "highest"]].tolist()
     [0.0, 1.0]
     """
@@ -187,7 +187,7 @@ def exchange_stages(y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, 
             for score, label, chosen in zip(scores, labels, touched, strict=True)
         ]
         sweep = Sweep(labels, scores)
-        require_both_classes(sweep.positives, sweep.negatives, "the ROC curve")
+        sweep.require_both_classes("the ROC curve")
         rates = zip(sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives, strict=True)
         rows += [(stage, "roc", x, y, False) for x, y in ((0.0, 0.0), *rates)]
     return pd.DataFrame(rows, columns=["stage", "kind", "x", "y", "exchanged"])

@@ -18,7 +18,7 @@ import sympy
 from metricbook.chapters.lxcim.lxcim import omega as link
 from metricbook.chapters.lxcim.lxcim.omega import Data, Member, tally
 from metricbook.chapters.lxcim.samples import share
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.metrics.confusion import matrices
 
 EXAMPLE = (Member(2, 1), Member(0, 1))  # one right decision, one score at s*
@@ -34,7 +34,7 @@ def _printed_and_repaired(e: Evidence, what: str, test: Callable[[Data, bool], b
     e.repaired(f"{what}: {MENDED}", **tally(lambda data: test(data, True), touching))
 
 
-def equation_20(_: Claim) -> Evidence:
+def equation_20() -> Evidence:
     """Eq. 20, Eq. 34: the weight of either class in Omega, on all small samples."""
 
     def balanced(data: Data, flip: bool) -> bool:
@@ -54,7 +54,7 @@ def equation_20(_: Claim) -> Evidence:
     return e
 
 
-def equation_21(_: Claim) -> Evidence:
+def equation_21() -> Evidence:
     """Eq. 21 with LxCIM from Eqs. 13-15 as printed, and as twice the area with both axes scaled to 1."""
     free, touching = link.split()
     orders = link.orders()
@@ -88,7 +88,7 @@ def _equals_auroc(formula: Callable[..., Fraction], cases: tuple[Data, ...]) -> 
     return tally(lambda data: formula(link.decisions(data)) == link.auroc(link.omega(data)), cases)
 
 
-def equation_21_at_threshold(_: Claim) -> Evidence:
+def equation_21_at_threshold() -> Evidence:
     """Eqs. 20-21 where a score is s*: the printed conventions, either change alone, and both."""
     _, touching = link.split()
     undefined = sum(link.auroc(link.omega(data)) is None for data in touching)
@@ -119,7 +119,7 @@ def equation_21_at_threshold(_: Claim) -> Evidence:
     return e
 
 
-def equation_23(_: Claim) -> Evidence:
+def equation_23() -> Evidence:
     """Eqs. 22-23: the printed pairs of places in sorted Omega, and the pairs about its midpoint N + 1/2."""
     free, touching = link.split()
     longer = [data for data in free if len(data) > 1]
@@ -146,7 +146,7 @@ def equation_23(_: Claim) -> Evidence:
     return e
 
 
-def roc_symmetric(_: Claim) -> Evidence:
+def roc_symmetric() -> Evidence:
     """Section 3.2.1 after Eq. 23: the ROC curve of Omega against its reflection, TNR against FNR."""
 
     def symmetric(data: Data) -> bool:
@@ -163,7 +163,7 @@ def roc_symmetric(_: Claim) -> Evidence:
     return e
 
 
-def proposition_3(_: Claim) -> Evidence:
+def proposition_3() -> Evidence:
     """Proposition 3: where the ROC curve of Omega meets TPR = 1 - FPR, against the accuracy of the data."""
 
     def meets(data: Data, repair: bool) -> bool:
@@ -190,15 +190,15 @@ def proposition_3(_: Claim) -> Evidence:
     return e
 
 
-def appendix_c(_: Claim) -> Evidence:
+def appendix_c() -> Evidence:
     """Eqs. 29-32 in symbols and on all confusion matrices of up to seven samples of both classes."""
-    tp, fp, fn, tn = cells = sympy.symbols("TP FP FN TN", positive=True)
+    tn, fp, fn, tp = cells = sympy.symbols("TN FP FN TP", positive=True)
     tpr, fpr, tnr, acc = tp / (tp + fn), fp / (fp + tn), tn / (tn + fp), (tp + tn) / sum(cells)
     share_positive = (tp + fn) / sum(cells)
     mixture = share_positive * tpr + (1 - share_positive) * tnr
     level = {tn: sympy.solve(tpr - (1 - fpr), tn)[0]}  # the matrices on the line TPR = 1 - FPR
-    small = [sympy.Matrix(c) for n in range(2, 8) for c in matrices(n) if c[0] + c[2] and c[1] + c[3]]
-    on_line = [c for c in small if c[0] * (c[1] + c[3]) == c[3] * (c[0] + c[2])]
+    small = [sympy.Matrix(c) for n in range(2, 8) for c in matrices(n) if c[3] + c[2] and c[1] + c[0]]
+    on_line = [c for c in small if c[3] * (c[1] + c[0]) == c[0] * (c[3] + c[2])]
     e = Evidence()
     for what, gap in (
         (r"Eq. 31: $\mathrm{ACC} - P(X^+)\,\mathrm{TPR} - P(X^-)\,\mathrm{TNR}$", acc - mixture),
@@ -228,10 +228,10 @@ def appendix_c(_: Claim) -> Evidence:
 
 def _shares(c: sympy.Matrix) -> bool:
     """Whether accuracy is the true positive rate, in whole numbers."""
-    return c[0] * sum(c) == (c[0] + c[3]) * (c[0] + c[2])
+    return c[3] * sum(c) == (c[0] + c[3]) * (c[3] + c[2])
 
 
-def first_half_order(_: Claim) -> Evidence:
+def first_half_order() -> Evidence:
     """Section 3.2.1 after Figure 2: predicted class and correctness at each place of the first half of Omega."""
 
     def predicted_positive(data: Data) -> bool:
@@ -262,7 +262,7 @@ def first_half_order(_: Claim) -> Evidence:
     return e
 
 
-def first_half_same(_: Claim) -> Evidence:
+def first_half_same() -> Evidence:
     """Section 3.2.1 after Figure 2: the first half of Omega, in every order of its ties, against the data."""
 
     def same_lxcim(data: Data, half: Data, repair: bool) -> bool:
@@ -309,7 +309,7 @@ def first_half_same(_: Claim) -> Evidence:
     return e
 
 
-def area_and_accuracy(_: Claim) -> Evidence:
+def area_and_accuracy() -> Evidence:
     """Section 3.2.1 before Proposition 4: the AUROC of Omega against ACC^2 + 2H, H from its ROC curve."""
 
     def equal(data: Data, repair: bool, times: int = 2) -> bool:
@@ -323,7 +323,7 @@ def area_and_accuracy(_: Claim) -> Evidence:
     return e
 
 
-def proposition_4(_: Claim) -> Evidence:
+def proposition_4() -> Evidence:
     """Proposition 4, Eqs. 37-43: LxCIM against ACC^2 + 2H, the two integrals, and the total weight."""
 
     def sides(data: Data, repair: bool, formula: Callable = link.area_form) -> bool:
@@ -365,7 +365,7 @@ def _with_the_wrong_end(data: Data) -> bool:
     return link.area_form(made) == acc**2 + 2 * link.area_up_to(link.roc(link.omega(data)), acc)
 
 
-def equations_35_36(_: Claim) -> Evidence:
+def equations_35_36() -> Evidence:
     """Eqs. 33-36: the two integrands on the four cases of (u, y), and TPR and FPR of Omega from y'."""
     cases = list(product((0, 1), repeat=2))
 
@@ -385,7 +385,7 @@ def equations_35_36(_: Claim) -> Evidence:
     return e
 
 
-def symmetric_data(_: Claim) -> Evidence:
+def symmetric_data() -> Evidence:
     """Section 3.2.1, last paragraph: AUROC and LxCIM where the data, or only the ROC curve, are symmetric."""
     free, _ = link.split()
     defined = [data for data in free if link.roc(data) is not None]

@@ -15,7 +15,7 @@ _WEIGHTS = (HALF, Fraction(1), Fraction(3))
 Decisions = tuple[Sequence[int], Sequence[Fraction]]
 
 
-def equation_13(_: Claim) -> Evidence:
+def equation_13() -> Evidence:
     """Eq. 13 against twice the area under the curve of cumulative accuracy, on every order of right and wrong."""
     printed = repaired = scaled = tried = 0
     for correct, weights in _decisions():
@@ -42,7 +42,7 @@ def equation_13(_: Claim) -> Evidence:
     return e
 
 
-def equation_14(_: Claim) -> Evidence:
+def equation_14() -> Evidence:
     """Eq. 14 against Eq. 13, which it is said to unroll, and against twice the area."""
     printed = unrolled = repaired = tried = 0
     for correct, weights in _decisions():
@@ -66,7 +66,7 @@ def equation_14(_: Claim) -> Evidence:
     return e
 
 
-def equation_15(_: Claim) -> Evidence:
+def equation_15() -> Evidence:
     """Eqs. 15-16: the factor before the integral, for several total weights."""
     printed = repaired = unit = unit_tried = tried = 0
     for correct, weights in _decisions():
@@ -88,7 +88,7 @@ def equation_15(_: Claim) -> Evidence:
     return e
 
 
-def equation_17(_: Claim) -> Evidence:
+def equation_17() -> Evidence:
     """Eq. 17: the index of the sample that is being decided on at every rate of small weighted samples."""
     last = first = repaired = nothing = tried = 0
     for n in range(1, 5):
@@ -139,7 +139,7 @@ def normalisation(claim: Claim) -> Evidence:
     return e
 
 
-def end_of_the_curve(_: Claim) -> Evidence:
+def end_of_the_curve() -> Evidence:
     """Section 3.1: G at the total weight against accuracy."""
     printed = repaired = tried = 0
     for correct, weights in _decisions():
@@ -154,7 +154,7 @@ def end_of_the_curve(_: Claim) -> Evidence:
     return e
 
 
-def rest_counted_wrong(_: Claim) -> Evidence:
+def rest_counted_wrong() -> Evidence:
     """Section 3.1: cumulative accuracy against the accuracy with every less confident decision made wrong, or right."""
     wrong = right = tried = 0
     for correct, weights in _decisions():
@@ -175,7 +175,7 @@ def rest_counted_wrong(_: Claim) -> Evidence:
     return e
 
 
-def linear_weighting(_: Claim) -> Evidence:
+def linear_weighting() -> Evidence:
     """Section 3.1: what a single right decision at each rank adds, from the definition by pairs."""
     n = 10
     alone = [exact.lxcim(*small.sample([int(i == rank) for i in range(1, n + 1)])) for rank in range(1, n + 1)]
@@ -245,7 +245,7 @@ def slopes(claim: Claim) -> Evidence:
     return e
 
 
-def equation_18(_: Claim) -> Evidence:
+def equation_18() -> Evidence:
     """Eqs. 18-19: LxCIM under the exchange of every subset, with ties, weights and scores at s*."""
     kept = curve_kept = by_score = auroc_kept = auroc_tried = tried = 0
     weights = [Fraction(1), Fraction(2), HALF, Fraction(1)]
@@ -280,7 +280,7 @@ def equation_18(_: Claim) -> Evidence:
     return e
 
 
-def order_of_ties(_: Claim) -> Evidence:
+def order_of_ties() -> Evidence:
     """Eq. 1's permutation: LxCIM over every order of equally confident samples, and the mean over them."""
     determined = mean_is_half_credit = tried = 0
     for scores in ([1, -1], [2, 1, -1], [1, -1, 1], [2, -2, 1, -1], [1, 1, -1, -1]):
@@ -301,7 +301,7 @@ def order_of_ties(_: Claim) -> Evidence:
     return e
 
 
-def order_of_confidence(_: Claim) -> Evidence:
+def order_of_confidence() -> Evidence:
     """The sentence before Eq. 13: twice the area with decisions in order of rising, and of falling, confidence."""
     rising = falling = tried = 0
     for correct, weights in _decisions():

@@ -6,13 +6,13 @@ import sympy
 from scipy.integrate import quad
 
 from metricbook.chapters.mcdermott.closed_form import by_definition as u
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 FIRST = u.Setting(*u.EXAMPLE)
 QUADRATURE = 1e-11  # what adaptive quadrature of a piece promises, with room
 
 
-def fpr_of_tpr(_: Claim) -> Evidence:
+def fpr_of_tpr() -> Evidence:
     """Appendix C.2: the inverse ROC curve, at true positive rates that the model has."""
     e = Evidence()
     for add, weight, what in (
@@ -33,7 +33,7 @@ def fpr_of_tpr(_: Claim) -> Evidence:
     return e
 
 
-def ppv_of_threshold(_: Claim) -> Evidence:
+def ppv_of_threshold() -> Evidence:
     """Appendix C.2: precision by Bayes' rule, against the sum of joint probabilities over groups and classes."""
 
     def ratio(s, tau, alpha):
@@ -48,7 +48,7 @@ def ppv_of_threshold(_: Claim) -> Evidence:
     return e
 
 
-def ppv_of_tpr(_: Claim) -> Evidence:
+def ppv_of_tpr() -> Evidence:
     """Appendix C.2: precision as a function of the true positive rate, and the areas below it."""
     e = Evidence(note=u.NOTE)
     for add, weight, what in (
@@ -71,7 +71,7 @@ def ppv_of_tpr(_: Claim) -> Evidence:
     return e
 
 
-def break_point(_: Claim) -> Evidence:
+def break_point() -> Evidence:
     """Appendix C.2: both functions where their pieces meet, at which both indicators are 1."""
     cases = [(s, u.break_point(s.w0, s.k)) for s in u.settings()]
     e = Evidence(note=r"With $w_0$ for $\beta$, so that only the break point is tested. One point changes no area.")
@@ -95,7 +95,7 @@ def break_point(_: Claim) -> Evidence:
     return e
 
 
-def intractable(_: Claim) -> Evidence:
+def intractable() -> Evidence:
     """Appendix C.2: integrate the two pieces with symbols, and compare the package with quadrature."""
     y, slope, rest, w, alpha, k0, k1 = sympy.symbols("y A B w alpha k0 k1", positive=True)
     false = y * (1 - k0) * (1 - k1) / (1 - k0 - w * (k1 - k0))

@@ -9,14 +9,14 @@ import numpy as np
 from metricbook.chapters.mcdermott.closed_form import by_definition as u
 from metricbook.chapters.mcdermott.closed_form.preferences import grown_with_the_better, one_border, share, triangle
 from metricbook.chapters.mcdermott.closed_form.two_groups import TwoGroups
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 EQUAL = (0.1, 0.1)
 RATES = (0.01, 0.1, 0.5)
 LARGE = 0.999  # a large k_1 in the statements on large k_1
 
 
-def auroc_slopes(_: Claim) -> Evidence:
+def auroc_slopes() -> Evidence:
     """C.1: derivatives of the exact AUROC, by differences, which are exact for a straight line."""
     step = u.F(1, 1000)
 
@@ -44,7 +44,7 @@ def auroc_slopes(_: Claim) -> Evidence:
     return e
 
 
-def auroc_minority(_: Claim) -> Evidence:
+def auroc_minority() -> Evidence:
     """C.1: which group the AUROC of the defined model would rather improve, and which one is the smaller."""
     shares, rates = [u.F(i, 10) for i in range(1, 10) if i != 5], [u.F(1, 100), u.F(1, 10), u.F(2, 5)]
     cases = [u.Setting(b, a, (u.F(1, 5), u.F(3, 5))) for b in shares for a in product(rates, repeat=2)]
@@ -75,7 +75,7 @@ def auroc_minority(_: Claim) -> Evidence:
     return e
 
 
-def smaller_share(_: Claim) -> Evidence:
+def smaller_share() -> Evidence:
     """C.2: where the AUPRC prefers group 1 at equal prevalences, as the share of group 1 falls."""
     models = {beta: TwoGroups(beta, EQUAL) for beta in (0.5, 0.2, 0.05)}
     printed = {beta: TwoGroups(beta, EQUAL, mixture="printed") for beta in models}
@@ -95,7 +95,7 @@ def smaller_share(_: Claim) -> Evidence:
     return e
 
 
-def other_prevalence(_: Claim) -> Evidence:
+def other_prevalence() -> Evidence:
     """C.2: where the AUPRC prefers group 1 of two groups of one size, as its prevalence changes."""
     up, down = (TwoGroups(0.5, (0.1, rate)) for rate in (0.3, 0.03))
     printed = (TwoGroups(0.5, (0.1, rate), mixture="printed") for rate in (0.3, 0.03))
@@ -120,7 +120,7 @@ def _share(a0: float, a1: float) -> float:
     return TwoGroups(0.5, (float(a0), float(a1))).auprc_share()
 
 
-def group_0_small(_: Claim) -> Evidence:
+def group_0_small() -> Evidence:
     """C.2: where the AUPRC prefers group 0 at equal prevalences, when group 0 is the smaller one."""
     small = {beta: TwoGroups(beta, EQUAL) for beta in (0.8, 0.95)}
     printed = {beta: TwoGroups(beta, EQUAL, mixture="printed") for beta in small}
@@ -145,7 +145,7 @@ def group_0_small(_: Claim) -> Evidence:
     return e
 
 
-def conclusion(_: Claim) -> Evidence:
+def conclusion() -> Evidence:
     """C.2, last paragraph: the better group under AUPRC and AUROC, by gap and by who is the minority."""
     models = {b: TwoGroups(b, EQUAL) for b in (0.05, 0.2, 0.5, 0.8)}
     shares = {b: model.auprc_share() for b, model in models.items()}

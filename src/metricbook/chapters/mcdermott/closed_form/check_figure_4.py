@@ -8,12 +8,12 @@ from metricbook.chapters.mcdermott.closed_form.by_definition import tally
 from metricbook.chapters.mcdermott.closed_form.preferences import share, triangle
 from metricbook.chapters.mcdermott.closed_form.tables import PANELS
 from metricbook.chapters.mcdermott.closed_form.two_groups import MIXTURES, TwoGroups
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 RATES = (0.001, 0.01, 0.1, 0.3, 0.5, 0.9)
 
 
-def panel_a(_: Claim) -> Evidence:
+def panel_a() -> Evidence:
     """Figure 4(a): groups of one size and one prevalence, whatever that prevalence is."""
     k0, k1 = triangle()
     rows = np.unique(k0)[:, None]
@@ -42,27 +42,27 @@ def panel_a(_: Claim) -> Evidence:
     return e
 
 
-def panel_b(_: Claim) -> Evidence:
+def panel_b() -> Evidence:
     """Figure 4(b): a smaller share of group 1, under both mixtures."""
     return _readings("b")
 
 
-def panel_c(_: Claim) -> Evidence:
+def panel_c() -> Evidence:
     """Figure 4(c): a much smaller share of group 1, under both mixtures."""
     return _readings("c")
 
 
-def panel_d(_: Claim) -> Evidence:
+def panel_d() -> Evidence:
     """Figure 4(d): a higher prevalence in group 1, under both mixtures."""
     return _readings("d")
 
 
-def panel_e(_: Claim) -> Evidence:
+def panel_e() -> Evidence:
     """Figure 4(e): a lower prevalence in group 1, under both mixtures."""
     return _readings("e")
 
 
-def panel_f(_: Claim) -> Evidence:
+def panel_f() -> Evidence:
     """Figure 4(f): group 0 in the minority, under both mixtures."""
     return _readings("f")
 

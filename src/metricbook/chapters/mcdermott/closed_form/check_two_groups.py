@@ -31,7 +31,7 @@ def model(claim: Claim) -> Evidence:
     return e
 
 
-def without_loss(_: Claim) -> Evidence:
+def without_loss() -> Evidence:
     """Appendix C, "without loss of generality": relabel the groups, for every pair of k, equal ones among them."""
     ks = [u.F(i, 5) for i in range(5)]
     ways = [u.Setting(u.F(1, 5), (u.F(1, 10), u.F(1, 2)), k) for k in product(ks, repeat=2)]
@@ -64,7 +64,7 @@ def without_loss(_: Claim) -> Evidence:
     return e
 
 
-def group_rates(_: Claim) -> Evidence:
+def group_rates() -> Evidence:
     """Appendix C: both rates inside a group, at thresholds on and off the corners."""
     thresholds = [u.F(i, 20) for i in range(21)]
     false = true = wrong = tried = 0
@@ -81,7 +81,7 @@ def group_rates(_: Claim) -> Evidence:
     return e
 
 
-def positive_density(_: Claim) -> Evidence:
+def positive_density() -> Evidence:
     """Appendix C: the density of the positives, as printed and with the positives' shares of the groups."""
     printed, count = u.everywhere(lambda s, y: u.printed_density(s.beta, s.k, y) == s.density(1, y))
     mixed, mixed_count = u.everywhere(lambda s, y: u.printed_density(1 - s.beta, s.k, y) == s.density(1, y))
@@ -103,7 +103,7 @@ def positive_density(_: Claim) -> Evidence:
     return e
 
 
-def negative_density(_: Claim) -> Evidence:
+def negative_density() -> Evidence:
     """Appendix C: density and false positive rate of the negatives of both groups together."""
     density, count = u.everywhere(lambda s, y: s.density(0, y) == 1)
     rate, rate_count = u.everywhere(lambda s, tau: s.rate(0, tau) == 1 - tau)
@@ -115,7 +115,7 @@ def negative_density(_: Claim) -> Evidence:
     return e
 
 
-def overall_tpr(_: Claim) -> Evidence:
+def overall_tpr() -> Evidence:
     """Appendix C: the true positive rate of all positives, off the corners and on them."""
     printed, count = u.everywhere(lambda s, tau: u.printed_tpr(s.beta, s.k, tau) == s.rate(1, tau))
     repaired, repaired_count = u.everywhere(lambda s, tau: u.printed_tpr(s.w0, s.k, tau) == s.rate(1, tau))
@@ -134,7 +134,7 @@ def overall_tpr(_: Claim) -> Evidence:
     return e
 
 
-def tpr_of_fpr(_: Claim) -> Evidence:
+def tpr_of_fpr() -> Evidence:
     """Appendix C.1: the ROC curve as a function, off the corners and on them."""
 
     def of(weight):
@@ -167,7 +167,7 @@ def tpr_of_fpr(_: Claim) -> Evidence:
     return e
 
 
-def auroc(_: Claim) -> Evidence:
+def auroc() -> Evidence:
     """Appendix C.1: the AUROC against the exact area of the model's ROC curve, and against samples."""
 
     def of(weight):

@@ -94,7 +94,7 @@ def table2(claim: Claim) -> Evidence:
     return e
 
 
-def table2_differs(claim: Claim) -> Evidence:
+def table2_differs() -> Evidence:
     """4.1, before Table 1: rows and works of Table 2 that Table 1 does not have."""
     one, two = _counted("table1"), _counted("table2")
     added = [name for name in two if name not in one]
@@ -126,7 +126,7 @@ def table2_differs(claim: Claim) -> Evidence:
     return e
 
 
-def introduction(claim: Claim) -> Evidence:
+def introduction() -> Evidence:
     """Section 1, list of four: works named for each ground, there and in Table 1."""
     table = literature.arguments()
     rows = {name: group.set_index("argument")["row"] for name, group in table.groupby("list")}
@@ -160,7 +160,7 @@ def introduction(claim: Claim) -> Evidence:
     return e
 
 
-def code_availability(claim: Claim) -> Evidence:
+def code_availability() -> Evidence:
     """Abstract, Sections 3, D.4.1 and D.5: where the text prints an address."""
     table = literature.mentions()
     places = {subject: group["section"].tolist() for subject, group in table.groupby("subject")}

@@ -236,7 +236,7 @@ def davis_goadrich(claim: Claim) -> Evidence:
     return e
 
 
-def venues(claim: Claim) -> Evidence:
+def venues() -> Evidence:
     """4.1: the venues of the 31 papers; only the names of the papers are in the text at hand."""
     entries = literature.works("no-citation")
     e = Evidence()
@@ -252,7 +252,7 @@ def venues(claim: Claim) -> Evidence:
     return e
 
 
-def search_mode(claim: Claim) -> Evidence:
+def search_mode() -> Evidence:
     """Section 4 against Section 1 and Appendix D: which manual step the text describes."""
     table = literature.mentions()
     places = {subject: group.set_index("section")["times"] for subject, group in table.groupby("subject")}

@@ -57,7 +57,7 @@ def _repairs(population: Population, metric: str, steps: int) -> pd.DataFrame:
     return fix_mistakes(population, metric=metric, steps=steps, datasets=2 * FEW, seed=SEED, path=False)
 
 
-def m2_selection(claim: Claim) -> Evidence:
+def m2_selection() -> Evidence:
     """Section 3.2 against B.3, M2: the topmost mistake and the one that gains most, along 1000 runs of 50 steps."""
     labels = _states()
     best = topmost_is_best(labels)
@@ -92,7 +92,7 @@ def _states() -> np.ndarray:
     return np.stack(states, axis=1)
 
 
-def m2_overall_auroc(claim: Claim) -> Evidence:
+def m2_overall_auroc() -> Evidence:
     """Figure 2(a), 2(b): the overall AUROC rises by 50/(12 388) in every run, whatever is optimised."""
     expected = 50 / (12 * 388)
     e = Evidence(note=f"{runs.NOTE} Smallest and largest rise over all data sets.")
@@ -178,7 +178,7 @@ def _width(procedure: str, count: int, level: float, mean: bool) -> float:
     return round(float(high - low), 3)
 
 
-def overall_selection(claim: Claim) -> Evidence:
+def overall_selection() -> Evidence:
     """Section 3.2: who belongs to which group makes no difference to what is selected."""
     e = Evidence(note=f"25 data sets, seed {SEED}, first as they are, then with the members of the groups "
                       "exchanged at random.")
@@ -212,7 +212,7 @@ def _regrouped(population: Population) -> Population:
     return changed
 
 
-def m3_equal_capacity(claim: Claim) -> Evidence:
+def m3_equal_capacity() -> Evidence:
     """Section 3.2: what a random permutation of the merged ranks does to each group, in three measures of capacity."""
     moved, disorder, spread = _capacity(SMALL)
     e = Evidence(note=f"200 data sets, 40 uniform permutations of each, seed {SEED}; mean difference G1 less G2 over "
@@ -253,7 +253,7 @@ def _capacity(population: Population) -> tuple[tuple[float, float, float, float]
     return tuple(map(tuple, np.stack([*table.mean(axis=0), difference.mean(axis=0), error], axis=1).tolist()))
 
 
-def m3_can_worsen(claim: Claim) -> Evidence:
+def m3_can_worsen() -> Evidence:
     """Section 3.2: how many random local permutations lower the overall metrics of a drawn data set."""
     order = np.argsort(-draw_many(SMALL, np.random.SeedSequence(SEED).spawn(FEW)), axis=1)
     labels = SMALL.labels[order]
@@ -269,7 +269,7 @@ def m3_can_worsen(claim: Claim) -> Evidence:
     return e
 
 
-def figure_references(claim: Claim) -> Evidence:
+def figure_references() -> Evidence:
     """Section 3.2, B.3 and C.2: cited panels against the captions, by what sentence and caption are about."""
     captions = {"2(a)": ("M2", "AUROC"), "2(b)": ("M2", "AUPRC"), "2(c)": ("M3", "AUROC"), "2(d)": ("M3", "AUPRC"),
                 "3(a)": ("M1", "AUROC"), "3(b)": ("M1", "AUPRC"), "4(a)": ("heat map", "first")}

@@ -12,18 +12,18 @@ from metricbook.chapters.mcdermott.subgroups import plans
 from metricbook.chapters.mcdermott.subgroups import told as runs
 from metricbook.chapters.mcdermott.subgroups.measures import measure
 from metricbook.chapters.mcdermott.subgroups.runs import LARGE
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 SCALED = ("as stated", "binormal scores, scaled", "binormal scores, calibrated")
 SEED = 23
 
 
-def figure_2a(claim: Claim) -> Evidence:
+def figure_2a() -> Evidence:
     """Figure 2(a): M2 by AUROC raises all four group curves, group 2 keeps up, and the ends are the authors'."""
     return _rise("M2", _beside("M2", "AUROC"))
 
 
-def figure_2c(claim: Claim) -> Evidence:
+def figure_2c() -> Evidence:
     """Figure 2(c): M3 by AUROC raises all four group curves, with valid permutations and as the authors ran it."""
     return _rise("M3", _beside("M3", "AUROC"))
 
@@ -52,7 +52,7 @@ def _rise(procedure: str, theirs) -> Evidence:
     return e
 
 
-def figure_2b(claim: Claim) -> Evidence:
+def figure_2b() -> Evidence:
     """Figure 2(b): M2 by AUPRC raises group 1 and leaves group 2 behind, as long as scores follow prevalence."""
     table = plans.stated("M2", "AUPRC")
     found = runs.changes("M2", "AUPRC")
@@ -75,7 +75,7 @@ def _behind(found, name: str) -> bool:
     return bool(found.loc[(name, "low"), "change"] < found.loc[(name, "high"), "change"] / 4)
 
 
-def figure_2d(claim: Claim) -> Evidence:
+def figure_2d() -> Evidence:
     """Figure 2(d): does group 2's AUROC fall in M3 by AUPRC, with valid permutations, and as the authors ran it?"""
     found = runs.changes("M3", "AUPRC")
     theirs = _beside("M3", "AUPRC")
@@ -119,7 +119,7 @@ def _low(found) -> str:
     return f"{row['start']:.3f} to {row['end']:.3f}, {runs.told(row['change'], row['se'])}"
 
 
-def result_disparity(claim: Claim) -> Evidence:
+def result_disparity() -> Evidence:
     """Section 3.2, results: the gain of group 1 less that of group 2, by either metric, in both procedures."""
     e = Evidence(note=f"{runs.NOTE} The controls have {plans.VARIANT_DATASETS} data sets.")
     for procedure in ("M2", "M3"):
@@ -136,7 +136,7 @@ def result_disparity(claim: Claim) -> Evidence:
     return e
 
 
-def high_prevalence_favoured(claim: Claim) -> Evidence:
+def high_prevalence_favoured() -> Evidence:
     """Sections 1 and 2.4: the gap under AUPRC where scores follow prevalence, and whether AUROC has none."""
     e = Evidence(note=f"{plans.VARIANT_DATASETS} data sets each, seed {plans.SEED}. Gap: gain in AUROC of G1 less that "
                       "of G2. Calibrated: binormal scores that are the exact chances. Groups of equal prevalence serve "
@@ -173,7 +173,7 @@ def _less(procedure: str, name: str) -> tuple[float, float]:
     return float(less.mean()), float(less.std(ddof=1) / np.sqrt(len(less)))
 
 
-def noise_bias(claim: Claim) -> Evidence:
+def noise_bias() -> Evidence:
     """Section 3.2: how noise of one size reorders each group, what the best of 100 can reach, and what M1 does."""
     e = Evidence(note=f"Rank changes, best values: 100 data sets, 100 noise vectors each, seed {SEED}. M1: {runs.NOTE}")
     swapped, best = _noise_capacity("mean")
@@ -232,12 +232,12 @@ def _noise_capacity(scaling: str):
     return tuple(swapped), tuple(best)
 
 
-def figure_3a(claim: Claim) -> Evidence:
+def figure_3a() -> Evidence:
     """Figure 3(a): M1 by AUROC as the authors ran it, against their means at no noise and at the largest noise."""
     return _noise_figure("AUROC")
 
 
-def figure_3b(claim: Claim) -> Evidence:
+def figure_3b() -> Evidence:
     """Figure 3(b): M1 by AUPRC as the authors ran it, against their means at no noise and at the largest noise."""
     return _noise_figure("AUPRC")
 
@@ -270,7 +270,7 @@ def _starts_near(table) -> bool:
     return True
 
 
-def topk_subgroups(claim: Claim) -> Evidence:
+def topk_subgroups() -> Evidence:
     """Figure 1, caption: positives among the ten best of each group, selecting by AUPRC rather than by AUROC."""
     e = Evidence(note=f"{runs.NOTE} Mean number of positives among a group's ten best, and what it is more by AUPRC "
                       "than by AUROC on the same data sets.")

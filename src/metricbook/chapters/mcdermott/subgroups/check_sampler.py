@@ -55,7 +55,7 @@ def setup_auroc(claim: Claim) -> Evidence:
     return e
 
 
-def sampler(claim: Claim) -> Evidence:
+def sampler() -> Evidence:
     """Appendix B.1, steps 1 to 4: exact expected AUROC, and the share of negatives that the printed windows hold."""
     targets = [Fraction(k, 20) for k in range(11, 20)]
     sizes = (1, 2, 3, 5, 10, 20)
@@ -95,7 +95,7 @@ def _expected(n: int, target: Fraction, windows: range) -> Fraction:
     return 1 - sum(k * chance for k, chance in chances.items()) / (n * sum(chances.values()))
 
 
-def auroc_meaning(claim: Claim) -> Evidence:
+def auroc_meaning() -> Evidence:
     """Appendix B.1, step 3: which of the two classes is to be ranked above the other, pair by pair."""
     rng = np.random.default_rng(CALIBRATION_SEED)
     tried, negative, positive = 0, 0, 0
@@ -115,7 +115,7 @@ def auroc_meaning(claim: Claim) -> Evidence:
     return e
 
 
-def scaling(claim: Claim) -> Evidence:
+def scaling() -> Evidence:
     """Appendix B.1, step 5: AUROC after scaling, and after calibration by a logistic curve and by isotonic steps."""
     labels = LARGE.labels[:200]
     raw = runs.sampled(replace(LARGE, scaling="none"))[:50, :200]
@@ -155,7 +155,7 @@ def _logistic(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:
     return line @ design
 
 
-def strictly_weaker(claim: Claim) -> Evidence:
+def strictly_weaker() -> Evidence:
     """Appendix B.1, step 5: calibration implies a mean equal to the prevalence, and not the other way round."""
     implied, tried = 0, 0
     for law in _calibrated_laws():
@@ -173,7 +173,7 @@ def strictly_weaker(claim: Claim) -> Evidence:
     return e
 
 
-def calibration(claim: Claim) -> Evidence:
+def calibration() -> Evidence:
     """Appendix B.2: the mean of a calibrated score is the prevalence, for exact finite laws."""
     laws = list(_calibrated_laws())
     right = sum(_mean(law) == _prevalence(law) for law in laws)
@@ -208,7 +208,7 @@ def _is_calibrated(law) -> bool:
     return all(score == share for _, score, share in law)
 
 
-def subgroup_comparison(claim: Claim) -> Evidence:
+def subgroup_comparison() -> Evidence:
     """Section 4.2: AUPRC of groups of unlike prevalence whose scores follow the same law in each class."""
     found = {}
     for name, positives in (("prevalences 0.05 and 0.01", (100, 20)), ("prevalence 0.05 in both", (100, 100))):

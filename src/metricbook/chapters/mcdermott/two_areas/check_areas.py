@@ -16,7 +16,7 @@ from metricbook.chapters.mcdermott.two_areas import samples as small
 from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, tally
 from metricbook.chapters.mcdermott.two_areas.tables import chance_average_precision, draw_rankings
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 
 SEED, DRAWN = 20240114, 600
@@ -26,7 +26,7 @@ TARGET, SIZE, MUCH = 0.85, 1000, 0.1
 FAMILIES = {"windows": "paper's sampler", "normal": "normal scores"}
 
 
-def auprc_chance(claim: Claim) -> Evidence:
+def auprc_chance() -> Evidence:
     """Section 4.1: mean average precision of all orders, of constant scores, and of drawn orders."""
     cases = [(n, m) for n in CHANCE_SIZES for m in range(1, n)]
     e = Evidence(
@@ -80,7 +80,7 @@ def _constant_scores(case: tuple[int, int]) -> bool:
     return exact.average_precision([1] * positives + [0] * (n - positives), [1] * n) == Fraction(positives, n)
 
 
-def auprc_lower(claim: Claim) -> Evidence:
+def auprc_lower() -> Evidence:
     """Sections 1 and 4.1: both areas at one AUROC and falling prevalence, and the two reasons given."""
     table = _by_prevalence()
     e = Evidence(
@@ -146,7 +146,7 @@ def _summary(family: str, samples: int, positives: int, rng: np.random.Generator
     }
 
 
-def monotone_transform(claim: Claim) -> Evidence:
+def monotone_transform() -> Evidence:
     """Table 1, third row: a power of AUROC, its size, slope and order."""
     x = sympy.Symbol("x", positive=True)
     values = sorted({small.auroc(sample) for sample in small.untied()})
@@ -164,7 +164,7 @@ def monotone_transform(claim: Claim) -> Evidence:
     return e
 
 
-def auroc_prevalence_invariant(claim: Claim) -> Evidence:
+def auroc_prevalence_invariant() -> Evidence:
     """Table 2, sixth row: both areas of all small samples as the negatives are weighed up to 99 times the positives."""
     factors = (Fraction(1, 3), 9, 99)
     samples = small.tied()
@@ -196,7 +196,7 @@ def _outscores(sample: Sample) -> Fraction:
     return total
 
 
-def table_tn_argument(claim: Claim) -> Evidence:
+def table_tn_argument() -> Evidence:
     """Tables 1 and 2, second row: is AUPRC a function of the mean FPR, and do true negatives tell the two apart."""
     rows = defaultdict(set)
     for labels, scores in small.untied():
@@ -229,7 +229,7 @@ def _changed(metric, sample: Sample) -> bool:
     return metric((*labels, 0), (*scores, 0)) != metric(labels, scores)
 
 
-def table2_positive_focus(claim: Claim) -> Evidence:
+def table2_positive_focus() -> Evidence:
     """Table 2, seventh row: focus on positives as an average over them, and as unlike treatment of the classes."""
     samples = small.untied()
     e = Evidence(note=f"{small.UNTIED_SCOPE} Exchange: labels flipped, order reversed.")
@@ -260,7 +260,7 @@ def _exchanged(sample: Sample) -> Sample:
     return tuple(1 - label for label in sample[0]), tuple(-score for score in sample[1])
 
 
-def table2_recall(claim: Claim) -> Evidence:
+def table2_recall() -> Evidence:
     """Table 2, eighth row: AUROC as the mean over the negatives of the recall at their scores."""
     samples = small.tied()
     e = Evidence(note=small.TIED_SCOPE)
@@ -310,7 +310,7 @@ def _recall_at_top(sample: Sample) -> bool:
     return small.auroc(sample) == small.share(sample, 1, lambda s: s >= max(sample[1]))
 
 
-def conclusion_robust(claim: Claim) -> Evidence:
+def conclusion_robust() -> Evidence:
     """Section 5: AUROC at falling prevalence, its mean and its spread from sample to sample."""
     table = _by_prevalence()
     table = table[table["samples"] == SIZE]

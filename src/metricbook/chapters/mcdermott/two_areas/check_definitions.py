@@ -11,7 +11,7 @@ import sympy
 from metricbook.chapters.mcdermott.score_sampler import Population
 from metricbook.chapters.mcdermott.two_areas import samples as small
 from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, counts
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 SEED = 20240111
 SCOPE = f"{small.TIED_SCOPE} Thresholds at, half a step above and half a step below each score."
@@ -23,7 +23,7 @@ PREVALENCE = sympy.Rational(1, 5)
 Case = tuple[Sample, Fraction]
 
 
-def def_counts(claim: Claim) -> Evidence:
+def def_counts() -> Evidence:
     """Appendix A: with one inequality and its opposite, the four counts add up to the two classes."""
     cases = small.at_thresholds(small.tied())
     e = Evidence(note=SCOPE)
@@ -42,7 +42,7 @@ def _add_up(case: Case, above, not_below) -> bool:
     )
 
 
-def def_tpr(claim: Claim) -> Evidence:
+def def_tpr() -> Evidence:
     """Appendix A: TP over the number of positives, against the chance of a larger and of an as large score."""
     cases = small.at_thresholds(small.tied())
     e = Evidence(note=SCOPE)
@@ -56,7 +56,7 @@ def def_tpr(claim: Claim) -> Evidence:
     return e
 
 
-def def_fpr(claim: Claim) -> Evidence:
+def def_fpr() -> Evidence:
     """Appendix A: FP over the number of positives as printed, and over that of negatives."""
     cases = small.at_thresholds(small.tied())
     between = [case for case in cases if case[1] not in case[0][1]]
@@ -88,7 +88,7 @@ def _chance(case: Case, label: int, above) -> Fraction:
     return small.share(sample, label, lambda score: above(score, threshold))
 
 
-def def_precision(claim: Claim) -> Evidence:
+def def_precision() -> Evidence:
     """Appendix A: TP over TP + FP, against the share of positives among larger and among as large scores."""
     cases = [case for case in small.at_thresholds(small.tied()) if case[1] <= max(case[0][1])]
     e = Evidence(note=f"{SCOPE} Thresholds above every score are left out: there both sides are 0/0.")
@@ -117,7 +117,7 @@ def _given(case: Case) -> Fraction:
     return joint[0] / sum(joint)
 
 
-def def_auroc(claim: Claim) -> Evidence:
+def def_auroc() -> Evidence:
     """Appendix A and Section 2.1: three integrals for AUROC, against the chance that a positive scores higher."""
     e = Evidence(note=_laws_note())
     for what, form, area in (
@@ -134,7 +134,7 @@ def def_auroc(claim: Claim) -> Evidence:
     return e
 
 
-def def_auprc(claim: Claim) -> Evidence:
+def def_auprc() -> Evidence:
     """Appendix A and Section 2.1: two integrals for AUPRC, against the mean precision at the positives' scores."""
     e = Evidence(note=f"{_laws_note()} Positives' share {PREVALENCE}.")
     for what, form, area in (
@@ -224,7 +224,7 @@ def _close(area, reference) -> dict:
     }
 
 
-def score_range(claim: Claim) -> Evidence:
+def score_range() -> Evidence:
     """Appendix A against Section 3.2: which scores of the paper's own M1 lie in the open and in the closed interval."""
     rng = np.random.default_rng(SEED)
     population = Population()

@@ -14,7 +14,7 @@ from metricbook.chapters.mcdermott.two_areas import samples as small
 from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, tally
 from metricbook.chapters.mcdermott.two_areas.tables import top_k_correlations
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 
 SEED, SIZE = 20240114, 1000
@@ -22,7 +22,7 @@ DEPTHS = (5, 10, 25, 50, 100, 200, 500)
 TOP_POSITIVES, MODELS, BATCHES = 50, 200, 10
 
 
-def topk_indicative(claim: Claim) -> Evidence:
+def topk_indicative() -> Evidence:
     """Section 1: rank correlation of each area with the precision of the top k, over random models of one sample."""
     table = _top_k()
     e = Evidence(
@@ -57,7 +57,7 @@ def _top_k() -> pd.DataFrame:
     )  # fmt: skip
 
 
-def yuan(claim: Claim) -> Evidence:
+def yuan() -> Evidence:
     """Section 4.2: what an earlier work is said to have shown, as far as Theorem 1 gives it."""
     e = Evidence(note=small.UNTIED_SCOPE)
     e.missing(
@@ -101,7 +101,7 @@ def _sum_of(sample: Sample, weights, area) -> bool:
     return area(*sample) == 1 - lost
 
 
-def su(claim: Claim) -> Evidence:
+def su() -> Evidence:
     """Section 4.2: AUPRC against AUROC times "initial precision", for two guesses at what that is, by quadrature."""
     e = Evidence(note="Normal scores of unit spread, AUROC 0.6 to 0.95, shares of positives 0.01, 0.05, 0.2.")
     e.missing(

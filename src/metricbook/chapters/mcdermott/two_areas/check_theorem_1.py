@@ -20,7 +20,7 @@ from metricbook.chapters.mcdermott.two_areas import samples as small
 from metricbook.chapters.mcdermott.two_areas.expectations import auprc_as_expectation, auroc_as_expectation
 from metricbook.chapters.mcdermott.two_areas.samples import Sample, count
 from metricbook.chapters.mcdermott.two_areas.tables import draw_rankings, order_of_gains
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 
 SEED, LARGER = 20240112, 200
@@ -34,7 +34,7 @@ LAWS_NOTE = (
 )
 
 
-def thm1_auroc(claim: Claim) -> Evidence:
+def thm1_auroc() -> Evidence:
     """Theorem 1, AUROC: continuous laws by quadrature, all small rankings, all small samples with ties."""
     e = Evidence(note=f"{LAWS_NOTE} {small.UNTIED_SCOPE} {small.TIED_SCOPE}")
     e.printed("continuous laws", **count(_auroc_of_law, LAWS))
@@ -82,7 +82,7 @@ def _auroc_of_law(law: tuple[int, int]) -> bool:
     return abs(area - expectation) < 1e-5  # at FPR = 0 the curve may be infinitely steep: the quadrature's own error
 
 
-def thm1_auprc(claim: Claim) -> Evidence:
+def thm1_auprc() -> Evidence:
     """Theorem 1, AUPRC: continuous laws by quadrature and in closed form, all small samples under both inequalities."""
     e = Evidence(
         note=f"{LAWS_NOTE} Shares of positives {', '.join(map(str, SHARES))}. {small.UNTIED_SCOPE} {small.TIED_SCOPE} "
@@ -157,7 +157,7 @@ def _larger(rng: np.random.Generator) -> bool:
     return abs(found - average_precision(labels, scores, sample_weight=weights)) < ROUNDING
 
 
-def thm1_convention(claim: Claim) -> Evidence:
+def thm1_convention() -> Evidence:
     """Theorem 1 on samples: its formula for AUPRC with each of Appendix A's two inequalities, all small rankings."""
     e = Evidence(note=small.UNTIED_SCOPE)
     for name, inequality in ((r"$\geq$, as in the counts", "at least"), ("$>$, as in the probabilities", "above")):
@@ -186,7 +186,7 @@ def _shifted(sample: Sample) -> Fraction | None:
     return None if found[0][1] == 1 else sum((Fraction(k - 1, r - 1) for k, r in found), Fraction(0)) / len(found)
 
 
-def thm1_weights(claim: Claim) -> Evidence:
+def thm1_weights() -> Evidence:
     """After Theorem 1: the same false positive rates, averaged with weight 1 and with the inverse firing rate."""
     samples = small.untied()
     e = Evidence(note=small.UNTIED_SCOPE)
@@ -218,7 +218,7 @@ def _by_pairs(sample: Sample) -> bool:
     return (1 - lost_auroc, 1 - lost_precision) == (small.auroc(sample), small.average_precision(sample))
 
 
-def thm1_change_of_variable(claim: Claim) -> Evidence:
+def thm1_change_of_variable() -> Evidence:
     """Proof of Theorem 1: an integral over TPR, over thresholds from 1 to 0, and as a mean over positives."""
     e = Evidence(
         note=r"Positives with density, distribution function $\tau^a$, $a$ = 1, 2, 3; $g$ = 1, $\tau$, $\tau^2$, "
@@ -269,7 +269,7 @@ def _within(values: list[float], means: list[tuple[float, float]]) -> np.ndarray
     )
 
 
-def thm1_bayes(claim: Claim) -> Evidence:
+def thm1_bayes() -> Evidence:
     """Proof of Theorem 1: precision by Bayes' rule, all small samples and thresholds, each inequality throughout."""
     cases = [case for case in small.at_thresholds(small.tied()) if case[1] < max(case[0][1])]
     e = Evidence(note=f"{small.TIED_SCOPE} Thresholds at and between the scores, below the highest.")
@@ -295,7 +295,7 @@ COUNTS = (2, 10, 50, 100, 150, 190)
 SIZE, REPEATS = 200, 4
 
 
-def validation_thm1_thm2(claim: Claim) -> Evidence:
+def validation_thm1_thm2() -> Evidence:
     """Section 3.1: both theorems on the paper's sampler over a battery of AUROCs and prevalences."""
     models = _battery()
     scores = -np.arange(SIZE)

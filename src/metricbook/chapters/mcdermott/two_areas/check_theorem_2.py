@@ -16,12 +16,12 @@ from metricbook.chapters.mcdermott.two_areas import samples as small
 from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, tally
 from metricbook.chapters.mcdermott.two_areas.tables import NEGATIVES, POSITIVES, Rankings, draw_rankings, order_of_gains
 from metricbook.chapters.mcdermott.two_areas.worked_ranking import WORKED
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 SEED, DRAWN = 20240113, 2000
 
 
-def atomic_mistake(claim: Claim) -> Evidence:
+def atomic_mistake() -> Evidence:
     """Section 1: what fixing an atomic mistake does to the misordered pairs; all small rankings."""
     e = Evidence(note=f"{small.UNTIED_SCOPE} A misordered pair is a negative above a positive.")
     mistakes = [(s, i, j) for s in small.untied() for i, j in _mistakes(s)]
@@ -77,7 +77,7 @@ def _sorts(sample: Sample) -> bool:
     return steps == wanted and _misordered(sample) == 0
 
 
-def thm2_auroc(claim: Claim) -> Evidence:
+def thm2_auroc() -> Evidence:
     """Theorem 2, AUROC: every atomic mistake of every small sample fixed, with and without ties."""
     e = Evidence(note=f"{small.UNTIED_SCOPE} {small.TIED_SCOPE}")
     e.printed("no ties: every mistake of a ranking gains the same", **count(_constant, small.untied()))
@@ -115,7 +115,7 @@ def _with_ties(sample: Sample) -> bool:
     return _gains(sample) == expected
 
 
-def thm2_auprc(claim: Claim) -> Evidence:
+def thm2_auprc() -> Evidence:
     """Theorem 2, AUPRC: sign of the correlation and order of the gains on all small rankings; the exact gain."""
     table = _ordered()
     first = table[table["correlation"] < 0]["samples"].min()
@@ -203,7 +203,7 @@ def _linear(ranking: tuple[int, ...]) -> bool:
     return len(set(slopes)) == 1
 
 
-def thm2_threshold_argument(claim: Claim) -> Evidence:
+def thm2_threshold_argument() -> Evidence:
     """Proof of Theorem 2: false positives at the original positives' scores, before and after, both inequalities."""
     cases = [(s, i, j) for s in small.untied() for i, j in _mistakes(s)]
     e = Evidence(note=f"{small.UNTIED_SCOPE} Every atomic mistake of each.")
@@ -268,7 +268,7 @@ def _from_old_scores(case: tuple[Sample, int, int]) -> bool:
     return 1 - sum(ratios, Fraction(0)) / len(old) == twin.auprc_expectation(*after, "above")
 
 
-def two_strategies(claim: Claim) -> Evidence:
+def two_strategies() -> Evidence:
     """Section 1: the next fix each area prefers, on all small rankings."""
     table = _ordered()
     several = [r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1]
@@ -291,7 +291,7 @@ def _in_order_of_formula(ranking: tuple[int, ...]) -> bool:
     return [row[2] for row in by_gain] == [row[2] for row in by_formula]
 
 
-def fig1(claim: Claim) -> Evidence:
+def fig1() -> Evidence:
     """Figure 1: gains of all mistakes of one worked ranking, and of all small rankings."""
     worked = atomic_mistakes(WORKED)
     gains = worked["average_precision_gain"].to_numpy()
@@ -323,7 +323,7 @@ def _falls_where_allowed() -> np.ndarray:
     return (allowed["upper"] >= allowed["lower"]).to_numpy()
 
 
-def highest_region_down(claim: Claim) -> Evidence:
+def highest_region_down() -> Evidence:
     """Sections 2.2 and 4.2: how often a lower mistake gains most, on all small rankings and on random ones."""
     e = Evidence(
         note=f"{small.LARGE_SCOPE} Random ones: {DRAWN:,} of {POSITIVES} positives and {NEGATIVES} negatives each, "
@@ -344,7 +344,7 @@ def _drawn(family: str, target: float, rng: np.random.Generator) -> Rankings:
     return draw_rankings(family, DRAWN, positives=POSITIVES, negatives=NEGATIVES, target=target, rng=rng)
 
 
-def hard_negatives(claim: Claim) -> Evidence:
+def hard_negatives() -> Evidence:
     """Tables 1 and 2, fifth row: separating the highest misordered neighbours against the lowest ones."""
     e = Evidence(note=f"{small.UNTIED_SCOPE} Those with two mistakes or more.")
     several = [r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1]

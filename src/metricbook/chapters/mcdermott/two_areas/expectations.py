@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import Sweep, share
-from metricbook.metrics.validation import require_both_classes
 
 Inequality = Literal["at least", "above", "half"]
 
@@ -59,8 +58,8 @@ def auroc_as_expectation(
     >>> [auroc_as_expectation(*sample, inequality=kind) for kind in ("at least", "half", "above")]
     [0.75, 0.875, 1.0]
     """
-    sweep = Sweep(y_true, y_score, sample_weight)
-    require_both_classes(sweep.positives, sweep.negatives, "auroc_as_expectation")
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight)
+    sweep.require_both_classes("auroc_as_expectation")
     gained, _, false = _at_the_positives(sweep, inequality)
     return share(1 - float(np.dot(gained, false)) / (sweep.positives * sweep.negatives))
 
@@ -105,7 +104,7 @@ def auprc_as_expectation(
     >>> round(auprc_as_expectation(*sample), 4), auprc_as_expectation(*sample, inequality="above")
     (0.5833, 0.25)
     """
-    sweep = Sweep(y_true, y_score, sample_weight)
+    sweep = Sweep(y_true, y_score, sample_weight=sample_weight)
     if not sweep.positives > 0:
         raise ValueError("auprc_as_expectation is undefined: y_true has no positive sample of positive weight")
     gained, true, false = _at_the_positives(sweep, inequality)

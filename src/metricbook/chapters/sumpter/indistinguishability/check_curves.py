@@ -45,7 +45,7 @@ def figure_4(claim: Claim) -> Evidence:
     return e
 
 
-def dotted_line(_: Claim) -> Evidence:
+def dotted_line() -> Evidence:
     """Section 3.3: whether the value that Figure 4's dotted line marks, 1/2, is r_b of a panel, or B there."""
     r = {panel: _crossing(panel)["threshold"] for panel in nine.LETTERS}
     level = {panel: _crossing(panel)["B"] for panel in nine.LETTERS}
@@ -73,7 +73,7 @@ def figure_5(claim: Claim) -> Evidence:
     return e
 
 
-def figure_6(claim: Claim) -> Evidence:
+def figure_6() -> Evidence:
     """Figure 6: where the B that is drawn in each panel passes 1/2, against the peak of F1; and the parts of B."""
     exception = ledger.load()["sumpter.f1-rb-max"].published["exception"]
     e = Evidence(note=f"Nine laws, log-odds in steps of 0.002. Roughly: within {ROUGHLY} on an axis of length 20. "
@@ -126,7 +126,7 @@ def panel_e(claim: Claim) -> Evidence:
     return e
 
 
-def f1_and_b_plus(_: Claim) -> Evidence:
+def f1_and_b_plus() -> Evidence:
     """Section 3.6: distance of the peaks of F1 and B_+ in log-odds and on the scale of X, and what it costs."""
     apart, inputs, loss = {}, {}, {}
     for panel in nine.LETTERS:

@@ -11,7 +11,7 @@ from metricbook import average_precision
 from metricbook.chapters.sumpter import nine
 from metricbook.chapters.sumpter.indistinguishability import counted as small
 from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.metrics.indistinguishability import randomised_win_rate
 
 HALF = small.HALF
@@ -21,7 +21,7 @@ _COUNTED = "Every order of up to six labels and every sample of up to four with 
 _CLOSE = 1e-7  # of trapezoids over smooth densities
 
 
-def equation_9(_: Claim) -> Evidence:
+def equation_9() -> Evidence:
     """Eq. 9: B from the win rates against labelled positives and labelled negatives, counted."""
     e = Evidence(note=_COUNTED)
     cases = [c for c in small.counted() if None not in (c.against_positives, c.against_negatives)]
@@ -33,7 +33,7 @@ def equation_9(_: Claim) -> Evidence:
     return e
 
 
-def equation_10(_: Claim) -> Evidence:
+def equation_10() -> Evidence:
     """Eq. 10: both shares of the labelled set, as printed and with the right denominator, against counts."""
     cases = small.counted()
     positive = [c.positives * c.v for c in cases]
@@ -55,7 +55,7 @@ def equation_10(_: Claim) -> Evidence:
     return e
 
 
-def equation_11(_: Claim) -> Evidence:
+def equation_11() -> Evidence:
     """Eq. 11: the printed display's differentials, and its result against counts and the nine laws."""
     numerator = r"\int_{t=r}^{\infty} \int_{s=t}^{\infty} f_P(t) f_P(s) dt"
     denominator = r"\int_{t=r}^{\infty} f_P(t) ds dt"
@@ -72,7 +72,7 @@ def equation_11(_: Claim) -> Evidence:
     return e
 
 
-def equation_12(_: Claim) -> Evidence:
+def equation_12() -> Evidence:
     """Eq. 12: the integral over v with the printed limits and with the right ones, in symbols and on the nine laws."""
     rate, x = sympy.symbols("v x", positive=True)
     printed = sympy.integrate(x, (x, rate, sympy.oo))
@@ -89,7 +89,7 @@ def equation_12(_: Claim) -> Evidence:
     return e
 
 
-def equation_13(_: Claim) -> Evidence:
+def equation_13() -> Evidence:
     """Eq. 13: the win rate against labelled positives is half the true positive rate, counted."""
     cases = [c for c in small.counted() if c.v > 0]
     e = Evidence(note=_COUNTED + " Equal scores, a sample and itself among them, count one half.")
@@ -100,7 +100,7 @@ def equation_13(_: Claim) -> Evidence:
     return e
 
 
-def equation_14(_: Claim) -> Evidence:
+def equation_14() -> Evidence:
     """Eq. 14: the win rate against labelled negatives with u and with v in the integrand, counted and on panel e."""
     cases = [c for c in small.counted() if c.u > 0]
     panel = PANELS[PANEL]
@@ -121,7 +121,7 @@ def equation_14(_: Claim) -> Evidence:
     return e
 
 
-def equation_15(_: Claim) -> Evidence:
+def equation_15() -> Evidence:
     """Eq. 15 as printed, with one slip repaired, and with both, against counts and against drawn pairs on panel e."""
     cases = [c for c in small.counted() if c.swapped > 0]
     panel = PANELS[PANEL]
@@ -151,7 +151,7 @@ def equation_15(_: Claim) -> Evidence:
     return e
 
 
-def equations_17_to_19(_: Claim) -> Evidence:
+def equations_17_to_19() -> Evidence:
     """Eqs. 17-19: the two parts of B with the printed and the right denominator and integrand, counted."""
     cases = [c for c in small.counted() if c.swapped > 0]
     e = Evidence(note=_COUNTED)
@@ -166,7 +166,7 @@ def equations_17_to_19(_: Claim) -> Evidence:
     return e
 
 
-def b_plus_in_words(_: Claim) -> Evidence:
+def b_plus_in_words() -> Evidence:
     """The sentence after Eq. 19: B_+ against recall times true positive rate, and precision times it, halved."""
     cases = small.counted()
     plus = [c.positives * c.v**2 / 2 / c.labelled for c in cases]
@@ -179,7 +179,7 @@ def b_plus_in_words(_: Claim) -> Evidence:
     return e
 
 
-def equation_20(_: Claim) -> Evidence:
+def equation_20() -> Evidence:
     """Eq. 20 against 2TP/(2TP + FP + FN), counted."""
     cases = [c for c in small.counted() if c.v > 0]
     f1 = [_f1(c) for c in cases]
@@ -191,7 +191,7 @@ def equation_20(_: Claim) -> Evidence:
     return e
 
 
-def precision_recall_integral(_: Claim) -> Evidence:
+def precision_recall_integral() -> Evidence:
     """Section 3.6: the mean of C over negatives, and over positives, against average precision."""
     ours, printed, average = {}, {}, {}
     for letter in nine.LETTERS:
@@ -214,7 +214,7 @@ def precision_recall_integral(_: Claim) -> Evidence:
     return e
 
 
-def partial_area(_: Claim) -> Evidence:
+def partial_area() -> Evidence:
     """Section 3.6: the integral in B_- as printed and repaired against the area under the ROC curve up to FPR u(r)."""
     e = Evidence(note="Every order of up to six labels, at each score.")
     cases = small.counted(ties=False)
@@ -227,7 +227,7 @@ def partial_area(_: Claim) -> Evidence:
     return e
 
 
-def b_minus_and_precision_recall(_: Claim) -> Evidence:
+def b_minus_and_precision_recall() -> Evidence:
     """Section 3.6: the precision-recall integrals with the denominator taken out, against B_- and B_+."""
     e = Evidence(note=_COUNTED)
     cases = small.counted()

@@ -28,7 +28,7 @@ SHARES = (0.001, 0.01, 0.1, 0.5, 0.9)
 _WIDE = np.linspace(-10.0, 25.0, 3501)
 
 
-def easy_negatives(_: Claim) -> Evidence:
+def easy_negatives() -> Evidence:
     """C(r_b) and A as easy negatives are added, on the nine laws and beyond; and the case in which C(r_b) stays."""
     table = nine_table()
     e = Evidence(note="Laws of the nine panels in closed form, then 100, 10 000 and 1 000 000 easy negatives. Samples: "
@@ -53,7 +53,7 @@ def easy_negatives(_: Claim) -> Evidence:
     return e
 
 
-def f1_and_imbalance(_: Claim) -> Evidence:
+def f1_and_imbalance() -> Evidence:
     """Conclusions: the largest F1 as negatives are added, and as the share of the positives grows."""
     e = Evidence(note="Samples: every order of up to six labels, a negative added in each place. Laws: the nine "
                       "panels; and N(10, 2) against N(7, 2) with 0.1 % to 90 % positives, whose A is one and the same.")
@@ -86,7 +86,7 @@ def prevalence(claim: Claim) -> Evidence:
     return e
 
 
-def not_inflated(_: Claim) -> Evidence:
+def not_inflated() -> Evidence:
     """Conclusions: two things that not being inflated by imbalance may mean for C(r_b), each tried on laws."""
     grid = np.linspace(0.0, 18.0, 181)
     changes = np.concatenate([population_sensitivity(population(k), grid) for k in nine.LETTERS])

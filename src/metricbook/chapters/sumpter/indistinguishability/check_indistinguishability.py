@@ -21,7 +21,7 @@ from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
 from metricbook.chapters.sumpter.indistinguishability.tables import nine_table, population
 from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng
 from metricbook.exact import indistinguishability as twin
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import agree
 from metricbook.metrics.indistinguishability import (
     TIES,
@@ -38,14 +38,14 @@ _STEPS = np.linspace(1.0, 18.0, 341)  # on the input's scale: from below the eas
 REPEATS, DRAWS, SEED = 60, 1000, 33
 
 
-def definition_of_b(_: Claim) -> Evidence:
+def definition_of_b() -> Evidence:
     """The definition of B under three rules for equal scores, on Figure 1 at the threshold of its panel b."""
     scores = CATS + OTHERS
     labels = (1,) * len(CATS) + (0,) * len(OTHERS)
     printed = ledger.load()["sumpter.fig1-b67"].published["B"]
     names = {
         "half": "equal scores, a sample and itself among them, count one half (the integrals of Section 3.3)",
-        "strict": "equal scores count nothing (the display of Section 3.2, read literally)",
+        "negative": "equal scores count nothing (the display of Section 3.2, read literally)",
         "discard": "a pair of a sample with itself is drawn again (Section 1)",
     }
     e = Evidence(note="Figure 1 with what scores above 67 labelled, against the printed 0.49.")
@@ -55,7 +55,7 @@ def definition_of_b(_: Claim) -> Evidence:
     return e
 
 
-def b_falls(_: Claim) -> Evidence:
+def b_falls() -> Evidence:
     """B falls as r grows: on every small sample under each rule for ties, on the nine laws, and both limits."""
     e = Evidence(note=_SMALL + " Nine laws in closed form, 341 thresholds each. On samples B falls in steps.")
     for ties in TIES:
@@ -80,7 +80,7 @@ def b_falls(_: Claim) -> Evidence:
     return e
 
 
-def threshold_exists(_: Claim) -> Evidence:
+def threshold_exists() -> Evidence:
     """Existence of r_b and of other levels: on all small samples by search, and on laws on both sides of A = 1/2."""
     samples = small.by_sample()
     found = {key: twin.indistinguishability_threshold(*key) for key in ((c[0].labels, c[0].scores) for c in samples)}
@@ -111,7 +111,7 @@ def threshold_exists(_: Claim) -> Evidence:
     return e
 
 
-def sets_at_the_threshold(_: Claim) -> Evidence:
+def sets_at_the_threshold() -> Evidence:
     """Section 1: of which two sets r_b is said to be the threshold; members listed on every small sample."""
     named = ours = tried = 0
     for case in small.counted():
@@ -131,7 +131,7 @@ def sets_at_the_threshold(_: Claim) -> Evidence:
     return e
 
 
-def equally_likely(_: Claim) -> Evidence:
+def equally_likely() -> Evidence:
     """Section 3.2: the chance of being classified as positive at r_b, of a labelled positive and of a positive."""
     rates = {letter: nine.rates(PANELS[letter], nine.balance(letter))[0] for letter in nine.LETTERS}
     e = Evidence(note="A labelled positive is classified as positive by definition: chance 1.")
@@ -143,7 +143,7 @@ def equally_likely(_: Claim) -> Evidence:
     return e
 
 
-def definition_of_c(_: Claim) -> Evidence:
+def definition_of_c() -> Evidence:
     """Eq. 16 against counts, and with N and P exchanged as in Eq. 10."""
     cases = small.counted()
     e = Evidence(note=_SMALL)
@@ -154,7 +154,7 @@ def definition_of_c(_: Claim) -> Evidence:
     return e
 
 
-def b_vanishes(_: Claim) -> Evidence:
+def b_vanishes() -> Evidence:
     """Section 3.2: B for large r, bounded by v on every small sample, and followed on the nine laws."""
     e = Evidence(note=_SMALL + " Nine laws at the thresholds that one positive in 10, 100, ..., 10^6 exceeds. On a "
                                "sample nothing is labelled above the highest score, and B is undefined there.")
@@ -167,7 +167,7 @@ def b_vanishes(_: Claim) -> Evidence:
     return e
 
 
-def b_at_minus_infinity(_: Claim) -> Evidence:
+def b_at_minus_infinity() -> Evidence:
     """B with everything labelled against (P/2 + NA)/(N + P), and B at the other end."""
     lowest = [cases[-1] for cases in small.by_sample()]
     e = Evidence(note=_SMALL + " Nine laws by quadrature from ten spreads below the easy negatives.")
@@ -184,7 +184,7 @@ def b_at_minus_infinity(_: Claim) -> Evidence:
     return e
 
 
-def win_rate_of_a_half(_: Claim) -> Evidence:
+def win_rate_of_a_half() -> Evidence:
     """Footnote 1: sets with a win rate of one half and different spread, among normal laws and sets of numbers."""
     spreads = (0.5, 1.0, 3.0)
     pairs = [(a, b) for a, b in product(spreads, spreads) if a != b]
@@ -200,7 +200,7 @@ def win_rate_of_a_half(_: Claim) -> Evidence:
     return e
 
 
-def order_of_levels(_: Claim) -> Evidence:
+def order_of_levels() -> Evidence:
     """Section 3.5: r_60 < r_b < r_40 on the nine laws and, with steps, on small samples."""
     table = nine_table()
     e = Evidence(note="Thresholds on the scale of the input.")
@@ -219,7 +219,7 @@ def order_of_levels(_: Claim) -> Evidence:
     return e
 
 
-def random_pairs(_: Claim) -> Evidence:
+def random_pairs() -> Evidence:
     """Section 3.3: the randomised estimate at five thresholds of panel e, its bias, and two kinds of reliability."""
     rng = np.random.default_rng(SEED)
     inputs_at = (6.0, 8.0, 10.0, 12.0, 14.0)

@@ -59,7 +59,7 @@ def _far(panels: dict[str, Panel]) -> float:
     return round(max(abs(published[x] - panels[x].auroc) / nine.spread_of_paper(x) for x in panels), 1)
 
 
-def figure_2(claim: Claim) -> Evidence:
+def figure_2() -> Evidence:
     """Figure 2: what its caption and the text say of it, for the redrawn samples; its lines cannot be read off."""
     overlap = {x: _overlap(PANELS[x]) for x in PANELS}
     across = [overlap[a] < overlap[b] < overlap[c] for a, b, c in ROWS]
@@ -88,7 +88,7 @@ def _below_positives(sample: Scored) -> int:
     return int((sample.scores[~sample.labels] < sample.scores[sample.labels].min()).sum())
 
 
-def overlap(claim: Claim) -> Evidence:
+def overlap() -> Evidence:
     """Section 2: the overlap down each column as a number of negatives, and as a share of them."""
     level = PANELS["a"].positive_mean - PANELS["a"].sd * ndtri(0.9)  # the same in all nine
     counts = {c: [PANELS[x].negatives * nine.rates(PANELS[x], level)[1] for x in c] for c in nine.COLUMNS}
@@ -118,7 +118,7 @@ def _overlap(panel: Panel) -> float:
     return float(np.trapezoid(smaller, grid))
 
 
-def halfway(claim: Claim) -> Evidence:
+def halfway() -> Evidence:
     """Section 3.2: where the threshold with B = 1/2 lies between the means of difficult negatives and positives."""
     place = {x: (nine.balance(x) - PANELS[x].hard_mean) / (PANELS[x].positive_mean - PANELS[x].hard_mean)
              for x in PANELS}

@@ -21,7 +21,7 @@ DRAWN = (DRAWN_CATS, DRAWN_OTHERS)
 HALF = Fraction(1, 2)
 
 
-def scored_images(claim: Claim) -> Evidence:
+def scored_images() -> Evidence:
     """Figure 1: the six printed values of B and C against every order of scores that the printed counts allow."""
     intervals, precisions = _printed_rates(), _printed_precisions()
     order = [images.solutions(intervals, same_image=name) for name in images.SAME_IMAGE]

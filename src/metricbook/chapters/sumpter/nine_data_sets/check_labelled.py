@@ -11,14 +11,14 @@ from scipy.special import log_ndtr
 from metricbook.chapters.sumpter import nine
 from metricbook.chapters.sumpter.nine_data_sets.scored_images import DRAWN_CATS, DRAWN_OTHERS, LABELLED, precision
 from metricbook.chapters.sumpter.nine_panels import PANELS
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 LONGEST = 8
 WIDE = 2.0  # spread of the wider negatives, times that of the positives
 FAR = (2.0, 4.0, 8.0, 16.0)  # thresholds, in spreads of the positives above their mean
 
 
-def error_types(claim: Claim) -> Evidence:
+def error_types() -> Evidence:
     """Abstract, Section 4: both errors, and precision and recall, for every threshold of every order of labels."""
     errors = recalls = precise = tried = 0
     for labels in _orders():
@@ -45,7 +45,7 @@ def error_types(claim: Claim) -> Evidence:
     return e
 
 
-def far_right(claim: Claim) -> Evidence:
+def far_right() -> Evidence:
     """Section 3.2: positives against negatives above a high threshold: equal spreads, wider negatives, and samples."""
     equal = {letter: [_log_ratio(letter, far, 1.0) for far in FAR] for letter in PANELS}
     wider = {letter: [_log_ratio(letter, far, WIDE) for far in FAR] for letter in PANELS}
@@ -65,7 +65,7 @@ def far_right(claim: Claim) -> Evidence:
     return e
 
 
-def ends(claim: Claim) -> Evidence:
+def ends() -> Evidence:
     """Section 3.2: errors and precision of the nine laws at a very high and a very low threshold, and of Figure 1."""
     high = {x: _state(x, PANELS[x].positive_mean + 4 * PANELS[x].sd) for x in PANELS}
     low = {x: _state(x, PANELS[x].easy_mean - 4 * PANELS[x].sd) for x in PANELS}
@@ -87,7 +87,7 @@ def ends(claim: Claim) -> Evidence:
     return e
 
 
-def many_negatives(claim: Claim) -> Evidence:
+def many_negatives() -> Evidence:
     """Section 3.4: precision of at least p against a bound on v/u, for all small counts, exactly."""
     same = inverted = tried = 0
     needed = many = 0

@@ -19,7 +19,7 @@ QUADRATURE = 1e-9
 SEED, REPEATS, PAIRS = 20_231_121, 100, 1_000
 
 
-def definition(claim: Claim) -> Evidence:
+def definition() -> Evidence:
     """Eqs. 1-4: both integrals by algebra for polynomial densities, by quadrature for the nine laws, by counting."""
     x, r, s = sympy.symbols("x r s")
     double = single = turned = tried = 0
@@ -49,7 +49,7 @@ def definition(claim: Claim) -> Evidence:
     return e
 
 
-def area_under_curve(claim: Claim) -> Evidence:
+def area_under_curve() -> Evidence:
     """Eq. 5: the change of variable with the argument r that is printed, and with u."""
     x, u, r = sympy.symbols("x u r", positive=True)
     first = printed = mended = tried = 0
@@ -89,7 +89,7 @@ def figure_3(claim: Claim) -> Evidence:
     return e
 
 
-def near_one(claim: Claim) -> Evidence:
+def near_one() -> Evidence:
     """Section 3.1: the five panels named as having A close to one, against the four others, in closed form."""
     areas = {letter: PANELS[letter].auroc for letter in PANELS}
     named, others = "adghi", "bcef"
@@ -105,7 +105,7 @@ def near_one(claim: Claim) -> Evidence:
     return e
 
 
-def inflated(claim: Claim) -> Evidence:
+def inflated() -> Evidence:
     """Section 3.1: A of panels with equal difficult negatives and ever more easy ones, and the panels named as such."""
     areas = {letter: PANELS[letter].auroc for letter in "cfi"}
     means = {letter: PANELS[letter].hard_mean for letter in "chi"}
@@ -127,7 +127,7 @@ def inflated(claim: Claim) -> Evidence:
     return e
 
 
-def random_pairs(claim: Claim) -> Evidence:
+def random_pairs() -> Evidence:
     """Section 3.1: the mean of the sampled share of wins, over all draws exactly, and over repeated draws."""
     exactly = biased = tried = 0
     for labels in product((0, 1), repeat=4):

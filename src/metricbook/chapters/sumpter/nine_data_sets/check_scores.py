@@ -11,14 +11,14 @@ from scipy.special import expit
 from metricbook import auroc
 from metricbook.chapters.sumpter import nine
 from metricbook.chapters.sumpter.nine_panels import PANELS, Panel, draw, fit
-from metricbook.ledger import Claim, Evidence, load
+from metricbook.ledger import Evidence, load
 from metricbook.ledger.evidence import SIGMAS
 
 INPUTS = (0, 1, 3, 7, 15, 31, 63)  # all distances differ, so that neighbours are never tied
 KINDS = ("positives", "difficult", "easy")
 
 
-def definition(claim: Claim) -> Evidence:
+def definition() -> Evidence:
     """Section 2: areas with the log-likelihood of a sample's own label as its score, and with log-odds."""
     published = load()["sumpter.fig3"].published
     own = {x: np.mean([auroc(d[x].labels, d[x].log_likelihoods) for d in nine.samples()]) for x in PANELS}
@@ -51,7 +51,7 @@ def _penalty() -> float:
     return max(abs(fit(d.labels, d.inputs, penalty=False)[1] / d.slope - 1) for d in nine.samples()[0].values())
 
 
-def even_odds(claim: Claim) -> Evidence:
+def even_odds() -> Evidence:
     """Eqs. 7-8 and display: the logistic function as printed, and with the sign that lets it grow with the score."""
     r = sympy.Symbol("r", real=True)
     printed, mended = 1 / (1 + sympy.exp(r)), 1 / (1 + sympy.exp(-r))
@@ -76,7 +76,7 @@ def _agrees_with_labels(labels: np.ndarray, chance: np.ndarray) -> bool:
     return abs(float(chance.mean()) - float(labels.mean())) < 1e-6
 
 
-def shift(claim: Claim) -> Evidence:
+def shift() -> Evidence:
     """Section 3.2: mean log-odds of each kind of sample down the columns, and with all negatives multiplied."""
     lines = {x: PANELS[x].logistic_line for x in PANELS}
     means = {x: [lines[x][0] + lines[x][1] * m for _, m in PANELS[x].groups] for x in PANELS}
@@ -108,7 +108,7 @@ def _falls(values: list[float]) -> bool:
     return all(b < a for a, b in pairwise(values))
 
 
-def errors(claim: Claim) -> Evidence:
+def errors() -> Evidence:
     """Section 3.2: errors at log-odds 0 down the columns, as a number, as a share, and by kind."""
     wrong = {x: _errors(PANELS[x]) for x in PANELS}
     readings = {
@@ -134,7 +134,7 @@ def _errors(panel: Panel) -> list[float]:
     return [panel.positives - above[0], *above[1:]]
 
 
-def neighbours(claim: Claim) -> Evidence:
+def neighbours() -> Evidence:
     """Section 1: what k nearest neighbours label as k grows, and as a threshold on positive neighbours falls."""
     by_k = by_count = tried = 0
     for labels in product((0, 1), repeat=len(INPUTS)):

@@ -157,7 +157,7 @@ def _exact(*, dependent: bool) -> dict[str, object]:
     return {"agrees": right == tried, "reproduced": f"{right} of {tried} pairs of scores"}
 
 
-def robustness(claim: Claim) -> Evidence:
+def robustness() -> Evidence:
     """Section 4.2: how much the order changes with a small step on the Tile, for three sizes of a step."""
     sample = uniform_performances(maps.N, rng=np.random.default_rng(0))
     e = Evidence(note=f"n = {maps.N}, seed 0, {maps.AXIS.size} x {maps.AXIS.size} places; the worst of the neighbours "
@@ -197,13 +197,13 @@ def _uniform_rates(drawn: np.ndarray) -> dict[str, object]:
     return {"agrees": min(values) > 1e-4, "reproduced": f"{min(values):.2g}, {len(near)} performances"}
 
 
-def balanced_accuracy(claim: Claim) -> Evidence:
+def balanced_accuracy() -> Evidence:
     """Figure 7, left: BA orders as the canonical score where the curve meets the rising diagonal."""
     n = sp.Symbol("n", positive=True)
     return _figure_7("BA", (n, n), (1 - n, 1 - n), "the rising diagonal", sp.Symbol("a"))
 
 
-def kappa(claim: Claim) -> Evidence:
+def kappa() -> Evidence:
     """Figure 7, right: kappa orders as the canonical score where the curve meets the median horizontal."""
     n = sp.Symbol("n", positive=True)
     a, half = n**2 / (n**2 + (1 - n) ** 2), sp.Rational(1, 2)

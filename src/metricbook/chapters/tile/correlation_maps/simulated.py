@@ -11,7 +11,7 @@ import sympy as sp
 from metricbook.chapters.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
 from metricbook.ledger import Claim, Evidence
 from metricbook.ledger.evidence import agree
-from metricbook.tile import NINE, fixed_prior_performances, uniform_performances
+from metricbook.tile import NINE, fixed_prevalence_performances, uniform_performances
 from metricbook.tile.kendall import kendall_map
 from metricbook.tile.scores import Array
 
@@ -120,7 +120,8 @@ def fixed_prior_maps() -> dict[str, tuple[Array, Array, Array]]:
 @cache
 def fixed_prior_samples() -> tuple[Array, ...]:
     """The samples of Figure 7."""
-    return tuple(fixed_prior_performances(N, 1 - NEGATIVE_PRIOR, rng=np.random.default_rng(seed)) for seed in SEEDS[:4])
+    generators = map(np.random.default_rng, SEEDS[:4])
+    return tuple(fixed_prevalence_performances(N, 1 - NEGATIVE_PRIOR, rng=rng) for rng in generators)
 
 
 def kappa_place(negative: float) -> float:

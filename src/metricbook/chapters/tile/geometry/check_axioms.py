@@ -14,7 +14,7 @@ from metricbook.chapters.tile import orders
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry.tables import WITNESSES
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 EXACT = orders.EXACT
 PLACES = list(product(small.QUARTERS, repeat=2))
@@ -55,7 +55,7 @@ def _second(score: small.Score, cases: Sequence[tuple]) -> bool:
     return all(v <= top for _, v in values for top in best) and all(v >= low for _, v in values for low in worst)
 
 
-def reminder(_: Claim) -> Evidence:
+def reminder() -> Evidence:
     """Section 2.4: which canonical scores keep both axioms, for two sets of allowed operations."""
     cases = small.eighths(3)
     scores = [lambda p, a=a, b=b: exact.canonical_score(p, a, b) for a, b in PLACES]
@@ -108,7 +108,7 @@ def _volume(p: tuple) -> Any:
     return sympy.Rational(1, 2) - total / (2 * (tp - tn) * (fn - fp))
 
 
-def averages(_: Claim) -> Evidence:
+def averages() -> Evidence:
     """Section 3.2: pairs with equal priors whose even mixture leaves the range of ACP, P4, VUT; in exact numbers."""
     cases = orders.with_prior(small.HALF)
     e = Evidence(
@@ -163,7 +163,7 @@ def _fleiss(p: tuple, total: int) -> Fraction | None:
     return exact.ratio(agreement - chance, 1 - chance)
 
 
-def scott_and_fleiss(_: Claim) -> Evidence:
+def scott_and_fleiss() -> Evidence:
     """Section 4.4: mixtures at fixed priors, exactly; Fleiss's kappa of two raters from its own definition."""
     scott, kappa = EXACT["Scott pi"], EXACT["kappa"]
     first, second = _witness("Scott pi")

@@ -12,7 +12,7 @@ from metricbook.chapters.tile import orders
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry import exact_roc as twin
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 EXACT = orders.EXACT
 PRIORS = [Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)]
@@ -24,7 +24,7 @@ def _zero(expression: sympy.Expr) -> dict:
     return {"agrees": left == 0, "reproduced": f"difference {left}"}
 
 
-def axiom_2(_: Claim) -> Evidence:
+def axiom_2() -> Evidence:
     """Section 3.3: which vertices respect Axiom 2, whose place is found, and a score that jumps between lines."""
     prior = Fraction(2, 5)
     grid = [Fraction(k, 2) for k in range(-4, 7)]
@@ -110,7 +110,7 @@ def _as_lines(vertex: tuple, place: tuple, prior: Fraction) -> bool:
                for q, r in combinations(points, 2))
 
 
-def axiom_3(_: Claim) -> Evidence:
+def axiom_3() -> Evidence:
     """Section 3.3: mixtures at fixed priors, all pairs of a lattice and all importances; the weights of the mean."""
     weights, shares = small.importances(), (Fraction(1, 4), small.HALF)
     cases = [[tuple(int(20 * x) for x in p) for p in twin.lattice(prior, 2)] for prior in PRIORS[:1]]
@@ -141,7 +141,7 @@ def _in_range(score: small.Score, cases: list[tuple], shares: tuple) -> bool:
     return True
 
 
-def roc_linear(_: Claim) -> Evidence:
+def roc_linear() -> Evidence:
     """Section 3.3: points of mixtures are mixtures of points, and back, with fixed priors; not with others."""
     third = Fraction(1, 3)
 

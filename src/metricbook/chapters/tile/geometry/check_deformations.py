@@ -13,7 +13,7 @@ from metricbook import tile
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry import tables as roc_tables
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
 HALF = small.HALF
@@ -43,7 +43,7 @@ def _near(values: np.ndarray, wanted: float) -> bool:
     return bool(np.abs(np.asarray(values) - wanted).max() < ROUNDING)
 
 
-def grid(_: Claim) -> Evidence:
+def grid() -> Evidence:
     """Eqs. 4 and 5: inverse of Lemma 5's f from uniform priors, in symbols; the lines we draw; their orders."""
     inverse = (X / (2 * P)) / ((1 - X) / (2 * (1 - P)) + X / (2 * P))
     forward = (X * 2 * P) / ((1 - X) * 2 * (1 - P) + X * 2 * P)
@@ -87,7 +87,7 @@ def _moved_diagonal(prior: Fraction) -> list[tuple[Fraction, Fraction]]:
     return [(_grid_line(x, prior), _grid_line(1 - x, prior)) for x in TENTHS]
 
 
-def gamma(_: Claim) -> Evidence:
+def gamma() -> Evidence:
     """Figure 8, caption: the moved falling diagonal is where all no-skill performances with the priors are equal."""
     a, b, t = sympy.symbols("a b tau", positive=True)
     value = exact.canonical_score(((1 - P) * (1 - t), (1 - P) * t, P * (1 - t), P * t), a, b)
@@ -140,17 +140,17 @@ def _panel(panel: str) -> Evidence:
     return e
 
 
-def figure_8a(_: Claim) -> Evidence:
+def figure_8a() -> Evidence:
     """Figure 8(a): a deformed grid, at a prior of our choice."""
     return _panel("a")
 
 
-def figure_8b(_: Claim) -> Evidence:
+def figure_8b() -> Evidence:
     """Figure 8(b): a deformed grid, at a prior of our choice."""
     return _panel("b")
 
 
-def figure_8c(_: Claim) -> Evidence:
+def figure_8c() -> Evidence:
     """Figure 8(c): the regular grid and the falling diagonal at uniform priors."""
     table = _drawn(PANELS["c"])
     lines = {name: table[table["line"] == name] for name in ("vertical", "horizontal", "diagonal")}
@@ -168,11 +168,11 @@ def figure_8c(_: Claim) -> Evidence:
     return e
 
 
-def figure_8d(_: Claim) -> Evidence:
+def figure_8d() -> Evidence:
     """Figure 8(d): a deformed grid, at a prior of our choice."""
     return _panel("d")
 
 
-def figure_8e(_: Claim) -> Evidence:
+def figure_8e() -> Evidence:
     """Figure 8(e): a deformed grid, at a prior of our choice."""
     return _panel("e")

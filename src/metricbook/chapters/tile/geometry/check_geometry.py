@@ -28,11 +28,6 @@ def _zero(expression: sympy.Expr) -> dict:
     return {"agrees": left == 0, "reproduced": f"difference {left}"}
 
 
-def _weights(name: str) -> tuple:
-    """The canonical importance at the place of a score of Figure 1."""
-    return exact.importance(*(Fraction(x) for x in roc_tables.NINE_PLACES[name]))
-
-
 def _pencil(name: str, prior: Fraction) -> tuple:
     """Where the lines of a named score meet, from its own values rather than its place on the Tile.
 
@@ -61,7 +56,7 @@ def _crossing(name: str, value: Fraction, prior: Fraction, edge: tuple) -> tuple
     return (x.subs(t, found[0]), y.subs(t, found[0]), 1) if found else None
 
 
-def figure_1(_: Claim) -> Evidence:
+def figure_1() -> Evidence:
     """Figure 1: the lines of six scores from their own values, and one pair of points along the right border."""
     e = Evidence(note="The picture and its priors are not in the text; positive priors 1/5, 1/2, 4/5 here. The lines "
                       "are drawn through performances found from each score's own definition.")
@@ -102,7 +97,7 @@ def figure_2a(claim: Claim) -> Evidence:
     x, y, w = np.cross(zero, one)
     slopes = ((read["y1"] - read["y0"]) / (read["x1"] - read["x0"])).to_numpy()
     prior = float(1 / (1 - slopes[0]))
-    a, b = roc.place_of_vertex(x / w, y / w, prior=prior)
+    a, b = roc.place_of_vertex(x / w, y / w, prevalence=prior)
     exactly = [Fraction(published[k].text) for k in ("a", "b", "pi_plus")]
     u, v, t = twin.vertex(*exactly)
     e = Evidence(note="Drawn lines are read back: the reading lines' slope gives the prior, the point where the lines "
@@ -115,13 +110,13 @@ def figure_2a(claim: Claim) -> Evidence:
     e.printed("red point below and to the left of ROC", agrees=u / t < 0 and v / t < 0, reproduced=[u / t, v / t])
     e.printed("slope of the purple lines is $-\\pi_-/\\pi_+$", **small.tested(
         abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes))
-    swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prior=float(exactly[2]))
+    swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prevalence=float(exactly[2]))
     e.control("red point for $a$ and $b$ exchanged below and to the left", agrees=bool(swapped.x < 0 and swapped.y < 0),
               reproduced=[round(float(swapped.x), 4), round(float(swapped.y), 4)])
     return e
 
 
-def figure_2b(_: Claim) -> Evidence:
+def figure_2b() -> Evidence:
     """Figure 2(b): the line of value zero for every a, in symbols."""
     line = twin.canonical_level(A, B, 0, P)
     e = Evidence(note="In symbols, for every $b$ and every prior.")
@@ -135,7 +130,7 @@ def figure_2b(_: Claim) -> Evidence:
     return e
 
 
-def figure_2c(_: Claim) -> Evidence:
+def figure_2c() -> Evidence:
     """Figure 2(c): the line of value one for every b, in symbols."""
     line = twin.canonical_level(A, B, 1, P)
     e = Evidence(note="In symbols, for every $a$ and every prior.")
@@ -161,7 +156,7 @@ def _read(a: Fraction, b: Fraction, prior: Fraction, point: tuple, rate: Fractio
     return (here - zero) / (one - zero)
 
 
-def linear_reading(_: Claim) -> Evidence:
+def linear_reading() -> Evidence:
     """Section 3.3: values read on lines of slope minus the odds of the negatives, every line and every point."""
     rates = [Fraction(k, 4) for k in range(-3, 8, 2)]
     readings = {}
@@ -187,7 +182,7 @@ def linear_reading(_: Claim) -> Evidence:
     return e
 
 
-def vertex_location(_: Claim) -> Evidence:
+def vertex_location() -> Evidence:
     """Section 3.3: where the lines of 0 and 1 meet, in symbols, and on which side of ROC space."""
     x, y, w = twin.vertex(A, B, P)
     n = 1 - P
@@ -208,7 +203,7 @@ def vertex_location(_: Claim) -> Evidence:
     return e
 
 
-def flach_special_cases(_: Claim) -> Evidence:
+def flach_special_cases() -> Evidence:
     """Section 3.3: the pencils of A, F1 and PPV from their own definitions, and from the construction."""
     e = Evidence(note="Lines through performances found from each score's definition; positive priors 1/5, 1/2, 4/5.")
     for name, what, wanted in (
@@ -225,7 +220,7 @@ def flach_special_cases(_: Claim) -> Evidence:
     return e
 
 
-def better_side(_: Claim) -> Evidence:
+def better_side() -> Evidence:
     """Section 3.3: scores on the two sides of each level line, and what transformations do to the lines."""
     values = small.QUARTERS[1:-1]
     sides = [_sides(a, b, p, v) for a, b in PLACES for p in PRIORS[:2] for v in values]
@@ -270,7 +265,7 @@ def _classes(values: list) -> set[frozenset[int]]:
     return {frozenset(k for k, v in enumerate(values) if v == value) for value in values}
 
 
-def diversity(_: Claim) -> Evidence:
+def diversity() -> Evidence:
     """Section 3.3: places from vertices, and the orders of all pairs of places on performances with fixed priors."""
     cases = {p: twin.lattice(p, 5) for p in PRIORS[:2]}
     rows = {p: [[exact.canonical_score(q, a, b) for q in part] for a, b in PLACES] for p, part in cases.items()}

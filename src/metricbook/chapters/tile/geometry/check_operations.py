@@ -77,27 +77,27 @@ def _inverted(values: np.ndarray, inverted: bool) -> np.ndarray:
     return 1 - values if inverted else values
 
 
-def lemma_1(_: Claim) -> Evidence:
+def lemma_1() -> Evidence:
     """Lemma 1: predictions turned round, (a, b) to (b, a), one minus the score."""
     return _lemma("change-predicted", lambda a, b: (b, a), True)
 
 
-def lemma_2(_: Claim) -> Evidence:
+def lemma_2() -> Evidence:
     """Lemma 2: labels turned round, (a, b) to (1 - b, 1 - a), one minus the score."""
     return _lemma("change-truth", lambda a, b: (1 - b, 1 - a), True)
 
 
-def lemma_3(_: Claim) -> Evidence:
+def lemma_3() -> Evidence:
     """Lemma 3: labels and predictions exchanged, (a, b) to (a, 1 - b)."""
     return _lemma("swap-truth-predicted", lambda a, b: (a, 1 - b), False)
 
 
-def lemma_4(_: Claim) -> Evidence:
+def lemma_4() -> Evidence:
     """Lemma 4: classes exchanged, (a, b) to (1 - a, 1 - b)."""
     return _lemma("swap-classes", lambda a, b: (1 - a, 1 - b), False)
 
 
-def domains(_: Claim) -> Evidence:
+def domains() -> Evidence:
     """Proofs of Lemmas 1 to 4: where one side is defined the other is, all supports and patterns of importances."""
     squares = {"change-predicted": lambda a, b: (b, a), "change-truth": lambda a, b: (1 - b, 1 - a),
                "swap-truth-predicted": lambda a, b: (a, 1 - b), "swap-classes": lambda a, b: (1 - a, 1 - b)}
@@ -149,12 +149,12 @@ def _note() -> str:
             f"{', '.join(map(str, TARGETS))}, and 0 and 1, which the definition of the shift does not exclude.")
 
 
-def lemma_5(_: Claim) -> Evidence:
+def lemma_5() -> Evidence:
     """Lemma 5: orders after the shift and at (f(a), f(b)), for target priors inside (0, 1) and at its ends."""
     same = {(k, *s): _ordered(k, s, tuple(_f(x, SOURCE, k) for x in s)) for k in TARGETS + ENDS for s in PLACES}
     inner, target = {k: v for k, v in same.items() if k[0] in TARGETS}, TARGETS[1]
-    drawn = tile.fixed_prior_performances(300, float(SOURCE), rng=np.random.default_rng(5))
-    after = tile.ranking_score(tile.shift_prior(drawn, float(target)), *map(float, GENERIC))
+    drawn = tile.fixed_prevalence_performances(300, float(SOURCE), rng=np.random.default_rng(5))
+    after = tile.ranking_score(tile.shift_prevalence(drawn, float(target)), *map(float, GENERIC))
     before = tile.ranking_score(drawn, *tile.shift_square(*map(float, GENERIC), source=SOURCE, target=target))
     steps = np.diff(after[np.argsort(before)]) > 0
     e = Evidence(note=_note())
@@ -166,7 +166,7 @@ def lemma_5(_: Claim) -> Evidence:
     return e
 
 
-def decomposition(_: Claim) -> Evidence:
+def decomposition() -> Evidence:
     """Proof of Lemma 5: the four importances after the shift, in symbols, and where f exists."""
     f = X * Q / P / ((1 - X) * (1 - Q) / (1 - P) + X * Q / P)
     g = (1 - X) * (1 - Q) / (1 - P) + X * Q / P
@@ -189,7 +189,7 @@ def decomposition(_: Claim) -> Evidence:
     return e
 
 
-def operations(_: Claim) -> Evidence:
+def operations() -> Evidence:
     """Section 4.1: Tiles of changed performances as turned and mirrored pictures, entry by entry."""
     cases = small.counts(5)
     flips = {
@@ -223,7 +223,7 @@ def _picture(p: tuple) -> list[list]:
     return [[exact.canonical_score(p, a, b) for a in small.QUARTERS] for b in small.QUARTERS]
 
 
-def shift_moves(_: Claim) -> Evidence:
+def shift_moves() -> Evidence:
     """Section 4.1: every order has a new place after a shift, and places at uniform priors go to the drawn grid."""
     def moved(targets: list) -> dict:
         return small.tested(_has_place(k, s) for k in targets for s in PLACES)

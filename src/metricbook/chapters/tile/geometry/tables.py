@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from metricbook.tile.axioms import mixture
 from metricbook.tile.named import SCORES
 from metricbook.tile.operations import shift_square
-from metricbook.tile.roc import Array, clip_line, level_line, one_line, pencil_vertex, reading_line, zero_line
+from metricbook.tile.roc import Array, clip_line, level_line, one_line, reading_line, zero_line
 from metricbook.tile.volumes import volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
@@ -63,7 +63,7 @@ def nine_pencils(prior: float) -> pd.DataFrame:
     """
     tables = []
     for name, (a, b) in NINE_PLACES.items():
-        ends = _segments(level_line(a, b, TENTHS, prior=prior), TENTHS, "value", low=0.0, high=1.0)
+        ends = _segments(level_line(a, b, TENTHS, prevalence=prior), TENTHS, "value", low=0.0, high=1.0)
         tables.append(ends.assign(score=name, a=float(a), b=float(b)))
     return pd.concat(tables, ignore_index=True)[["score", "a", "b", "value", "x0", "y0", "x1", "y1"]]
 
@@ -76,12 +76,12 @@ def three_pencils(*, pi_plus: float, a: float, b: float, low: float, high: float
     """
     rates = np.array([0.1, 0.5, 0.9])
     parts = [
-        ("a", "value", level_line(a, b, TENTHS, prior=pi_plus), TENTHS),
-        ("a", "read", reading_line(rates, prior=pi_plus), rates),
-        ("b", "zero", zero_line(TENTHS, prior=pi_plus), TENTHS),
-        ("b", "zero", zero_line([a], prior=pi_plus), np.array([a])),
-        ("c", "one", one_line(TENTHS, prior=pi_plus), TENTHS),
-        ("c", "one", one_line([b], prior=pi_plus), np.array([b])),
+        ("a", "value", level_line(a, b, TENTHS, prevalence=pi_plus), TENTHS),
+        ("a", "read", reading_line(rates, prevalence=pi_plus), rates),
+        ("b", "zero", zero_line(TENTHS, prevalence=pi_plus), TENTHS),
+        ("b", "zero", zero_line([a], prevalence=pi_plus), np.array([a])),
+        ("c", "one", one_line(TENTHS, prevalence=pi_plus), TENTHS),
+        ("c", "one", one_line([b], prevalence=pi_plus), np.array([b])),
     ]
     tables = [
         _segments(lines, parameters, "parameter", low=low, high=high).assign(panel=panel, line=line)
@@ -90,18 +90,6 @@ def three_pencils(*, pi_plus: float, a: float, b: float, low: float, high: float
     columns = ["panel", "line", "parameter", "x0", "y0", "x1", "y1"]
     # the line of the figure's own a or b may be one of the tenths
     return pd.concat(tables, ignore_index=True)[columns].drop_duplicates(ignore_index=True)
-
-
-def right_border(prior: float) -> pd.DataFrame:
-    """Vertices of the F-scores, from precision to recall: ``b``, ``x``, ``y``; at infinity ``x`` is minus infinity.
-
-    Examples
-    --------
-    >>> right_border(0.5).set_index("b").loc[0.5].tolist()
-    [-1.0, 0.0]
-    """
-    x, y, at_infinity = pencil_vertex(1.0, TENTHS, prior=prior)
-    return pd.DataFrame({"b": TENTHS, "x": np.where(at_infinity, -np.inf, x) + 0.0, "y": y + 0.0})
 
 
 def deformed_grids(priors: ArrayLike, *, n: int = 101) -> pd.DataFrame:

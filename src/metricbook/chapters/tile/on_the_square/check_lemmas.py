@@ -23,7 +23,7 @@ def _derivative(e: Evidence, what: str, function: sp.Expr, printed: sp.Expr, *, 
     getattr(e, form)(what, agrees=left == 0, reproduced=f"difference ${sp.latex(left)}$")
 
 
-def f_beta(claim: Claim) -> Evidence:
+def f_beta() -> Evidence:
     """Lemma 7: F-beta as a canonical ranking score, domain included."""
 
     def score(beta_squared: Fraction, *, swapped: bool = False) -> Score:
@@ -66,7 +66,7 @@ def _kappa_importance(prior: Fraction, *, power: int = 2) -> tuple[Fraction, ...
     return positive / (negative + positive), HALF, HALF, negative / (negative + positive)
 
 
-def kappa(claim: Claim) -> Evidence:
+def kappa() -> Evidence:
     """Lemma 8: a linear function of kappa is a ranking score when the priors are fixed."""
 
     def stretched(prior: Fraction) -> Score:
@@ -85,7 +85,7 @@ def kappa(claim: Claim) -> Evidence:
     return e
 
 
-def kappa_linear(claim: Claim) -> Evidence:
+def kappa_linear() -> Evidence:
     """Lemma 8: with fixed priors kappa rises linearly with a canonical ranking score."""
 
     def line(prior: Fraction) -> list[tuple[Fraction, Fraction]]:
@@ -108,7 +108,7 @@ def kappa_linear(claim: Claim) -> Evidence:
     return e
 
 
-def kappa_coefficients(claim: Claim) -> Evidence:
+def kappa_coefficients() -> Evidence:
     """Proof of Lemma 8: numerator and denominator of kappa with their intermediate coefficients."""
     tn, tp = sp.symbols("TN TP")
     negative, positive = NEGATIVE, 1 - NEGATIVE
@@ -142,7 +142,7 @@ def kappa_coefficients(claim: Claim) -> Evidence:
     return e
 
 
-def kappa_domain(claim: Claim) -> Evidence:
+def kappa_domain() -> Evidence:
     """Proof of Lemma 8: kappa and the ranking score are defined for the same performances."""
 
     def missing(score: Score, prior: Fraction) -> list[tuple]:
@@ -173,7 +173,7 @@ def _wa_importance(alpha: Fraction, prior: Fraction) -> tuple[Fraction, ...]:
     return tuple(x / (negative + positive) for x in (negative, negative, positive, positive))
 
 
-def weighted_accuracy(claim: Claim) -> Evidence:
+def weighted_accuracy() -> Evidence:
     """Lemma 9: weighted accuracies as canonical ranking scores, at all fixed priors."""
 
     def alike(choose: Callable[[Fraction, Fraction], tuple[Fraction, ...]]) -> dict:
@@ -192,7 +192,7 @@ def weighted_accuracy(claim: Claim) -> Evidence:
     return e
 
 
-def balanced_accuracy(claim: Claim) -> Evidence:
+def balanced_accuracy() -> Evidence:
     """After Lemma 9: the weight 1/2 gives BA, and its importance."""
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     e.printed(
@@ -207,7 +207,7 @@ def balanced_accuracy(claim: Claim) -> Evidence:
     return e
 
 
-def accuracy(claim: Claim) -> Evidence:
+def accuracy() -> Evidence:
     """After Lemma 9: the weight of the positive prior gives the accuracy, all importances 1/2."""
 
     def alike(weight: Callable[[Fraction], Fraction]) -> dict:
@@ -235,7 +235,7 @@ def youden(claim: Claim) -> Evidence:
     return e
 
 
-def jaccard(claim: Claim) -> Evidence:
+def jaccard() -> Evidence:
     """Lemma 10: Jaccard's coefficient and F1."""
     found = order(EXACT["J+"], EXACT["F1"], eighths())
     e = Evidence(note=SCOPE)
@@ -313,11 +313,11 @@ def _likelihood_ratio(name: str, value: str, wanted: str, needed: str) -> Eviden
     return e
 
 
-def nlr(claim: Claim) -> Evidence:
+def nlr() -> Evidence:
     """Lemma 10: the negative likelihood ratio, and the performances for which it is not defined."""
     return _likelihood_ratio("NLR", "NPV", "dual", "tn")
 
 
-def plr(claim: Claim) -> Evidence:
+def plr() -> Evidence:
     """Lemma 10: the positive likelihood ratio, and the performances for which it is not defined."""
     return _likelihood_ratio("PLR", "PPV", "same", "fp")

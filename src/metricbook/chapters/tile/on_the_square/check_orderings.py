@@ -11,8 +11,8 @@ import numpy as np
 from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
 from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of, tested
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
-from metricbook.tile import dirichlet_performances, fixed_prior_performances, mixture_excess, ranking_score
+from metricbook.ledger import Evidence
+from metricbook.tile import dirichlet_performances, fixed_prevalence_performances, mixture_excess, ranking_score
 
 SEED = 20261121
 THETAS = (Fraction(1, 3), HALF, Fraction(1), Fraction(2), Fraction(5))
@@ -34,7 +34,7 @@ def _located(claim_b: str) -> dict:
     return tested(alike(importance) for importance in importances())
 
 
-def location_main(claim: Claim) -> Evidence:
+def location_main() -> Evidence:
     """Section 4.2: the place of the order of a ranking score, as printed in the main text."""
     e = Evidence(
         note=f"All {len(importances())} importances in 0, 1, 3 of a ranking score, all performances in sixths."
@@ -44,7 +44,7 @@ def location_main(claim: Claim) -> Evidence:
     return e
 
 
-def location_appendix(claim: Claim) -> Evidence:
+def location_appendix() -> Evidence:
     """Appendix A.3.1: the same place, as printed there."""
     e = Evidence(
         note=f"All {len(importances())} importances in 0, 1, 3 of a ranking score, all performances in sixths."
@@ -67,7 +67,7 @@ def _is_somewhere(score: Score) -> bool:
     return any(equal(score, at(*place), eighths()) for place in candidates)
 
 
-def jaccard(claim: Claim) -> Evidence:
+def jaccard() -> Evidence:
     """Section 4.2: neither Jaccard coefficient is a canonical score, but both orders are on the Tile."""
     e = Evidence(note=SCOPE)
     e.printed(
@@ -88,7 +88,7 @@ def jaccard(claim: Claim) -> Evidence:
     return e
 
 
-def abstract_jaccard(claim: Claim) -> Evidence:
+def abstract_jaccard() -> Evidence:
     """Abstract: scores that the Tile is said to organise, against where they are."""
     e = Evidence(note=f"A score is on the Tile if a place has its values, an order if a place orders alike. {SCOPE}")
     for name in ("A", "TPR", "PPV"):
@@ -103,7 +103,7 @@ def abstract_jaccard(claim: Claim) -> Evidence:
     return e
 
 
-def gower_legendre(claim: Claim) -> Evidence:
+def gower_legendre() -> Evidence:
     """Section 4.2: the similarity families of Gower and Legendre order as F1 and as the accuracy do."""
 
     def family(theta: Fraction, with_tn: bool) -> Score:
@@ -125,7 +125,7 @@ def gower_legendre(claim: Claim) -> Evidence:
     return e
 
 
-def batyrshin(claim: Claim) -> Evidence:
+def batyrshin() -> Evidence:
     """Section 4.2: a further family whose definition is in the cited paper."""
 
     def blend(weight: Fraction) -> Score:
@@ -154,7 +154,7 @@ def _fixed(names: dict[str, tuple[tuple[int, int], str]], *, full: bool) -> dict
     )
 
 
-def unconditional(claim: Claim) -> Evidence:
+def unconditional() -> Evidence:
     """Section 4.2, Figure 3: PTN, PFP, PTP and PFN with fixed priors."""
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     names = {"PTN": ((0, 0), "same"), "PFP": ((0, 0), "dual"), "PTP": ((1, 1), "same"), "PFN": ((1, 1), "dual")}
@@ -164,7 +164,7 @@ def unconditional(claim: Claim) -> Evidence:
     return e
 
 
-def standardised(claim: Claim) -> Evidence:
+def standardised() -> Evidence:
     """Section 4.2, Figure 3: SNPV, NLR, SPPV and PLR with fixed priors, and for which performances."""
     values = {"SNPV": ((0, 1), "same"), "SPPV": ((1, 0), "same")}
     ratios = {"NLR": ((0, 1), "dual"), "PLR": ((1, 0), "same")}
@@ -181,7 +181,7 @@ def _weighted(alpha: Fraction) -> Score:
     return lambda p: exact.weighted_accuracy(p, alpha)
 
 
-def weighted_accuracy(claim: Claim) -> Evidence:
+def weighted_accuracy() -> Evidence:
     """Section 4.2: the place of a weighted accuracy with fixed priors; its values are those of the score there."""
 
     def found(swapped: bool) -> dict:
@@ -198,7 +198,7 @@ def weighted_accuracy(claim: Claim) -> Evidence:
     return e
 
 
-def balanced_accuracy(claim: Claim) -> Evidence:
+def balanced_accuracy() -> Evidence:
     """Section 4.2, 4.4: BA, Youden's index and the determinant at (π-, π-), which moves along the diagonal."""
 
     def found(name: str, place: Score) -> dict:
@@ -211,7 +211,7 @@ def balanced_accuracy(claim: Claim) -> Evidence:
     return e
 
 
-def kappa(claim: Claim) -> Evidence:
+def kappa() -> Evidence:
     """Section 4.2, 4.4: the place of Cohen's kappa with fixed priors."""
 
     def found(power: int) -> dict:
@@ -232,14 +232,14 @@ def kappa(claim: Claim) -> Evidence:
     return e
 
 
-def averages(claim: Claim) -> Evidence:
+def averages() -> Evidence:
     """Section 3.2: which means of two canonical scores never leave the range of a mixture's parts."""
     rng = np.random.default_rng(SEED)
     n, places = 1500, list(product((0.0, 0.25, 0.5, 0.75, 1.0), repeat=2))
     weight = rng.random(n)
     laws = {
         "any": dirichlet_performances(2 * n, (0.3,) * 4, rng=rng).reshape(2, n, 4),
-        "fixed": fixed_prior_performances(2 * n, 0.3, rng=rng).reshape(2, n, 4),
+        "fixed": fixed_prevalence_performances(2 * n, 0.3, rng=rng).reshape(2, n, 4),
     }
 
     def safe(law: str) -> list[tuple[tuple[float, float], tuple[float, float]]]:

@@ -31,7 +31,7 @@ def _found_place(name: str) -> list[Fraction] | None:
     return list(places[0]) if len(places) == 1 else None
 
 
-def tile_definition(claim: Claim) -> Evidence:
+def tile_definition() -> Evidence:
     """Definition 2: each place has one ranking score, and no two places order performances alike."""
     pairs = [(p, q) for k, p in enumerate(GRID) for q in GRID[:k]]
 
@@ -67,7 +67,7 @@ def layout(claim: Claim) -> Evidence:
     return e
 
 
-def f_beta_location(claim: Claim) -> Evidence:
+def f_beta_location() -> Evidence:
     """Section 4.1: at height b of the right side beta is the root of b / (1 - b)."""
     heights = [Fraction(k, 8) for k in range(8)]
 
@@ -108,7 +108,7 @@ def _interpolates(along: str, rule: str) -> dict:
     return tested(outcomes)
 
 
-def interpolation(claim: Claim) -> Evidence:
+def interpolation() -> Evidence:
     """Section 4.1: which f-mean interpolates along rows, and which along columns."""
     e = Evidence(note=f"All positive performances in 8ths, {len(QUARTERS)} rows or columns, 3 places in each, exactly.")
     e.printed("rows with $f(x) = 1/x$", **_interpolates("row", "1/x"))
@@ -118,7 +118,7 @@ def interpolation(claim: Claim) -> Evidence:
     return e
 
 
-def f1_midpoint(claim: Claim) -> Evidence:
+def f1_midpoint() -> Evidence:
     """Section 4.1: F1 half way between TPR and PPV, and whether the printed interpolation gives it."""
     inside = [p for p in eighths() if min(p) > 0]
 
@@ -185,7 +185,7 @@ def satisfying_merged(claim: Claim) -> Evidence:
     return _merging(claim, (0, 3), 0, "the line $a = 1/2$", (1, 2))
 
 
-def figure_3_left(claim: Claim) -> Evidence:
+def figure_3_left() -> Evidence:
     """Figure 3, left: labelled places, and what the ends of the axes weigh."""
     e = Evidence(note=f"Places searched among {len(GRID)}. {SCOPE}")
     drawn = {"NPV": (0, 1), "TPR": (1, 1), "A": (HALF, HALF), "F1": (1, HALF), "TNR": (0, 0), "PPV": (1, 0)}

@@ -42,7 +42,7 @@ def order_places(prior: float) -> pd.DataFrame:
     [0.8448, 0.5]
     """
     rows = [
-        (name, *map(float, place(name, prior=prior)), name in ORDERS_OF_PRIORS, name in DUAL)
+        (name, *map(float, place(name, prevalence=prior)), name in ORDERS_OF_PRIORS, name in DUAL)
         for name in (*ORDERS, *ORDERS_OF_PRIORS)
     ]
     return pd.DataFrame(rows, columns=["order", "a", "b", "needs prior", "dual"])
@@ -55,9 +55,9 @@ def moving_orders(prior: float, n: int = 99) -> pd.DataFrame:
     curve on which the orders of BA and kappa are at the given prior.
     """
     between = np.arange(1, n + 1) / (n + 1)
-    rows = [("weighted accuracy", x, *place("WA", prior=prior, alpha=x)) for x in between]
-    rows += [("BA", x, *place("BA", prior=x)) for x in between]
-    rows += [("kappa", x, *place("kappa", prior=x)) for x in between]
+    rows = [("weighted accuracy", x, *place("WA", prevalence=prior, alpha=x)) for x in between]
+    rows += [("BA", x, *place("BA", prevalence=x)) for x in between]
+    rows += [("kappa", x, *place("kappa", prevalence=x)) for x in between]
     # (1 - a)(1 - b) (1 - prior)² = a b prior², solved for b
     odds = (between / (1 - between)) * (prior / (1 - prior)) ** 2
     curve = [(0.0, 1.0), *zip(between, 1 / (1 + odds), strict=True), (1.0, 0.0)]

@@ -26,7 +26,7 @@ def _with_prior(prior: Fraction) -> list[tuple[Fraction, ...]]:
     return [p for p in small.eighths(5) if p[2] + p[3] == prior]
 
 
-def shift(_: Claim) -> Evidence:
+def shift() -> Evidence:
     """Section 3.2: the shift by the ratios of the priors keeps both rates, makes the priors, and needs both classes."""
     cases = [p for p in small.eighths() if 0 < p[2] + p[3] < 1]
     shifted = {(p, k): _moved(p, k) for p in cases for k in PRIORS}
@@ -42,7 +42,7 @@ def shift(_: Claim) -> Evidence:
     e.printed("shifted back, it is what it was", **small.tested(
         _moved(q, p[2] + p[3]) == p for (p, _), q in shifted.items()))
     e.printed("the package", **small.tested(
-        np.abs(tile.shift_prior(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
+        np.abs(tile.shift_prevalence(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
         for (p, k), q in shifted.items()))
     e.control("PPV stays", **small.tested(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
     return e
@@ -69,7 +69,7 @@ def _shifts(weights: tuple, target: Fraction, cases: list, source: Fraction = _S
     return all(exact.ranking_score(_moved(p, target), weights) == exact.ranking_score(p, moved) for p in cases)
 
 
-def property_1(_: Claim) -> Evidence:
+def property_1() -> Evidence:
     """Property 1: the score after a shift against the score of I', for target priors inside (0, 1) and at its ends."""
     weights, cases, elsewhere = small.importances(), _with_prior(_SOURCE), _with_prior(_OTHER)
     ends = [Fraction(0), Fraction(1)]
@@ -83,7 +83,7 @@ def property_1(_: Claim) -> Evidence:
         _admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS))
     e.repaired(r"and $R_I\circ\mathrm{shift}=R_{I'}$", **small.tested(
         same for (_, k), same in equal.items() if k in PRIORS))
-    drawn = tile.fixed_prior_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
+    drawn = tile.fixed_prevalence_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
     e.repaired(f"{DRAWN} random performances in the package, seed {SEED}", **small.tested(_floats(drawn, i, k)
                for i in weights for k in PRIORS))
     e.control("with the same $I'$ for performances of another prior", **small.tested(
@@ -93,12 +93,12 @@ def property_1(_: Claim) -> Evidence:
 
 
 def _floats(drawn: np.ndarray, weights: tuple, target: Fraction) -> bool:
-    after = tile.score_of_importance(tile.shift_prior(drawn, float(target)), weights)
+    after = tile.score_of_importance(tile.shift_prevalence(drawn, float(target)), weights)
     moved = tile.shift_importance(weights, source=float(_SOURCE), target=float(target))
     return bool(np.allclose(after, tile.score_of_importance(drawn, moved), rtol=0, atol=ROUNDING * 10, equal_nan=True))
 
 
-def property_2(_: Claim) -> Evidence:
+def property_2() -> Evidence:
     """Property 2: one score as a rising function of the other, in symbols, and the orders of all small performances."""
     n, m, c, r = sympy.symbols("N M c R", positive=True)
     before, after = n / (n + m), c * n / (c * n + m)
@@ -131,7 +131,7 @@ def _scaled(weights: tuple, places: tuple[int, int], factor: Fraction | int) -> 
     return tuple(w * factor if k in places else w for k, w in enumerate(weights))
 
 
-def definition_1(_: Claim) -> Evidence:
+def definition_1() -> Evidence:
     """Definition 1: the ratio as E[IS]/E[I] with the printed importances, its domain, and the package's function."""
     cases, places = small.eighths(5), list(product(small.QUARTERS, repeat=2))
     printed = {(a, b): [_printed(p, a, b) for p in cases] for a, b in places}
@@ -189,7 +189,7 @@ def _place_of(name: str) -> bool:
     return all(exact.probability(p, *nine.pair_of(name)) == exact.canonical_score(p, *place) for p in small.eighths(5))
 
 
-def same_ordering(_: Claim) -> Evidence:
+def same_ordering() -> Evidence:
     """Section 3.3: every ranking score orders as the canonical one at its place, values tied and undefined included."""
     weights, cases = small.importances(), small.counts(5)
     values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
@@ -208,7 +208,7 @@ def same_ordering(_: Claim) -> Evidence:
     return e
 
 
-def average_importances(_: Claim) -> Evidence:
+def average_importances() -> Evidence:
     """Section 3.2: the mean of canonical importances is canonical and keeps mixtures in range; a mean of scores not."""
     places = list(product((Fraction(0), small.HALF, Fraction(1)), repeat=2))
     pairs = [(x, y) for x in places for y in places if x < y]
@@ -244,7 +244,7 @@ def _in_range(importances: list[tuple]) -> bool:
     return True
 
 
-def two_parameters(_: Claim) -> Evidence:
+def two_parameters() -> Evidence:
     """Section 1: what the odds of the importances are, in symbols, and what a step in a or b does to all scores."""
     a, b = sympy.symbols("a b", positive=True)
     tn, fp, fn, tp = exact.importance(a, b)

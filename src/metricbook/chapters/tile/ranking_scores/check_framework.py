@@ -46,7 +46,7 @@ def _labels(printed: dict[str, dict[str, int]]) -> set[tuple[int, int]]:
     return {(printed["Y"][o], printed["Y_HAT"][o]) for o in outcomes.OMEGA}
 
 
-def no_skill(_: Claim) -> Evidence:
+def no_skill() -> Evidence:
     """Section 2.1: independence of label and prediction against the determinant, kappa and Youden's index."""
     cases = small.eighths()
     independent = [outcomes.no_skill(p) == p for p in cases]
@@ -83,7 +83,7 @@ def fourteen(claim: Claim) -> Evidence:
     return e
 
 
-def unconditional_names(_: Claim) -> Evidence:
+def unconditional_names() -> Evidence:
     """Section 2.2: the named unconditional scores of the package as probabilities of events of Y, Ŷ and S."""
     y, y_hat, s = outcomes.Y, outcomes.Y_HAT, outcomes.S
     events = {
@@ -132,7 +132,7 @@ def fifty(claim: Claim) -> Evidence:
     return e
 
 
-def conditional_names(_: Claim) -> Evidence:
+def conditional_names() -> Evidence:
     """Section 2.2: the named conditional scores of the package against ratios of the confusion matrix."""
     tn, fp, fn, tp = range(4)
     ratios = {
@@ -189,7 +189,7 @@ _ORDERED = {
 }
 
 
-def induced_order(_: Claim) -> Evidence:
+def induced_order() -> Evidence:
     """Section 2.1: the induced relation is a preorder on all performances in thirds, undefined ones included."""
     cases = small.eighths(3)
     e = Evidence(note=f"All {len(cases)} performances in whole thirds, and all triples of them, for each of "
@@ -211,7 +211,7 @@ def _transitive(score, cases: list, *, undefined_equal: bool = False) -> bool:
     return not (((below.astype(int) @ below.astype(int)) > 0) & ~below).any()
 
 
-def axiom1(_: Claim) -> Evidence:
+def axiom1() -> Evidence:
     """Section 2.4: orders of random sets of performances with and without one of them, by scores and by mean ranks."""
     rng = np.random.default_rng(SEED)
     by_score, by_ranks = [], []
@@ -240,7 +240,7 @@ def _same_order(before: np.ndarray, after: np.ndarray) -> bool:
                for i, j in combinations(range(len(before)), 2))
 
 
-def spaces(_: Claim) -> Evidence:
+def spaces() -> Evidence:
     """Appendix A.1.5: the points of thresholds in both planes, from performances, against the curves of the package."""
     labels, scores = (1, 0, 1, 1, 0, 0, 1, 0), (9, 8, 7, 6, 5, 4, 3, 2)
     sweep = Sweep(labels, scores)
@@ -263,7 +263,7 @@ def spaces(_: Claim) -> Evidence:
     return e
 
 
-def symbols_a_b(_: Claim) -> Evidence:
+def symbols_a_b() -> Evidence:
     """Appendix A.1.4: which importances change with a and with b, in symbols, against the list's descriptions."""
     a, b = sympy.symbols("a b")
     weights = dict(zip(outcomes.OMEGA, outcomes.importance(a, b), strict=True))
@@ -279,7 +279,7 @@ def symbols_a_b(_: Claim) -> Evidence:
     return e
 
 
-def symbols_ppv(_: Claim) -> Evidence:
+def symbols_ppv() -> Evidence:
     """Appendix A.1.5: the probability that a positive prediction is correct, against NPV and PPV."""
     precision = small.given({"tp"}, small.event(outcomes.Y_HAT, P))
     npv, ppv = small.given({"tn"}, {"tn", "fn"}), small.given({"tp"}, {"fp", "tp"})

@@ -31,7 +31,7 @@ CONDITIONS = {
 }
 
 
-def equation_3(_: Claim) -> Evidence:
+def equation_3() -> Evidence:
     """Eq. 3: the ratio as E[IS]/E[I], its range, domain and monotonicity, and why two importances are excluded."""
     cases, weights = small.eighths(4), small.importances()
     values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
@@ -92,7 +92,7 @@ def probabilistic(claim: Claim) -> Evidence:
     return e
 
 
-def f_scores(_: Claim) -> Evidence:
+def f_scores() -> Evidence:
     """Example 2: an admissible importance whose ranking score is F-beta, in symbols and on small performances."""
     beta = sympy.Symbol("beta", nonnegative=True)
     p = sympy.symbols("tn fp fn tp", positive=True)
@@ -113,7 +113,7 @@ def f_scores(_: Claim) -> Evidence:
     return e
 
 
-def pabdc(_: Claim) -> Evidence:
+def pabdc() -> Evidence:
     """Example 3: what rational importances are; the nine properties stand in the cited paper alone."""
     rng = np.random.default_rng(SEED)
     drawn = zip(rng.integers(0, 9, (50, 4)).tolist(), rng.integers(1, 9, (50, 4)).tolist(), strict=True)
@@ -133,7 +133,7 @@ def _whole(weights: tuple) -> tuple[int, ...]:
     return tuple(int(w * factor) for w in weights)
 
 
-def lemma_6(_: Claim) -> Evidence:
+def lemma_6() -> Evidence:
     """Lemma 6 on all 50 pairs and three factors, values and domains, and a space of five outcomes."""
     pairs, meeting = exact.conditional_pairs(), nine.nine_events()
     e = Evidence(note=f"{small.IN_EIGHTHS} All {len(pairs)} pairs; $k$ is 1, 2 and 1/3. Five outcomes: three satisfy, "
@@ -201,7 +201,7 @@ def _equal_to(name: str, printed: list) -> bool:
     return all(exact.probability(p, *nine.pair_of(name)) == score(p) for p in small.eighths())
 
 
-def table_2_events(_: Claim) -> Evidence:
+def table_2_events() -> Evidence:
     """Table 2, second column: each condition on Y and Ŷ against the support of the printed importance."""
     table = ledger.load()["tile.table2"].published
 

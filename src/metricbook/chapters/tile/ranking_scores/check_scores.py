@@ -13,7 +13,7 @@ from scipy import stats
 from metricbook import tile
 from metricbook.chapters.tile import samples as small
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Evidence
 
 ROUNDING = 1e-14  # of a handful of floats of the order of one
 Value = Fraction | None
@@ -57,7 +57,7 @@ def _with_priors(formula: Callable[..., Any], score: small.Score) -> small.Score
     return lambda p: _of(lambda value: formula(value, *_priors(p)), score)(p)
 
 
-def bennett(_: Claim) -> Evidence:
+def bennett() -> Evidence:
     """Bennett's S as agreement beyond that of calling classes with equal chances, against 2A - 1."""
     s = {q: _of(lambda a, q=q: (a - Fraction(1, q)) / (1 - Fraction(1, q)), ACCURACY) for q in (2, 3)}
     double = _of(lambda a: 2 * a - 1, ACCURACY)
@@ -68,7 +68,7 @@ def bennett(_: Claim) -> Evidence:
     return e
 
 
-def f1_jaccard(_: Claim) -> Evidence:
+def f1_jaccard() -> Evidence:
     """F1 as harmonic mean of PPV and TPR and as ratio of counts, against 2J/(J+1)."""
     identity = _of(lambda j: 2 * j / (j + 1), JACCARD)
     mean = _of(lambda ppv, tpr: 2 / (1 / ppv + 1 / tpr), PPV, TPR)
@@ -82,7 +82,7 @@ def f1_jaccard(_: Claim) -> Evidence:
     return e
 
 
-def snpv(_: Claim) -> Evidence:
+def snpv() -> Evidence:
     """The two printed forms of SNPV against each other and against NPV after a shift to equal priors."""
     first = _of(lambda tnr, fnr: tnr / (tnr + fnr), TNR, FNR)
     second = _with_priors(lambda v, neg, pos: v * pos / (v * (pos - neg) + neg), NPV)
@@ -90,7 +90,7 @@ def snpv(_: Claim) -> Evidence:
     return _standardised("SNPV", first, second, swapped, "NPV", "TNR/(TNR+FNR)")
 
 
-def sppv(_: Claim) -> Evidence:
+def sppv() -> Evidence:
     """The two printed forms of SPPV against each other and against PPV after a shift to equal priors."""
     first = _of(lambda tpr, fpr: tpr / (fpr + tpr), TPR, FPR)
     second = _with_priors(lambda v, neg, pos: v * neg / (v * (neg - pos) + pos), PPV)
@@ -107,13 +107,13 @@ def _standardised(name: str, first: small.Score, second: small.Score, swapped: s
     return e
 
 
-def nlr(_: Claim) -> Evidence:
+def nlr() -> Evidence:
     """The negative likelihood ratio as a ratio of rates and from SNPV."""
     ratio = _of(lambda fnr, tnr: fnr / tnr, FNR, TNR)
     return _likelihood("NLR", ratio, "(1-SNPV)/SNPV", lambda v: (1 - v) / v, lambda v: v / (1 - v))
 
 
-def plr(_: Claim) -> Evidence:
+def plr() -> Evidence:
     """The positive likelihood ratio as a ratio of rates and from SPPV."""
     ratio = _of(lambda tpr, fpr: tpr / fpr, TPR, FPR)
     return _likelihood("PLR", ratio, "SPPV/(1-SPPV)", lambda v: v / (1 - v), lambda v: (1 - v) / v)
@@ -130,7 +130,7 @@ def _likelihood(name: str, ratio: small.Score, form: str, right: Callable, wrong
     return e
 
 
-def kappa(_: Claim) -> Evidence:
+def kappa() -> Evidence:
     """Cohen's kappa with the accuracy of the no-skill performance, with Lemma 8's, and as the Heidke skill score."""
 
     def corrected(by_chance: Callable[[tuple], Any]) -> small.Score:
@@ -157,7 +157,7 @@ def kappa(_: Claim) -> Evidence:
     return e
 
 
-def bias_index(_: Claim) -> Evidence:
+def bias_index() -> Evidence:
     """The bias index as a difference of margins and of probabilities."""
     margins = _of(lambda tau, pi: tau - pi, lambda p: exact.rate_of(p, 1), lambda p: exact.prior_of(p, 1))
     other = _of(lambda tau, pi: tau - pi, lambda p: exact.rate_of(p, 1), lambda p: exact.prior_of(p, 0))
@@ -168,7 +168,7 @@ def bias_index(_: Claim) -> Evidence:
     return e
 
 
-def weighted_accuracy(_: Claim) -> Evidence:
+def weighted_accuracy() -> Evidence:
     """The weighted mean of TNR and TPR with equal weights and with the priors as weights."""
 
     def mean(weights: Callable[[tuple], tuple]) -> small.Score:
@@ -186,7 +186,7 @@ def weighted_accuracy(_: Claim) -> Evidence:
     return e
 
 
-def youden(_: Claim) -> Evidence:
+def youden() -> Evidence:
     """Youden's index from the rates and from the balanced accuracy."""
     index = _of(lambda tnr, tpr: tnr + tpr - 1, TNR, TPR)
     balanced = _of(lambda tnr, tpr: (tnr + tpr) / 2, TNR, TPR)
@@ -198,7 +198,7 @@ def youden(_: Claim) -> Evidence:
     return e
 
 
-def determinant(_: Claim) -> Evidence:
+def determinant() -> Evidence:
     """The determinant of the matrix of the four probabilities, in symbols and on small performances."""
     symbols = sympy.symbols("tn fp fn tp", positive=True)
     tn, fp, fn, tp = symbols
@@ -219,7 +219,7 @@ def determinant(_: Claim) -> Evidence:
     return e
 
 
-def f_beta_mean(_: Claim) -> Evidence:
+def f_beta_mean() -> Evidence:
     """F-beta as weighted harmonic mean, in symbols, and its weights, on small performances too."""
     beta = sympy.Symbol("beta", positive=True)
     fp, fn, tp = sympy.symbols("fp fn tp", positive=True)
@@ -244,7 +244,7 @@ def f_beta_mean(_: Claim) -> Evidence:
     return e
 
 
-def acp_p4(_: Claim) -> Evidence:
+def acp_p4() -> Evidence:
     """ACP and P4 from the corners of the Tile, from the four probabilities, and P4 in closed form."""
     corners = [lambda p, a=a, b=b: exact.canonical_score(p, a, b) for a, b in ((0, 0), (1, 1), (0, 1), (1, 0))]
 
@@ -267,7 +267,7 @@ def acp_p4(_: Claim) -> Evidence:
     return e
 
 
-def markedness(_: Claim) -> Evidence:
+def markedness() -> Evidence:
     """Markedness by definition, as Youden's index of exchanged roles, as Clayton's score, and without skill."""
     score = _of(lambda npv, ppv: npv + ppv - 1, NPV, PPV)
     clayton = _of(lambda ppv, omitted: ppv - omitted, PPV, small.given({"fn"}, {"tn", "fn"}))
@@ -282,7 +282,7 @@ def markedness(_: Claim) -> Evidence:
     return e
 
 
-def g_measure(_: Claim) -> Evidence:
+def g_measure() -> Evidence:
     """The geometric mean of TNR and TPR by its square, and the other score of that name."""
     square = _of(lambda x, y: x * y, TNR, TPR)
     values = tile.SCORES["G"](np.array(small.eighths(), dtype=float))
@@ -298,7 +298,7 @@ def g_measure(_: Claim) -> Evidence:
     return e
 
 
-def reused_letters(_: Claim) -> Evidence:
+def reused_letters() -> Evidence:
     """Appendix A.1: whether the two things that share a letter are different things."""
     scores = exact.SCORES
     cases = small.eighths()

@@ -89,14 +89,14 @@ def _without_squares(share: Fraction, a: Fraction, b: Fraction) -> bool:
     return share * a * b == (1 - share) * (1 - a) * (1 - b)
 
 
-def gamma_pi(claim: Claim) -> Evidence:
+def gamma_pi() -> Evidence:
     """Section 4.4: with fixed priors, the places that tie all performances without skill."""
     e = Evidence(note=r"Priors 0.2, 0.4, 0.6, 0.8; rates of prediction and places in tenths, and places of the curve.")
     _locus(e, lambda prior: [_guess(prior, rate) for rate in TENTHS], _on_curve, _without_squares, flip=False)
     return e
 
 
-def gamma_tau(claim: Claim) -> Evidence:
+def gamma_tau() -> Evidence:
     """Section 4.4: with fixed rates of prediction, the places that tie all performances without skill."""
     e = Evidence(note=r"Rates of prediction 0.2, 0.4, 0.6, 0.8; priors and places in tenths, and places of the curve.")
     _locus(
@@ -184,7 +184,7 @@ def _corrected_values(prior: Fraction, a: Fraction, b: Fraction) -> list[Any]:
     return [_corrected(p, a, b) for p in with_prior(prior)]
 
 
-def cohen_correction(claim: Claim) -> Evidence:
+def cohen_correction() -> Evidence:
     """Section 4.4: a canonical score corrected for chance orders as the one on gamma in its row."""
 
     def scores(prior: Fraction, b: Fraction, power: int = 2) -> list[Any]:
@@ -212,7 +212,7 @@ def cohen_correction(claim: Claim) -> Evidence:
     return e
 
 
-def crushed_lines(claim: Claim) -> Evidence:
+def crushed_lines() -> Evidence:
     """Section 4.4: the correction takes a whole row of the Tile to one place, on gamma."""
     e = Evidence(note="Priors 0.2, 0.4, 0.6, 0.8; $a$ and $b$ in quarters, ends included; all performances in tenths.")
     rows = list(product(SOME_PRIORS, QUARTERS))
@@ -238,7 +238,7 @@ def crushed_lines(claim: Claim) -> Evidence:
     return e
 
 
-def best_without_skill(claim: Claim) -> Evidence:
+def best_without_skill() -> Evidence:
     """Appendix A.5.1: the best performance without skill is a constant classifier, and gamma parts the two."""
 
     def sides(power: int) -> Iterator[bool]:
@@ -263,7 +263,7 @@ def best_without_skill(claim: Claim) -> Evidence:
         "the formula for the best value, and the best of eleven rates of prediction",
         **tested(
             abs(
-                float(best_by_chance(float(a), float(b), prior=float(prior)))
+                float(best_by_chance(float(a), float(b), prevalence=float(prior)))
                 - float(max(score(_guess(prior, rate), a, b) for rate in TENTHS))
             )
             < 1e-12
@@ -289,7 +289,7 @@ def _corners() -> Iterator[tuple[Fraction, int, Fraction]]:
 def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
     """Figure 9: the best value without skill, the two parts, and where their border crosses the diagonal."""
     a, b = tile_axes(41)
-    values = best_by_chance(a, b, prior=prior)
+    values = best_by_chance(a, b, prevalence=prior)
     exact_prior = Fraction(str(prior))
     rates = [_guess(exact_prior, rate) for rate in TENTHS]
 
@@ -328,11 +328,11 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
             if 0 < place[0] < 1
         ),
     )
-    turned = best_by_chance(a, b, prior=1 - prior)[::-1, ::-1]
+    turned = best_by_chance(a, b, prevalence=1 - prior)[::-1, ::-1]
     e.printed(
         "values of the map for $1 - \\pi_+$, turned half round", **tested(np.abs(turned - values).ravel() < 1e-12)
     )
-    e.control(f"best values for a prior of {other:g}", **on_grid(best_by_chance(a, b, prior=other)))
+    e.control(f"best values for a prior of {other:g}", **on_grid(best_by_chance(a, b, prevalence=other)))
     return e
 
 

@@ -31,7 +31,7 @@ from metricbook.chapters.tile.rankings.exact_zones import (
 )
 from metricbook.chapters.tile.samples import HALF, QUARTERS, tested
 from metricbook.ledger import Claim, Evidence
-from metricbook.tile import fixed_prior_performances, toy_performances
+from metricbook.tile import fixed_prevalence_performances, toy_performances
 from metricbook.tile.polygons import SIDES, SQUARE, balanced_polygons, bent, bent_area, clip, half_plane, polygon_area
 from metricbook.tile.regions import Zone, zones
 
@@ -104,17 +104,17 @@ def _map(prior: Fraction, other: Fraction) -> Evidence:
     return e
 
 
-def figure_5_map_02(claim: Claim) -> Evidence:
+def figure_5_map_02() -> Evidence:
     """Figure 5, first map: zones at a positive prior of 0.2."""
     return _map(Fraction(1, 5), HALF)
 
 
-def figure_5_map_05(claim: Claim) -> Evidence:
+def figure_5_map_05() -> Evidence:
     """Figure 5, second map: zones at equal priors."""
     return _map(HALF, Fraction(1, 5))
 
 
-def figure_5_map_08(claim: Claim) -> Evidence:
+def figure_5_map_08() -> Evidence:
     """Figure 5, third map: zones at a positive prior of 0.8."""
     return _map(Fraction(4, 5), HALF)
 
@@ -128,7 +128,7 @@ def _midpoints(n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return first, second, (i[first] + i[second]) // 2 * n + (j[first] + j[second]) // 2
 
 
-def balanced_zones(claim: Claim) -> Evidence:
+def balanced_zones() -> Evidence:
     """Section 4.3: with equal priors the regions of the first rank are convex, and their borders straight."""
     eighths = [Fraction(k, 8) for k in range(9)]
     pairs = _midpoints(9)
@@ -169,7 +169,7 @@ def _convex(polygon: Sequence[Place]) -> bool:
     return all(turn > 0 for turn in turns)
 
 
-def unbalanced_curved(claim: Claim) -> Evidence:
+def unbalanced_curved() -> Evidence:
     """Section 4.3: with unequal priors no border inside the square is straight."""
     unequal = [prior for prior in PRIORS if prior != HALF]
 
@@ -211,7 +211,7 @@ def _by_plane(plane: tuple[Fraction, ...], a: Fraction, b: Fraction) -> bool:
     return plane[0] * a + plane[1] * b + plane[2] >= 0
 
 
-def inequality(claim: Claim) -> Evidence:
+def inequality() -> Evidence:
     """Eqs. 6 and 7: the linear inequality for "better or equivalent" under balanced priors."""
     places, rows = _all_places(), lattice(HALF, 4)
     scores = {p: [score(p, a, b) for a, b in places] for p in rows}
@@ -233,7 +233,7 @@ def inequality(claim: Claim) -> Evidence:
     return e
 
 
-def sides(claim: Claim) -> Evidence:
+def sides() -> Evidence:
     """Eq. 8: four half-planes whose intersection is the square."""
     places = list(product([Fraction(k, 4) for k in range(-4, 9)], repeat=2))
 
@@ -307,10 +307,10 @@ def _on_a_side(places: Sequence[Place]) -> bool:
     return any(all(x * a + y * b + z == 0 for a, b in places) for x, y, z in SIDES)
 
 
-def shift_and_bend(claim: Claim) -> Evidence:
+def shift_and_bend() -> Evidence:
     """Appendix A.4.1: zones under unequal priors by shift to equal ones, polygons, and the deformation back."""
     rng = np.random.default_rng(SEED)
-    six = fixed_prior_performances(6, 0.3, rng=rng)
+    six = fixed_prevalence_performances(6, 0.3, rng=rng)
     cases = [(toy_performances(0.2), 0.2), (toy_performances(0.8), 0.8), (six, 0.3)]
 
     def areas(*, wrong_way: bool = False) -> Iterator[bool]:
@@ -357,7 +357,7 @@ def shift_and_bend(claim: Claim) -> Evidence:
     return e
 
 
-def deformation(claim: Claim) -> Evidence:
+def deformation() -> Evidence:
     """Appendix A.4.1: the map of the square that undoes a prior shift is continuous and invertible."""
     x, y, p, q = sp.symbols("x y p q", positive=True)  # p, q: new over old prior of the positive and negative class
     f = x * p / ((1 - x) * q + x * p)

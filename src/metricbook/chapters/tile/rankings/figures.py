@@ -28,13 +28,12 @@ FILLS = (
 #: :meta hide-value:
 SYMBOLS = {"P-": "$P_-$", "P1": "$P_1$", "P2": "$P_2$", "P+": "$P_+$"}
 _BOX = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
-#: A zone smaller than this has no room for its name.
-_ROOM = 0.012
 
 
 def zone_maps(
     outlines: pd.DataFrame,
     names: Sequence[str],
+    places: pd.DataFrame,
     *,
     grids: Mapping[float, np.ndarray] | None = None,
     marks: Mapping[float, str] | None = None,
@@ -47,6 +46,8 @@ def zone_maps(
         Columns ``prior``, ``name``, ``piece``, ``a``, ``b``.
     names : sequence of str
         In the order of the legend; it fixes shade and hatch.
+    places : DataFrame
+        From `metricbook.chapters.tile.rankings.tables.name_places`.
     grids : mapping of priors to arrays, optional
         Where to draw grid lines, on both axes.
     marks : mapping of priors to str, optional
@@ -58,17 +59,13 @@ def zone_maps(
     for axes, prior in zip(grid.flat, priors, strict=True):
         frame_tile(axes).set_title(rf"$\pi_+ = {prior:.2g}$" + ((marks or {}).get(prior, "")))
         part = outlines[outlines["prior"] == prior]
-        largest: dict[str, tuple[float, np.ndarray]] = {}
         for (name, _), piece in part.groupby(["name", "piece"], sort=False):
-            contour = piece[["a", "b"]].to_numpy()
             color, hatch = fills[name]
+            contour = piece[["a", "b"]].to_numpy()
             axes.add_patch(Polygon(contour, facecolor=color, edgecolor="black", hatch=hatch, linewidth=0.9))
-            area, centre = _centre(contour)
-            if area > largest.get(name, (_ROOM, None))[0]:
-                largest[name] = area, centre
-        for name, (_, centre) in largest.items():
-            if name in SYMBOLS:
-                axes.text(*centre, SYMBOLS[name], ha="center", va="center", bbox=_BOX)
+        for row in places[places["prior"] == prior].itertuples():
+            if row.name in SYMBOLS:
+                axes.text(row.a, row.b, SYMBOLS[row.name], ha="center", va="center", bbox=_BOX)
         for place in (grids or {}).get(prior, ()):
             axes.axvline(place, color="black", linewidth=0.4, alpha=0.6)
             axes.axhline(place, color="black", linewidth=0.4, alpha=0.6)
@@ -78,16 +75,6 @@ def zone_maps(
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 6), handlelength=2.4)
     return grid
-
-
-def _centre(contour: np.ndarray) -> tuple[float, np.ndarray]:
-    """Area inside a contour and its centre of gravity."""
-    after = np.roll(contour, -1, axis=0)
-    cross = contour[:, 0] * after[:, 1] - after[:, 0] * contour[:, 1]
-    area = cross.sum() / 2
-    if area <= 0:
-        return 0.0, contour[0]
-    return float(area), ((contour + after) * cross[:, None]).sum(axis=0) / (6 * area)
 
 
 def tying_curves(left: pd.DataFrame, right: pd.DataFrame) -> np.ndarray:
@@ -175,13 +162,15 @@ def _shade(axes: Axes, table: pd.DataFrame, column: str, levels: np.ndarray, for
     return image
 
 
-def shares_by_split(table: pd.DataFrame, names: Sequence[str]) -> Axes:
+def shares_by_split(table: pd.DataFrame, means: pd.DataFrame, names: Sequence[str]) -> Axes:
     """Share of the Tile on which each classifier is best: one mark for each split, by prior, and their mean.
 
     Parameters
     ----------
     table : DataFrame
         Columns ``seed``, ``prior`` and one for each name.
+    means : DataFrame
+        The mean over the splits: a row for each prior, a column for each name.
     names : sequence of str
     """
     _, grid = new_axes(1, 1, width=7.2, height=3.4)
@@ -194,7 +183,7 @@ def shares_by_split(table: pd.DataFrame, names: Sequence[str]) -> Axes:
         for place, prior in enumerate(priors):
             values = table.loc[table["prior"] == prior, name].to_numpy()
             axes.plot(np.full(values.size, place + offset), values, markers[k], color=color, alpha=0.55, markersize=5)
-            axes.plot(place + offset, values.mean(), "_", color="black", markersize=17, markeredgewidth=2.2)
+            axes.plot(place + offset, means.loc[prior, name], "_", color="black", markersize=17, markeredgewidth=2.2)
         axes.plot([], [], markers[k], color=color, label=name)
     axes.set_xticks(range(len(priors)), [f"{prior:.2g}" for prior in priors])
     axes.set(xlabel=r"prior of the positive class $\pi_+$", ylabel="share of the Tile", ylim=(-0.02, 1.02))

@@ -19,6 +19,8 @@ from metricbook.tile.scores import tile_axes
 NO_SKILL_PRIORS = (0.2, 0.5, 0.8)
 #: Shares of the negative class, or of negative predictions, of the curves of Figure 6; the first stands out.
 NEGATIVE_SHARE = (0.7, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9)
+#: A piece of a zone with a smaller area has no room for a name.
+ROOM = 0.012
 #: Classifiers of the last section.
 CLASSIFIERS = ("logistic regression", "naive Bayes", "nearest neighbours", "decision tree")
 
@@ -37,6 +39,45 @@ def outlines(found: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataF
             a, b = piece.outline(points).T
             parts.append(pd.DataFrame({"name": name, "piece": len(parts), "a": a, "b": b}))
     return pd.concat(parts, ignore_index=True)
+
+
+def name_places(outlines: pd.DataFrame) -> pd.DataFrame:
+    """Where in a zone its name stands: the centre of gravity of its largest piece, if that has room for a name.
+
+    Parameters
+    ----------
+    outlines : DataFrame
+        From `toy_zones` or `curve_outlines`.
+
+    Returns
+    -------
+    DataFrame
+        Columns ``prior``, ``name``, ``a``, ``b``; zones without room have no row.
+
+    Examples
+    --------
+    >>> corners = [(0, 0), (1, 0), (0, 1)]
+    >>> triangle = pd.DataFrame(corners, columns=["a", "b"]).assign(prior=0.5, name="one", piece=0)
+    >>> name_places(triangle).round(4).to_numpy().tolist()
+    [[0.5, 'one', 0.3333, 0.3333]]
+    """
+    largest: dict[tuple[float, str], tuple[float, NDArray[np.float64]]] = {}
+    for (prior, name, _), piece in outlines.groupby(["prior", "name", "piece"], sort=False):
+        area, centre = centre_of(piece[["a", "b"]].to_numpy())
+        if area > largest.get((prior, name), (ROOM, None))[0]:
+            largest[prior, name] = area, centre
+    rows = [[prior, name, *centre] for (prior, name), (_, centre) in largest.items()]
+    return pd.DataFrame(rows, columns=["prior", "name", "a", "b"])
+
+
+def centre_of(contour: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+    """Area inside a contour and its centre of gravity."""
+    after = np.roll(contour, -1, axis=0)
+    cross = contour[:, 0] * after[:, 1] - after[:, 0] * contour[:, 1]
+    area = cross.sum() / 2
+    if area <= 0:
+        return 0.0, contour[0]
+    return float(area), ((contour + after) * cross[:, None]).sum(axis=0) / (6 * area)
 
 
 def toy_zones(priors: Sequence[float] = NO_SKILL_PRIORS, *, rank: int = 1) -> pd.DataFrame:
@@ -94,7 +135,7 @@ def tying_curves(fixed: str) -> pd.DataFrame:
     a = np.arange(201) / 200
     parts = []
     for share in NEGATIVE_SHARE:
-        height = chance_curve(a, prior=1 - share)
+        height = chance_curve(a, prevalence=1 - share)
         b = height if fixed == "priors" else 1 - height
         parts.append(pd.DataFrame({"negative share": share, "a": a, "b": b, "highlighted": share == NEGATIVE_SHARE[0]}))
     return pd.concat(parts, ignore_index=True)
@@ -104,7 +145,7 @@ def guessing_values(priors: Sequence[float] = NO_SKILL_PRIORS, *, resolution: in
     """The best values without skill on a grid: columns ``prior``, ``a``, ``b``, ``value``."""
     a, b = (x.ravel() for x in np.broadcast_arrays(*tile_axes(resolution)))
     return pd.concat(
-        [pd.DataFrame({"prior": p, "a": a, "b": b, "value": best_by_chance(a, b, prior=p)}) for p in priors],
+        [pd.DataFrame({"prior": p, "a": a, "b": b, "value": best_by_chance(a, b, prevalence=p)}) for p in priors],
         ignore_index=True,
     )
 
@@ -112,7 +153,7 @@ def guessing_values(priors: Sequence[float] = NO_SKILL_PRIORS, *, resolution: in
 def guessing_borders(priors: Sequence[float] = NO_SKILL_PRIORS) -> dict[float, NDArray[np.float64]]:
     """For each prior the places where always negative and always positive tie, an array of shape (n, 2)."""
     a = np.arange(201) / 200
-    return {prior: np.stack([a, chance_curve(a, prior=prior)], axis=-1) for prior in priors}
+    return {prior: np.stack([a, chance_curve(a, prevalence=prior)], axis=-1) for prior in priors}
 
 
 def tumours() -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
@@ -165,7 +206,7 @@ def curve_outlines(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: I
     """Contours of where each scored classifier is best, for each of some priors: `outlines` with a column ``prior``."""
     tables = []
     for prior in priors:
-        found = curve_zones(samples, prior=prior)
+        found = curve_zones(samples, prevalence=prior)
         tables.append(outlines((name, zone) for name, _, zone in found).assign(prior=prior))
     return pd.concat(tables, ignore_index=True)[["prior", "name", "piece", "a", "b"]]
 
@@ -173,7 +214,8 @@ def curve_outlines(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: I
 def curve_shares(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: Iterable[float]) -> pd.DataFrame:
     """Share of the Tile on which each scored classifier is best: rows are priors, columns names."""
     names = [*samples, *ALWAYS]
-    rows = {prior: area_shares(curve_zones(samples, prior=prior)).reindex(names, fill_value=0.0) for prior in priors}
+    shares = {prior: area_shares(curve_zones(samples, prevalence=prior)) for prior in priors}
+    rows = {prior: share.reindex(names, fill_value=0.0) for prior, share in shares.items()}
     return pd.DataFrame(rows).T.rename_axis(index="prior", columns=None)
 
 

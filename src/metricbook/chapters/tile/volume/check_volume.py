@@ -57,7 +57,7 @@ def _near(found: np.ndarray, wanted: np.ndarray) -> dict[str, object]:
     return {"agrees": bool(equal.all()), "reproduced": f"{equal.sum()} of {equal.size}"}
 
 
-def definition(claim: Claim) -> Evidence:
+def definition() -> Evidence:
     """Eq. 9: the double integral over a and b exists and is what `volume` returns."""
     drawn = _performances("general")
     a, _, weights = _places()
@@ -74,7 +74,7 @@ def definition(claim: Claim) -> Evidence:
     return e
 
 
-def mean_of_scores(claim: Claim) -> Evidence:
+def mean_of_scores() -> Evidence:
     """Appendix A.1.5: the square has area 1, so the integral is a mean; against random places."""
     n_places = 40_000
     rng = np.random.default_rng(SEED)
@@ -94,7 +94,7 @@ def mean_of_scores(claim: Claim) -> Evidence:
     return e
 
 
-def all_scores_equal(claim: Claim) -> Evidence:
+def all_scores_equal() -> Evidence:
     """Eqs. 10-12: with tp = tn and fn = fp every canonical score is the volume; exact on a grid, then in floats."""
     steps = [Fraction(k, 6) for k in range(7)]
 
@@ -127,7 +127,7 @@ def all_scores_equal(claim: Claim) -> Evidence:
     return e
 
 
-def equal_satisfying(claim: Claim) -> Evidence:
+def equal_satisfying() -> Evidence:
     """Eq. 13: tp = tn, fn and fp different."""
     drawn = _performances("tp = tn")
     tn, fp, fn, _ = drawn.T
@@ -138,7 +138,7 @@ def equal_satisfying(claim: Claim) -> Evidence:
     return e
 
 
-def equal_unsatisfying(claim: Claim) -> Evidence:
+def equal_unsatisfying() -> Evidence:
     """Eq. 14: fn = fp, tp and tn different."""
     drawn = _performances("fn = fp")
     tn, _, fn, tp = drawn.T
@@ -149,7 +149,7 @@ def equal_unsatisfying(claim: Claim) -> Evidence:
     return e
 
 
-def general_case(claim: Claim) -> Evidence:
+def general_case() -> Evidence:
     """Eq. 15: by its mixed derivative, and against quadrature."""
     u, v = sp.symbols("u v", positive=True)
     mixed = sp.simplify(sp.diff((u**2 - v**2) * sp.log(u + v) / 2, u, v) - (u / (u + v) - sp.Rational(1, 2)))
@@ -167,7 +167,7 @@ def general_case(claim: Claim) -> Evidence:
     return e
 
 
-def proof_of_general_case(claim: Claim) -> Evidence:
+def proof_of_general_case() -> Evidence:
     """Proof of Eq. 15: the antiderivative, its values at 1 and 0, and the terms they become, by algebra."""
     x, a, b, c, d = sp.symbols("x a b c d", positive=True)
     primitive = (2 * (c * x + d) * sp.log(c * x + d) * (a * c * x - a * d + 2 * b * c)
@@ -209,7 +209,7 @@ def spearman(claim: Claim) -> Evidence:
     return e
 
 
-def violates_axiom_3(claim: Claim) -> Evidence:
+def violates_axiom_3() -> Evidence:
     """Appendix A.6.3: mixtures of two performances whose volume is outside the range of theirs."""
     rng = np.random.default_rng(SEED)
     first, second = dirichlet_performances(2 * N_TRIPLES, (0.3,) * 4, rng=rng).reshape(2, -1, 4)
