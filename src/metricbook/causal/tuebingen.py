@@ -132,8 +132,8 @@ def tuebingen_scores() -> pd.DataFrame:
 def authors_scores() -> pd.DataFrame:
     """Return the scores that the authors of the LxCIM paper published: a table like that of `tuebingen_scores`.
 
-    Their Table 1 comes out of them, but for AUROC. The weights are the official ones. Pairs of weight 0 have scores too, and there are two methods, ``RDMDL`` and
-    ``RDMDL_res``, that the table does not have.
+    Their Table 1 comes out of them, but for AUROC. The weights are the official ones. Pairs of weight 0 have scores
+    too, and there are two methods, ``RDMDL`` and ``RDMDL_res``, that the table does not have.
 
     Raises
     ------
