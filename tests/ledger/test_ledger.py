@@ -506,8 +506,8 @@ def test_findings_count_and_tell(small_ledger):
     assert page.plain.splitlines()[1] == "holds            lxcim.first"
     assert "1 holds" in page.plain
     assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
-    with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxc/none'"):
-        pages.findings("lxc/none")
+    with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxcim/none'"):
+        pages.findings("lxcim/none")
 
 
 def test_counts_add_up(small_ledger):

@@ -8,14 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.optimize import isotonic_regression
 
 from metricbook import accuracy, auch
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.metrics.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
-from metricbook.metrics.hull import SCREENING_PAYS, hull_of
-from metricbook.metrics.sweep import Sweep
 from tests.samples import EXAMPLE, FIGURE_1, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import as_fractions, examples, random_examples
 
@@ -178,37 +175,6 @@ def test_a_corner_for_every_sloping_segment_of_the_hull(example):
     sloping = (right > 0) & (up > 0)
     corners = cost_curve(labels, scores, sample_weight=weights).conditions[1:-1]
     np.testing.assert_allclose(corners[::-1], (up / (up + right))[sloping], atol=1e-15)
-
-
-def test_three_points_of_a_hull_are_never_on_a_line():
-    """Means of 1/3 over steps of many sizes, which rounding tells apart."""
-    rng = np.random.default_rng(7)
-    for _ in range(200):
-        sizes = rng.integers(1, 50, int(rng.integers(2, 9)))
-        labels = np.concatenate([[1] * k + [0, 0] * k for k in sizes])
-        scores = np.concatenate([[-i] * 3 * k for i, k in enumerate(sizes)])
-        assert roc_hull(labels, scores).true_positive_rates.tolist() == [0, 1]
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("digits", [2, 4, 15])
-@pytest.mark.parametrize("prevalence", [0.01, 0.5, 0.98])
-@pytest.mark.parametrize("signal", [-1.0, 0.0, 0.3, 2.0])
-def test_screening_loses_no_vertex(weighted, digits, prevalence, signal):
-    rng = np.random.default_rng(11)
-    n = 3 * SCREENING_PAYS
-    labels = rng.random(n) < prevalence
-    scores = np.round(rng.normal(size=n) + signal * labels, digits)
-    weights = rng.integers(0, 4, n).astype(float) if weighted else None
-    sweep = Sweep(labels, scores, sample_weight=weights)
-    up = np.diff(sweep.true_positives, prepend=0.0)
-    width = up + np.diff(sweep.false_positives, prepend=0.0)
-    moved = width > 0
-    fitted = isotonic_regression(up[moved] / width[moved], weights=width[moved], increasing=False).x
-    blocks = np.append(0, np.cumsum(width[moved]))
-    last = np.append(np.abs(np.diff(fitted)) > 1e-12, True)
-    false_positives, true_positives = hull_of(sweep)
-    np.testing.assert_array_equal(false_positives + true_positives, blocks[1:][last])
 
 
 def test_random_weights_agree_with_fractions():

@@ -13,8 +13,15 @@ from scipy.stats import beta as beta_law
 
 from metricbook import auch
 from metricbook.exact import costs as exact_costs
+from metricbook.exact import ranking as exact
 from metricbook.metrics.costs import cost_curve
-from metricbook.metrics.h_measure import expected_min_loss, h_measure, h_measure_prevalence, h_measure_severity
+from metricbook.metrics.h_measure import (
+    expected_min_loss,
+    h_measure,
+    h_measure_prevalence,
+    h_measure_severity,
+    hand_weight,
+)
 from tests.samples import FIGURE_1, OVER
 from tests.strategies import as_fractions, examples, random_examples, repeated
 
@@ -224,3 +231,39 @@ def test_the_peer_agrees_on_a_thousand_samples():
         for severity, value in pairs:
             assert value == pytest.approx(hmeasure.h_score(labels, scores, severity_ratio=severity), abs=1e-12)
     assert tried == 1000
+
+
+def test_the_law_of_a_sample_needs_both_classes():
+    with pytest.raises(ValueError, match="hand_weight is undefined"):
+        hand_weight([1, 1], [1, 2])
+
+
+@given(examples(both=True, max_size=9))
+def test_the_law_of_a_sample(example):
+    labels, scores, weights, _ = example
+    law = hand_weight(labels, scores, sample_weight=weights)
+    expected = exact_costs.hand_weight(labels, scores, weights)
+    np.testing.assert_allclose(law.costs, [float(c) for c, _ in expected], atol=1e-14)
+    np.testing.assert_allclose(law.probabilities, [float(p) for _, p in expected], atol=1e-14)
+    assert (np.diff(law.costs) < 0).all()
+    assert law.probabilities.sum() == pytest.approx(1, abs=1e-14)
+
+
+@given(examples(both=True))
+def test_under_the_law_of_a_sample_the_least_loss_is_linear_in_auch(example):
+    """The paper's footnote 1, with ties, weights and hulls of any form."""
+    labels, scores, weights, _ = example
+    law = hand_weight(labels, scores, sample_weight=weights)
+    curve = cost_curve(labels, scores, sample_weight=weights, over="cost")
+    share = float(law.costs @ law.probabilities)
+    least = float(np.interp(law.costs, *curve) @ law.probabilities)
+    expected = 4 * share * (1 - share) * (1 - auch(labels, scores, sample_weight=weights))
+    assert least == pytest.approx(expected, abs=1e-13)
+
+
+def test_the_law_of_a_sample_in_fractions():
+    labels, scores = [1, 0, 1, 1, 0, 1, 0, 0], [8, 7, 7, 5, 4, 3, 2, 1]
+    law = exact_costs.hand_weight(labels, scores)
+    curve = exact_costs.cost_lines(labels, scores, over="cost")
+    least = sum(p * min(exact_costs.at(line, c) for line in curve) for c, p in law)
+    assert least == 1 - exact.auch(labels, scores)

@@ -1,4 +1,4 @@
-"""AUROC, average precision, area under the ROC convex hull: by hand, by definition, by peers, by property."""
+"""AUROC, average precision, AUCH and the Kolmogorov-Smirnov gap: by hand, by definition, by peers, by property."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from scipy import stats
 from scipy.spatial import ConvexHull
 from scipy.stats import mannwhitneyu
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from metricbook import Sweep, auch, auroc, average_precision
 from metricbook.exact import ranking as exact
-from metricbook.metrics.ranking import hull_of
+from metricbook.metrics.ranking import kolmogorov_smirnov
 from tests.strategies import as_fractions, examples, random_examples, repeated, small_samples
 
 METRICS = {auroc: exact.auroc, average_precision: exact.average_precision, auch: exact.auch}
@@ -106,20 +107,6 @@ def test_convex_hulls_agree():
     for labels, scores, weights, _ in random_examples(34, 60):
         expected = _hull_area(labels, scores, weights)
         assert auch(labels, scores, sample_weight=weights) == pytest.approx(expected, abs=1e-11)
-
-
-@given(with_both)
-def test_the_hull_is_concave_and_above_the_curve(example):
-    sweep = Sweep(*example[:2], sample_weight=example.weights)
-    x, y = (np.append(0.0, values) for values in hull_of(sweep))
-    assert (x[-1], y[-1]) == (sweep.negatives, sweep.positives)
-    dx, dy = np.diff(x), np.diff(y)
-    assert (dx[:-1] * dy[1:] < dx[1:] * dy[:-1]).all()  # turns right at every vertex
-    on_curve = {(0.0, 0.0), *zip(sweep.false_positives.tolist(), sweep.true_positives.tolist(), strict=True)}
-    assert set(zip(x.tolist(), y.tolist(), strict=True)) <= on_curve
-    for point_x, point_y in on_curve:
-        k = np.searchsorted(x[1:-1], point_x, side="left")  # the segment that ends at or after the point
-        assert (point_y - y[k]) * dx[k] <= (point_x - x[k]) * dy[k] + 1e-9
 
 
 @given(with_both)
@@ -229,3 +216,21 @@ def test_whole_number_weights_give_reproducible_fractions(metric):
     expected = float(METRICS[metric](labels, scores))
     assert metric(labels, scores) == pytest.approx(expected, abs=2e-16)
     assert isinstance(metric(labels, scores), float)
+
+
+def test_kolmogorov_smirnov_is_that_of_the_peer():
+    rng = np.random.default_rng(5)
+    for ties in (2, 20):
+        labels, scores = rng.random(200) < 0.3, rng.integers(0, ties, 200)
+        expected = stats.ks_2samp(scores[labels], scores[~labels], method="asymp").statistic
+        assert kolmogorov_smirnov(labels, scores) == pytest.approx(expected)
+
+
+def test_kolmogorov_smirnov_needs_both_classes():
+    with pytest.raises(ValueError, match="no negative"):
+        kolmogorov_smirnov([1, 1], [1.0, 2.0])
+
+
+def test_kolmogorov_smirnov_weights_are_copies():
+    once = kolmogorov_smirnov([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[2, 1, 1, 3])
+    assert once == pytest.approx(kolmogorov_smirnov([1, 1, 0, 1, 0, 0, 0], [4, 4, 3, 2, 1, 1, 1]))

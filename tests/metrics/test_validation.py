@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import metricbook
-from metricbook import exact
+from metricbook.exact import ranking as exact
 from metricbook.metrics.validation import check_labels, check_sample, check_threshold
 
 METRICS = [

@@ -49,8 +49,6 @@ __all__ = [
 ENVIRONMENT_VARIABLE = "METRICBOOK_DATA"
 
 
-
-
 def checksum(table: np.ndarray) -> str:
     """SHA-256 of the shape and the float64 values of a table, as hexadecimal text.
 
@@ -250,8 +248,7 @@ def load_tuebingen(
         unknown = [number for number in wanted if number not in table.index]
         if unknown:
             raise ValueError(
-                f"no such pairs: {unknown}; official numbers run from "
-                f"{table.index.min()} to {table.index.max()}"
+                f"no such pairs: {unknown}; official numbers run from {table.index.min()} to {table.index.max()}"
             )
     if not multivariate:
         wanted = [number for number in wanted if _is_univariate(table.loc[number])]
@@ -265,11 +262,7 @@ def load_tuebingen(
     missing = [number for number in wanted if number not in found]
     if missing and (numbers is not None or not found):
         raise FileNotFoundError(f"{source} has no pair {', '.join(map(str, missing))}")
-    pairs = (
-        Pair(number, *found[number], float(table.at[number, "weight"]))
-        for number in wanted
-        if number in found
-    )
+    pairs = (Pair(number, *found[number], float(table.at[number, "weight"])) for number in wanted if number in found)
     return Tuebingen(pairs, source=source, missing=missing)
 
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from metricbook import auch
 from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores
-from metricbook.exact import costs as exact_costs
-from metricbook.exact import ranking as exact
-from metricbook.metrics.costs import cost_curve
-from metricbook.metrics.h_measure import hand_weight
-from tests.strategies import examples
 
 MODELS = [
     BinormalScores(1.2, 0.7),
@@ -48,11 +41,6 @@ def test_a_bad_share_is_named(share):
 def test_costs_are_strictly_between_0_and_1(cost):
     with pytest.raises(ValueError, match="strictly between"):
         BinormalScores(1).weight(cost)
-
-
-def test_both_classes_are_needed():
-    with pytest.raises(ValueError, match="hand_weight is undefined"):
-        hand_weight([1, 1], [1, 2])
 
 
 @pytest.mark.parametrize("model", MODELS, ids=repr)
@@ -105,34 +93,3 @@ def test_the_weight_depends_on_the_model():
 def test_arrays_keep_their_shape():
     for model in MODELS:
         assert np.shape(model.weight([[0.2, 0.3], [0.4, 0.9]])) == (2, 2)
-
-
-@given(examples(both=True, max_size=9))
-def test_the_law_of_a_sample(example):
-    labels, scores, weights, _ = example
-    law = hand_weight(labels, scores, sample_weight=weights)
-    expected = exact_costs.hand_weight(labels, scores, weights)
-    np.testing.assert_allclose(law.costs, [float(c) for c, _ in expected], atol=1e-14)
-    np.testing.assert_allclose(law.probabilities, [float(p) for _, p in expected], atol=1e-14)
-    assert (np.diff(law.costs) < 0).all()
-    assert law.probabilities.sum() == pytest.approx(1, abs=1e-14)
-
-
-@given(examples(both=True))
-def test_under_the_law_of_a_sample_the_least_loss_is_linear_in_auch(example):
-    """The paper's footnote 1, with ties, weights and hulls of any form."""
-    labels, scores, weights, _ = example
-    law = hand_weight(labels, scores, sample_weight=weights)
-    curve = cost_curve(labels, scores, sample_weight=weights, over="cost")
-    share = float(law.costs @ law.probabilities)
-    least = float(np.interp(law.costs, *curve) @ law.probabilities)
-    expected = 4 * share * (1 - share) * (1 - auch(labels, scores, sample_weight=weights))
-    assert least == pytest.approx(expected, abs=1e-13)
-
-
-def test_the_law_of_a_sample_in_fractions():
-    labels, scores = [1, 0, 1, 1, 0, 1, 0, 0], [8, 7, 7, 5, 4, 3, 2, 1]
-    law = exact_costs.hand_weight(labels, scores)
-    curve = exact_costs.cost_lines(labels, scores, over="cost")
-    least = sum(p * min(exact_costs.at(line, c) for line in curve) for c, p in law)
-    assert least == 1 - exact.auch(labels, scores)

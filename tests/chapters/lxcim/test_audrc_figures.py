@@ -19,8 +19,13 @@ from metricbook.chapters.lxcim.audrc.rank_weights import (
 @pytest.fixture
 def part():
     unit = [1] * 10
-    return pd.DataFrame({"rank": range(1, 11), "LxCIM": np.array(lxcim_by_rank(unit), dtype=float),
-                         "AUDRC": np.array(audrc_sum_by_rank(unit), dtype=float)})
+    return pd.DataFrame(
+        {
+            "rank": range(1, 11),
+            "LxCIM": np.array(lxcim_by_rank(unit), dtype=float),
+            "AUDRC": np.array(audrc_sum_by_rank(unit), dtype=float),
+        }
+    )
 
 
 def test_shares_draws_both_columns(part):

@@ -22,11 +22,12 @@ def _bounds(*thresholds):
 def test_orders_are_all_orders_with_the_printed_counts():
     """Against brute force: every order of 9 labelled images that has 4 cats first and 5 of 7 and 6 of 9."""
     wanted = {
-        order for order in set(permutations("CCCCCCooo"))
-        if order[:4].count("C") == 4 and order[:7].count("C") == 5
+        order for order in set(permutations("CCCCCCooo")) if order[:4].count("C") == 4 and order[:7].count("C") == 5
     }
-    found = {tuple("C" if s in cats else "o" for s in sorted(cats + others, reverse=True))
-             for cats, others in images.orders(6)}
+    found = {
+        tuple("C" if s in cats else "o" for s in sorted(cats + others, reverse=True))
+        for cats, others in images.orders(6)
+    }
     assert found == wanted
 
 

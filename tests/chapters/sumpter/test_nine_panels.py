@@ -55,8 +55,12 @@ def test_the_law_s_area_is_the_mean_of_drawn_ones(letter):
 @pytest.mark.parametrize("letter", PANELS)
 def test_the_law_s_line_is_the_mean_of_fitted_ones(letter):
     panel = PANELS[letter]
-    slopes = np.array([nine_panels.fit(*nine_panels.draw(panel, rng=np.random.default_rng([2, k])), penalty=False)[1]
-                       for k in range(40)])
+    slopes = np.array(
+        [
+            nine_panels.fit(*nine_panels.draw(panel, rng=np.random.default_rng([2, k])), penalty=False)[1]
+            for k in range(40)
+        ]
+    )
     # Fitted slopes are a little too steep on average, by about a part in a thousand at these sizes.
     assert abs(slopes.mean() - panel.logistic_line[1]) < 5 * slopes.std() / np.sqrt(slopes.size) + 2e-3
 

@@ -1,1 +1,1 @@
-"""Checks of the claims of Flach, Hernández-Orallo and Ferri's paper on AUC as expected loss, by their place in it."""
+"""What the chapters share and their rooms: Flach, Hernández-Orallo and Ferri's paper on AUC as expected loss."""

@@ -1,1 +1,1 @@
-"""Checks of the claims of Brogueira and Figueiredo's paper on LxCIM, by the part of the paper they stand in."""
+"""What the chapters share and their rooms: Brogueira and Figueiredo's paper on LxCIM."""

@@ -1,1 +1,1 @@
-"""Checks of the claims of McDermott et al. on AUROC and AUPRC under class imbalance, by their place in the paper."""
+"""What the chapters share and their rooms: McDermott et al. on AUROC and AUPRC under class imbalance."""

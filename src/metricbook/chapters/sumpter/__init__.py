@@ -1,1 +1,1 @@
-"""Checks of the claims of Sumpter's paper on precision at the indistinguishability threshold, by their place in it."""
+"""What the chapters share and their rooms: Sumpter's paper on precision at the indistinguishability threshold."""

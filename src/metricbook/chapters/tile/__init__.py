@@ -1,1 +1,1 @@
-"""Checks of the claims of Piérard et al.'s paper on the Tile of ranking scores, by their place in it."""
+"""What the chapters share and their rooms: Piérard et al.'s paper on the Tile of ranking scores."""

@@ -205,9 +205,7 @@ def weights_for_share(y_true: ArrayLike, prevalence: float) -> NDArray[np.float6
     return np.where(labels, prevalence / labels.sum(), (1 - prevalence) / (~labels).sum())
 
 
-def resample_at_share(
-    y_true: ArrayLike, prevalence: float, *, size: int, rng: np.random.Generator
-) -> NDArray[np.intp]:
+def resample_at_share(y_true: ArrayLike, prevalence: float, *, size: int, rng: np.random.Generator) -> NDArray[np.intp]:
     """Indices of a sample, drawn with replacement within each class, of which ``prevalence`` is positive.
 
     Raises

@@ -186,8 +186,7 @@ def theorem_2() -> Evidence:
     }
     hull = sum(law.expected_loss() > law.hull().expected_least_loss() / 2 + _constant(law.share_0) for law in others)
     gaps = [
-        score_laws.expected_loss_of_model(m) - _in_auc(1 - m.prevalence, score_laws.auroc_of(m))
-        for m in laws.MODELS
+        score_laws.expected_loss_of_model(m) - _in_auc(1 - m.prevalence, score_laws.auroc_of(m)) for m in laws.MODELS
     ]
     off = _simulated("cost", lambda m: _in_auc(1 - m.prevalence, score_laws.auroc_of(m)))
     quarter = _simulated("cost", lambda m: (1 - score_laws.auroc_of(m)) / 2 + 0.25)

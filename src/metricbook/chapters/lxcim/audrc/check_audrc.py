@@ -37,12 +37,16 @@ def equation_1() -> Evidence:
         e.reading(name, reproduced=values, agrees=len(set(values)) == 1)
     guessing = {sum(map(small.equation_1, product((0, 1), repeat=n))) / 2**n for n in range(1, 9)}
     perfect = {small.equation_1((1,) * n) for n in range(1, 9)}
-    ties = sum(scores.size - np.unique(np.abs(scores)).size
-               for scores, _ in map(decided_pairs, tuebingen_scores().columns.drop("weight")))
-    e.note = (f"A reading agrees if both lists give it one value. Without ties the readings are one: for N = 1 to 8 it "
-              f"is {', '.join(map(str, perfect))} if all is right, and {', '.join(map(str, guessing))} on average over "
-              f"all orders of right and wrong. Our scores of the real pairs hold {ties} ties, so they do not tell "
-              f"which reading the paper takes.")
+    ties = sum(
+        scores.size - np.unique(np.abs(scores)).size
+        for scores, _ in map(decided_pairs, tuebingen_scores().columns.drop("weight"))
+    )
+    e.note = (
+        f"A reading agrees if both lists give it one value. Without ties the readings are one: for N = 1 to 8 it "
+        f"is {', '.join(map(str, perfect))} if all is right, and {', '.join(map(str, guessing))} on average over "
+        f"all orders of right and wrong. Our scores of the real pairs hold {ties} ties, so they do not tell "
+        f"which reading the paper takes."
+    )
     return e
 
 
@@ -81,8 +85,11 @@ def equation_4() -> Evidence:
     e.printed("is the weighted accuracy of the first $j$", agrees=printed == tried, reproduced=f"{printed} of {tried}")
     e.printed("is at most 1", agrees=bounded == tried, reproduced=f"{bounded} of {tried}")
     e.printed("two right decisions of weight 1/2: acc(2) is at most 1", agrees=two <= 1, reproduced=two)
-    e.repaired(r"$\sum w\,\mathbb I/\sum w$ is, and Eq. 3 is then the weighted AUDRC", agrees=repaired == tried,
-               reproduced=f"{repaired} of {tried}")
+    e.repaired(
+        r"$\sum w\,\mathbb I/\sum w$ is, and Eq. 3 is then the weighted AUDRC",
+        agrees=repaired == tried,
+        reproduced=f"{repaired} of {tried}",
+    )
     e.repaired("all right gives 1", agrees=perfect == perfect_tried, reproduced=f"{perfect} of {perfect_tried}")
     return e
 
@@ -103,10 +110,14 @@ def same_metric() -> Evidence:
     e.printed("Eq. 3 with one step per sample equals Eq. 1", agrees=steps == tried, reproduced=f"{steps} of {tried}")
     e.printed("Eq. 25 equals Eq. 1", agrees=integral == tried, reproduced=f"{integral} of {tried}")
     e.repaired("Eq. 25 is less than $1/(2N)$ from Eq. 1", agrees=near == tried, reproduced=f"{near} of {tried}")
-    e.repaired("largest distance, times $N$, grows towards 1/2", reproduced=largest,
-               agrees=all(a < b < 0.5 for a, b in pairwise(largest.values())))
-    e.control("Eq. 25 is less than $1/(4N)$ from Eq. 1", agrees=half_as_near == tried,
-              reproduced=f"{half_as_near} of {tried}")
+    e.repaired(
+        "largest distance, times $N$, grows towards 1/2",
+        reproduced=largest,
+        agrees=all(a < b < 0.5 for a, b in pairwise(largest.values())),
+    )
+    e.control(
+        "Eq. 25 is less than $1/(4N)$ from Eq. 1", agrees=half_as_near == tried, reproduced=f"{half_as_near} of {tried}"
+    )
     return e
 
 
@@ -128,9 +139,13 @@ def invariance() -> Evidence:
             tried += 1
             before = exact.audrc_sum(labels, scores, weights)
             kept += exact.audrc_sum(new_labels, new_scores, weights) == before
-            integral_kept += abs(
-                selective.audrc_integral(new_labels, list(map(float, new_scores)))
-                - selective.audrc_integral(labels, scores)) < ROUNDING
+            integral_kept += (
+                abs(
+                    selective.audrc_integral(new_labels, list(map(float, new_scores)))
+                    - selective.audrc_integral(labels, scores)
+                )
+                < ROUNDING
+            )
             by_score += _positive_first(new_labels, new_scores) == _positive_first(labels, scores)
             if 0 < sum(labels) < 4 and 0 < sum(new_labels) < 4:
                 area_tried += 1
@@ -138,8 +153,9 @@ def invariance() -> Evidence:
     e = Evidence()
     e.printed("Eq. 1, ties as one step, weights", agrees=kept == tried, reproduced=f"{kept} of {tried}")
     e.printed("Eq. 25", agrees=integral_kept == tried, reproduced=f"{integral_kept} of {tried}")
-    e.control("Eq. 1 with the positive score first in a tie", agrees=by_score == tried,
-              reproduced=f"{by_score} of {tried}")
+    e.control(
+        "Eq. 1 with the positive score first in a tie", agrees=by_score == tried, reproduced=f"{by_score} of {tried}"
+    )
     e.control("AUROC, where it is defined", agrees=area_kept == area_tried, reproduced=f"{area_kept} of {area_tried}")
     return e
 
@@ -171,13 +187,22 @@ def equation_25() -> Evidence:
     e = Evidence()
     e.printed("equals Eq. 1", agrees=equal == tried, reproduced=f"{equal} of {tried}")
     e.repaired("is less than $1/(2N)$ from Eq. 1", agrees=near == tried, reproduced=f"{near} of {tried}")
-    e.repaired(r"weighs rank $j$ by $\frac1N\int_{j-1}^j\ln(N/u)\,du$", agrees=closed == tried,
-               reproduced=f"{closed} of {tried}")
+    e.repaired(
+        r"weighs rank $j$ by $\frac1N\int_{j-1}^j\ln(N/u)\,du$",
+        agrees=closed == tried,
+        reproduced=f"{closed} of {tried}",
+    )
     e.repaired("weights three times as large change nothing", agrees=scaled == tried, reproduced=f"{scaled} of {tried}")
-    e.repaired("all right gives 1, for $N$ up to 8", agrees=max(perfect) < ROUNDING,
-               reproduced=small.share(sum(p < ROUNDING for p in perfect), len(perfect)))
-    e.repaired("mean over all orders is 1/2, for $N$ up to 8", agrees=max(means) < ROUNDING,
-               reproduced=small.share(sum(m < ROUNDING for m in means), len(means)))
+    e.repaired(
+        "all right gives 1, for $N$ up to 8",
+        agrees=max(perfect) < ROUNDING,
+        reproduced=small.share(sum(p < ROUNDING for p in perfect), len(perfect)),
+    )
+    e.repaired(
+        "mean over all orders is 1/2, for $N$ up to 8",
+        agrees=max(means) < ROUNDING,
+        reproduced=small.share(sum(m < ROUNDING for m in means), len(means)),
+    )
     return e
 
 
@@ -195,18 +220,27 @@ def equation_26() -> Evidence:
         for weights in product((HALF, Fraction(1), Fraction(3)), repeat=len(correct)):
             weighted_tried += 1
             weighted += small.mean(audrc_sum_by_rank(weights), correct) == exact.audrc_sum(
-                *small.sample(correct), weights)
+                *small.sample(correct), weights
+            )
     perfect = {n: sum(_equation_26(n)) for n in (1, 5, 10)}
     e = Evidence()
-    e.printed("equals Eq. 1 on every order of right and wrong", agrees=printed == tried,
-              reproduced=f"{printed} of {tried}")
+    e.printed(
+        "equals Eq. 1 on every order of right and wrong", agrees=printed == tried, reproduced=f"{printed} of {tried}"
+    )
     e.printed("all right gives 1 at $N = 1, 5, 10$", agrees=set(perfect.values()) == {1}, reproduced=perfect)
-    e.printed("all right gives 1 at $N = 108$", agrees=sum(_equation_26(108)) == 1,
-              reproduced=float(sum(_equation_26(108))))
-    e.repaired(r"$\frac1N\sum_j (H_N - H_{j-1})\,\mathbb I_{\pi(j)}$ equals Eq. 1", agrees=repaired == tried,
-               reproduced=f"{repaired} of {tried}")
-    e.repaired(r"$\frac1W\sum_j w_j\,\mathbb I_{\pi(j)}\sum_{i\ge j} w_i/C_i$ equals Eq. 1 with weights",
-               agrees=weighted == weighted_tried, reproduced=f"{weighted} of {weighted_tried}")
+    e.printed(
+        "all right gives 1 at $N = 108$", agrees=sum(_equation_26(108)) == 1, reproduced=float(sum(_equation_26(108)))
+    )
+    e.repaired(
+        r"$\frac1N\sum_j (H_N - H_{j-1})\,\mathbb I_{\pi(j)}$ equals Eq. 1",
+        agrees=repaired == tried,
+        reproduced=f"{repaired} of {tried}",
+    )
+    e.repaired(
+        r"$\frac1W\sum_j w_j\,\mathbb I_{\pi(j)}\sum_{i\ge j} w_i/C_i$ equals Eq. 1 with weights",
+        agrees=weighted == weighted_tried,
+        reproduced=f"{weighted} of {weighted_tried}",
+    )
     return e
 
 
@@ -224,25 +258,46 @@ def weight_by_rank() -> Evidence:
     linear = {n: [Fraction(n - i) for i in range(1, n + 1)] for n in sizes}
     above = {n: [i for i in range(1, n + 1) if audrc[n][i - 1] > lxcim[n][i - 1]] for n in sizes}
     below = {n: [i for i in range(1, n + 1) if audrc[n][i - 1] < lxcim[n][i - 1]] for n in sizes}
-    e.printed("LxCIM: in proportion to $N - i$", agrees=all(_proportional(lxcim[n], linear[n]) for n in sizes),
-              reproduced={f"N = {n}, last rank": lxcim[n][-1] for n in sizes})
-    e.printed("AUDRC: in proportion to $N/i$", agrees=all(_proportional(audrc[n], laws[n]) for n in sizes),
-              reproduced={f"N = {n}, first over second rank": float(audrc[n][0] / audrc[n][1]) for n in sizes})
-    e.printed("AUDRC weighs the top ranks more than LxCIM, later ones less",
-              agrees=all(above[n] == list(range(1, len(above[n]) + 1)) and below[n] for n in sizes),
-              reproduced={f"N = {n}, more up to rank": above[n][-1] for n in sizes})
+    e.printed(
+        "LxCIM: in proportion to $N - i$",
+        agrees=all(_proportional(lxcim[n], linear[n]) for n in sizes),
+        reproduced={f"N = {n}, last rank": lxcim[n][-1] for n in sizes},
+    )
+    e.printed(
+        "AUDRC: in proportion to $N/i$",
+        agrees=all(_proportional(audrc[n], laws[n]) for n in sizes),
+        reproduced={f"N = {n}, first over second rank": float(audrc[n][0] / audrc[n][1]) for n in sizes},
+    )
+    e.printed(
+        "AUDRC weighs the top ranks more than LxCIM, later ones less",
+        agrees=all(above[n] == list(range(1, len(above[n]) + 1)) and below[n] for n in sizes),
+        reproduced={f"N = {n}, more up to rank": above[n][-1] for n in sizes},
+    )
     shifted = {n: [n - i + HALF for i in range(1, n + 1)] for n in sizes}
     tails = {n: [sum(Fraction(1, k) for k in range(i, n + 1)) for i in range(1, n + 1)] for n in sizes}
-    e.repaired(r"LxCIM: in proportion to $N - i + \frac12$", reproduced=", ".join(f"N = {n}" for n in sizes),
-               agrees=all(_proportional(lxcim[n], shifted[n]) for n in sizes))
-    e.repaired("AUDRC: in proportion to $H_N - H_{i-1}$", reproduced=", ".join(f"N = {n}" for n in sizes),
-               agrees=all(_proportional(audrc[n], tails[n]) for n in sizes))
-    e.repaired("between the top ranks and the last AUDRC weighs less, and at the last rank the same",
-               agrees=all(audrc[n][-1] == lxcim[n][-1] == Fraction(1, n * n)
-                          and below[n] == list(range(above[n][-1] + 1, n)) for n in sizes),
-               reproduced={f"N = {n}, less up to rank": below[n][-1] for n in sizes})
-    e.control("AUDRC: in proportion to $(N - i)/i$, as in Eq. 26", reproduced=", ".join(f"N = {n}" for n in sizes),
-              agrees=all(_proportional(audrc[n], _equation_26(n)) for n in sizes))
+    e.repaired(
+        r"LxCIM: in proportion to $N - i + \frac12$",
+        reproduced=", ".join(f"N = {n}" for n in sizes),
+        agrees=all(_proportional(lxcim[n], shifted[n]) for n in sizes),
+    )
+    e.repaired(
+        "AUDRC: in proportion to $H_N - H_{i-1}$",
+        reproduced=", ".join(f"N = {n}" for n in sizes),
+        agrees=all(_proportional(audrc[n], tails[n]) for n in sizes),
+    )
+    e.repaired(
+        "between the top ranks and the last AUDRC weighs less, and at the last rank the same",
+        agrees=all(
+            audrc[n][-1] == lxcim[n][-1] == Fraction(1, n * n) and below[n] == list(range(above[n][-1] + 1, n))
+            for n in sizes
+        ),
+        reproduced={f"N = {n}, less up to rank": below[n][-1] for n in sizes},
+    )
+    e.control(
+        "AUDRC: in proportion to $(N - i)/i$, as in Eq. 26",
+        reproduced=", ".join(f"N = {n}" for n in sizes),
+        agrees=all(_proportional(audrc[n], _equation_26(n)) for n in sizes),
+    )
     return e
 
 
@@ -281,21 +336,39 @@ def figure_4() -> Evidence:
     more = sum(a[0] > b[0] and a[0] - a[1] > b[0] - b[1] for a, b in top)
     printed_law = [Fraction(n, i) / (n * small.harmonic(n)) for i in ranks]
     e = Evidence()
-    e.printed("the shares of each metric are 1 in all", agrees=whole == len(conventions),
-              reproduced=small.share(whole, len(conventions)))
+    e.printed(
+        "the shares of each metric are 1 in all",
+        agrees=whole == len(conventions),
+        reproduced=small.share(whole, len(conventions)),
+    )
     for name, shares in lxcim.items():
-        e.printed(f"LxCIM, {name}: equal steps down", agrees=_linear(shares),
-                  reproduced=f"{float(shares[0]):.4f} to {float(shares[-1]):.4f}")
+        e.printed(
+            f"LxCIM, {name}: equal steps down",
+            agrees=_linear(shares),
+            reproduced=f"{float(shares[0]):.4f} to {float(shares[-1]):.4f}",
+        )
     for name, shares in audrc.items():
-        e.printed(f"AUDRC, {name}: steps down, each smaller than the one before", agrees=_convex_fall(shares),
-                  reproduced=f"{float(shares[0]):.4f} to {float(shares[-1]):.4f}")
-    e.printed("AUDRC's first share and first step down exceed LxCIM's", agrees=more == len(top),
-              reproduced=small.share(more, len(top)))
-    e.control("AUDRC: equal steps down", agrees=_linear(audrc["Eq. 1"]),
-              reproduced=f"first {float(audrc['Eq. 1'][0] - audrc['Eq. 1'][1]):.4f}, "
-                         f"last {float(audrc['Eq. 1'][-2] - audrc['Eq. 1'][-1]):.4f}")
-    e.control("AUDRC: shares in proportion to $N/i$", agrees=_proportional(audrc["Eq. 1"], printed_law),
-              reproduced=f"first {float(audrc['Eq. 1'][0]):.4f}, by the law {float(printed_law[0]):.4f}")
+        e.printed(
+            f"AUDRC, {name}: steps down, each smaller than the one before",
+            agrees=_convex_fall(shares),
+            reproduced=f"{float(shares[0]):.4f} to {float(shares[-1]):.4f}",
+        )
+    e.printed(
+        "AUDRC's first share and first step down exceed LxCIM's",
+        agrees=more == len(top),
+        reproduced=small.share(more, len(top)),
+    )
+    e.control(
+        "AUDRC: equal steps down",
+        agrees=_linear(audrc["Eq. 1"]),
+        reproduced=f"first {float(audrc['Eq. 1'][0] - audrc['Eq. 1'][1]):.4f}, "
+        f"last {float(audrc['Eq. 1'][-2] - audrc['Eq. 1'][-1]):.4f}",
+    )
+    e.control(
+        "AUDRC: shares in proportion to $N/i$",
+        agrees=_proportional(audrc["Eq. 1"], printed_law),
+        reproduced=f"first {float(audrc['Eq. 1'][0]):.4f}, by the law {float(printed_law[0]):.4f}",
+    )
     e.note = "The paper prints no shares with this figure, and not which convention its bands are drawn by."
     return e
 
@@ -325,8 +398,9 @@ def equations_44_45() -> Evidence:
     e.printed("acc at the end of each step", agrees=right == tried, reproduced=f"{right} of {tried}")
     e.control("acc at the beginning of each step", agrees=left == tried, reproduced=f"{left} of {tried}")
     e.control("acc straight between decisions", agrees=middle == tried, reproduced=f"{middle} of {tried}")
-    e.control("$G$ straight between decisions (Eq. 25)", agrees=continuous == tried,
-              reproduced=f"{continuous} of {tried}")
+    e.control(
+        "$G$ straight between decisions (Eq. 25)", agrees=continuous == tried, reproduced=f"{continuous} of {tried}"
+    )
     return e
 
 
@@ -341,14 +415,26 @@ def accuracy_falls() -> Evidence:
     falls = sum(_never_rises(_expected(chance)) for chance in falling)
     informative = sum(_never_rises(_expected(chance)) for chance in product(chances, repeat=4))
     e = Evidence()
-    e.printed("the accuracies of 8 decisions never rise, all orders", agrees=never == 2**8,
-              reproduced=small.share(never, 2**8))
-    e.printed("Table 1: the area is not below the curve's end, the accuracy", agrees=below.empty,
-              reproduced=f"below for {', '.join(below)}: {len(below)} of {len(table)}")
-    e.repaired("the expected accuracy never rises if the chance to be right does not grow as confidence falls",
-               agrees=falls == len(falling), reproduced=small.share(falls, len(falling)))
-    e.control("the same without that condition", agrees=informative == len(chances) ** 4,
-              reproduced=small.share(informative, len(chances) ** 4))
+    e.printed(
+        "the accuracies of 8 decisions never rise, all orders",
+        agrees=never == 2**8,
+        reproduced=small.share(never, 2**8),
+    )
+    e.printed(
+        "Table 1: the area is not below the curve's end, the accuracy",
+        agrees=below.empty,
+        reproduced=f"below for {', '.join(below)}: {len(below)} of {len(table)}",
+    )
+    e.repaired(
+        "the expected accuracy never rises if the chance to be right does not grow as confidence falls",
+        agrees=falls == len(falling),
+        reproduced=small.share(falls, len(falling)),
+    )
+    e.control(
+        "the same without that condition",
+        agrees=informative == len(chances) ** 4,
+        reproduced=small.share(informative, len(chances) ** 4),
+    )
     return e
 
 
@@ -370,21 +456,30 @@ def equal_steepness() -> Evidence:
     slope_lower, slope_higher = (sympy.diff(rate * curve, rate) for curve in (lower, higher))
     surplus = sympy.simplify(slope_higher - slope_lower)
     # Two classifiers on 20 samples: of the first ten 6 and 9 are right, of the rest 2 and 7 tenths, evenly spread.
-    curves = {right: [(right + late * (v - 10)) / v for v in range(10, 21)]
-              for right, late in ((Fraction(6), Fraction(4, 10)), (Fraction(9), Fraction(7, 10)))}
+    curves = {
+        right: [(right + late * (v - 10)) / v for v in range(10, 21)]
+        for right, late in ((Fraction(6), Fraction(4, 10)), (Fraction(9), Fraction(7, 10)))
+    }
     falls = [[a - b for a, b in pairwise(curve)] for curve in curves.values()]
-    slopes = [{(v + 1) * b - v * a for v, (a, b) in enumerate(pairwise(curve), start=10)}
-              for curve in curves.values()]
+    slopes = [{(v + 1) * b - v * a for v, (a, b) in enumerate(pairwise(curve), start=10)} for curve in curves.values()]
     shown = {f"{right} of the first 10 right": slope for right, (slope,) in zip(curves, slopes, strict=True)}
     e = Evidence()
-    e.printed(r"equally steep: the slopes of $G$ differ by what the accuracies do, $d > 0$",
-              agrees=surplus == lead, reproduced=f"difference of the slopes: {surplus}")
-    e.printed("example: equal falls of accuracy in the second half", agrees=falls[0] == falls[1],
-              reproduced=f"{sum(a == b for a, b in zip(*falls, strict=True))} of {len(falls[0])} steps")
-    e.printed("example: higher slope of $G$ at the higher accuracy", agrees=max(slopes[0]) < min(slopes[1]),
-              reproduced=shown)
-    e.control("equal steepness of accuracy means equal slopes of $G$", agrees=slopes[0] == slopes[1],
-              reproduced=shown)
-    e.note = ("The paper's instance is NNCL against SLOPE. NNCL's scores are not public, so whether its curve is an "
-              "instance is not tested here.")
+    e.printed(
+        r"equally steep: the slopes of $G$ differ by what the accuracies do, $d > 0$",
+        agrees=surplus == lead,
+        reproduced=f"difference of the slopes: {surplus}",
+    )
+    e.printed(
+        "example: equal falls of accuracy in the second half",
+        agrees=falls[0] == falls[1],
+        reproduced=f"{sum(a == b for a, b in zip(*falls, strict=True))} of {len(falls[0])} steps",
+    )
+    e.printed(
+        "example: higher slope of $G$ at the higher accuracy", agrees=max(slopes[0]) < min(slopes[1]), reproduced=shown
+    )
+    e.control("equal steepness of accuracy means equal slopes of $G$", agrees=slopes[0] == slopes[1], reproduced=shown)
+    e.note = (
+        "The paper's instance is NNCL against SLOPE. NNCL's scores are not public, so whether its curve is an "
+        "instance is not tested here."
+    )
     return e

@@ -41,8 +41,11 @@ def figure_5() -> Evidence:
     e = Evidence(note=f"Means of {DRAWS} draws of each size, seed {FIGURE_SEED}; the paper states neither.")
     cumulative, everywhere = column("cumulative"), column("accuracy")
     e.printed(r"$\max_i \vert G(i)/N - i/(2N)\vert$ shrinks", agrees=_shrinks(cumulative), reproduced=cumulative)
-    e.printed(r"$\max_i \vert\mathrm{acc}(i) - \frac12\vert$ does not: the first decision is right or wrong",
-              agrees=all(np.all(m["accuracy"] == 0.5) for m in measured.values()), reproduced=everywhere)
+    e.printed(
+        r"$\max_i \vert\mathrm{acc}(i) - \frac12\vert$ does not: the first decision is right or wrong",
+        agrees=all(np.all(m["accuracy"] == 0.5) for m in measured.values()),
+        reproduced=everywhere,
+    )
     for title, name in (
         ("acc stays as irregular at decision rates from 1/10 on", "from a tenth"),
         ("the decision rate up to which acc is more than 1/10 off does not shrink", "irregular up to"),
@@ -83,19 +86,31 @@ def proposition_5() -> Evidence:
     gaps = {n: oscillation_gap(running_accuracy(guesses(n, rng=rng)), m) for n, m in bins.items()}
     limits = {f"{m} bins": float(_gap_bound(m)) for m in (10, 1000, 100_000)}
     area = _limit_area()
-    e = Evidence(note="A bounded function is Riemann integrable if and only if the gap between its upper and its lower "
-                      "sum is, for some partition, as small as one likes. The bound $(1+H_{m-1})/m$ for $m$ equal bins "
-                      "is the same for every $N$ and every classifier; the chapter proves it. "
-                      f"Guesses: one draw of each size, seed {DARBOUX_SEED}.")
-    e.printed("some gap exceeds the bound that tends to 0", agrees=bounded < tried,
-              reproduced=f"{tried - bounded} of {tried}")
+    e = Evidence(
+        note="A bounded function is Riemann integrable if and only if the gap between its upper and its lower "
+        "sum is, for some partition, as small as one likes. The bound $(1+H_{m-1})/m$ for $m$ equal bins "
+        "is the same for every $N$ and every classifier; the chapter proves it. "
+        f"Guesses: one draw of each size, seed {DARBOUX_SEED}."
+    )
+    e.printed(
+        "some gap exceeds the bound that tends to 0", agrees=bounded < tried, reproduced=f"{tried - bounded} of {tried}"
+    )
     e.printed("the bound stays away from 0", agrees=min(limits.values()) > 1e-3, reproduced=limits)
-    e.printed("the gap of guesses stays away from 0", agrees=not gaps[10**6] < gaps[10**4] / 10,
-              reproduced={f"N = {n}, {bins[n]} bins": gap for n, gap in gaps.items()})
-    e.printed("guessing: the variance of AUDRC does not tend to 0", agrees=_limit_of_variance("audrc") != 0,
-              reproduced=f"limit {_limit_of_variance('audrc')}")
-    e.printed("chance $1 - x/2$ to be right at rate $x$: the limit curve has no area",
-              agrees=not area.is_finite, reproduced=f"area {area}")
+    e.printed(
+        "the gap of guesses stays away from 0",
+        agrees=not gaps[10**6] < gaps[10**4] / 10,
+        reproduced={f"N = {n}, {bins[n]} bins": gap for n, gap in gaps.items()},
+    )
+    e.printed(
+        "guessing: the variance of AUDRC does not tend to 0",
+        agrees=_limit_of_variance("audrc") != 0,
+        reproduced=f"limit {_limit_of_variance('audrc')}",
+    )
+    e.printed(
+        "chance $1 - x/2$ to be right at rate $x$: the limit curve has no area",
+        agrees=not area.is_finite,
+        reproduced=f"area {area}",
+    )
     return e
 
 
@@ -156,13 +171,22 @@ def equations_47_48() -> Evidence:
     small_steps = {f"N = {n}": [float(q.subs(delta, sympy.Rational(1, n))) for q in quotients] for n in sizes}
     grows = [abs(small_steps[f"N = {sizes[-1]}"][k]) > 2 * abs(small_steps[f"N = {sizes[0]}"][k]) for k in (0, 1)]
     e = Evidence()
-    e.printed(r"Eq. 47, wrong: $\frac{i}{i+\delta}\mathrm{acc}$", agrees=sympy.simplify(wrong - printed_wrong) == 0,
-              reproduced=_tex(wrong, acc))
-    e.printed(r"Eq. 47, right: $\frac{i\,\mathrm{acc}+1}{i+\delta}$", agrees=sympy.simplify(right - printed_right) == 0,
-              reproduced=_tex(right, acc))
+    e.printed(
+        r"Eq. 47, wrong: $\frac{i}{i+\delta}\mathrm{acc}$",
+        agrees=sympy.simplify(wrong - printed_wrong) == 0,
+        reproduced=_tex(wrong, acc),
+    )
+    e.printed(
+        r"Eq. 47, right: $\frac{i\,\mathrm{acc}+1}{i+\delta}$",
+        agrees=sympy.simplify(right - printed_right) == 0,
+        reproduced=_tex(right, acc),
+    )
     e.printed(r"Eq. 48, wrong: $-\infty$", agrees=limits[0] == -sympy.oo, reproduced=_tex(limits[0], acc))
-    e.printed(r"Eq. 48, wrong, from Eq. 47 as it is printed: $-\infty$", agrees=as_printed == -sympy.oo,
-              reproduced=_tex(as_printed, acc))
+    e.printed(
+        r"Eq. 48, wrong, from Eq. 47 as it is printed: $-\infty$",
+        agrees=as_printed == -sympy.oo,
+        reproduced=_tex(as_printed, acc),
+    )
     e.printed(r"Eq. 48, right: $+\infty$", agrees=limits[1] == sympy.oo, reproduced=_tex(sympy.expand(limits[1]), acc))
     e.printed("the two quotients at $i = 2/5$, acc $= 7/10$ grow with $N$", agrees=all(grows), reproduced=small_steps)
     return e
@@ -184,20 +208,28 @@ def computable_in_the_limit() -> Evidence:
         if any(closed[metric](n) != value for n, value in values.items()):
             raise ArithmeticError(f"the closed form of the variance of {metric} is wrong")
     ratio = float(variance_of_audrc(SIZES[-1]) / variance_of_lxcim(SIZES[-1]))
-    e = Evidence(note="The variances for guessing are $(4N^2-1)/(12N^3)$ and $(2N-H_N)/(4N^2)$, exactly. AUDRC's is "
-                      f"{ratio:.3f} times LxCIM's at N = {SIZES[-1]}. Means: {DRAWS} draws of each size, seed "
-                      f"{SPREAD_SEED}; at most four standard errors from 1/2.")
+    e = Evidence(
+        note="The variances for guessing are $(4N^2-1)/(12N^3)$ and $(2N-H_N)/(4N^2)$, exactly. AUDRC's is "
+        f"{ratio:.3f} times LxCIM's at N = {SIZES[-1]}. Means: {DRAWS} draws of each size, seed "
+        f"{SPREAD_SEED}; at most four standard errors from 1/2."
+    )
     drawn = _drawn()
     for metric, title in (("lxcim", "LxCIM has a limit for guessing"), ("audrc", "AUDRC has none")):
         limit = _limit_of_variance(metric)
         spread = {n: float(closed[metric](n)) for n in SIZES}
         off = max(abs(drawn[n][metric].mean() - 0.5) / (spread[n] / DRAWS) ** 0.5 for n in SIZES)
         converges = limit == 0 and off < SIGMAS
-        e.printed(title, agrees=converges if metric == "lxcim" else not converges,
-                  reproduced={"variance tends to": str(limit)} | {f"N Var at {n}": n * spread[n] for n in SIZES})
+        e.printed(
+            title,
+            agrees=converges if metric == "lxcim" else not converges,
+            reproduced={"variance tends to": str(limit)} | {f"N Var at {n}": n * spread[n] for n in SIZES},
+        )
     distance = max(np.abs(values["integral"] - values["audrc"]).max() * n * 2 for n, values in drawn.items())
-    e.printed("AUDRC's integral (Eq. 25) has not the limit of its sum (Eq. 1)", agrees=bool(distance >= 1),
-              reproduced=f"at most {distance:.3f} times $1/(2N)$ apart in every draw")
+    e.printed(
+        "AUDRC's integral (Eq. 25) has not the limit of its sum (Eq. 1)",
+        agrees=bool(distance >= 1),
+        reproduced=f"at most {distance:.3f} times $1/(2N)$ apart in every draw",
+    )
     return e
 
 
@@ -229,13 +261,20 @@ def jumps() -> Evidence:
         steps = np.abs(np.diff(running_accuracy(guesses(n, rng=rng))))
         largest[f"N = {n}"] = float(steps[n // 10 - 1 :].max())
         possible[f"N = {n}"] = Fraction(1, n // 10 + 1)
-    e = Evidence(note=f"Of ten decisions the bound 1/(j + 1) is reached for {len(reached)} of the 9 values of j, "
-                      "where all decisions before were right, or all wrong, and the next is not. "
-                      f"Guesses: one draw of each size, seed {FIGURE_SEED}.")
-    e.printed("some jump from $j$ to $j + 1$ decisions exceeds $1/(j + 1)$", agrees=exceeding > 0,
-              reproduced=f"{exceeding} of {tried}")
-    e.printed("the largest possible jump from decision rate 1/10 on stays", agrees=not _shrinks(possible),
-              reproduced=possible)
-    e.printed("the largest jump of guesses from decision rate 1/10 on stays", agrees=not _shrinks(largest),
-              reproduced=largest)
+    e = Evidence(
+        note=f"Of ten decisions the bound 1/(j + 1) is reached for {len(reached)} of the 9 values of j, "
+        "where all decisions before were right, or all wrong, and the next is not. "
+        f"Guesses: one draw of each size, seed {FIGURE_SEED}."
+    )
+    e.printed(
+        "some jump from $j$ to $j + 1$ decisions exceeds $1/(j + 1)$",
+        agrees=exceeding > 0,
+        reproduced=f"{exceeding} of {tried}",
+    )
+    e.printed(
+        "the largest possible jump from decision rate 1/10 on stays", agrees=not _shrinks(possible), reproduced=possible
+    )
+    e.printed(
+        "the largest jump of guesses from decision rate 1/10 on stays", agrees=not _shrinks(largest), reproduced=largest
+    )
     return e

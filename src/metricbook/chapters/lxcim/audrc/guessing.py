@@ -66,8 +66,11 @@ def growing_curves(sizes: Iterable[int], *, rng: np.random.Generator) -> pd.Data
     tables = []
     for n in sizes:
         rate, accuracy = np.arange(1, n + 1) / n, running_accuracy(correct[:n])
-        tables.append(pd.DataFrame({"samples": n, "decision_rate": rate,
-                                    "cumulative_accuracy": rate * accuracy, "accuracy": accuracy}))
+        tables.append(
+            pd.DataFrame(
+                {"samples": n, "decision_rate": rate, "cumulative_accuracy": rate * accuracy, "accuracy": accuracy}
+            )
+        )
     return pd.concat(tables, ignore_index=True)
 
 

@@ -153,11 +153,21 @@ def contributions(n: int, *, points: int = 200) -> pd.DataFrame:
     tables = []
     for rank in range(1, n + 1):
         lower, upper = (np.minimum(rates, edge / n) for edge in (rank - 1, rank))
-        tables.append(pd.DataFrame({"metric": "LxCIM", "rank": rank, "decision_rate": rates,
-                                    "lower": lower, "upper": upper}))
+        tables.append(
+            pd.DataFrame({"metric": "LxCIM", "rank": rank, "decision_rate": rates, "lower": lower, "upper": upper})
+        )
         decided = rates[1:]
-        tables.append(pd.DataFrame({"metric": "AUDRC", "rank": rank, "decision_rate": decided,
-                                    "lower": lower[1:] / decided, "upper": upper[1:] / decided}))
+        tables.append(
+            pd.DataFrame(
+                {
+                    "metric": "AUDRC",
+                    "rank": rank,
+                    "decision_rate": decided,
+                    "lower": lower[1:] / decided,
+                    "upper": upper[1:] / decided,
+                }
+            )
+        )
     return pd.concat(tables, ignore_index=True)
 
 

@@ -40,8 +40,9 @@ def arbitrary_orientation() -> Evidence:
     names = ", ".join(metric.__name__ for metric in invariant)
     e.printed(f"{names} do not, whatever the scorer", agrees=not any(moved), reproduced=moved)
     still = [spread(metric, 0) for metric in invariant]
-    e.repaired(f"{names} do not, if turning a pair round turns the sign of its score", agrees=not any(still),
-               reproduced=still)
+    e.repaired(
+        f"{names} do not, if turning a pair round turns the sign of its score", agrees=not any(still), reproduced=still
+    )
     return e
 
 

@@ -173,8 +173,7 @@ def proposition_1() -> Evidence:
 
 def _eq_28(g: tuple[int, ...]) -> bool:
     return all(
-        all(other > here for other in g[:i]) or all(other > here for other in g[i + 1 :])
-        for i, here in enumerate(g)
+        all(other > here for other in g[:i]) or all(other > here for other in g[i + 1 :]) for i, here in enumerate(g)
     )
 
 
@@ -274,8 +273,9 @@ def monotone_invariance() -> Evidence:
     e = Evidence()
     e.printed("AUROC, average precision, AUCH and KS keep their values", **kept(rankings, maps, plain))
     e.printed("LxCIM and AUDRC do, $g(s) = |s|$ being kept", **kept(decisions, maps, plain))
-    e.printed("LxCIM of $s = [2, -1]$, $y = [1, 1]$, and after $s + 3$", agrees=before == after,
-              reproduced=[before, after])
+    e.printed(
+        "LxCIM of $s = [2, -1]$, $y = [1, 1]$, and after $s + 3$", agrees=before == after, reproduced=[before, after]
+    )
     e.repaired("LxCIM and AUDRC do, $g$ being carried along with the scores", **kept(decisions, maps, carried))
     e.control("carrying only $s^*$ along, with $g(s) = |s - s^*|$", **kept(decisions, maps, centred))
     e.control("AUROC under a map that ties scores", **kept((exact.auroc,), (lambda s: max(s, 0),), plain))

@@ -179,8 +179,7 @@ def proof_of_proposition_2(claim: Claim) -> Evidence:
     e = Evidence()
     for form, (a, b) in ((e.printed, printed), (e.repaired, ours)):
         form(r"$Ac = [TP+TN, FP+FN]$", agrees=a * c == counts, reproduced=_row(a * c))
-        form(r"$c + B\delta$ is Eq. 7", agrees=_vanishes(c + b * delta - target),
-             reproduced=_row(c + b * delta))
+        form(r"$c + B\delta$ is Eq. 7", agrees=_vanishes(c + b * delta - target), reproduced=_row(c + b * delta))
         form("$AB = 0$", agrees=_vanishes(a * b), reproduced=[_row((a * b).row(i)) for i in (0, 1)])
         # The part of c in the row space of A is A'(AA')^{-1}A c; AA' = 2I makes it two halved copies of Ac.
         parallel = a.T * (a * a.T).inv() * a * c

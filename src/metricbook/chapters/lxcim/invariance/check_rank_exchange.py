@@ -35,8 +35,11 @@ def exchange_function() -> Evidence:
     e.repaired(f"it does, and A undoes itself, for continuous $g$ of equal limits: {names}", **partners(small.PAIRED))
     samples = [sample for n in (1, 2, 3) for sample in small.scored_samples(n, (-2, -1, 0, 1))]
     undone = sum(exact.exchange(*exact.exchange(*sample)) == _as_fractions(sample) for sample in samples)
-    e.repaired("A undoes itself on samples, $g(s) = |s|$", agrees=undone == len(samples),
-               reproduced=share(undone, len(samples)))
+    e.repaired(
+        "A undoes itself on samples, $g(s) = |s|$",
+        agrees=undone == len(samples),
+        reproduced=share(undone, len(samples)),
+    )
     kept = sum(_decisions(*exact.exchange(*sample)) == _decisions(*sample) for sample in samples)
     e.repaired("it keeps confidence and correctness", agrees=kept == len(samples), reproduced=share(kept, len(samples)))
     mirrored = sum(_decisions(y, [-s for s in scores]) == _decisions(y, scores) for y, scores in samples)

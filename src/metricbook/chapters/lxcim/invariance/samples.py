@@ -117,9 +117,7 @@ PAIRED = (
     ConfidenceFunction("|s|", -S, S),
     ConfidenceFunction("s^2", S**2, S**2),
     ConfidenceFunction("-s$ below 0, $3s$ above $0", -S, 3 * S),
-    ConfidenceFunction(
-        r"\tfrac{-s}{1-s}$ below 0, $\tfrac{2s}{1+2s}$ above $0", -S / (1 - S), 2 * S / (1 + 2 * S)
-    ),
+    ConfidenceFunction(r"\tfrac{-s}{1-s}$ below 0, $\tfrac{2s}{1+2s}$ above $0", -S / (1 - S), 2 * S / (1 + 2 * S)),
 )
 #: Strictly falling below 0 and strictly rising above it too, but of unequal limits, or with a jump.
 UNPAIRED = (

@@ -26,20 +26,35 @@ def setup_prevalence(claim: Claim) -> Evidence:
     e = Evidence(note=f"{runs.DRAWS} data sets of each size, seed {runs.DRAW_SEED}.")
     for population in (LARGE, SMALL):
         size = population.sizes[0]
-        e.printed(f"prevalences with {list(population.positives)} positives in groups of {size}", published=printed,
-                  reproduced=list(population.prevalences), tolerance=claim.tolerance)
+        e.printed(
+            f"prevalences with {list(population.positives)} positives in groups of {size}",
+            published=printed,
+            reproduced=list(population.prevalences),
+            tolerance=claim.tolerance,
+        )
         within = float((runs.sampled(population).max(axis=1) <= 1).mean())
-        e.printed(f"scores in $[0,1]$ once each group's mean is its prevalence, groups of {size}, share of data sets",
-                  agrees=within == 1, reproduced=within)
+        e.printed(
+            f"scores in $[0,1]$ once each group's mean is its prevalence, groups of {size}, share of data sets",
+            agrees=within == 1,
+            reproduced=within,
+        )
         unscaled = runs.sampled(replace(population, scaling="none"))
-        e.repaired(f"scores in $[0,1]$ before they are scaled, groups of {size}, share of data sets",
-                   agrees=bool((unscaled <= 1).all() and (unscaled >= 0).all()),
-                   reproduced=float((unscaled.max(axis=1) <= 1).mean()))
-        e.repaired(f"scores above 0 after scaling, groups of {size}", agrees=bool((runs.sampled(population) > 0).all()),
-                   reproduced=f"all of {runs.sampled(population).size}")
+        e.repaired(
+            f"scores in $[0,1]$ before they are scaled, groups of {size}, share of data sets",
+            agrees=bool((unscaled <= 1).all() and (unscaled >= 0).all()),
+            reproduced=float((unscaled.max(axis=1) <= 1).mean()),
+        )
+        e.repaired(
+            f"scores above 0 after scaling, groups of {size}",
+            agrees=bool((runs.sampled(population) > 0).all()),
+            reproduced=f"all of {runs.sampled(population).size}",
+        )
     without = (1 - claim.published["G2"]) ** SMALL.sizes[1]
-    e.control("with labels drawn one by one, group 2 of 100 always has a positive", agrees=without == 0,
-              reproduced=f"none with chance {without:.3f}")
+    e.control(
+        "with labels drawn one by one, group 2 of 100 always has a positive",
+        agrees=without == 0,
+        reproduced=f"none with chance {without:.3f}",
+    )
     return e
 
 
@@ -50,8 +65,13 @@ def setup_auroc(claim: Claim) -> Evidence:
         for population in (LARGE, SMALL):
             found = runs.areas(replace(population, scaling=scaling))
             for part, (mean, se) in found.items():
-                e.reading(f"{name}, groups of {population.sizes[0]}: AUROC of {part}", published=claim.published,
-                          reproduced=round(mean, 4), standard_error=se, tolerance=claim.tolerance)
+                e.reading(
+                    f"{name}, groups of {population.sizes[0]}: AUROC of {part}",
+                    published=claim.published,
+                    reproduced=round(mean, 4),
+                    standard_error=se,
+                    tolerance=claim.tolerance,
+                )
     return e
 
 
@@ -64,17 +84,30 @@ def sampler() -> Evidence:
     exact = sum(_expected(n, a, range(n + 1)) == a for n, a in cases)
     between = sum(_expected(n, a, range(1, n)) == a for n, a in cases if n > 1)
     e = Evidence()
-    e.printed("the windows between two consecutive positives hold all negatives, target 0.85",
-              agrees=all(share == 1 for share in inner.values()),
-              reproduced={name: round(float(share), 3) for name, share in inner.items()})
-    e.repaired("with the windows below the first and above the last positive, and the number of positives below a "
-               "negative binomial with chance $1-A$, the expected AUROC is $A$", agrees=exact == len(cases),
-               reproduced=f"{exact} of {len(cases)}, in fractions")
+    e.printed(
+        "the windows between two consecutive positives hold all negatives, target 0.85",
+        agrees=all(share == 1 for share in inner.values()),
+        reproduced={name: round(float(share), 3) for name, share in inner.items()},
+    )
+    e.repaired(
+        "with the windows below the first and above the last positive, and the number of positives below a "
+        "negative binomial with chance $1-A$, the expected AUROC is $A$",
+        agrees=exact == len(cases),
+        reproduced=f"{exact} of {len(cases)}, in fractions",
+    )
     mean, se = runs.areas(LARGE)["G1"]
-    e.repaired(f"mean AUROC of {runs.DRAWS} draws with target {LARGE.target}, 10 positives", published=LARGE.target,
-               reproduced=round(mean, 4), standard_error=se, tolerance=0)
-    e.control("the inner windows alone, their chances made to sum to 1", agrees=between > 0,
-              reproduced=f"{between} of {sum(n > 1 for n, _ in cases)}")
+    e.repaired(
+        f"mean AUROC of {runs.DRAWS} draws with target {LARGE.target}, 10 positives",
+        published=LARGE.target,
+        reproduced=round(mean, 4),
+        standard_error=se,
+        tolerance=0,
+    )
+    e.control(
+        "the inner windows alone, their chances made to sum to 1",
+        agrees=between > 0,
+        reproduced=f"{between} of {sum(n > 1 for n, _ in cases)}",
+    )
     wrong = sum(_expected(n, 1 - a, range(n + 1)) == a for n, a in cases)
     e.control("chance $A$ in place of $1-A$", agrees=wrong > 0, reproduced=f"{wrong} of {len(cases)}")
     return e
@@ -108,10 +141,16 @@ def auroc_meaning() -> Evidence:
         negative += bool(np.isclose(1 - above, area))
         positive += bool(np.isclose(above, area))
     e = Evidence(note=f"All pairs of {tried} drawn samples, seed {CALIBRATION_SEED}.")
-    e.printed("AUROC is the share of pairs with the negative above", agrees=negative == tried,
-              reproduced=f"{negative} of {tried}")
-    e.repaired("AUROC is the share of pairs with the positive above", agrees=positive == tried,
-               reproduced=f"{positive} of {tried}")
+    e.printed(
+        "AUROC is the share of pairs with the negative above",
+        agrees=negative == tried,
+        reproduced=f"{negative} of {tried}",
+    )
+    e.repaired(
+        "AUROC is the share of pairs with the positive above",
+        agrees=positive == tried,
+        reproduced=f"{positive} of {tried}",
+    )
     return e
 
 
@@ -124,8 +163,10 @@ def scaling() -> Evidence:
         "scaling to the prevalence": [auroc(labels, row * 0.05 / row.mean()) for row in raw],
         "a logistic curve fitted to the labels": [auroc(labels, expit(_logistic(labels, row))) for row in raw],
     }
-    isotonic = [auroc(labels, isotonic_regression(labels[np.argsort(row)].astype(float)).x[np.argsort(np.argsort(row))])
-                for row in raw]
+    isotonic = [
+        auroc(labels, isotonic_regression(labels[np.argsort(row)].astype(float)).x[np.argsort(np.argsort(row))])
+        for row in raw
+    ]
     hulls = [auch(labels, row) for row in raw]
     e = Evidence(note=f"50 samples of 200 with 10 positives, seed {runs.DRAW_SEED}.")
     for name, after in kept.items():
@@ -134,13 +175,20 @@ def scaling() -> Evidence:
     same = sum(bool(np.isclose(a, b)) for a, b in zip(before, isotonic, strict=True))
     e.printed("isotonic calibration leaves AUROC unchanged", agrees=same == 50, reproduced=f"{same} of 50")
     rises = np.subtract(isotonic, before)
-    e.repaired("isotonic calibration never lowers it", agrees=bool((rises > -1e-12).all()),
-               reproduced=f"by {rises.min():.3f} to {rises.max():.3f}")
+    e.repaired(
+        "isotonic calibration never lowers it",
+        agrees=bool((rises > -1e-12).all()),
+        reproduced=f"by {rises.min():.3f} to {rises.max():.3f}",
+    )
     equal = sum(bool(np.isclose(a, b)) for a, b in zip(isotonic, hulls, strict=True))
-    e.repaired("it makes it the area under the ROC curve's convex hull", agrees=equal == 50,
-               reproduced=f"{equal} of 50")
-    e.control("a map that is not increasing, $(s-0.5)^2$", agrees=bool(np.allclose(
-        before, [auroc(labels, (row - 0.5) ** 2) for row in raw])), reproduced="50 samples")
+    e.repaired(
+        "it makes it the area under the ROC curve's convex hull", agrees=equal == 50, reproduced=f"{equal} of 50"
+    )
+    e.control(
+        "a map that is not increasing, $(s-0.5)^2$",
+        agrees=bool(np.allclose(before, [auroc(labels, (row - 0.5) ** 2) for row in raw])),
+        reproduced="50 samples",
+    )
     return e
 
 
@@ -163,12 +211,17 @@ def strictly_weaker() -> Evidence:
         implied += _mean(law) == _prevalence(law)
     exchanged = [(Fraction(1, 2), Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(3, 4), Fraction(1, 4))]
     e = Evidence()
-    e.printed("mean score equals prevalence for every calibrated score", agrees=implied == tried,
-              reproduced=f"{implied} of {tried}, in fractions")
-    e.printed("some score with that mean is not calibrated: values 1/4 and 3/4, each half of the time, exchanged",
-              agrees=_mean(exchanged) == _prevalence(exchanged) and not _is_calibrated(exchanged),
-              reproduced=f"mean {_mean(exchanged)}, prevalence {_prevalence(exchanged)}, "
-                         f"share of positives at 1/4: {exchanged[0][2]}")
+    e.printed(
+        "mean score equals prevalence for every calibrated score",
+        agrees=implied == tried,
+        reproduced=f"{implied} of {tried}, in fractions",
+    )
+    e.printed(
+        "some score with that mean is not calibrated: values 1/4 and 3/4, each half of the time, exchanged",
+        agrees=_mean(exchanged) == _prevalence(exchanged) and not _is_calibrated(exchanged),
+        reproduced=f"mean {_mean(exchanged)}, prevalence {_prevalence(exchanged)}, "
+        f"share of positives at 1/4: {exchanged[0][2]}",
+    )
     e.control("every score with that mean is calibrated", agrees=_is_calibrated(exchanged), reproduced="as above")
     return e
 
@@ -181,8 +234,11 @@ def calibration() -> Evidence:
     wrong = sum(_mean(law) == _prevalence(law) for law in shifted)
     e = Evidence(note="Laws with up to four values in eighths; the chapter proves the general case.")
     e.printed("mean score equals prevalence", agrees=right == len(laws), reproduced=f"{right} of {len(laws)}")
-    e.control("the same if the share of positives at score $q$ is $(1+q)/2$", agrees=wrong > 0,
-              reproduced=f"{wrong} of {len(laws)}")
+    e.control(
+        "the same if the share of positives at score $q$ is $(1+q)/2$",
+        agrees=wrong > 0,
+        reproduced=f"{wrong} of {len(laws)}",
+    )
     return e
 
 
@@ -216,18 +272,28 @@ def subgroup_comparison() -> Evidence:
         scores = draw_many(population, np.random.SeedSequence(CALIBRATION_SEED).spawn(100))
         values = {}
         for measure in (auroc, average_precision):
-            groups = [[measure(population.labels[inside], row[inside]) for row in scores]
-                      for inside in (~population.low, population.low)]
+            groups = [
+                [measure(population.labels[inside], row[inside]) for row in scores]
+                for inside in (~population.low, population.low)
+            ]
             difference = np.subtract(*groups)
             values[measure.__name__] = difference.mean(), difference.std(ddof=1) / 10, np.mean(groups, axis=1)
         found[name] = values
     unlike, alike = found.values()
     e = Evidence(note=f"100 pairs of groups of 2000, binormal scores with AUROC 0.85 in both, seed {CALIBRATION_SEED}.")
-    e.printed("equally good groups have equal AUROC", agrees=abs(unlike["auroc"][0]) < 4 * unlike["auroc"][1],
-              reproduced=runs.told(*unlike["auroc"][:2]))
-    e.printed("and unlike AUPRC, lower at the lower prevalence", agrees=runs.sure(*unlike["average_precision"][:2]),
-              reproduced=[round(float(v), 2) for v in unlike["average_precision"][2]])
-    e.control("AUPRC differs between equally good groups of one prevalence",
-              agrees=runs.sure(*np.abs(alike["average_precision"][:2])),
-              reproduced=runs.told(*alike["average_precision"][:2]))
+    e.printed(
+        "equally good groups have equal AUROC",
+        agrees=abs(unlike["auroc"][0]) < 4 * unlike["auroc"][1],
+        reproduced=runs.told(*unlike["auroc"][:2]),
+    )
+    e.printed(
+        "and unlike AUPRC, lower at the lower prevalence",
+        agrees=runs.sure(*unlike["average_precision"][:2]),
+        reproduced=[round(float(v), 2) for v in unlike["average_precision"][2]],
+    )
+    e.control(
+        "AUPRC differs between equally good groups of one prevalence",
+        agrees=runs.sure(*np.abs(alike["average_precision"][:2])),
+        reproduced=runs.told(*alike["average_precision"][:2]),
+    )
     return e

@@ -35,13 +35,22 @@ def figure_4(claim: Claim) -> Evidence:
     for form, version, what in (("printed", "right", "its own negatives"), ("repaired", "as drawn", "the script's N")):
         for panel, drawn in claim.published.items():
             mean, sd = _left(panel, version)
-            getattr(e, form)(f"left end of panel {panel}, B with {what}", published=drawn, reproduced=round(mean, 4),
-                             standard_error=sd)
-    e.repaired("both versions are one in panels a, e and i only", agrees=_unaffected() == "aei",
-               reproduced=_unaffected())
-    e.repaired("nine laws, either version: B falls and passes 1/2", **small.tested(
-        bool((np.diff(curve["B"]) < 1e-12).all() and curve["B"].iloc[0] > 0.5 > curve["B"].iloc[-1])
-        for curve in _both().values()))
+            getattr(e, form)(
+                f"left end of panel {panel}, B with {what}",
+                published=drawn,
+                reproduced=round(mean, 4),
+                standard_error=sd,
+            )
+    e.repaired(
+        "both versions are one in panels a, e and i only", agrees=_unaffected() == "aei", reproduced=_unaffected()
+    )
+    e.repaired(
+        "nine laws, either version: B falls and passes 1/2",
+        **small.tested(
+            bool((np.diff(curve["B"]) < 1e-12).all() and curve["B"].iloc[0] > 0.5 > curve["B"].iloc[-1])
+            for curve in _both().values()
+        ),
+    )
     return e
 
 
@@ -50,10 +59,16 @@ def dotted_line() -> Evidence:
     r = {panel: _crossing(panel)["threshold"] for panel in nine.LETTERS}
     level = {panel: _crossing(panel)["B"] for panel in nine.LETTERS}
     e = Evidence(note="Nine laws; thresholds in log-odds. Figure 4's caption puts the line at 1/2, Figure 2's at r_b.")
-    e.printed("the marked value 1/2 is $r_b$", agrees=all(abs(value - 0.5) < 0.05 for value in r.values()),
-              reproduced=f"{min(r.values()):.2f} to {max(r.values()):.2f}")
-    e.repaired("the marked value 1/2 is $B(r_b)$", agrees=all(abs(value - 0.5) < 1e-9 for value in level.values()),
-               reproduced="nine panels")
+    e.printed(
+        "the marked value 1/2 is $r_b$",
+        agrees=all(abs(value - 0.5) < 0.05 for value in r.values()),
+        reproduced=f"{min(r.values()):.2f} to {max(r.values()):.2f}",
+    )
+    e.repaired(
+        "the marked value 1/2 is $B(r_b)$",
+        agrees=all(abs(value - 0.5) < 1e-9 for value in level.values()),
+        reproduced="nine panels",
+    )
     return e
 
 
@@ -63,32 +78,54 @@ def figure_5(claim: Claim) -> Evidence:
     for form, version, what in (("printed", "right", "its own negatives"), ("repaired", "as drawn", "the script's N")):
         for panel, drawn in claim.published.items():
             found = _simulated()[version].loc[panel, "C"]
-            getattr(e, form)(f"panel {panel}: C where B is 1/2, with {what}", published=drawn,
-                             reproduced=round(float(found.mean()), 4), standard_error=float(found.std(ddof=1)))
+            getattr(e, form)(
+                f"panel {panel}: C where B is 1/2, with {what}",
+                published=drawn,
+                reproduced=round(float(found.mean()), 4),
+                standard_error=float(found.std(ddof=1)),
+            )
     table = nine_table().dropna()
-    e.printed("drawn against r (text), the line of 0.6 lies to the right of $r_b$", **small.tested(
-        table["r_60"] > table["r_50"]))
-    e.repaired("drawn against r, it lies to the left; against B (caption), to the right", **small.tested(
-        table["r_60"] < table["r_50"]))
+    e.printed(
+        "drawn against r (text), the line of 0.6 lies to the right of $r_b$",
+        **small.tested(table["r_60"] > table["r_50"]),
+    )
+    e.repaired(
+        "drawn against r, it lies to the left; against B (caption), to the right",
+        **small.tested(table["r_60"] < table["r_50"]),
+    )
     return e
 
 
 def figure_6() -> Evidence:
     """Figure 6: where the B that is drawn in each panel passes 1/2, against the peak of F1; and the parts of B."""
     exception = ledger.load()["sumpter.f1-rb-max"].published["exception"]
-    e = Evidence(note=f"Nine laws, log-odds in steps of 0.002. Roughly: within {ROUGHLY} on an axis of length 20. "
-                      f"In panel h the script's B passes 1/2 far from the peak as well.")
+    e = Evidence(
+        note=f"Nine laws, log-odds in steps of 0.002. Roughly: within {ROUGHLY} on an axis of length 20. "
+        f"In panel h the script's B passes 1/2 far from the peak as well."
+    )
     right, drawn = _gaps("right"), _gaps("as drawn")
-    e.printed("with each panel's own N, the text's exception is far from the peak of F1",
-              agrees=abs(right[exception]) > ROUGHLY, reproduced=f"{right[exception]:+.2f}")
-    e.repaired("with the script's N it is, and farther than any other panel",
-               agrees=drawn.abs().idxmax() == exception and abs(drawn[exception]) > ROUGHLY,
-               reproduced=f"{drawn[exception]:+.2f}")
-    e.repaired("with its own N every panel is near it", agrees=bool((right.abs() < ROUGHLY).all()),
-               reproduced=f"at most {right.abs().max():.2f}")
-    e.repaired("either version: $B=B_++B_-$, and $B_+\\le1/2$", **small.tested(
-        bool(np.allclose(c["B"], c["B_plus"] + c["B_minus"]) and (c["B_plus"] <= 0.5).all())
-        for c in _both().values()))
+    e.printed(
+        "with each panel's own N, the text's exception is far from the peak of F1",
+        agrees=abs(right[exception]) > ROUGHLY,
+        reproduced=f"{right[exception]:+.2f}",
+    )
+    e.repaired(
+        "with the script's N it is, and farther than any other panel",
+        agrees=drawn.abs().idxmax() == exception and abs(drawn[exception]) > ROUGHLY,
+        reproduced=f"{drawn[exception]:+.2f}",
+    )
+    e.repaired(
+        "with its own N every panel is near it",
+        agrees=bool((right.abs() < ROUGHLY).all()),
+        reproduced=f"at most {right.abs().max():.2f}",
+    )
+    e.repaired(
+        "either version: $B=B_++B_-$, and $B_+\\le1/2$",
+        **small.tested(
+            bool(np.allclose(c["B"], c["B_plus"] + c["B_minus"]) and (c["B_plus"] <= 0.5).all())
+            for c in _both().values()
+        ),
+    )
     return e
 
 
@@ -111,17 +148,28 @@ def panel_e(claim: Claim) -> Evidence:
     """Section 3.5: C(r_60) and C(r_b) of panel e, in law and in drawn data sets."""
     law = {"C_r60": population_precision(population("e"), level=0.6), "C_rb": population_precision(population("e"))}
     drawn = {"C_r60": _drawn("C_60")["e"], "C_rb": _drawn("C_50")["e"]}
-    prints = {name: np.array([agree(claim.published[name], x, tolerance=claim.tolerance) for x in drawn[name]])
-              for name in law}
+    prints = {
+        name: np.array([agree(claim.published[name], x, tolerance=claim.tolerance) for x in drawn[name]])
+        for name in law
+    }
     other = ledger.load()["sumpter.c-rb-medium"].published
-    e = Evidence(note=f"{len(DATA_SETS)} data sets; their mean may differ from the law by 0.001. Section "
-                      f"3.4 prints {other.text} for this panel's $C(r_b)$.")
+    e = Evidence(
+        note=f"{len(DATA_SETS)} data sets; their mean may differ from the law by 0.001. Section "
+        f"3.4 prints {other.text} for this panel's $C(r_b)$."
+    )
     for name in law:
-        e.printed(f"{name} of the law", published=claim.published[name], reproduced=round(law[name], 4),
-                  tolerance=claim.tolerance)
+        e.printed(
+            f"{name} of the law",
+            published=claim.published[name],
+            reproduced=round(law[name], 4),
+            tolerance=claim.tolerance,
+        )
     both = prints["C_r60"] & prints["C_rb"]
-    e.printed("some data set prints both numbers", agrees=bool(both.any()),
-              reproduced=f"{both.sum()} of {both.size} (alone {prints['C_r60'].sum()} and {prints['C_rb'].sum()})")
+    e.printed(
+        "some data set prints both numbers",
+        agrees=bool(both.any()),
+        reproduced=f"{both.sum()} of {both.size} (alone {prints['C_r60'].sum()} and {prints['C_rb'].sum()})",
+    )
     _confirm(e, law, drawn)
     return e
 
@@ -137,10 +185,16 @@ def f1_and_b_plus() -> Evidence:
         loss[panel] = float(curve["F1"].iloc[f1] - curve["F1"].iloc[plus])
     e = Evidence(note="Nine laws, log-odds in steps of 0.002; distances are the peak of F1 less that of B_+.")
     e.reading(f"in log-odds, within {ROUGHLY}", agrees=max(apart.values()) < ROUGHLY, reproduced=_rounded(apart))
-    e.reading("on the scale of X, within half a unit (a quarter of the spread)", agrees=max(inputs.values()) < 0.5,
-              reproduced=_rounded(inputs))
-    e.reading("by the F1 lost at the peak of B_+, within 0.005", agrees=max(loss.values()) < 0.005,
-              reproduced=_rounded(loss, 4))
+    e.reading(
+        "on the scale of X, within half a unit (a quarter of the spread)",
+        agrees=max(inputs.values()) < 0.5,
+        reproduced=_rounded(inputs),
+    )
+    e.reading(
+        "by the F1 lost at the peak of B_+, within 0.005",
+        agrees=max(loss.values()) < 0.005,
+        reproduced=_rounded(loss, 4),
+    )
     return e
 
 
@@ -149,14 +203,22 @@ def f1_and_threshold(claim: Claim) -> Evidence:
     exception = claim.published["exception"]
     right, drawn = _gaps("right"), _gaps("as drawn")
     far = "".join(right.index[right.abs() > ROUGHLY])
-    e = Evidence(note=f"Nine laws, log-odds in steps of 0.002, F1's peak less r_b; roughly: within {ROUGHLY}. F1 falls "
-                      f"short of its peak by at most {_loss('right').max():.4f} at the right r_b, by "
-                      f"{_loss('as drawn')['g']:.3f} at the drawn one of g.")
+    e = Evidence(
+        note=f"Nine laws, log-odds in steps of 0.002, F1's peak less r_b; roughly: within {ROUGHLY}. F1 falls "
+        f"short of its peak by at most {_loss('right').max():.4f} at the right r_b, by "
+        f"{_loss('as drawn')['g']:.3f} at the drawn one of g."
+    )
     e.printed("the panels in which they are apart", published=exception, reproduced=far or "none")
-    e.repaired("with the right B they are near in all nine", agrees=bool((right.abs() < ROUGHLY).all()),
-               reproduced=f"at most {right.abs().max():.2f}")
-    e.repaired("with the script's B the named exception is farthest", agrees=drawn.abs().idxmax() == exception,
-               reproduced=f"{drawn.abs().max():.2f} in {drawn.abs().idxmax()}")
+    e.repaired(
+        "with the right B they are near in all nine",
+        agrees=bool((right.abs() < ROUGHLY).all()),
+        reproduced=f"at most {right.abs().max():.2f}",
+    )
+    e.repaired(
+        "with the script's B the named exception is farthest",
+        agrees=drawn.abs().idxmax() == exception,
+        reproduced=f"{drawn.abs().max():.2f} in {drawn.abs().idxmax()}",
+    )
     return e
 
 
@@ -167,17 +229,28 @@ def _column(claim: Claim, panels: str) -> Evidence:
     slip = {panel: _crossing(panel, as_drawn=True)["C"] for panel in panels}
     sd = np.mean([np.std(x, ddof=1) for x in drawn.values()])
     alone = ", ".join(f"{k.sum()} of {p}" for p, k in zip(panels, prints, strict=True))
-    e = Evidence(note=f"Laws in closed form; {len(DATA_SETS)} data sets for each panel, whose mean may differ from the "
-                      f"law by 0.001. Standard deviation of one data set {sd:.3f}; the printed number fits {alone}.")
+    e = Evidence(
+        note=f"Laws in closed form; {len(DATA_SETS)} data sets for each panel, whose mean may differ from the "
+        f"law by 0.001. Standard deviation of one data set {sd:.3f}; the printed number fits {alone}."
+    )
     for panel in panels:
-        e.printed(f"panel {panel}, the law", published=claim.published, reproduced=round(law[panel], 4),
-                  tolerance=claim.tolerance)
-    e.printed("some drawn triple of data sets prints this number three times", agrees=bool(prints.all(axis=0).any()),
-              reproduced=f"{prints.all(axis=0).sum()} of {prints.shape[1]}")
+        e.printed(
+            f"panel {panel}, the law",
+            published=claim.published,
+            reproduced=round(law[panel], 4),
+            tolerance=claim.tolerance,
+        )
+    e.printed(
+        "some drawn triple of data sets prints this number three times",
+        agrees=bool(prints.all(axis=0).any()),
+        reproduced=f"{prints.all(axis=0).sum()} of {prints.shape[1]}",
+    )
     _confirm(e, law, drawn)
-    e.control("the script's N gives the printed number in all three",
-              agrees=all(agree(claim.published, x, tolerance=claim.tolerance) for x in slip.values()),
-              reproduced=_rounded(slip))
+    e.control(
+        "the script's N gives the printed number in all three",
+        agrees=all(agree(claim.published, x, tolerance=claim.tolerance) for x in slip.values()),
+        reproduced=_rounded(slip),
+    )
     return e
 
 
@@ -185,9 +258,11 @@ def _confirm(e: Evidence, law: dict[str, float], drawn: dict[str, np.ndarray]) -
     """The law's own values against the means of drawn data sets, which a finite sample biases a little."""
     for name, value in law.items():
         mean, error = float(np.mean(drawn[name])), float(np.std(drawn[name], ddof=1) / len(drawn[name]) ** 0.5)
-        e.repaired(f"{name}: {value:.4f} is the mean of drawn data sets",
-                   agrees=abs(mean - value) < 4 * error + 1 / 1000,
-                   reproduced=f"{mean:.4f}, standard error {error:.4f}")
+        e.repaired(
+            f"{name}: {value:.4f} is the mean of drawn data sets",
+            agrees=abs(mean - value) < 4 * error + 1 / 1000,
+            reproduced=f"{mean:.4f}, standard error {error:.4f}",
+        )
 
 
 @cache
@@ -212,8 +287,11 @@ def _drawn(column: str) -> dict[str, np.ndarray]:
 
 @cache
 def _both() -> dict[tuple[str, str], pd.DataFrame]:
-    return {(version, panel): panel_curve(panel, as_drawn=version == "as drawn")
-            for version in ("right", "as drawn") for panel in nine.LETTERS}
+    return {
+        (version, panel): panel_curve(panel, as_drawn=version == "as drawn")
+        for version in ("right", "as drawn")
+        for panel in nine.LETTERS
+    }
 
 
 def _unaffected() -> str:
@@ -238,8 +316,12 @@ def _gaps(version: str) -> pd.Series:
 
 def _loss(version: str) -> pd.Series:
     """F1 lost at r_b."""
-    return pd.Series({panel: panel_curve(panel, _FINE)["F1"].max() - _crossing(panel, as_drawn=version != "right")["F1"]
-                      for panel in nine.LETTERS})
+    return pd.Series(
+        {
+            panel: panel_curve(panel, _FINE)["F1"].max() - _crossing(panel, as_drawn=version != "right")["F1"]
+            for panel in nine.LETTERS
+        }
+    )
 
 
 def _rounded(values: dict[str, float], digits: int = 3) -> dict[str, float]:

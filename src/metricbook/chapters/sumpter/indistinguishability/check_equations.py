@@ -25,11 +25,17 @@ def equation_9() -> Evidence:
     """Eq. 9: B from the win rates against labelled positives and labelled negatives, counted."""
     e = Evidence(note=_COUNTED)
     cases = [c for c in small.counted() if None not in (c.against_positives, c.against_negatives)]
-    e.printed("the two win rates, weighted with $C$ and $1-C$, make $B$", **small.tested(
-        c.against_positives * c.precision + c.against_negatives * (1 - c.precision) == c.win_rate for c in cases))
+    e.printed(
+        "the two win rates, weighted with $C$ and $1-C$, make $B$",
+        **small.tested(
+            c.against_positives * c.precision + c.against_negatives * (1 - c.precision) == c.win_rate for c in cases
+        ),
+    )
     shares = [(c, Fraction(c.positives, c.positives + c.negatives)) for c in cases]
-    e.control("weighted with the shares of the classes in the whole sample", **small.tested(
-        c.against_positives * p + c.against_negatives * (1 - p) == c.win_rate for c, p in shares))
+    e.control(
+        "weighted with the shares of the classes in the whole sample",
+        **small.tested(c.against_positives * p + c.against_negatives * (1 - p) == c.win_rate for c, p in shares),
+    )
     return e
 
 
@@ -40,18 +46,30 @@ def equation_10() -> Evidence:
     negative = [c.negatives * c.u for c in cases]
     some = [k for k, c in enumerate(cases) if c.swapped > 0]
     e = Evidence(note=_COUNTED)
-    e.printed("$Pv/(Nv+Pu)$ is the share of positives among the labelled", **small.tested(
-        cases[k].swapped > 0 and positive[k] / cases[k].swapped == cases[k].precision for k in range(len(cases))))
-    e.printed("the two printed shares add up to 1", **small.tested(
-        (positive[k] + negative[k]) / cases[k].swapped == 1 for k in some))
-    e.repaired("$Pv/(Pv+Nu)$ and $Nu/(Pv+Nu)$ are the counted shares", **small.tested(
-        positive[k] / c.labelled == c.precision and negative[k] / c.labelled == 1 - c.precision
-        for k, c in enumerate(cases)))
+    e.printed(
+        "$Pv/(Nv+Pu)$ is the share of positives among the labelled",
+        **small.tested(
+            cases[k].swapped > 0 and positive[k] / cases[k].swapped == cases[k].precision for k in range(len(cases))
+        ),
+    )
+    e.printed(
+        "the two printed shares add up to 1",
+        **small.tested((positive[k] + negative[k]) / cases[k].swapped == 1 for k in some),
+    )
+    e.repaired(
+        "$Pv/(Pv+Nu)$ and $Nu/(Pv+Nu)$ are the counted shares",
+        **small.tested(
+            positive[k] / c.labelled == c.precision and negative[k] / c.labelled == 1 - c.precision
+            for k, c in enumerate(cases)
+        ),
+    )
     v, u = nine.rates(PANELS[PANEL], INPUT)
     p, n = PANELS[PANEL].positives, PANELS[PANEL].negatives
-    e.control(f"panel {PANEL} at X = {INPUT:g}: the printed pair adds up to 1",
-              agrees=bool(abs((p * v + n * u) / (n * v + p * u) - 1) < _CLOSE),
-              reproduced=round((p * v + n * u) / (n * v + p * u), 3))
+    e.control(
+        f"panel {PANEL} at X = {INPUT:g}: the printed pair adds up to 1",
+        agrees=bool(abs((p * v + n * u) / (n * v + p * u) - 1) < _CLOSE),
+        reproduced=round((p * v + n * u) / (n * v + p * u), 3),
+    )
     return e
 
 
@@ -62,13 +80,20 @@ def equation_11() -> Evidence:
     e = Evidence(note=_COUNTED + " The counted form of the integral is the mean over all positives above r.")
     for name, text in (("numerator", numerator), ("denominator", denominator)):
         signs, differentials = text.count(r"\int"), text.count(" ds") + text.count(" dt")
-        e.printed(f"the {name} of its second line has a differential for each integral sign",
-                  agrees=signs == differentials, reproduced=f"{signs} signs, {differentials} differentials")
+        e.printed(
+            f"the {name} of its second line has a differential for each integral sign",
+            agrees=signs == differentials,
+            reproduced=f"{signs} signs, {differentials} differentials",
+        )
     cases = [c for c in small.counted() if c.v > 0]
-    e.repaired(r"$\int_r^\infty f_P v\,dt/v(r)$ is the counted win rate against labelled positives", **small.tested(
-        _mean_of_positives(c) / c.v == c.against_positives for c in cases))
-    e.control("the same without dividing by $v(r)$", **small.tested(
-        _mean_of_positives(c) == c.against_positives for c in cases))
+    e.repaired(
+        r"$\int_r^\infty f_P v\,dt/v(r)$ is the counted win rate against labelled positives",
+        **small.tested(_mean_of_positives(c) / c.v == c.against_positives for c in cases),
+    )
+    e.control(
+        "the same without dividing by $v(r)$",
+        **small.tested(_mean_of_positives(c) == c.against_positives for c in cases),
+    )
     return e
 
 
@@ -78,14 +103,25 @@ def equation_12() -> Evidence:
     printed = sympy.integrate(x, (x, rate, sympy.oo))
     repaired = sympy.integrate(x, (x, 0, rate))
     e = Evidence()
-    e.printed(r"$\int_{v(r)}^\infty v\,dv = v(r)^2/2$", agrees=bool(sympy.simplify(printed - rate**2 / 2) == 0),
-              reproduced="infinite" if printed == sympy.oo else str(printed))
-    e.repaired(r"$\int_0^{v(r)} v\,dv = v(r)^2/2$", agrees=bool(sympy.simplify(repaired - rate**2 / 2) == 0),
-               reproduced=str(repaired).replace("**", "^"))
-    gaps = [_positive_integral(letter, r) - nine.rates(PANELS[letter], r)[0] ** 2 / 2
-            for letter in nine.LETTERS for r in (4.0, 8.0, 12.0)]
-    e.repaired(r"$\int_r^\infty f_P v\,dt = v(r)^2/2$ by quadrature, nine laws at three thresholds", **small.tested(
-        abs(gap) < _CLOSE for gap in gaps))
+    e.printed(
+        r"$\int_{v(r)}^\infty v\,dv = v(r)^2/2$",
+        agrees=bool(sympy.simplify(printed - rate**2 / 2) == 0),
+        reproduced="infinite" if printed == sympy.oo else str(printed),
+    )
+    e.repaired(
+        r"$\int_0^{v(r)} v\,dv = v(r)^2/2$",
+        agrees=bool(sympy.simplify(repaired - rate**2 / 2) == 0),
+        reproduced=str(repaired).replace("**", "^"),
+    )
+    gaps = [
+        _positive_integral(letter, r) - nine.rates(PANELS[letter], r)[0] ** 2 / 2
+        for letter in nine.LETTERS
+        for r in (4.0, 8.0, 12.0)
+    ]
+    e.repaired(
+        r"$\int_r^\infty f_P v\,dt = v(r)^2/2$ by quadrature, nine laws at three thresholds",
+        **small.tested(abs(gap) < _CLOSE for gap in gaps),
+    )
     return e
 
 
@@ -93,8 +129,10 @@ def equation_13() -> Evidence:
     """Eq. 13: the win rate against labelled positives is half the true positive rate, counted."""
     cases = [c for c in small.counted() if c.v > 0]
     e = Evidence(note=_COUNTED + " Equal scores, a sample and itself among them, count one half.")
-    e.printed("the win rate against labelled positives is $v/2$", **small.tested(
-        c.against_positives == c.v / 2 for c in cases))
+    e.printed(
+        "the win rate against labelled positives is $v/2$",
+        **small.tested(c.against_positives == c.v / 2 for c in cases),
+    )
     e.control("it is 1/2", **small.tested(c.against_positives == HALF for c in cases))
     e.control("it is $C/2$", **small.tested(c.against_positives == c.precision / 2 for c in cases))
     return e
@@ -108,16 +146,28 @@ def equation_14() -> Evidence:
     wrong, right = (_negative_integral(panel, INPUT, with_v=with_v) / u for with_v in (False, True))
     drawn, error = _drawn_against_negatives()
     e = Evidence(note=_COUNTED + f" Panel {PANEL} at X = {INPUT:g}: {DRAWS} drawn pairs, seed {SEED}.")
-    e.printed(r"$\int_r^\infty f_N u\,dt/u(r)$ is the counted win rate", **small.tested(
-        c.integral_u / c.u == c.against_negatives for c in cases))
-    e.printed(f"panel {PANEL}: the printed integral against drawn pairs", agrees=abs(wrong - drawn) < 4 * error,
-              reproduced=f"{wrong:.3f} against {drawn:.3f}")
-    e.repaired(r"$\int_r^\infty f_N v\,dt/u(r)$ is the counted win rate", **small.tested(
-        c.integral_v / c.u == c.against_negatives for c in cases))
-    e.repaired(f"panel {PANEL}: with $v$ in it", agrees=abs(right - drawn) < 4 * error,
-               reproduced=f"{right:.3f} against {drawn:.3f}")
-    e.repaired("the printed integral is $u(r)/2$ whatever the scores are", **small.tested(
-        c.integral_u / c.u == c.u / 2 for c in cases))
+    e.printed(
+        r"$\int_r^\infty f_N u\,dt/u(r)$ is the counted win rate",
+        **small.tested(c.integral_u / c.u == c.against_negatives for c in cases),
+    )
+    e.printed(
+        f"panel {PANEL}: the printed integral against drawn pairs",
+        agrees=abs(wrong - drawn) < 4 * error,
+        reproduced=f"{wrong:.3f} against {drawn:.3f}",
+    )
+    e.repaired(
+        r"$\int_r^\infty f_N v\,dt/u(r)$ is the counted win rate",
+        **small.tested(c.integral_v / c.u == c.against_negatives for c in cases),
+    )
+    e.repaired(
+        f"panel {PANEL}: with $v$ in it",
+        agrees=abs(right - drawn) < 4 * error,
+        reproduced=f"{right:.3f} against {drawn:.3f}",
+    )
+    e.repaired(
+        "the printed integral is $u(r)/2$ whatever the scores are",
+        **small.tested(c.integral_u / c.u == c.u / 2 for c in cases),
+    )
     return e
 
 
@@ -126,16 +176,24 @@ def equation_15() -> Evidence:
     cases = [c for c in small.counted() if c.swapped > 0]
     panel = PANELS[PANEL]
     labels, inputs = draw(panel, rng=panel_rng(SEED, PANEL))
-    e = Evidence(note=_COUNTED + f" Panel {PANEL}: one data set, {DRAWS} drawn pairs for each threshold, seed {SEED}; "
-                                 f"the law may differ from the data set by 0.02.")
-    e.printed(r"$\frac{Pv^2/2+N\int f_Nu}{Nv+Pu}$ is the counted $B$", **small.tested(
-        _b(c, c.integral_u, c.swapped) == c.win_rate for c in cases))
-    e.repaired(r"$\frac{Pv^2/2+N\int f_Nv}{Pv+Nu}$ is the counted $B$", **small.tested(
-        _b(c, c.integral_v, c.labelled) == c.win_rate for c in small.counted()))
-    e.control("the integrand alone repaired", **small.tested(
-        _b(c, c.integral_v, c.swapped) == c.win_rate for c in cases))
-    e.control("the denominator alone repaired", **small.tested(
-        _b(c, c.integral_u, c.labelled) == c.win_rate for c in cases))
+    e = Evidence(
+        note=_COUNTED + f" Panel {PANEL}: one data set, {DRAWS} drawn pairs for each threshold, seed {SEED}; "
+        f"the law may differ from the data set by 0.02."
+    )
+    e.printed(
+        r"$\frac{Pv^2/2+N\int f_Nu}{Nv+Pu}$ is the counted $B$",
+        **small.tested(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
+    )
+    e.repaired(
+        r"$\frac{Pv^2/2+N\int f_Nv}{Pv+Nu}$ is the counted $B$",
+        **small.tested(_b(c, c.integral_v, c.labelled) == c.win_rate for c in small.counted()),
+    )
+    e.control(
+        "the integrand alone repaired", **small.tested(_b(c, c.integral_v, c.swapped) == c.win_rate for c in cases)
+    )
+    e.control(
+        "the denominator alone repaired", **small.tested(_b(c, c.integral_u, c.labelled) == c.win_rate for c in cases)
+    )
     for r in (6.0, 8.0, 9.0):
         rng = np.random.default_rng(SEED)
         estimate, error = randomised_win_rate(labels, inputs, threshold=r, draws=DRAWS, rng=rng)
@@ -143,11 +201,17 @@ def equation_15() -> Evidence:
         p, n = panel.positives, panel.negatives
         printed = (p * v * v / 2 + n * _negative_integral(panel, r, with_v=False)) / (n * v + p * u)
         allowed = 4 * error + 0.02
-        e.printed(f"panel {PANEL} at X = {r:g}: printed formula and drawn pairs",
-                  agrees=abs(printed - estimate) < allowed, reproduced=f"{printed:.3f} against {estimate:.3f}")
+        e.printed(
+            f"panel {PANEL} at X = {r:g}: printed formula and drawn pairs",
+            agrees=abs(printed - estimate) < allowed,
+            reproduced=f"{printed:.3f} against {estimate:.3f}",
+        )
         repaired = nine.win_rate(panel, r)
-        e.repaired(f"panel {PANEL} at X = {r:g}: repaired formula", agrees=abs(repaired - estimate) < allowed,
-                   reproduced=f"{repaired:.3f} against {estimate:.3f}")
+        e.repaired(
+            f"panel {PANEL} at X = {r:g}: repaired formula",
+            agrees=abs(repaired - estimate) < allowed,
+            reproduced=f"{repaired:.3f} against {estimate:.3f}",
+        )
     return e
 
 
@@ -155,14 +219,24 @@ def equations_17_to_19() -> Evidence:
     """Eqs. 17-19: the two parts of B with the printed and the right denominator and integrand, counted."""
     cases = [c for c in small.counted() if c.swapped > 0]
     e = Evidence(note=_COUNTED)
-    e.printed(r"$\frac{Pv^2/2}{Nv+Pu} = \frac12vC$", **small.tested(
-        c.positives * c.v**2 / 2 / c.swapped == c.v * c.precision / 2 for c in cases))
-    e.printed("the two printed parts add up to the counted $B$", **small.tested(
-        _b(c, c.integral_u, c.swapped) == c.win_rate for c in cases))
-    e.repaired(r"$B_+ = \frac{Pv^2/2}{Pv+Nu} = \frac12vC$", **small.tested(
-        c.positives * c.v**2 / 2 / c.labelled == c.v * c.precision / 2 for c in small.counted()))
-    e.repaired(r"$B_- = \frac{N\int f_Nv}{Pv+Nu}$ is the rest of $B$", **small.tested(
-        c.win_rate - c.v * c.precision / 2 == c.negatives * c.integral_v / c.labelled for c in small.counted()))
+    e.printed(
+        r"$\frac{Pv^2/2}{Nv+Pu} = \frac12vC$",
+        **small.tested(c.positives * c.v**2 / 2 / c.swapped == c.v * c.precision / 2 for c in cases),
+    )
+    e.printed(
+        "the two printed parts add up to the counted $B$",
+        **small.tested(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
+    )
+    e.repaired(
+        r"$B_+ = \frac{Pv^2/2}{Pv+Nu} = \frac12vC$",
+        **small.tested(c.positives * c.v**2 / 2 / c.labelled == c.v * c.precision / 2 for c in small.counted()),
+    )
+    e.repaired(
+        r"$B_- = \frac{N\int f_Nv}{Pv+Nu}$ is the rest of $B$",
+        **small.tested(
+            c.win_rate - c.v * c.precision / 2 == c.negatives * c.integral_v / c.labelled for c in small.counted()
+        ),
+    )
     return e
 
 
@@ -171,10 +245,14 @@ def b_plus_in_words() -> Evidence:
     cases = small.counted()
     plus = [c.positives * c.v**2 / 2 / c.labelled for c in cases]
     e = Evidence(note=_COUNTED)
-    e.printed("recall times true positive rate over two", **small.tested(
-        value == _recall(c) * c.v / 2 for c, value in zip(cases, plus, strict=True)))
-    e.repaired("precision times true positive rate over two", **small.tested(
-        value == c.precision * c.v / 2 for c, value in zip(cases, plus, strict=True)))
+    e.printed(
+        "recall times true positive rate over two",
+        **small.tested(value == _recall(c) * c.v / 2 for c, value in zip(cases, plus, strict=True)),
+    )
+    e.repaired(
+        "precision times true positive rate over two",
+        **small.tested(value == c.precision * c.v / 2 for c, value in zip(cases, plus, strict=True)),
+    )
     e.repaired("recall and true positive rate are one and the same", **small.tested(_recall(c) == c.v for c in cases))
     return e
 
@@ -184,10 +262,16 @@ def equation_20() -> Evidence:
     cases = [c for c in small.counted() if c.v > 0]
     f1 = [_f1(c) for c in cases]
     e = Evidence(note=_COUNTED + " Thresholds with no true positive, where Eq. 20 is 0/0, are left out.")
-    e.printed("$2Cv/(C+v)$ is the counted F1", **small.tested(
-        2 * c.precision * c.v / (c.precision + c.v) == value for c, value in zip(cases, f1, strict=True)))
-    e.control("the arithmetic mean is", **small.tested(
-        (c.precision + c.v) / 2 == value for c, value in zip(cases, f1, strict=True)))
+    e.printed(
+        "$2Cv/(C+v)$ is the counted F1",
+        **small.tested(
+            2 * c.precision * c.v / (c.precision + c.v) == value for c, value in zip(cases, f1, strict=True)
+        ),
+    )
+    e.control(
+        "the arithmetic mean is",
+        **small.tested((c.precision + c.v) / 2 == value for c, value in zip(cases, f1, strict=True)),
+    )
     return e
 
 
@@ -205,12 +289,16 @@ def precision_recall_integral() -> Evidence:
         ours[letter] = float(np.trapezoid(precision * density_p, grid[::8]))
         found = [average_precision(*draw(panel, rng=panel_rng(seed, letter))) for seed in range(8)]
         average[letter] = float(np.mean(found)), float(np.std(found, ddof=1))
-    e = Evidence(note="Nine laws by quadrature; average precision of 8 drawn data sets of each, seeds 0 to 7. "
-                      "Allowed: four standard deviations of one data set.")
+    e = Evidence(
+        note="Nine laws by quadrature; average precision of 8 drawn data sets of each, seeds 0 to 7. "
+        "Allowed: four standard deviations of one data set."
+    )
     for form, what, values in (("printed", "f_N", printed), ("repaired", "f_P", ours)):
-        getattr(e, form)(rf"$\int C\,{what}\,dt$ is the average precision of drawn data, nine panels", agrees=all(
-            abs(values[k] - mean) < 4 * sd for k, (mean, sd) in average.items()),
-            reproduced=f"panel e: {values['e']:.3f} against {average['e'][0]:.3f}")
+        getattr(e, form)(
+            rf"$\int C\,{what}\,dt$ is the average precision of drawn data, nine panels",
+            agrees=all(abs(values[k] - mean) < 4 * sd for k, (mean, sd) in average.items()),
+            reproduced=f"panel e: {values['e']:.3f} against {average['e'][0]:.3f}",
+        )
     return e
 
 
@@ -218,12 +306,16 @@ def partial_area() -> Evidence:
     """Section 3.6: the integral in B_- as printed and repaired against the area under the ROC curve up to FPR u(r)."""
     e = Evidence(note="Every order of up to six labels, at each score.")
     cases = small.counted(ties=False)
-    e.printed(r"$\int_r^\infty f_Nu\,dt$ is the area under the ROC curve left of $u(r)$", **small.tested(
-        c.integral_u == _area_up_to(c) for c in cases))
+    e.printed(
+        r"$\int_r^\infty f_Nu\,dt$ is the area under the ROC curve left of $u(r)$",
+        **small.tested(c.integral_u == _area_up_to(c) for c in cases),
+    )
     e.repaired(r"$\int_r^\infty f_Nv\,dt$ is", **small.tested(c.integral_v == _area_up_to(c) for c in cases))
     e.repaired("the printed integral is $u(r)^2/2$", **small.tested(c.integral_u == c.u**2 / 2 for c in cases))
-    e.repaired("with $r$ below all scores it is $A$", **small.tested(
-        c.integral_v == small.auroc(c) for c in cases if c.threshold == min(c.scores)))
+    e.repaired(
+        "with $r$ below all scores it is $A$",
+        **small.tested(c.integral_v == small.auroc(c) for c in cases if c.threshold == min(c.scores)),
+    )
     return e
 
 
@@ -232,13 +324,23 @@ def b_minus_and_precision_recall() -> Evidence:
     e = Evidence(note=_COUNTED)
     cases = small.counted()
     outside = [c.positives * c.integral_v / c.labelled for c in cases]
-    e.printed(r"$\int_r^\infty \frac{Pv}{Pv+Nu}f_N$ with its denominator outside is $B_-$", **small.tested(
-        value == c.negatives * c.integral_v / c.labelled for c, value in zip(cases, outside, strict=True)))
+    e.printed(
+        r"$\int_r^\infty \frac{Pv}{Pv+Nu}f_N$ with its denominator outside is $B_-$",
+        **small.tested(
+            value == c.negatives * c.integral_v / c.labelled for c, value in zip(cases, outside, strict=True)
+        ),
+    )
     with_p = [c.positives * _mean_of_positives(c) / c.labelled for c in cases]
-    e.printed(r"and so is $\int_r^\infty \frac{Pv}{Pv+Nu}f_P$", **small.tested(
-        value == c.negatives * c.integral_v / c.labelled for c, value in zip(cases, with_p, strict=True)))
-    e.repaired(r"$\int_r^\infty \frac{Pv}{Pv+Nu}f_P$ with its denominator outside is $B_+$", **small.tested(
-        value == c.precision * c.v / 2 for c, value in zip(cases, with_p, strict=True)))
+    e.printed(
+        r"and so is $\int_r^\infty \frac{Pv}{Pv+Nu}f_P$",
+        **small.tested(
+            value == c.negatives * c.integral_v / c.labelled for c, value in zip(cases, with_p, strict=True)
+        ),
+    )
+    e.repaired(
+        r"$\int_r^\infty \frac{Pv}{Pv+Nu}f_P$ with its denominator outside is $B_+$",
+        **small.tested(value == c.precision * c.v / 2 for c, value in zip(cases, with_p, strict=True)),
+    )
     return e
 
 

@@ -31,45 +31,74 @@ _WIDE = np.linspace(-10.0, 25.0, 3501)
 def easy_negatives() -> Evidence:
     """C(r_b) and A as easy negatives are added, on the nine laws and beyond; and the case in which C(r_b) stays."""
     table = nine_table()
-    e = Evidence(note="Laws of the nine panels in closed form, then 100, 10 000 and 1 000 000 easy negatives. Samples: "
-                      "every order of up to six labels and every sample of up to four with ties, where r_b exists.")
+    e = Evidence(
+        note="Laws of the nine panels in closed form, then 100, 10 000 and 1 000 000 easy negatives. Samples: "
+        "every order of up to six labels and every sample of up to four with ties, where r_b exists."
+    )
     for column in nine.COLUMNS:
         c = table.loc[list(column), "C_50"]
-        e.printed(f"panels {', '.join(column)}: one $C(r_b)$", agrees=bool(np.ptp(c) < 1e-6),
-                  reproduced=nine.rounded(c))
+        e.printed(
+            f"panels {', '.join(column)}: one $C(r_b)$", agrees=bool(np.ptp(c) < 1e-6), reproduced=nine.rounded(c)
+        )
     many = [population_precision(_panel(7.0, n)) for n in MORE]
-    e.printed("difficult negatives at 7: one $C(r_b)$ up to a million easy ones", agrees=bool(np.ptp(many) < 1e-6),
-              reproduced=nine.rounded(many))
-    e.repaired("samples: a negative that scores no higher than the next score below $r_b$ leaves $r_b$ and $C(r_b)$ "
-               "alone", **small.tested(_unmoved()))
+    e.printed(
+        "difficult negatives at 7: one $C(r_b)$ up to a million easy ones",
+        agrees=bool(np.ptp(many) < 1e-6),
+        reproduced=nine.rounded(many),
+    )
+    e.repaired(
+        "samples: a negative that scores no higher than the next score below $r_b$ leaves $r_b$ and $C(r_b)$ alone",
+        **small.tested(_unmoved()),
+    )
     far = [population_precision(_panel(7.0, n, mean=-40.0)) for n in MORE]
-    e.repaired("laws: easy negatives that never exceed $r_b$ leave $C(r_b)$ alone, a million of them as well",
-               agrees=bool(np.ptp(far) < 1e-9), reproduced=nine.rounded(far))
-    e.repaired("laws: the change by a negative above $r_b$ is $-\\frac1L(C-(C-c)\\frac{v(s)-1/2}{v(r_b)-1/2})$",
-               **small.tested(_derivative_fits()))
-    e.repaired("$A$ rises from panel to panel down each column", **small.tested(
-        bool((np.diff(table.loc[list(column), "A"]) > 0).all()) for column in nine.COLUMNS))
+    e.repaired(
+        "laws: easy negatives that never exceed $r_b$ leave $C(r_b)$ alone, a million of them as well",
+        agrees=bool(np.ptp(far) < 1e-9),
+        reproduced=nine.rounded(far),
+    )
+    e.repaired(
+        "laws: the change by a negative above $r_b$ is $-\\frac1L(C-(C-c)\\frac{v(s)-1/2}{v(r_b)-1/2})$",
+        **small.tested(_derivative_fits()),
+    )
+    e.repaired(
+        "$A$ rises from panel to panel down each column",
+        **small.tested(bool((np.diff(table.loc[list(column), "A"]) > 0).all()) for column in nine.COLUMNS),
+    )
     e.control("samples: a negative above $r_b$ leaves $C(r_b)$ alone", **small.tested(_moved()))
     return e
 
 
 def f1_and_imbalance() -> Evidence:
     """Conclusions: the largest F1 as negatives are added, and as the share of the positives grows."""
-    e = Evidence(note="Samples: every order of up to six labels, a negative added in each place. Laws: the nine "
-                      "panels; and N(10, 2) against N(7, 2) with 0.1 % to 90 % positives, whose A is one and the same.")
+    e = Evidence(
+        note="Samples: every order of up to six labels, a negative added in each place. Laws: the nine "
+        "panels; and N(10, 2) against N(7, 2) with 0.1 % to 90 % positives, whose A is one and the same."
+    )
     shares = [_largest_f1(_shared(share)) for share in SHARES]
-    e.printed("the largest F1 does not rise when either class becomes the larger one",
-              agrees=bool(shares[-1] <= shares[SHARES.index(0.5)]), reproduced=nine.rounded(shares))
-    e.repaired("samples: an added negative never raises the largest F1", **small.tested(
-        after[0] <= before[0] for before, after in _with_a_negative()))
+    e.printed(
+        "the largest F1 does not rise when either class becomes the larger one",
+        agrees=bool(shares[-1] <= shares[SHARES.index(0.5)]),
+        reproduced=nine.rounded(shares),
+    )
+    e.repaired(
+        "samples: an added negative never raises the largest F1",
+        **small.tested(after[0] <= before[0] for before, after in _with_a_negative()),
+    )
     down = {column: [float(panel_curve(k)["F1"].max()) for k in column] for column in nine.COLUMNS}
-    e.repaired("nine laws: nor do more easy ones", **small.tested(
-        bool((np.diff(values) <= 1e-9).all()) for values in down.values()))
-    e.repaired("samples: A is raised by a negative below all others", **small.tested(
-        after[1] > before[1] for before, after in _with_a_negative(lowest=True)))
+    e.repaired(
+        "nine laws: nor do more easy ones",
+        **small.tested(bool((np.diff(values) <= 1e-9).all()) for values in down.values()),
+    )
+    e.repaired(
+        "samples: A is raised by a negative below all others",
+        **small.tested(after[1] > before[1] for before, after in _with_a_negative(lowest=True)),
+    )
     same = [population_auroc(_shared(share)) for share in SHARES]
-    e.repaired("A does not depend on the share of the positives", agrees=bool(np.ptp(same) < 1e-12),
-               reproduced=nine.rounded(same))
+    e.repaired(
+        "A does not depend on the share of the positives",
+        agrees=bool(np.ptp(same) < 1e-12),
+        reproduced=nine.rounded(same),
+    )
     return e
 
 
@@ -81,8 +110,11 @@ def prevalence(claim: Claim) -> Evidence:
         laws = [NormalMixtures(NormalLaw(1 - s, 10, 2), (NormalLaw(s, mean, 2),)) for s in shares]
         r = [population_threshold(law) for law in laws]
         c = [population_precision(law) for law in laws]
-        e.printed(f"negatives {name}: one $r_b$ at {shares[0]:.0%} and {shares[1]:.5%}", agrees=abs(r[0] - r[1]) < 0.01,
-                  reproduced=f"{r[0]:.2f} and {r[1]:.2f}; C(r_b) {c[0]:.3g} and {c[1]:.2g}")
+        e.printed(
+            f"negatives {name}: one $r_b$ at {shares[0]:.0%} and {shares[1]:.5%}",
+            agrees=abs(r[0] - r[1]) < 0.01,
+            reproduced=f"{r[0]:.2f} and {r[1]:.2f}; C(r_b) {c[0]:.3g} and {c[1]:.2g}",
+        )
     return e
 
 
@@ -93,12 +125,20 @@ def not_inflated() -> Evidence:
     many = {mean: [population_precision(_panel(7.0, n, mean=mean)) for n in MORE] for mean in (2.0, 4.0, 6.0)}
     falls = [bool((np.diff(values) < 0).all()) for values in many.values()]
     c = [population_precision(_shared(share)) for share in SHARES]
-    e = Evidence(note=f"Nine laws, a negative added anywhere: change of C(r_b) from {changes.min():.1e} to 0. Shares "
-                      f"of the positives {', '.join(f'{s:g}' for s in SHARES)}: N(10, 2) against N(7, 2), one A.")
-    e.reading("added negatives never raise $C(r_b)$ (easy ones at 2, 4, 6; up to a million)",
-              agrees=bool(changes.max() <= 0 and all(falls)), reproduced=[nine.rounded(v) for v in many.values()])
-    e.reading("$C(r_b)$ does not depend on the share of the positives", agrees=bool(np.ptp(c) < 0.01),
-              reproduced=nine.rounded(c, 4))
+    e = Evidence(
+        note=f"Nine laws, a negative added anywhere: change of C(r_b) from {changes.min():.1e} to 0. Shares "
+        f"of the positives {', '.join(f'{s:g}' for s in SHARES)}: N(10, 2) against N(7, 2), one A."
+    )
+    e.reading(
+        "added negatives never raise $C(r_b)$ (easy ones at 2, 4, 6; up to a million)",
+        agrees=bool(changes.max() <= 0 and all(falls)),
+        reproduced=[nine.rounded(v) for v in many.values()],
+    )
+    e.reading(
+        "$C(r_b)$ does not depend on the share of the positives",
+        agrees=bool(np.ptp(c) < 0.01),
+        reproduced=nine.rounded(c, 4),
+    )
     return e
 
 

@@ -23,32 +23,56 @@ def generation(claim: Claim) -> Evidence:
     counts = list(printed["easy_printed"].values())
     as_printed = dict(zip(ROWS, counts, strict=True))  # the second (d,e,f) taken for (g,h,i)
     mended = dict(zip(ROWS, sorted(counts), strict=True))
-    fitting = [order for order in permutations(counts)
-               if _far(_panels(printed, dict(zip(ROWS, order, strict=True)))) < SIGMAS]
+    fitting = [
+        order for order in permutations(counts) if _far(_panels(printed, dict(zip(ROWS, order, strict=True)))) < SIGMAS
+    ]
     e = Evidence()
-    e.printed("each panel has one number of easy negatives", agrees=set(listed.values()) == {1} and len(listed) == 9,
-              reproduced={letter: listed[letter] for letter in "abcdefghi"})
-    e.printed("the bottom row has more easy negatives than the top", agrees=as_printed["abc"] < as_printed["ghi"],
-              reproduced=as_printed)
+    e.printed(
+        "each panel has one number of easy negatives",
+        agrees=set(listed.values()) == {1} and len(listed) == 9,
+        reproduced={letter: listed[letter] for letter in "abcdefghi"},
+    )
+    e.printed(
+        "the bottom row has more easy negatives than the top",
+        agrees=as_printed["abc"] < as_printed["ghi"],
+        reproduced=as_printed,
+    )
     far = [_far(_panels(printed, easy)) for easy in (as_printed, mended)]
     e.printed("the areas printed in Figure 3 fit, in standard deviations", reproduced=far[0], agrees=far[0] < SIGMAS)
-    e.repaired("rows in the order that puts more at the bottom", agrees=mended["abc"] < mended["def"] < mended["ghi"],
-               reproduced=mended)
+    e.repaired(
+        "rows in the order that puts more at the bottom",
+        agrees=mended["abc"] < mended["def"] < mended["ghi"],
+        reproduced=mended,
+    )
     e.repaired("the areas printed in Figure 3 fit, in standard deviations", reproduced=far[1], agrees=far[1] < SIGMAS)
-    e.repaired("of the six orders of the three numbers only this one fits them",
-               agrees=fitting == [tuple(sorted(counts))], reproduced=fitting)
-    e.repaired("the sets are those of this book", agrees=_panels(printed, mended) == dict(PANELS),
-               reproduced={letter: p.positives + p.negatives for letter, p in _panels(printed, mended).items()})
-    e.note = ("Largest distance of a printed area from the law's A, in standard deviations of 1000 random pairs from a "
-              "random data set. The paper names no family of distributions; they are taken to be normal.")
+    e.repaired(
+        "of the six orders of the three numbers only this one fits them",
+        agrees=fitting == [tuple(sorted(counts))],
+        reproduced=fitting,
+    )
+    e.repaired(
+        "the sets are those of this book",
+        agrees=_panels(printed, mended) == dict(PANELS),
+        reproduced={letter: p.positives + p.negatives for letter, p in _panels(printed, mended).items()},
+    )
+    e.note = (
+        "Largest distance of a printed area from the law's A, in standard deviations of 1000 random pairs from a "
+        "random data set. The paper names no family of distributions; they are taken to be normal."
+    )
     return e
 
 
 def _panels(printed: dict, easy: dict[str, int]) -> dict[str, Panel]:
     return {
-        letter: Panel(hard_mean=float(printed["m_n"][place % 3]), easy=easy[ROWS[place // 3]],
-                      positives=printed["positives"], hard=printed["difficult"],
-                      positive_mean=float(printed["m_p"]), easy_mean=float(printed["m_easy"]), sd=float(printed["sd"]))
+        letter: Panel(
+            hard_mean=float(printed["m_n"][place % 3]),
+            easy=easy[ROWS[place // 3]],
+            positives=printed["positives"],
+            hard=printed["difficult"],
+            positive_mean=float(printed["m_p"]),
+            easy_mean=float(printed["m_easy"]),
+            sd=float(printed["sd"]),
+        )
         for place, letter in enumerate("abcdefghi")
     }
 
@@ -67,20 +91,37 @@ def figure_2() -> Evidence:
     grown = [easy[a] < easy[b] < easy[c] for a, b, c in nine.COLUMNS]
     halves = [abs(nine.win_rate(PANELS[x], nine.balance(x)) - 0.5) for x in PANELS]
     e = Evidence()
-    e.printed("the overlap of the classes grows from left to right in every row", agrees=all(across),
-              reproduced=nine.rounded(overlap.values(), 0))
-    e.printed("the negatives below all positives grow in number downwards in every column, one draw",
-              agrees=all(grown), reproduced=list(easy.values()))
-    e.printed("each panel has a threshold with $B=1/2$, on the axis of inputs", agrees=max(halves) < 1e-6,
-              reproduced=nine.rounded(nine.balance(x) for x in PANELS))
-    e.control("the overlap grows downwards as much as it grows across",
-              agrees=all(overlap[c] / overlap[a] > overlap[row[2]] / overlap[row[0]]
-                         for (a, _, c), row in zip(nine.COLUMNS, ROWS, strict=True)),
-              reproduced=[round(overlap[c] / overlap[a], 2) for a, _, c in nine.COLUMNS])
-    e.missing("The heights of the bars and the places of the dotted lines stand in the printed picture alone.",
-              instead="the nine laws' overlaps and thresholds, and redrawn histograms.")
-    e.note = ("Overlap: the number of samples under both curves at once, the integral of the smaller of the two "
-              "densities, each times the size of its class.")
+    e.printed(
+        "the overlap of the classes grows from left to right in every row",
+        agrees=all(across),
+        reproduced=nine.rounded(overlap.values(), 0),
+    )
+    e.printed(
+        "the negatives below all positives grow in number downwards in every column, one draw",
+        agrees=all(grown),
+        reproduced=list(easy.values()),
+    )
+    e.printed(
+        "each panel has a threshold with $B=1/2$, on the axis of inputs",
+        agrees=max(halves) < 1e-6,
+        reproduced=nine.rounded(nine.balance(x) for x in PANELS),
+    )
+    e.control(
+        "the overlap grows downwards as much as it grows across",
+        agrees=all(
+            overlap[c] / overlap[a] > overlap[row[2]] / overlap[row[0]]
+            for (a, _, c), row in zip(nine.COLUMNS, ROWS, strict=True)
+        ),
+        reproduced=[round(overlap[c] / overlap[a], 2) for a, _, c in nine.COLUMNS],
+    )
+    e.missing(
+        "The heights of the bars and the places of the dotted lines stand in the printed picture alone.",
+        instead="the nine laws' overlaps and thresholds, and redrawn histograms.",
+    )
+    e.note = (
+        "Overlap: the number of samples under both curves at once, the integral of the smaller of the two "
+        "densities, each times the size of its class."
+    )
     return e
 
 
@@ -95,14 +136,25 @@ def overlap() -> Evidence:
     shares = {c: [nine.rates(PANELS[x], level)[1] for x in c] for c in nine.COLUMNS}
     areas = {c: [_overlap(PANELS[x]) for x in c] for c in nine.COLUMNS}
     e = Evidence()
-    e.reading("number of negatives above the lowest tenth of the positives",
-              agrees=_slightly(counts), reproduced={c: nine.rounded(v, 0) for c, v in counts.items()})
-    e.reading("samples under both curves, drawn as numbers", agrees=_slightly(areas),
-              reproduced={c: nine.rounded(v, 0) for c, v in areas.items()})
-    e.reading("share of the negatives above the lowest tenth of the positives", agrees=_slightly(shares),
-              reproduced={c: nine.rounded(v) for c, v in shares.items()})
-    e.note = ("Top, middle and bottom of each column. A reading agrees if the overlap grows downwards and by less than "
-              "a third, which is our bound for slightly; in all of them it grows from left to right.")
+    e.reading(
+        "number of negatives above the lowest tenth of the positives",
+        agrees=_slightly(counts),
+        reproduced={c: nine.rounded(v, 0) for c, v in counts.items()},
+    )
+    e.reading(
+        "samples under both curves, drawn as numbers",
+        agrees=_slightly(areas),
+        reproduced={c: nine.rounded(v, 0) for c, v in areas.items()},
+    )
+    e.reading(
+        "share of the negatives above the lowest tenth of the positives",
+        agrees=_slightly(shares),
+        reproduced={c: nine.rounded(v) for c, v in shares.items()},
+    )
+    e.note = (
+        "Top, middle and bottom of each column. A reading agrees if the overlap grows downwards and by less than "
+        "a third, which is our bound for slightly; in all of them it grows from left to right."
+    )
     return e
 
 
@@ -120,18 +172,28 @@ def _overlap(panel: Panel) -> float:
 
 def halfway() -> Evidence:
     """Section 3.2: where the threshold with B = 1/2 lies between the means of difficult negatives and positives."""
-    place = {x: (nine.balance(x) - PANELS[x].hard_mean) / (PANELS[x].positive_mean - PANELS[x].hard_mean)
-             for x in PANELS}
-    seen = {x: np.array([_place(sample[x].inputs, sample[x].labels, PANELS[x].hard) for sample in nine.samples()])
-            for x in "cfi"}
+    place = {
+        x: (nine.balance(x) - PANELS[x].hard_mean) / (PANELS[x].positive_mean - PANELS[x].hard_mean) for x in PANELS
+    }
+    seen = {
+        x: np.array([_place(sample[x].inputs, sample[x].labels, PANELS[x].hard) for sample in nine.samples()])
+        for x in "cfi"
+    }
     e = Evidence()
-    e.printed("between a quarter and three quarters of the way, nine laws",
-              agrees=all(0.25 <= p <= 0.75 for p in place.values()), reproduced=nine.rounded(place.values(), 2))
-    e.printed("above the mean of the difficult negatives, all data sets of c, f and i",
-              agrees=all((values > 0).all() for values in seen.values()),
-              reproduced={x: f"{(values > 0).sum()} of {values.size}" for x, values in seen.items()})
-    e.note = (f"0 is the mean of the difficult negatives and 1 that of the positives; panels a to i. Scores are a "
-              f"straight line in the input, so this is the same for log-odds. {len(nine.SEEDS)} data sets.")
+    e.printed(
+        "between a quarter and three quarters of the way, nine laws",
+        agrees=all(0.25 <= p <= 0.75 for p in place.values()),
+        reproduced=nine.rounded(place.values(), 2),
+    )
+    e.printed(
+        "above the mean of the difficult negatives, all data sets of c, f and i",
+        agrees=all((values > 0).all() for values in seen.values()),
+        reproduced={x: f"{(values > 0).sum()} of {values.size}" for x, values in seen.items()},
+    )
+    e.note = (
+        f"0 is the mean of the difficult negatives and 1 that of the positives; panels a to i. Scores are a "
+        f"straight line in the input, so this is the same for log-odds. {len(nine.SEEDS)} data sets."
+    )
     return e
 
 

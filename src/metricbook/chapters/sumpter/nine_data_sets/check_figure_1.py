@@ -32,20 +32,36 @@ def scored_images() -> Evidence:
     drawn = {r: (precision(*DRAWN, r), win_rate(*DRAWN, r)) for r in LABELLED}
     e = Evidence()
     e.printed("some order of scores gives all three values of B", agrees=any(order), reproduced=_orders(order[0]))
-    e.printed("all three decimal values of C round the fractions beside them", agrees=right == len(precisions),
-              reproduced=f"{right} of {len(precisions)}")
-    e.repaired("exactly one order gives the two values of B at 67 and 60", agrees=len(solved["discard"]) == 1,
-               reproduced=_orders(solved["discard"]))
-    e.repaired("the scores in the authors' public drawing stand in that order",
-               agrees=[_letters(DRAWN, above=60)] == [_letters(s, above=60) for s in solved["discard"]],
-               reproduced={r: f"C = {c}, B = {b}" for r, (c, b) in drawn.items()})
-    e.control("an order gives these two if the same image twice is half a win", agrees=bool(solved["half"]),
-              reproduced=_orders(solved["half"]))
-    e.control("an order gives these two if the same image twice is no win", agrees=bool(solved["loss"]),
-              reproduced=_orders(solved["loss"]))
-    e.note = (f"Scores are taken to differ. {tried} arrangements with six to {MOST_CATS} cats have the printed counts; "
-              f"with more cats every B is smaller. C stands for a labelled cat and o for another labelled image, from "
-              f"the highest score down.")
+    e.printed(
+        "all three decimal values of C round the fractions beside them",
+        agrees=right == len(precisions),
+        reproduced=f"{right} of {len(precisions)}",
+    )
+    e.repaired(
+        "exactly one order gives the two values of B at 67 and 60",
+        agrees=len(solved["discard"]) == 1,
+        reproduced=_orders(solved["discard"]),
+    )
+    e.repaired(
+        "the scores in the authors' public drawing stand in that order",
+        agrees=[_letters(DRAWN, above=60)] == [_letters(s, above=60) for s in solved["discard"]],
+        reproduced={r: f"C = {c}, B = {b}" for r, (c, b) in drawn.items()},
+    )
+    e.control(
+        "an order gives these two if the same image twice is half a win",
+        agrees=bool(solved["half"]),
+        reproduced=_orders(solved["half"]),
+    )
+    e.control(
+        "an order gives these two if the same image twice is no win",
+        agrees=bool(solved["loss"]),
+        reproduced=_orders(solved["loss"]),
+    )
+    e.note = (
+        f"Scores are taken to differ. {tried} arrangements with six to {MOST_CATS} cats have the printed counts; "
+        f"with more cats every B is smaller. C stands for a labelled cat and o for another labelled image, from "
+        f"the highest score down."
+    )
     return e
 
 
@@ -56,16 +72,32 @@ def at_67(claim: Claim) -> Evidence:
     sizes = {len(cats) for cats, _ in solved}
     wins = {win_rate(*order, 67) for order in solved}
     e = Evidence()
-    e.printed("B at the printed $r=65$, scores of the public drawing", published=claim.published["B"],
-              reproduced=win_rate(*DRAWN, 65), tolerance=claim.tolerance)
-    e.repaired("B at $r=67$, scores of the public drawing", published=claim.published["B"],
-               reproduced=win_rate(*DRAWN, 67), tolerance=claim.tolerance)
-    e.repaired("C at $r=67$", published=claim.published["C"], reproduced=precision(*DRAWN, 67),
-               tolerance=claim.tolerance)
-    e.repaired("the printed B leaves one number of cats and one value", agrees=len(sizes) == len(wins) == 1,
-               reproduced=", ".join([*(f"{n} cats" for n in sorted(sizes)), *(f"B = {b}" for b in sorted(wins))]))
-    e.control("B at $r=67$ with the same image twice a loss", published=claim.published["B"],
-              reproduced=win_rate(*DRAWN, 67, same_image="loss"), tolerance=claim.tolerance)
+    e.printed(
+        "B at the printed $r=65$, scores of the public drawing",
+        published=claim.published["B"],
+        reproduced=win_rate(*DRAWN, 65),
+        tolerance=claim.tolerance,
+    )
+    e.repaired(
+        "B at $r=67$, scores of the public drawing",
+        published=claim.published["B"],
+        reproduced=win_rate(*DRAWN, 67),
+        tolerance=claim.tolerance,
+    )
+    e.repaired(
+        "C at $r=67$", published=claim.published["C"], reproduced=precision(*DRAWN, 67), tolerance=claim.tolerance
+    )
+    e.repaired(
+        "the printed B leaves one number of cats and one value",
+        agrees=len(sizes) == len(wins) == 1,
+        reproduced=", ".join([*(f"{n} cats" for n in sorted(sizes)), *(f"B = {b}" for b in sorted(wins))]),
+    )
+    e.control(
+        "B at $r=67$ with the same image twice a loss",
+        published=claim.published["B"],
+        reproduced=win_rate(*DRAWN, 67, same_image="loss"),
+        tolerance=claim.tolerance,
+    )
     return e
 
 
@@ -76,31 +108,56 @@ def at_60(claim: Claim) -> Evidence:
     share = precision(*DRAWN, 60)
     e = Evidence()
     e.printed("C, printed for 6/9", published=claim.published["C"], reproduced=share, tolerance=claim.tolerance)
-    e.printed("B, scores of the public drawing", published=claim.published["B"], reproduced=win_rate(*DRAWN, 60),
-              tolerance=claim.tolerance)
-    e.repaired("C cut off after two digits", published=claim.published["C"],
-               reproduced=Fraction(int(share * 100), 100))
-    e.repaired("one of the values of B that $r=67$ allows rounds to the printed one", agrees=len(fitting) == 1,
-               reproduced=", ".join(map(str, sorted(possible))))
-    e.repaired("B, scores of the public drawing", published=claim.published["B"], reproduced=win_rate(*DRAWN, 60),
-               tolerance=claim.tolerance)
+    e.printed(
+        "B, scores of the public drawing",
+        published=claim.published["B"],
+        reproduced=win_rate(*DRAWN, 60),
+        tolerance=claim.tolerance,
+    )
+    e.repaired("C cut off after two digits", published=claim.published["C"], reproduced=Fraction(int(share * 100), 100))
+    e.repaired(
+        "one of the values of B that $r=67$ allows rounds to the printed one",
+        agrees=len(fitting) == 1,
+        reproduced=", ".join(map(str, sorted(possible))),
+    )
+    e.repaired(
+        "B, scores of the public drawing",
+        published=claim.published["B"],
+        reproduced=win_rate(*DRAWN, 60),
+        tolerance=claim.tolerance,
+    )
     return e
 
 
 def at_75(claim: Claim) -> Evidence:
     """Figure 1c, lower part: the four labelled images are all cats, so B does not depend on the order."""
-    largest = {name: max(win_rate(*order, 75, same_image=name) for cats in range(6, MOST_CATS + 1)
-                         for order in images.orders(cats)) for name in images.SAME_IMAGE}
+    largest = {
+        name: max(
+            win_rate(*order, 75, same_image=name) for cats in range(6, MOST_CATS + 1) for order in images.orders(cats)
+        )
+        for name in images.SAME_IMAGE
+    }
     solved = {win_rate(*order, 75) for order in _solved_at_67()}
     e = Evidence()
     e.printed("C", published=claim.published["C"], reproduced=precision(*DRAWN, 75), tolerance=claim.tolerance)
-    e.printed("B, largest over all orders with the printed counts", published=claim.published["B"],
-              reproduced=largest["discard"], tolerance=claim.tolerance)
+    e.printed(
+        "B, largest over all orders with the printed counts",
+        published=claim.published["B"],
+        reproduced=largest["discard"],
+        tolerance=claim.tolerance,
+    )
     for name in images.SAME_IMAGE[1:]:
-        e.control(f"B, largest if the same image twice is {'half a win' if name == 'half' else 'a loss'}",
-                  published=claim.published["B"], reproduced=largest[name], tolerance=claim.tolerance)
-    e.repaired("every order that the B at 67 allows gives the B of the public drawing's scores",
-               agrees=solved == {win_rate(*DRAWN, 75)}, reproduced=", ".join(map(str, sorted(solved))))
+        e.control(
+            f"B, largest if the same image twice is {'half a win' if name == 'half' else 'a loss'}",
+            published=claim.published["B"],
+            reproduced=largest[name],
+            tolerance=claim.tolerance,
+        )
+    e.repaired(
+        "every order that the B at 67 allows gives the B of the public drawing's scores",
+        agrees=solved == {win_rate(*DRAWN, 75)},
+        reproduced=", ".join(map(str, sorted(solved))),
+    )
     return e
 
 
@@ -112,20 +169,36 @@ def threshold(claim: Claim) -> Evidence:
     below = max(s for s in scores if s < nearest)
     between = (below + claim.published) / 2
     e = Evidence()
-    e.printed("B is nearest to 1/2 at this threshold", agrees=below < claim.published <= nearest,
-              reproduced=f"{rate[nearest]} for r above {below} up to {nearest}")
-    e.printed("a smaller threshold, still above the next score, gives B above 1/2",
-              agrees=win_rate(*DRAWN, between) > HALF, reproduced=f"{win_rate(*DRAWN, between)} at r = {between}")
-    e.repaired("the threshold lies in the step of B that is nearest to 1/2", agrees=below < claim.published <= nearest,
-               reproduced=f"{rate[nearest]} for r above {below} up to {nearest}")
-    e.repaired("B is above 1/2 on every lower step", agrees=all(rate[s] > HALF for s in scores if s < nearest),
-               reproduced=f"at least {min(rate[s] for s in scores if s < nearest)}")
-    e.repaired("B is below 1/2 on this step and on every higher one",
-               agrees=all(rate[s] < HALF for s in scores if s >= nearest),
-               reproduced=f"at most {max(rate[s] for s in scores if s > nearest)} on the higher ones")
-    e.repaired("so with every order that the printed values of B allow",
-               agrees=all(_falls_through_half(order) for order in images.solutions(_two())),
-               reproduced=f"{len(images.solutions(_two()))} order")
+    e.printed(
+        "B is nearest to 1/2 at this threshold",
+        agrees=below < claim.published <= nearest,
+        reproduced=f"{rate[nearest]} for r above {below} up to {nearest}",
+    )
+    e.printed(
+        "a smaller threshold, still above the next score, gives B above 1/2",
+        agrees=win_rate(*DRAWN, between) > HALF,
+        reproduced=f"{win_rate(*DRAWN, between)} at r = {between}",
+    )
+    e.repaired(
+        "the threshold lies in the step of B that is nearest to 1/2",
+        agrees=below < claim.published <= nearest,
+        reproduced=f"{rate[nearest]} for r above {below} up to {nearest}",
+    )
+    e.repaired(
+        "B is above 1/2 on every lower step",
+        agrees=all(rate[s] > HALF for s in scores if s < nearest),
+        reproduced=f"at least {min(rate[s] for s in scores if s < nearest)}",
+    )
+    e.repaired(
+        "B is below 1/2 on this step and on every higher one",
+        agrees=all(rate[s] < HALF for s in scores if s >= nearest),
+        reproduced=f"at most {max(rate[s] for s in scores if s > nearest)} on the higher ones",
+    )
+    e.repaired(
+        "so with every order that the printed values of B allow",
+        agrees=all(_falls_through_half(order) for order in images.solutions(_two())),
+        reproduced=f"{len(images.solutions(_two()))} order",
+    )
     return e
 
 

@@ -30,17 +30,32 @@ def error_types() -> Evidence:
     ordered, ordered_tried = _with_rising_ratio()
     laws = [_precisions(letter) for letter in PANELS]
     e = Evidence()
-    e.printed("fewer false positives, more false negatives: every order of labels", agrees=errors == tried,
-              reproduced=f"{errors} of {tried}")
-    e.printed("higher precision, lower recall as the threshold rises: every order", agrees=precise == tried,
-              reproduced=f"{precise} of {tried}")
-    e.repaired("as the threshold rises, false positives never grow and false negatives never fall",
-               agrees=errors == tried, reproduced=f"{errors} of {tried}")
+    e.printed(
+        "fewer false positives, more false negatives: every order of labels",
+        agrees=errors == tried,
+        reproduced=f"{errors} of {tried}",
+    )
+    e.printed(
+        "higher precision, lower recall as the threshold rises: every order",
+        agrees=precise == tried,
+        reproduced=f"{precise} of {tried}",
+    )
+    e.repaired(
+        "as the threshold rises, false positives never grow and false negatives never fall",
+        agrees=errors == tried,
+        reproduced=f"{errors} of {tried}",
+    )
     e.repaired("recall never grows", agrees=recalls == tried, reproduced=f"{recalls} of {tried}")
-    e.repaired("precision never falls if the share of positives rises with the score, all such counts on three scores",
-               agrees=ordered == ordered_tried, reproduced=f"{ordered} of {ordered_tried}")
-    e.repaired("so it is in the nine laws", agrees=all((np.diff(p) >= -1e-12).all() for p in laws),
-               reproduced=f"{sum(bool((np.diff(p) >= -1e-12).all()) for p in laws)} of {len(laws)}")
+    e.repaired(
+        "precision never falls if the share of positives rises with the score, all such counts on three scores",
+        agrees=ordered == ordered_tried,
+        reproduced=f"{ordered} of {ordered_tried}",
+    )
+    e.repaired(
+        "so it is in the nine laws",
+        agrees=all((np.diff(p) >= -1e-12).all() for p in laws),
+        reproduced=f"{sum(bool((np.diff(p) >= -1e-12).all()) for p in laws)} of {len(laws)}",
+    )
     e.note = f"Orders of 2 to {LONGEST} samples with both classes, without ties; thresholds are the scores."
     return e
 
@@ -52,16 +67,24 @@ def far_right() -> Evidence:
     top = [labels[0] for labels in _orders()]
     grows = sum(all(a < b for a, b in pairwise(values)) and values[-1] > 0 for values in equal.values())
     e = Evidence()
-    e.printed("the top sample is positive, every order of labels", agrees=all(top),
-              reproduced=f"{sum(top)} of {len(top)}")
-    e.printed("negatives twice as widely spread: positives are more, far right in nine laws",
-              agrees=all(values[-1] > 0 for values in wider.values()),
-              reproduced=f"{sum(values[-1] > 0 for values in wider.values())} of {len(wider)}")
-    e.repaired("equal spreads and a larger mean: the ratio of positives to negatives grows, past 1",
-               agrees=grows == len(equal), reproduced=f"{grows} of {len(equal)}")
-    e.note = (f"Thresholds {', '.join(f'{x:g}' for x in FAR)} spreads above the positives' mean. Panel i: logarithm of "
-              f"positives by negatives {nine.rounded(equal['i'], 1)}; with wider negatives "
-              f"{nine.rounded(wider['i'], 1)}.")
+    e.printed(
+        "the top sample is positive, every order of labels", agrees=all(top), reproduced=f"{sum(top)} of {len(top)}"
+    )
+    e.printed(
+        "negatives twice as widely spread: positives are more, far right in nine laws",
+        agrees=all(values[-1] > 0 for values in wider.values()),
+        reproduced=f"{sum(values[-1] > 0 for values in wider.values())} of {len(wider)}",
+    )
+    e.repaired(
+        "equal spreads and a larger mean: the ratio of positives to negatives grows, past 1",
+        agrees=grows == len(equal),
+        reproduced=f"{grows} of {len(equal)}",
+    )
+    e.note = (
+        f"Thresholds {', '.join(f'{x:g}' for x in FAR)} spreads above the positives' mean. Panel i: logarithm of "
+        f"positives by negatives {nine.rounded(equal['i'], 1)}; with wider negatives "
+        f"{nine.rounded(wider['i'], 1)}."
+    )
     return e
 
 
@@ -72,18 +95,35 @@ def ends() -> Evidence:
     figure = [precision(DRAWN_CATS, DRAWN_OTHERS, r) for r in sorted(LABELLED)]
     swapped = {x: (high[x][0] > low[x][0], high[x][1] < low[x][1], high[x][2] > low[x][2]) for x in PANELS}
     e = Evidence()
-    e.printed("precision is lower at a high threshold than at a low one", reproduced=_of(high, low, 0),
-              agrees=any(high[x][0] < low[x][0] for x in PANELS))
-    e.printed("false positives are more at a high threshold", reproduced=_of(high, low, 1),
-              agrees=any(high[x][1] > low[x][1] for x in PANELS))
-    e.printed("false negatives are more at a low threshold", reproduced=_of(high, low, 2),
-              agrees=any(high[x][2] < low[x][2] for x in PANELS))
-    e.repaired("high and low exchanged, all three hold in all panels", agrees=all(map(all, swapped.values())),
-               reproduced=f"{sum(map(all, swapped.values()))} of {len(swapped)}")
-    e.repaired("precision of Figure 1 grows with the threshold", agrees=all(a < b for a, b in pairwise(figure)),
-               reproduced=", ".join(f"C({r}) = {c}" for r, c in zip(sorted(LABELLED), figure, strict=True)))
-    e.note = ("High: four spreads above the positives' mean; low: four below that of the easy negatives. Shares of "
-              "panels a, e, i at the high and at the low threshold.")
+    e.printed(
+        "precision is lower at a high threshold than at a low one",
+        reproduced=_of(high, low, 0),
+        agrees=any(high[x][0] < low[x][0] for x in PANELS),
+    )
+    e.printed(
+        "false positives are more at a high threshold",
+        reproduced=_of(high, low, 1),
+        agrees=any(high[x][1] > low[x][1] for x in PANELS),
+    )
+    e.printed(
+        "false negatives are more at a low threshold",
+        reproduced=_of(high, low, 2),
+        agrees=any(high[x][2] < low[x][2] for x in PANELS),
+    )
+    e.repaired(
+        "high and low exchanged, all three hold in all panels",
+        agrees=all(map(all, swapped.values())),
+        reproduced=f"{sum(map(all, swapped.values()))} of {len(swapped)}",
+    )
+    e.repaired(
+        "precision of Figure 1 grows with the threshold",
+        agrees=all(a < b for a, b in pairwise(figure)),
+        reproduced=", ".join(f"C({r}) = {c}" for r, c in zip(sorted(LABELLED), figure, strict=True)),
+    )
+    e.note = (
+        "High: four spreads above the positives' mean; low: four below that of the easy negatives. Shares of "
+        "panels a, e, i at the high and at the low threshold."
+    )
     return e
 
 
@@ -104,10 +144,14 @@ def many_negatives() -> Evidence:
                     many += 1
                     needed += v >= 3 * u
     e = Evidence()
-    e.printed(r"$C\ge p$ exactly if $v/u\ge\frac NP\,\frac p{1-p}$, all small counts", agrees=same == tried,
-              reproduced=f"{same} of {tried}")
-    e.printed(r"so with $N\ge3P$ and $C\ge\frac12$ always $v\ge3u$", agrees=needed == many,
-              reproduced=f"{needed} of {many}")
+    e.printed(
+        r"$C\ge p$ exactly if $v/u\ge\frac NP\,\frac p{1-p}$, all small counts",
+        agrees=same == tried,
+        reproduced=f"{same} of {tried}",
+    )
+    e.printed(
+        r"so with $N\ge3P$ and $C\ge\frac12$ always $v\ge3u$", agrees=needed == many, reproduced=f"{needed} of {many}"
+    )
     e.control("the same with $P/N$ for $N/P$", agrees=inverted == tried, reproduced=f"{inverted} of {tried}")
     e.note = "Up to six of each class; p = 1/4, 1/2 and 3/4."
     return e

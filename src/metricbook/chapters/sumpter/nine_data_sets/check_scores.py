@@ -24,25 +24,37 @@ def definition() -> Evidence:
     own = {x: np.mean([auroc(d[x].labels, d[x].log_likelihoods) for d in nine.samples()]) for x in PANELS}
     odds = {x: np.mean([auroc(d[x].labels, d[x].scores) for d in nine.samples()]) for x in PANELS}
     spread = {x: nine.spread_of_paper(x) for x in PANELS}
-    near = {name: sum(abs(published[x] - areas[x]) < SIGMAS * spread[x] for x in PANELS)
-            for name, areas in (("own", own), ("odds", odds))}
+    near = {
+        name: sum(abs(published[x] - areas[x]) < SIGMAS * spread[x] for x in PANELS)
+        for name, areas in (("own", own), ("odds", odds))
+    }
     first = nine.samples()[0]
     even = -float(np.logaddexp(0.0, -0.0))
     orders = [np.array_equal(np.argsort(d.inputs), np.argsort(d.scores)) for d in first.values()]
     zero = [float(np.min(d.scores)) < 0 < float(np.max(d.scores)) for d in first.values()]
     e = Evidence()
-    e.printed("own label's log-likelihood gives the areas of Figure 3, mean areas of panels a to i",
-              agrees=near["own"] == 9, reproduced=nine.rounded(own.values(), 2))
-    e.printed("log-likelihood of a positive label is 0, the threshold of Section 3.2, at even odds",
-              agrees=even == 0, reproduced=round(even, 4))
-    e.repaired("log-odds give the areas of Figure 3", agrees=near["odds"] == 9,
-               reproduced=nine.rounded(odds.values(), 2))
+    e.printed(
+        "own label's log-likelihood gives the areas of Figure 3, mean areas of panels a to i",
+        agrees=near["own"] == 9,
+        reproduced=nine.rounded(own.values(), 2),
+    )
+    e.printed(
+        "log-likelihood of a positive label is 0, the threshold of Section 3.2, at even odds",
+        agrees=even == 0,
+        reproduced=round(even, 4),
+    )
+    e.repaired(
+        "log-odds give the areas of Figure 3", agrees=near["odds"] == 9, reproduced=nine.rounded(odds.values(), 2)
+    )
     e.repaired("log-odds pass through 0 in every panel", agrees=all(zero), reproduced=f"{sum(zero)} of {len(zero)}")
-    e.repaired("log-odds order the samples as the input does", agrees=all(orders),
-               reproduced=f"{sum(orders)} of {len(orders)}")
-    e.note = (f"{len(nine.SEEDS)} data sets of each panel; a printed area agrees within four standard deviations of a "
-              f"random data set and 1000 pairs. The logistic regression has scikit-learn's penalty, which the paper "
-              f"does not mention; without it slopes differ by less than {100 * _penalty():.1f} percent, and no order.")
+    e.repaired(
+        "log-odds order the samples as the input does", agrees=all(orders), reproduced=f"{sum(orders)} of {len(orders)}"
+    )
+    e.note = (
+        f"{len(nine.SEEDS)} data sets of each panel; a printed area agrees within four standard deviations of a "
+        f"random data set and 1000 pairs. The logistic regression has scikit-learn's penalty, which the paper "
+        f"does not mention; without it slopes differ by less than {100 * _penalty():.1f} percent, and no order."
+    )
     return e
 
 
@@ -57,17 +69,25 @@ def even_odds() -> Evidence:
     printed, mended = 1 / (1 + sympy.exp(r)), 1 / (1 + sympy.exp(-r))
     roots = [sympy.solve(sympy.Eq(f, sympy.Rational(1, 2)), r) for f in (printed, mended)]
     slopes = [sympy.diff(f, r).subs(r, 0) for f in (printed, mended)]
-    fitted = {name: [_agrees_with_labels(d.labels, expit(sign * d.scores)) for d in nine.samples()[0].values()]
-              for name, sign in (("printed", -1), ("mended", 1))}
+    fitted = {
+        name: [_agrees_with_labels(d.labels, expit(sign * d.scores)) for d in nine.samples()[0].values()]
+        for name, sign in (("printed", -1), ("mended", 1))
+    }
     e = Evidence()
     e.printed("$r=0$ solves it", agrees=roots[0] == [0], reproduced=str(roots[0]))
     e.printed("it grows with the score", agrees=bool(slopes[0] > 0), reproduced=f"slope {slopes[0]} at 0")
-    e.printed("its mean over all samples is the share of positives, nine samples", agrees=all(fitted["printed"]),
-              reproduced=f"{sum(fitted['printed'])} of {len(PANELS)}")
+    e.printed(
+        "its mean over all samples is the share of positives, nine samples",
+        agrees=all(fitted["printed"]),
+        reproduced=f"{sum(fitted['printed'])} of {len(PANELS)}",
+    )
     e.repaired(r"$1/(1+\exp(-r))=1/2$ has the same solution", agrees=roots[1] == roots[0], reproduced=str(roots[1]))
     e.repaired("it grows with the score", agrees=bool(slopes[1] > 0), reproduced=f"slope {slopes[1]} at 0")
-    e.repaired("its mean over all samples is the share of positives, nine samples", agrees=all(fitted["mended"]),
-               reproduced=f"{sum(fitted['mended'])} of {len(PANELS)}")
+    e.repaired(
+        "its mean over all samples is the share of positives, nine samples",
+        agrees=all(fitted["mended"]),
+        reproduced=f"{sum(fitted['mended'])} of {len(PANELS)}",
+    )
     e.note = "A logistic regression with an intercept fits the share of positives exactly; held to 1e-6."
     return e
 
@@ -87,19 +107,37 @@ def shift() -> Evidence:
     multiplied = [Panel(hard_mean=7.0, easy=0, hard=k * base.hard).logistic_line for k in (1, 10, 100)]
     drop = [multiplied[0][0] - intercept for intercept, _ in multiplied[1:]]
     e = Evidence()
-    e.printed("the mean score of all samples rises down a column", reproduced=nine.rounded(whole.values(), 2),
-              agrees=any(whole[a] < whole[b] < whole[c] for a, b, c in nine.COLUMNS))
-    e.repaired("it falls down each column, laws", agrees=all(_falls([whole[x] for x in c]) for c in nine.COLUMNS),
-               reproduced=nine.rounded(whole.values(), 2))
-    e.repaired("it falls down each column, mean of drawn data sets", reproduced=nine.rounded(seen.values(), 2),
-               agrees=all(_falls([seen[x] for x in c]) for c in nine.COLUMNS))
+    e.printed(
+        "the mean score of all samples rises down a column",
+        reproduced=nine.rounded(whole.values(), 2),
+        agrees=any(whole[a] < whole[b] < whole[c] for a, b, c in nine.COLUMNS),
+    )
+    e.repaired(
+        "it falls down each column, laws",
+        agrees=all(_falls([whole[x] for x in c]) for c in nine.COLUMNS),
+        reproduced=nine.rounded(whole.values(), 2),
+    )
+    e.repaired(
+        "it falls down each column, mean of drawn data sets",
+        reproduced=nine.rounded(seen.values(), 2),
+        agrees=all(_falls([seen[x] for x in c]) for c in nine.COLUMNS),
+    )
     for k in (1, 2):
-        e.repaired(f"the mean score of {KINDS[k]} negatives falls down each column", agrees=all(moved[k]),
-                   reproduced=nine.rounded((means[x][k] for x in PANELS), 2))
-    e.repaired(r"ten and a hundred times as many of one kind move every score left by $\ln 10$ and $\ln 100$",
-               agrees=bool(np.allclose(drop, np.log([10, 100]), atol=1e-6)), reproduced=nine.rounded(drop, 4))
-    e.control("the mean score of positives falls down each column", agrees=all(moved[0]),
-              reproduced=nine.rounded((means[x][0] for x in PANELS), 2))
+        e.repaired(
+            f"the mean score of {KINDS[k]} negatives falls down each column",
+            agrees=all(moved[k]),
+            reproduced=nine.rounded((means[x][k] for x in PANELS), 2),
+        )
+    e.repaired(
+        r"ten and a hundred times as many of one kind move every score left by $\ln 10$ and $\ln 100$",
+        agrees=bool(np.allclose(drop, np.log([10, 100]), atol=1e-6)),
+        reproduced=nine.rounded(drop, 4),
+    )
+    e.control(
+        "the mean score of positives falls down each column",
+        agrees=all(moved[0]),
+        reproduced=nine.rounded((means[x][0] for x in PANELS), 2),
+    )
     e.note = f"Panels a to i; {len(nine.SEEDS)} data sets of each."
     return e
 
@@ -121,8 +159,11 @@ def errors() -> Evidence:
     e = Evidence()
     for name, count in readings.items():
         values = {c: [count(x) for x in c] for c in nine.COLUMNS}
-        e.reading(name, agrees=all(a < b < c for a, b, c in values.values()),
-                  reproduced={c: nine.rounded(v, 4 if v[0] < 1 else 1) for c, v in values.items()})
+        e.reading(
+            name,
+            agrees=all(a < b < c for a, b, c in values.values()),
+            reproduced={c: nine.rounded(v, 4 if v[0] < 1 else 1) for c, v in values.items()},
+        )
     e.note = "Expected numbers in the laws, with the line that logistic regression tends to. Top to bottom of a column."
     return e
 
@@ -147,13 +188,20 @@ def neighbours() -> Evidence:
     share = {k: _operating_point(k) for k in (1, 11, 101)}
     e = Evidence()
     e.printed("the labelled sets grow, or shrink, with $k$", agrees=by_k == tried, reproduced=f"{by_k} of {tried}")
-    e.repaired("they grow from few to all as fewer positive neighbours of five are asked for", agrees=by_count == tried,
-               reproduced=f"{by_count} of {tried}")
-    e.repaired("so on panel e the number of positive neighbours is a score, better than chance",
-               agrees=all(area > 0.5 for _, area in share.values()),
-               reproduced={k: f"FPR {rate:.3f} by majority, AUROC {area:.3f}" for k, (rate, area) in share.items()})
-    e.note = (f"All labels of {len(INPUTS)} samples on a line, each among its own neighbours; odd $k$. Panel e: one "
-              f"drawn set to learn from, another to judge.")
+    e.repaired(
+        "they grow from few to all as fewer positive neighbours of five are asked for",
+        agrees=by_count == tried,
+        reproduced=f"{by_count} of {tried}",
+    )
+    e.repaired(
+        "so on panel e the number of positive neighbours is a score, better than chance",
+        agrees=all(area > 0.5 for _, area in share.values()),
+        reproduced={k: f"FPR {rate:.3f} by majority, AUROC {area:.3f}" for k, (rate, area) in share.items()},
+    )
+    e.note = (
+        f"All labels of {len(INPUTS)} samples on a line, each among its own neighbours; odd $k$. Panel e: one "
+        f"drawn set to learn from, another to judge."
+    )
     return e
 
 

@@ -37,25 +37,47 @@ def axiom_2() -> Evidence:
     jump = [_jump(EXACT["A"](p)) for p in twin.lattice(prior)]
     places = {(a, b): [exact.canonical_score(p, a, b) for p in twin.lattice(prior)] for a, b in PLACES}
     perfect, worst = (_jump(EXACT["A"](twin.at(x, y, prior))) for x, y in ((0, 1), (1, 0)))
-    e = Evidence(note="Vertices in halves from -2 to 3, positive prior 2/5. A score continuous and different from line "
-                      "to line is monotone from one extreme line to the other; a vertex in ROC, corners apart, "
-                      "allows none, as the lines make a full turn.")
-    e.printed("a score with a pencil of lines that respects Axiom 2 has the order of a ranking score",
-              agrees=not (max(jump) <= perfect and min(jump) >= worst) or _mixes(prior),
-              reproduced=f"A with its middle values shuffled: best {perfect}, worst {worst}, "
-                         f"mixtures in range: {_mixes(prior)}, orders at {len(places)} places that are its own: "
-                         f"{sum(small.orders_alike(jump, row) for row in places.values())}")
-    e.repaired("a continuous one: Axiom 2 holds exactly for the vertices in the grey areas", **small.tested(
-        allowed[v] == grey[v] for v in outside))
-    e.repaired("for parallel lines exactly if they do not fall; their place is on the diagonal", **small.tested(
-        _parallel(d) == (d[1] >= 0) and (d[1] < 0 or twin.proportional(
-            twin.vertex(*(2 * [Fraction((1 - prior) * d[0], (1 - prior) * d[0] + prior * d[1])]), prior), (*d, 0)))
-        for d in slopes))
-    e.repaired("each of these is the vertex of one place in the square", **small.tested(
-        0 <= a <= 1 and 0 <= b <= 1 and twin.proportional(twin.vertex(a, b, prior), (*v, 1))
-        for v, (a, b) in found.items()))
-    e.repaired("and the score there orders as the lines do", **small.tested(
-        _as_lines(v, place, prior) for v, place in found.items()))
+    e = Evidence(
+        note="Vertices in halves from -2 to 3, positive prior 2/5. A score continuous and different from line "
+        "to line is monotone from one extreme line to the other; a vertex in ROC, corners apart, "
+        "allows none, as the lines make a full turn."
+    )
+    e.printed(
+        "a score with a pencil of lines that respects Axiom 2 has the order of a ranking score",
+        agrees=not (max(jump) <= perfect and min(jump) >= worst) or _mixes(prior),
+        reproduced=f"A with its middle values shuffled: best {perfect}, worst {worst}, "
+        f"mixtures in range: {_mixes(prior)}, orders at {len(places)} places that are its own: "
+        f"{sum(small.orders_alike(jump, row) for row in places.values())}",
+    )
+    e.repaired(
+        "a continuous one: Axiom 2 holds exactly for the vertices in the grey areas",
+        **small.tested(allowed[v] == grey[v] for v in outside),
+    )
+    e.repaired(
+        "for parallel lines exactly if they do not fall; their place is on the diagonal",
+        **small.tested(
+            _parallel(d) == (d[1] >= 0)
+            and (
+                d[1] < 0
+                or twin.proportional(
+                    twin.vertex(*(2 * [Fraction((1 - prior) * d[0], (1 - prior) * d[0] + prior * d[1])]), prior),
+                    (*d, 0),
+                )
+            )
+            for d in slopes
+        ),
+    )
+    e.repaired(
+        "each of these is the vertex of one place in the square",
+        **small.tested(
+            0 <= a <= 1 and 0 <= b <= 1 and twin.proportional(twin.vertex(a, b, prior), (*v, 1))
+            for v, (a, b) in found.items()
+        ),
+    )
+    e.repaired(
+        "and the score there orders as the lines do",
+        **small.tested(_as_lines(v, place, prior) for v, place in found.items()),
+    )
     e.control("Axiom 2 holds for all of these vertices", **small.tested(allowed.values()))
     return e
 
@@ -69,8 +91,12 @@ def _mixes(prior: Fraction) -> bool:
     """Whether the shuffled accuracy keeps mixtures between their parts."""
     cases = twin.lattice(prior)
     score = {p: _jump(EXACT["A"](p)) for p in cases}
-    return all(min(score[p], score[q]) <= _jump(EXACT["A"](tuple((x + y) / 2 for x, y in zip(p, q, strict=True))))
-               <= max(score[p], score[q]) for p, q in combinations(cases, 2))
+    return all(
+        min(score[p], score[q])
+        <= _jump(EXACT["A"](tuple((x + y) / 2 for x, y in zip(p, q, strict=True))))
+        <= max(score[p], score[q])
+        for p, q in combinations(cases, 2)
+    )
 
 
 def _turn(vertex: tuple, first: tuple, second: tuple) -> Fraction:
@@ -106,8 +132,10 @@ def _as_lines(vertex: tuple, place: tuple, prior: Fraction) -> bool:
     points = [q for q in product(small.QUARTERS, repeat=2) if q != vertex]
     scores = {q: exact.canonical_score(twin.at(*q, prior), *place) for q in points}
     sign = 1 if _turn(vertex, (1, 0) if vertex != (1, 0) else (0, 0), (0, 1)) > 0 else -1
-    return all(np.sign(float(scores[r] - scores[q])) == np.sign(float(sign * _turn(vertex, q, r)))
-               for q, r in combinations(points, 2))
+    return all(
+        np.sign(float(scores[r] - scores[q])) == np.sign(float(sign * _turn(vertex, q, r)))
+        for q, r in combinations(points, 2)
+    )
 
 
 def axiom_3() -> Evidence:
@@ -117,12 +145,18 @@ def axiom_3() -> Evidence:
     lam, r, s, i, j = sympy.symbols("lambda R_1 R_2 E_1 E_2", positive=True)
     mixed = (lam * r * i + (1 - lam) * s * j) / (lam * i + (1 - lam) * j)
     weight = lam * i / (lam * i + (1 - lam) * j)
-    e = Evidence(note=f"All pairs of performances with FPR and TPR in halves, positive prior 1/5, mixed 1:3 "
-                      f"and 1:1; the {len(weights)} admissible importances with values 0, 1, 3. $E_k$ is $E[I]$.")
-    e.printed(r"$R=wR_1+(1-w)R_2$ with $w=\lambda E_1/\{\lambda E_1+(1-\lambda)E_2\}$", **_zero(
-        mixed - weight * r - (1 - weight) * s))
-    e.printed("no mixture leaves the range", **small.tested(
-        _in_range(small.score_of(w), part, shares) for w in weights for part in cases))
+    e = Evidence(
+        note=f"All pairs of performances with FPR and TPR in halves, positive prior 1/5, mixed 1:3 "
+        f"and 1:1; the {len(weights)} admissible importances with values 0, 1, 3. $E_k$ is $E[I]$."
+    )
+    e.printed(
+        r"$R=wR_1+(1-w)R_2$ with $w=\lambda E_1/\{\lambda E_1+(1-\lambda)E_2\}$",
+        **_zero(mixed - weight * r - (1 - weight) * s),
+    )
+    e.printed(
+        "no mixture leaves the range",
+        **small.tested(_in_range(small.score_of(w), part, shares) for w in weights for part in cases),
+    )
     e.control("nor for ACP", **small.tested(_in_range(EXACT["ACP"], part, shares) for part in cases))
     return e
 
@@ -149,21 +183,31 @@ def roc_linear() -> Evidence:
         return 1 - EXACT["TNR"](q), EXACT["TPR"](q)
 
     def straight(pairs) -> dict:
-        return small.tested(
-            point(_mix(q, r, third)) == _mix(point(q), point(r), third) for q, r in pairs)
+        return small.tested(point(_mix(q, r, third)) == _mix(point(q), point(r), third) for q, r in pairs)
 
     fixed = {p: twin.lattice(p, 3) for p in PRIORS}
     points = {p: [point(q) for q in part] for p, part in fixed.items()}
     e = Evidence(note="FPR and TPR in thirds, positive priors 1/5, 1/2, 4/5; all pairs, mixed 1:2.")
-    e.printed(r"FPR is PFP over $\pi_-$, TPR is PTP over $\pi_+$", **small.tested(
-        point(q) == (q[1] / (1 - p), q[3] / p) for p, part in fixed.items() for q in part))
-    e.printed("the point of a mixture is the mixture of the points", **straight(
-        pair for part in fixed.values() for pair in combinations(part, 2)))
-    e.printed("the performance of a mixture of points is the mixture of the performances", **small.tested(
-        twin.at(*_mix(x, y, third), p) == _mix(twin.at(*x, p), twin.at(*y, p), third)
-        for p, part in points.items() for x, y in combinations(part, 2)))
-    e.control("the same for performances with different priors", **straight(
-        (q, r) for one, two in pairwise(fixed.values()) for q in one for r in two))
+    e.printed(
+        r"FPR is PFP over $\pi_-$, TPR is PTP over $\pi_+$",
+        **small.tested(point(q) == (q[1] / (1 - p), q[3] / p) for p, part in fixed.items() for q in part),
+    )
+    e.printed(
+        "the point of a mixture is the mixture of the points",
+        **straight(pair for part in fixed.values() for pair in combinations(part, 2)),
+    )
+    e.printed(
+        "the performance of a mixture of points is the mixture of the performances",
+        **small.tested(
+            twin.at(*_mix(x, y, third), p) == _mix(twin.at(*x, p), twin.at(*y, p), third)
+            for p, part in points.items()
+            for x, y in combinations(part, 2)
+        ),
+    )
+    e.control(
+        "the same for performances with different priors",
+        **straight((q, r) for one, two in pairwise(fixed.values()) for q in one for r in two),
+    )
     return e
 
 

@@ -54,21 +54,45 @@ def grid() -> Evidence:
 
     def alike(how) -> dict:
         return small.tested(
-            small.orders_alike([exact.canonical_score(p, x, y) for p in cases],
-                               [exact.canonical_score(p, how(x, prior), how(y, prior)) for p in shifted])
-            for x in small.QUARTERS for y in small.QUARTERS)
+            small.orders_alike(
+                [exact.canonical_score(p, x, y) for p in cases],
+                [exact.canonical_score(p, how(x, prior), how(y, prior)) for p in shifted],
+            )
+            for x in small.QUARTERS
+            for y in small.QUARTERS
+        )
 
     e = Evidence(note=f"In symbols; then drawn and by orders for the prior {prior}.")
-    e.printed(r"$f(f^{-1}(x))$ is $x$ for Lemma 5's $f$ from (0.5, 0.5) to $(\pi_-,\pi_+)$", agrees=sympy.simplify(
-        forward.subs(X, inverse) - X) == 0, reproduced=str(sympy.simplify(forward.subs(X, inverse))))
-    e.printed(r"$f^{-1}(0.5)$", agrees=sympy.simplify(inverse.subs(X, sympy.Rational(1, 2)) - (1 - P)) == 0,
-              reproduced=str(sympy.simplify(inverse.subs(X, sympy.Rational(1, 2)))))
-    e.printed("the 11 vertical lines that we draw", **small.tested(
-        _near(lines[(lines["line"] == "vertical") & np.isclose(lines["parameter"], float(x))]["a"],
-              float(_grid_line(x, prior))) for x in TENTHS))
-    e.printed("the 11 horizontal lines that we draw", **small.tested(
-        _near(lines[(lines["line"] == "horizontal") & np.isclose(lines["parameter"], float(x))]["b"],
-              float(_grid_line(x, prior))) for x in TENTHS))
+    e.printed(
+        r"$f(f^{-1}(x))$ is $x$ for Lemma 5's $f$ from (0.5, 0.5) to $(\pi_-,\pi_+)$",
+        agrees=sympy.simplify(forward.subs(X, inverse) - X) == 0,
+        reproduced=str(sympy.simplify(forward.subs(X, inverse))),
+    )
+    e.printed(
+        r"$f^{-1}(0.5)$",
+        agrees=sympy.simplify(inverse.subs(X, sympy.Rational(1, 2)) - (1 - P)) == 0,
+        reproduced=str(sympy.simplify(inverse.subs(X, sympy.Rational(1, 2)))),
+    )
+    e.printed(
+        "the 11 vertical lines that we draw",
+        **small.tested(
+            _near(
+                lines[(lines["line"] == "vertical") & np.isclose(lines["parameter"], float(x))]["a"],
+                float(_grid_line(x, prior)),
+            )
+            for x in TENTHS
+        ),
+    )
+    e.printed(
+        "the 11 horizontal lines that we draw",
+        **small.tested(
+            _near(
+                lines[(lines["line"] == "horizontal") & np.isclose(lines["parameter"], float(x))]["b"],
+                float(_grid_line(x, prior)),
+            )
+            for x in TENTHS
+        ),
+    )
     e.printed("orders at uniform priors are there after the shift", **alike(_grid_line))
     e.control("they are at $f$ instead", **alike(lambda x, k: _f(x, HALF, k)))
     return e
@@ -95,20 +119,36 @@ def gamma() -> Evidence:
     curve = a * b * P**2 - (1 - a) * (1 - b) * (1 - P) ** 2
     moved = {a: _symbolic(X), b: _symbolic(1 - X)}
     places = [(x, y) for x in TENTHS[::2] for y in TENTHS[::2]]
-    e = Evidence(note=f"$\\tau$ is the rate of positive predictions. Priors {', '.join(map(str, PANELS.values()))}; "
-                      f"the diagonal in tenths, places in fifths.")
-    e.printed(r"the value at no skill does not depend on $\tau$ where $ab\pi_+^2=(1-a)(1-b)\pi_-^2$",
-              agrees=sympy.rem(sympy.Poly(sympy.expand(slope), a, b), sympy.Poly(sympy.expand(curve), a, b)) == 0,
-              reproduced=str(sympy.factor(slope / curve)))
-    e.printed("the moved falling diagonal meets this", agrees=sympy.simplify(curve.subs(moved)) == 0,
-              reproduced=str(sympy.simplify(curve.subs(moved))))
-    e.printed("on it all no-skill performances are equal", **small.tested(
-        _gamma(x, y, k) for k in PANELS.values() for x, y in _moved_diagonal(k)))
-    e.printed("and at no other place in fifths", **small.tested(
-        _gamma(x, y, k) == (x * y * k**2 == (1 - x) * (1 - y) * (1 - k) ** 2)
-        for k in PANELS.values() for x, y in places))
-    e.control("on the diagonal moved the other way", **small.tested(
-        _gamma(_f(x, HALF, k), _f(1 - x, HALF, k), k) for k in PANELS.values() for x in TENTHS))
+    e = Evidence(
+        note=f"$\\tau$ is the rate of positive predictions. Priors {', '.join(map(str, PANELS.values()))}; "
+        f"the diagonal in tenths, places in fifths."
+    )
+    e.printed(
+        r"the value at no skill does not depend on $\tau$ where $ab\pi_+^2=(1-a)(1-b)\pi_-^2$",
+        agrees=sympy.rem(sympy.Poly(sympy.expand(slope), a, b), sympy.Poly(sympy.expand(curve), a, b)) == 0,
+        reproduced=str(sympy.factor(slope / curve)),
+    )
+    e.printed(
+        "the moved falling diagonal meets this",
+        agrees=sympy.simplify(curve.subs(moved)) == 0,
+        reproduced=str(sympy.simplify(curve.subs(moved))),
+    )
+    e.printed(
+        "on it all no-skill performances are equal",
+        **small.tested(_gamma(x, y, k) for k in PANELS.values() for x, y in _moved_diagonal(k)),
+    )
+    e.printed(
+        "and at no other place in fifths",
+        **small.tested(
+            _gamma(x, y, k) == (x * y * k**2 == (1 - x) * (1 - y) * (1 - k) ** 2)
+            for k in PANELS.values()
+            for x, y in places
+        ),
+    )
+    e.control(
+        "on the diagonal moved the other way",
+        **small.tested(_gamma(_f(x, HALF, k), _f(1 - x, HALF, k), k) for k in PANELS.values() for x in TENTHS),
+    )
     return e
 
 
@@ -123,13 +163,21 @@ def _deformed(e: Evidence, panel: str) -> None:
     diagonal = table[table["line"] == "diagonal"]
     grid = table[table["line"] == "vertical"].groupby("parameter")["a"].first().to_numpy()
     square = tile.shift_square(np.array(TENTHS, float), 0, source=0.5, target=float(prior))[0]
-    e.printed(f"prior {prior}: grid lines at Eqs. 4 and 5", **small.tested(
-        abs(drawn - float(_grid_line(x, prior))) < ROUNDING for drawn, x in zip(grid, TENTHS, strict=True)))
-    e.printed(f"prior {prior}: Lemma 5's $f$ takes them to a regular grid", **small.tested(
-        abs(float(_f(_grid_line(x, prior), HALF, prior) - x)) < ROUNDING for x in TENTHS))
+    e.printed(
+        f"prior {prior}: grid lines at Eqs. 4 and 5",
+        **small.tested(
+            abs(drawn - float(_grid_line(x, prior))) < ROUNDING for drawn, x in zip(grid, TENTHS, strict=True)
+        ),
+    )
+    e.printed(
+        f"prior {prior}: Lemma 5's $f$ takes them to a regular grid",
+        **small.tested(abs(float(_f(_grid_line(x, prior), HALF, prior) - x)) < ROUNDING for x in TENTHS),
+    )
     odds = diagonal["a"] * diagonal["b"] * float(prior) ** 2
-    e.printed(f"prior {prior}: the diagonal becomes $\\gamma_\\pi$", **small.tested(
-        np.abs(odds - (1 - diagonal["a"]) * (1 - diagonal["b"]) * float(1 - prior) ** 2) < ROUNDING))
+    e.printed(
+        f"prior {prior}: the diagonal becomes $\\gamma_\\pi$",
+        **small.tested(np.abs(odds - (1 - diagonal["a"]) * (1 - diagonal["b"]) * float(1 - prior) ** 2) < ROUNDING),
+    )
     e.control(f"prior {prior}: grid lines at $f$", **small.tested(np.abs(grid - square) < ROUNDING))
 
 
@@ -156,15 +204,22 @@ def figure_8c() -> Evidence:
     lines = {name: table[table["line"] == name] for name in ("vertical", "horizontal", "diagonal")}
     other = _drawn(PANELS["b"])
     e = Evidence(note="Taken to be the central one of the five; the caption gives no letter.")
-    e.printed("vertical lines at 0, 0.1, ..., 1", **small.tested(
-        np.abs(lines["vertical"]["a"] - lines["vertical"]["parameter"]) < ROUNDING))
-    e.printed("horizontal lines at 0, 0.1, ..., 1", **small.tested(
-        np.abs(lines["horizontal"]["b"] - lines["horizontal"]["parameter"]) < ROUNDING))
-    e.printed("the falling diagonal", **small.tested(
-        np.abs(lines["diagonal"]["a"] + lines["diagonal"]["b"] - 1) < ROUNDING))
+    e.printed(
+        "vertical lines at 0, 0.1, ..., 1",
+        **small.tested(np.abs(lines["vertical"]["a"] - lines["vertical"]["parameter"]) < ROUNDING),
+    )
+    e.printed(
+        "horizontal lines at 0, 0.1, ..., 1",
+        **small.tested(np.abs(lines["horizontal"]["b"] - lines["horizontal"]["parameter"]) < ROUNDING),
+    )
+    e.printed(
+        "the falling diagonal", **small.tested(np.abs(lines["diagonal"]["a"] + lines["diagonal"]["b"] - 1) < ROUNDING)
+    )
     e.printed("it is $\\gamma_\\pi$ for uniform priors", **small.tested(_gamma(x, 1 - x, HALF) for x in TENTHS))
-    e.control(f"a regular grid at the prior {PANELS['b']}", **small.tested(
-        np.abs(other["a"] - other["parameter"])[other["line"] == "vertical"] < ROUNDING))
+    e.control(
+        f"a regular grid at the prior {PANELS['b']}",
+        **small.tested(np.abs(other["a"] - other["parameter"])[other["line"] == "vertical"] < ROUNDING),
+    )
     return e
 
 

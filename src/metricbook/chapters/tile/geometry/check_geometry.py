@@ -58,24 +58,44 @@ def _crossing(name: str, value: Fraction, prior: Fraction, edge: tuple) -> tuple
 
 def figure_1() -> Evidence:
     """Figure 1: the lines of six scores from their own values, and one pair of points along the right border."""
-    e = Evidence(note="The picture and its priors are not in the text; positive priors 1/5, 1/2, 4/5 here. The lines "
-                      "are drawn through performances found from each score's own definition.")
+    e = Evidence(
+        note="The picture and its priors are not in the text; positive priors 1/5, 1/2, 4/5 here. The lines "
+        "are drawn through performances found from each score's own definition."
+    )
     for prior in PRIORS:
         n, p = 1 - prior, prior
-        expected = {"TPR": (1, 0, 0), "TNR": (0, 1, 0), "A": (p, n, 0), "F1": (-p / n, 0, 1), "PPV": (0, 0, 1),
-                    "NPV": (1, 1, 1)}
+        expected = {
+            "TPR": (1, 0, 0),
+            "TNR": (0, 1, 0),
+            "A": (p, n, 0),
+            "F1": (-p / n, 0, 1),
+            "PPV": (0, 0, 1),
+            "NPV": (1, 1, 1),
+        }
         found = {name: _pencil(name, prior) for name in expected}
-        e.printed(f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, vertices of $F_1$ ({-p / n}, 0), PPV "
-                  f"(0, 0), NPV (1, 1)", **small.tested(twin.proportional(found[k], v) for k, v in expected.items()))
-        e.printed(f"prior {prior}: each as at its place on the Tile", **small.tested(
-            twin.proportional(found[k], twin.vertex(*(Fraction(x) for x in roc_tables.NINE_PLACES[k]), prior))
-            for k in expected))
+        e.printed(
+            f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, vertices of $F_1$ ({-p / n}, 0), PPV "
+            f"(0, 0), NPV (1, 1)",
+            **small.tested(twin.proportional(found[k], v) for k, v in expected.items()),
+        )
+        e.printed(
+            f"prior {prior}: each as at its place on the Tile",
+            **small.tested(
+                twin.proportional(found[k], twin.vertex(*(Fraction(x) for x in roc_tables.NINE_PLACES[k]), prior))
+                for k in expected
+            ),
+        )
     moves = {p: [twin.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
-    e.printed("along the right border the vertex moves left on the line TPR = 0, to infinity", **small.tested(
-        all(x / w > u / t for (x, _, w), (u, _, t) in pairwise(row[:-1])) and row[-1][2] == 0
-        and not any(y for _, y, _ in row) for row in moves.values()))
-    e.printed("(0.1, 0.3) is better than (0.6, 0.9) at $a=1$, $b=0, 1/4, ..., 1$: it depends",
-              **_turns((1, 3), (6, 9)))
+    e.printed(
+        "along the right border the vertex moves left on the line TPR = 0, to infinity",
+        **small.tested(
+            all(x / w > u / t for (x, _, w), (u, _, t) in pairwise(row[:-1]))
+            and row[-1][2] == 0
+            and not any(y for _, y, _ in row)
+            for row in moves.values()
+        ),
+    )
+    e.printed("(0.1, 0.3) is better than (0.6, 0.9) at $a=1$, $b=0, 1/4, ..., 1$: it depends", **_turns((1, 3), (6, 9)))
     e.control("so it does for (0.1, 1) and (0.6, 0.9)", **_turns((1, 10), (6, 9)))
     return e
 
@@ -100,19 +120,28 @@ def figure_2a(claim: Claim) -> Evidence:
     a, b = roc.place_of_vertex(x / w, y / w, prevalence=prior)
     exactly = [Fraction(published[k].text) for k in ("a", "b", "pi_plus")]
     u, v, t = twin.vertex(*exactly)
-    e = Evidence(note="Drawn lines are read back: the reading lines' slope gives the prior, the point where the lines "
-                      "of 0 and 1 meet gives the place.")
+    e = Evidence(
+        note="Drawn lines are read back: the reading lines' slope gives the prior, the point where the lines "
+        "of 0 and 1 meet gives the place."
+    )
     e.printed("prior, from the slope of the purple lines", published=published["pi_plus"], reproduced=round(prior, 9))
     e.printed("$a$, from the red point", published=published["a"], reproduced=round(float(a), 9))
     e.printed("$b$, from the red point", published=published["b"], reproduced=round(float(b), 9))
-    e.printed("lines of 0, 0.1, ..., 1 through the red point", **small.tested(
-        abs(np.dot(np.cross(*segment), [x / w, y / w, 1])) < 1e-9 for segment in ends.values()))
+    e.printed(
+        "lines of 0, 0.1, ..., 1 through the red point",
+        **small.tested(abs(np.dot(np.cross(*segment), [x / w, y / w, 1])) < 1e-9 for segment in ends.values()),
+    )
     e.printed("red point below and to the left of ROC", agrees=u / t < 0 and v / t < 0, reproduced=[u / t, v / t])
-    e.printed("slope of the purple lines is $-\\pi_-/\\pi_+$", **small.tested(
-        abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes))
+    e.printed(
+        "slope of the purple lines is $-\\pi_-/\\pi_+$",
+        **small.tested(abs(slope + (1 - exactly[2]) / exactly[2]) < 1e-9 for slope in slopes),
+    )
     swapped = roc.pencil_vertex(float(exactly[1]), float(exactly[0]), prevalence=float(exactly[2]))
-    e.control("red point for $a$ and $b$ exchanged below and to the left", agrees=bool(swapped.x < 0 and swapped.y < 0),
-              reproduced=[round(float(swapped.x), 4), round(float(swapped.y), 4)])
+    e.control(
+        "red point for $a$ and $b$ exchanged below and to the left",
+        agrees=bool(swapped.x < 0 and swapped.y < 0),
+        reproduced=[round(float(swapped.x), 4), round(float(swapped.y), 4)],
+    )
     return e
 
 
@@ -124,8 +153,10 @@ def figure_2b() -> Evidence:
     e.printed("it does not depend on $b$", **_zero(sum(sympy.diff(c, B) ** 2 for c in line)))
     e.printed("vertical at $a=0$: no term in TPR", **_zero(line[1].subs(A, 0)))
     e.printed("horizontal at $a=1$: no term in FPR", **_zero(line[0].subs(A, 1)))
-    e.printed(r"it is $(1-a)\pi_-(1-FPR)+a\pi_+TPR=0$", **_zero(
-        twin.on(line, (X, Y, 1)) - ((1 - A) * (1 - P) * (1 - X) + A * P * Y)))
+    e.printed(
+        r"it is $(1-a)\pi_-(1-FPR)+a\pi_+TPR=0$",
+        **_zero(twin.on(line, (X, Y, 1)) - ((1 - A) * (1 - P) * (1 - X) + A * P * Y)),
+    )
     e.control("it passes through (0, 1)", **_zero(twin.on(line, (0, 1, 1))))
     return e
 
@@ -138,8 +169,10 @@ def figure_2c() -> Evidence:
     e.printed("it does not depend on $a$", **_zero(sum(sympy.diff(c, A) ** 2 for c in line)))
     e.printed("vertical at $b=0$: no term in TPR", **_zero(line[1].subs(B, 0)))
     e.printed("horizontal at $b=1$: no term in FPR", **_zero(line[0].subs(B, 1)))
-    e.printed(r"it is $(1-b)\pi_-FPR+b\pi_+(1-TPR)=0$", **_zero(
-        twin.on(line, (X, Y, 1)) + ((1 - B) * (1 - P) * X + B * P * (1 - Y))))
+    e.printed(
+        r"it is $(1-b)\pi_-FPR+b\pi_+(1-TPR)=0$",
+        **_zero(twin.on(line, (X, Y, 1)) + ((1 - B) * (1 - P) * X + B * P * (1 - Y))),
+    )
     e.control("it passes through (1, 0)", **_zero(twin.on(line, (1, 0, 1))))
     return e
 
@@ -150,8 +183,14 @@ def _read(a: Fraction, b: Fraction, prior: Fraction, point: tuple, rate: Fractio
     vertex = twin.vertex(a, b, prior)
     if not twin.on(line, vertex) or twin.proportional(vertex, point):
         return None
-    marks = [twin.meet(other, line) for other in (
-        twin.canonical_level(a, b, 0, prior), twin.canonical_level(a, b, 1, prior), twin.meet(vertex, point))]
+    marks = [
+        twin.meet(other, line)
+        for other in (
+            twin.canonical_level(a, b, 0, prior),
+            twin.canonical_level(a, b, 1, prior),
+            twin.meet(vertex, point),
+        )
+    ]
     zero, one, here = (exact.ratio(x, w) for x, _, w in marks)
     return (here - zero) / (one - zero)
 
@@ -169,16 +208,24 @@ def linear_reading() -> Evidence:
     x, y = X + P * V, Y - (1 - P) * V  # a step along such a line
     score = exact.canonical_score(twin.at(x, y, P), A, B)
     steep = exact.canonical_score(twin.at(X + V, Y - V, P), A, B)
-    e = Evidence(note=f"Nine places, positive priors 1/5, 1/2, 4/5, four points; {len(rates)} lines, those beyond ROC "
-                      f"included, and the one through the vertex.")
-    e.printed("the value is read rightly on any line of this slope", **small.tested(
-        got == wanted for got, wanted, _ in readings.values()))
-    e.repaired("on any that does not pass through the vertex", **small.tested(
-        got == wanted for got, wanted, through in readings.values() if not through))
+    e = Evidence(
+        note=f"Nine places, positive priors 1/5, 1/2, 4/5, four points; {len(rates)} lines, those beyond ROC "
+        f"included, and the one through the vertex."
+    )
+    e.printed(
+        "the value is read rightly on any line of this slope",
+        **small.tested(got == wanted for got, wanted, _ in readings.values()),
+    )
+    e.repaired(
+        "on any that does not pass through the vertex",
+        **small.tested(got == wanted for got, wanted, through in readings.values() if not through),
+    )
     e.repaired("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
     example = {A: sympy.Rational(3, 4), B: sympy.Rational(1, 4), P: sympy.Rational(1, 5), X: small.HALF, Y: small.HALF}
-    e.control("along lines of slope $-1$: at (1/2, 1/2), $a=3/4$, $b=1/4$, prior 1/5", **_zero(
-        sympy.diff(steep, V, 2).subs(example).subs(V, 0)))
+    e.control(
+        "along lines of slope $-1$: at (1/2, 1/2), $a=3/4$, $b=1/4$, prior 1/5",
+        **_zero(sympy.diff(steep, V, 2).subs(example).subs(V, 0)),
+    )
     return e
 
 
@@ -187,19 +234,29 @@ def vertex_location() -> Evidence:
     x, y, w = twin.vertex(A, B, P)
     n = 1 - P
     found = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
-    e = Evidence(note=f"{SCOPE} Right of and above includes the corner and the sides, where the vertices of the "
-                      f"scores with $a=0$ or $b=1$ are.")
+    e = Evidence(
+        note=f"{SCOPE} Right of and above includes the corner and the sides, where the vertices of the "
+        f"scores with $a=0$ or $b=1$ are."
+    )
     e.printed("lines of every value pass through it", **_zero(twin.on(twin.canonical_level(A, B, V, P), (x, y, w))))
     e.printed(r"$x=b\{(1-a)\pi_-+a\pi_+\}/\{\pi_-(b-a)\}$", **_zero(x / w - B * ((1 - A) * n + A * P) / (n * (B - A))))
-    e.printed(r"$y=(1-a)\{b\pi_++(1-b)\pi_-\}/\{\pi_+(b-a)\}$", **_zero(
-        y / w - (1 - A) * (B * P + (1 - B) * n) / (P * (B - A))))
-    e.printed("$a<b$: right of ROC and above", **small.tested(
-        x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b))
-    e.printed("$a>b$: left of ROC and below", **small.tested(
-        x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b))
+    e.printed(
+        r"$y=(1-a)\{b\pi_++(1-b)\pi_-\}/\{\pi_+(b-a)\}$",
+        **_zero(y / w - (1 - A) * (B * P + (1 - B) * n) / (P * (B - A))),
+    )
+    e.printed(
+        "$a<b$: right of ROC and above",
+        **small.tested(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+    )
+    e.printed(
+        "$a>b$: left of ROC and below",
+        **small.tested(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b),
+    )
     e.printed("$a=b$: parallel lines", **small.tested(w == 0 for (a, b, _), (_, _, w) in found.items() if a == b))
-    e.control("$a<b$: right of ROC and below its upper side", **small.tested(
-        x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b))
+    e.control(
+        "$a<b$: right of ROC and below its upper side",
+        **small.tested(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+    )
     return e
 
 
@@ -213,10 +270,14 @@ def flach_special_cases() -> Evidence:
     ):
         place = [Fraction(x) for x in roc_tables.NINE_PLACES[name]]
         e.printed(what, **small.tested(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
-        e.printed(f"{name}: the same by the construction", **small.tested(
-            twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS))
-    e.control("$F_1$ by the construction at the place of $J_-$", **small.tested(
-        twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS))
+        e.printed(
+            f"{name}: the same by the construction",
+            **small.tested(twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS),
+        )
+    e.control(
+        "$F_1$ by the construction at the place of $J_-$",
+        **small.tested(twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS),
+    )
     return e
 
 
@@ -227,11 +288,14 @@ def better_side() -> Evidence:
     cases = {(a, b): [exact.canonical_score(q, a, b) for q in twin.lattice(PRIORS[0])] for a, b in PLACES}
 
     def unchanged(transform) -> dict:
-        return small.tested(_classes(row) == _classes([None if v is None else transform(v) for v in row])
-                            for row in cases.values())
+        return small.tested(
+            _classes(row) == _classes([None if v is None else transform(v) for v in row]) for row in cases.values()
+        )
 
-    e = Evidence(note="Exactly: the 25 places with coordinates in quarters; positive priors 1/5 and 1/2; FPR and TPR "
-                      "in quarters; the lines of the values 1/4, 1/2, 3/4.")
+    e = Evidence(
+        note="Exactly: the 25 places with coordinates in quarters; positive priors 1/5 and 1/2; FPR and TPR "
+        "in quarters; the lines of the values 1/4, 1/2, 3/4."
+    )
     kinds = {"$R^2$": lambda v: v * v, "$-R$": lambda v: -v, r"$R/(2-R)$": lambda v: v / (2 - v)}
     for name, transform in kinds.items():
         e.printed(f"{name} has the same lines", **unchanged(transform))
@@ -276,16 +340,30 @@ def diversity() -> Evidence:
     found_b = n * (x / w) / (n * (x / w) + P * (y / w - 1))
     same = [exact.ranking_score(q, (0, 1, 1, 1)) for q in cases[small.HALF]]
     f1 = [EXACT["F1"](q) for q in cases[small.HALF]]
-    e = Evidence(note="The 25 places with coordinates in quarters; orders at the positive priors 1/5 and 1/2, "
-                      "FPR and TPR in fifths.")
+    e = Evidence(
+        note="The 25 places with coordinates in quarters; orders at the positive priors 1/5 and 1/2, "
+        "FPR and TPR in fifths."
+    )
     e.printed("$a$ comes back from the vertex", **_zero(found_a - A))
     e.printed("$b$ comes back from the vertex", **_zero(found_b - B))
-    e.printed(r"for $a=b$ the slope gives $a$: $(1-a)\pi_-/(a\pi_+)$", **_zero(
-        (y / x).subs(B, A) - (1 - A) * n / (A * P)))
-    e.printed("vertices or directions of two places differ", **small.tested(
-        not twin.proportional(back[*one, p], back[*two, p]) for one, two in combinations(PLACES, 2) for p in PRIORS))
-    e.printed("orders of two places differ", **small.tested(
-        not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)))
-    e.control("orders of two different ranking scores differ: $J_+$ and $F_1$", agrees=not small.orders_alike(same, f1),
-              reproduced="they differ" if not small.orders_alike(same, f1) else "one order")
+    e.printed(
+        r"for $a=b$ the slope gives $a$: $(1-a)\pi_-/(a\pi_+)$", **_zero((y / x).subs(B, A) - (1 - A) * n / (A * P))
+    )
+    e.printed(
+        "vertices or directions of two places differ",
+        **small.tested(
+            not twin.proportional(back[*one, p], back[*two, p]) for one, two in combinations(PLACES, 2) for p in PRIORS
+        ),
+    )
+    e.printed(
+        "orders of two places differ",
+        **small.tested(
+            not small.orders_alike(one, two) for part in rows.values() for one, two in combinations(part, 2)
+        ),
+    )
+    e.control(
+        "orders of two different ranking scores differ: $J_+$ and $F_1$",
+        agrees=not small.orders_alike(same, f1),
+        reproduced="they differ" if not small.orders_alike(same, f1) else "one order",
+    )
     return e

@@ -48,26 +48,41 @@ def _equal(name: str, square: Callable, inverted: bool) -> dict:
     cases = small.counts(5)
     changed = [exact.relabelled(p, *RELABEL[name]) for p in cases]
     return small.tested(
-        all(exact.canonical_score(q, a, b) == _complement(exact.canonical_score(p, *square(a, b)), inverted)
-            for p, q in zip(cases, changed, strict=True))
-        for a, b in PLACES)
+        all(
+            exact.canonical_score(q, a, b) == _complement(exact.canonical_score(p, *square(a, b)), inverted)
+            for p, q in zip(cases, changed, strict=True)
+        )
+        for a, b in PLACES
+    )
 
 
 def _lemma(name: str, square: Callable, inverted: bool) -> Evidence:
     symbols = TN, FP, FN, TP
     after = exact.canonical_score(exact.relabelled(symbols, *RELABEL[name]), A, B)
     before = exact.canonical_score(symbols, *square(A, B))
-    e = Evidence(note=f"The {len(PLACES)} places with coordinates in quarters; all {len(small.counts(5))} performances "
-                      f"in fifths, undefined scores included.")
+    e = Evidence(
+        note=f"The {len(PLACES)} places with coordinates in quarters; all {len(small.counts(5))} performances "
+        f"in fifths, undefined scores included."
+    )
     e.printed("as an identity in symbols", **_zero(after - (1 - before if inverted else before)))
     e.printed("values and domain", **_equal(name, square, inverted))
     drawn = np.array(small.eighths(5), dtype=float)
     operation = tile.OPERATIONS[name]
-    e.printed("the package's map of the square, and its scores", **small.tested(
-        operation.square(float(a), float(b)) == tuple(map(float, square(a, b))) and operation.inverts == inverted
-        and np.allclose(tile.ranking_score(operation.apply(drawn), float(a), float(b)),
-                        _inverted(tile.ranking_score(drawn, *operation.square(float(a), float(b))), inverted),
-                        rtol=0, atol=ROUNDING, equal_nan=True) for a, b in PLACES))
+    e.printed(
+        "the package's map of the square, and its scores",
+        **small.tested(
+            operation.square(float(a), float(b)) == tuple(map(float, square(a, b)))
+            and operation.inverts == inverted
+            and np.allclose(
+                tile.ranking_score(operation.apply(drawn), float(a), float(b)),
+                _inverted(tile.ranking_score(drawn, *operation.square(float(a), float(b))), inverted),
+                rtol=0,
+                atol=ROUNDING,
+                equal_nan=True,
+            )
+            for a, b in PLACES
+        ),
+    )
     e.control("one minus it" if not inverted else "not subtracted from one", **_equal(name, square, not inverted))
     e.control("at the place itself", **_equal(name, lambda a, b: (a, b), inverted))
     return e
@@ -99,18 +114,25 @@ def lemma_4() -> Evidence:
 
 def domains() -> Evidence:
     """Proofs of Lemmas 1 to 4: where one side is defined the other is, all supports and patterns of importances."""
-    squares = {"change-predicted": lambda a, b: (b, a), "change-truth": lambda a, b: (1 - b, 1 - a),
-               "swap-truth-predicted": lambda a, b: (a, 1 - b), "swap-classes": lambda a, b: (1 - a, 1 - b)}
+    squares = {
+        "change-predicted": lambda a, b: (b, a),
+        "change-truth": lambda a, b: (1 - b, 1 - a),
+        "swap-truth-predicted": lambda a, b: (a, 1 - b),
+        "swap-classes": lambda a, b: (1 - a, 1 - b),
+    }
     cases, places = small.counts(4), list(product((Fraction(0), HALF, Fraction(1)), repeat=2))
 
     def follows(name: str, square: Callable) -> dict:
         return small.tested(
             exact.canonical_score(p, *square(a, b)) is not None
             for p, (a, b) in product(cases, places)
-            if exact.canonical_score(exact.relabelled(p, *RELABEL[name]), a, b) is not None)
+            if exact.canonical_score(exact.relabelled(p, *RELABEL[name]), a, b) is not None
+        )
 
-    e = Evidence(note="A domain depends only on which outcomes occur and which importances are zero: all performances "
-                      "in quarters, coordinates 0, 1/2, 1.")
+    e = Evidence(
+        note="A domain depends only on which outcomes occur and which importances are zero: all performances "
+        "in quarters, coordinates 0, 1/2, 1."
+    )
     for name, square in squares.items():
         e.printed(f"{name}: cases with the left side defined", **follows(name, square))
     e.control("change-predicted, for the score at the place itself", **follows("change-predicted", lambda a, b: (a, b)))
@@ -144,9 +166,11 @@ def _ordered(target: Fraction, place: tuple, other: tuple) -> bool:
 
 
 def _note() -> str:
-    return (f"Source prior {SOURCE}, {len(_shifted(SOURCE))} performances with it in {orders.GIVEN}ths; the "
-            f"{len(PLACES)} places with coordinates in quarters; target priors "
-            f"{', '.join(map(str, TARGETS))}, and 0 and 1, which the definition of the shift does not exclude.")
+    return (
+        f"Source prior {SOURCE}, {len(_shifted(SOURCE))} performances with it in {orders.GIVEN}ths; the "
+        f"{len(PLACES)} places with coordinates in quarters; target priors "
+        f"{', '.join(map(str, TARGETS))}, and 0 and 1, which the definition of the shift does not exclude."
+    )
 
 
 def lemma_5() -> Evidence:
@@ -161,8 +185,10 @@ def lemma_5() -> Evidence:
     e.printed("one order, for every target prior", **small.tested(same.values()))
     e.repaired("one order, for positive target priors", **small.tested(inner.values()))
     e.repaired(f"in the package, {len(drawn)} random performances, seed 5: steps up", **small.tested(steps))
-    e.control("at $(f^{-1}(a), f^{-1}(b))$", **small.tested(
-        _ordered(k, s, tuple(_f(x, k, SOURCE) for x in s)) for k in TARGETS for s in PLACES))
+    e.control(
+        "at $(f^{-1}(a), f^{-1}(b))$",
+        **small.tested(_ordered(k, s, tuple(_f(x, k, SOURCE) for x in s)) for k in TARGETS for s in PLACES),
+    )
     return e
 
 
@@ -171,21 +197,37 @@ def decomposition() -> Evidence:
     f = X * Q / P / ((1 - X) * (1 - Q) / (1 - P) + X * Q / P)
     g = (1 - X) * (1 - Q) / (1 - P) + X * Q / P
     down, up = (1 - Q) / (1 - P), Q / P
-    moved = {"tn": ((1 - A) * down, A, 1 - f), "fp": ((1 - B) * down, B, 1 - f), "fn": (B * up, B, f),
-             "tp": (A * up, A, f)}
+    moved = {
+        "tn": ((1 - A) * down, A, 1 - f),
+        "fp": ((1 - B) * down, B, 1 - f),
+        "fn": (B * up, B, f),
+        "tp": (A * up, A, f),
+    }
     exists = {(x, k): _f(x, SOURCE, k) is not None for x in small.QUARTERS for k in TARGETS + ENDS}
     factors = {(x, k): _g(x, SOURCE, k) for x in small.QUARTERS for k in TARGETS + ENDS}
-    e = Evidence(note=f"In symbols; then coordinates in quarters, source prior {SOURCE}, target priors "
-                      f"{', '.join(map(str, TARGETS))}, and 0 and 1.")
+    e = Evidence(
+        note=f"In symbols; then coordinates in quarters, source prior {SOURCE}, target priors "
+        f"{', '.join(map(str, TARGETS))}, and 0 and 1."
+    )
     for outcome, (weight, coordinate, share) in moved.items():
         e.printed(f"$I'({outcome})$, wherever $f$ exists", **_zero(weight - (g * share).subs(X, coordinate)))
         e.repaired(f"$I'({outcome})$", **_zero(weight - (g * share).subs(X, coordinate)))
-    e.printed("$f$ exists on all of [0, 1], and $g>0$, for every target prior", **small.tested(
-        exists[k] and factors[k] > 0 for k in exists))
-    e.repaired("for positive target priors", **small.tested(
-        exists[x, k] and factors[x, k] > 0 for x, k in exists if k in TARGETS))
-    e.control("$I'(fp)$ with $f(a)$ for $f(b)$", **_zero((moved["fp"][0] - g.subs(X, B) * (1 - f.subs(X, A))).subs(
-        {A: sympy.Rational(1, 4), B: sympy.Rational(2, 3), P: sympy.Rational(2, 5), Q: sympy.Rational(1, 5)})))
+    e.printed(
+        "$f$ exists on all of [0, 1], and $g>0$, for every target prior",
+        **small.tested(exists[k] and factors[k] > 0 for k in exists),
+    )
+    e.repaired(
+        "for positive target priors",
+        **small.tested(exists[x, k] and factors[x, k] > 0 for x, k in exists if k in TARGETS),
+    )
+    e.control(
+        "$I'(fp)$ with $f(a)$ for $f(b)$",
+        **_zero(
+            (moved["fp"][0] - g.subs(X, B) * (1 - f.subs(X, A))).subs(
+                {A: sympy.Rational(1, 4), B: sympy.Rational(2, 3), P: sympy.Rational(2, 5), Q: sympy.Rational(1, 5)}
+            )
+        ),
+    )
     return e
 
 
@@ -194,9 +236,15 @@ def operations() -> Evidence:
     cases = small.counts(5)
     flips = {
         "change-predicted": (
-            "mirrored about the rising diagonal", lambda m: [list(column) for column in zip(*m, strict=True)], True),
+            "mirrored about the rising diagonal",
+            lambda m: [list(column) for column in zip(*m, strict=True)],
+            True,
+        ),
         "change-truth": (
-            "mirrored about the falling diagonal", lambda m: [list(c)[::-1] for c in zip(*m, strict=True)][::-1], True),
+            "mirrored about the falling diagonal",
+            lambda m: [list(c)[::-1] for c in zip(*m, strict=True)][::-1],
+            True,
+        ),
         "swap-truth-predicted": ("mirrored top to bottom", lambda m: m[::-1], False),
         "swap-classes": ("turned about the centre", lambda m: [row[::-1] for row in m[::-1]], False),
     }
@@ -205,17 +253,24 @@ def operations() -> Evidence:
     def mirrored(name: str, mirror: Callable, inverted: bool) -> dict:
         return small.tested(
             pictures[exact.relabelled(p, *RELABEL[name])]
-            == [[_complement(v, inverted) for v in row] for row in mirror(pictures[p])] for p in cases)
+            == [[_complement(v, inverted) for v in row] for row in mirror(pictures[p])]
+            for p in cases
+        )
 
-    e = Evidence(note=f"Pictures of 5 by 5 places, $a$ to the right and $b$ upwards; all {len(cases)} performances in "
-                      f"fifths, undefined entries included.")
+    e = Evidence(
+        note=f"Pictures of 5 by 5 places, $a$ to the right and $b$ upwards; all {len(cases)} performances in "
+        f"fifths, undefined entries included."
+    )
     for name, (how, mirror, inverted) in flips.items():
-        e.printed(f"{name}: {how}" + (", one minus it" if inverted else ""),
-                  **mirrored(name, mirror, inverted))
-    e.control("change-predicted: mirrored about the falling diagonal", **mirrored(
-        "change-predicted", flips["change-truth"][1], True))
-    e.control("swap-truth-predicted: mirrored left to right", **mirrored(
-        "swap-truth-predicted", lambda m: [row[::-1] for row in m], False))
+        e.printed(f"{name}: {how}" + (", one minus it" if inverted else ""), **mirrored(name, mirror, inverted))
+    e.control(
+        "change-predicted: mirrored about the falling diagonal",
+        **mirrored("change-predicted", flips["change-truth"][1], True),
+    )
+    e.control(
+        "swap-truth-predicted: mirrored left to right",
+        **mirrored("swap-truth-predicted", lambda m: [row[::-1] for row in m], False),
+    )
     return e
 
 
@@ -225,6 +280,7 @@ def _picture(p: tuple) -> list[list]:
 
 def shift_moves() -> Evidence:
     """Section 4.1: every order has a new place after a shift, and places at uniform priors go to the drawn grid."""
+
     def moved(targets: list) -> dict:
         return small.tested(_has_place(k, s) for k in targets for s in PLACES)
 
@@ -232,10 +288,16 @@ def shift_moves() -> Evidence:
     e.printed("scores after the shift have an order of the Tile, for every target prior", **moved(TARGETS + ENDS))
     e.repaired("for positive target priors", **moved(TARGETS))
     accuracy = {k: tuple(_f(x, k, HALF) for x in (HALF, HALF)) for k in TARGETS}
-    e.repaired(r"the order of accuracy at equal priors is at $(\pi_-, \pi_-)$ afterwards", **small.tested(
-        place == (1 - k, 1 - k) for k, place in accuracy.items()))
-    e.repaired("only the corners stay", **small.tested(
-        (tuple(_f(x, k, SOURCE) for x in s) == s) == (set(s) <= {0, 1}) for k in TARGETS for s in PLACES))
+    e.repaired(
+        r"the order of accuracy at equal priors is at $(\pi_-, \pi_-)$ afterwards",
+        **small.tested(place == (1 - k, 1 - k) for k, place in accuracy.items()),
+    )
+    e.repaired(
+        "only the corners stay",
+        **small.tested(
+            (tuple(_f(x, k, SOURCE) for x in s) == s) == (set(s) <= {0, 1}) for k in TARGETS for s in PLACES
+        ),
+    )
     e.control("orders stay where they are", **small.tested(_ordered(k, s, s) for k in TARGETS for s in PLACES))
     return e
 
@@ -250,8 +312,16 @@ def table_1(claim: Claim) -> Evidence:
     """Table 1: for each operation, the one place and direction that fit a generic order, among all that are named."""
     target = TARGETS[0]
     a, b = GENERIC
-    named = {"a": a, "b": b, "1-a": 1 - a, "1-b": 1 - b, "f(a)": _f(a, SOURCE, target), "f(b)": _f(b, SOURCE, target),
-             "f^{-1}(a)": _f(a, target, SOURCE), "f^{-1}(b)": _f(b, target, SOURCE)}
+    named = {
+        "a": a,
+        "b": b,
+        "1-a": 1 - a,
+        "1-b": 1 - b,
+        "f(a)": _f(a, SOURCE, target),
+        "f(b)": _f(b, SOURCE, target),
+        "f^{-1}(a)": _f(a, target, SOURCE),
+        "f^{-1}(b)": _f(b, target, SOURCE),
+    }
     cases = orders.with_prior(HALF)[::2]
     origin = {"shift": _scores(SOURCE, GENERIC)}
     after: dict[str, list] = {name: [exact.relabelled(p, *how) for p in cases] for name, how in RELABEL.items()}
@@ -263,9 +333,13 @@ def table_1(claim: Claim) -> Evidence:
             [one, two, "inverted" if dual else "unchanged"]
             for one, two, dual in product(named, named, (False, True))
             if small.orders_alike(
-                [exact.canonical_score(p, named[one], named[two]) for p in changed], before, dual=dual)]
-    e = Evidence(note=f"The order at ({a}, {b}); prior {HALF} for the exchanges, {SOURCE} to {target} for the shift. "
-                      f"All {len(named) ** 2} pairs of the coordinates named, and both directions, are tried.")
+                [exact.canonical_score(p, named[one], named[two]) for p in changed], before, dual=dual
+            )
+        ]
+    e = Evidence(
+        note=f"The order at ({a}, {b}); prior {HALF} for the exchanges, {SOURCE} to {target} for the shift. "
+        f"All {len(named) ** 2} pairs of the coordinates named, and both directions, are tried."
+    )
     for name, rows in found.items():
         fits = rows[0] if len(rows) == 1 else rows
         e.printed(name, published=claim.published[name], reproduced=fits)
@@ -273,6 +347,9 @@ def table_1(claim: Claim) -> Evidence:
     injective = {k: len({_f(x, SOURCE, k) for x in small.QUARTERS}) == len(small.QUARTERS) for k in TARGETS + ENDS}
     e.printed("shift: $f^{-1}$ exists for every target prior, 0 and 1 included", **small.tested(injective.values()))
     e.repaired("shift: it does for positive target priors", **small.tested(injective[k] for k in TARGETS))
-    e.control("change-truth with the row of change-predicted", published=claim.published["change-predicted"],
-              reproduced=found["change-truth"][0])
+    e.control(
+        "change-truth with the row of change-predicted",
+        published=claim.published["change-predicted"],
+        reproduced=found["change-truth"][0],
+    )
     return e

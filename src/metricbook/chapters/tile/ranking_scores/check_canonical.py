@@ -31,19 +31,27 @@ def shift() -> Evidence:
     cases = [p for p in small.eighths() if 0 < p[2] + p[3] < 1]
     shifted = {(p, k): _moved(p, k) for p in cases for k in PRIORS}
     rates = {name: small.given(*nine.pair_of(name)) for name in ("TNR", "TPR", "PPV")}
-    e = Evidence(note=f"The {len(cases)} performances in eighths in which both classes occur, shifted to the priors "
-                      f"1/5, ..., 4/5.")
-    e.printed("the result is a performance", **small.tested(
-        sum(q) == 1 and min(q) >= 0 for q in shifted.values()))
-    e.printed("its priors are the new ones", **small.tested(
-        (q[0] + q[1], q[2] + q[3]) == (1 - k, k) for (_, k), q in shifted.items()))
+    e = Evidence(
+        note=f"The {len(cases)} performances in eighths in which both classes occur, shifted to the priors "
+        f"1/5, ..., 4/5."
+    )
+    e.printed("the result is a performance", **small.tested(sum(q) == 1 and min(q) >= 0 for q in shifted.values()))
+    e.printed(
+        "its priors are the new ones",
+        **small.tested((q[0] + q[1], q[2] + q[3]) == (1 - k, k) for (_, k), q in shifted.items()),
+    )
     for name in ("TNR", "TPR"):
         e.printed(f"{name} stays", **small.tested(rates[name](p) == rates[name](q) for (p, _), q in shifted.items()))
-    e.printed("shifted back, it is what it was", **small.tested(
-        _moved(q, p[2] + p[3]) == p for (p, _), q in shifted.items()))
-    e.printed("the package", **small.tested(
-        np.abs(tile.shift_prevalence(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
-        for (p, k), q in shifted.items()))
+    e.printed(
+        "shifted back, it is what it was", **small.tested(_moved(q, p[2] + p[3]) == p for (p, _), q in shifted.items())
+    )
+    e.printed(
+        "the package",
+        **small.tested(
+            np.abs(tile.shift_prevalence(np.array(p, float), float(k)) - np.array(q, float)).max() < ROUNDING
+            for (p, k), q in shifted.items()
+        ),
+    )
     e.control("PPV stays", **small.tested(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
     return e
 
@@ -73,23 +81,33 @@ def property_1() -> Evidence:
     """Property 1: the score after a shift against the score of I', for target priors inside (0, 1) and at its ends."""
     weights, cases, elsewhere = small.importances(), _with_prior(_SOURCE), _with_prior(_OTHER)
     ends = [Fraction(0), Fraction(1)]
-    e = Evidence(note=f"The {len(weights)} admissible importances with values 0, 1, 3; all {len(cases)} performances "
-                      f"in fifths with the prior {_SOURCE}, shifted to the priors 1/5, ..., 4/5, and to 0 and 1.")
+    e = Evidence(
+        note=f"The {len(weights)} admissible importances with values 0, 1, 3; all {len(cases)} performances "
+        f"in fifths with the prior {_SOURCE}, shifted to the priors 1/5, ..., 4/5, and to 0 and 1."
+    )
     equal = {(i, k): _shifts(i, k, cases) for i in weights for k in PRIORS + ends}
     e.printed(r"$R_I\circ\mathrm{shift}=R_{I'}$, values and domain, for every target", **small.tested(equal.values()))
-    e.printed("it is a ranking score, for every target", **small.tested(
-        _admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS + ends))
-    e.repaired("with positive target priors it is a ranking score", **small.tested(
-        _admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS))
-    e.repaired(r"and $R_I\circ\mathrm{shift}=R_{I'}$", **small.tested(
-        same for (_, k), same in equal.items() if k in PRIORS))
+    e.printed(
+        "it is a ranking score, for every target",
+        **small.tested(_admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS + ends),
+    )
+    e.repaired(
+        "with positive target priors it is a ranking score",
+        **small.tested(_admissible(_importance(i, _SOURCE, k)) for i in weights for k in PRIORS),
+    )
+    e.repaired(
+        r"and $R_I\circ\mathrm{shift}=R_{I'}$", **small.tested(same for (_, k), same in equal.items() if k in PRIORS)
+    )
     drawn = tile.fixed_prevalence_performances(DRAWN, float(_SOURCE), rng=np.random.default_rng(SEED))
-    e.repaired(f"{DRAWN} random performances in the package, seed {SEED}", **small.tested(_floats(drawn, i, k)
-               for i in weights for k in PRIORS))
-    e.control("with the same $I'$ for performances of another prior", **small.tested(
-        _shifts(i, k, elsewhere) for i in weights for k in PRIORS))
+    e.repaired(
+        f"{DRAWN} random performances in the package, seed {SEED}",
+        **small.tested(_floats(drawn, i, k) for i in weights for k in PRIORS),
+    )
+    e.control(
+        "with the same $I'$ for performances of another prior",
+        **small.tested(_shifts(i, k, elsewhere) for i in weights for k in PRIORS),
+    )
     return e
-
 
 
 def _floats(drawn: np.ndarray, weights: tuple, target: Fraction) -> bool:
@@ -106,13 +124,21 @@ def property_2() -> Evidence:
     slope = sympy.factor(sympy.diff(rising, r))
     weights, cases = small.importances(), small.counts(4)
     values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
-    e = Evidence(note=f"$N$ and $M$ are the satisfying and unsatisfying parts of the denominator. The {len(weights)} "
-                      f"admissible importances with values 0, 1, 3; all pairs of the {len(cases)} performances in "
-                      f"quarters; the constants 1/3 and 2.")
-    e.printed("the new score is $cR/\\{1+(c-1)R\\}$", agrees=sympy.simplify(rising.subs(r, before) - after) == 0,
-              reproduced=str(sympy.simplify(rising.subs(r, before) - after)))
-    e.printed("its slope in $R$ is positive", agrees=sympy.simplify(slope - c / (1 + (c - 1) * r) ** 2) == 0,
-              reproduced=str(slope))
+    e = Evidence(
+        note=f"$N$ and $M$ are the satisfying and unsatisfying parts of the denominator. The {len(weights)} "
+        f"admissible importances with values 0, 1, 3; all pairs of the {len(cases)} performances in "
+        f"quarters; the constants 1/3 and 2."
+    )
+    e.printed(
+        "the new score is $cR/\\{1+(c-1)R\\}$",
+        agrees=sympy.simplify(rising.subs(r, before) - after) == 0,
+        reproduced=str(sympy.simplify(rising.subs(r, before) - after)),
+    )
+    e.printed(
+        "its slope in $R$ is positive",
+        agrees=sympy.simplify(slope - c / (1 + (c - 1) * r) ** 2) == 0,
+        reproduced=str(slope),
+    )
     for name, places in (("tn and tp", (0, 3)), ("fp and fn", (1, 2))):
         e.printed(f"{name} multiplied: the order and the domain stay", **_orders(values, cases, places))
     e.control("tn and fp multiplied", **_orders(values, cases, (0, 1)))
@@ -136,17 +162,33 @@ def definition_1() -> Evidence:
     cases, places = small.eighths(5), list(product(small.QUARTERS, repeat=2))
     printed = {(a, b): [_printed(p, a, b) for p in cases] for a, b in places}
     array = np.array(cases, dtype=float)
-    e = Evidence(note=f"All {len(cases)} performances in fifths, at the {len(places)} places with coordinates in "
-                      f"quarters.")
-    e.printed(r"it is the ranking score of $I(tn)=1-a$, $I(fp)=1-b$, $I(fn)=b$, $I(tp)=a$", **small.tested(
-        values == [exact.ranking_score(p, (1 - a, 1 - b, b, a)) for p in cases] for (a, b), values in printed.items()))
+    e = Evidence(
+        note=f"All {len(cases)} performances in fifths, at the {len(places)} places with coordinates in quarters."
+    )
+    e.printed(
+        r"it is the ranking score of $I(tn)=1-a$, $I(fp)=1-b$, $I(fn)=b$, $I(tp)=a$",
+        **small.tested(
+            values == [exact.ranking_score(p, (1 - a, 1 - b, b, a)) for p in cases]
+            for (a, b), values in printed.items()
+        ),
+    )
     e.printed("this importance is admissible", **small.tested(_admissible((1 - a, 1 - b, b, a)) for a, b in places))
-    e.printed("different places are different functions", agrees=len(set(map(tuple, printed.values()))) == len(places),
-              reproduced=f"{len(set(map(tuple, printed.values())))} of {len(places)}")
-    e.printed("the package", **small.tested(
-        _equal(tile.ranking_score(array, float(a), float(b)), row) for (a, b), row in printed.items()))
-    e.control("with $a$ and $1-a$ exchanged", **small.tested(
-        values == [exact.ranking_score(p, (a, 1 - b, b, 1 - a)) for p in cases] for (a, b), values in printed.items()))
+    e.printed(
+        "different places are different functions",
+        agrees=len(set(map(tuple, printed.values()))) == len(places),
+        reproduced=f"{len(set(map(tuple, printed.values())))} of {len(places)}",
+    )
+    e.printed(
+        "the package",
+        **small.tested(_equal(tile.ranking_score(array, float(a), float(b)), row) for (a, b), row in printed.items()),
+    )
+    e.control(
+        "with $a$ and $1-a$ exchanged",
+        **small.tested(
+            values == [exact.ranking_score(p, (a, 1 - b, b, 1 - a)) for p in cases]
+            for (a, b), values in printed.items()
+        ),
+    )
     return e
 
 
@@ -167,18 +209,27 @@ def members(claim: Claim) -> Evidence:
     canonical = [name for name, weights in importances.items() if exact.is_canonical(weights)]
     equal = {name: _place_of(name) for name in tile.NINE}
     sums = sympy.simplify(1 - (1 / (1 + beta**2) + beta**2 / (1 + beta**2)))
-    e = Evidence(note="The importance of a probability is unique up to a factor, so the score is canonical if and only "
-                      "if the importances of tn and tp add up to as much as those of fp and fn.")
+    e = Evidence(
+        note="The importance of a probability is unique up to a factor, so the score is canonical if and only "
+        "if the importances of tn and tp add up to as much as those of fp and fn."
+    )
     e.printed("canonical among the nine", published=claim.published, reproduced=len(canonical))
-    e.printed("they are NPV, PPV, TNR, TPR and A", reproduced=", ".join(canonical),
-              agrees=set(canonical) == {"NPV", "PPV", "TNR", "TPR", "A"})
-    e.printed("at the place of each it is the same function, the domain included; of no other one", **small.tested(
-        equal[name] == (name in canonical) for name in tile.NINE))
+    e.printed(
+        "they are NPV, PPV, TNR, TPR and A",
+        reproduced=", ".join(canonical),
+        agrees=set(canonical) == {"NPV", "PPV", "TNR", "TPR", "A"},
+    )
+    e.printed(
+        "at the place of each it is the same function, the domain included; of no other one",
+        **small.tested(equal[name] == (name in canonical) for name in tile.NINE),
+    )
     e.printed(r"$F_\beta$ as in Lemma 7: $I(tn)+I(tp)-I(fp)-I(fn)$", agrees=sums == 0, reproduced=str(sums))
     for b in (0, 1, 3):
         w = Fraction(b * b, 1 + b * b)
-        e.printed(f"$F_{{{b}}}$ is the score at $(1, {w})$", **small.same(
-            lambda p, b=b: exact.f_beta(p, b * b), lambda p, w=w: exact.canonical_score(p, 1, w)))
+        e.printed(
+            f"$F_{{{b}}}$ is the score at $(1, {w})$",
+            **small.same(lambda p, b=b: exact.f_beta(p, b * b), lambda p, w=w: exact.canonical_score(p, 1, w)),
+        )
     e.control("canonical, if the sums need not be equal", published=claim.published, reproduced=len(importances))
     return e
 
@@ -196,15 +247,19 @@ def same_ordering() -> Evidence:
 
     def alike(place: Callable[[tuple], tuple]) -> dict:
         return small.tested(
-            small.orders_alike(row, [exact.canonical_score(p, *place(i)) for p in cases]) for i, row in values.items())
+            small.orders_alike(row, [exact.canonical_score(p, *place(i)) for p in cases]) for i, row in values.items()
+        )
 
-    e = Evidence(note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
-                      f"performances in fifths.")
+    e = Evidence(
+        note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
+        f"performances in fifths."
+    )
     e.printed("at $(I(tp)/\\{I(tn)+I(tp)\\}, I(fn)/\\{I(fp)+I(fn)\\})$: one order and one domain", **alike(exact.place))
-    e.printed("the place lies in the square", **small.tested(
-        0 <= x <= 1 for i in weights for x in exact.place(i)))
-    e.control("with $I(fp)$ in the numerator of $b$, as in Section 4.2", **alike(
-        lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])))
+    e.printed("the place lies in the square", **small.tested(0 <= x <= 1 for i in weights for x in exact.place(i)))
+    e.control(
+        "with $I(fp)$ in the numerator of $b$, as in Section 4.2",
+        **alike(lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])),
+    )
     return e
 
 
@@ -212,16 +267,28 @@ def average_importances() -> Evidence:
     """Section 3.2: the mean of canonical importances is canonical and keeps mixtures in range; a mean of scores not."""
     places = list(product((Fraction(0), small.HALF, Fraction(1)), repeat=2))
     pairs = [(x, y) for x in places for y in places if x < y]
-    means = {(x, y): tuple((v + w) / 2 for v, w in zip(exact.importance(*x), exact.importance(*y), strict=True))
-             for x, y in pairs}
-    e = Evidence(note=f"All {len(pairs)} pairs of the nine places with coordinates 0, 1/2, 1. Mixtures: all pairs of "
-                      f"the 20 performances in thirds, mixed in equal parts, where all scores are defined.")
-    e.printed("the mean importance is the canonical one half way", **small.tested(
-        mean == exact.importance((x[0] + y[0]) / 2, (x[1] + y[1]) / 2) for (x, y), mean in means.items()))
-    e.printed("its score of a mixture lies between those of the parts", **small.tested(
-        _in_range([mean]) for mean in means.values()))
-    e.control("so does the mean of the two scores", **small.tested(
-        _in_range([exact.importance(*x), exact.importance(*y)]) for x, y in pairs))
+    means = {
+        (x, y): tuple((v + w) / 2 for v, w in zip(exact.importance(*x), exact.importance(*y), strict=True))
+        for x, y in pairs
+    }
+    e = Evidence(
+        note=f"All {len(pairs)} pairs of the nine places with coordinates 0, 1/2, 1. Mixtures: all pairs of "
+        f"the 20 performances in thirds, mixed in equal parts, where all scores are defined."
+    )
+    e.printed(
+        "the mean importance is the canonical one half way",
+        **small.tested(
+            mean == exact.importance((x[0] + y[0]) / 2, (x[1] + y[1]) / 2) for (x, y), mean in means.items()
+        ),
+    )
+    e.printed(
+        "its score of a mixture lies between those of the parts",
+        **small.tested(_in_range([mean]) for mean in means.values()),
+    )
+    e.control(
+        "so does the mean of the two scores",
+        **small.tested(_in_range([exact.importance(*x), exact.importance(*y)]) for x, y in pairs),
+    )
     return e
 
 
@@ -254,10 +321,19 @@ def two_parameters() -> Evidence:
         odds.items(), (("tp against tn", "fn against fp"), ("fn against fp", "tp against tn")), strict=True
     ):
         symbol = {"a": a, "b": b}[name]
-        e.printed(f"${name}$ sets the weight of {what}", agrees=sympy.simplify(own - symbol / (1 - symbol)) == 0,
-                  reproduced=str(own))
-        e.printed(f"${name}$ leaves that of {rest}", agrees=sympy.diff(other, symbol) == 0,
-                  reproduced=str(sympy.diff(other, symbol)))
-    e.control("$a$ sets the weight of fn against fp, as in the list of symbols",
-              agrees=sympy.simplify(fn / fp - a / (1 - a)) == 0, reproduced=str(fn / fp))
+        e.printed(
+            f"${name}$ sets the weight of {what}",
+            agrees=sympy.simplify(own - symbol / (1 - symbol)) == 0,
+            reproduced=str(own),
+        )
+        e.printed(
+            f"${name}$ leaves that of {rest}",
+            agrees=sympy.diff(other, symbol) == 0,
+            reproduced=str(sympy.diff(other, symbol)),
+        )
+    e.control(
+        "$a$ sets the weight of fn against fp, as in the list of symbols",
+        agrees=sympy.simplify(fn / fp - a / (1 - a)) == 0,
+        reproduced=str(fn / fp),
+    )
     return e

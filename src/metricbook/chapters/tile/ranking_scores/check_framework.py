@@ -30,15 +30,28 @@ def sample_space(claim: Claim) -> Evidence:
     e.printed(r"size of $\Omega$", published=claim.published["size"], reproduced=len(outcomes.OMEGA))
     for name, value in (("satisfying", 1), ("unsatisfying", 0)):
         e.printed(f"{name} outcomes", published=claim.published[name], reproduced=list(equal.values()).count(value))
-    e.printed(r"every pair $(Y, \hat Y)$ is one outcome", agrees=len(_labels(printed)) == 4,
-              reproduced=f"{len(_labels(printed))} pairs")
-    e.printed(r"$S=\mathbf 1_{Y=\hat Y}$ is the printed satisfaction", agrees=equal == satisfaction,
-              reproduced=small.shown(o for o in equal if equal[o]))
-    e.printed("the maps of the package", agrees=(dict(outcomes.Y), dict(outcomes.Y_HAT), dict(outcomes.S))
-              == (printed["Y"], printed["Y_HAT"], satisfaction) and tile.OUTCOMES == outcomes.OMEGA,
-              reproduced=small.shown(outcomes.SATISFYING))
-    e.control(r"$S=\mathbf 1_{\hat Y=c_+}$ is the printed satisfaction", agrees=positive == satisfaction,
-              reproduced=small.shown(o for o in positive if positive[o]))
+    e.printed(
+        r"every pair $(Y, \hat Y)$ is one outcome",
+        agrees=len(_labels(printed)) == 4,
+        reproduced=f"{len(_labels(printed))} pairs",
+    )
+    e.printed(
+        r"$S=\mathbf 1_{Y=\hat Y}$ is the printed satisfaction",
+        agrees=equal == satisfaction,
+        reproduced=small.shown(o for o in equal if equal[o]),
+    )
+    e.printed(
+        "the maps of the package",
+        agrees=(dict(outcomes.Y), dict(outcomes.Y_HAT), dict(outcomes.S))
+        == (printed["Y"], printed["Y_HAT"], satisfaction)
+        and tile.OUTCOMES == outcomes.OMEGA,
+        reproduced=small.shown(outcomes.SATISFYING),
+    )
+    e.control(
+        r"$S=\mathbf 1_{\hat Y=c_+}$ is the printed satisfaction",
+        agrees=positive == satisfaction,
+        reproduced=small.shown(o for o in positive if positive[o]),
+    )
     return e
 
 
@@ -54,13 +67,21 @@ def no_skill() -> Evidence:
     half = [outcomes.expectation(p, outcomes.S) == small.HALF for p in cases]
     products = [_products(p) for p in cases]
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(r"$P(Y,\hat Y)=P(Y)P(\hat Y)$ is the four equations", **small.tested(
-        (p == four) == same for p, four, same in zip(cases, products, independent, strict=True)))
-    e.printed("$P(tn)P(tp)=P(fp)P(fn)$ says the same", **small.tested(
-        (value == 0) == same for value, same in zip(zero["|C|"], independent, strict=True)))
+    e.printed(
+        r"$P(Y,\hat Y)=P(Y)P(\hat Y)$ is the four equations",
+        **small.tested((p == four) == same for p, four, same in zip(cases, products, independent, strict=True)),
+    )
+    e.printed(
+        "$P(tn)P(tp)=P(fp)P(fn)$ says the same",
+        **small.tested((value == 0) == same for value, same in zip(zero["|C|"], independent, strict=True)),
+    )
     for name, label in (("J_Y", "$J_Y=0$"), ("kappa", r"$\kappa=0$")):
-        e.printed(f"so does {label}, where it is defined", **small.tested(
-            (value == 0) == same for value, same in zip(zero[name], independent, strict=True) if value is not None))
+        e.printed(
+            f"so does {label}, where it is defined",
+            **small.tested(
+                (value == 0) == same for value, same in zip(zero[name], independent, strict=True) if value is not None
+            ),
+        )
     e.control("so does $A=1/2$", **small.tested(a == same for a, same in zip(half, independent, strict=True)))
     return e
 
@@ -75,8 +96,10 @@ def fourteen(claim: Claim) -> Evidence:
     """Eq. 1: all events but two, and their values at the four certain outcomes, which tell them apart."""
     proper = [event for event in outcomes.events() if 0 < len(event) < 4]
     functions = {tuple(outcomes.probability(p, event) for p in small.eighths(1)) for event in proper}
-    e = Evidence(note="A score is told from the others by its values where one outcome is certain: 1 if the outcome "
-                      "is in the event, else 0.")
+    e = Evidence(
+        note="A score is told from the others by its values where one outcome is certain: 1 if the outcome "
+        "is in the event, else 0."
+    )
     e.printed("events between $\\emptyset$ and $\\Omega$", published=claim.published, reproduced=len(proper))
     e.printed("different functions among their probabilities", published=claim.published, reproduced=len(functions))
     e.control("with the certain event", published=claim.published, reproduced=len(proper) + 1)
@@ -95,15 +118,23 @@ def unconditional_names() -> Evidence:
     printed = {"pi-": "tn,fp", "pi+": "fn,tp", "tau-": "tn,fn", "tau+": "fp,tp", "A": "tn,tp"}
     cases = small.eighths()
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(r"the printed events are those of $Y$, $\hat Y$ and $S$", **small.tested(
-        small.shown(events[name]) == text for name, text in printed.items()))
+    e.printed(
+        r"the printed events are those of $Y$, $\hat Y$ and $S$",
+        **small.tested(small.shown(events[name]) == text for name, text in printed.items()),
+    )
     for name, event in events.items():
         values = [float(v) for v in tile.SCORES[name](np.array(cases, dtype=float))]
-        e.printed(f"{name} in the package is $P\\{{{small.shown(event)}\\}}$", **small.tested(
-            value == float(outcomes.probability(p, event)) for value, p in zip(values, cases, strict=True)))
+        e.printed(
+            f"{name} in the package is $P\\{{{small.shown(event)}\\}}$",
+            **small.tested(
+                value == float(outcomes.probability(p, event)) for value, p in zip(values, cases, strict=True)
+            ),
+        )
     e.printed(r"$A=\mathbf E[S]$", **small.same(small.given(events["A"]), lambda p: outcomes.expectation(p, s)))
-    e.printed("the error rate is $1-A$", **small.same(
-        small.given(events["error rate"]), lambda p: 1 - outcomes.expectation(p, s)))
+    e.printed(
+        "the error rate is $1-A$",
+        **small.same(small.given(events["error rate"]), lambda p: 1 - outcomes.expectation(p, s)),
+    )
     e.control(r"$\tau_+=P\{fn,tp\}$", **small.same(small.given(events["tau+"]), small.given(events["pi+"])))
     return e
 
@@ -117,17 +148,26 @@ def fifty(claim: Claim) -> Evidence:
     patterns = [v for v in product((None, 0, 1), repeat=4) if 0 in v and 1 in v]
     full = [pair for pair in pairs if len(pair[1]) == 4]
     loose = [(one, other) for other in outcomes.events() for one in outcomes.events() if one and one <= other]
-    e = Evidence(note="Where one outcome is certain, a score is 1 if the outcome is in $E_1$, 0 if it is in $E_2$ "
-                      "only, and undefined otherwise: this tells $E_1$ and $E_2$. The 35 performances in eighths "
-                      "without a zero tell the scores apart without their domains.")
+    e = Evidence(
+        note="Where one outcome is certain, a score is 1 if the outcome is in $E_1$, 0 if it is in $E_2$ "
+        "only, and undefined otherwise: this tells $E_1$ and $E_2$. The 35 performances in eighths "
+        "without a zero tell the scores apart without their domains."
+    )
     e.printed("pairs of events", published=claim.published, reproduced=len(pairs))
-    e.printed("different functions, by their values at the certain outcomes", published=claim.published,
-              reproduced=len(at_corners))
-    e.printed("patterns of 0, 1 and undefined with both a 0 and a 1", published=claim.published,
-              reproduced=len(patterns))
+    e.printed(
+        "different functions, by their values at the certain outcomes",
+        published=claim.published,
+        reproduced=len(at_corners),
+    )
+    e.printed(
+        "patterns of 0, 1 and undefined with both a 0 and a 1", published=claim.published, reproduced=len(patterns)
+    )
     e.printed("different functions where no probability is zero", published=claim.published, reproduced=len(within))
-    e.printed("pairs with $E_2=\\Omega$ are the unconditional scores", agrees={first for first, _ in full}
-              == {event for event in outcomes.events() if 0 < len(event) < 4}, reproduced=len(full))
+    e.printed(
+        "pairs with $E_2=\\Omega$ are the unconditional scores",
+        agrees={first for first, _ in full} == {event for event in outcomes.events() if 0 < len(event) < 4},
+        reproduced=len(full),
+    )
     e.control("with $E_1=E_2$ allowed", published=claim.published, reproduced=len(loose))
     return e
 
@@ -150,8 +190,9 @@ def conditional_names() -> Evidence:
     for name, complement in (("FPR", "TNR"), ("FNR", "TPR"), ("FOR", "NPV"), ("FDR", "PPV")):
         lower = [None if v is None else 1 - v for v in map(_of(*ratios[complement]), cases)]
         e.printed(f"{name} is $1-{complement}$", **_close(tile.SCORES[name](array), lower))
-    e.control("NPV is $tn\\mid tn,fp$", **small.same(
-        small.given({"tn"}, {"tn", "fn"}), small.given({"tn"}, {"tn", "fp"})))
+    e.control(
+        "NPV is $tn\\mid tn,fp$", **small.same(small.given({"tn"}, {"tn", "fn"}), small.given({"tn"}, {"tn", "fp"}))
+    )
     return e
 
 
@@ -192,17 +233,27 @@ _ORDERED = {
 def induced_order() -> Evidence:
     """Section 2.1: the induced relation is a preorder on all performances in thirds, undefined ones included."""
     cases = small.eighths(3)
-    e = Evidence(note=f"All {len(cases)} performances in whole thirds, and all triples of them, for each of "
-                      f"{', '.join(_ORDERED)}, which are undefined for some.")
+    e = Evidence(
+        note=f"All {len(cases)} performances in whole thirds, and all triples of them, for each of "
+        f"{', '.join(_ORDERED)}, which are undefined for some."
+    )
     undefined = [sum(score(p) is None for p in cases) for score in _ORDERED.values()]
     e.printed("each score is undefined somewhere", **small.tested(0 < count < len(cases) for count in undefined))
     e.printed("reflexive", **small.tested(_relation(s, p, p) for s in _ORDERED.values() for p in cases))
     e.printed("transitive", **small.tested(_transitive(s, cases) for s in _ORDERED.values()))
-    e.printed("an undefined performance is incomparable with every other", **small.tested(
-        not _relation(s, p, q) and not _relation(s, q, p)
-        for s in _ORDERED.values() for p, q in combinations(cases, 2) if s(p) is None or s(q) is None))
-    e.control("transitive, if an undefined performance were equivalent to every other", **small.tested(
-        _transitive(s, cases, undefined_equal=True) for s in _ORDERED.values()))
+    e.printed(
+        "an undefined performance is incomparable with every other",
+        **small.tested(
+            not _relation(s, p, q) and not _relation(s, q, p)
+            for s in _ORDERED.values()
+            for p, q in combinations(cases, 2)
+            if s(p) is None or s(q) is None
+        ),
+    )
+    e.control(
+        "transitive, if an undefined performance were equivalent to every other",
+        **small.tested(_transitive(s, cases, undefined_equal=True) for s in _ORDERED.values()),
+    )
     return e
 
 
@@ -221,8 +272,9 @@ def axiom1() -> Evidence:
         values = np.array([tile.SCORES[name](drawn) for name in names])
         for left_out in range(6):
             kept = np.delete(np.arange(6), left_out)
-            by_score += [_same_order(row[kept], tile.SCORES[name](drawn[kept]))
-                         for name, row in zip(names, values, strict=True)]
+            by_score += [
+                _same_order(row[kept], tile.SCORES[name](drawn[kept])) for name, row in zip(names, values, strict=True)
+            ]
             by_ranks.append(_same_order(_mean_rank(values)[kept], _mean_rank(values[:, kept])))
     e = Evidence(note=f"{SAMPLES} sets of six uniform performances, each of the six left out in turn, seed {SEED}.")
     e.printed("the order by each of TNR, TPR, NPV, PPV stays", **small.tested(by_score))
@@ -236,30 +288,40 @@ def _mean_rank(values: np.ndarray) -> np.ndarray:
 
 
 def _same_order(before: np.ndarray, after: np.ndarray) -> bool:
-    return all(np.sign(before[i] - before[j]) == np.sign(after[i] - after[j])
-               for i, j in combinations(range(len(before)), 2))
+    return all(
+        np.sign(before[i] - before[j]) == np.sign(after[i] - after[j]) for i, j in combinations(range(len(before)), 2)
+    )
 
 
 def spaces() -> Evidence:
     """Appendix A.1.5: the points of thresholds in both planes, from performances, against the curves of the package."""
     labels, scores = (1, 0, 1, 1, 0, 0, 1, 0), (9, 8, 7, 6, 5, 4, 3, 2)
     sweep = Sweep(labels, scores)
-    counts = [(sweep.negatives - fp, fp, sweep.positives - tp, tp)
-              for fp, tp in zip(sweep.false_positives, sweep.true_positives, strict=True)]
+    counts = [
+        (sweep.negatives - fp, fp, sweep.positives - tp, tp)
+        for fp, tp in zip(sweep.false_positives, sweep.true_positives, strict=True)
+    ]
     values = {name: tile.SCORES[name](counts) for name in ("FPR", "TPR", "PPV")}
     curve = roc_curve(labels, scores).iloc[1:]
     recall_step = np.diff(values["TPR"], prepend=0)
     precision = float(exact.average_precision(labels, scores))
     e = Evidence(note="Eight examples with different scores, every one of them a threshold.")
     for axis, name, column in (("horizontal", "FPR", "false_positive_rate"), ("vertical", "TPR", "true_positive_rate")):
-        e.printed(f"{name} is the {axis} axis of the ROC curve", **small.tested(
-            np.isclose(values[name], curve[column], atol=1e-12)))
-    e.printed("PPV against TPR is the precision-recall curve: its area in steps is the average precision",
-              agrees=bool(abs(recall_step @ values["PPV"] - precision) < 1e-12),
-              reproduced=f"{recall_step @ values['PPV']:.6f}")
+        e.printed(
+            f"{name} is the {axis} axis of the ROC curve",
+            **small.tested(np.isclose(values[name], curve[column], atol=1e-12)),
+        )
+    e.printed(
+        "PPV against TPR is the precision-recall curve: its area in steps is the average precision",
+        agrees=bool(abs(recall_step @ values["PPV"] - precision) < 1e-12),
+        reproduced=f"{recall_step @ values['PPV']:.6f}",
+    )
     swapped = np.diff(values["PPV"], prepend=0) @ values["TPR"]
-    e.control("TPR against PPV: its area in steps is the average precision",
-              agrees=bool(abs(swapped - precision) < 1e-12), reproduced=f"{swapped:.6f}")
+    e.control(
+        "TPR against PPV: its area in steps is the average precision",
+        agrees=bool(abs(swapped - precision) < 1e-12),
+        reproduced=f"{swapped:.6f}",
+    )
     return e
 
 
@@ -274,8 +336,11 @@ def symbols_a_b() -> Evidence:
     e.printed("$b$ weighs the correct outcomes", agrees=moved["b"] == correct, reproduced=small.shown(moved["b"]))
     e.repaired("$a$ weighs the correct outcomes", agrees=moved["a"] == correct, reproduced=small.shown(moved["a"]))
     e.repaired("$b$ weighs the incorrect outcomes", agrees=moved["b"] == incorrect, reproduced=small.shown(moved["b"]))
-    e.control("$a$ weighs the outcomes of the negative class", agrees=moved["a"] == small.event(outcomes.Y, N),
-              reproduced=small.shown(moved["a"]))
+    e.control(
+        "$a$ weighs the outcomes of the negative class",
+        agrees=moved["a"] == small.event(outcomes.Y, N),
+        reproduced=small.shown(moved["a"]),
+    )
     return e
 
 
@@ -295,7 +360,10 @@ def related_work(claim: Claim) -> Evidence:
     ferri, choi, mejia, canbek = (claim.published[name] for name in ("ferri", "choi", "mejia", "canbek"))
     e = Evidence()
     e.printed("the measures and the metrics add up to all scores", published=canbek[0], reproduced=sum(canbek[1:]))
-    e.missing(f"Counting again ({ferri[0]} scores on {ferri[1]} data sets; {choi} scores; {mejia[0]} properties, "
-              f"{mejia[1]} scores, {mejia[2]} classes; {canbek[1]} measures and {canbek[2]} metrics) needs the cited "
-              f"studies.", instead="one sum can be done.")
+    e.missing(
+        f"Counting again ({ferri[0]} scores on {ferri[1]} data sets; {choi} scores; {mejia[0]} properties, "
+        f"{mejia[1]} scores, {mejia[2]} classes; {canbek[1]} measures and {canbek[2]} metrics) needs the cited "
+        f"studies.",
+        instead="one sum can be done.",
+    )
     return e

@@ -35,20 +35,30 @@ def equation_3() -> Evidence:
     """Eq. 3: the ratio as E[IS]/E[I], its range, domain and monotonicity, and why two importances are excluded."""
     cases, weights = small.eighths(4), small.importances()
     values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
-    e = Evidence(note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
-                      f"performances in quarters.")
-    e.printed(r"it is $\mathbf E[IS]/\mathbf E[I]$, undefined where $\mathbf E[I]=0$", **small.tested(
-        value == _ratio_of_means(p, i) for i in weights for p, value in zip(cases, values[i], strict=True)))
+    e = Evidence(
+        note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
+        f"performances in quarters."
+    )
+    e.printed(
+        r"it is $\mathbf E[IS]/\mathbf E[I]$, undefined where $\mathbf E[I]=0$",
+        **small.tested(
+            value == _ratio_of_means(p, i) for i in weights for p, value in zip(cases, values[i], strict=True)
+        ),
+    )
     e.printed("between 0 and 1", **small.tested(0 <= v <= 1 for row in values.values() for v in row if v is not None))
     e.printed("both 0 and 1 are reached", **small.tested({0, 1} <= set(row) for row in values.values()))
-    e.printed("no more $tn$ or $tp$ lowers it, no more $fp$ or $fn$ raises it", **small.tested(
-        _monotone(p, i, value) for i in weights for p, value in zip(cases, values[i], strict=True)))
+    e.printed(
+        "no more $tn$ or $tp$ lowers it, no more $fp$ or $fn$ raises it",
+        **small.tested(_monotone(p, i, value) for i in weights for p, value in zip(cases, values[i], strict=True)),
+    )
     array = np.array(cases, dtype=float)
     e.printed("the package", **small.tested(_same(tile.score_of_importance(array, i), values[i]) for i in weights))
     excluded = [i for i in product((0, 1, 3), repeat=4) if (i[0] + i[3] == 0) != (i[1] + i[2] == 0)]
-    e.control("an excluded importance still tells some performances apart", agrees=any(
-        len({exact.ranking_score(p, i) for p in cases} - {None}) > 1 for i in excluded),
-        reproduced=f"{len(excluded)} importances, each with one value")
+    e.control(
+        "an excluded importance still tells some performances apart",
+        agrees=any(len({exact.ranking_score(p, i) for p in cases} - {None}) > 1 for i in excluded),
+        reproduced=f"{len(excluded)} importances, each with one value",
+    )
     return e
 
 
@@ -77,17 +87,28 @@ def probabilistic(claim: Claim) -> Evidence:
     found, listed = nine.ranking_pairs(), {nine.pair_of(name) for name, _ in CONDITIONS.values()}
     inside = [pair for pair in exact.conditional_pairs() if pair[0] <= exact.SATISFYING]
     unique = [len(nine.solutions(pair)) for pair in found]
-    e = Evidence(note=r"For each pair we solve $N_X D_I = N_I D_X$, an identity between products of linear forms in "
-                      r"the probabilities, for the importance $I$. Domains are not used.")
+    e = Evidence(
+        note=r"For each pair we solve $N_X D_I = N_I D_X$, an identity between products of linear forms in "
+        r"the probabilities, for the importance $I$. Domains are not used."
+    )
     e.printed("conditional scores that are ranking scores", published=claim.published, reproduced=len(found))
     e.printed("they are the nine listed", agrees=set(found) == listed, reproduced=len(listed & set(found)))
-    e.printed(r"they are the pairs with $E_1=E_2\cap E_S$", agrees=set(found) == set(nine.nine_events()),
-              reproduced=len(nine.nine_events()))
-    e.printed("no pair has two solutions that are not multiples of each other", **small.tested(
-        len(nine.solutions(pair)) < 2 for pair in exact.conditional_pairs()))
-    e.printed("the importance is unique up to a factor, and constant on $E_2$", **small.tested(
-        size == 1 and nine.proportional(nine.solutions(pair)[0], nine.indicator(pair[1]))
-        for size, pair in zip(unique, found, strict=True)))
+    e.printed(
+        r"they are the pairs with $E_1=E_2\cap E_S$",
+        agrees=set(found) == set(nine.nine_events()),
+        reproduced=len(nine.nine_events()),
+    )
+    e.printed(
+        "no pair has two solutions that are not multiples of each other",
+        **small.tested(len(nine.solutions(pair)) < 2 for pair in exact.conditional_pairs()),
+    )
+    e.printed(
+        "the importance is unique up to a factor, and constant on $E_2$",
+        **small.tested(
+            size == 1 and nine.proportional(nine.solutions(pair)[0], nine.indicator(pair[1]))
+            for size, pair in zip(unique, found, strict=True)
+        ),
+    )
     e.control(r"pairs with $E_1\subseteq E_S$", published=claim.published, reproduced=len(inside))
     return e
 
@@ -101,15 +122,24 @@ def f_scores() -> Evidence:
     right, wrong = (exact.ranking_score(p, (0, 1, w, 1 + w)) for w in (beta**2, beta))
     cases = small.eighths()
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(r"$I=(0,1,\beta^2,1+\beta^2)$: the weighted harmonic mean of PPV and TPR", reproduced=str(
-        sympy.simplify(right - mean)), agrees=sympy.simplify(right - mean) == 0)
-    e.printed(r"both sums of importances are $1+\beta^2>0$", agrees=bool((1 + beta**2).is_positive),
-              reproduced=str(1 + beta**2))
+    e.printed(
+        r"$I=(0,1,\beta^2,1+\beta^2)$: the weighted harmonic mean of PPV and TPR",
+        reproduced=str(sympy.simplify(right - mean)),
+        agrees=sympy.simplify(right - mean) == 0,
+    )
+    e.printed(
+        r"both sums of importances are $1+\beta^2>0$",
+        agrees=bool((1 + beta**2).is_positive),
+        reproduced=str(1 + beta**2),
+    )
     for b in (0, 1, 3):
-        e.printed(f"$\\beta={b}$, the domain included", **small.same(
-            lambda q, b=b: exact.f_beta(q, b * b), small.score_of((0, 1, b * b, 1 + b * b)), cases))
-    e.control(r"$I=(0,1,\beta,1+\beta)$", reproduced=str(sympy.factor(wrong - mean)),
-              agrees=sympy.simplify(wrong - mean) == 0)
+        e.printed(
+            f"$\\beta={b}$, the domain included",
+            **small.same(lambda q, b=b: exact.f_beta(q, b * b), small.score_of((0, 1, b * b, 1 + b * b)), cases),
+        )
+    e.control(
+        r"$I=(0,1,\beta,1+\beta)$", reproduced=str(sympy.factor(wrong - mean)), agrees=sympy.simplify(wrong - mean) == 0
+    )
     return e
 
 
@@ -120,11 +150,17 @@ def pabdc() -> Evidence:
     rational = [tuple(map(Fraction, over, under)) for over, under in drawn]
     rational = [i for i in rational if i[0] + i[3] > 0 and i[1] + i[2] > 0]
     e = Evidence(note=f"{len(rational)} random rational importances, seed {SEED}.")
-    e.printed("a rational importance has the score of one in whole numbers", **small.tested(
-        all(exact.ranking_score(p, i) == exact.ranking_score(p, _whole(i)) for p in small.eighths(4))
-        for i in rational))
-    e.missing("The nine properties, and the class of dissimilarity coefficients they define, stand in the cited paper.",
-              instead="the importances may be taken to be whole numbers.")
+    e.printed(
+        "a rational importance has the score of one in whole numbers",
+        **small.tested(
+            all(exact.ranking_score(p, i) == exact.ranking_score(p, _whole(i)) for p in small.eighths(4))
+            for i in rational
+        ),
+    )
+    e.missing(
+        "The nine properties, and the class of dissimilarity coefficients they define, stand in the cited paper.",
+        instead="the importances may be taken to be whole numbers.",
+    )
     return e
 
 
@@ -136,12 +172,18 @@ def _whole(weights: tuple) -> tuple[int, ...]:
 def lemma_6() -> Evidence:
     """Lemma 6 on all 50 pairs and three factors, values and domains, and a space of five outcomes."""
     pairs, meeting = exact.conditional_pairs(), nine.nine_events()
-    e = Evidence(note=f"{small.IN_EIGHTHS} All {len(pairs)} pairs; $k$ is 1, 2 and 1/3. Five outcomes: three satisfy, "
-                      f"and all 70 performances in quarters.")
-    e.printed(r"if $E_1=E_2\cap E_S$: the score of $I=k\mathbf 1_{E_2}$, the domain included", **small.tested(
-        _equal(pair, k) for pair in meeting for k in (1, 2, Fraction(1, 3))))
-    e.printed(r"such an $I$ is admissible", **small.tested(
-        nine.indicator(second) in small.importances((0, 1)) for _, second in meeting))
+    e = Evidence(
+        note=f"{small.IN_EIGHTHS} All {len(pairs)} pairs; $k$ is 1, 2 and 1/3. Five outcomes: three satisfy, "
+        f"and all 70 performances in quarters."
+    )
+    e.printed(
+        r"if $E_1=E_2\cap E_S$: the score of $I=k\mathbf 1_{E_2}$, the domain included",
+        **small.tested(_equal(pair, k) for pair in meeting for k in (1, 2, Fraction(1, 3))),
+    )
+    e.printed(
+        r"such an $I$ is admissible",
+        **small.tested(nine.indicator(second) in small.importances((0, 1)) for _, second in meeting),
+    )
     e.printed("five outcomes", **small.tested(_five()))
     e.control(r"every pair is the score of $I=\mathbf 1_{E_2}$", **small.tested(_equal(pair, 1) for pair in pairs))
     return e
@@ -162,8 +204,10 @@ def _five() -> list[bool]:
             if sum(p) == 4:
                 part = sum(x for x, w, k in zip(p, second, range(5), strict=True) if w and k < 3)
                 whole = sum(x for x, w in zip(p, second, strict=True) if w)
-                weighted = exact.ratio(sum(2 * w * x * (k < 3) for k, (x, w) in enumerate(zip(p, second, strict=True))),
-                                       sum(2 * w * x for x, w in zip(p, second, strict=True)))
+                weighted = exact.ratio(
+                    sum(2 * w * x * (k < 3) for k, (x, w) in enumerate(zip(p, second, strict=True))),
+                    sum(2 * w * x for x, w in zip(p, second, strict=True)),
+                )
                 results.append(exact.ratio(part, whole) == weighted)
     return results
 
@@ -175,14 +219,24 @@ def table_2(claim: Claim) -> Evidence:
         name, _ = CONDITIONS[row]
         weights, canonical, place = _row(*nine.pair_of(name))
         e.printed(name, published=printed, reproduced=[*weights, canonical, *place], tolerance=claim.tolerance)
-    e.printed("each row's importance gives its score", **small.tested(
-        _equal_to(CONDITIONS[row][0], printed[:4]) for row, printed in claim.published.items()))
-    e.printed("the places of the package", **small.tested(
-        tuple(tile.place(CONDITIONS[row][0])) == tuple(float(x) for x in printed[5:])
-        for row, printed in claim.published.items()))
-    e.control(r"with $b=I(fp)/(I(fp)+I(fn))$, as in Section 4.2", **small.tested(
-        _row(*nine.pair_of(CONDITIONS[row][0]), misprint=True)[2] == tuple(Fraction(x) for x in printed[5:])
-        for row, printed in claim.published.items()))
+    e.printed(
+        "each row's importance gives its score",
+        **small.tested(_equal_to(CONDITIONS[row][0], printed[:4]) for row, printed in claim.published.items()),
+    )
+    e.printed(
+        "the places of the package",
+        **small.tested(
+            tuple(tile.place(CONDITIONS[row][0])) == tuple(float(x) for x in printed[5:])
+            for row, printed in claim.published.items()
+        ),
+    )
+    e.control(
+        r"with $b=I(fp)/(I(fp)+I(fn))$, as in Section 4.2",
+        **small.tested(
+            _row(*nine.pair_of(CONDITIONS[row][0]), misprint=True)[2] == tuple(Fraction(x) for x in printed[5:])
+            for row, printed in claim.published.items()
+        ),
+    )
     return e
 
 
@@ -208,16 +262,29 @@ def table_2_events() -> Evidence:
     def condition(row: str) -> frozenset[str]:
         return exact.where(lambda o: CONDITIONS[row][1](exact.Y[o], exact.Y_HAT[o]))
 
-    support = {row: frozenset(o for o, w in zip(exact.OMEGA, weights[:4], strict=True) if w > 0)
-               for row, weights in table.items()}
+    support = {
+        row: frozenset(o for o, w in zip(exact.OMEGA, weights[:4], strict=True) if w > 0)
+        for row, weights in table.items()
+    }
     both = exact.where(lambda o: exact.Y[o] == 1 and exact.Y_HAT[o] == 0)
     e = Evidence(note=small.IN_EIGHTHS)
     for row, (name, _) in CONDITIONS.items():
-        e.printed(f"{name}: the condition is the support of the importance", agrees=condition(row) == support[row],
-                  reproduced=small.shown(condition(row)))
-    e.printed(r"each score is $P(S=1\mid\cdot)$", **small.tested(
-        exact.probability(p, exact.SATISFYING, condition(row)) == exact.probability(p, *nine.pair_of(name))
-        for row, (name, _) in CONDITIONS.items() for p in small.eighths()))
-    e.control(r"second row with $\wedge$ for $\vee$", agrees=both == support["X_tn_tp_given_tn_fn_tp"],
-              reproduced=small.shown(both))
+        e.printed(
+            f"{name}: the condition is the support of the importance",
+            agrees=condition(row) == support[row],
+            reproduced=small.shown(condition(row)),
+        )
+    e.printed(
+        r"each score is $P(S=1\mid\cdot)$",
+        **small.tested(
+            exact.probability(p, exact.SATISFYING, condition(row)) == exact.probability(p, *nine.pair_of(name))
+            for row, (name, _) in CONDITIONS.items()
+            for p in small.eighths()
+        ),
+    )
+    e.control(
+        r"second row with $\wedge$ for $\vee$",
+        agrees=both == support["X_tn_tp_given_tn_fn_tp"],
+        reproduced=small.shown(both),
+    )
     return e

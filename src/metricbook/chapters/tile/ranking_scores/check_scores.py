@@ -74,8 +74,9 @@ def f1_jaccard() -> Evidence:
     mean = _of(lambda ppv, tpr: 2 / (1 / ppv + 1 / tpr), PPV, TPR)
     defined = [p for p in small.eighths() if mean(p) is not None]
     e = Evidence(note=f"{small.IN_EIGHTHS} The harmonic mean is left out where PPV or TPR is zero or undefined.")
-    e.printed("$2J_+/(J_++1)$ is $2tp/(2tp+fp+fn)$, the domain included", **small.same(
-        identity, lambda p: exact.f_beta(p, 1)))
+    e.printed(
+        "$2J_+/(J_++1)$ is $2tp/(2tp+fp+fn)$, the domain included", **small.same(identity, lambda p: exact.f_beta(p, 1))
+    )
     e.printed("it is the harmonic mean of PPV and TPR", **small.same(identity, mean, defined))
     e.printed("the package", **_package("F1", identity))
     e.control("$J_+/(2-J_+)$ is $F_1$", **small.same(_of(lambda j: j / (2 - j), JACCARD), identity))
@@ -120,7 +121,7 @@ def plr() -> Evidence:
 
 
 def _likelihood(name: str, ratio: small.Score, form: str, right: Callable, wrong: Callable) -> Evidence:
-    source = f"S{form[form.index('PV') - 1:][:3]}"
+    source = f"S{form[form.index('PV') - 1 :][:3]}"
     base = exact.SCORES[source]
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(f"the ratio of rates is ${form}$, the domain included", **small.same(ratio, _of(right, base)))
@@ -148,8 +149,9 @@ def kappa() -> Evidence:
 
     composed = corrected(lambda p: ACCURACY(exact.no_skill(p)))
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(r"$A\circ$ no-skill is $\pi_-\tau_-+\pi_+\tau_+$", **small.same(
-        lambda p: ACCURACY(exact.no_skill(p)), margins))
+    e.printed(
+        r"$A\circ$ no-skill is $\pi_-\tau_-+\pi_+\tau_+$", **small.same(lambda p: ACCURACY(exact.no_skill(p)), margins)
+    )
     e.printed("both writings give one kappa, the domain included", **small.same(composed, corrected(margins)))
     e.printed("it is the Heidke skill score", **small.same(composed, heidke))
     e.printed("the package", **_package("kappa", composed))
@@ -180,8 +182,10 @@ def weighted_accuracy() -> Evidence:
     e.printed("weights 1/2: the mean of both rates", **small.same(equal, _of(lambda x, y: (x + y) / 2, TNR, TPR)))
     e.printed("weights 1/2: BA of the package", **_package("BA", equal))
     e.printed("the priors as weights: the accuracy, where both classes occur", **small.same(priors, ACCURACY, both))
-    e.printed("WA of the package with weight 1/4 on TPR", **_package("WA", mean(
-        lambda p: (Fraction(3, 4), Fraction(1, 4))), 0.25))
+    e.printed(
+        "WA of the package with weight 1/4 on TPR",
+        **_package("WA", mean(lambda p: (Fraction(3, 4), Fraction(1, 4))), 0.25),
+    )
     e.control("the priors exchanged: the accuracy", **small.same(mean(lambda p: _priors(p)[::-1]), ACCURACY, both))
     return e
 
@@ -210,12 +214,18 @@ def determinant() -> Evidence:
     both = [p for p in small.eighths() if 0 not in _priors(p)]
     product = _with_priors(lambda j, neg, pos: neg * pos * j, exact.SCORES["J_Y"])
     e = Evidence(note=f"{small.IN_EIGHTHS} If a class is missing, the determinant is 0 and Youden's index undefined.")
-    e.printed(r"$|C|-\pi_-\pi_+J_Y$ in symbols", reproduced=str(sympy.simplify(det - printed)),
-              agrees=sympy.simplify(det - printed) == 0)
+    e.printed(
+        r"$|C|-\pi_-\pi_+J_Y$ in symbols",
+        reproduced=str(sympy.simplify(det - printed)),
+        agrees=sympy.simplify(det - printed) == 0,
+    )
     e.printed("where both classes occur", **small.same(product, exact.SCORES["|C|"], both))
     e.printed("the package", **_package("|C|", exact.SCORES["|C|"]))
-    e.control(r"with $\pi_+^2$ for $\pi_-\pi_+$", reproduced=str(sympy.factor(det - squared)),
-              agrees=sympy.simplify(det - squared) == 0)
+    e.control(
+        r"with $\pi_+^2$ for $\pi_-\pi_+$",
+        reproduced=str(sympy.factor(det - squared)),
+        agrees=sympy.simplify(det - squared) == 0,
+    )
     return e
 
 
@@ -230,10 +240,15 @@ def f_beta_mean() -> Evidence:
         return 1 / ((1 - weight) / ppv + weight / tpr)
 
     right, wrong = (sympy.simplify(mean(w) - closed) for w in (beta**2 / (1 + beta**2), beta / (1 + beta)))
-    e = Evidence(note=f"{small.IN_EIGHTHS} The mean is left out where PPV or TPR is zero or undefined; the closed form "
-                      f"is 0 there, if false positives or negatives occur.")
-    e.printed(r"weights $\frac1{1+\beta^2}$ of PPV, $\frac{\beta^2}{1+\beta^2}$ of TPR: closed form of Lemma 7",
-              agrees=right == 0, reproduced=f"difference {right}")
+    e = Evidence(
+        note=f"{small.IN_EIGHTHS} The mean is left out where PPV or TPR is zero or undefined; the closed form "
+        f"is 0 there, if false positives or negatives occur."
+    )
+    e.printed(
+        r"weights $\frac1{1+\beta^2}$ of PPV, $\frac{\beta^2}{1+\beta^2}$ of TPR: closed form of Lemma 7",
+        agrees=right == 0,
+        reproduced=f"difference {right}",
+    )
     for b in (0, 1, 2):
         weight = Fraction(b * b, 1 + b * b)
         score = _of(lambda v, r, w=weight: 1 / ((1 - w) / v + w / r), PPV, TPR)
@@ -259,9 +274,13 @@ def acp_p4() -> Evidence:
     for name, corner, score in zip(("TNR", "TPR", "NPV", "PPV"), corners, CORNERS, strict=True):
         e.printed(f"{name} is a corner of the Tile", **small.same(corner, score))
     e.printed("ACP of the package is the arithmetic mean of the corners", **_package("ACP", arithmetic))
-    e.printed("P4 of the package is their harmonic mean", **small.tested(
-        abs(value - float(harmonic(p))) < ROUNDING
-        for value, p in zip(tile.SCORES["P4"](np.array(nonzero, dtype=float)), nonzero, strict=True)))
+    e.printed(
+        "P4 of the package is their harmonic mean",
+        **small.tested(
+            abs(value - float(harmonic(p))) < ROUNDING
+            for value, p in zip(tile.SCORES["P4"](np.array(nonzero, dtype=float)), nonzero, strict=True)
+        ),
+    )
     e.printed("the harmonic mean is $4tp\\,tn/\\{4tp\\,tn+(tp+tn)(fp+fn)\\}$", **small.same(harmonic, closed, nonzero))
     e.control("the arithmetic mean is that", **small.same(arithmetic, closed, nonzero))
     return e
@@ -272,11 +291,15 @@ def markedness() -> Evidence:
     score = _of(lambda npv, ppv: npv + ppv - 1, NPV, PPV)
     clayton = _of(lambda ppv, omitted: ppv - omitted, PPV, small.given({"fn"}, {"tn", "fn"}))
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed("$NPV+PPV-1$ is Youden's index after label and prediction trade roles", **small.same(
-        score, lambda p: exact.SCORES["J_Y"](exact.relabelled(p, lambda y, h: h, lambda y, h: y))))
+    e.printed(
+        "$NPV+PPV-1$ is Youden's index after label and prediction trade roles",
+        **small.same(score, lambda p: exact.SCORES["J_Y"](exact.relabelled(p, lambda y, h: h, lambda y, h: y))),
+    )
     e.printed("it is the Clayton skill score, $PPV-FOR$", **small.same(score, clayton))
-    e.printed("it is 0 without skill", **small.tested(
-        score(exact.no_skill(p)) == 0 for p in small.eighths() if score(exact.no_skill(p)) is not None))
+    e.printed(
+        "it is 0 without skill",
+        **small.tested(score(exact.no_skill(p)) == 0 for p in small.eighths() if score(exact.no_skill(p)) is not None),
+    )
     e.printed("the package", **_package("markedness", score))
     e.control("it is Youden's index", **small.same(score, exact.SCORES["J_Y"]))
     return e
@@ -289,11 +312,18 @@ def g_measure() -> Evidence:
     both = [p for p in small.eighths() if square(p) is not None and JACCARD(p) is not None]
     apart = sum(square(p) != JACCARD(p) ** 2 for p in both)
     e = Evidence(note=f"{small.IN_EIGHTHS} Squares are compared, as the mean itself may be irrational.")
-    e.printed("the square of the package's is $TNR\\cdot TPR$", **small.tested(
-        bool(np.isnan(value)) if (true := square(p)) is None else abs(value**2 - float(true)) < ROUNDING
-        for value, p in zip(values, small.eighths(), strict=True)))
-    e.printed("it is not $J_+$, the other score of that name", agrees=apart > 0,
-              reproduced=f"different at {apart} of {len(both)}")
+    e.printed(
+        "the square of the package's is $TNR\\cdot TPR$",
+        **small.tested(
+            bool(np.isnan(value)) if (true := square(p)) is None else abs(value**2 - float(true)) < ROUNDING
+            for value, p in zip(values, small.eighths(), strict=True)
+        ),
+    )
+    e.printed(
+        "it is not $J_+$, the other score of that name",
+        agrees=apart > 0,
+        reproduced=f"different at {apart} of {len(both)}",
+    )
     e.control(r"it is $\sqrt{PPV\cdot TPR}$", **small.same(square, _of(lambda x, y: x * y, PPV, TPR)))
     return e
 
@@ -312,12 +342,17 @@ def reused_letters() -> Evidence:
         apart = sum(first(p) != second(p) for p in cases)
         e.printed(f"{what}: two scores", agrees=apart > 0, reproduced=f"different at {apart} of {len(cases)}")
     reversed_order = stats.kendalltau([1, 2, 3], [3, 2, 1]).statistic
-    e.printed(r"$\tau_+$ the rate, $\tau$ of Kendall: the one is never negative, the other is for a reversed order",
-              agrees=all(exact.rate_of(p, 1) >= 0 for p in cases) and bool(reversed_order < 0),
-              reproduced=f"{reversed_order:.0f}")
+    e.printed(
+        r"$\tau_+$ the rate, $\tau$ of Kendall: the one is never negative, the other is for a reversed order",
+        agrees=all(exact.rate_of(p, 1) >= 0 for p in cases) and bool(reversed_order < 0),
+        reproduced=f"{reversed_order:.0f}",
+    )
     apart = sum(scores["Scott pi"](p) != _fleiss(p) for p in cases)
-    e.control(r"$\pi$ of Scott, $\kappa$ of Fleiss: two scores for two raters", agrees=apart > 0,
-              reproduced=f"different at {apart} of {len(cases)}")
+    e.control(
+        r"$\pi$ of Scott, $\kappa$ of Fleiss: two scores for two raters",
+        agrees=apart > 0,
+        reproduced=f"different at {apart} of {len(cases)}",
+    )
     return e
 
 

@@ -61,9 +61,7 @@ def gap_errors(performance: ArrayLike, gaps: ArrayLike) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["gap", "Eq. 15", "volume"])
 
 
-def mixture_table(
-    first: ArrayLike, second: ArrayLike, scores: Mapping[str, Callable], *, n: int = 201
-) -> pd.DataFrame:
+def mixture_table(first: ArrayLike, second: ArrayLike, scores: Mapping[str, Callable], *, n: int = 201) -> pd.DataFrame:
     """Scores of the mixtures of two performances: ``weight`` of the first, then one column for each score."""
     weight = np.linspace(0, 1, n)
     mixed = mixture(first, second, weight)
