@@ -189,8 +189,8 @@ def symmetric_position() -> Evidence:
     example = [small.strict_wins((0, 0, 1, 0, 0), tuple(range(5))), small.strict_wins(tuple(labels), tuple(scores))]
     most = [same for mirror, same in moves if mirror]
     e = Evidence(
-        note=f"For y = [0, 0, 1, 0, 0] the first sample goes to the fourth place: AUROC {example[0]}, then {example[1]}."
-        f" Of moves to the mirror place {len(most) - sum(most)} of {len(most)} change AUROC."
+        note=f"For y = [0, 0, 1, 0, 0] the first sample goes to the fourth place: AUROC {example[0]}, then "
+        f"{example[1]}. Of moves to the mirror place {len(most) - sum(most)} of {len(most)} change AUROC."
     )
     e.printed(
         "AUROC stays only if the sample moves to the mirror place", cases=(mirror for mirror, same in moves if same)
