@@ -20,12 +20,8 @@ Performance = Sequence[Any]
 #: The sample space, in the order of a performance.
 OMEGA = ("tn", "fp", "fn", "tp")
 #: The label of an outcome, its predicted class, and whether it satisfies.
-#:
-#: :meta hide-value:
 Y: Mapping[str, int] = MappingProxyType({"tn": 0, "fp": 0, "fn": 1, "tp": 1})
-#: :meta hide-value:
 Y_HAT: Mapping[str, int] = MappingProxyType({"tn": 0, "fp": 1, "fn": 0, "tp": 1})
-#: :meta hide-value:
 S: Mapping[str, int] = MappingProxyType({outcome: int(Y[outcome] == Y_HAT[outcome]) for outcome in OMEGA})
 #: The event that the satisfaction is one.
 SATISFYING: Event = frozenset(outcome for outcome in OMEGA if S[outcome])
@@ -343,8 +339,6 @@ def _standardised(called: int) -> Callable[[Performance], Any]:
 
 #: The scores without a probability's meaning, and the harmonic mean of precision and recall, by the names of
 #: `metricbook.tile.named.SCORES`; the geometric mean is left out, as its values are not rational.
-#:
-#: :meta hide-value:
 SCORES: Mapping[str, Callable[[Performance], Any]] = MappingProxyType(
     {
         "S": lambda p: ratio(expectation(p, S) - Fraction(1, 2), Fraction(1, 2)),

@@ -342,8 +342,6 @@ def matthews_correlation(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 #: The categorical metrics by name.
-#:
-#: :meta hide-value:
 METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         metric.__name__: metric

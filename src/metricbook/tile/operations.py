@@ -91,8 +91,6 @@ def _mirror(transform: Callable[[Array, Array], tuple[Array, Array]]) -> Callabl
 
 
 #: The four exchanges of outcomes by name, from Piérard et al., Lemmas 1 to 4 and Table 1.
-#:
-#: :meta hide-value:
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {
         "change-predicted": Operation(change_predicted, _mirror(lambda a, b: (b, a)), inverts=True),

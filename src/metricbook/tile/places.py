@@ -18,8 +18,6 @@ class Place(NamedTuple):
 
 
 #: Places that hold for all performances.
-#:
-#: :meta hide-value:
 ANYWHERE = {
     "NPV": Place(0, 1),
     "FOR": Place(0, 1),
@@ -39,8 +37,6 @@ ANYWHERE = {
     "FDR": Place(1, 0),
 }
 #: Places among performances that share their priors, whatever these are.
-#:
-#: :meta hide-value:
 FIXED_PRIORS = {
     "PTN": Place(0, 0),
     "PFP": Place(0, 0),

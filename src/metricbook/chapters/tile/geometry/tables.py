@@ -16,8 +16,6 @@ from metricbook.tile.roc import Array, clip_line, level_line, one_line, reading_
 from metricbook.tile.volumes import volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
-#:
-#: :meta hide-value:
 NINE_PLACES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "NPV": (0, 1), "X tn,tp|tn,fn,tp": (0.5, 1), "TPR": (1, 1),
@@ -30,8 +28,6 @@ FIGURE_2 = MappingProxyType({"pi_plus": 0.2, "a": 0.95, "b": 0.7})
 #: Tenths, for values, coordinates and shares alike.
 TENTHS = np.arange(11) / 10
 #: Pairs of performances with equal priors whose even mixture leaves the range of their scores; see the chapter.
-#:
-#: :meta hide-value:
 WITNESSES = MappingProxyType(
     {
         "ACP": ((0.0, 0.5, 0.1, 0.4), (0.4, 0.1, 0.5, 0.0)),
