@@ -2,7 +2,9 @@
 
 Every method is a function ``score(x, y, rng=None) -> float``: positive says that x causes y, negative that y
 causes x, NaN that it does not decide; the magnitude is the confidence. Each method's :class:`Method` says what it
-assumes, what it needs and what leaves its scores as they are; :mod:`metricbook.causal.runs` runs them all.
+assumes, what it needs and what leaves its scores as they are; :mod:`metricbook.causal.runs` runs them all. They are
+written from their definitions; choices that a definition leaves open, and that a row of Table 1 of the LxCIM paper
+hangs on, follow the public code of its authors.
 """
 
 from __future__ import annotations

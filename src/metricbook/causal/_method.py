@@ -34,6 +34,9 @@ class Method:
     agreement : str
         How its row relates to Table 1: ``"every digit"`` (LxCIM, accuracy and AUDRC as printed), ``"near"`` (as near as
         the definition allows) or ``"own"`` (done properly; the printed row hangs on unseeded draws or unfinished fits).
+        Where a definition leaves a choice open, rows that agree in every digit take what the public code of the table's
+        authors takes: x³ alone in RECI, six functions in SLOPE, the divisor n in CDS, constants in HECI, the cuts in
+        NNCL, and what becomes of pair 105.
     deterministic : bool
         Whether it draws no random numbers. A method that draws refuses ``rng=None`` with a ValueError.
     cost : str

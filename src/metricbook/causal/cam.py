@@ -101,7 +101,8 @@ def signed_total(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None =
 
     The total score of x → y is -log var(x) - log var(residual of y). It is meant to compare graphs on the same data;
     its own sign says whether the variances are below one, so it depends on the units, and where it is negative the
-    sign of the choice is turned round. This is what went into Table 1.
+    sign of the choice is turned round. The scores behind Table 1, as its authors published them, have the sign of this
+    one for all pairs but one, and nearly its size.
 
     Parameters, returned NaN and errors are those of :func:`score`.
 

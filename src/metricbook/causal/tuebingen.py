@@ -3,8 +3,8 @@
 There is one external data set, the Tübingen cause-effect pairs (Mooij, Peters, Janzing, Zscheischler and
 Schölkopf, *Journal of Machine Learning Research* 17(32), 2016). Its archive states no licence, so the values
 are not in this repository. What is committed in ``data/tuebingen/`` is their description: weights, columns,
-sizes, checksums of the parsed values, and the scores that ``metricbook.causal`` computed from them. The
-values come from one of
+sizes, checksums of the parsed values, the scores that ``metricbook.causal`` computed from them, and the scores that
+the authors of the LxCIM paper published. The values come from one of
 
 1. a folder with the official files ``pairNNNN.txt`` (argument ``folder``, or the environment variable
    ``METRICBOOK_DATA``): up to 108 pairs;
@@ -38,6 +38,7 @@ __all__ = [
     "ENVIRONMENT_VARIABLE",
     "Pair",
     "Tuebingen",
+    "authors_scores",
     "checksum",
     "describe_tuebingen",
     "fetch_tuebingen",
@@ -125,6 +126,28 @@ def tuebingen_scores() -> pd.DataFrame:
         If the committed table is not there.
     """
     return pd.read_csv(data_file("tuebingen", "scores.csv"), index_col="pair")
+
+
+def authors_scores() -> pd.DataFrame:
+    """Return the scores that the authors of the LxCIM paper published: a table like that of `tuebingen_scores`.
+
+    Their Table 1 comes out of them, but for AUROC. The weights are the official ones. Pairs of weight 0 have scores
+    too, and there are two methods, ``RDMDL`` and ``RDMDL_res``, that the table does not have.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the committed table is not there.
+
+    Examples
+    --------
+    >>> table = authors_scores()
+    >>> table.shape, round(float(table.at[67, "NNCL"]), 6)
+    ((108, 19), -1.022349)
+    """
+    scores = pd.read_csv(data_file("tuebingen", "authors_scores.csv"), index_col="pair")
+    scores.insert(0, "weight", tuebingen_metadata()["weight"])
+    return scores
 
 
 # ---------- the pairs

@@ -160,3 +160,13 @@ def test_the_committed_scores_have_known_columns():
     for name in names:
         scores, weights = decided(table[name], table["weight"])
         assert ends[name] == pytest.approx(accuracy(np.ones(scores.size, dtype=bool), scores, sample_weight=weights))
+
+
+def test_scores_are_compared_over_the_pairs_that_both_have():
+    one = pd.DataFrame({"ANM": [1.0, -2.0, 3.0, np.nan, np.nan, 6.0]})
+    other = pd.DataFrame({"ANM": [1.0 + 1e-12, 2.0, 4.0, 5.0, np.nan, np.nan]})
+    row = table_1.pair_by_pair(one, other, ["ANM"]).loc["ANM"]
+    assert row[["both", "only one", "only other"]].tolist() == [3, 1, 1]
+    assert row["signs"] == pytest.approx(2 / 3)
+    assert row["digits"] == pytest.approx(1 / 3)
+    assert row["ranks"] == pytest.approx(0.5)

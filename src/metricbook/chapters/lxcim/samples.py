@@ -51,8 +51,3 @@ def mean(weights: Sequence[Fraction], correct: Sequence[int]) -> Fraction:
 def harmonic(n: int) -> Fraction:
     """1 + 1/2 + ... + 1/n."""
     return sum((Fraction(1, k) for k in range(1, n + 1)), Fraction(0))
-
-
-def share(agreeing: int, tried: int) -> str:
-    """How many agree, in words."""
-    return f"{agreeing} of {tried}"

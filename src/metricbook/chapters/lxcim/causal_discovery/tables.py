@@ -101,6 +101,44 @@ def cells(table: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
     return ours.join(theirs.add_suffix(" printed")).assign(pairs=found["pairs"].astype(int), equal=equal)
 
 
+def pair_by_pair(one: pd.DataFrame, other: pd.DataFrame, names: Iterable[str]) -> pd.DataFrame:
+    """Compare two tables of scores, method by method, over the pairs that both decide.
+
+    Parameters
+    ----------
+    one, other : DataFrame
+        Scores, the indices being the pair numbers.
+    names : iterable of str
+        Methods that both have.
+
+    Returns
+    -------
+    DataFrame
+        A row for each method: ``both``, the number of pairs; ``only one`` and ``only other``; ``signs``, the share of
+        equal signs; ``ranks``, the rank correlation of the scores; ``digits``, the share of pairs whose scores are
+        equal in nine digits.
+
+    Examples
+    --------
+    >>> tables = (pd.DataFrame({"ANM": values}) for values in ([1.0, 2.0, np.nan], [1.0, -4.0, 3.0]))
+    >>> pair_by_pair(*tables, ["ANM"]).loc["ANM"].round(6).tolist()
+    [2.0, 0.0, 1.0, 0.5, -1.0, 0.5]
+    """
+    rows = {}
+    for name in names:
+        pairs = pd.DataFrame({"one": one[name], "other": other[name]})
+        both = pairs.dropna()
+        rows[name] = {
+            "both": len(both),
+            "only one": int(pairs["other"].isna().sum() - pairs.isna().all(axis=1).sum()),
+            "only other": int(pairs["one"].isna().sum() - pairs.isna().all(axis=1).sum()),
+            "signs": float((np.sign(both["one"]) == np.sign(both["other"])).mean()),
+            "ranks": float(both["one"].corr(both["other"], method="spearman")),
+            "digits": float(np.isclose(both["one"], both["other"], rtol=1e-9, atol=0).mean()),
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
 def without_misread_columns(table: pd.DataFrame) -> pd.DataFrame:
     """Take the scores away that come from a reading of several columns which no method was made for.
 

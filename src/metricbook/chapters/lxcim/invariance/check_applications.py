@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import comb
 
 import numpy as np
 
 from metricbook.chapters.lxcim.invariance import samples as small
-from metricbook.chapters.lxcim.invariance.samples import share
 from metricbook.chapters.lxcim.invariance.tables import SCORED
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import scored
 from metricbook.ledger import Evidence
 from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
 
@@ -36,13 +36,13 @@ def arbitrary_orientation() -> Evidence:
     for metric in others:
         change = spread(metric, 0)
         e.printed(f"{metric.__name__} changes", agrees=change > 0, reproduced=change)
-    moved = [spread(metric, bias) for metric in invariant]
     names = ", ".join(metric.__name__ for metric in invariant)
-    e.printed(f"{names} do not, whatever the scorer", agrees=not any(moved), reproduced=moved)
     still = [spread(metric, 0) for metric in invariant]
-    e.repaired(
+    e.printed(
         f"{names} do not, if turning a pair round turns the sign of its score", agrees=not any(still), reproduced=still
     )
+    moved = [spread(metric, bias) for metric in invariant]
+    e.control(f"{names} do not, for a scorer that likes the first place", agrees=not any(moved), reproduced=moved)
     return e
 
 
@@ -50,9 +50,8 @@ def symmetric_channel() -> Evidence:
     """Section 2.3: exact means of the difference in flips over all outcomes of a binary channel."""
     contents = [(zeros, ones) for zeros in range(1, 5) for ones in range(1, 5)]
 
-    def centred(difference: Callable[[int, int, int, int], Fraction], up: Fraction, down: Fraction) -> dict:
-        fair = sum(_mean(difference, content, up, down) == 0 for content in contents)
-        return {"agrees": fair == len(contents), "reproduced": f"mean 0 for {share(fair, len(contents))} contents"}
+    def centred(difference: Callable[[int, int, int, int], Fraction], up: Fraction, down: Fraction) -> list[bool]:
+        return [_mean(difference, content, up, down) == 0 for content in contents]
 
     def numbers(a: int, b: int, zeros: int, ones: int) -> Fraction:
         return Fraction(a - b)
@@ -65,15 +64,19 @@ def symmetric_channel() -> Evidence:
 
     p, q = Fraction(1, 10), Fraction(1, 5)
     e = Evidence(note=f"Flip probability {p} for both symbols; contents of 1 to 4 zeros and 1 to 4 ones.")
-    e.printed("the numbers of 0-to-1 and 1-to-0 flips differ by chance only", **centred(numbers, p, p))
-    e.repaired("their rates, each among the stored bits of its kind, do", **centred(rates, p, p))
-    spread = sum(_mean(squares, (m, n), p, p) == p * (1 - p) * (Fraction(1, m) + Fraction(1, n)) for m, n in contents)
-    e.repaired(
-        "with variance $p(1-p)(1/N_0 + 1/N_1)$",
-        agrees=spread == len(contents),
-        reproduced=f"{share(spread, len(contents))} contents",
+    e.printed(
+        "the rates, each among the stored bits of its kind, differ by chance only: mean 0", cases=centred(rates, p, p)
     )
-    e.control("the rates do in a channel that is not symmetric", **centred(rates, p, q))
+    e.printed(
+        "with variance $p(1-p)(1/N_0 + 1/N_1)$",
+        cases=(_mean(squares, (m, n), p, p) == p * (1 - p) * (Fraction(1, m) + Fraction(1, n)) for m, n in contents),
+    )
+    e.printed(
+        "the numbers of flips differ by $p(N_0 - N_1)$ on average",
+        cases=(_mean(numbers, (m, n), p, p) == p * (m - n) for m, n in contents),
+    )
+    e.control("the numbers of 0-to-1 and 1-to-0 flips differ by chance only", cases=centred(numbers, p, p))
+    e.control("the rates do in a channel that is not symmetric", cases=centred(rates, p, q))
     return e
 
 
@@ -92,33 +95,70 @@ def _binomial(n: int, k: int, p: Fraction) -> Fraction:
 
 def class_weights() -> Evidence:
     """Conclusion: LxCIM under all exchanges, class weights being kept with the sample or read off the label."""
-    samples = [sample for n in (2, 3) for sample in small.scored_samples(n, (-2, -1, 1))]
+    samples = [sample for n in (2, 3) for sample in scored(n, (-2, -1, 1), both=False)]
     weight_of = {0: Fraction(1), 1: Fraction(3)}
 
-    def kept(attached: bool) -> dict:
-        same = tried = 0
+    def kept(attached: bool, metric: Callable = exact.lxcim) -> Iterator[bool]:
         for (labels, scores), (new_labels, new_scores) in small.exchanged_samples(samples):
+            if metric is exact.auroc and not len(set(labels)) == len(set(new_labels)) == 2:
+                continue
             weights = [weight_of[y] for y in labels]
             new_weights = weights if attached else [weight_of[y] for y in new_labels]
-            tried += 1
-            same += exact.lxcim(labels, scores, weights) == exact.lxcim(new_labels, new_scores, new_weights)
-        return {"agrees": same == tried, "reproduced": f"unchanged by {share(same, tried)} exchanges"}
+            yield metric(labels, scores, weights) == metric(new_labels, new_scores, new_weights)
 
     def balanced(labels: Sequence[int], scores: Sequence) -> bool:
         """Whether weights 1 over the class size make accuracy the mean of the two classes' accuracies."""
         weights = [Fraction(1, labels.count(y)) for y in labels]
-        of_class = [
-            exact.accuracy(*zip(*[(y, s) for y, s in zip(labels, scores, strict=True) if y == label], strict=True))
-            for label in (0, 1)
-        ]
-        return exact.accuracy(labels, scores, weights) == sum(of_class) / 2
+        return exact.accuracy(labels, scores, weights) == sum(_by_class(labels, scores)) / 2
 
     both = [sample for sample in samples if len(set(sample[0])) == 2]
-    fair = sum(balanced(*sample) for sample in both)
-    e = Evidence(
-        note="Weights 1 for negatives, 3 for positives. Weights of 1 over the class size turn accuracy, the end "
-        f"of the curve, into balanced accuracy on {share(fair, len(both))} samples, under either reading."
+    e = Evidence(note="Weights 1 for negatives, 3 for positives. An exchange that changes nothing counts too.")
+    e.printed(
+        "weights of 1 over the class size turn accuracy, the end of the curve, into balanced accuracy",
+        cases=(balanced(*sample) for sample in both),
     )
-    e.reading("the weight stays with the sample, as in Eq. 11: LxCIM is invariant", **kept(attached=True))
-    e.reading("the weight follows from the label: LxCIM is invariant", **kept(attached=False))
+    e.reading("the weight stays with the sample, as in Eq. 11: LxCIM is invariant", cases=kept(attached=True))
+    e.reading("the weight follows from the label: LxCIM is invariant", cases=kept(attached=False))
+    e.control("the weight stays with the sample: AUROC is invariant", cases=kept(attached=True, metric=exact.auroc))
+    return e
+
+
+def _by_class(labels: Sequence[int], scores: Sequence) -> list[Fraction]:
+    """Accuracy among the negatives and among the positives."""
+    return [
+        exact.accuracy(*zip(*[(y, s) for y, s in zip(labels, scores, strict=True) if y == label], strict=True))
+        for label in (0, 1)
+    ]
+
+
+def class_proportions() -> Evidence:
+    """Section 2.3: accuracy, LxCIM and AUDRC where class proportions change, by exchange and by copies."""
+    metrics = (exact.accuracy, exact.lxcim, exact.audrc_sum)
+    samples = [sample for n in (2, 3) for sample in scored(n, (-2, -1, 1, 2))]
+    exchanged = [pair for pair in small.exchanged_samples(samples) if sum(pair[0][0]) != sum(pair[1][0])]
+
+    def copied(labels: tuple, scores: tuple) -> tuple[tuple, tuple]:
+        positives = [i for i, y in enumerate(labels) if y]
+        return (*labels, *[1] * len(positives)), (*scores, *(scores[i] for i in positives))
+
+    e = Evidence(note="All samples of two and three members of both classes with scores −2, −1, 1 and 2.")
+    e.reading(
+        "proportions changed by an exchange: accuracy, LxCIM and AUDRC stay",
+        cases=(metric(*before) == metric(*after) for metric in metrics for before, after in exchanged),
+    )
+    e.reading(
+        "proportions changed by a second copy of every positive: they stay",
+        cases=(metric(*sample) == metric(*copied(*sample)) for metric in metrics for sample in samples),
+    )
+    e.printed(
+        "accuracy stays under copies exactly if positives and negatives are decided equally well",
+        cases=(
+            (exact.accuracy(*sample) == exact.accuracy(*copied(*sample))) == (len(set(_by_class(*sample))) == 1)
+            for sample in samples
+        ),
+    )
+    e.control(
+        "proportions changed by an exchange: the accuracy of the positives stays",
+        cases=(_by_class(*before)[1] == _by_class(*after)[1] for before, after in exchanged if len(set(after[0])) == 2),
+    )
     return e

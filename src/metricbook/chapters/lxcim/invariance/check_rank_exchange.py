@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 
 from metricbook.chapters.lxcim.invariance import samples as small
-from metricbook.chapters.lxcim.invariance.samples import share
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import rankings, scored
 from metricbook.ledger import Claim, Evidence
 
 #: Exact metrics of a sample's decisions, which Eq. 12 should leave alone.
@@ -19,31 +19,30 @@ DECISIONS = (exact.accuracy, exact.lxcim, exact.audrc_sum)
 def exchange_function() -> Evidence:
     """Eq. 11: the partner score under six decision functions, and what A keeps on all small samples."""
 
-    def partners(functions: tuple) -> dict:
-        proper = 0
+    def partners(functions: tuple) -> Iterator[bool]:
         for g, score in product(functions, small.SCORE_GRID):
             found = g.partners(score) if score else [score]
             # A number, as confident, on the other side, and A takes it back.
-            proper += len(found) == 1 and (score == 0 or _mirrored(g, score, found[0]))
-        tried = len(functions) * len(small.SCORE_GRID)
-        return {"agrees": proper == tried, "reproduced": f"{share(proper, tried)} scores"}
+            yield len(found) == 1 and (score == 0 or _mirrored(g, score, found[0]))
 
-    e = Evidence()
-    for g in small.UNPAIRED:
-        e.printed(f"Eq. 11 names one score: ${g.name}$", **partners((g,)))
+    cases = [sample for n in (1, 2, 3) for sample in scored(n, (-2, -1, 0, 1), both=False)]
     names = "; ".join(f"${g.name}$" for g in small.PAIRED)
-    e.repaired(f"it does, and A undoes itself, for continuous $g$ of equal limits: {names}", **partners(small.PAIRED))
-    samples = [sample for n in (1, 2, 3) for sample in small.scored_samples(n, (-2, -1, 0, 1))]
-    undone = sum(exact.exchange(*exact.exchange(*sample)) == _as_fractions(sample) for sample in samples)
-    e.repaired(
+    e = Evidence()
+    e.printed(f"Eq. 11 names one score, and A undoes itself: {names}", cases=partners(small.PAIRED))
+    e.printed(
         "A undoes itself on samples, $g(s) = |s|$",
-        agrees=undone == len(samples),
-        reproduced=share(undone, len(samples)),
+        cases=(exact.exchange(*exact.exchange(*sample)) == _as_fractions(sample) for sample in cases),
     )
-    kept = sum(_decisions(*exact.exchange(*sample)) == _decisions(*sample) for sample in samples)
-    e.repaired("it keeps confidence and correctness", agrees=kept == len(samples), reproduced=share(kept, len(samples)))
-    mirrored = sum(_decisions(y, [-s for s in scores]) == _decisions(y, scores) for y, scores in samples)
-    e.control("mirroring scores alone does", agrees=mirrored == len(samples), reproduced=share(mirrored, len(samples)))
+    e.printed(
+        "it keeps confidence and correctness",
+        cases=(_decisions(*exact.exchange(*sample)) == _decisions(*sample) for sample in cases),
+    )
+    for g in small.UNPAIRED:
+        e.control(f"Eq. 11 names one score: ${g.name}$", cases=partners((g,)))
+    e.control(
+        "mirroring scores alone keeps confidence and correctness",
+        cases=(_decisions(y, [-s for s in scores]) == _decisions(y, scores) for y, scores in cases),
+    )
     return e
 
 
@@ -63,25 +62,25 @@ def _decisions(labels: Sequence[int], scores: Sequence) -> list[tuple]:
 
 
 def rank_invariance() -> Evidence:
-    """Eq. 12: three metrics under every exchange of all small samples, read as a set union and as a family."""
-    samples = [sample for n in (1, 2, 3) for sample in small.scored_samples(n, (-2, -1, 1, 2))]
+    """Eq. 12: three metrics under every exchange of all small samples, read as a family and as a set union."""
+    pairs = list(small.exchanged_samples(s for n in (1, 2, 3) for s in scored(n, (-2, -1, 1, 2), both=False)))
 
-    def kept(metrics: tuple, as_set: bool) -> dict:
-        same = tried = 0
-        for pair in small.exchanged_samples(samples):
+    def kept(metrics: tuple, as_set: bool) -> Iterator[bool]:
+        for pair in pairs:
             if as_set:
                 pair = [tuple(zip(*sorted(set(zip(*sample, strict=True))), strict=True)) for sample in pair]
             for metric in metrics:
                 before, after = (small.value(metric, *sample) for sample in pair)
                 if before is not None and after is not None:  # AUROC needs both classes
-                    tried += 1
-                    same += before == after
-        return {"agrees": same == tried, "reproduced": share(same, tried)}
+                    yield before == after
 
     e = Evidence()
-    e.printed("with sets, accuracy, LxCIM and AUDRC satisfy Eq. 12", **kept(DECISIONS, as_set=True))
-    e.repaired("with indexed families, where equal samples count twice", **kept(DECISIONS, as_set=False))
-    e.control("with indexed families, AUROC does", **kept((exact.auroc,), as_set=False))
+    e.printed(
+        "with indexed families, where equal samples count twice: accuracy, LxCIM and AUDRC satisfy Eq. 12",
+        cases=kept(DECISIONS, as_set=False),
+    )
+    e.control("with sets they do", cases=kept(DECISIONS, as_set=True))
+    e.control("with indexed families, AUROC does", cases=kept((exact.auroc,), as_set=False))
     return e
 
 
@@ -104,7 +103,7 @@ def counterexample(claim: Claim) -> Evidence:
     e.printed(
         "some subset of the sample leads to the printed $(s', y')$",
         agrees=bool(reaching),
-        reproduced=f"{share(len(reaching), 16)} subsets",
+        reproduced=f"{len(reaching)} of 16 subsets",
     )
     e.repaired(
         "the exchange changes AUROC, to the printed value",
@@ -122,43 +121,39 @@ def counterexample(claim: Claim) -> Evidence:
 
 def undefined_auroc() -> Evidence:
     """Section 2.2: which exchanged subsets leave AUROC undefined, on all samples of at most 5 in one order."""
-    of_negatives = undefined_of_negatives = matched = tried = all_passed = lowest = 0
+    found = []  # is the subset of negatives, is it a whole class, is AUROC undefined
+    passed = []  # of all-positive sets: whether all are called positive below every score
     for n in range(2, 6):
         scores = _odd_scores(n)
-        for labels in small.label_orders(n):
+        for labels in rankings(n):
             negatives = {i for i, y in enumerate(labels) if y == 0}
             for which in filter(None, small.subsets(n)):
                 new_labels, new_scores = exact.exchange(labels, scores, which=which)
-                undefined = len(set(new_labels)) == 1
-                tried += 1
-                matched += undefined == (set(which) in (negatives, set(range(n)) - negatives))
-                if set(which) <= negatives:
-                    of_negatives += 1
-                    undefined_of_negatives += undefined
-                if undefined and new_labels[0] == 1:
-                    lowest += 1
-                    called = [s > min(new_scores) - 1 for s in new_scores]  # a threshold below every score
-                    all_passed += all(called)
+                whole = set(which) in (negatives, set(range(n)) - negatives)
+                found.append((set(which) <= negatives, whole, len(set(new_labels)) == 1))
+                if set(new_labels) == {1}:
+                    passed.append(all(s > min(new_scores) - 1 for s in new_scores))
+    denominators = [_negatives_at_every_threshold(n) for n in range(2, 6)]
     e = Evidence()
     e.printed(
         "exchanging a subgroup of negatives leaves AUROC undefined",
-        agrees=undefined_of_negatives == of_negatives,
-        reproduced=f"{share(undefined_of_negatives, of_negatives)} subgroups",
+        cases=(undefined for negative, _, undefined in found if negative),
     )
     e.printed(
-        "below every score, the samples of an all-positive set are false negatives",
-        agrees=all_passed == 0,
-        reproduced=f"true positives in {share(all_passed, lowest)}",
+        "below every score, some sample of an all-positive set is a false negative", cases=(not all_ for all_ in passed)
     )
     e.repaired(
         "AUROC is undefined iff the subgroup is all the negatives or all the positives",
-        agrees=matched == tried,
-        reproduced=f"{share(matched, tried)} subgroups",
+        cases=(whole == undefined for _, whole, undefined in found),
     )
+    e.repaired("below every score, all of an all-positive set are true positives", cases=passed)
     e.repaired(
-        "there, the zero denominator is $FP + TN$, at every threshold, all samples being positives",
-        agrees=all(_negatives_at_every_threshold(n) == {0} for n in range(2, 6)),
-        reproduced=sorted({v for n in range(2, 6) for v in _negatives_at_every_threshold(n)}),
+        "where all negatives were exchanged $FP + TN$ is 0 at every threshold",
+        cases=(values == {0} for values in denominators),
+    )
+    e.control(
+        "AUROC is undefined iff the subgroup has a negative",
+        cases=(negative == undefined for negative, _, undefined in found),
     )
     return e
 
@@ -181,33 +176,27 @@ def _negatives_at_every_threshold(n: int) -> set[int]:
 
 def symmetric_position() -> Evidence:
     """Section 2.2: every move of one sample, by A with a fitting s*, in every label order of at most 6."""
-    counts: Counter = Counter()
-    example = ""
+    moves = []  # whether it goes to the mirror place, whether AUROC stays
     for n in range(2, 7):
-        for labels in small.label_orders(n):
+        for labels in rankings(n):
             before = small.strict_wins(labels, tuple(range(n)))
             for start, end in product(range(n), repeat=2):
                 new_labels, new_scores = _moved(labels, start, end)
-                if len(set(new_labels)) == 1:
-                    continue
-                same = small.strict_wins(tuple(new_labels), tuple(new_scores)) == before
-                mirror = end == n - 1 - start
-                counts[mirror, same] += 1
-                if same and not mirror and before not in (0, 1) and not example:
-                    example = f"y = {list(labels)}, place {start + 1} to {end + 1}: AUROC {before} stays"
-    kept = counts[True, True] + counts[False, True]
-    mirrored = counts[True, True] + counts[True, False]
-    e = Evidence(note=f"Smallest move elsewhere that keeps an AUROC other than 0 and 1: {example}.")
-    e.printed(
-        "AUROC stays only if the sample moves to the mirror place",
-        agrees=counts[False, True] == 0,
-        reproduced=f"{share(counts[True, True], kept)} moves that keep it",
+                if len(set(new_labels)) == 2:
+                    same = small.strict_wins(tuple(new_labels), tuple(new_scores)) == before
+                    moves.append((end == n - 1 - start, same))
+    labels, scores = _moved((0, 0, 1, 0, 0), 0, 3)
+    example = [small.strict_wins((0, 0, 1, 0, 0), tuple(range(5))), small.strict_wins(tuple(labels), tuple(scores))]
+    most = [same for mirror, same in moves if mirror]
+    e = Evidence(
+        note=f"For y = [0, 0, 1, 0, 0] the first sample goes to the fourth place: AUROC {example[0]}, then "
+        f"{example[1]}. Of moves to the mirror place {len(most) - sum(most)} of {len(most)} change AUROC."
     )
     e.printed(
-        "AUROC stays if it does",
-        agrees=counts[True, False] == 0,
-        reproduced=f"{share(counts[True, True], mirrored)} moves to the mirror place",
+        "AUROC stays only if the sample moves to the mirror place", cases=(mirror for mirror, same in moves if same)
     )
+    e.printed("AUROC stays if it does", cases=most)
+    e.control("AUROC stays wherever the sample moves", cases=(same for _, same in moves))
     return e
 
 
@@ -224,7 +213,7 @@ def _moved(labels: Sequence[int], start: int, end: int) -> tuple[list[int], list
 
 def imbalance_sensitive() -> Evidence:
     """Section 2.2, last paragraph: KS and AUPRC under exchanges, and four metrics under copies of the positives."""
-    samples = [(y, s) for y in small.label_orders(4) for s in ((-4, -3, 1, 2), (-3, -1, 2, 4))]
+    cases = [(y, s) for y in rankings(4) for s in ((-4, -3, 1, 2), (-3, -1, 2, 4))]
     metrics = {
         "KS": small.kolmogorov_smirnov,
         "AUPRC": exact.average_precision,
@@ -238,7 +227,7 @@ def imbalance_sensitive() -> Evidence:
         return [
             name
             for name, metric in metrics.items()
-            if any(metric(*after) != metric(*sample) for sample in samples for after in change(sample))
+            if any(metric(*after) != metric(*sample) for sample in cases for after in change(sample))
         ]
 
     def exchange_one(sample: tuple) -> Iterator[tuple]:
@@ -267,18 +256,19 @@ def imbalance_sensitive() -> Evidence:
         agrees=by_exchange == ["KS", "AUPRC", "AUROC"],
         reproduced=by_exchange,
     )
+    e.control("no metric satisfies Eq. 12", agrees=len(by_exchange) == len(metrics), reproduced=by_exchange)
     return e
 
 
 def characterisation() -> Evidence:
-    """Section 2.2, "In all": which samples exchanges join, against what two summaries of a sample tell apart."""
+    """Section 2.2, "In all": metrics of the order of right and wrong decisions under exchange, and the converse."""
 
-    def joined(grid: tuple, summary: Callable[[tuple], tuple], *, order_only: bool = False) -> dict:
+    def joined(grid: tuple, summary: Callable[[tuple], tuple], *, order_only: bool = False) -> list[bool]:
         """Whether samples have the same summary exactly if exchanges (and stretched confidences) join them."""
         classes: dict = defaultdict(set)
         orbits: dict = {}
         for n in (1, 2, 3):
-            for sample in small.scored_samples(n, grid):
+            for sample in scored(n, grid, both=False):
                 key = tuple(zip(*sample, strict=True))
                 orbit = {
                     tuple(zip(y, map(int, s), strict=True))
@@ -289,8 +279,7 @@ def characterisation() -> Evidence:
                 classes[summary(sample)].add(key)
         if order_only:
             orbits = {key: _stretched(orbit, grid) for key, orbit in orbits.items()}
-        same = sum(orbits[key] == fibre for fibre in classes.values() for key in fibre)
-        return {"agrees": same == len(orbits), "reproduced": f"{share(same, len(orbits))} samples"}
+        return [orbits[key] == fibre for fibre in classes.values() for key in fibre]
 
     def family(sample: tuple) -> tuple:
         return tuple(_decisions(*sample))
@@ -300,33 +289,71 @@ def characterisation() -> Evidence:
         ranks = sorted({confidence for confidence, _ in decisions})
         return tuple((ranks.index(confidence), correct) for confidence, correct in decisions)
 
-    off, through = (-3, -2, -1, 1, 2, 3), (-2, -1, 0, 1, 2)
-
     def used_confidence(labels: tuple, scores: tuple) -> Fraction:
         return sum(g * c for g, c in _decisions(labels, scores)) / len(labels)
 
-    pairs = list(small.exchanged_samples(small.scored_samples(3, (-2, -1, 1, 2))))
-    fixed = [small.value(m, *before) == small.value(m, *after) for m in DECISIONS for before, after in pairs]
-    kept = [used_confidence(*before) == used_confidence(*after) for before, after in pairs]
+    off, through = (-3, -2, -1, 1, 2, 3), (-2, -1, 0, 1, 2)
+    pairs = list(small.exchanged_samples(scored(3, (-2, -1, 1, 2), both=False)))
     bolder = [used_confidence((1, 1), scores) for scores in ((2, -1), (3, -1))]
     e = Evidence()
     e.printed(
         "metrics of the confidence order of the correct decisions are invariant: accuracy, LxCIM, AUDRC",
-        agrees=all(fixed),
-        reproduced=f"kept by {share(sum(fixed), len(fixed))} exchanges",
+        cases=(small.value(m, *before) == small.value(m, *after) for m in DECISIONS for before, after in pairs),
     )
     e.printed(
-        r"every invariant metric is one: mean of $g(s_i)\,\mathbb{I}[y_i = u(s_i)]$",
-        agrees=not all(kept) or bolder[0] == bolder[1],
-        reproduced=f"kept by {share(sum(kept), len(kept))} exchanges, yet {bolder[0]} and {bolder[1]} for one order",
-    )
-    e.repaired("invariant iff a function of the pairs (confidence, correctness)", **joined(off, family))
-    e.repaired(
         "invariant and rank-based iff a function of the correctness in confidence order",
-        **joined(off, ordered, order_only=True),
+        cases=joined(off, ordered, order_only=True),
     )
-    e.control("the same pairs, with scores at $s^*$, whose labels Eq. 11 keeps", **joined(through, family))
+    e.printed("invariant iff a function of the pairs (confidence, correctness)", cases=joined(off, family))
+    e.printed(
+        r"the mean of $g(s_i)\,\mathbb{I}[y_i = u(s_i)]$ is invariant",
+        cases=(used_confidence(*before) == used_confidence(*after) for before, after in pairs),
+    )
+    e.control("it depends on the order of confidence only", agrees=bolder[0] == bolder[1], reproduced=bolder)
+    e.control("the same pairs decide with scores at $s^*$, whose labels Eq. 11 keeps", cases=joined(through, family))
     return e
+
+
+def needs_a_threshold() -> Evidence:
+    """Section 2.2, first paragraph: rankings that exchanges join, for every threshold and for one."""
+    e = Evidence(
+        note="A metric that no exchange changes has one value on all samples that exchanges join. An exchange at one "
+        "threshold keeps every sample's confidence; at every threshold it takes a sample anywhere in the ranking."
+    )
+    e.printed(
+        "exchanges at every threshold join all rankings of n, for n up to 6: only a constant metric is left",
+        cases=(_groups(n) == 1 for n in range(2, 7)),
+    )
+    e.control(
+        "exchanges at one threshold join all samples of n confidences, for n up to 4",
+        cases=(len(_orbits(n)) == 1 for n in range(2, 5)),
+    )
+    return e
+
+
+def _groups(n: int) -> int:
+    """How many groups of rankings of n, by label, exchanges at all thresholds join."""
+    left, groups = set(product((0, 1), repeat=n)), 0
+    while left:
+        groups, reached = groups + 1, {left.pop()}
+        while reached:
+            labels = reached.pop()
+            for start, end in product(range(n), repeat=2):
+                new, scores = _moved(labels, start, end)
+                ranking = tuple(y for _, y in sorted(zip(scores, new, strict=True)))
+                if ranking in left:
+                    left.remove(ranking)
+                    reached.add(ranking)
+    return groups
+
+
+def _orbits(n: int) -> set[frozenset]:
+    """The groups of samples of confidences 1 to n that exchanges at the threshold 0 join."""
+    return {
+        frozenset(tuple(zip(*exact.exchange(labels, scores, which=which), strict=True)) for which in small.subsets(n))
+        for labels in product((0, 1), repeat=n)
+        for scores in product(*((-k, k) for k in range(1, n + 1)))
+    }
 
 
 def _stretched(orbit: set, grid: tuple) -> set:

@@ -19,35 +19,9 @@ S = sympy.Symbol("s", real=True)
 GENERIC = ((5, 2, 3, 7), (6, 9, 1, 4), (2, 5, 8, 3))
 
 
-def share(successes: int, tried: int) -> str:
-    """How many of how many, as evidence shows it."""
-    return f"{successes} of {tried}"
-
-
 def only(values: set) -> Any:
     """The one value of a set, or all of them where they differ."""
     return next(iter(values)) if len(values) == 1 else sorted(values)
-
-
-def label_orders(n: int, *, both: bool = True) -> Iterator[tuple[int, ...]]:
-    """All assignments of labels to n samples; with ``both``, those that have both classes."""
-    for labels in product((0, 1), repeat=n):
-        if not both or 0 < sum(labels) < n:
-            yield labels
-
-
-def weak_orders(n: int) -> Iterator[tuple[int, ...]]:
-    """All ways to rank n samples, ties included, as scores 0, 1, ... without gaps."""
-    for scores in product(range(n), repeat=n):
-        if set(scores) == set(range(max(scores) + 1)):
-            yield scores
-
-
-def scored_samples(n: int, grid: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Labels and scores of all samples of n with scores from a grid, one class possibly missing."""
-    for labels in label_orders(n, both=False):
-        for scores in product(grid, repeat=n):
-            yield labels, scores
 
 
 def subsets(n: int) -> Iterator[tuple[int, ...]]:

@@ -16,8 +16,7 @@ from itertools import product
 import sympy
 
 from metricbook.chapters.lxcim.lxcim import omega as link
-from metricbook.chapters.lxcim.lxcim.omega import Data, Member, tally
-from metricbook.chapters.lxcim.samples import share
+from metricbook.chapters.lxcim.lxcim.omega import Data, Member
 from metricbook.ledger import Evidence
 from metricbook.metrics.confusion import matrices
 
@@ -26,12 +25,12 @@ FREE, TOUCHING = "no score at $s^*$", "some score at $s^*$"
 MENDED = f"{TOUCHING}, half right, its copy of the other label"
 
 
-def _printed_and_repaired(e: Evidence, what: str, test: Callable[[Data, bool], bool]) -> None:
-    """A test of a sample, told whether to use the repair at s*: as printed with and without such scores, repaired."""
+def _off_the_threshold(e: Evidence, what: str, test: Callable[[Data, bool], bool]) -> None:
+    """A test of a sample, told whether to use the repair at s*: without such scores, with them as printed, repaired."""
     free, touching = link.split()
-    e.printed(f"{what}: {TOUCHING}", **tally(lambda data: test(data, False), touching))
-    e.repaired(f"{what}: {FREE}", **tally(lambda data: test(data, False), free))
-    e.repaired(f"{what}: {MENDED}", **tally(lambda data: test(data, True), touching))
+    e.printed(f"{what}: {FREE}", cases=(test(data, False) for data in free))
+    e.printed(f"{what}: {MENDED}", cases=(test(data, True) for data in touching))
+    e.control(f"{what}: {TOUCHING}, by Eqs. 2 and 11", cases=(test(data, False) for data in touching))
 
 
 def equation_20() -> Evidence:
@@ -41,51 +40,50 @@ def equation_20() -> Evidence:
         return link.class_weights(link.omega(data, flip)) == [sum(m.weight for m in data)] * 2
 
     e = Evidence(note="Except where a label says so, equal samples count as often as they occur.")
-    _printed_and_repaired(e, r"either class of $\Omega$ weighs $\sum_k w_k$", balanced)
+    _off_the_threshold(e, r"either class of $\Omega$ weighs $\sum_k w_k$", balanced)
     free, _ = link.split()
-    e.printed(
-        "with sets, as Eq. 20 writes it, where equal samples are one: " + FREE,
-        **tally(lambda data: link.class_weights(set(link.omega(data))) == [sum(m.weight for m in data)] * 2, free),
+    total = {data: [sum(m.weight for m in data)] * 2 for data in free}
+    e.control(
+        "with sets, where equal samples are one: " + FREE,
+        cases=(link.class_weights(set(link.omega(data))) == total[data] for data in free),
     )
     e.control(
         r"the data have classes of equal weight already: " + FREE,
-        **tally(lambda data: len(set(link.class_weights(data))) == 1, free),
+        cases=(len(set(link.class_weights(data))) == 1 for data in free),
     )
     return e
 
 
 def equation_21() -> Evidence:
-    """Eq. 21 with LxCIM from Eqs. 13-15 as printed, and as twice the area with both axes scaled to 1."""
+    """Eq. 21 with LxCIM as the text defines it, twice the area with both axes scaled to 1, and from Eqs. 13-15."""
     free, touching = link.split()
     orders = link.orders()
     e = Evidence(
         note="The orders are all those of right and wrong of up to seven decisions of different confidence, with "
-        f"random signs and whole weights (seed {link.SEED}). Scores at s* have a claim of their own."
+        f"random signs and whole weights (seed {link.SEED})."
+    )
+    e.printed("with twice the scaled area, weighted orders", cases=map(_equals_auroc(link.area_form), orders))
+    e.printed(f"with twice the scaled area, ties in confidence, {FREE}", cases=map(_equals_auroc(link.area_form), free))
+    e.printed(f"the same, {MENDED}", cases=map(_equals_auroc(link.area_form, repair=True), touching))
+    e.printed(
+        "with LxCIM from Eq. 15, weights that add up to 1",
+        cases=map(_equals_auroc(lambda made: link.equation_15(link.of_total_one(made))), orders),
     )
     for number, formula in ((13, link.equation_13), (14, link.equation_14), (15, link.equation_15)):
-        e.printed(f"with LxCIM from Eq. {number}, weighted orders", **_equals_auroc(formula, orders))
-    e.repaired(
-        "with LxCIM from Eq. 15, weights that add up to 1",
-        **_equals_auroc(lambda made: link.equation_15(link.of_total_one(made)), orders),
-    )
-    e.repaired("with twice the scaled area, weighted orders", **_equals_auroc(link.area_form, orders))
-    e.repaired(f"with twice the scaled area, ties in confidence, {FREE}", **_equals_auroc(link.area_form, free))
-    e.repaired(
-        f"the same, {MENDED}",
-        **tally(lambda d: link.area_form(link.decisions(d, True)) == link.auroc(link.omega(d, True)), touching),
-    )
+        e.control(
+            f"with LxCIM from Eq. {number} as printed, weighted orders", cases=map(_equals_auroc(formula), orders)
+        )
+    e.control(f"{TOUCHING}, by Eqs. 2 and 11", cases=map(_equals_auroc(link.area_form), touching))
+    defined = [data for data in free if link.auroc(data) is not None]
     e.control(
         r"with the AUROC of the data, where it is defined, in place of that of $\Omega$",
-        **tally(
-            lambda data: link.area_form(link.decisions(data)) == link.auroc(data),
-            [data for data in free if link.auroc(data) is not None],
-        ),
+        cases=(link.area_form(link.decisions(data)) == link.auroc(data) for data in defined),
     )
     return e
 
 
-def _equals_auroc(formula: Callable[..., Fraction], cases: tuple[Data, ...]) -> dict:
-    return tally(lambda data: formula(link.decisions(data)) == link.auroc(link.omega(data)), cases)
+def _equals_auroc(formula: Callable[..., Fraction], *, repair: bool = False) -> Callable[[Data], bool]:
+    return lambda data: formula(link.decisions(data, repair)) == link.auroc(link.omega(data, repair))
 
 
 def equation_21_at_threshold() -> Evidence:
@@ -100,22 +98,22 @@ def equation_21_at_threshold() -> Evidence:
     def sides(data: Data, half: bool, flip: bool) -> list[Fraction | None]:
         return [link.area_form(link.decisions(data, half)), link.auroc(link.omega(data, flip))]
 
-    def both_sides(half: bool, flip: bool) -> dict:
-        return tally(lambda data: len(set(sides(data, half, flip))) == 1, touching)
+    def equal(half: bool, flip: bool) -> list[bool]:
+        return [len(set(sides(data, half, flip))) == 1 for data in touching]
 
     shown = r"LxCIM and AUROC of $\Omega$ for $s = (2, 0)$, $y = (1, 1)$"
     e.printed(
         f"{shown}: equal", agrees=len(set(sides(EXAMPLE, False, False))) == 1, reproduced=sides(EXAMPLE, False, False)
     )
-    e.printed(f"equal: {TOUCHING}", **both_sides(False, False))
+    e.printed(f"equal: {TOUCHING}", cases=equal(False, False))
     e.repaired(
         f"{shown}, half right and a copy of the other label",
         agrees=len(set(sides(EXAMPLE, True, True))) == 1,
         reproduced=sides(EXAMPLE, True, True),
     )
-    e.repaired(f"equal: {MENDED}", **both_sides(True, True))
-    e.control("half right only", **both_sides(True, False))
-    e.control("a copy of the other label only", **both_sides(False, True))
+    e.repaired(f"equal: {MENDED}", cases=equal(True, True))
+    e.control("half right only", cases=equal(True, False))
+    e.control("a copy of the other label only", cases=equal(False, True))
     return e
 
 
@@ -128,20 +126,22 @@ def equation_23() -> Evidence:
     def as_printed(data: Data, last: int) -> bool:
         return all(link.opposite(link.in_order(data), len(data) - i, len(data) + i) for i in range(1, last + 1))
 
-    e.printed("places $N-i$ and $N+i$, $i = 1, …, 2N$", **tally(lambda d: as_printed(d, 2 * len(d)), longer))
-    e.printed("the same for the $i$ for which both places exist", **tally(lambda d: as_printed(d, len(d) - 1), longer))
+    e.printed("places $N-i$ and $N+i$, $i = 1, …, 2N$", cases=map(lambda d: as_printed(d, 2 * len(d)), longer))
+    e.printed(
+        "the same for the $i$ for which both places exist", cases=map(lambda d: as_printed(d, len(d) - 1), longer)
+    )
     e.repaired(
         f"places $N+1-i$ and $N+i$, $i = 1, …, N$: {FREE}",
-        **tally(lambda d: link.about_midpoint(link.in_order(d)), free),
+        cases=map(lambda d: link.about_midpoint(link.in_order(d)), free),
     )
     e.repaired(
         f"the same: {TOUCHING}, its copy of the other label",
-        **tally(lambda d: link.about_midpoint(link.in_order(d, True)), touching),
+        cases=map(lambda d: link.about_midpoint(link.in_order(d, True)), touching),
     )
-    e.control(f"the same with Eq. 11: {TOUCHING}", **tally(lambda d: link.about_midpoint(link.in_order(d)), touching))
+    e.control(f"the same with Eq. 11: {TOUCHING}", cases=map(lambda d: link.about_midpoint(link.in_order(d)), touching))
     e.control(
         f"the same with tied samples in the order of the list: {FREE}",
-        **tally(lambda d: link.about_midpoint(sorted(link.omega(d), key=lambda m: -m.score)), free),
+        cases=map(lambda d: link.about_midpoint(sorted(link.omega(d), key=lambda m: -m.score)), free),
     )
     return e
 
@@ -154,11 +154,11 @@ def roc_symmetric() -> Evidence:
         return points is not None and points == link.mirrored(points)
 
     e = Evidence()
-    _printed_and_repaired(e, r"the curve of $\Omega$ is its own reflection", lambda d, r: symmetric(link.omega(d, r)))
+    _off_the_threshold(e, r"the curve of $\Omega$ is its own reflection", lambda d, r: symmetric(link.omega(d, r)))
     free, _ = link.split()
     e.control(
         "that of the data, where it exists, is",
-        **tally(symmetric, [data for data in free if link.roc(data) is not None]),
+        cases=map(symmetric, [data for data in free if link.roc(data) is not None]),
     )
     return e
 
@@ -171,18 +171,18 @@ def proposition_3() -> Evidence:
         return points is not None and link.crossing(points) == (1 - acc, acc)
 
     e = Evidence()
-    _printed_and_repaired(e, r"it meets the line at $(1-\mathrm{ACC}, \mathrm{ACC})$", meets)
+    _off_the_threshold(e, r"it meets the line at $(1-\mathrm{ACC}, \mathrm{ACC})$", meets)
     free, touching = link.split()
     e.control(
         f"{TOUCHING}, half right, but its copy of the same label",
-        **tally(
+        cases=map(
             lambda d: link.crossing(link.roc(link.omega(d)))[1] == link.accuracy(link.decisions(d, True)),
             [d for d in touching if link.roc(link.omega(d)) is not None],
         ),
     )
     e.control(
         "the curve of the data, where it exists, meets the line there",
-        **tally(
+        cases=map(
             lambda d: link.crossing(link.roc(d))[1] == link.accuracy(link.decisions(d)),
             [data for data in free if link.roc(data) is not None],
         ),
@@ -206,22 +206,11 @@ def appendix_c() -> Evidence:
         (r"Eq. 32: ACC − TPR there", (acc - tpr).subs(level)),
     ):
         e.printed(what, agrees=sympy.simplify(gap) == 0, reproduced=str(sympy.simplify(gap)))
-    equal = sum(_shares(c) for c in on_line)
-    e.printed(
-        "ACC = TPR for the small matrices with TPR = TNR",
-        agrees=equal == len(on_line),
-        reproduced=share(equal, len(on_line)),
-    )
-    everywhere = sum(_shares(c) for c in small)
-    e.control(
-        "ACC = TPR for all small matrices", agrees=everywhere == len(small), reproduced=share(everywhere, len(small))
-    )
+    e.printed("ACC = TPR for the small matrices with TPR = TNR", cases=map(_shares, on_line))
+    e.control("ACC = TPR for all small matrices", cases=map(_shares, small))
     swapped = sympy.lambdify(cells, sympy.Eq(acc, (1 - share_positive) * tpr + share_positive * tnr))
-    fits = sum(bool(swapped(*c)) for c in small)
     e.control(
-        "Eq. 31 with the shares of the classes exchanged, small matrices",
-        agrees=fits == len(small),
-        reproduced=share(fits, len(small)),
+        "Eq. 31 with the shares of the classes exchanged, small matrices", cases=(bool(swapped(*c)) for c in small)
     )
     return e
 
@@ -247,17 +236,17 @@ def first_half_order() -> Evidence:
     free, touching = link.split()
     longer = [data for data in free if len(data) > 1]
     e = Evidence(note="Decisions by Eq. 2. Samples of equal confidence stand in the same order in both lists.")
-    e.printed(f"predicted positive: {TOUCHING}", **tally(predicted_positive, touching))
-    e.printed(f"correct where the data are: {TOUCHING}", **tally(lambda d: as_correct(d, by_confidence(d)), touching))
-    e.repaired(f"predicted positive: {FREE}", **tally(predicted_positive, free))
-    e.repaired(f"correct where the data are: {FREE}", **tally(lambda d: as_correct(d, by_confidence(d)), free))
+    e.printed(f"predicted positive: {FREE}", cases=map(predicted_positive, free))
+    for title, samples in ((FREE, free), (TOUCHING, touching)):
+        e.printed(f"correct where the data are: {title}", cases=(as_correct(d, by_confidence(d)) for d in samples))
+    e.control(f"predicted positive: {TOUCHING}", cases=map(predicted_positive, touching))
     e.control(
         "predicted positive in the second half too",
-        **tally(lambda d: all(m.score > 0 for m in link.in_order(d)), free),
+        cases=map(lambda d: all(m.score > 0 for m in link.in_order(d)), free),
     )
     e.control(
         "correct where the data, by score, are",
-        **tally(lambda d: as_correct(d, sorted(d, key=lambda m: -m.score)), longer),
+        cases=map(lambda d: as_correct(d, sorted(d, key=lambda m: -m.score)), longer),
     )
     return e
 
@@ -272,36 +261,28 @@ def first_half_same() -> Evidence:
         return tuple(m if m.score > 0 else link.image(m, True) for m in data)
 
     free, touching = link.split()
+    single = [d for d in touching if sum(m.score == 0 for m in d) == 1]
     what_set, what_value = "the first half is the data with A applied to the negatives", "its LxCIM is that of the data"
     e = Evidence(note="In every order of tied samples. As printed, a score at s* is decided negatively.")
+    for title, samples in ((FREE, free), ("one score at $s^*$, as printed", single)):
+        e.printed(
+            f"{what_set}: {title}", cases=(all(link.is_exchange(d, h) for h in link.first_halves(d)) for d in samples)
+        )
+        e.printed(
+            f"{what_value}: {title}",
+            cases=(all(same_lxcim(d, h, False) for h in link.first_halves(d)) for d in samples),
+        )
     e.printed(
-        f"{what_set}: {TOUCHING}",
-        **tally(lambda d: all(link.is_exchange(d, h) for h in link.first_halves(d)), touching),
-    )
-    e.printed(
-        f"{what_value}: {TOUCHING}",
-        **tally(lambda d: all(same_lxcim(d, h, False) for h in link.first_halves(d)), touching),
-    )
-    e.repaired(
-        f"{what_set}: {FREE}", **tally(lambda d: all(link.is_exchange(d, h) for h in link.first_halves(d)), free)
-    )
-    e.repaired(
-        f"{what_value}: {FREE}", **tally(lambda d: all(same_lxcim(d, h, False) for h in link.first_halves(d)), free)
-    )
-    e.repaired(
-        f"{what_set}, and {what_value}: one score at $s^*$, as printed",
-        **tally(
-            lambda d: all(link.is_exchange(d, h) and same_lxcim(d, h, False) for h in link.first_halves(d)),
-            [d for d in touching if sum(m.score == 0 for m in d) == 1],
-        ),
-    )
-    e.repaired(
         f"{what_value}: {TOUCHING}, half right, one copy of each in the first half",
-        **tally(lambda d: same_lxcim(d, one_of_each(d), True), touching),
+        cases=(same_lxcim(d, one_of_each(d), True) for d in touching),
+    )
+    e.control(
+        f"{what_value}: {TOUCHING}, as printed",
+        cases=(all(same_lxcim(d, h, False) for h in link.first_halves(d)) for d in touching),
     )
     e.control(
         "the same of N samples from the middle of Omega, N even",
-        **tally(
+        cases=map(
             lambda d: same_lxcim(d, tuple(link.in_order(d)[len(d) // 2 :][: len(d)]), False),
             [data for data in free if len(data) % 2 == 0],
         ),
@@ -318,8 +299,8 @@ def area_and_accuracy() -> Evidence:
 
     free, _ = link.split()
     e = Evidence()
-    _printed_and_repaired(e, r"$\mathrm{AUROC}(\Omega) = \mathrm{ACC}^2 + 2H$", equal)
-    e.control("with $H$ once", **tally(lambda d: equal(d, False, 1), free))
+    _off_the_threshold(e, r"$\mathrm{AUROC}(\Omega) = \mathrm{ACC}^2 + 2H$", equal)
+    e.control("with $H$ once", cases=map(lambda d: equal(d, False, 1), free))
     return e
 
 
@@ -341,21 +322,20 @@ def proposition_4() -> Evidence:
     free, touching = link.split()
     orders = link.orders()
     e = Evidence(note=f"Orders: all of right and wrong of up to seven decisions, random weights (seed {link.SEED}).")
-    e.printed(f"$\\mathrm{{LxCIM}} = \\mathrm{{ACC}}^2 + 2H$: {TOUCHING}", **tally(lambda d: sides(d, False), touching))
+    e.printed(f"with twice the scaled area: {FREE}", cases=(sides(d, False) for d in free))
+    e.printed(f"the same: {MENDED}", cases=(sides(d, True) for d in touching))
+    e.printed(rf"$\int G y' = G(1)^2/2$ and $\int G(1-y') = H$: {FREE}", cases=(integrals(d, False) for d in free))
+    e.printed(f"the same: {MENDED}", cases=(integrals(d, True) for d in touching))
     e.printed(
-        "with LxCIM from Eq. 15, any total weight (footnote 6), orders",
-        **tally(lambda d: sides(d, False, link.equation_15), orders),
-    )
-    e.printed("with LxCIM from Eq. 13, orders", **tally(lambda d: sides(d, False, link.equation_13), orders))
-    e.repaired(
         "with LxCIM from Eq. 15, total weight 1, orders",
-        **tally(lambda d: sides(d, False, lambda made: link.equation_15(link.of_total_one(made))), orders),
+        cases=(sides(d, False, lambda made: link.equation_15(link.of_total_one(made))) for d in orders),
     )
-    e.repaired(f"with twice the scaled area: {FREE}", **tally(lambda d: sides(d, False), free))
-    e.repaired(f"the same: {MENDED}", **tally(lambda d: sides(d, True), touching))
-    e.repaired(rf"$\int G y' = G(1)^2/2$ and $\int G(1-y') = H$: {FREE}", **tally(lambda d: integrals(d, False), free))
-    e.repaired(f"the same: {MENDED}", **tally(lambda d: integrals(d, True), touching))
-    e.control("with $H$ taken up to ACC instead of 1 − ACC", **tally(_with_the_wrong_end, free))
+    e.control(
+        "with LxCIM from Eq. 15, any total weight (footnote 6), orders",
+        cases=(sides(d, False, link.equation_15) for d in orders),
+    )
+    e.control(f"with twice the scaled area: {TOUCHING}, by Eqs. 2 and 11", cases=(sides(d, False) for d in touching))
+    e.control("with $H$ taken up to ACC instead of 1 − ACC", cases=map(_with_the_wrong_end, free))
     return e
 
 
@@ -369,19 +349,22 @@ def equations_35_36() -> Evidence:
     """Eqs. 33-36: the two integrands on the four cases of (u, y), and TPR and FPR of Omega from y'."""
     cases = list(product((0, 1), repeat=2))
 
-    def says_correct(integrand: Callable[[int, int], Fraction], labels: tuple[int, int] = (0, 1)) -> dict:
-        right = sum(integrand(labels[u], labels[y]) == (u == y) for u, y in cases)
-        return {"agrees": right == len(cases), "reproduced": share(right, len(cases))}
+    def says_correct(integrand: Callable[[int, int], Fraction], labels: tuple[int, int] = (0, 1)) -> list[bool]:
+        return [integrand(labels[u], labels[y]) == (u == y) for u, y in cases]
 
+    free, touching = link.split()
     e = Evidence()
-    e.printed(r"Eq. 36: $|u-y|/2$ is 1 if right, 0 if wrong", **says_correct(lambda u, y: Fraction(abs(u - y), 2)))
-    e.printed(r"Eqs. 35-36: $y'$ is", **says_correct(lambda u, y: y if u == 1 else 1 - y))
-    e.repaired(r"$1 - |u-y|$ is", **says_correct(lambda u, y: 1 - abs(u - y)))
+    e.printed(r"Eq. 36: $|u-y|/2$ is 1 if right, 0 if wrong", cases=says_correct(lambda u, y: Fraction(abs(u - y), 2)))
+    e.printed(r"Eqs. 35-36: $y'$ is", cases=says_correct(lambda u, y: y if u == 1 else 1 - y))
+    e.repaired(r"$1 - |u-y|$ is", cases=says_correct(lambda u, y: 1 - abs(u - y)))
     e.repaired(
-        r"$1 - |u-y|/2$ is, with labels −1 and 1", **says_correct(lambda u, y: 1 - Fraction(abs(u - y), 2), (-1, 1))
+        r"$1 - |u-y|/2$ is, with labels −1 and 1", cases=says_correct(lambda u, y: 1 - Fraction(abs(u - y), 2), (-1, 1))
     )
-    _printed_and_repaired(e, r"TPR and FPR are $\int y'$ and $\int (1-y')$ over $\sum_k w_k$", link.rates_from_y)
-    e.control(r"$|u-y|/2$, with labels −1 and 1", **says_correct(lambda u, y: Fraction(abs(u - y), 2), (-1, 1)))
+    what = r"TPR and FPR are $\int y'$ and $\int (1-y')$ over $\sum_k w_k$"
+    e.repaired(f"{what}: {FREE}", cases=(link.rates_from_y(d, False) for d in free))
+    e.repaired(f"{what}: {MENDED}", cases=(link.rates_from_y(d, True) for d in touching))
+    e.control(f"{what}: {TOUCHING}, by Eqs. 2 and 11", cases=(link.rates_from_y(d, False) for d in touching))
+    e.control(r"$|u-y|/2$, with labels −1 and 1", cases=says_correct(lambda u, y: Fraction(abs(u - y), 2), (-1, 1)))
     return e
 
 
@@ -400,8 +383,8 @@ def symmetric_data() -> Evidence:
         acc = link.accuracy(link.decisions(data))
         return symmetric(data) and link.crossing(link.roc(data)) == (1 - acc, acc)
 
-    def equal(condition: Callable[[Data], bool]) -> dict:
-        return tally(lambda d: len(set(values(d))) == 1, filter(condition, defined))
+    def equal(condition: Callable[[Data], bool]) -> list[bool]:
+        return [len(set(values(d))) == 1 for d in filter(condition, defined)]
 
     def values(data: Data) -> tuple[Fraction, Fraction]:
         return link.area_form(link.decisions(data)), link.auroc(data)
@@ -413,7 +396,28 @@ def symmetric_data() -> Evidence:
         f"that are symmetric in its sense. A sample whose ROC curve alone is symmetric: s = {scores}, y = {labels}, "
         f"LxCIM {values(apart)[0]}, AUROC {values(apart)[1]}."
     )
-    e.reading("the data are the same after A is applied to all of them", **equal(closed))
-    e.reading("the ROC curve of the data is symmetric", **equal(symmetric))
-    e.reading("it is, and it meets the line TPR = 1 − FPR where the threshold is $s^*$", **equal(crosses_at_threshold))
+    e.reading("the data are the same after A is applied to all of them", cases=equal(closed))
+    e.reading("the ROC curve of the data is symmetric", cases=equal(symmetric))
+    e.reading(
+        "it is, and it meets the line TPR = 1 − FPR where the threshold is $s^*$", cases=equal(crosses_at_threshold)
+    )
+    e.control("AUROC equals LxCIM whether or not anything is symmetric", cases=equal(lambda _: True))
+    return e
+
+
+def separating_line() -> Evidence:
+    """Section 3.2.1: on which side of TPR = 1 - FPR the thresholds above and below s* lie, with and without copies."""
+    free, _ = link.split()
+    defined = [data for data in free if link.roc(data) is not None]
+
+    def on_the_line(data: Data) -> bool:
+        negative, positive = link.class_weights(data)
+        false, true = link.class_weights([m for m in data if m.score > 0])
+        return true / positive == 1 - false / negative
+
+    e = Evidence(note=f"Where the threshold is $s^*$; {FREE}.")
+    e.printed("the ROC curve of the data is on the line TPR = 1 − FPR there", cases=map(on_the_line, defined))
+    e.repaired(r"the ROC curve of $\Omega$ is", cases=(on_the_line(link.omega(data)) for data in free))
+    balanced = [data for data in defined if len(set(link.class_weights(data))) == 1]
+    e.control("that of data with classes of equal weight is", cases=map(on_the_line, balanced))
     return e

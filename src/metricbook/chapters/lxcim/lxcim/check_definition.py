@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise, permutations, product
 
 from metricbook.chapters.lxcim import samples as small
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import scored
 from metricbook.ledger import Claim, Evidence
 
 HALF = Fraction(1, 2)
@@ -17,161 +18,163 @@ Decisions = tuple[Sequence[int], Sequence[Fraction]]
 
 def equation_13() -> Evidence:
     """Eq. 13 against twice the area under the curve of cumulative accuracy, on every order of right and wrong."""
-    printed = repaired = scaled = tried = 0
-    for correct, weights in _decisions():
-        area, total = _twice_the_area(correct, weights), sum(weights)
-        tried += 1
-        printed += _equation_13(correct, weights) == area
-        scaled += _equation_13(correct, weights) / len(correct) == area
-        ends = accumulate(w * c for c, w in zip(correct, weights, strict=True))
-        steps = zip(correct, weights, ends, strict=True)
-        repaired += 2 * sum(w * (end - w * c / 2) for c, w, end in steps) / total**2 == area
-    perfect = {f"N = {n}": _equation_13([1] * n, [Fraction(1)] * n) for n in (1, 5, 108)}
-    e = Evidence()
-    e.printed("equals twice the area", agrees=printed == tried, reproduced=f"{printed} of {tried}")
-    e.printed("a perfect predictor gets 1", agrees=set(perfect.values()) == {1}, reproduced=perfect)
-    e.repaired(
-        r"$\frac{2}{W^2}\sum_i w_{\pi(i)}\left(G_i - \frac12 w_{\pi(i)}\mathbb I_{\pi(i)}\right)$ is twice the area",
-        agrees=repaired == tried,
-        reproduced=f"{repaired} of {tried}",
-    )
-    e.control("dividing Eq. 13 by N is repair enough", agrees=scaled == tried, reproduced=f"{scaled} of {tried}")
+    cases = list(_decisions())
     unequal = [Fraction(1), Fraction(3)]
     ratios = [_equation_13(c, unequal) / _twice_the_area(c, unequal) for c in ((1, 0), (0, 1), (1, 1))]
+    e = Evidence()
+    e.printed("equals twice the area", cases=(_equation_13(c, w) == _twice_the_area(c, w) for c, w in cases))
+    perfect = {f"N = {n}": _equation_13([1] * n, [Fraction(1)] * n) for n in (1, 5, 108)}
+    e.printed("a perfect predictor gets 1, equal weights", agrees=set(perfect.values()) == {1}, reproduced=perfect)
+    e.repaired(
+        r"$\frac{2}{W^2}\sum_i w_{\pi(i)}\left(G_i - \frac12 w_{\pi(i)}\mathbb I_{\pi(i)}\right)$ is twice the area",
+        cases=(_mended_13(c, w) == _twice_the_area(c, w) for c, w in cases),
+    )
+    e.repaired(
+        "a perfect predictor gets $N + 1$ as printed, equal weights",
+        agrees=all(value == int(n.removeprefix("N = ")) + 1 for n, value in perfect.items()),
+        reproduced=perfect,
+    )
+    e.control(
+        "dividing Eq. 13 by N is repair enough",
+        cases=(_equation_13(c, w) / len(c) == _twice_the_area(c, w) for c, w in cases),
+    )
     e.control("some constant factor is, for weights 1 and 3", agrees=len(set(ratios)) == 1, reproduced=ratios)
     return e
 
 
+def _mended_13(correct: Sequence[int], weights: Sequence[Fraction]) -> Fraction:
+    ends = accumulate(w * c for c, w in zip(correct, weights, strict=True))
+    steps = zip(correct, weights, ends, strict=True)
+    return 2 * sum(w * (end - w * c / 2) for c, w, end in steps) / sum(weights) ** 2
+
+
 def equation_14() -> Evidence:
     """Eq. 14 against Eq. 13, which it is said to unroll, and against twice the area."""
-    printed = unrolled = repaired = tried = 0
-    for correct, weights in _decisions():
-        n, total = len(correct), sum(weights)
-        ranks = list(zip(range(1, n + 1), correct, weights, accumulate(weights), strict=True))
-        tried += 1
-        eq14 = 2 * sum((n - i) * w * c for i, c, w, _ in ranks) / total
-        eq13 = _equation_13(correct, weights)
-        printed += eq14 == eq13
-        unrolled += 2 * sum((n - i + 1) * w * c for i, c, w, _ in ranks) / total == eq13
-        area = 2 * sum(w * c * (total - reached + w / 2) for _, c, w, reached in ranks) / total**2
-        repaired += area == _twice_the_area(correct, weights)
+    cases = list(_decisions())
+
+    def unrolled(correct: Sequence[int], weights: Sequence[Fraction], more: int) -> Fraction:
+        n = len(correct)
+        ranks = enumerate(zip(correct, weights, strict=True), start=1)
+        return 2 * sum((n - i + more) * w * c for i, (c, w) in ranks) / sum(weights)
+
+    def area(correct: Sequence[int], weights: Sequence[Fraction]) -> Fraction:
+        total, reached = sum(weights), accumulate(weights)
+        ranks = zip(correct, weights, reached, strict=True)
+        return 2 * sum(w * c * (total - end + w / 2) for c, w, end in ranks) / total**2
+
     e = Evidence()
-    e.printed("equals Eq. 13", agrees=printed == tried, reproduced=f"{printed} of {tried}")
-    e.repaired("with $N-i+1$ it equals Eq. 13", agrees=unrolled == tried, reproduced=f"{unrolled} of {tried}")
+    e.printed("equals Eq. 13", cases=(unrolled(c, w, 0) == _equation_13(c, w) for c, w in cases))
+    e.repaired("with $N-i+1$ it equals Eq. 13", cases=(unrolled(c, w, 1) == _equation_13(c, w) for c, w in cases))
     e.repaired(
         r"$\frac{2}{W^2}\sum_i w_{\pi(i)}\mathbb I_{\pi(i)}\left(W_{>i}+\frac12 w_{\pi(i)}\right)$ is twice the area",
-        agrees=repaired == tried,
-        reproduced=f"{repaired} of {tried}",
+        cases=(area(c, w) == _twice_the_area(c, w) for c, w in cases),
     )
+    for more in (0, 1):
+        e.control(
+            f"Eq. 14 with $N-i{'+1' * more}$ is twice the area",
+            cases=(unrolled(c, w, more) == _twice_the_area(c, w) for c, w in cases),
+        )
     return e
 
 
 def equation_15() -> Evidence:
     """Eqs. 15-16: the factor before the integral, for several total weights."""
-    printed = repaired = unit = unit_tried = tried = 0
-    for correct, weights in _decisions():
-        total, area = sum(weights), _twice_the_area(correct, weights)
-        tried += 1
-        printed += _equation_15(correct, weights) == area
-        repaired += _equation_15(correct, weights) / total == area
-        shares = [w / total for w in weights]
-        unit_tried += 1
-        unit += _equation_15(correct, shares) == area
+    cases = list(_decisions())
     perfect = {f"W = {total}": _equation_15([1], [total]) for total in (HALF, Fraction(1), Fraction(5))}
     e = Evidence()
-    e.printed("equals twice the area", agrees=printed == tried, reproduced=f"{printed} of {tried}")
+    e.printed("equals twice the area", cases=(_equation_15(c, w) == _twice_the_area(c, w) for c, w in cases))
     e.printed("a perfect predictor gets 1", agrees=set(perfect.values()) == {1}, reproduced=perfect)
-    e.repaired("with the factor $2/W^2$ it does", agrees=repaired == tried, reproduced=f"{repaired} of {tried}")
     e.repaired(
-        "as printed, for weights that add up to 1", agrees=unit == unit_tried, reproduced=f"{unit} of {unit_tried}"
+        "with the factor $2/W^2$ it does",
+        cases=(_equation_15(c, w) / sum(w) == _twice_the_area(c, w) for c, w in cases),
+    )
+    e.repaired(
+        "as printed, for weights that add up to 1",
+        cases=(_equation_15(c, [v / sum(w) for v in w]) == _twice_the_area(c, w) for c, w in cases),
+    )
+    e.control(
+        "with the factor $2/N$ it does",
+        cases=(_equation_15(c, w) * sum(w) / len(w) == _twice_the_area(c, w) for c, w in cases),
     )
     return e
 
 
 def equation_17() -> Evidence:
     """Eq. 17: the index of the sample that is being decided on at every rate of small weighted samples."""
-    last = first = repaired = nothing = tried = 0
+    found = []  # the rank that is decided, and the k that satisfy the inequality
     for n in range(1, 5):
         for weights in product(_WEIGHTS, repeat=n):
             reached = [Fraction(0), *accumulate(weights)]
             for i in range(1, n + 1):
                 for rate in ((reached[i - 1] + reached[i]) / 2, reached[i]):
-                    below = [k for k in range(1, n + 1) if reached[k] < rate]
-                    tried += 1
-                    nothing += not below
-                    last += bool(below) and max(below) == i
-                    first += bool(below) and min(below) == i
-                    repaired += max(below, default=0) + 1 == i
+                    found.append((i, [k for k in range(1, n + 1) if reached[k] < rate]))
     e = Evidence(
-        note=f"Rates in the middle and at the end of each sample's step. In {nothing} of {tried} cases, those of the "
-        "first sample, no k satisfies the inequality of Eq. 17 at all."
+        note=f"Rates in the middle and at the end of each sample's step. In {sum(not below for _, below in found)} of "
+        f"{len(found)} cases, those of the first sample, no k satisfies the inequality of Eq. 17 at all."
     )
-    e.printed("the largest such k is the sample at that rate", agrees=last == tried, reproduced=f"{last} of {tried}")
-    e.printed("the first such k is", agrees=first == tried, reproduced=f"{first} of {tried}")
+    e.printed("the largest such k is the sample at that rate", cases=(below[-1:] == [i] for i, below in found))
+    e.printed("the first such k is", cases=(below[:1] == [i] for i, below in found))
     e.repaired(
         "one more than the largest such k, 1 if there is none, is",
-        agrees=repaired == tried,
-        reproduced=f"{repaired} of {tried}",
+        cases=(max(below, default=0) + 1 == i for i, below in found),
     )
+    e.control("the largest such k, 1 if there is none, is", cases=(max(below, default=1) == i for i, below in found))
     return e
 
 
 def normalisation(claim: Claim) -> Evidence:
-    """Section 3.1: LxCIM of a perfect predictor and its mean over all orders of right and wrong."""
+    """Section 3.1: twice the area for a perfect predictor, and its mean over all orders of right and wrong."""
     n = 5
     ones = [Fraction(1)] * n
-    vectors = list(product((0, 1), repeat=n))
-    e = Evidence()
-    for title, formula in (("Eq. 13", _equation_13), ("Eq. 15", _equation_15)):
-        e.printed(f"{title}, N = {n}, perfect", published=claim.published["perfect"], reproduced=formula([1] * n, ones))
-        mean = sum(formula(correct, ones) for correct in vectors) / len(vectors)
-        e.printed(f"{title}, N = {n}, random", published=claim.published["random"], reproduced=mean)
     curve = [(Fraction(i, n), Fraction(i, n)) for i in range(n + 1)]
-    e.repaired("area under the perfect curve", published=claim.published["perfect_area"], reproduced=exact.area(curve))
     perfect = {_twice_the_area(c, w) for c, w in _decisions() if all(c)}
     means = {
         sum(_twice_the_area(correct, weights) for correct in product((0, 1), repeat=len(weights))) / 2 ** len(weights)
         for m in range(1, 4)
         for weights in product(_WEIGHTS, repeat=m)
     }
-    e.repaired("twice the area, perfect, any weights", published=[claim.published["perfect"]], reproduced=list(perfect))
-    e.repaired("twice the area, random, any weights", published=[claim.published["random"]], reproduced=list(means))
+    e = Evidence()
+    e.printed("area under the perfect curve", published=claim.published["perfect_area"], reproduced=exact.area(curve))
+    e.printed("twice the area, perfect, any weights", published=[claim.published["perfect"]], reproduced=list(perfect))
+    e.printed("twice the area, random, any weights", published=[claim.published["random"]], reproduced=list(means))
+    for number, formula in ((13, _equation_13), (15, _equation_15)):
+        value = formula([1] * n, ones)
+        e.control(f"Eq. {number} as printed, N = {n}, perfect: 1", agrees=value == 1, reproduced=value)
     return e
 
 
 def end_of_the_curve() -> Evidence:
-    """Section 3.1: G at the total weight against accuracy."""
-    printed = repaired = tried = 0
-    for correct, weights in _decisions():
-        end = sum(w * c for c, w in zip(correct, weights, strict=True))
-        accuracy = exact.accuracy(*small.sample(correct), weights)
-        tried += 1
-        printed += end == accuracy
-        repaired += end == sum(weights) * accuracy
+    """Section 3.1: G at the total weight against accuracy, for weights that add up to 1 and for any."""
+    cases = [
+        (
+            sum(w * c for c, w in zip(correct, weights, strict=True)),
+            sum(weights),
+            exact.accuracy(*small.sample(correct), weights),
+        )
+        for correct, weights in _decisions()
+    ]
     e = Evidence()
-    e.printed("$G(W) = ACC$", agrees=printed == tried, reproduced=f"{printed} of {tried}")
-    e.repaired(r"$G(W) = W\cdot ACC$", agrees=repaired == tried, reproduced=f"{repaired} of {tried}")
+    e.printed(
+        "$G(W) = ACC$, weights that add up to 1", cases=(end / total == accuracy for end, total, accuracy in cases)
+    )
+    e.printed(r"$G(W) = W\cdot ACC$, any weights", cases=(end == total * accuracy for end, total, accuracy in cases))
+    e.control("$G(W) = ACC$, any weights", cases=(end == accuracy for end, _, accuracy in cases))
     return e
 
 
 def rest_counted_wrong() -> Evidence:
     """Section 3.1: cumulative accuracy against the accuracy with every less confident decision made wrong, or right."""
-    wrong = right = tried = 0
+    outcomes: dict[int, list[bool]] = {0: [], 1: []}
     for correct, weights in _decisions():
         labels, scores = small.sample(correct)
         for i in range(1, len(correct) + 1):
             share = sum(w * c for c, w in zip(correct[:i], weights[:i], strict=True)) / sum(weights)
-            tried += 1
-            for value in (0, 1):
+            for value, equal in outcomes.items():
                 rest = [int((s > 0) == bool(value)) for s in scores[i:]]
-                accuracy = exact.accuracy([*labels[:i], *rest], scores, weights)
-                if value == 0:
-                    wrong += accuracy == share
-                else:
-                    right += accuracy == share
+                equal.append(exact.accuracy([*labels[:i], *rest], scores, weights) == share)
     e = Evidence(note="The cumulative accuracy is $G/W$, which is $G$ where the weights add up to 1.")
-    e.printed("is the accuracy with the rest wrong", agrees=wrong == tried, reproduced=f"{wrong} of {tried}")
-    e.control("is the accuracy with the rest right", agrees=right == tried, reproduced=f"{right} of {tried}")
+    e.printed("is the accuracy with the rest wrong", cases=outcomes[0])
+    e.control("is the accuracy with the rest right", cases=outcomes[1])
     return e
 
 
@@ -182,15 +185,14 @@ def linear_weighting() -> Evidence:
     steps = {a - b for a, b in pairwise(alone)}
     after = [Fraction(n - i) for i in range(1, n + 1)]
     half = [Fraction(2 * (n - i) + 1, 2) for i in range(1, n + 1)]
-    own = counted = tried = 0
+    own, counted = [], []
     for weights in product(_WEIGHTS, repeat=3):
         total = sum(weights)
         for rank in range(3):
             value = exact.lxcim(*small.sample([int(i == rank) for i in range(3)]), weights)
             behind = weights[rank + 1 :]
-            tried += 1
-            own += value == 2 * weights[rank] * (sum(behind) + weights[rank] / 2) / total**2
-            counted += value == 2 * weights[rank] * (len(behind) + HALF) / total**2
+            own.append(value == 2 * weights[rank] * (sum(behind) + weights[rank] / 2) / total**2)
+            counted.append(value == 2 * weights[rank] * (len(behind) + HALF) / total**2)
     e = Evidence(note=f"Unit weights: N = {n}. Weighted: three samples with weights 1/2, 1 and 3 in every combination.")
     e.printed(
         "in proportion to $N-i$, the number of samples after it",
@@ -203,16 +205,8 @@ def linear_weighting() -> Evidence:
         reproduced=f"from {alone[0]} down to {alone[-1]}",
     )
     e.repaired("linear in the rank", agrees=len(steps) == 1, reproduced=f"every step {min(steps)}")
-    e.repaired(
-        "with weights: its own times (the weight after it + half its own)",
-        agrees=own == tried,
-        reproduced=f"{own} of {tried}",
-    )
-    e.control(
-        "with weights: its own times (number after it + 1/2)",
-        agrees=counted == tried,
-        reproduced=f"{counted} of {tried}",
-    )
+    e.repaired("with weights: its own times (the weight after it + half its own)", cases=own)
+    e.control("with weights: its own times (number after it + 1/2)", cases=counted)
     return e
 
 
@@ -247,71 +241,83 @@ def slopes(claim: Claim) -> Evidence:
 
 def equation_18() -> Evidence:
     """Eqs. 18-19: LxCIM under the exchange of every subset, with ties, weights and scores at s*."""
-    kept = curve_kept = by_score = auroc_kept = auroc_tried = tried = 0
     weights = [Fraction(1), Fraction(2), HALF, Fraction(1)]
+    pairs = []
     for scores in ([3, -2, 1, -4], [2, -2, 1, 1], [1, -1, 0, 2]):
         for labels, chosen in product(product((0, 1), repeat=4), repeat=2):
             which = [i for i, picked in enumerate(chosen) if picked]
-            after = exact.exchange(labels, scores, which=which)
-            tried += 1
-            kept += exact.lxcim(*after, weights) == exact.lxcim(labels, scores, weights)
-            curve_kept += _curve(*after, weights) == _curve(labels, scores, weights)
-            by_score += _positive_first(*after) == _positive_first(labels, scores)
-            if len(set(labels)) == len(set(after[0])) == 2:
-                auroc_tried += 1
-                auroc_kept += exact.auroc(*after, weights) == exact.auroc(labels, scores, weights)
-    same_value = same_curve = 0
-    for first, second in product(product((0, 1), repeat=4), repeat=2):
-        if _twice_the_area(first, [1] * 4) == _twice_the_area(second, [1] * 4):
-            same_value += 1
-            same_curve += first == second
+            pairs.append(((labels, scores), exact.exchange(labels, scores, which=which)))
+    orders = list(product((0, 1), repeat=4))
+    even = [Fraction(1)] * 4
+    alike = [(a, b) for a, b in product(orders, repeat=2) if _twice_the_area(a, even) == _twice_the_area(b, even)]
+    both = [pair for pair in pairs if all(len(set(labels)) == 2 for labels, _ in pair)]
+
+    def kept(value: Callable, among: Iterable = pairs) -> list[bool]:
+        return [value(*before) == value(*after) for before, after in among]
+
     e = Evidence()
-    e.printed("LxCIM after the exchange", agrees=kept == tried, reproduced=f"unchanged in {kept} of {tried}")
-    e.printed("G after the exchange", agrees=curve_kept == tried, reproduced=f"unchanged in {curve_kept} of {tried}")
-    e.control("with the positive score first in a tie", agrees=by_score == tried, reproduced=f"{by_score} of {tried}")
-    e.control(
-        "AUROC, where it is defined", agrees=auroc_kept == auroc_tried, reproduced=f"{auroc_kept} of {auroc_tried}"
-    )
-    e.control(
-        "equal LxCIM means equal G, beyond exchanges",
-        agrees=same_curve == same_value,
-        reproduced=f"{same_curve} of {same_value} pairs of four decisions",
-    )
+    e.printed("LxCIM is unchanged by the exchange", cases=kept(lambda y, s: exact.lxcim(y, s, weights)))
+    e.printed("G is unchanged by the exchange", cases=kept(lambda y, s: _curve(y, s, weights)))
+    e.control("so is LxCIM with the positive score first in a tie", cases=kept(_positive_first))
+    e.control("so is AUROC, where it is defined", cases=kept(lambda y, s: exact.auroc(y, s, weights), both))
+    e.control("equal LxCIM means equal G, beyond exchanges: pairs of four decisions", cases=(a == b for a, b in alike))
     return e
 
 
 def order_of_ties() -> Evidence:
     """Eq. 1's permutation: LxCIM over every order of equally confident samples, and the mean over them."""
-    determined = mean_is_half_credit = tried = 0
-    for scores in ([1, -1], [2, 1, -1], [1, -1, 1], [2, -2, 1, -1], [1, 1, -1, -1]):
-        for labels in product((0, 1), repeat=len(scores)):
-            for weights in ([1] * len(scores), [1, 3, 2, 1][: len(scores)]):
-                values = _over_tie_orders(labels, scores, weights)
-                tried += 1
-                determined += len(set(values)) == 1
-                mean_is_half_credit += sum(values) / len(values) == exact.lxcim(labels, scores, weights)
+    tied = ([1, -1], [2, 1, -1], [1, -1, 1], [2, -2, 1, -1], [1, 1, -1, -1])
+    cases = [
+        (labels, scores, weights[: len(scores)])
+        for scores in tied
+        for labels in product((0, 1), repeat=len(scores))
+        for weights in ([1, 1, 1, 1], [1, 3, 2, 1])
+    ]
+    values = [_over_tie_orders(*case) for case in cases]
+    untied = [_over_tie_orders(labels, [3, -2, 1], [1, 3, 2]) for labels in product((0, 1), repeat=3)]
     example = sorted(set(_over_tie_orders([1, 1], [1, -1], [1, 1])))
     e = Evidence(note=f"The smallest example: s = [1, -1], y = [1, 1] gives {example[0]} or {example[1]}.")
-    e.printed("every tie order gives one value", agrees=determined == tried, reproduced=f"{determined} of {tried}")
+    e.printed("there is one value, ties included", cases=(len(set(found)) == 1 for found in values))
+    e.repaired("there is one value without ties", cases=(len(set(found)) == 1 for found in untied))
     e.repaired(
         "G straight across a tie gives the mean over all its orders",
-        agrees=mean_is_half_credit == tried,
-        reproduced=f"{mean_is_half_credit} of {tried}",
+        cases=(sum(found) / len(found) == exact.lxcim(*case) for found, case in zip(values, cases, strict=True)),
     )
+    e.control(
+        "it gives the largest value of its orders",
+        cases=(max(found) == exact.lxcim(*case) for found, case in zip(values, cases, strict=True)),
+    )
+    return e
+
+
+def always_computable() -> Evidence:
+    """Abstract: for which samples LxCIM and AUROC have a value, ties, one class and scores at s* included."""
+    samples = [sample for n in (1, 2, 3) for sample in scored(n, (-2, -1, 0, 1, 2), both=False)]
+
+    def computed(metric: Callable) -> Iterator[bool]:
+        for sample in samples:
+            try:
+                yield 0 <= metric(*sample) <= 1
+            except ZeroDivisionError:
+                yield False
+
+    e = Evidence(note="All samples of one to three with scores from −2 to 2; weights are equal.")
+    e.printed("LxCIM has a value between 0 and 1", cases=computed(exact.lxcim))
+    e.control("AUROC has", cases=computed(exact.auroc))
     return e
 
 
 def order_of_confidence() -> Evidence:
     """The sentence before Eq. 13: twice the area with decisions in order of rising, and of falling, confidence."""
-    rising = falling = tried = 0
-    for correct, weights in _decisions():
-        value = exact.lxcim(*small.sample(correct), weights)
-        tried += 1
-        falling += _twice_the_area(correct, weights) == value
-        rising += _twice_the_area(correct[::-1], weights[::-1]) == value
+    cases = [(exact.lxcim(*small.sample(c), w), c, w) for c, w in _decisions()]
+    alone = [(exact.lxcim(*small.sample(c), w), c, w) for c, w in _decisions() if len(c) == 2 and sum(c) == 1]
     e = Evidence(note="LxCIM is taken here as the AUROC-like count of pairs that Eq. 21 makes it.")
-    e.printed("over increasing confidence", agrees=rising == tried, reproduced=f"{rising} of {tried}")
-    e.repaired("over decreasing confidence", agrees=falling == tried, reproduced=f"{falling} of {tried}")
+    e.printed("over increasing confidence", cases=(_twice_the_area(c[::-1], w[::-1]) == value for value, c, w in cases))
+    e.repaired("over decreasing confidence", cases=(_twice_the_area(c, w) == value for value, c, w in cases))
+    e.control(
+        "over increasing confidence, one of two decisions right",
+        cases=(_twice_the_area(c[::-1], w[::-1]) == value for value, c, w in alone),
+    )
     return e
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, combinations_with_replacement, groupby, pairwise, product
@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metricbook.chapters.lxcim.samples import share
 from metricbook.exact import ranking as exact
 
 HALF = Fraction(1, 2)
@@ -72,12 +71,6 @@ def split() -> tuple[tuple[Data, ...], tuple[Data, ...]]:
     free = tuple(data for data in samples() if all(member.score for member in data))
     touching = tuple(data for data in samples() if not all(member.score for member in data))
     return free, touching
-
-
-def tally(test: Callable[[Data], bool], cases: Iterable[Data]) -> dict:
-    """Whether the test passes on all samples, and on how many."""
-    outcomes = [bool(test(data)) for data in cases]
-    return {"agrees": all(outcomes), "reproduced": share(sum(outcomes), len(outcomes))}
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Methods with one thing changed: units, a sign, a set of functions.
+"""Methods with one thing changed: units, a sign, a set of functions, the places of cuts.
 
 Run by ``python -m metricbook.chapters.lxcim.reading_table_1.variants``.
 
@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -20,7 +21,7 @@ import numpy as np
 import pandas as pd
 
 from metricbook import causal
-from metricbook.causal import cam, fom, igci, lcube, roche, runs, slope
+from metricbook.causal import cam, fom, igci, lcube, nncl, roche, runs, slope
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.common import check_pair, check_variable, is_constant, standardise, unit_range
 from metricbook.causal.evaluation import evaluate
@@ -158,6 +159,23 @@ def _polynomial_bits(cause: np.ndarray, effect: np.ndarray, step: float) -> floa
     return min(options)[1]
 
 
+def exact_sides(cause: np.ndarray, *, parts: int = 19) -> np.ndarray:
+    """Return how many values of a sorted cause lie at or below its 1/19, ..., 18/19 quantiles, in whole numbers.
+
+    >>> exact_sides(np.arange(20.0)).tolist() == list(range(2, 20))
+    True
+    """
+    return np.searchsorted(cause, cause[(cause.size - 1) * np.arange(1, parts) // parts], side="right")
+
+
+def _nncl_exact(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
+    return nncl.score(x, y, split=exact_sides)
+
+
+def _nncl_twentieths(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
+    return nncl.score(x, y, split=partial(exact_sides, parts=20))
+
+
 def _rules_for_105() -> list[Variant]:
     """The deterministic quick methods on the first two columns of pair 105, unless that is what they do anyway.
 
@@ -181,6 +199,8 @@ _ALL = [
     Variant(method="ROCHE", change="raw units", score=_roche_raw, version=roche.VERSION, quick=False),
     Variant(method="IGCI", change="uniform reference", score=uniform_igci, version=igci.VERSION,
             several_columns="flatten"),
+    Variant(method="NNCL", change="exact nineteenths", score=_nncl_exact, version=nncl.VERSION),
+    Variant(method="NNCL", change="exact twentieths", score=_nncl_twentieths, version=nncl.VERSION),
     Variant(method="RECI", change="full cubic", score=cubic_reci, version=causal.METHODS["RECI"].version),
     Variant(method="SLOPE", change="polynomials only", score=polynomial_slope, version=slope.VERSION,
             several_columns="first two columns"),
