@@ -139,9 +139,9 @@ def thm1_convention() -> Evidence:
     defined = {sample: value for sample, value in strict.items() if value is not None}
     shifted = sum(value == _shifted(sample) for sample, value in defined.items())
     e = Evidence(
-        note=f"{small.UNTIED_SCOPE} {small.TIED_SCOPE} With $>$ the formula is undefined in {len(strict) - len(defined)} "
-        f"of {len(strict)} rankings; {sum(sample[0][0] for sample in strict)} have a positive on top. In {shifted} of the "
-        f"other {len(defined)} it is the mean of $(k-1)/(r-1)$. "
+        note=f"{small.UNTIED_SCOPE} {small.TIED_SCOPE} With $>$ the formula is undefined in "
+        f"{len(strict) - len(defined)} of {len(strict)} rankings; {sum(sample[0][0] for sample in strict)} have a "
+        f"positive on top. In {shifted} of the other {len(defined)} it is the mean of $(k-1)/(r-1)$. "
         f"Larger samples: {LARGER} weighted ones of 10 to 400 with ties, in floats, seed {SEED}."
     )
     e.reading(r"$\geq$, as in the counts: average precision", cases=(_auprc(s, "at least") for s in small.untied()))

@@ -115,8 +115,8 @@ def thm2_auprc() -> Evidence:
         note=f"Correlations: all rankings of 2 to {small.LARGEST} samples with two mistakes or more, scores evenly "
         f"spaced. Else: all of 2 to {small.LONGEST}, in fractions. A mistake has its negative at rank $r$, and $k$ "
         f"positives down to its positive at $r+1$. Of {first} samples a lower mistake gains most in "
-        f"{' and '.join(''.join('NP'[label] for label in ranking) for ranking in smallest)}. With Theorem 1's $>$, where "
-        f"it is defined before and after, the topmost mistake gains nothing and each lower one something in "
+        f"{' and '.join(''.join('NP'[label] for label in ranking) for ranking in smallest)}. With Theorem 1's $>$, "
+        f"where it is defined before and after, the topmost mistake gains nothing and each lower one something in "
         f"{sum(map(_strict_reversed, strict))} of {len(strict)} rankings."
     )
     e.printed("gain and score positively correlated", cases=table["correlation"] > 0)
@@ -360,8 +360,8 @@ def hard_negatives() -> Evidence:
     safe = [r for r in several if 2 * _positives_of_first(r)[1] >= _positives_of_first(r)[0]]
     least = [r for r in several if _positives_of_first(r)[1] >= guaranteed_positives(_positives_of_first(r)[0])]
     e = Evidence(
-        note=f"{small.UNTIED_SCOPE} Those with two mistakes or more. The highest misordered pair has its negative at rank "
-        "$r$, with $k$ positives down to its positive."
+        note=f"{small.UNTIED_SCOPE} Those with two mistakes or more. The highest misordered pair has its negative at "
+        "rank $r$, with $k$ positives down to its positive."
     )
     e.printed("AUPRC: the highest pair gains more than the lowest", cases=(_top(r) > _bottom(r) for r in several))
     e.printed("AUROC makes no difference", cases=map(_auroc_alike, several))
