@@ -109,11 +109,12 @@ def figure_2d() -> Evidence:
     own = (start - end) / (change.std(ddof=1) / plans.AUTHORS_DATASETS**0.5)
     e = Evidence(
         note=f"{runs.NOTE} On the way the mean AUROC of G2 is lowest after {step} of 25 steps: "
-        f"{runs.told(dip, error)}. Other settings have {plans.VARIANT_DATASETS} data sets. With matrices that copy 2 % of the scores, as was "
+        f"{runs.told(dip, error)}. Other settings have {plans.VARIANT_DATASETS} data sets. "
+        "With matrices that copy 2 % of the scores, as was "
         f"measured in the authors', the same at every step: {_low(runs.by_curve(theirs))}, median "
         f"{np.median(change):+.3f}; the authors' end means less these, in standard errors: {_distances(theirs)}. "
-        f"By their spread the authors' own fall, {start} to {end} in {plans.AUTHORS_DATASETS} data sets, is {own:.1f} standard "
-        f"errors. With other such matrices at every step: {_low(_variant('copying matrices'))}."
+        f"By their spread the authors' own fall, {start} to {end} in {plans.AUTHORS_DATASETS} data sets, is {own:.1f} "
+        f"standard errors. With other such matrices at every step: {_low(_variant('copying matrices'))}."
     )
     for name, table in (
         ("15 uniform permutations", found),
@@ -362,8 +363,8 @@ def _starts_near(table) -> bool:
 def topk_subgroups() -> Evidence:
     """Figure 1, caption: positives among the ten best of each group, by AUPRC rather than AUROC, by law of scores."""
     e = Evidence(
-        note=f"{plans.VARIANT_DATASETS} data sets each, seed {plans.SEED}. Mean number of positives among a group's ten "
-        "best, more by AUPRC than by AUROC on the same data sets. As stated: the paper's sampler, scores scaled."
+        note=f"{plans.VARIANT_DATASETS} data sets each, seed {plans.SEED}. Mean number of positives among a group's "
+        "ten best, more by AUPRC than by AUROC on the same data sets. As stated: the paper's sampler, scores scaled."
     )
     for procedure, first in (("M2", "as stated, greedy"), ("M3", "as stated, 15 candidates")):
         for name in (first, *SCALED[1:]):
