@@ -94,7 +94,8 @@ def table2_differs() -> Evidence:
     added = rows[len(one) :]
     e = Evidence(
         note=f"Added: {', '.join(f'{name} ({two[name]})' for name in added)}, which is "
-        f"{sum(two[name] for name in added)} of {sum(two.values())} references. {len(shared)} of its {len(papers)} papers stand in Table 1, too: "
+        f"{sum(two[name] for name in added)} of {sum(two.values())} references. "
+        f"{len(shared)} of its {len(papers)} papers stand in Table 1, too: "
         f"{'; '.join(sorted(shared))}."
     )
     e.printed(
@@ -111,8 +112,8 @@ def code_availability() -> Evidence:
     found = literature.lookups("repository").set_index("item")["found"] == "yes"
     e = Evidence(
         note=f"The text prints the repository's address in {' and '.join(places['repository-address'])} and that of a "
-        f"sheet in {', '.join(places['sheet-address'])}. Appendix {', '.join(places['repository-without-address'])} ends "
-        "at a colon in the text at hand, without an address for the code of the literature search."
+        f"sheet in {', '.join(places['sheet-address'])}. Appendix {', '.join(places['repository-without-address'])} "
+        "ends at a colon in the text at hand, without an address for the code of the literature search."
     )
     e.printed(f"there is an experiment for each of {', '.join(found.index)}", cases=found)
     e.repaired("for the theorems and M1 to M3", cases=found[["Theorem 1", "Theorem 2", "M1", "M2", "M3"]])

@@ -251,8 +251,8 @@ def davis_goadrich_says() -> Evidence:
     e.missing(
         "The full text of Davis & Goadrich (2006), without which nobody can say what it never asserts.",
         looked="its abstract and opening page, as public copies have them.",
-        instead="what these say: for skewed data the precision-recall curve is called more informative; of the areas it "
-        "is said only that to optimise one is not to optimise the other; earlier works are cited for the use of the "
+        instead="what these say: for skewed data the precision-recall curve is called more informative; of the areas "
+        "it is said only that to optimise one is not to optimise the other; earlier works are cited for the use of the "
         "curve. That agrees with what the paper says of them.",
     )
     e.note = f"It is one of the {len(literature.works('invalid-sources'))} sources named as not making the claim."
