@@ -20,8 +20,9 @@ SITE := $(BUILD)/html
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of.
-FIND_SOURCES := find book src data _config.yml _toc.yml Makefile tools/run_chapters.py tools/notebooks.py \
-	tools/public_home.py tools/figure_data.py -type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*'
+FIND_SOURCES := find book src data _config.yml _toc.yml Makefile pyproject.toml README.md tools/run_chapters.py \
+	tools/notebooks.py tools/public_home.py tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
+	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*'
 
 # Kernels: the environment's own, whatever else the user has installed, and figures drawn inline. Settings and caches
 # of the user are neither read nor needed, so that a home that cannot be written to, or is not there, does not matter.
@@ -126,7 +127,7 @@ scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is st
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
-		--extra book --extra test --extra setup --no-header --output-file requirements.lock pyproject.toml
+		--extra book --group site --group test --group setup --no-header --output-file requirements.lock pyproject.toml
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
 		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 

@@ -10,11 +10,10 @@ from collections.abc import Iterable
 from types import FrameType
 from typing import NoReturn
 
-from tqdm import tqdm
-
 from metricbook.ledger.claims import load
 from metricbook.ledger.pages import counts_table, errors_table
 from metricbook.ledger.run import Result, results
+from metricbook.pages.extras import brought_by
 
 
 def main() -> int:
@@ -28,7 +27,10 @@ def main() -> int:
     # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
-    found = results(reuse=False, processes=arguments.processes, progress=_progress)
+    try:
+        found = results(reuse=False, processes=arguments.processes, progress=_progress)
+    except (FileNotFoundError, ImportError) as error:
+        sys.exit(f"ledger: {error}")
     wrong = [result for result in found.values() if not result.confirmed]
     for result in wrong:
         print(f"{result.claim.id}: recorded as {result.claim.verdict}, the check gives {result.evidence.outcome}")
@@ -47,6 +49,8 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:
+    with brought_by("book"):
+        from tqdm import tqdm
     return tqdm(found, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
 
 

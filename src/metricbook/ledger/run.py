@@ -19,7 +19,7 @@ from pathlib import Path
 
 from metricbook.ledger.claims import CHECKS, Claim, load
 from metricbook.ledger.evidence import Evidence
-from metricbook.pages.clone import data_folder
+from metricbook.pages.clone import cache_folder, data_folder
 
 # What the numbers rest on beside the package itself.
 _LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
@@ -94,8 +94,9 @@ def results(
     Parameters
     ----------
     reuse : bool
-        Whether a stored run may be used. It is kept in ``_build`` under a digest of the package's source, the
-        committed data and the versions of Python and the libraries, so any change to one of these makes it a new run.
+        Whether a stored run may be used. It is kept, in ``_build`` of a clone and otherwise in the user's cache folder,
+        under a digest of the package's source, the committed data and the versions of Python and the libraries, so any
+        change to one of these makes it a new run.
     processes : int
         How many processes run the checks. The claims of a chapter stay together, as their checks share work.
     progress : callable
@@ -159,4 +160,4 @@ def _store() -> Path:
     for path in files:
         if "cache" not in path.parts:
             digest.update(str(path).encode() + b"\0" + path.read_bytes())
-    return data.parent / "_build" / "ledger" / f"run-{digest.hexdigest()[:20]}.pickle"
+    return cache_folder("ledger", in_clone="_build/ledger") / f"run-{digest.hexdigest()[:20]}.pickle"
