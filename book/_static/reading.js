@@ -29,14 +29,18 @@ const look = () => {
 const plan = () => (planned ||= requestAnimationFrame(look));
 new MutationObserver(plan).observe(document.getElementById("main-content"), { childList: true, subtree: true });
 window.addEventListener("resize", plan);
+document.addEventListener("toggle", plan, true);
 document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
-/* On paper the theme is light. */
+/* On paper the theme is light, and what is folded is open. */
 const root = document.documentElement;
 let screenTheme = null;
+let opened = [];
 const print = (starts) => {
   if (starts === (screenTheme !== null)) return;
   [screenTheme, root.dataset.theme] = starts ? [root.dataset.theme, "light"] : [null, screenTheme];
+  opened = starts ? [...document.querySelectorAll("details:not([open])")] : opened;
+  opened.forEach((folded) => (folded.open = starts));
 };
 window.addEventListener("beforeprint", () => print(true));
 window.addEventListener("afterprint", () => print(false));

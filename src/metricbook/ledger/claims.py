@@ -17,11 +17,11 @@ from metricbook.pages.extras import brought_by
 #: What each verdict means, in the order in which pages count them.
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {
-        "holds": "true as printed",
+        "holds": "true as a competent reader of the paper takes it",
         "corrected": "true after a stated repair",
-        "refuted": "false, or contradicted by the paper's own data",
-        "underspecified": "several readings, each computed",
-        "untestable": "needs what is not public or not at hand",
+        "refuted": "false beyond repair, or contradicted by the paper's own data",
+        "underspecified": "true under some readings and false under others",
+        "untestable": "needs what was looked for and not found",
     }
 )
 KINDS = frozenset(
