@@ -103,6 +103,13 @@ class TestWhatIsCommitted:
             assert cited[entry.list, entry.row] > 0
             assert (entry.commentary == "") == (entry.list == "introduction")
 
+    def test_what_was_looked_up_are_works_of_the_list_and_experiments(self) -> None:
+        venues = literature.lookups("venue")
+        assert set(venues["item"]) <= set(literature.works("final"))
+        assert set(venues["on_arxiv"]) == {"yes", "no"}
+        assert set(literature.lookups("repository")["found"]) == {"yes", "no"}
+        assert venues["where"].str.len().min() > 0
+
     def test_lists_are_known(self) -> None:
         assert set(literature.citations()["list"]) == set(literature.LISTS)
 

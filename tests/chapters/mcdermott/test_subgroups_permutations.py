@@ -1,4 +1,4 @@
-"""Bounded permutations: counted and drawn uniformly, against full enumeration; and the faulty moves."""
+"""Bounded permutations: counted and drawn uniformly, against full enumeration; and moves that copy scores."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import factorial
 import numpy as np
 import pytest
 
-from metricbook.chapters.mcdermott.subgroups.faulty_moves import destinations, move
+from metricbook.chapters.mcdermott.subgroups.faulty_moves import Copying, draw_copying, move
 from metricbook.chapters.mcdermott.subgroups.permutations import BoundedPermutations, bounded_permutations
 
 
@@ -81,27 +81,30 @@ def test_uniforms_of_another_length_are_refused():
 
 
 def test_scores_add_where_they_meet():
-    assert move(np.array([1.0, 2.0, 4.0]), np.array([[0, 1, 2], [2, 2, 2]])).tolist() == [[1, 2, 4], [0, 0, 7]]
+    drawn = Copying(np.array([[0, 1, 2], [2, 1, 0]]), np.array([[1, 1], [0, 2]]), np.array([[0, 2], [1, 1]]))
+    assert move(np.array([1.0, 2.0, 4.0]), drawn).tolist() == [[1, 7, 4], [6, 2, 3]]
 
 
-@pytest.mark.parametrize("kind", ["sequential matrices", "scattered matrices"])
-def test_faulty_moves_stay_within_reach_and_are_no_permutations(kind):
-    drawn = destinations(200, 3, 300, kind=kind, rng=np.random.default_rng(5))
-    assert np.abs(drawn - np.arange(200)).max() == 3
-    arrivals = np.stack([np.bincount(row, minlength=200) for row in drawn])
-    assert not (arrivals == 1).all(axis=1).any()
-    assert 0.01 < np.mean(arrivals != 1) < 0.03  # about two in a hundred rows
+def test_faulty_moves_stay_within_reach_drop_nothing_and_are_no_permutations():
+    drawn = draw_copying(200, 3, 300, rng=np.random.default_rng(5))
+    assert (np.sort(drawn.sources) == np.arange(200)).all()
+    assert np.abs(drawn.places - drawn.copied).max() == 3
+    assert (np.take_along_axis(drawn.sources, drawn.places, axis=1) != drawn.copied).all()  # never to its own place
+    arrivals = move(np.ones(200), drawn)
+    assert (arrivals >= 1).all()
+    assert (arrivals > 1).any(axis=1).all()
+    assert np.mean(arrivals == 2) == pytest.approx(0.02, abs=0.001)  # as measured in the authors' matrices
+    assert np.mean(arrivals > 2) < 0.002
 
 
-def test_scattered_faults_are_as_many_as_asked_for():
-    drawn = destinations(100, 3, 400, kind="scattered matrices", rng=np.random.default_rng(5), faulty=0.05)
-    dropped = 100 - np.array([np.unique(row).size for row in drawn])
-    assert 1 <= dropped.min() <= dropped.max() <= 5  # a place may get three scores, or lose one of two
-    assert dropped.mean() > 4.5
+def test_a_copy_goes_to_every_other_place_within_reach_alike():
+    drawn = draw_copying(5, 1, 20_000, rng=np.random.default_rng(5), share=0.2)
+    stays = drawn.sources[:, 2] == 2
+    middle = drawn.places[stays & (drawn.copied[:, 0] == 2), 0]
+    assert set(middle.tolist()) == {1, 3}
+    assert np.mean(middle == 1) == pytest.approx(0.5, abs=0.04)
 
 
-def test_unknown_moves_and_shares_are_refused():
-    with pytest.raises(ValueError, match="moves must be"):
-        destinations(10, 3, 1, kind="shuffles", rng=np.random.default_rng(1))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="faulty"):
-        destinations(10, 3, 1, kind="scattered matrices", rng=np.random.default_rng(1), faulty=0.0)
+def test_shares_out_of_range_are_refused():
+    with pytest.raises(ValueError, match="share"):
+        draw_copying(10, 3, 1, rng=np.random.default_rng(1), share=0.0)

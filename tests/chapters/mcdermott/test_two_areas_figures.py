@@ -13,18 +13,22 @@ from metricbook.chapters.mcdermott.mistakes import auroc_by_rank, average_precis
 from metricbook.chapters.mcdermott.two_areas import exact as twin
 from metricbook.chapters.mcdermott.two_areas import figures as draw
 from metricbook.chapters.mcdermott.two_areas.tables import (
+    COSTS,
     all_rankings,
     chance_average_precision,
     draw_models,
     draw_rankings,
     exhaustive_search,
     how_often,
+    least_loss,
+    loss_correlations,
     order_of_gains,
     precision_at,
     top_k_correlations,
     topmost_mistakes,
 )
 from metricbook.chapters.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED, gains_table, parse_ranking
+from metricbook.exact.samples import rankings
 
 
 def test_gains_stand_between_the_samples_exchanged():
@@ -60,7 +64,7 @@ def test_a_ranking_is_written_in_letters():
 def test_the_search_counts_what_enumeration_counts():
     table = exhaustive_search([4, 6, 8, 9])
     for row in table.itertuples():
-        gains = [[gain for _, _, gain in twin.mistake_gains(r)] for r in twin.rankings(row.samples)]
+        gains = [[gain for _, _, gain in twin.mistake_gains(r)] for r in rankings(row.samples)]
         several = [g for g in gains if len(g) >= 2]
         assert row.rankings == len(gains) == 2**row.samples - 2
         assert row.two_mistakes == len(several)
@@ -100,7 +104,7 @@ def test_chance_is_the_mean_over_all_orders():
         for positives in range(1, n + 1):
             values = [
                 sum((Fraction(k, r) for k, r in enumerate((i + 1 for i, y in enumerate(x) if y), 1)), Fraction(0))
-                for x in twin.rankings(n, positives)
+                for x in rankings(n, positives)
             ]
             expected = sum(values, Fraction(0)) / len(values) / positives
             assert chance_average_precision(n, positives) == expected
@@ -154,3 +158,20 @@ def test_top_k_correlations_are_spearmans():
         part = table[table["crossing"] == crossing]
         np.testing.assert_array_equal(axes.lines[0].get_ydata(), part["average_precision"])
         np.testing.assert_array_equal(axes.lines[1].get_ydata(), part["auroc"])
+
+
+def test_the_least_loss_is_that_of_the_best_cut_tried_by_hand():
+    for ranking in rankings(6):
+        labels = np.array(ranking, dtype=bool)
+        for cost in (1.0, 4.0):
+            tried = [(cost * labels[cut:].sum() + (~labels[:cut]).sum()) / 6 for cut in range(7)]
+            assert least_loss(labels, cost) == pytest.approx(min(tried))
+
+
+def test_losses_are_correlated_by_prevalence_and_costs():
+    table = loss_correlations((0.5, 0.1), size=60, models=40, batches=3, rng=np.random.default_rng(2))
+    assert table["prevalence"].tolist() == [0.5] * 3 + [0.1] * 3
+    assert table["costs"].tolist() == list(COSTS) * 2
+    assert table["difference"].to_numpy() == pytest.approx((table["average_precision"] - table["auroc"]).to_numpy())
+    even = table[table["prevalence"] == 0.5].set_index("costs")["auroc"]
+    assert even["equal costs"] == pytest.approx(even["costs that balance the classes"])  # the same costs at one half

@@ -26,6 +26,7 @@ __all__ = [
     "citations",
     "counts",
     "funnel",
+    "lookups",
     "mentions",
     "overlaps",
     "parse",
@@ -111,6 +112,20 @@ def mentions() -> pd.DataFrame:
     Sections are counted without their subsections. Where a subject is not mentioned there is no row.
     """
     return _committed("mentions").copy()
+
+
+def lookups(about: str) -> pd.DataFrame:
+    """What was looked up outside the text about a ``venue`` or the ``repository``.
+
+    Columns ``item``, ``found``, ``on_arxiv`` (of a work) and ``where``.
+
+    Examples
+    --------
+    >>> lookups("venue")["found"].tolist()[:3]
+    ['Scientific Reports', 'ICCV', 'ECCV']
+    """
+    table = _committed("lookups")
+    return table[table["about"] == about].drop(columns="about").reset_index(drop=True)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import numpy as np
@@ -15,15 +16,17 @@ from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
 from metricbook.chapters.mcdermott.subgroups import told as runs
 from metricbook.chapters.mcdermott.subgroups.runs import LARGE, SMALL
 from metricbook.ledger import Claim, Evidence
+from metricbook.ledger.evidence import SIGMAS
 from metricbook.metrics.ranking import auch
 
 CALIBRATION_SEED = 11
 
 
 def setup_prevalence(claim: Claim) -> Evidence:
-    """Section 3.2, setup: prevalences as whole numbers of positives, and whether scaled scores stay in [0, 1]."""
+    """Section 3.2, setup: prevalences as whole numbers of positives, and scores of the sampler in [0, 1]."""
     printed = [claim.published[group] for group in ("G1", "G2")]
-    e = Evidence(note=f"{runs.DRAWS} data sets of each size, seed {runs.DRAW_SEED}.")
+    above = {}
+    e = Evidence()
     for population in (LARGE, SMALL):
         size = population.sizes[0]
         e.printed(
@@ -32,29 +35,21 @@ def setup_prevalence(claim: Claim) -> Evidence:
             reproduced=list(population.prevalences),
             tolerance=claim.tolerance,
         )
-        within = float((runs.sampled(population).max(axis=1) <= 1).mean())
-        e.printed(
-            f"scores in $[0,1]$ once each group's mean is its prevalence, groups of {size}, share of data sets",
-            agrees=within == 1,
-            reproduced=within,
-        )
         unscaled = runs.sampled(replace(population, scaling="none"))
-        e.repaired(
-            f"scores in $[0,1]$ before they are scaled, groups of {size}, share of data sets",
-            agrees=bool((unscaled <= 1).all() and (unscaled >= 0).all()),
-            reproduced=float((unscaled.max(axis=1) <= 1).mean()),
+        e.printed(
+            f"scores of the sampler in $[0,1]$, groups of {size}: data sets",
+            cases=((unscaled >= 0) & (unscaled <= 1)).all(axis=1),
         )
-        e.repaired(
-            f"scores above 0 after scaling, groups of {size}",
-            agrees=bool((runs.sampled(population) > 0).all()),
-            reproduced=f"all of {runs.sampled(population).size}",
-        )
-    without = (1 - claim.published["G2"]) ** SMALL.sizes[1]
-    e.control(
-        "with labels drawn one by one, group 2 of 100 always has a positive",
-        agrees=without == 0,
-        reproduced=f"none with chance {without:.3f}",
+        above[size] = float((runs.sampled(population).max(axis=1) > 1).mean())
+    e.note = (
+        f"{runs.DRAWS} data sets of each size, seed {runs.DRAW_SEED}. Once each group's mean is its prevalence (step 5 "
+        "of B.1), "
+        + " and ".join(f"{share:.2%} of those of {size}" for size, share in above.items())
+        + " have a score above 1. With labels drawn one by one, group 2 of 100 would have no positive with chance "
+        f"{(1 - printed[1]) ** SMALL.sizes[1]:.3f}."
     )
+    scaled = runs.sampled(SMALL)
+    e.control("scores still in $[0,1]$ after that, groups of 100: data sets", cases=(scaled <= 1).all(axis=1))
     return e
 
 
@@ -76,41 +71,72 @@ def setup_auroc(claim: Claim) -> Evidence:
 
 
 def sampler() -> Evidence:
-    """Appendix B.1, steps 1 to 4: exact expected AUROC, and the share of negatives that the printed windows hold."""
+    """Appendix B.1, steps 1 to 4: exact expected AUROC, and the share of negatives that the inner windows hold."""
     targets = [Fraction(k, 20) for k in range(11, 20)]
-    sizes = (1, 2, 3, 5, 10, 20)
-    cases = [(n, a) for n in sizes for a in targets]
-    inner = {f"{n} positives": _inner(n, Fraction(17, 20)) for n in (1, 2, 5, 10)}
-    exact = sum(_expected(n, a, range(n + 1)) == a for n, a in cases)
-    between = sum(_expected(n, a, range(1, n)) == a for n, a in cases if n > 1)
-    e = Evidence()
-    e.printed(
-        "the windows between two consecutive positives hold all negatives, target 0.85",
-        agrees=all(share == 1 for share in inner.values()),
-        reproduced={name: round(float(share), 3) for name, share in inner.items()},
-    )
-    e.repaired(
-        "with the windows below the first and above the last positive, and the number of positives below a "
-        "negative binomial with chance $1-A$, the expected AUROC is $A$",
-        agrees=exact == len(cases),
-        reproduced=f"{exact} of {len(cases)}, in fractions",
-    )
+    tried = [(n, a) for n in (1, 2, 3, 5, 10, 20) for a in targets]
     mean, se = runs.areas(LARGE)["G1"]
-    e.repaired(
+    inner = ", ".join(f"{float(_inner(n, Fraction(17, 20))):.3f} of {n} positives" for n in (1, 2, 5, 10))
+    e = Evidence(note=f"At target 0.85 the windows between two positives hold, as a share of the negatives: {inner}.")
+    e.printed(
+        "the expected AUROC is $A$, if the number of positives below a negative is binomial with chance $1-A$ and the "
+        "windows at the two ends are among the windows",
+        cases=(_expected(n, a, range(n + 1)) == a for n, a in tried),
+    )
+    e.printed(
         f"mean AUROC of {runs.DRAWS} draws with target {LARGE.target}, 10 positives",
-        published=LARGE.target,
-        reproduced=round(mean, 4),
-        standard_error=se,
-        tolerance=0,
+        agrees=abs(mean - LARGE.target) <= SIGMAS * se,
+        reproduced=runs.told(mean - LARGE.target, se, digits=4),
     )
     e.control(
         "the inner windows alone, their chances made to sum to 1",
-        agrees=between > 0,
-        reproduced=f"{between} of {sum(n > 1 for n, _ in cases)}",
+        cases=(_expected(n, a, range(1, n)) == a for n, a in tried if n > 1),
     )
-    wrong = sum(_expected(n, 1 - a, range(n + 1)) == a for n, a in cases)
-    e.control("chance $A$ in place of $1-A$", agrees=wrong > 0, reproduced=f"{wrong} of {len(cases)}")
+    e.control("chance $A$ in place of $1-A$", cases=(_expected(n, 1 - a, range(n + 1)) == a for n, a in tried))
     return e
+
+
+def random_model() -> Evidence:
+    """Appendix B.1, heading: what the sampled models look like as there are more and more positives."""
+    target, counts = 0.85, (10, 100, 1_000)
+    rates = {n: _rates("windows", n, target) for n in counts}
+    smooth = _rates("binormal", counts[-1], target)
+    areas = {n: _aurocs(n, target) for n in counts}
+    told = "; ".join(f"{n} positives {', '.join(f'{rate:.2f}' for rate in found)}" for n, found in rates.items())
+    e = Evidence(
+        note=f"200 models of each size with as many negatives as positives, target {target}, seed {CALIBRATION_SEED}. "
+        f"Mean true positive rate at false positive rates 0.05, 0.5 and 0.95: {told}."
+    )
+    e.printed(
+        "random scores have the target AUROC on average, with 10, 100 and 1000 positives",
+        cases=(abs(v.mean() - target) <= SIGMAS * v.std(ddof=1) / v.size**0.5 for v in areas.values()),
+    )
+    e.printed("and are another model each time", cases=(v.std() > 0 for v in areas.values()))
+    e.control(
+        "with 1000 positives the true positive rates are those of normal scores of the same AUROC, within 0.1",
+        agrees=bool(np.abs(rates[counts[-1]] - smooth).max() < 0.1),
+        reproduced=[round(float(rate), 2) for rate in smooth],
+    )
+    return e
+
+
+def _drawn(family: str, n: int, target: float) -> tuple[np.ndarray, np.ndarray]:
+    """Scores of 200 models, positives and negatives apart."""
+    population = Population(sizes=(2 * n, 2 * n), positives=(n, n), family=family, scaling="none", target=target)
+    scores = draw_many(population, np.random.SeedSequence(CALIBRATION_SEED).spawn(200))[:, : 2 * n]
+    return scores[:, :n], scores[:, n:]
+
+
+def _rates(family: str, n: int, target: float) -> np.ndarray:
+    """Mean true positive rate where 5, 50 and 95 percent of the negatives are above the threshold."""
+    positive, negative = _drawn(family, n, target)
+    thresholds = np.quantile(negative, (0.95, 0.5, 0.05), axis=1)
+    return (positive > thresholds[..., None]).mean(axis=(1, 2))
+
+
+def _aurocs(n: int, target: float) -> np.ndarray:
+    positive, negative = _drawn("windows", n, target)
+    ranks = np.argsort(np.argsort(np.concatenate([positive, negative], axis=1), axis=1), axis=1)
+    return (ranks[:, :n].sum(axis=1) - n * (n - 1) / 2) / n**2
 
 
 def _chances(n: int, target: Fraction) -> list[Fraction]:
@@ -131,26 +157,21 @@ def _expected(n: int, target: Fraction, windows: range) -> Fraction:
 def auroc_meaning() -> Evidence:
     """Appendix B.1, step 3: which of the two classes is to be ranked above the other, pair by pair."""
     rng = np.random.default_rng(CALIBRATION_SEED)
-    tried, negative, positive = 0, 0, 0
+    small = Population(sizes=(40, 20), positives=(6, 3))
+    found = []
     for _ in range(50):
-        scores = Population(sizes=(40, 20), positives=(6, 3)).draw(rng=rng)
-        labels = Population(sizes=(40, 20), positives=(6, 3)).labels
-        above = np.mean(scores[labels][:, None] > scores[~labels][None, :])
-        area = auroc(labels, scores)
-        tried += 1
-        negative += bool(np.isclose(1 - above, area))
-        positive += bool(np.isclose(above, area))
-    e = Evidence(note=f"All pairs of {tried} drawn samples, seed {CALIBRATION_SEED}.")
+        scores = small.draw(rng=rng)
+        above = np.mean(scores[small.labels][:, None] > scores[~small.labels][None, :])
+        found.append((above, auroc(small.labels, scores)))
+    e = Evidence(note=f"All pairs of 50 drawn samples, seed {CALIBRATION_SEED}.")
     e.printed(
         "AUROC is the share of pairs with the negative above",
-        agrees=negative == tried,
-        reproduced=f"{negative} of {tried}",
+        cases=(np.isclose(1 - above, area) for above, area in found),
     )
     e.repaired(
-        "AUROC is the share of pairs with the positive above",
-        agrees=positive == tried,
-        reproduced=f"{positive} of {tried}",
+        "AUROC is the share of pairs with the positive above", cases=(np.isclose(above, area) for above, area in found)
     )
+    e.control("AUROC is one half", cases=(np.isclose(area, 0.5) for _, area in found))
     return e
 
 
@@ -158,38 +179,34 @@ def scaling() -> Evidence:
     """Appendix B.1, step 5: AUROC after scaling, and after calibration by a logistic curve and by isotonic steps."""
     labels = LARGE.labels[:200]
     raw = runs.sampled(replace(LARGE, scaling="none"))[:50, :200]
-    before = [auroc(labels, row) for row in raw]
-    kept = {
-        "scaling to the prevalence": [auroc(labels, row * 0.05 / row.mean()) for row in raw],
-        "a logistic curve fitted to the labels": [auroc(labels, expit(_logistic(labels, row))) for row in raw],
-    }
-    isotonic = [
-        auroc(labels, isotonic_regression(labels[np.argsort(row)].astype(float)).x[np.argsort(np.argsort(row))])
-        for row in raw
-    ]
-    hulls = [auch(labels, row) for row in raw]
-    e = Evidence(note=f"50 samples of 200 with 10 positives, seed {runs.DRAW_SEED}.")
-    for name, after in kept.items():
-        same = sum(bool(np.isclose(a, b)) for a, b in zip(before, after, strict=True))
-        e.printed(f"{name} leaves AUROC unchanged", agrees=same == 50, reproduced=f"{same} of 50")
-    same = sum(bool(np.isclose(a, b)) for a, b in zip(before, isotonic, strict=True))
-    e.printed("isotonic calibration leaves AUROC unchanged", agrees=same == 50, reproduced=f"{same} of 50")
-    rises = np.subtract(isotonic, before)
-    e.repaired(
-        "isotonic calibration never lowers it",
-        agrees=bool((rises > -1e-12).all()),
-        reproduced=f"by {rises.min():.3f} to {rises.max():.3f}",
+    before = np.array([auroc(labels, row) for row in raw])
+    isotonic = np.array([auroc(labels, _isotonic(labels, row)) for row in raw])
+    hulls = np.array([auch(labels, row) for row in raw])
+    rises = isotonic - before
+    e = Evidence(
+        note=f"50 samples of 200 with 10 positives, seed {runs.DRAW_SEED}. Isotonic calibration raises AUROC by "
+        f"{rises.min():.3f} to {rises.max():.3f}, to the area under the ROC curve's convex hull in "
+        f"{np.isclose(isotonic, hulls).sum()} of them."
     )
-    equal = sum(bool(np.isclose(a, b)) for a, b in zip(isotonic, hulls, strict=True))
-    e.repaired(
-        "it makes it the area under the ROC curve's convex hull", agrees=equal == 50, reproduced=f"{equal} of 50"
+    e.printed(
+        "scaling to the prevalence leaves AUROC unchanged",
+        cases=np.isclose(before, [auroc(labels, row * 0.05 / row.mean()) for row in raw]),
     )
+    e.printed(
+        "calibration by a logistic curve fitted to the labels leaves AUROC unchanged",
+        cases=np.isclose(before, [auroc(labels, expit(_logistic(labels, row))) for row in raw]),
+    )
+    e.control("isotonic calibration leaves AUROC unchanged", cases=np.isclose(before, isotonic))
     e.control(
-        "a map that is not increasing, $(s-0.5)^2$",
-        agrees=bool(np.allclose(before, [auroc(labels, (row - 0.5) ** 2) for row in raw])),
-        reproduced="50 samples",
+        "so does a map that is not increasing, $(s-0.5)^2$",
+        cases=np.isclose(before, [auroc(labels, (row - 0.5) ** 2) for row in raw]),
     )
     return e
+
+
+def _isotonic(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    order = np.argsort(scores)
+    return isotonic_regression(labels[order].astype(float)).x[np.argsort(order)]
 
 
 def _logistic(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:
@@ -205,39 +222,36 @@ def _logistic(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:
 
 def strictly_weaker() -> Evidence:
     """Appendix B.1, step 5: calibration implies a mean equal to the prevalence, and not the other way round."""
-    implied, tried = 0, 0
-    for law in _calibrated_laws():
-        tried += 1
-        implied += _mean(law) == _prevalence(law)
+    values = [Fraction(k, 4) for k in range(5)]
+    halves = [[(Fraction(1, 2), q, y) for q, y in pair] for pair in product(product(values, repeat=2), repeat=2)]
+    matched = [law for law in halves if law[0][1] < law[1][1] and _mean(law) == _prevalence(law)]
     exchanged = [(Fraction(1, 2), Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 2), Fraction(3, 4), Fraction(1, 4))]
-    e = Evidence()
+    e = Evidence(
+        note="Laws with up to four values in eighths; scores with two values in quarters, each half of the time."
+    )
     e.printed(
         "mean score equals prevalence for every calibrated score",
-        agrees=implied == tried,
-        reproduced=f"{implied} of {tried}, in fractions",
+        cases=(_mean(law) == _prevalence(law) for law in _calibrated_laws()),
     )
     e.printed(
         "some score with that mean is not calibrated: values 1/4 and 3/4, each half of the time, exchanged",
-        agrees=_mean(exchanged) == _prevalence(exchanged) and not _is_calibrated(exchanged),
+        agrees=exchanged in matched and not _is_calibrated(exchanged),
         reproduced=f"mean {_mean(exchanged)}, prevalence {_prevalence(exchanged)}, "
         f"share of positives at 1/4: {exchanged[0][2]}",
     )
-    e.control("every score with that mean is calibrated", agrees=_is_calibrated(exchanged), reproduced="as above")
+    e.control("every score with that mean is calibrated", cases=map(_is_calibrated, matched))
     return e
 
 
 def calibration() -> Evidence:
     """Appendix B.2: the mean of a calibrated score is the prevalence, for exact finite laws."""
     laws = list(_calibrated_laws())
-    right = sum(_mean(law) == _prevalence(law) for law in laws)
     shifted = [[(w, q, (1 + q) / 2) for w, q, _ in law] for law in laws]
-    wrong = sum(_mean(law) == _prevalence(law) for law in shifted)
     e = Evidence(note="Laws with up to four values in eighths; the chapter proves the general case.")
-    e.printed("mean score equals prevalence", agrees=right == len(laws), reproduced=f"{right} of {len(laws)}")
+    e.printed("mean score equals prevalence", cases=(_mean(law) == _prevalence(law) for law in laws))
     e.control(
         "the same if the share of positives at score $q$ is $(1+q)/2$",
-        agrees=wrong > 0,
-        reproduced=f"{wrong} of {len(laws)}",
+        cases=(_mean(law) == _prevalence(law) for law in shifted),
     )
     return e
 

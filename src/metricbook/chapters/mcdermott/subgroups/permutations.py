@@ -1,4 +1,4 @@
-"""Random permutations that move nothing far: drawn exactly uniformly, and the faulty kind that an experiment used.
+"""Random permutations that move nothing far, drawn exactly uniformly.
 
 A permutation is built from the first place on. What has been used of the places within reach is all that later
 choices depend on, and the number of ways to complete each such state is counted backwards, in whole numbers.

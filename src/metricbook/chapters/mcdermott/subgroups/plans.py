@@ -40,12 +40,16 @@ AUTHORS_MEANS: Mapping[tuple[str, str], Mapping[tuple[str, str], tuple[float, fl
         )
     }
 )
+#: Widths of the bands of AUROC at the start of M2, stored in the same notebook: their ends are printed as 5% and 95%.
+AUTHORS_WIDTHS: Mapping[str, float] = MappingProxyType(
+    {"overall": 0.87072 - 0.83262, "high": 0.86058 - 0.83613, "low": 0.87197 - 0.81528}
+)
 _RUNS: Mapping[str, Callable[..., pd.DataFrame]] = {"M2": fix_mistakes, "M3": permute_scores}
 _AS_RUN: Mapping[str, dict[str, Any]] = {
     "M2": {"population": replace(LARGE, same_stream=True), "steps": 49, "lowest_pair": False},
     "M3": {
         "population": replace(SMALL, same_stream=True),
-        "moves": "scattered matrices",
+        "moves": "copying matrices",
         "candidates": "re-seeded",
         "steps": 24,
     },
@@ -77,9 +81,9 @@ def as_run(procedure: str, metric: str, *, datasets: int = AUTHORS_DATASETS, pat
     """M2 or M3 as the authors ran it, rebuilt from a description: one random stream for both groups, one change less.
 
     M2 fixes the topmost mistake for AUPRC and never looks at the two lowest samples. M3 moves scores by matrices that
-    are no permutations, the same ones at every step. How these were drawn is not known; see
-    `metricbook.chapters.mcdermott.subgroups.faulty_moves`. Parameters and result as for `stated`; without ``path``
-    the result has the first and the last step alone.
+    copy some of them, the same ones at every step: the kind of fault that was measured in the authors' matrices, not
+    those matrices; see `metricbook.chapters.mcdermott.subgroups.faulty_moves`. Parameters and result as for `stated`;
+    without ``path`` the result has the first and the last step alone.
     """
     return _as_run(procedure, metric, datasets, path)
 
@@ -198,10 +202,10 @@ M3_VARIANTS: Mapping[str, dict[str, Any]] = MappingProxyType(
         "5 and 5 positives of 100": {"population": Population(sizes=(100, 100), positives=(5, 5))},
         "permutations by jittered ranks": {"moves": "jittered permutations"},
         "same candidates at each step": {"candidates": "re-seeded"},
-        "sequential matrices": {"moves": "sequential matrices"},
-        "scattered matrices": {"moves": "scattered matrices"},
-        "scattered matrices, same at each step": {"moves": "scattered matrices", "candidates": "re-seeded"},
-        "the same with twice the faults": {"moves": "scattered matrices", "candidates": "re-seeded", "faulty": 0.02},
+        "copying matrices": {"moves": "copying matrices"},
+        "copying matrices, same at each step": {"moves": "copying matrices", "candidates": "re-seeded"},
+        "the same with half the copies": {"moves": "copying matrices", "candidates": "re-seeded", "copied": 0.01},
+        "the same with twice the copies": {"moves": "copying matrices", "candidates": "re-seeded", "copied": 0.04},
     }
 )
 #: The same for M2.

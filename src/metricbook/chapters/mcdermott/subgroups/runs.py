@@ -7,7 +7,7 @@ Each is there as the paper states it, which is the default, and as the authors r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import pandas as pd
@@ -20,7 +20,7 @@ from metricbook.chapters.mcdermott.mistakes import (
     mistakes_by_rank,
 )
 from metricbook.chapters.mcdermott.score_sampler import Population
-from metricbook.chapters.mcdermott.subgroups.faulty_moves import FAULTY, destinations, move
+from metricbook.chapters.mcdermott.subgroups.faulty_moves import COPIED, Copying, draw_copying, move
 from metricbook.chapters.mcdermott.subgroups.measures import (
     METRICS,
     Booleans,
@@ -36,7 +36,8 @@ from metricbook.chapters.mcdermott.subgroups.permutations import bounded_permuta
 
 Selection = Literal["random", "topmost", "greedy"]
 Candidates = Literal["fresh", "re-seeded"]
-Moves = Literal["permutations", "jittered permutations", "sequential matrices", "scattered matrices"]
+Moves = Literal["permutations", "jittered permutations", "copying matrices"]
+MOVES = get_args(Moves)
 Generators = list[np.random.Generator]
 _AREAS = (auroc_by_rank, average_precision_by_rank)
 #: Populations of M1 and M2, and of M3, as the paper states them.
@@ -151,7 +152,7 @@ def permute_scores(
     candidates: Candidates = "fresh",
     n_candidates: int = 15,
     shift: int = 3,
-    faulty: float = FAULTY,
+    copied: float = COPIED,
     steps: int = 25,
     datasets: int = 1_000,
     seed: int,
@@ -168,16 +169,16 @@ def permute_scores(
         Where the data sets come from.
     metric : {"AUROC", "AUPRC"}
         What is optimised.
-    moves : {"permutations", "jittered permutations", "sequential matrices", "scattered matrices"}
+    moves : {"permutations", "jittered permutations", "copying matrices"}
         Uniform over the permutations that move no rank by more than ``shift``; or other permutations within that
-        reach, the order of the ranks plus a uniform number between 0 and ``shift + 1`` each; or two kinds of matrices
-        that are no permutations, see `metricbook.chapters.mcdermott.subgroups.faulty_moves`.
+        reach, the order of the ranks plus a uniform number between 0 and ``shift + 1`` each; or matrices that copy
+        some scores, see `metricbook.chapters.mcdermott.subgroups.faulty_moves`.
     candidates : {"fresh", "re-seeded"}
         Whether each step has candidates of its own, or the same ones come back.
     n_candidates, shift, steps : int
         Number of candidates at each step, largest shift, number of steps.
-    faulty : float
-        Share of misdirected scores in scattered matrices; of no effect on other moves.
+    copied : float
+        Share of the scores that copying matrices copy; of no effect on other moves.
     datasets, seed, top, path, workers, run
         As for `fix_mistakes`.
 
@@ -201,6 +202,8 @@ def permute_scores(
     _require_steps(steps)
     if candidates not in ("fresh", "re-seeded"):
         raise ValueError(f"candidates must be 'fresh' or 're-seeded', not '{candidates}'")
+    if moves not in MOVES:
+        raise ValueError(f"moves must be one of {', '.join(MOVES)}, not '{moves}'")
     if n_candidates < 1:
         raise ValueError(f"n_candidates must be 1 or more, not {n_candidates}")
     n = sum(population.sizes)
@@ -209,11 +212,8 @@ def permute_scores(
     def draw(generators: Generators) -> NDArray[np.int64]:
         if moves == "permutations":
             return uniform.from_uniforms(np.stack([rng.random((n_candidates, n)) for rng in generators]))
-        if moves == "jittered permutations":
-            jitter = np.stack([rng.random((n_candidates, n)) for rng in generators])
-            return np.argsort(np.arange(n) + (shift + 1) * jitter, axis=-1)
-        drawn = [destinations(n, shift, n_candidates, kind=moves, rng=rng, faulty=faulty) for rng in generators]
-        return np.stack(drawn)
+        jitter = np.stack([rng.random((n_candidates, n)) for rng in generators])
+        return np.argsort(np.arange(n) + (shift + 1) * jitter, axis=-1)
 
     def ranked(scores: Floats, generators: Generators) -> Floats:
         labels, low = _by_rank(scores, population)
@@ -233,22 +233,22 @@ def permute_scores(
         states = [scores]
         for step in range(steps):
             if step == 0 or candidates == "fresh":
-                drawn = draw(generators)
+                drawn = [draw_copying(n, shift, n_candidates, rng=rng, share=copied) for rng in generators]
             scores = np.stack([_best_move(*one, population, place) for one in zip(scores, drawn, strict=True)])
             if path or step == steps - 1:
                 states.append(scores)
         joined = np.stack(states, axis=1)
         return scored_measures(joined.reshape(-1, n), population, top).reshape(*joined.shape[:2], 3, 3)
 
-    work = ranked if moves.endswith("permutations") else scored
+    work = scored if moves == "copying matrices" else ranked
     values = over_data_sets(work, population, datasets=datasets, seed=seed, workers=workers, name=f"{run} {metric}")
     return tidy(values, run=run, metric=metric, steps=None if path else [0, steps])
 
 
-def _best_move(scores: Floats, drawn: NDArray[np.int64], population: Population, place: int) -> Floats:
+def _best_move(scores: Floats, drawn: Copying, population: Population, place: int) -> Floats:
     """The scores after the best of several moves of the sorted scores, in the samples' own order."""
     order = np.argsort(scores, kind="stable")
-    proposed = np.empty(drawn.shape)
+    proposed = np.empty(drawn.sources.shape)
     proposed[:, order] = move(scores[order], drawn)
     values = measure(proposed, np.flatnonzero(population.labels), 1)
     return proposed[np.argmax(values[:, place])]

@@ -37,6 +37,26 @@ def gap(table: pd.DataFrame, measure: str = "AUROC") -> tuple[float, float]:
     return float(row["gap"]), float(row["se"])
 
 
+def mean(values: np.ndarray) -> tuple[float, float]:
+    """A mean over data sets and its standard error."""
+    return float(values.mean()), float(values.std(ddof=1) / np.sqrt(values.size))
+
+
+def first(table: pd.DataFrame, scope: str, measure: str) -> np.ndarray:
+    """A measure of one scope at the first step, for each data set in its order."""
+    return _at(table, table["step"].min(), scope, measure)
+
+
+def last(table: pd.DataFrame, scope: str, measure: str) -> np.ndarray:
+    """A measure of one scope at the last step, for each data set in its order."""
+    return _at(table, table["step"].max(), scope, measure)
+
+
+def _at(table: pd.DataFrame, step: float, scope: str, measure: str) -> np.ndarray:
+    chosen = table[(table["step"] == step) & (table["scope"] == scope)]
+    return chosen.sort_values("dataset")[measure].to_numpy()
+
+
 def told(mean: float, se: float, digits: int = 3) -> str:
     """A mean change and its standard error."""
     return f"{mean:+.{digits}f} (se {se:.{digits + 1}f})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache
+from operator import ge
 
 import numpy as np
 import pandas as pd
@@ -13,70 +14,64 @@ import sympy
 from metricbook.chapters.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank
 from metricbook.chapters.mcdermott.two_areas import exact as twin
 from metricbook.chapters.mcdermott.two_areas import samples as small
-from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, tally
 from metricbook.chapters.mcdermott.two_areas.tables import chance_average_precision, draw_rankings
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import Sample, rankings
 from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 
 SEED, DRAWN = 20240114, 600
 CHANCE_SIZES = range(2, 11)
 PREVALENCES = (0.5, 0.1, 0.05, 0.01)
+SHARES = tuple(sympy.Rational(share) for share in ("1/100", "1/5", "1/2"))
 TARGET, SIZE, MUCH = 0.85, 1000, 0.1
+_TAU = sympy.Symbol("tau", positive=True)
 FAMILIES = {"windows": "paper's sampler", "normal": "normal scores"}
 
 
 def auprc_chance() -> Evidence:
-    """Section 4.1: mean average precision of all orders, of constant scores, and of drawn orders."""
+    """Section 4.1: AUPRC of scores that say nothing, of constant scores, in the limit; and of finite orders."""
     cases = [(n, m) for n in CHANCE_SIZES for m in range(1, n)]
     e = Evidence(
         note=f"All orders of {CHANCE_SIZES[0]} to {CHANCE_SIZES[-1]} samples, in fractions, for every number of "
-        f"positives but all. {DRAWN} drawn orders of 200 with 2 positives, seed {SEED}. "
-        r"$H_n=1+\frac12+\dots+\frac1n$."
+        r"positives but all. $H_n=1+\frac12+\dots+\frac1n$."
     )
     e.printed(
-        "mean over all orders of $n$ samples, $m$ positive: $m/n$",
-        **count(lambda c: _mean(c) == Fraction(c[1], c[0]), cases),
+        r"both classes uniform on $[0,1]$, by Theorem 1: $\pi$",
+        cases=(1 - (1 - share) * _uninformed(share) == share for share in SHARES),
     )
-    e.printed("constant scores: $m/n$", **count(_constant_scores, cases))
-    e.repaired(
-        r"mean over all orders: $\frac1n\left[H_n+\frac{m-1}{n-1}(n-H_n)\right]$",
-        **count(lambda c: _mean(c) == chance_average_precision(*c), cases),
-    )
+    e.printed("constant scores of $n$ samples, $m$ positive: $m/n$", cases=(_constant_scores(*case) for case in cases))
     n = sympy.Symbol("n", positive=True)
     share = sympy.Symbol("pi", positive=True)
-    formula = (sympy.harmonic(n) + (share * n - 1) / (n - 1) * (n - sympy.harmonic(n))) / n
+    formula = share + (1 - share) * (sympy.harmonic(n) - 1) / (n - 1)
     limit = sympy.limit(formula.subs(sympy.harmonic(n), sympy.log(n) + sympy.EulerGamma), n, sympy.oo)
-    e.repaired(
-        r"its limit for large $n$ and $m=\pi n$ is $\pi$",
-        agrees=sympy.simplify(limit - share) == 0,
-        reproduced=str(limit),
+    e.printed(
+        r"the limit for large $n$ of the mean over all orders, $\pi+(1-\pi)\frac{H_n-1}{n-1}$, is $\pi$",
+        agrees=limit == share and all(_mean(*case) == chance_average_precision(*case) for case in cases),
+        reproduced=f"{limit}; the formula is the mean in {len(cases)} of {len(cases)} finite cases",
     )
-    rng = np.random.default_rng(SEED)
-    drawn = average_precision_by_rank(draw_rankings("normal", DRAWN, positives=2, negatives=198, target=0.5, rng=rng))
-    error = float(drawn.std()) / DRAWN**0.5
-    expected = float(chance_average_precision(200, 2))
-    e.repaired(
-        "drawn orders of 200 with 2 positives",
-        agrees=abs(drawn.mean() - expected) <= SIGMAS * error,
-        reproduced=f"{drawn.mean():.4f}, standard error {error:.4f}; formula {expected:.4f}; prevalence 0.01",
-    )
+    e.control("mean over all orders of $n$ samples: $m/n$", cases=(_mean(n, m) == Fraction(m, n) for n, m in cases))
     return e
 
 
-def _mean(case: tuple[int, int]) -> Fraction:
-    found = [_precision(ranking) for ranking in twin.rankings(*case)]
-    return sum(found, Fraction(0)) / len(found)
+def _uninformed(share: sympy.Rational) -> sympy.Expr:
+    """The mean of FPR over firing rate at the positives' scores if both classes are uniform."""
+    false = true = 1 - _TAU
+    return sympy.integrate(sympy.cancel(false / (share * true + (1 - share) * false)), (_TAU, 0, 1))
 
 
 @cache
+def _mean(n: int, positives: int) -> Fraction:
+    found = [_precision(ranking) for ranking in rankings(n, positives)]
+    return sum(found, Fraction(0)) / len(found)
+
+
 def _precision(ranking: tuple[int, ...]) -> Fraction:
     places = [rank for rank, label in enumerate(ranking, start=1) if label]
     return sum((Fraction(k, rank) for k, rank in enumerate(places, start=1)), Fraction(0)) / len(places)
 
 
-def _constant_scores(case: tuple[int, int]) -> bool:
-    n, positives = case
+def _constant_scores(n: int, positives: int) -> bool:
     return exact.average_precision([1] * positives + [0] * (n - positives), [1] * n) == Fraction(positives, n)
 
 
@@ -153,14 +148,14 @@ def monotone_transform() -> Evidence:
     inner = [value for value in values if 0 < value < 1]
     e = Evidence(note=f"Powers 2, 3 and 5 at the {len(values)} values AUROC takes. {small.UNTIED_SCOPE}")
     for power in (2, 3, 5):
-        e.printed(f"power {power}: smaller", **count(lambda v, p=power: v**p < v, inner))
+        e.printed(f"power {power}: smaller", cases=(value**power < value for value in inner))
         slope = sympy.diff(x**power, x).subs(x, 1)
         e.printed(f"power {power}: steeper at 1", agrees=bool(slope > 1), reproduced=f"slope {slope}")
         ordered = [value**power for value in values]
         e.printed(
             f"power {power}: same order", agrees=ordered == sorted(set(ordered)), reproduced=f"{len(ordered)} in order"
         )
-    e.control("the square root: smaller", **count(lambda v: v < v**2, inner))
+    e.control("the square root: smaller", cases=(value < value**2 for value in inner))
     return e
 
 
@@ -171,12 +166,12 @@ def auroc_prevalence_invariant() -> Evidence:
     cases = [(sample, factor) for sample in samples for factor in factors]
     times = ", ".join(map(str, factors))
     e = Evidence(note=f"{small.TIED_SCOPE} Every negative's weight times {times}.")
-    e.printed("AUROC stays as it was", **count(lambda c: _reweighted(exact.auroc, *c), cases))
+    e.printed("AUROC stays as it was", cases=(_reweighted(exact.auroc, *case) for case in cases))
     e.printed(
         r"it is $P(p_+>p_-)+\frac12P(p_+=p_-)$, from which the prevalence is absent",
-        **count(lambda s: small.auroc(s) == _outscores(s), samples),
+        cases=(small.auroc(sample) == _outscores(sample) for sample in samples),
     )
-    e.control("AUPRC stays as it was", **count(lambda c: _reweighted(exact.average_precision, *c), cases))
+    e.control("AUPRC stays as it was", cases=(_reweighted(exact.average_precision, *case) for case in cases))
     return e
 
 
@@ -197,25 +192,35 @@ def _outscores(sample: Sample) -> Fraction:
 
 
 def table_tn_argument() -> Evidence:
-    """Tables 1 and 2, second row: is AUPRC a function of the mean FPR, and do true negatives tell the two apart."""
+    """Tables 1 and 2, second row: in which sense both areas are functions of FPR, and true negatives say nothing."""
     rows = defaultdict(set)
     for labels, scores in small.untied():
         rows[len(labels), sum(labels), twin.auroc_expectation(labels, scores)].add(
             exact.average_precision(labels, scores)
         )
-    single = np.array([len(values) == 1 for values in rows.values()])
     imperfect = [sample for sample in small.untied() if small.auroc(sample) < 1]
+    counted = [(small.counts(*case, above=ge), case[0][0]) for case in small.at_thresholds(small.untied())]
     e = Evidence(
         note=f"{small.UNTIED_SCOPE} An easy negative is added below all scores: at every threshold that a positive "
         "attains it is one more true negative."
     )
-    e.printed("AUROC is a function of the mean FPR", **count(_one_less, small.untied()))
-    e.printed("AUPRC is one: rankings alike in class sizes and mean FPR are alike in AUPRC", **tally(single))
-    e.printed(
-        "true negatives do not tell the two apart: with an easy negative both areas change, or neither",
-        **count(lambda s: _changed(exact.auroc, s) == _changed(exact.average_precision, s), imperfect),
+    e.reading(
+        "both are averages over the positives of a weighted FPR (Theorem 1)",
+        cases=(_one_less(s) and small.average_precision(s) == twin.auprc_expectation(*s) for s in small.untied()),
     )
-    e.control("AUPRC depends on true negatives", **count(lambda s: _changed(exact.average_precision, s), imperfect))
+    e.reading(
+        "both are functions of the mean FPR: rankings alike in it and in class sizes are alike in AUPRC",
+        cases=(len(values) == 1 for values in rows.values()),
+    )
+    e.reading(
+        "in one data set the true negatives are the negatives less the false positives, at every threshold",
+        cases=(found.true_negatives == labels.count(0) - found.false_positives for found, labels in counted),
+    )
+    e.reading(
+        "with an easy negative more, both areas change or neither does",
+        cases=(_changed(exact.auroc, s) == _changed(exact.average_precision, s) for s in imperfect),
+    )
+    e.control("AUPRC depends on easy negatives", cases=(_changed(exact.average_precision, s) for s in imperfect))
     return e
 
 
@@ -233,27 +238,24 @@ def table2_positive_focus() -> Evidence:
     """Table 2, seventh row: focus on positives as an average over them, and as unlike treatment of the classes."""
     samples = small.untied()
     e = Evidence(note=f"{small.UNTIED_SCOPE} Exchange: labels flipped, order reversed.")
+    e.reading("an average over the positives of weighted FPR: AUROC is", cases=map(_one_less, samples))
     e.reading(
-        "an average over the positives of weighted FPR (Theorem 1): both areas are",
-        **_both(lambda s: _one_less(s), lambda s: small.average_precision(s) == twin.auprc_expectation(*s), samples),
+        "an average over the positives of weighted FPR: AUPRC is",
+        cases=(small.average_precision(s) == twin.auprc_expectation(*s) for s in samples),
     )
     e.reading(
-        "unchanged when the classes are exchanged: only AUROC is",
-        **_both(
-            lambda s: small.auroc(s) == small.auroc(_exchanged(s)),
-            lambda s: small.average_precision(s) == exact.average_precision(*_exchanged(s)),
-            samples,
-        ),
+        "unchanged when the classes are exchanged: AUROC is",
+        cases=(small.auroc(s) == small.auroc(_exchanged(s)) for s in samples),
+    )
+    e.reading(
+        "unchanged when the classes are exchanged: AUPRC is",
+        cases=(small.average_precision(s) == exact.average_precision(*_exchanged(s)) for s in samples),
+    )
+    e.control(
+        "AUPRC is an average of the plain FPR, as AUROC is",
+        cases=(small.average_precision(s) == small.auroc(s) for s in samples),
     )
     return e
-
-
-def _both(of_auroc, of_precision, samples) -> dict:
-    found = [tally(np.array([test(sample) for sample in samples])) for test in (of_auroc, of_precision)]
-    return {
-        "agrees": all(part["agrees"] for part in found),
-        "reproduced": {"AUROC": found[0]["reproduced"], "AUPRC": found[1]["reproduced"]},
-    }
 
 
 def _exchanged(sample: Sample) -> Sample:
@@ -264,9 +266,7 @@ def table2_recall() -> Evidence:
     """Table 2, eighth row: AUROC as the mean over the negatives of the recall at their scores."""
     samples = small.tied()
     e = Evidence(note=small.TIED_SCOPE)
-    e.printed(
-        "AUROC is the mean recall at the negatives' scores, ties half", **count(lambda s: _mean_recall(s), samples)
-    )
+    e.printed("AUROC is the mean recall at the negatives' scores, ties half", cases=map(_mean_recall, samples))
     better = [
         (sample, (labels, scores))
         for sample in samples
@@ -274,11 +274,10 @@ def table2_recall() -> Evidence:
         if scores is not None
     ]
     e.printed(
-        "raising a positive past other scores raises recall somewhere and never lowers AUROC; it raises it if a "
-        "negative was passed",
-        **count(lambda c: (exact.auroc(*c[1]) > exact.auroc(*c[0])) == _passed(c), better),
+        "raising the lowest positive above all scores raises AUROC if and only if it passes a negative",
+        cases=((exact.auroc(*up) > exact.auroc(*sample)) == _passed(sample, up) for sample, up in better),
     )
-    e.control("AUROC is recall at one fixed threshold, the highest score", **count(_recall_at_top, samples))
+    e.control("AUROC is recall at one fixed threshold, the highest score", cases=map(_recall_at_top, samples))
     return e
 
 
@@ -300,8 +299,8 @@ def _one_positive_up(sample: Sample) -> tuple[tuple[int, ...], tuple[int, ...] |
     return labels, tuple(moved)
 
 
-def _passed(case: tuple[Sample, Sample]) -> bool:
-    (labels, before), (_, after) = case
+def _passed(sample: Sample, up: Sample) -> bool:
+    (labels, before), (_, after) = sample, up
     i = next(i for i in range(len(labels)) if before[i] != after[i])
     return any(not y and s >= before[i] for y, s in zip(labels, before, strict=True))
 
@@ -330,5 +329,11 @@ def conclusion_robust() -> Evidence:
         "robust in each sample: standard deviation the same at every prevalence",
         agrees=bool((rare <= 1.5 * even).all()),
         reproduced=[round(value, 3) for value in table["auroc_spread"]],
+    )
+    precision = table["average_precision"]
+    e.control(
+        "mean AUPRC the same at every prevalence",
+        agrees=bool(precision.max() - precision.min() < MUCH),
+        reproduced=[round(value, 3) for value in precision],
     )
     return e

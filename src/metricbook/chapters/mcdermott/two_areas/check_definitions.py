@@ -1,4 +1,4 @@
-"""Appendix A: counts, rates, precision, the two areas as integrals, and the range of the scores."""
+"""Appendix A: counts, rates, precision, and the two areas as integrals."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from operator import ge, gt
 import numpy as np
 import sympy
 
-from metricbook.chapters.mcdermott.score_sampler import Population
 from metricbook.chapters.mcdermott.two_areas import samples as small
-from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, counts
+from metricbook.chapters.mcdermott.two_areas.samples import counts
+from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
 
-SEED = 20240111
 SCOPE = f"{small.TIED_SCOPE} Thresholds at, half a step above and half a step below each score."
 TAU, X = sympy.symbols("tau x", positive=True)
 #: Distribution functions of the scores of positives, tau^a, and of negatives, 1 - (1 - tau)^b, for (a, b).
@@ -27,8 +26,10 @@ def def_counts() -> Evidence:
     """Appendix A: with one inequality and its opposite, the four counts add up to the two classes."""
     cases = small.at_thresholds(small.tied())
     e = Evidence(note=SCOPE)
-    e.printed(r"TP + FN and FP + TN are the class sizes, $\geq$ and $<$", **count(lambda c: _add_up(c, ge, ge), cases))
-    e.control("the same with $>$ for TP and FP, $<$ for FN and TN", **count(lambda c: _add_up(c, gt, ge), cases))
+    e.printed(
+        r"TP + FN and FP + TN are the class sizes, $\geq$ and $<$", cases=(_add_up(case, ge, ge) for case in cases)
+    )
+    e.control("the same with $>$ for TP and FP, $<$ for FN and TN", cases=(_add_up(case, gt, ge) for case in cases))
     return e
 
 
@@ -43,29 +44,38 @@ def _add_up(case: Case, above, not_below) -> bool:
 
 
 def def_tpr() -> Evidence:
-    """Appendix A: TP over the number of positives, against the chance of a larger and of an as large score."""
-    cases = small.at_thresholds(small.tied())
+    """Appendix A: TP over the number of positives, against the chance of a larger score."""
     e = Evidence(note=SCOPE)
-    e.printed(r"$\mathrm{TP}/N_P = P(p_+ > \tau)$", **count(lambda c: _rate(c, 1) == _chance(c, 1, gt), cases))
-    e.repaired(r"$\mathrm{TP}/N_P = P(p_+ \geq \tau)$", **count(lambda c: _rate(c, 1) == _chance(c, 1, ge), cases))
-    between = [case for case in cases if case[1] not in case[0][1]]
-    e.repaired(
+    e.printed(
         r"$\mathrm{TP}/N_P = P(p_+ > \tau)$ where no score is $\tau$",
-        **count(lambda c: _rate(c, 1) == _chance(c, 1, gt), between),
+        cases=(_rate(case, 1) == _chance(case, 1, gt) for case in _between()),
+    )
+    e.control(
+        r"the same where a positive's score is $\tau$",
+        cases=(_rate(case, 1) == _chance(case, 1, gt) for case in _at_own_scores(1)),
     )
     return e
 
 
+def _between() -> list[Case]:
+    return [case for case in small.at_thresholds(small.tied()) if case[1] not in case[0][1]]
+
+
+def _at_own_scores(label: int) -> list[Case]:
+    cases = small.at_thresholds(small.tied())
+    return [case for case in cases if (label, case[1]) in zip(*case[0], strict=True)]
+
+
 def def_fpr() -> Evidence:
     """Appendix A: FP over the number of positives as printed, and over that of negatives."""
-    cases = small.at_thresholds(small.tied())
-    between = [case for case in cases if case[1] not in case[0][1]]
-    e = Evidence(note=SCOPE)
-    e.printed(r"$\mathrm{FP}/N_P = P(p_- > \tau)$", **count(lambda c: _printed_rate(c) == _chance(c, 0, gt), cases))
-    e.printed("the same where no score is $\\tau$", **count(lambda c: _printed_rate(c) == _chance(c, 0, gt), between))
-    e.repaired(r"$\mathrm{FP}/N_N = P(p_- \geq \tau)$", **count(lambda c: _rate(c, 0) == _chance(c, 0, ge), cases))
-    largest = max(_printed_rate(case) for case in cases)
-    e.control(r"$\mathrm{FP}/N_P$ is a rate, at most 1", agrees=largest <= 1, reproduced={"largest": largest})
+    e = Evidence(note=f"{SCOPE} Those where no score is the threshold.")
+    e.printed(
+        r"$\mathrm{FP}/N_P = P(p_- > \tau)$", cases=(_printed_rate(case) == _chance(case, 0, gt) for case in _between())
+    )
+    e.repaired(
+        r"$\mathrm{FP}/N_N = P(p_- > \tau)$", cases=(_rate(case, 0) == _chance(case, 0, gt) for case in _between())
+    )
+    e.control(r"$\mathrm{FP}/N_P$ is a rate, at most 1", cases=(_printed_rate(case) <= 1 for case in _between()))
     return e
 
 
@@ -89,31 +99,31 @@ def _chance(case: Case, label: int, above) -> Fraction:
 
 
 def def_precision() -> Evidence:
-    """Appendix A: TP over TP + FP, against the share of positives among larger and among as large scores."""
-    cases = [case for case in small.at_thresholds(small.tied()) if case[1] <= max(case[0][1])]
+    """Appendix A: TP over TP + FP, against the share of positives among larger scores."""
+    below = [case for case in _between() if case[1] < max(case[0][1])]
+    own = [case for label in (0, 1) for case in _at_own_scores(label)]
     e = Evidence(note=f"{SCOPE} Thresholds above every score are left out: there both sides are 0/0.")
     e.printed(
-        r"$\mathrm{TP}/(\mathrm{TP}+\mathrm{FP}) = P(y=1 \mid p>\tau)$",
-        **count(lambda c: _precision(c, ge) == _precision(c, gt), cases),
+        r"$\mathrm{TP}/(\mathrm{TP}+\mathrm{FP}) = P(y=1 \mid p>\tau)$ where no score is $\tau$",
+        cases=(_precision(case) == _given(case) for case in below),
     )
-    e.repaired(
-        r"$\mathrm{TP}/(\mathrm{TP}+\mathrm{FP}) = P(y=1 \mid p\geq\tau)$",
-        **count(lambda c: _precision(c, ge) == _given(c), cases),
+    e.control(
+        r"the same where some score is $\tau$, and a higher one exists",
+        cases=(_precision(case) == _given(case) for case in own if case[1] < max(case[0][1])),
     )
     return e
 
 
-def _precision(case: Case, above) -> Fraction | None:
-    found = counts(*case, above=above)
-    called = found.true_positives + found.false_positives
-    return Fraction(found.true_positives, called) if called else None
+def _precision(case: Case) -> Fraction:
+    found = counts(*case, above=ge)
+    return Fraction(found.true_positives, found.true_positives + found.false_positives)
 
 
 def _given(case: Case) -> Fraction:
-    """P(y=1 | p >= tau) from the classes' own chances, by Bayes' rule."""
+    """P(y=1 | p > tau) from the classes' own chances, by Bayes' rule."""
     sample = case[0]
     prior = Fraction(sum(sample[0]), len(sample[0]))
-    joint = prior * _chance(case, 1, ge), (1 - prior) * _chance(case, 0, ge)
+    joint = prior * _chance(case, 1, gt), (1 - prior) * _chance(case, 0, gt)
     return joint[0] / sum(joint)
 
 
@@ -126,7 +136,7 @@ def def_auroc() -> Evidence:
         (r"$1 - \int_0^1 \mathrm{FPR}\,d\mathrm{TPR}$", "printed", _fpr_over_tpr),
         (r"$\int_1^0 \mathrm{TPR}\,\frac{d\mathrm{FPR}}{d\tau}\,d\tau$", "repaired", _over_thresholds(1, 0)),
     ):
-        getattr(e, form)(f"{what} $= P(p_+ > p_-)$", **_equal(area, _outscores))
+        e.add(form, f"{what} $= P(p_+ > p_-)$", **_equal(area, _outscores))
     e.control(
         r"$\int_0^1 \mathrm{FPR}\,d\mathrm{TPR} = P(p_+ > p_-)$",
         **_equal(lambda law: 1 - _fpr_over_tpr(law), _outscores),
@@ -142,7 +152,11 @@ def def_auprc() -> Evidence:
         (r"$\int_0^1 \mathrm{Prec}\,d\mathrm{TPR}$", "printed", _precision_over_recall),
         (r"$\int_1^0 \mathrm{Prec}\,\frac{d\mathrm{TPR}}{d\tau}\,d\tau$", "repaired", _precision_over_thresholds(1, 0)),
     ):
-        getattr(e, form)(f"{what} $= E_+[\\mathrm{{Prec}}]$", **_close(area, _mean_precision))
+        e.add(form, f"{what} $= E_+[\\mathrm{{Prec}}]$", **_close(area, _mean_precision))
+    e.control(
+        r"$\int_0^1 \mathrm{Prec}\,d\mathrm{FPR} = E_+[\mathrm{Prec}]$",
+        **_close(lambda law: float(_WEIGHTS @ _precision_at(law, 1 - _NODES ** (1 / law[1]))), _mean_precision),
+    )
     return e
 
 
@@ -222,22 +236,3 @@ def _close(area, reference) -> dict:
         "agrees": bool(np.allclose(values, wanted, atol=1e-5)),
         "reproduced": ", ".join(f"{a:.4f} for {b:.4f}" for a, b in zip(values, wanted, strict=True)),
     }
-
-
-def score_range() -> Evidence:
-    """Appendix A against Section 3.2: which scores of the paper's own M1 lie in the open and in the closed interval."""
-    rng = np.random.default_rng(SEED)
-    population = Population()
-    scores = np.stack([population.draw(rng=rng) for _ in range(50)])
-    noisy = scores + rng.uniform(-0.1, 0.1, scores.shape)
-    clipped = np.clip(noisy, 0, 1)
-    e = Evidence(
-        note=f"50 data sets of M1, noise of size 0.1, seed {SEED}. Cut off at 0 and 1 as in the authors' notebook; "
-        f"without that {np.mean((noisy < 0) | (noisy > 1)):.0%} of the scores leave both intervals."
-    )
-    for name, inside in (
-        ("$(0,1)$ as in Appendix A", (clipped > 0) & (clipped < 1)),
-        ("$[0,1]$ as in Section 3.2 and Appendix C", (clipped >= 0) & (clipped <= 1)),
-    ):
-        e.reading(f"{name}: share of M1's scores in it", agrees=bool(inside.all()), reproduced=round(inside.mean(), 3))
-    return e

@@ -11,42 +11,51 @@ import pandas as pd
 from scipy.special import ndtr, ndtri
 
 from metricbook.chapters.mcdermott.two_areas import samples as small
-from metricbook.chapters.mcdermott.two_areas.samples import Sample, count, tally
 from metricbook.chapters.mcdermott.two_areas.tables import top_k_correlations
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 
 SEED, SIZE = 20240114, 1000
 DEPTHS = (5, 10, 25, 50, 100, 200, 500)
 TOP_POSITIVES, MODELS, BATCHES = 50, 200, 10
+MUCH = 0.1
 
 
 def topk_indicative() -> Evidence:
     """Section 1: rank correlation of each area with the precision of the top k, over random models of one sample."""
     table = _top_k()
+    sure = table["difference"] > SIGMAS * table["standard_error"]
+    few, many = table["k"] <= TOP_POSITIVES, table["k"] >= 4 * TOP_POSITIVES
     e = Evidence(
         note=f"{BATCHES} batches of {MODELS} models, {TOP_POSITIVES} positives of {SIZE}, seed {SEED + 2}. Normal "
         "scores, positives' mean uniform on 0.5 to 2.5; their spread 1, or uniform on 0.5 to 2 so that ROC curves "
-        f"cross. Spearman correlations, AUROC / AUPRC; larger means by {SIGMAS:g} standard errors."
+        f"cross. Spearman correlations, AUROC / AUPRC; larger means by {SIGMAS:g} standard errors. "
+        f"With one spread: {_told(table[~table['crossing']])}."
     )
-    for form, part, name in (
-        ("printed", table, "every k"),
-        ("repaired", table[table["k"] <= TOP_POSITIVES], "k up to the number of positives"),
-    ):
-        for crossing, rows in part.groupby("crossing"):
-            larger = rows["difference"] > SIGMAS * rows["standard_error"]
-            getattr(e, form)(
-                f"AUPRC tells more about the top k, {name}; {'crossing curves' if crossing else 'one spread'}",
-                agrees=bool(larger.all()),
-                reproduced={f"k = {r.k}": f"{r.auroc:.2f} / {r.average_precision:.2f}" for r in rows.itertuples()},
-            )
-    deep = table[table["k"] >= 4 * TOP_POSITIVES]
-    e.repaired(
-        "AUROC tells more where k is four times the number of positives or more",
-        **tally((deep["difference"] < -SIGMAS * deep["standard_error"]).to_numpy()),
+    e.printed(
+        "AUPRC tells more about the top k, k up to the number of positives",
+        agrees=bool(sure[few].all()),
+        reproduced=f"{sure[few].sum()} of {few.sum()}, with one spread and with crossing curves",
+    )
+    crossing = table[table["crossing"]]
+    e.printed(
+        f"and by {MUCH} or more where curves cross",
+        agrees=bool((crossing.loc[few, "difference"] >= MUCH).all()),
+        reproduced=_told(crossing),
+    )
+    e.control(
+        "AUPRC tells more about the top k, k of four times the number of positives or more",
+        agrees=bool(sure[many].any()),
+        reproduced=f"{sure[many].sum()} of {many.sum()}; AUROC does in "
+        f"{(table['difference'] < -SIGMAS * table['standard_error'])[many].sum()}",
     )
     return e
+
+
+def _told(rows: pd.DataFrame) -> str:
+    return "; ".join(f"k = {r.k}: {r.auroc:.2f} / {r.average_precision:.2f}" for r in rows.itertuples())
 
 
 @cache
@@ -61,7 +70,9 @@ def yuan() -> Evidence:
     """Section 4.2: what an earlier work is said to have shown, as far as Theorem 1 gives it."""
     e = Evidence(note=small.UNTIED_SCOPE)
     e.missing(
-        "The text of Yuan et al. (2015), hence which quantities and weights it used.",
+        "The full text of Yuan et al. (2015), hence which quantities and weights it used.",
+        looked="the abstract, which has both measures as weighted averages over the positives and says that the "
+        "weights of one contain the prevalence and those of the other do not; of models it says nothing.",
         instead="both areas are weighted sums of the positives' FPR; the weights are the same for all models for AUROC "
         "and differ between models for AUPRC.",
     )
@@ -70,7 +81,8 @@ def yuan() -> Evidence:
         ("AUPRC", exact.average_precision, _weights_precision, False),
     ):
         e.printed(
-            f"{name}: one less the weighted sum", **count(lambda s, w=weights, a=area: _sum_of(s, w, a), small.untied())
+            f"{name}: one less the weighted sum",
+            cases=(_sum_of(sample, weights, area) for sample in small.untied()),
         )
         sizes = defaultdict(set)
         for sample in small.untied():
@@ -105,8 +117,9 @@ def su() -> Evidence:
     """Section 4.2: AUPRC against AUROC times "initial precision", for two guesses at what that is, by quadrature."""
     e = Evidence(note="Normal scores of unit spread, AUROC 0.6 to 0.95, shares of positives 0.01, 0.05, 0.2.")
     e.missing(
-        "The text of Su et al. (2015): what 'initial precision' is, how the areas are rescaled, and how good "
-        "'approximately' is.",
+        "The full text of Su et al. (2015): what initial precision is, how the areas are rescaled, and how good the "
+        "approximation is.",
+        looked="the abstract, which states the relation in the words that the paper repeats, and defines neither.",
         instead="AUPRC and AUROC times the precision among the highest 1 % or 5 %, for normal scores.",
     )
     for top in (0.01, 0.05):

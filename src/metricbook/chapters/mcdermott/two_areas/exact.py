@@ -7,9 +7,8 @@ samples.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import combinations
 from operator import ge, gt
 
 from metricbook.exact.ranking import Number
@@ -63,19 +62,6 @@ def auprc_expectation(labels: Sequence[int], scores: Sequence[Number], inequalit
             rate = Fraction(sum(exceeds(other, score) for other in negatives), len(negatives))
             ratios.append(rate / Fraction(sum(exceeds(other, score) for other in scores), n))
     return 1 - Fraction(len(negatives), n) * sum(ratios, Fraction(0)) / len(ratios)
-
-
-def rankings(n: int, positives: int | None = None) -> Iterator[tuple[int, ...]]:
-    """Every ranking of n samples by label, highest first: of a number of positives, or of 1 to n - 1.
-
-    Examples
-    --------
-    >>> list(rankings(3, 1))
-    [(1, 0, 0), (0, 1, 0), (0, 0, 1)]
-    """
-    for count in range(1, n) if positives is None else (positives,):
-        for chosen in combinations(range(n), count):
-            yield tuple(int(rank in chosen) for rank in range(n))
 
 
 def areas(ranking: Sequence[int]) -> tuple[Fraction, Fraction]:

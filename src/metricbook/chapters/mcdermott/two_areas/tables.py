@@ -7,7 +7,7 @@ for its rank, and normal scores of each class.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Literal
 
@@ -297,6 +297,73 @@ def top_k_correlations(
                 {
                     "crossing": crossing,
                     "k": k,
+                    "auroc": found[:, place, 0].mean(),
+                    "average_precision": found[:, place, 1].mean(),
+                    "difference": difference[:, place].mean(),
+                    "standard_error": difference[:, place].std(ddof=1) / batches**0.5,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+#: What a false negative costs if a false positive costs 1, at each share of positives: three ways to set it.
+COSTS: dict[str, Callable[[float], float]] = {
+    "equal costs": lambda prevalence: 1.0,
+    "a missed positive costs 4": lambda prevalence: 4.0,
+    "costs that balance the classes": lambda prevalence: (1 - prevalence) / prevalence,
+}
+
+
+def least_loss(labels: ArrayLike, cost: float) -> NDArray[np.float64]:
+    """Loss at the best cut of each ranking: false positives, and so many times the false negatives, per sample.
+
+    Examples
+    --------
+    >>> least_loss([[True, False, True, False]], 1.0).tolist(), least_loss([[True, False, True, False]], 4.0).tolist()
+    ([0.25], [0.25])
+    """
+    ranked = check_ranked(labels)
+    above = np.cumsum(ranked, axis=-1), np.cumsum(~ranked, axis=-1)
+    true, false = (np.concatenate([np.zeros((*ranked.shape[:-1], 1)), part], axis=-1) for part in above)
+    return (cost * (true[..., -1:] - true) + false).min(axis=-1) / ranked.shape[-1]
+
+
+def loss_correlations(
+    prevalences: Iterable[float], *, size: int, models: int, batches: int, rng: np.random.Generator
+) -> pd.DataFrame:
+    """Rank correlation over random models of each area with the negative of the least loss, by prevalence and costs.
+
+    Parameters
+    ----------
+    prevalences : floats
+        Shares of positives in the sample of ``size``.
+    size, models, batches : int
+        Samples, models drawn in each batch, and number of batches, from whose spread the standard errors come.
+    rng : Generator
+        Source of randomness.
+
+    Returns
+    -------
+    DataFrame
+        ``prevalence``, ``costs`` (a key of `COSTS`), mean Spearman correlations ``auroc`` and ``average_precision``,
+        their mean ``difference`` (average precision's less AUROC's) and its ``standard_error``.
+    """
+    rows = []
+    for prevalence in prevalences:
+        positives = round(prevalence * size)
+        found = np.empty((batches, len(COSTS), 2))
+        for batch in range(batches):
+            drawn = draw_models(models, positives=positives, negatives=size - positives, crossing=True, rng=rng)
+            areas = [rankdata(auroc_by_rank(drawn)), rankdata(average_precision_by_rank(drawn))]
+            for place, cost in enumerate(COSTS.values()):
+                gain = rankdata(-least_loss(drawn, cost(prevalence)))
+                found[batch, place] = [np.corrcoef(area, gain)[0, 1] for area in areas]
+        difference = found[..., 1] - found[..., 0]
+        for place, name in enumerate(COSTS):
+            rows.append(
+                {
+                    "prevalence": prevalence,
+                    "costs": name,
                     "auroc": found[:, place, 0].mean(),
                     "average_precision": found[:, place, 1].mean(),
                     "difference": difference[:, place].mean(),
