@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from numbers import Number, Real
+from numbers import Number
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
@@ -102,18 +101,9 @@ class Evidence:
         """Compare under one of several readings of the claim."""
         self.add("reading", what, **details)
 
-    def missing(self, what: str, *, instead: str, looked: str | None = None) -> None:
-        """Say what is not at hand, where it was looked for, and what is checked instead.
-
-        Parameters
-        ----------
-        what, instead : str
-            What is not at hand, and what is checked instead.
-        looked : str, optional
-            Where it was looked for.
-        """
-        places = [] if looked is None else [f"Looked for in: {looked}"]
-        self.lacking = " ".join([what, *places, f"Instead: {instead}"])
+    def missing(self, what: str, *, looked: str, instead: str) -> None:
+        """Say what is not at hand, where it was looked for, and what is checked instead."""
+        self.lacking = f"{what} Looked for in: {looked} Instead: {instead}"
 
     def of(self, form: str) -> list[Comparison]:
         """The comparisons of one form."""
@@ -130,21 +120,26 @@ class Evidence:
         # Something is missing: what could be tested all the same must not speak against the claim.
         if self.lacking:
             return "untestable" if true else "undecided: what could be tested fails"
-        # Several readings: which of them is right is open, so nothing is repaired, nothing plainly true or false.
-        if readings:
-            if printed or repaired:
-                return "undecided: readings beside printed or repaired forms"
-            differ = any(not _same(readings[0].reproduced, reading.reproduced) for reading in readings)
-            return "underspecified" if differ else "undecided: the readings do not differ"
-        if not printed:
+        if not printed and not readings:
             return "undecided: nothing was compared as printed"
-        # True as printed: then there is nothing to repair, and something must show that the test could have failed.
-        if true:
+        # Something must show that the test can fail: a published value, which could have been another, or a control.
+        if not controls and all(comparison.published is None for comparison in printed + readings):
+            return "undecided: no published value and no control, so the check cannot be seen to fail"
+        # Several readings: the claim is true under some and false under others, and nothing tells which is meant.
+        # What is printed beside them is what all readings share. Where all agree, or none, there is one answer.
+        if readings:
             if repaired:
-                return "undecided: a repair of what agrees as printed"
-            if not controls and all(comparison.published is None for comparison in printed):
-                return "undecided: no published value and no control, so the check cannot be seen to fail"
-            return "holds"
+                return "undecided: a repair beside readings, each of which says already what it makes true"
+            if not true:
+                return "undecided: what is printed beside the readings fails"
+            if all(reading.agrees for reading in readings):
+                return "undecided: all readings agree, so the claim holds whichever is meant"
+            if not any(reading.agrees for reading in readings):
+                return "undecided: no reading agrees, so the claim fails whichever is meant"
+            return "underspecified"
+        # True as printed: then there is nothing to repair.
+        if true:
+            return "undecided: a repair of what agrees as printed" if repaired else "holds"
         # False as printed: what is repaired must be true.
         if not repaired:
             return "refuted"
@@ -261,17 +256,6 @@ def _agree(published: Any, reproduced: Any, tolerance: float | None, standard_er
     if isinstance(reproduced, float):  # 0.355 is one of the numbers that print as 0.36; the float is a little below it
         slack += abs(Fraction(reproduced)) * ROUNDING
     return low - slack <= Fraction(reproduced) <= high + slack
-
-
-def _same(one: Any, other: Any) -> bool:
-    """Whether two computed values are equal but for rounding."""
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return set(one) == set(other) and all(_same(one[key], other[key]) for key in one)
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
-        return len(one) == len(other) and all(map(_same, one, other))
-    if isinstance(one, float) or isinstance(other, float):
-        return isinstance(one, Real) and isinstance(other, Real) and math.isclose(one, other, abs_tol=1e-12)
-    return bool(one == other)
 
 
 def interval(published: Any, tolerance: float | None = None) -> tuple[Fraction, Fraction]:
