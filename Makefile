@@ -5,31 +5,47 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
 
+# Every path a recipe names is relative and free of spaces, so that nothing outside this folder is ever touched,
+# whatever the folder's own name. So nothing may run elsewhere either, as `make -f` would have it.
+ifeq ($(wildcard requirements.lock),)
+$(error run make in the folder of this Makefile)
+endif
 VENV := .venv
 PY := $(VENV)/bin/python
-BUILD := $(CURDIR)/_build
+STAGE := sh tools/stage.sh $(PY)
+BUILD := _build
 SITE := $(BUILD)/html
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
-# Whatever the site is made of: `make book` does nothing when none of these is newer than the site.
-SOURCES := $(shell find book src data _config.yml _toc.yml tools/run_chapters.py tools/public_home.py \
-	tools/figure_data.py -type f \
-	-not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' 2>/dev/null)
+# Whatever the site is made of.
+FIND_SOURCES := find book src data _config.yml _toc.yml Makefile pyproject.toml README.md tools/run_chapters.py \
+	tools/notebooks.py tools/public_home.py tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
+	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*'
 
-# Kernels: the environment's own, whatever else the user has installed, and figures drawn inline.
+# Kernels: the environment's own, whatever else the user has installed, and figures drawn inline. Settings and caches
+# of the user are neither read nor needed, so that a home that cannot be written to, or is not there, does not matter.
 export JUPYTER_PREFER_ENV_PATH := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 export PYTHONHASHSEED := 0
+export PYTHONUTF8 := 1
+export MPLCONFIGDIR := $(CURDIR)/$(BUILD)/home/matplotlib
+export IPYTHONDIR := $(CURDIR)/$(BUILD)/home/ipython
+export JUPYTER_CONFIG_DIR := $(CURDIR)/$(BUILD)/home/jupyter
+export JUPYTER_DATA_DIR := $(CURDIR)/$(BUILD)/home/jupyter
+export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(BUILD)/home/jupyter/runtime
 # Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
-export METRICBOOK_FIGDATA := $(BUILD)/extra/figdata
+export METRICBOOK_FIGDATA := $(CURDIR)/$(BUILD)/extra/figdata
+unexport JUPYTER_CONFIG_PATH
+unexport JUPYTER_PATH
+unexport MATPLOTLIBRC
 unexport MPLBACKEND
 unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: help setup data book test quick notebooks bench extra scores lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench extra scores lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -43,30 +59,54 @@ $(STAMP):
 	@touch $@
 
 data: $(STAMP)  ## fetch and verify the real cause-effect pairs
-	$(PY) -m metricbook.causal.tuebingen
+	$(STAGE) -m metricbook.causal.tuebingen
+	@test ! -e $(BUILD)/without-pairs || rm -f $(BUILD)/inputs # the next book has them
 
 book: $(SITE)/.built  ## execute every chapter and build the site into _build/html
 	@echo
+	@test ! -e $(BUILD)/without-pairs || { \
+		echo "Built without the real cause-effect pairs: cells that need them show stored outputs, and say so, in"; \
+		grep -rl '"needs-pairs"' book | sed 's/^/  /'; \
+		echo "\`make data\` fetches the pairs, or says why it cannot; \`make book\` then runs those cells."; }
 	@echo "The book is built. Open it with a browser:"
-	@echo "  file://$(SITE)/index.html"
+	@$(PY) -c "from pathlib import Path; print(' ', Path('$(SITE)/index.html').resolve().as_uri())"
 	@echo "(Up to date with its sources; \`make clean book\` builds it afresh.)"
 
-# Nothing is reused: all checks are run, every chapter runs in a clean kernel, and a warning is an error.
-$(SITE)/.built: $(STAMP) $(SOURCES)
-	$(PY) -m metricbook.causal.tuebingen
-	rm -rf $(SITE) $(BUILD)/.doctrees $(BUILD)/.jupyter_cache $(BUILD)/jupyter_execute $(BUILD)/extra
-	mkdir -p $(METRICBOOK_FIGDATA)
-	$(PY) -m metricbook.ledger
-	$(PY) tools/run_chapters.py book --cache $(BUILD)/.jupyter_cache
-	$(VENV)/bin/jupyter-book build . -W -n --keep-going
+# The files and versions the site is made of. When one is another, is gone, is new or was written again, everything is
+# made from nothing. Otherwise a build that was stopped goes on after its last whole stage, and its last whole chapter.
+$(BUILD)/inputs: $(STAMP) FORCE
+	@mkdir -p $(BUILD)
+	@{ $(FIND_SOURCES) -exec cksum {} + | LC_ALL=C sort; cat $(VENV)/pyvenv.cfg; ls -d $(VENV)/lib/*/site-packages/*.dist-info; \
+		echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
+	@if cmp -s $@.new $@ && [ -z "$$($(FIND_SOURCES) -newer $@)" ]; then rm $@.new; else \
+		rm -rf $(SITE) $(BUILD)/.doctrees $(BUILD)/.jupyter_cache $(BUILD)/jupyter_execute $(BUILD)/extra && mv $@.new $@; fi
+
+# The book can be built without the pairs, but not with a wrong METRICBOOK_DATA. No check reads them.
+$(BUILD)/checked: $(BUILD)/inputs
+	@rm -f $(BUILD)/without-pairs
+	$(STAGE) -m metricbook.causal.tuebingen || { test -z "$$METRICBOOK_DATA" && touch $(BUILD)/without-pairs; }
+	$(STAGE) -m metricbook.ledger
+	@touch $@
+
+# Fonts are looked for first, because Matplotlib says on stderr if that takes long.
+$(BUILD)/chapters: $(BUILD)/checked
+	@mkdir -p $(BUILD)/extra/figdata
+	@$(PY) -c "import matplotlib.font_manager"
+	$(STAGE) tools/run_chapters.py book --cache $(BUILD)/.jupyter_cache \
+		$$(test ! -e $(BUILD)/without-pairs || echo --without needs-pairs)
+	@touch $@
+
+$(SITE)/.built: $(BUILD)/chapters
+	@rm -rf $(SITE) $(BUILD)/.doctrees
+	SIGNAL=KILL $(STAGE) -c "from jupyter_book.cli.main import main; main()" build . -W -n --keep-going
 	@touch $@
 
 test: $(STAMP) $(SITE)/.built  ## ruff, then unit, property, claim, notebook and site tests
-	$(VENV)/bin/ruff check .
+	$(PY) -m ruff check .
 	$(PY) -m pytest --nbval --nbval-current-env src tests book
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
-	$(VENV)/bin/ruff check .
+	$(PY) -m ruff check .
 	$(PY) -m pytest src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
@@ -87,7 +127,7 @@ scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is st
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
-		--extra book --extra test --extra setup --no-header --output-file requirements.lock pyproject.toml
+		--extra book --group site --group test --group setup --no-header --output-file requirements.lock pyproject.toml
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
 		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 

@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 import pytest
 
-from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE
+from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 
-#: Chapters that run on the real pairs at hand; their outputs are stored for the pairs that `make data` fetches.
-ON_FETCHED_PAIRS = {"causal-discovery.ipynb"}
+#: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
+NEEDS_PAIRS = "needs-pairs"
+
+
+@cache
+def without_fetched_pairs() -> str | None:
+    """Say why there are no fetched pairs, if there are none."""
+    if os.environ.get(ENVIRONMENT_VARIABLE):
+        return f"{ENVIRONMENT_VARIABLE} names other pairs than those the stored outputs are for"
+    try:
+        load_tuebingen()
+    except FileNotFoundError as error:
+        return str(error)
+    return None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -21,6 +34,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if type(item).__module__ == "nbval.plugin":
             item.cell["execution_count"] = 0
-            if os.environ.get(ENVIRONMENT_VARIABLE) and item.path.name in ON_FETCHED_PAIRS:
-                reason = f"{ENVIRONMENT_VARIABLE} names other pairs than those the stored outputs are for"
+            if NEEDS_PAIRS in item.cell.metadata.get("tags", []) and (reason := without_fetched_pairs()):
                 item.add_marker(pytest.mark.skip(reason=reason))

@@ -12,7 +12,7 @@ import sklearn
 from sklearn.metrics import roc_auc_score
 
 import metricbook
-from benchmarks import costs, mcdermott, sumpter, tile
+from benchmarks import costs, imports, mcdermott, sumpter, tile
 from benchmarks.clock import peak, ratios, times
 from benchmarks.samples import Arrays, Case, draw
 
@@ -38,12 +38,14 @@ def main() -> None:
         f"Python {platform.python_version()}, NumPy {np.__version__}, scikit-learn {sklearn.__version__}, "
         f"{os.cpu_count()} processors. Ratios are medians over rounds taken in turns, lowest to highest in brackets."
     )
+    print(f"\nImports, by the time of `import pandas`. Target: at most {imports.PER_PANDAS:g}.")
+    imported = imports.main()
     rng = np.random.default_rng(SEED)
     met = [_time(case, draw(case, rng)) for case in _headed(cases, _TIME_HEAD)]
     met += [_weigh(case, draw(case, rng)) for case in _headed([c for c in cases if c.size >= JUDGED_SIZE], _PEAK_HEAD)]
     print(_H_HEAD)
     met += [_h_row(row) for row in costs.rows(rng)]
-    judged = [outcome for row in met for outcome in row]
+    judged = [imported, *(outcome for row in met for outcome in row)]
     print(f"\n{sum(judged)} of {len(judged)} targets met.\n\nThe nine data sets of 200 seeds.")
     sumpter.main()
     print("\nThe optimisation experiments on two groups.")

@@ -13,7 +13,7 @@ import pandas as pd
 
 from metricbook import auroc
 from metricbook.chapters.sumpter.nine_panels import PANELS, Scored, nine
-from metricbook.metrics.indistinguishability import curves
+from metricbook.metrics.curves import indistinguishability_curves
 
 SEEDS = range(200)
 #: Seconds for all data sets, at most.
@@ -24,7 +24,7 @@ LEVELS = {"b": 0.5, "60": 0.6}
 def row(sample: Scored) -> dict[str, float]:
     """A, and threshold on the input and precision at both levels; NaN where B never reaches the level."""
     found = {"A": auroc(sample.labels, sample.scores)}
-    table = curves(sample.labels, sample.scores)
+    table = indistinguishability_curves(sample.labels, sample.scores)
     for name, level in LEVELS.items():
         kept = np.flatnonzero(table["B"].to_numpy() <= level)
         exists = kept.size > 0 and float(table["B"].iloc[-1]) >= level

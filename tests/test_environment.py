@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,10 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import metricbook
+
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "metricbook"
 CONDA_ONLY = {"make", "python"}
 DISTRIBUTIONS = {"sklearn": "scikit-learn", "yaml": "pyyaml"}  # where the module is not named as its distribution
 
@@ -25,10 +30,11 @@ def project() -> dict:
 
 def wanted() -> dict[str, Requirement]:
     """Return the project's requirements of every kind, by name."""
-    table = project()["project"]
+    table = project()
     lines = [
-        *table["dependencies"],
-        *(line for extra in table["optional-dependencies"].values() for line in extra),
+        *table["project"]["dependencies"],
+        *(line for extra in table["project"]["optional-dependencies"].values() for line in extra),
+        *(line for group in table["dependency-groups"].values() for line in group),
     ]
     return {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
 
@@ -97,22 +103,56 @@ def test_what_both_locks_name_has_one_version() -> None:
     }
 
 
-def test_what_the_package_imports_is_declared() -> None:
-    """What modules import is a dependency; what only functions import may be an extra of the book or of `causal`."""
-    at_import, in_functions = set(), set()
-    for path in (ROOT / "src").rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        at_import |= _imported(tree.body)
-        in_functions |= _imported(list(ast.walk(tree)))
+def extra(*names: str) -> set[str]:
+    """Return the distributions that extras bring, and those of the package's own dependencies."""
     table = project()["project"]
-    declared = {canonicalize_name(Requirement(line).name) for line in table["dependencies"]}
-    extras = {
-        canonicalize_name(Requirement(line).name)
-        for extra in ("book", "causal")
-        for line in table["optional-dependencies"][extra]
-    }
-    assert at_import == declared
-    assert in_functions <= declared | extras
+    lines = [*table["dependencies"], *(line for name in names for line in table["optional-dependencies"][name])]
+    return {canonicalize_name(Requirement(line).name) for line in lines}
+
+
+LIBRARY = ("metrics", "exact", "tile", "causal")  # the parts for anybody
+# what a part's functions may need; the parts of the book need `book`
+EXTRAS = {"metrics": ("plot",), "tile": ("plot", "tile"), "causal": ("causal",)}
+
+
+@pytest.mark.parametrize("part", sorted({p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py")}))
+def test_what_the_package_imports_is_declared(part: str) -> None:
+    """The library loads with the package's own dependencies; what its functions need more is in the part's extra."""
+    at_import, in_functions = set(), set()
+    for path in (PACKAGE / part).rglob("*.py") if (PACKAGE / part).is_dir() else [PACKAGE / part]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        compiled = path.name == "_kendall.py"  # loaded by a function, as a whole
+        at_import |= set() if compiled else _imported(tree.body)
+        in_functions |= _imported(list(ast.walk(tree)))
+    library = part in LIBRARY
+    assert at_import <= (extra() if library else extra("book"))
+    assert in_functions <= extra(*(EXTRAS.get(part, ()) if library else ("book",)))
+
+
+def test_every_dependency_of_the_package_is_imported() -> None:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")]
+    assert extra() <= {name for tree in trees for name in _imported(tree.body)}
+
+
+def test_nothing_heavy_is_loaded_with_the_public_names() -> None:
+    heavy = {"IPython", "jax", "matplotlib", "numba", "sklearn", "sympy", "tqdm", "yaml"}
+    code = f"import sys, metricbook; print(sorted({heavy!r} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_the_addresses_follow_from_the_one_setting() -> None:
+    """Urls in the published metadata, and the citation's, are `repository.url` of _config.yml; without it none."""
+    home = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert set(project()["project"].get("urls", {}).values()) == ({home} if home else set())
+    assert citation.get("repository-code", "") == home
+
+
+def test_the_version_is_written_once() -> None:
+    """In `metricbook.__version__`; the citation file, which other tools read, repeats it."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert "version" in project()["project"]["dynamic"]
+    assert str(citation["version"]) == metricbook.__version__ == version("metricbook")
 
 
 def _imported(nodes: list[ast.AST]) -> set[str]:
@@ -128,7 +168,8 @@ def _imported(nodes: list[ast.AST]) -> set[str]:
 
 def test_the_build_backend_is_locked_so_that_installing_needs_no_network() -> None:
     (backend,) = map(Requirement, project()["build-system"]["requires"])
-    assert wanted()[canonicalize_name(backend.name)].specifier == backend.specifier
+    (listed,) = (r for r in map(Requirement, project()["dependency-groups"]["setup"]) if r.name == backend.name)
+    assert listed.specifier == backend.specifier
 
 
 def test_nothing_heavy_came_in() -> None:

@@ -113,7 +113,7 @@ def defects(notebook: Notebook) -> Iterator[str]:
             if output["output_type"] == "error":
                 yield f"{where}: a stored error, {output.get('ename')}: {output.get('evalue')}"
             elif output.get("name") == "stderr":
-                yield f"{where}: text on stderr: {as_text(output['text']).strip()[:200]}"
+                yield f"{where}: text on stderr: {as_text(output['text']).strip()}"
             elif ADDRESS.search(json.dumps(output)):
                 yield f"{where}: a memory address in an output"
 

@@ -1,57 +1,124 @@
 """Run all chapters side by side and leave them where Jupyter Book looks for notebooks that have been run.
 
-Jupyter Book runs notebooks one after the other, which on two cores takes twice as long as it need. The cache is made
-afresh: it looks at the code in the cells alone, so an old one would hide a change in the package.
+Jupyter Book runs notebooks one after the other, which on two cores takes twice as long as it need. A chapter that is
+in the cache already is not run again. The cache looks at the code in the cells alone, so whoever changes anything else
+must remove it, as the Makefile does.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
+import base64
 import os
 import shutil
+import signal
 import sys
-from concurrent.futures import ProcessPoolExecutor, as_completed
+import tempfile
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from io import BytesIO
 from pathlib import Path
 
 import nbformat
+import psutil
 from jupyter_cache import get_cache
-from jupyter_cache.base import CacheBundleIn
-from jupyter_cache.executors.utils import single_nb_execution
+from jupyter_cache.base import CacheBundleIn, JupyterCacheAbstract
+from nbclient import NotebookClient
+from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat import NotebookNode
+from notebooks import defects
+from PIL import Image
 
 TIMEOUT = 240  # seconds for a cell, as in _config.yml
+STORED = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 
 
-def run(path: Path) -> tuple[NotebookNode, float, str | None]:
-    """Run a notebook in its folder: the notebook with its outputs, the seconds, and a traceback if it failed."""
+def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
+    """Run a notebook in its folder, but not cells with the tag: the notebook, the seconds, and what is wrong."""
     notebook = nbformat.read(path, as_version=4)
-    outcome = single_nb_execution(notebook, cwd=str(path.parent), timeout=TIMEOUT, allow_errors=False)
-    return notebook, outcome.time, None if outcome.err is None else outcome.exc_string
+    client = NotebookClient(
+        notebook,
+        timeout=TIMEOUT,
+        record_timing=False,  # it would be part of what the cache knows a notebook by
+        kernel_name="python3",
+        extra_arguments=["--log-level=ERROR"],  # or each kernel warns that it listens on this machine
+        resources={"metadata": {"path": str(path.parent)}},
+        skip_cells_with_tag=without,
+    )
+    start = time.perf_counter()
+    try:
+        asyncio.run(client.async_execute())
+        faults = list(defects(notebook))
+    except (CellControlSignal, DeadKernelError) as error:
+        faults = [str(error)]
+    for cell in notebook.cells:
+        for data in (output.data for output in cell.get("outputs", []) if "image/png" in output.get("data", {})):
+            data["image/png"] = lighter(data["image/png"])
+        if without in cell.metadata.get("tags", []):
+            data = {"text/markdown": STORED, "text/plain": STORED.strip("*")}
+            cell.outputs.insert(0, nbformat.v4.new_output("display_data", data))
+    return notebook, time.perf_counter() - start, faults
+
+
+def lighter(png: str) -> str:
+    """Return a picture in base64 with a palette of 256 colours, which for drawings is a third of the size."""
+    drawn, small = base64.b64decode(png), BytesIO()
+    Image.open(BytesIO(drawn)).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "png", optimize=True)
+    return base64.b64encode(min(drawn, small.getvalue(), key=len)).decode()
+
+
+def has_run(path: Path, cache: JupyterCacheAbstract) -> bool:
+    """Tell whether the cache has the notebook, whole."""
+    try:
+        cache.merge_match_into_notebook(nbformat.read(path, as_version=4))
+    except (KeyError, ValueError):  # not there, or cut off while it was written
+        return False
+    return True
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; its exit status is 1 if a chapter failed."""
+    """Run the command; its exit status is 1 if a chapter failed, 130 if it was told to stop."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path, help="all notebooks in it are run")
-    parser.add_argument("--cache", type=Path, required=True, help="the cache to make")
+    parser.add_argument("--cache", type=Path, required=True, help="the cache, which is made if it is not there")
+    parser.add_argument("--without", metavar="TAG", default="skip-execution", help="cells with it keep their outputs")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (default: one per core)")
     options = parser.parse_args(arguments)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, frame: stop.set())
+    cache = get_cache(options.cache)
     # The largest first, so that no long one is left for the end.
     paths = sorted(options.folder.rglob("*.ipynb"), key=lambda path: -path.stat().st_size)
-    shutil.rmtree(options.cache, ignore_errors=True)
-    cache = get_cache(options.cache)
+    paths = [path for path in paths if not has_run(path, cache)]
     failed = False
-    with ProcessPoolExecutor(options.processes) as pool:
-        tasks = {pool.submit(run, path): path for path in paths}
-        for task in as_completed(tasks):
-            notebook, seconds, traceback = task.result()
-            print(f"{seconds:6.1f} s  {tasks[task]}", flush=True)
-            if traceback is not None:
-                print(traceback, file=sys.stderr)
-                failed = True
-                continue
-            bundle = CacheBundleIn(notebook, str(tasks[task].resolve()), data={"execution_seconds": seconds})
-            cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    connections = tempfile.mkdtemp(prefix="kernels-", dir=options.cache)
+    os.environ["JUPYTER_RUNTIME_DIR"] = connections
+    pool = ThreadPoolExecutor(options.processes)
+    tasks = {pool.submit(run, path, options.without): path for path in paths}
+    pending = set(tasks)
+    try:
+        while pending and not stop.is_set():
+            done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
+            for task in done:
+                notebook, seconds, faults = task.result()
+                print(f"{seconds:6.1f} s  {tasks[task]}", flush=True)
+                for fault in faults:
+                    print(f"{tasks[task]}: {fault}", file=sys.stderr, flush=True)
+                failed |= bool(faults)
+                if not faults:
+                    bundle = CacheBundleIn(notebook, str(tasks[task].resolve()), data={"execution_seconds": seconds})
+                    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for kernel in psutil.Process().children(recursive=True):
+            kernel.kill()
+        shutil.rmtree(connections, ignore_errors=True)
+    if pending:
+        print(f"stopped with {len(pending)} chapters to run; those that ran are kept", file=sys.stderr, flush=True)
+        os._exit(130)  # the threads wait for kernels that are gone
     return int(failed)
 
 

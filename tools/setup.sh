@@ -4,29 +4,47 @@
 set -eu
 venv=${1:?usage: tools/setup.sh VENV}
 
-recent='import sys; sys.exit(sys.version_info < (3, 11))'
+case $PWD in
+*:*) # as Python's own venv does
+    echo "setup: no environment can be made in a folder with a colon in its path; rename it: $PWD" >&2
+    exit 1 ;;
+esac
+
+# From 3.11 on, and as far as the locked packages have wheels: beyond that, SciPy would have to be compiled.
+fits='import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))'
 python=
 for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 python}; do
-    if "$candidate" -c "$recent" >/dev/null 2>&1; then
+    if "$candidate" -c "$fits" >/dev/null 2>&1; then
         python=$candidate
         break
     fi
 done
 if [ -z "$python" ]; then
-    echo "setup: Python 3.11 or newer is needed, and none was found among: ${PYTHON:-python3 python3.11 ... python}" >&2
+    echo "setup: Python 3.11 to 3.14 is needed, and none was found among: ${PYTHON:-python3 python3.11 ... python}" >&2
     for candidate in ${PYTHON:-python3 python}; do
         if command -v "$candidate" >/dev/null 2>&1; then
             echo "setup:   $candidate is $("$candidate" --version 2>&1 | head -n 1)" >&2
         fi
     done
-    echo "setup: install one, or name it: make PYTHON=/path/to/python3.11 ..." >&2
+    echo "setup: install one, or name it: make PYTHON=/path/to/python3.13 ..." >&2
     exit 1
 fi
 
+# A stamp is set by the Makefile once this has ended well, so what is half made is made anew.
+trap 'echo "setup: stopped; the next run begins it again" >&2; exit 130' INT TERM
+
+no_network() {
+    echo "setup: the locked packages could not all be had; the first time needs a network, or a package registry within reach" >&2
+    exit 1
+}
+
 if command -v uv >/dev/null 2>&1; then
     echo "setup: $("$python" --version) and uv"
+    # uv stops without a place for its cache.
+    [ -n "${UV_CACHE_DIR:-}" ] || mkdir -p "${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}/uv" 2>/dev/null \
+        || export UV_NO_CACHE=1
     uv venv --quiet --clear --no-project --python "$("$python" -c 'import sys; print(sys.executable)')" "$venv"
-    uv pip sync --quiet --require-hashes --python "$venv/bin/python" requirements.lock
+    uv pip sync --quiet --require-hashes --python "$venv/bin/python" requirements.lock || no_network
     uv pip install --quiet --no-deps --no-build-isolation --offline --python "$venv/bin/python" --editable .
 else
     echo "setup: $("$python" --version) and pip (about a minute)"
@@ -34,6 +52,7 @@ else
         echo "setup: $python cannot make environments; on Debian and Ubuntu install python3-venv" >&2
         exit 1
     fi
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock \
+        || no_network
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
 fi

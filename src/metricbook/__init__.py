@@ -1,60 +1,189 @@
-"""Measures of binary classifiers, all read off one sort, and the claims that five papers make about them."""
+"""Measures of binary classifiers, all read off one sort, and the claims that five papers make about them.
 
-from metricbook.metrics.costs import cost_curve, cost_from_skew, cost_lines, loss, roc_hull, skew_from_cost
-from metricbook.metrics.exchange import exchange_classes, exchange_effect
-from metricbook.metrics.expected_loss import expected_loss, loss_line
+Every metric is a function ``metric(y_true, y_score, *, sample_weight=None, pos_label=None)`` and sorts the sample once.
+Whoever wants several sorts once for all of them: each metric has a twin, with ``_of`` after its name, that takes a
+sweep, which is the sorted sample. `Sweep` is for metrics of the ranking and of costs, `ConfidenceSweep` for those of
+decisions by confidence, `IndistinguishabilitySweep` for the win rate.
+
+>>> sweep = Sweep([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
+>>> auroc_of(sweep), h_measure_of(sweep)
+(0.875, 0.5)
+
+`summary` takes them all. Three subpackages are loaded when they are first named: `metricbook.tile`, the Tile;
+`metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery.
+"""
+
+from importlib import import_module
+from typing import Any
+
+from metricbook.metrics.costs import (
+    CostCurve,
+    CostLines,
+    RocHull,
+    cost_curve,
+    cost_curve_of,
+    cost_from_skew,
+    cost_lines,
+    cost_lines_of,
+    loss,
+    loss_of,
+    roc_hull,
+    roc_hull_of,
+    skew_from_cost,
+)
+from metricbook.metrics.curves import (
+    decision_curves,
+    decision_curves_of,
+    indistinguishability_curves,
+    indistinguishability_curves_of,
+    precision_recall_curve,
+    precision_recall_curve_of,
+    roc_curve,
+    roc_curve_of,
+)
+from metricbook.metrics.decomposition import (
+    confidence_auroc,
+)
+from metricbook.metrics.displays import (
+    ConfidenceCurveDisplay,
+    CostCurveDisplay,
+)
+from metricbook.metrics.exchange import (
+    ExchangeEffect,
+    exchange_classes,
+    exchange_effect,
+)
+from metricbook.metrics.expected_loss import (
+    expected_loss,
+    expected_loss_of,
+)
 from metricbook.metrics.h_measure import (
     expected_min_loss,
+    expected_min_loss_of,
     h_measure,
+    h_measure_of,
     h_measure_prevalence,
+    h_measure_prevalence_of,
     h_measure_severity,
-    hand_weight,
+    h_measure_severity_of,
 )
 from metricbook.metrics.indistinguishability import (
+    IndistinguishabilitySweep,
     indistinguishability_threshold,
+    indistinguishability_threshold_of,
     labelled_win_rate,
+    labelled_win_rate_of,
     precision_at_indistinguishability,
+    precision_at_indistinguishability_of,
 )
-from metricbook.metrics.ranking import auch, auroc, average_precision
+from metricbook.metrics.ranking import (
+    auch,
+    auch_of,
+    auroc,
+    auroc_of,
+    average_precision,
+    average_precision_of,
+    kolmogorov_smirnov,
+    kolmogorov_smirnov_of,
+)
 from metricbook.metrics.selective import (
     ConfidenceSweep,
     accuracy,
+    accuracy_of,
     audrc_integral,
+    audrc_integral_of,
     audrc_sum,
+    audrc_sum_of,
     lxcim,
+    lxcim_of,
 )
-from metricbook.metrics.summary import summary
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.summary import (
+    summary,
+)
+from metricbook.metrics.sweep import (
+    Sweep,
+)
+from metricbook.metrics.validation import (
+    Sample,
+)
 
 __version__ = "0.1.0"
 
+_SUBPACKAGES = ("causal", "exact", "tile")
+
 __all__ = [
+    "ConfidenceCurveDisplay",
     "ConfidenceSweep",
+    "CostCurve",
+    "CostCurveDisplay",
+    "CostLines",
+    "ExchangeEffect",
+    "IndistinguishabilitySweep",
+    "RocHull",
+    "Sample",
     "Sweep",
     "accuracy",
+    "accuracy_of",
     "auch",
+    "auch_of",
     "audrc_integral",
+    "audrc_integral_of",
     "audrc_sum",
+    "audrc_sum_of",
     "auroc",
+    "auroc_of",
     "average_precision",
+    "average_precision_of",
+    "confidence_auroc",
     "cost_curve",
+    "cost_curve_of",
     "cost_from_skew",
     "cost_lines",
+    "cost_lines_of",
+    "decision_curves",
+    "decision_curves_of",
     "exchange_classes",
     "exchange_effect",
     "expected_loss",
+    "expected_loss_of",
     "expected_min_loss",
+    "expected_min_loss_of",
     "h_measure",
+    "h_measure_of",
     "h_measure_prevalence",
+    "h_measure_prevalence_of",
     "h_measure_severity",
-    "hand_weight",
+    "h_measure_severity_of",
+    "indistinguishability_curves",
+    "indistinguishability_curves_of",
     "indistinguishability_threshold",
+    "indistinguishability_threshold_of",
+    "kolmogorov_smirnov",
+    "kolmogorov_smirnov_of",
     "labelled_win_rate",
+    "labelled_win_rate_of",
     "loss",
-    "loss_line",
+    "loss_of",
     "lxcim",
+    "lxcim_of",
     "precision_at_indistinguishability",
+    "precision_at_indistinguishability_of",
+    "precision_recall_curve",
+    "precision_recall_curve_of",
+    "roc_curve",
+    "roc_curve_of",
     "roc_hull",
+    "roc_hull_of",
     "skew_from_cost",
     "summary",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _SUBPACKAGES:
+        return import_module(f"metricbook.{name}")
+    raise AttributeError(f"module 'metricbook' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_SUBPACKAGES})

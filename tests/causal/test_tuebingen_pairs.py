@@ -123,7 +123,7 @@ class TestOfficialFolder:
 
 class TestWheel:
     def test_an_absent_wheel_says_what_to_do(self, tmp_path: Path) -> None:
-        with pytest.raises(FileNotFoundError, match=r"make data.*METRICBOOK_DATA"):
+        with pytest.raises(FileNotFoundError, match=r"python -m metricbook\.causal\.tuebingen.*METRICBOOK_DATA"):
             load_tuebingen(cache=tmp_path)
 
     def test_a_truncated_wheel_is_refused(self, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_the_exchange_by_hand():
 def test_exchanging_twice_gives_the_sample_back(example):
     labels, scores, weights, threshold = example
     once = exchange_classes(labels, scores, sample_weight=weights, threshold=threshold)
-    again = exchange_classes(*once, threshold=threshold)
+    again = exchange_classes(once.labels, once.scores, sample_weight=once.weights, threshold=threshold)
     assert again.labels.astype(int).tolist() == labels
     assert again.scores.tolist() == scores
 

@@ -26,6 +26,7 @@ from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
 from metricbook.metrics import indistinguishability as fast
+from metricbook.metrics.curves import indistinguishability_curves
 from tests.strategies import as_fractions, dyadic, examples, random_examples, repeated, small_samples
 
 TIES = fast.TIES
@@ -86,22 +87,23 @@ def test_weights_are_repeated_samples(example):
     labels, scores, weights, _ = example
     again = repeated(example)
     for ties in ("half", "negative"):
-        one = fast.curves(labels, scores, sample_weight=weights, ties=ties)
-        other = fast.curves(again.labels, again.scores, ties=ties)
+        one = indistinguishability_curves(labels, scores, sample_weight=weights, ties=ties)
+        other = indistinguishability_curves(again.labels, again.scores, ties=ties)
         assert np.allclose(one, other, atol=1e-13)
 
 
 @given(example=examples(both=True), shift=dyadic)
 def test_b_and_c_depend_on_the_order_of_the_scores_only(example, shift):
     labels, scores, weights, _ = example
-    one = fast.curves(labels, scores, sample_weight=weights).drop(columns="threshold")
-    other = fast.curves(labels, [4 * s + shift for s in scores], sample_weight=weights).drop(columns="threshold")
+    one = indistinguishability_curves(labels, scores, sample_weight=weights).drop(columns="threshold")
+    moved = [4 * s + shift for s in scores]
+    other = indistinguishability_curves(labels, moved, sample_weight=weights).drop(columns="threshold")
     assert one.equals(other)
 
 
 def test_everything_labelled_and_both_parts():
     for labels, scores, weights, _ in random_examples(3, 60):
-        table = fast.curves(labels, scores, sample_weight=weights)
+        table = indistinguishability_curves(labels, scores, sample_weight=weights)
         sweep = fast.IndistinguishabilitySweep(labels, scores, sample_weight=weights)
         p, n = sweep.positives, sweep.negatives
         a = auroc(labels, scores, sample_weight=weights)

@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from .conftest import SITE
 
@@ -26,6 +27,8 @@ FLAGS = (
 )
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 700}
+PAPER = {"width": 718, "height": 1000}  # A4 between margins of 1 cm, in CSS pixels
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the browser tests need one")
 
@@ -64,6 +67,25 @@ CONTRAST = """
 """
 
 
+# Formulas, code, tables and figures that are cut: wider than what shows them, and nothing around them scrolls.
+CUT = """
+([edge, paper]) => {
+  const scrolls = (e) => !paper && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX);
+  const box = (e) => e.getBoundingClientRect();
+  const hidden = (element) => {
+    for (let e = element; e && e.tagName !== 'ARTICLE'; e = e.parentElement) {
+      const wide = e.scrollWidth > e.clientWidth + 1;
+      if (scrolls(e)) return wide && e.matches('span.math') && e.tabIndex < 0;
+      if (wide && getComputedStyle(e).overflowX !== 'visible') return true;
+    }
+    return box(element).right > edge + 1;
+  };
+  return [...document.querySelectorAll('.bd-article :is(mjx-math, pre, table, img)')]
+    .filter(e => box(e).width && hidden(e)).map(e => `${e.tagName} ${box(e).width} ${e.innerText?.slice(0, 40)}`);
+}
+"""
+
+
 class Quiet(SimpleHTTPRequestHandler):
     """A file server that does not write to the terminal."""
 
@@ -97,47 +119,93 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
 
 
 def test_the_page_works_in_a_browser(page_name: str, address: str, context) -> None:
-    """Open the page once, wide, then narrow, then dark, and look at everything."""
-    faults: list[str] = []
-    view = context.new_page()
-    icon = f"{address}/favicon.ico"  # what a browser asks for where a page, such as a redirect, names no icon
-    view.on("pageerror", lambda error: faults.append(f"page error: {error}"))
-    view.on(
-        "console",
-        lambda said: (
-            faults.append(f"console: {said.text} ({said.location.get('url')})")
-            if said.type == "error" and said.location.get("url") != icon
-            else None
-        ),
-    )
-    view.on(
-        "response",
-        lambda got: faults.append(f"{got.status} {got.url}") if got.status >= 400 and got.url != icon else None,
-    )
-    view.on(
-        "request",
-        lambda sent: (
-            faults.append(f"request to another host: {sent.url}")
-            if urlsplit(sent.url).scheme in ("http", "https", "ws", "wss")
-            and urlsplit(sent.url).hostname != "127.0.0.1"
-            else None
-        ),
-    )
+    """Open the page once, and look at everything: wide, on two phones and on paper, light and dark."""
+    view, faults, asked = watch(context)
     try:
         view.goto(f"{address}/{page_name}", wait_until="load")
         if page_name == "index.html":  # it sends the reader on to the first page
             view.wait_for_url("**/book/index.html", wait_until="load")
-        faults += formulas(view) + images(view)
-        for theme in ("light", "dark"):
-            view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-            faults += contrasts(view, theme)
-        view.set_viewport_size(PHONE)
-        width = view.evaluate("document.documentElement.scrollWidth")
-        if width > PHONE["width"]:
-            faults.append(f"{width} px wide on a phone of {PHONE['width']} px: {overflowing(view)}")
+        view.evaluate("window.MathJax && MathJax.startup.promise.then(() => true)")
+        view.wait_for_function(
+            "![...document.querySelectorAll('mjx-lazy')].some(e => e.getBoundingClientRect().top < innerHeight + 200)"
+        )
+        show(view, DESKTOP, "light")
+        # axe reads every element, so it looks before all formulas are there: those in view are.
+        faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view)
+        show(view, DESKTOP, "dark")
+        faults += contrasts(view, "dark")
+        show(view, PHONE, "light")
+        faults += contrasts(view, "light") + overflow(view, PHONE)
+        show(view, SMALL, "light")
+        faults += overflow(view, SMALL)
+        show(view, PAPER, "dark")
+        view.emulate_media(media="print")
+        faults += overflow(view, PAPER) + contrasts(view, "light")
     finally:
         view.close()
     assert faults == []
+
+
+def watch(context):
+    """Open a tab; return it, what goes wrong in it and the paths that it asks for, both as they come."""
+    view, faults, asked = context.new_page(), [], []
+    view.on("pageerror", lambda error: faults.append(f"page error: {error}"))
+    view.on("console", lambda said: faults.append(f"{said.type}: {said.text}") if wrong(said) else None)
+    view.on("response", lambda got: faults.append(f"{got.status} {got.url}") if failed(got) else None)
+    view.on("requestfailed", lambda sent: faults.append(f"not loaded: {sent.url}") if failed(sent) else None)
+    view.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
+    view.on("request", lambda sent: faults.append(f"request to {sent.url}") if outside(sent.url) else None)
+    return view, faults, asked
+
+
+def wrong(said) -> bool:
+    """Tell whether the console says something that it should not; browsers ask for an icon where none is named."""
+    return said.type in ("error", "warning") and not (said.location.get("url") or "").endswith("/favicon.ico")
+
+
+def failed(got) -> bool:
+    """Tell whether a response or a request failed."""
+    return getattr(got, "status", 400) >= 400 and not got.url.endswith("/favicon.ico")
+
+
+def outside(url: str) -> bool:
+    """Tell whether the address is another host's."""
+    parts = urlsplit(url)
+    return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1"
+
+
+def show(view, size: dict[str, int], theme: str) -> None:
+    """Show the page in another size and theme, and wait until it stands still."""
+    view.emulate_media(media="screen")
+    view.set_viewport_size(size)
+    view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    view.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
+
+
+def scripts(view, asked: list[str]) -> list[str]:
+    """Return the scripts that were loaded for nothing."""
+    used = {
+        "fontawesome.js": False,
+        "searchindex": "/search.html" in asked,
+        "mathjax": view.locator("span.math, div.math").count() > 0,
+    }
+    return [f"loaded for nothing: {path}" for path in asked for part, use in used.items() if part in path and not use]
+
+
+def axe(view, when: str) -> list[str]:
+    """Return what axe finds, by all of its rules."""
+    options = {"resultTypes": ["violations"], "preload": False}
+    violations = Axe().run(view, options=options).response["violations"]
+    return [f"{when}: {v['id']} ({v['impact']}): {node['html'][:120]}" for v in violations for node in v["nodes"][:3]]
+
+
+def overflow(view, size: dict[str, int]) -> list[str]:
+    """Return what is cut: the page itself, and what neither fits nor scrolls in it. On paper nothing may scroll."""
+    width = view.evaluate("document.documentElement.scrollWidth")
+    faults = [f"{width} px wide on {size['width']} px: {overflowing(view, size)}"] if width > size["width"] else []
+    paper = size is PAPER
+    return faults + [f"{size['width']} px: cut: {text}" for text in view.evaluate(CUT, [size["width"], paper])]
 
 
 def formulas(view) -> list[str]:
@@ -145,11 +213,17 @@ def formulas(view) -> list[str]:
     marked = view.locator("span.math, div.math").count()
     if not marked:
         return []
+    typeset = "MathJax.startup.document.lazyTypesetAll().then(() => document.querySelectorAll('mjx-lazy').length)"
     view.evaluate("MathJax.startup.promise.then(() => true)")
-    faults = []
+    faults = [f"{left} formulas were left out"] if (left := view.evaluate(typeset)) else []
     bare = view.locator("span.math:not(:has(mjx-container)), div.math:not(:has(mjx-container))").count()
     if bare:
         faults.append(f"{bare} of {marked} formulas were not rendered")
+    stops = "mjx-container [tabindex], mjx-container[tabindex]:not([display])"
+    if view.locator(stops).count():
+        faults.append(f"{view.locator(stops).count()} formulas are tab stops on a wide screen")
+    raw = "document.querySelector('.bd-article').innerText.match(/\\\\(?:[()[\\]]|frac|sum|mathrm)/g) || []"
+    faults += [f"raw TeX: {text}" for text in view.evaluate(raw)]
     wrong = view.locator("mjx-merror, mjx-container [data-mml-node='merror'], mjx-mtext[style*='red']")
     return faults + [f"formula error: {text}" for text in wrong.all_inner_texts()]
 
@@ -164,20 +238,109 @@ def images(view) -> list[str]:
 
 
 def contrasts(view, theme: str) -> list[str]:
-    """Return the verdicts, table cells and captions that are hard to read in the theme."""
-    selector = ".verdict, .bd-article td, .bd-article th, .bd-article figcaption p, .bd-article .output pre"
-    view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
+    """Return the text that is hard to read in the theme."""
+    selector = ".verdict, .bd-article :is(td, th, figcaption p, .output pre, p, li, a:not(.headerlink), dt)"
     return [
         f"{theme}: contrast {ratio:.1f} of {text!r}" for text, ratio in view.evaluate(CONTRAST, selector) if ratio < 4.5
     ]
 
 
-def overflowing(view) -> list[str]:
-    """Return the innermost elements that reach beyond a phone's right edge."""
+def overflowing(view, size: dict[str, int]) -> list[str]:
+    """Return the innermost elements that reach beyond the right edge."""
     return view.evaluate(
         """(edge) => [...document.querySelectorAll('.bd-article *')]
           .filter(e => e.getBoundingClientRect().right > edge + 1 && ![...e.children].some(
             c => c.getBoundingClientRect().right > edge + 1))
           .slice(0, 5).map(e => e.tagName + '.' + e.className + ' ' + (e.innerText || '').slice(0, 40))""",
-        PHONE["width"],
+        size["width"],
     )
+
+
+@pytest.mark.parametrize(("scheme", "ending"), [("http", ".ipynb"), ("file", ".ipynb.zip")])
+def test_a_click_saves_the_chapter_and_its_wheel(scheme: str, ending: str, address: str, context) -> None:
+    """A browser shows a local text file even where it is told to save it, so there the chapter comes as an archive."""
+    chapters = sorted((SITE / "downloads").rglob("*.ipynb"))
+    if not chapters:
+        pytest.skip("the site is not built: run `make book`")
+    page = f"book/{chapters[0].relative_to(SITE / 'downloads').with_suffix('.html').as_posix()}"
+    view = context.new_page()
+    try:
+        view.goto(f"{address if scheme == 'http' else SITE.as_uri()}/{page}", wait_until="load")
+        saved = []
+        for link in ("p.rerun a >> nth=0", "p.rerun a >> nth=1", "a.btn-download-notebook-button"):
+            if link.startswith("a"):
+                view.click(".dropdown-download-buttons > button")
+            with view.expect_download(timeout=10_000) as download:
+                view.click(link)
+            assert download.value.failure() is None
+            saved.append(download.value.suggested_filename)
+    finally:
+        view.close()
+    chapter = chapters[0].stem + ending
+    assert [saved[0], saved[2]] == [chapter, chapter]
+    assert saved[1].endswith(".whl")
+
+
+@pytest.mark.parametrize("served", [True, False], ids=["http", "file"])
+def test_search_shows_excerpts_of_the_text(served: bool, address: str, context) -> None:
+    view, faults, _ = watch(context)
+    try:
+        view.goto(f"{address if served else SITE.as_uri()}/book/lxcim/lxcim.html", wait_until="load")
+        view.keyboard.press("Control+k")
+        view.keyboard.type("indistinguishability threshold")
+        view.keyboard.press("Enter")
+        excerpts = view.locator("ul.search p.context")
+        excerpts.first.wait_for()
+        view.wait_for_function("document.querySelector('.search-summary').innerText.includes('finished')")
+        texts = excerpts.all_inner_texts()
+    finally:
+        view.close()
+    assert faults == []
+    assert any("threshold" in text.lower() for text in texts)
+    assert [text for text in texts if ".pdf" in text or text.startswith("Contents")] == []
+
+
+def test_every_control_shows_its_focus_and_keeps_it(address: str, context) -> None:
+    view, faults, _ = watch(context)
+    shown = """() => { const e = document.activeElement, style = getComputedStyle(e);
+      return [e.title || e.ariaLabel || e.innerText, style.outlineStyle !== 'none' || style.boxShadow !== 'none'] }"""
+    try:
+        view.goto(f"{address}/book/lxcim/lxcim.html", wait_until="load")
+        view.keyboard.press("Tab")
+        unseen, names = [], []
+        for _ in range(45):
+            name, visible = view.evaluate(shown)
+            names.append(name)
+            unseen += [] if visible else [name]
+            view.keyboard.press("Tab")
+        view.focus(".theme-switch-button")
+        modes = []
+        for _ in range(3):
+            view.keyboard.press("Enter")
+            view.wait_for_function("document.activeElement.matches('.theme-switch-button')")
+            modes.append(view.evaluate("document.documentElement.dataset.mode"))
+    finally:
+        view.close()
+    assert faults == []
+    assert unseen == []
+    assert names[0] == "Skip to main content"
+    assert {"Toggle primary sidebar", "Download this page"} <= set(names)
+    assert sorted(modes) == ["auto", "dark", "light"]
+
+
+def test_formulas_come_into_view_and_onto_paper(address: str, context) -> None:
+    view, faults, _ = watch(context)
+    left = "document.querySelectorAll('mjx-lazy').length"
+    seen = "![...document.querySelectorAll('mjx-lazy')].some(e => e.getBoundingClientRect().top < innerHeight)"
+    try:
+        view.goto(f"{address}/book/flach/h-measure.html", wait_until="load")
+        view.evaluate("MathJax.startup.promise.then(() => true)")
+        waiting = view.evaluate(left)
+        view.evaluate("scrollTo(0, document.body.scrollHeight)")
+        view.wait_for_function(seen.replace(".some(e =>", ".some(e => e.getBoundingClientRect().bottom > 0 &&"))
+        view.pdf()
+        view.wait_for_function(f"{left} === 0")
+    finally:
+        view.close()
+    assert faults == []
+    assert waiting > 0

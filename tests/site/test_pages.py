@@ -89,6 +89,13 @@ def test_links_within_the_repository_lead_somewhere(name: str) -> None:
     assert [link for link in links if "://" not in link and not (ROOT / link).is_file()] == []
 
 
+def test_a_chapter_says_how_to_rerun_it(page: Page) -> None:
+    notebook = SITE / "downloads" / page.path.relative_to(SITE).with_suffix(".ipynb").as_posix().removeprefix("book/")
+    links = [e for e in page.find("a") if "download" in e.attributes and "figure-data" not in e.classes]
+    names = {target(page, e.attributes["href"])[0].suffix for e in links}
+    assert names == ({".ipynb", ".whl"} if notebook.is_file() else set())
+
+
 def test_images_have_real_alt_text(page: Page) -> None:
     for image in page.find("img"):
         alt = image.attributes.get("alt", "")
@@ -111,7 +118,34 @@ def test_figures_have_a_number_a_caption_and_data(page: Page) -> None:
 
 
 def test_ids_are_unique(page: Page) -> None:
-    # sphinx-proof gives every proof without a label these two; nothing links to them.
-    unlinked = {"proof", "proof-content"}
-    ids = [e.attributes["id"] for e in page.elements if e.attributes.get("id", "proof") not in unlinked]
+    ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
     assert sorted({i for i in ids if ids.count(i) > 1}) == []
+
+
+def test_pages_say_what_they_are_about(page: Page) -> None:
+    if page.path != SITE / "index.html":  # it only sends the reader on
+        (said,) = (e.attributes["content"] for e in page.find("meta") if e.attributes.get("name") == "description")
+        assert 10 <= len(said) <= 160
+
+
+def test_figures_open_at_full_size(page: Page) -> None:
+    for image in page.find("img"):
+        if image.within("cell_output"):
+            link = image.ancestors[-1]
+            assert (link.tag, link.attributes["href"]) == ("a", image.attributes["src"])
+
+
+@pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
+def test_the_site_is_light() -> None:
+    files = [path for path in SITE.rglob("*") if path.is_file()]
+    assert [path for path in files if path.suffix == ".map"] == []
+    assert sum(path.stat().st_size for path in files) < 30e6
+
+
+@pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
+def test_the_bibliography_leads_to_the_works() -> None:
+    page = read(SITE / "book" / "back" / "bibliography.html")
+    links = [address for element, address in addresses(page) if element.within("citation") and urlsplit(address).netloc]
+    entries = [e for e in page.elements if "citation" in e.classes]
+    assert {urlsplit(link).netloc for link in links} == {"arxiv.org", "doi.org", "proceedings.mlr.press"}
+    assert len(links) == len(entries) - 3  # two papers of PMLR and one of ICML have no such address that we are sure of

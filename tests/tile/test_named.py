@@ -12,6 +12,8 @@ from metricbook.exact import tile as exact_tile
 from metricbook.metrics import confusion
 from metricbook.tile.named import EVENTS_OF, recall_weight
 from metricbook.tile.places import ANYWHERE, FIXED_PRIORS, MOVING
+from metricbook.tile.probabilities import probability
+from metricbook.tile.scores import check_performances
 
 FIRST = [0.4, 0.1, 0.2, 0.3]
 #: By hand, for 4, 1, 2, 3 of ten: priors 1/2 and 1/2, rates 6/10 and 4/10.
@@ -73,7 +75,7 @@ def test_the_metrics_of_confusion_matrices_agree() -> None:
         "youden_index": "J_Y", "geometric_mean": "G", "f1_score": "F1", "jaccard_index": "J+", "cohen_kappa": "kappa",
     }  # fmt: skip
     for matrix in confusion.matrices(5):
-        performance = tile.check_performances(matrix)
+        performance = check_performances(matrix)
         for metric, name in pairs.items():
             value = float(tile.SCORES[name](performance))
             try:
@@ -109,13 +111,13 @@ def test_p4_of_a_classifier_that_is_never_right() -> None:
 
 def test_certain_event_has_probability_one() -> None:
     drawn = tile.uniform_performances(1000, rng=np.random.default_rng(1))
-    assert (tile.probability(drawn, {"tn", "tp"}, given={"tn", "tp"}) == 1).all()
-    assert (tile.probability(drawn, set()) == 0).all()
+    assert (probability(drawn, {"tn", "tp"}, given={"tn", "tp"}) == 1).all()
+    assert (probability(drawn, set()) == 0).all()
 
 
 def test_bad_event() -> None:
     with pytest.raises(ValueError, match="found 'nt'"):
-        tile.probability(FIRST, {"nt"})
+        probability(FIRST, {"nt"})
 
 
 @pytest.mark.parametrize("beta", [-1, float("nan")])

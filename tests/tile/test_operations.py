@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from metricbook import tile
 from metricbook.exact import tile as exact_tile
+from metricbook.tile.operations import OPERATIONS, no_skill, shift_importance, shift_square
 
 FIRST = [0.4, 0.1, 0.2, 0.3]
 SMALL = np.array(list(exact_tile.performances(5)), dtype=float)
@@ -28,14 +29,14 @@ inner = st.integers(1, 15).map(lambda k: k / 16)
 @pytest.mark.parametrize("name", RELABELLED)
 def test_operations_move_the_outcomes(name: str) -> None:
     expected = [exact_tile.relabelled(p, *RELABELLED[name]) for p in SMALL]
-    assert np.array_equal(tile.OPERATIONS[name].apply(SMALL), expected)
-    assert np.array_equal(tile.OPERATIONS[name].apply(tile.OPERATIONS[name].apply(SMALL)), SMALL)
+    assert np.array_equal(OPERATIONS[name].apply(SMALL), expected)
+    assert np.array_equal(OPERATIONS[name].apply(OPERATIONS[name].apply(SMALL)), SMALL)
 
 
 @pytest.mark.parametrize("name", RELABELLED)
 @given(a=unit, b=unit)
 def test_maps_of_the_square(name: str, a: float, b: float) -> None:
-    operation = tile.OPERATIONS[name]
+    operation = OPERATIONS[name]
     after = tile.ranking_score(operation.apply(SMALL), a, b)
     before = tile.ranking_score(SMALL, *operation.square(a, b))
     np.testing.assert_allclose(after, 1 - before if operation.inverts else before, atol=1e-15)
@@ -68,11 +69,11 @@ def test_shift_to_what_is_there_already() -> None:
 def test_shift_of_the_importance_and_of_the_square(source: float, target: float, a: float, b: float) -> None:
     drawn = tile.fixed_prevalence_performances(20, source, rng=np.random.default_rng(0))
     after = tile.ranking_score(tile.shift_prevalence(drawn, target), a, b)
-    moved = tile.shift_importance(tile.importance(a, b), source=source, target=target)
+    moved = shift_importance(tile.importance(a, b), source=source, target=target)
     np.testing.assert_allclose(tile.score_of_importance(drawn, moved), after, atol=1e-12)
-    place = tile.shift_square(a, b, source=source, target=target)
+    place = shift_square(a, b, source=source, target=target)
     np.testing.assert_allclose(tile.canonical(moved), place, atol=1e-14)
-    np.testing.assert_allclose(tile.shift_square(*place, source=target, target=source), (a, b), atol=1e-14)
+    np.testing.assert_allclose(shift_square(*place, source=target, target=source), (a, b), atol=1e-14)
     # One score rises with the other: odds of one are a positive multiple of odds of the other.
     before = tile.ranking_score(drawn, *place)
     odds = (after * (1 - before))[before < 1] / ((1 - after) * before)[before < 1]
@@ -80,19 +81,19 @@ def test_shift_of_the_importance_and_of_the_square(source: float, target: float,
 
 
 def test_no_skill() -> None:
-    for performance, without in zip(SMALL, tile.no_skill(SMALL), strict=True):
+    for performance, without in zip(SMALL, no_skill(SMALL), strict=True):
         np.testing.assert_allclose(without, np.array(exact_tile.no_skill(performance), dtype=float), atol=1e-16)
-    assert (np.abs(tile.SCORES["|C|"](tile.no_skill(SMALL))) < 1e-16).all()
+    assert (np.abs(tile.SCORES["|C|"](no_skill(SMALL))) < 1e-16).all()
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda: tile.shift_prevalence(FIRST, 1.5), "prevalence must lie between 0 and 1"),
-        (lambda: tile.shift_importance([1, 1, 1, 1], source=0, target=0.5), "source must lie .* each class must occur"),
-        (lambda: tile.shift_importance([1, 1, 1, 1], source=0.5, target=-1), "target must lie between 0 and 1"),
-        (lambda: tile.shift_square(0.5, 0.5, source=0.5, target=1), "both excluded: the map of the square collapses"),
-        (lambda: tile.shift_square(2, 0.5, source=0.5, target=0.5), "a must lie between 0 and 1"),
+        (lambda: shift_importance([1, 1, 1, 1], source=0, target=0.5), "source must lie .* each class must occur"),
+        (lambda: shift_importance([1, 1, 1, 1], source=0.5, target=-1), "target must lie between 0 and 1"),
+        (lambda: shift_square(0.5, 0.5, source=0.5, target=1), "both excluded: the map of the square collapses"),
+        (lambda: shift_square(2, 0.5, source=0.5, target=0.5), "a must lie between 0 and 1"),
     ],
 )
 def test_bad_input(call: object, message: str) -> None:

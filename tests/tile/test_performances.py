@@ -8,6 +8,8 @@ from scipy import stats
 
 from metricbook import tile
 from metricbook.metrics.confusion import Confusion, confusion_at
+from metricbook.tile.performances import toy_performances
+from metricbook.tile.scores import check_performances
 
 
 def test_of_a_sample_by_hand() -> None:
@@ -20,12 +22,12 @@ def test_of_a_sample_against_the_confusion_matrix() -> None:
     labels, scores, weights = rng.integers(0, 2, 30), rng.normal(size=30), rng.random(30)
     matrix = confusion_at(labels, scores, sample_weight=weights, threshold=0.1)
     direct = tile.performance_of(labels, scores > 0.1, sample_weight=weights)
-    np.testing.assert_allclose(tile.check_performances(matrix), direct, rtol=1e-14)
+    np.testing.assert_allclose(check_performances(matrix), direct, rtol=1e-14)
 
 
 def test_many_confusion_matrices() -> None:
     matrices = np.array([[Confusion(4, 1, 2, 3), Confusion(0, 0, 0, 1)]])
-    assert tile.check_performances(matrices).tolist() == [[[0.4, 0.1, 0.2, 0.3], [0, 0, 0, 1]]]
+    assert check_performances(matrices).tolist() == [[[0.4, 0.1, 0.2, 0.3], [0, 0, 0, 1]]]
 
 
 def test_from_rates_gives_the_rates_back() -> None:
@@ -39,7 +41,7 @@ def test_from_rates_gives_the_rates_back() -> None:
 
 def test_toy_performances_by_hand() -> None:
     expected = [[0.8, 0, 0.2, 0], [0.56, 0.24, 0.06, 0.14], [0.4, 0.4, 0.04, 0.16], [0, 0.8, 0, 0.2]]
-    np.testing.assert_allclose(tile.toy_performances(0.2), expected, atol=1e-15)
+    np.testing.assert_allclose(toy_performances(0.2), expected, atol=1e-15)
 
 
 def test_uniform_performances() -> None:
@@ -81,7 +83,7 @@ def test_same_seed_same_performances() -> None:
         (lambda: tile.performance_of([0, 1], [0, 1], sample_weight=[1]), "sample_weight and y_pred must have the same"),
         (lambda: tile.performance_of([0, 1], [0, 1], sample_weight=[0, 0]), "sample_weight is zero for every sample"),
         (lambda: tile.from_rates(0.5, 1.1, 0.5), "tpr must lie between 0 and 1: found 1.1"),
-        (lambda: tile.toy_performances(-0.1), "prevalence must lie between 0 and 1"),
+        (lambda: toy_performances(-0.1), "prevalence must lie between 0 and 1"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1], rng=np.random.default_rng(1)), "four positive finite"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1, 0], rng=np.random.default_rng(1)), "four positive finite"),
     ],

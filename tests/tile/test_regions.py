@@ -13,13 +13,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from metricbook.exact import tile as exact_tile
-from metricbook.tile import (
-    fixed_prevalence_performances,
-    ranking_score,
-    shift_prevalence,
-    toy_performances,
-    uniform_performances,
-)
+from metricbook.tile import fixed_prevalence_performances, ranking_score, shift_prevalence, uniform_performances
+from metricbook.tile.performances import toy_performances
 from metricbook.tile.polygons import (
     SQUARE,
     balanced_polygons,

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from metricbook import tile
 from metricbook.exact import tile as exact_tile
+from metricbook.tile.scores import check_performances
 
 FIRST = [0.4, 0.1, 0.2, 0.3]
 ENTRIES = (0, Fraction(1, 4), Fraction(1, 2), 1)
@@ -107,16 +108,16 @@ def test_monotone_in_each_outcome(counts: list[int], importance: list[int]) -> N
 
 def test_performances_are_normalised_once() -> None:
     counts = np.array([[4, 1, 2, 3], [1, 1, 1, 0]])
-    values = tile.check_performances(counts)
+    values = check_performances(counts)
     np.testing.assert_allclose(values, [[0.4, 0.1, 0.2, 0.3], [1 / 3, 1 / 3, 1 / 3, 0]], rtol=1e-15)
     drawn = tile.uniform_performances(1000, rng=np.random.default_rng(0))
-    assert np.array_equal(tile.check_performances(drawn), drawn)
+    assert np.array_equal(check_performances(drawn), drawn)
 
 
 def test_no_overflow_and_no_underflow() -> None:
     largest, smallest = np.finfo(float).max, 5e-324
-    assert tile.check_performances([largest] * 4).tolist() == [0.25] * 4
-    assert tile.check_performances([smallest] * 4).tolist() == [0.25] * 4
+    assert check_performances([largest] * 4).tolist() == [0.25] * 4
+    assert check_performances([smallest] * 4).tolist() == [0.25] * 4
 
 
 def test_given_arrays_are_not_changed() -> None:
@@ -139,7 +140,7 @@ def test_given_arrays_are_not_changed() -> None:
 )
 def test_bad_performances(performances: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        tile.check_performances(performances)
+        check_performances(performances)
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         store = runs.Store(options.output or data_folder() / "tuebingen")
         with store.locked():
             return _run(store, pairs, [causal.METHODS[name] for name in names], options.seed, options.jobs)
-    except (OSError, RuntimeError, ValueError) as error:
+    except (ImportError, OSError, RuntimeError, ValueError) as error:
         print(f"Tübingen pairs: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.pages.extras import brought_by
+
 Vector = NDArray[np.float64]
 Weights = dict[str, NDArray[np.float32]]
 
@@ -36,10 +38,8 @@ def jax_modules() -> tuple[ModuleType, ModuleType]:
     if "jax" not in sys.modules:
         os.environ.setdefault("JAX_PLATFORMS", "cpu")
         os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
-    try:
+    with brought_by("causal"):
         import jax
-    except ImportError as error:
-        raise ImportError("neural methods need jax: pip install 'metricbook[causal]'") from error
     return jax, jax.numpy
 
 

@@ -8,6 +8,7 @@ from scipy.stats import norm, rankdata
 
 from metricbook.causal._method import Method, needs
 from metricbook.causal.common import check_pair, is_constant
+from metricbook.pages.extras import brought_by
 
 VERSION = 2
 N_LEVELS = 7
@@ -63,7 +64,8 @@ def code_lengths(u: Vector, v: Vector) -> dict[str, float]:
     dict
         Keys ``"x"``, ``"y"``, ``"y|x"`` and ``"x|y"``.
     """
-    import pyvinecopulib as vine
+    with brought_by("causal"):
+        import pyvinecopulib as vine
 
     controls = vine.FitControlsBicop(family_set=[vine.BicopFamily.tll], num_threads=1)
     copula = vine.Bicop.from_data(np.column_stack([u, v]), controls=controls)

@@ -22,6 +22,7 @@ import pandas as pd
 from metricbook.causal import METHODS, Method, generator, score_pair
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.tuebingen import Pair
+from metricbook.pages.extras import brought_by
 
 __all__ = ["COLUMNS", "Failure", "Result", "Store", "checksum_of", "jobs_for", "run", "wide"]
 
@@ -201,7 +202,8 @@ def run(jobs: list[Job], *, n_jobs: int | None = None) -> Iterator[Result | Fail
     if n_jobs == 1:
         yield from (job() for job in jobs)
         return
-    import joblib
+    with brought_by("causal"):
+        import joblib
 
     backend, _ = joblib.parallel.get_active_backend()
     if getattr(backend, "supports_return_generator", False):

@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +30,7 @@ import numpy as np
 import pandas as pd
 
 from metricbook.causal import _wheel
-from metricbook.pages.clone import data_folder
+from metricbook.pages.clone import cache_folder, data_file
 
 Variables = tuple[np.ndarray, np.ndarray]  # cause, effect
 
@@ -106,7 +107,7 @@ def tuebingen_metadata() -> pd.DataFrame:
     >>> len(table), int((table["weight"] > 0).sum()), round(float(table["weight"].sum()), 3)
     (108, 103, 38.998)
     """
-    path = _committed("pairs.csv")
+    path = data_file("tuebingen", "pairs.csv")
     return pd.read_csv(
         path, index_col="pair", dtype={"cdt_row": "Int64"}, keep_default_na=False, na_values={"cdt_row": ""}
     )
@@ -123,14 +124,7 @@ def tuebingen_scores() -> pd.DataFrame:
     FileNotFoundError
         If the committed table is not there.
     """
-    return pd.read_csv(_committed("scores.csv"), index_col="pair")
-
-
-def _committed(name: str) -> Path:
-    path = data_folder() / "tuebingen" / name
-    if not path.is_file():
-        raise FileNotFoundError(f"{path} is part of the repository but is not there: restore it from git")
-    return path
+    return pd.read_csv(data_file("tuebingen", "scores.csv"), index_col="pair")
 
 
 # ---------- the pairs
@@ -192,12 +186,12 @@ def load_tuebingen(
     multivariate: bool = True,
     metadata: pd.DataFrame | None = None,
     cache: str | os.PathLike[str] | None = None,
+    fetch: bool = False,
 ) -> Tuebingen:
     """Load the Tübingen pairs, oriented as (cause, effect), each compared with its committed checksum.
 
     The source is ``folder`` (official files), else the folder that the environment variable
-    ``METRICBOOK_DATA`` names, else the cached wheel. Nothing is downloaded here; ``python -m
-    metricbook.causal.tuebingen`` does that.
+    ``METRICBOOK_DATA`` names, else the cached wheel, which :func:`fetch_tuebingen` downloads.
 
     Parameters
     ----------
@@ -207,10 +201,13 @@ def load_tuebingen(
         are listed in ``.missing``.
     multivariate : False leaves out the pairs whose cause or effect has several columns.
     metadata : stands in for :func:`tuebingen_metadata`.
-    cache : folder with the wheel; by default ``data/tuebingen/cache``.
+    cache : folder with the wheel; by default ``data/tuebingen/cache`` in a clone, else the user's cache folder.
+    fetch : True downloads the wheel, and says so, if it is the source and is not there.
 
     Raises
     ------
+    ConnectionError
+        If the wheel is to be fetched and cannot be.
     FileNotFoundError
         If the source, or a pair named in ``numbers``, is not there.
     ValueError
@@ -235,6 +232,9 @@ def load_tuebingen(
         found, source = _from_folder(Path(folder), wanted, table), f"the official files in {folder}"
     else:
         wheel = (_cache_folder() if cache is None else Path(cache)) / _wheel.NAME
+        if fetch and not wheel.is_file():
+            print(f"fetching 99 of the pairs, the wheel of {_wheel.REQUIREMENT}, into {wheel.parent}")
+            fetch_tuebingen(wheel.parent)
         found, source = _from_wheel(wheel, wanted, table), f"the wheel of {_wheel.REQUIREMENT}"
     missing = [number for number in wanted if number not in found]
     if missing and (numbers is not None or not found):
@@ -297,7 +297,7 @@ def _orient(values: np.ndarray, row: pd.Series) -> tuple[np.ndarray, np.ndarray]
 def _from_wheel(path: Path, wanted: Sequence[int], table: pd.DataFrame) -> dict[int, Variables]:
     if not path.is_file():
         raise FileNotFoundError(
-            f"{path} is not there: 'make data' (python -m metricbook.causal.tuebingen) fetches it, "
+            f"{path} is not there: 'python -m metricbook.causal.tuebingen' fetches it, "
             f"or set {ENVIRONMENT_VARIABLE} to a folder with the official files pairNNNN.txt"
         )
     content = _wheel.read_verified(path)
@@ -314,7 +314,7 @@ def _from_wheel(path: Path, wanted: Sequence[int], table: pd.DataFrame) -> dict[
 
 
 def _cache_folder() -> Path:
-    return data_folder() / "tuebingen" / "cache"
+    return cache_folder("tuebingen", in_clone="data/tuebingen/cache")
 
 
 def fetch_tuebingen(cache: str | os.PathLike[str] | None = None) -> Path:
@@ -389,9 +389,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if folder is None:
             fetch_tuebingen()
         pairs = load_tuebingen(folder)
-    except (OSError, ValueError) as error:
+    except (ImportError, OSError, ValueError) as error:
         print(f"Tübingen pairs: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("Tübingen pairs: stopped; what was half fetched is not kept", file=sys.stderr)
+        return 130
     total = float(tuebingen_metadata()["weight"].sum())
     print(f"Tübingen pairs: {len(pairs)} of {len(pairs) + len(pairs.missing)}, verified, from {pairs.source}")
     print(f"weight: {pairs.weight:.3f} of {total:.3f}")
@@ -400,4 +403,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # stops as Ctrl-C does
     sys.exit(main())

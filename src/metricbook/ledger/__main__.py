@@ -7,12 +7,13 @@ import os
 import signal
 import sys
 from collections.abc import Iterable
-
-from tqdm import tqdm
+from types import FrameType
+from typing import NoReturn
 
 from metricbook.ledger.claims import load
 from metricbook.ledger.pages import counts_table, errors_table
 from metricbook.ledger.run import Result, results
+from metricbook.pages.extras import brought_by
 
 
 def main() -> int:
@@ -23,9 +24,13 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.processes < 1:
         parser.error(f"--processes must be at least 1, not {arguments.processes}")
-    # Asked to stop, as by a time limit, it says so and takes its workers with it.
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit("stopped before all checks were run"))
-    found = results(reuse=False, processes=arguments.processes, progress=_progress)
+    # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    try:
+        found = results(reuse=False, processes=arguments.processes, progress=_progress)
+    except (FileNotFoundError, ImportError) as error:
+        sys.exit(f"ledger: {error}")
     wrong = [result for result in found.values() if not result.confirmed]
     for result in wrong:
         print(f"{result.claim.id}: recorded as {result.claim.verdict}, the check gives {result.evidence.outcome}")
@@ -37,7 +42,15 @@ def main() -> int:
     return 1 if wrong else 0
 
 
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    for each in (signal.SIGINT, signal.SIGTERM):  # once is enough: the second would be a traceback
+        signal.signal(each, signal.SIG_IGN)
+    sys.exit("stopped before all checks were run")
+
+
 def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:
+    with brought_by("book"):
+        from tqdm import tqdm
     return tqdm(found, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
 
 

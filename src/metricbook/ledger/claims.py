@@ -11,9 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import yaml
-
 from metricbook.pages.clone import data_folder
+from metricbook.pages.extras import brought_by
 
 #: What each verdict means, in the order in which pages count them.
 VERDICTS: Mapping[str, str] = MappingProxyType(
@@ -156,7 +155,7 @@ class Claim:
 
     @property
     def chapter(self) -> str | None:
-        """The chapter that tells it: ``flach/h-measure`` where the check is ``flach.h_measure.check_terms.eq17``."""
+        """The chapter that tells it, such as ``flach/h-measure`` for ``flach.h_measure.check_terms.equation_17``."""
         if self.check is None:
             return None
         part, room, *_ = self.check.split(".")
@@ -179,7 +178,7 @@ def load(folder: Path | None = None) -> dict[str, Claim]:
     Parameters
     ----------
     folder : Path, optional
-        Where the ``.yml`` files are; the repository's ``data/claims`` by default.
+        Where the ``.yml`` files are; the committed ``data/claims`` by default.
 
     Raises
     ------
@@ -204,7 +203,7 @@ def _load(folder: Path) -> tuple[dict[str, Paper], dict[str, Claim]]:
 
 
 def _read(path: Path) -> tuple[Paper, list[Claim]]:
-    content = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)  # a SafeLoader
+    content = _parse(path.read_text(encoding="utf-8"))
     if not isinstance(content, dict):
         raise ValueError(f"{path.name}: needs a head with 'paper: {path.stem}', and a list of claims")
     head = {name: entry for name, entry in content.items() if name != "claims"}
@@ -288,12 +287,13 @@ def _claim(entry: Any, file: str, paper: str) -> Claim:
     return Claim(**entry)
 
 
-class _Loader(yaml.SafeLoader):
-    """YAML whose numbers with a decimal point keep the text they were printed as."""
+def _parse(text: str) -> Any:
+    """Read YAML; its numbers with a decimal point keep the text they were printed as."""
+    with brought_by("book"):
+        import yaml
 
+    class Loader(yaml.SafeLoader):
+        pass
 
-def _printed(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> Printed:
-    return Printed(loader.construct_scalar(node))
-
-
-_Loader.add_constructor("tag:yaml.org,2002:float", _printed)
+    Loader.add_constructor("tag:yaml.org,2002:float", lambda loader, node: Printed(loader.construct_scalar(node)))
+    return yaml.load(text, Loader=Loader)  # a SafeLoader

@@ -6,6 +6,7 @@ import hashlib
 import importlib
 import pickle
 import platform
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -18,7 +19,7 @@ from pathlib import Path
 
 from metricbook.ledger.claims import CHECKS, Claim, load
 from metricbook.ledger.evidence import Evidence
-from metricbook.pages.clone import data_folder
+from metricbook.pages.clone import cache_folder, data_folder
 
 # What the numbers rest on beside the package itself.
 _LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
@@ -93,8 +94,9 @@ def results(
     Parameters
     ----------
     reuse : bool
-        Whether a stored run may be used. It is kept in ``_build`` under a digest of the package's source, the
-        committed data and the versions of Python and the libraries, so any change to one of these makes it a new run.
+        Whether a stored run may be used. It is kept, in ``_build`` of a clone and otherwise in the user's cache folder,
+        under a digest of the package's source, the committed data and the versions of Python and the libraries, so any
+        change to one of these makes it a new run.
     processes : int
         How many processes run the checks. The claims of a chapter stay together, as their checks share work.
     progress : callable
@@ -124,7 +126,10 @@ def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
         chapters.setdefault(claim.chapter, []).append(claim)
     # Not forked: checks start threads, and a fork would copy the locks they hold.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        # Workers are started here and inherit this: Ctrl-C reaches them too, but it is ours to stop them.
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
         tasks = [pool.submit(_run_all, group) for group in sorted(chapters.values(), key=len, reverse=True)]
+        signal.signal(signal.SIGINT, handler)
         try:
             for task in as_completed(tasks):
                 yield from task.result()
@@ -155,4 +160,4 @@ def _store() -> Path:
     for path in files:
         if "cache" not in path.parts:
             digest.update(str(path).encode() + b"\0" + path.read_bytes())
-    return data.parent / "_build" / "ledger" / f"run-{digest.hexdigest()[:20]}.pickle"
+    return cache_folder("ledger", in_clone="_build/ledger") / f"run-{digest.hexdigest()[:20]}.pickle"

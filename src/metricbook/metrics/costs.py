@@ -184,23 +184,8 @@ def loss(
     >>> loss([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1], threshold=0.5, condition=0.75)
     0.375
     """
-    limits = np.asarray(threshold, dtype=np.float64)
-    if np.isnan(limits).any():
-        raise ValueError("threshold must be a number, not NaN")
-    conditions = check_conditions(condition)
-    check_choice("ties", ties, TIES)
     sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    sweep.require_both_classes("loss")
-    per_false_negative, per_false_positive = error_prices(sweep, over)
-    true = np.append(0.0, sweep.true_positives)
-    false = np.append(0.0, sweep.false_positives)
-    above = np.searchsorted(-sweep.thresholds, -limits, side="left")
-    reached = np.searchsorted(-sweep.thresholds, -limits, side="right")
-    first = reached if ties == "positive" else above
-    second = above if ties == "negative" else reached
-    at_zero = per_false_negative * (sweep.positives - (true[first] + true[second]) / 2)
-    at_one = per_false_positive * (false[first] + false[second]) / 2
-    return _like((1 - conditions) * at_zero + conditions * at_one)
+    return loss_of(sweep, threshold=threshold, condition=condition, over=over, ties=ties)
 
 
 def cost_lines(
@@ -319,10 +304,29 @@ def roc_hull(
     >>> hull.false_positive_rates.tolist(), hull.true_positive_rates.tolist()
     ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
     """
-    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    sweep.require_both_classes("roc_hull")
-    false_positives, true_positives = hull_of(sweep)
-    return RocHull(np.append(0.0, false_positives / sweep.negatives), np.append(0.0, true_positives / sweep.positives))
+    return roc_hull_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+
+
+def loss_of(
+    sweep: Sweep, *, threshold: ArrayLike, condition: ArrayLike, over: Over = "skew", ties: Ties = "half"
+) -> NDArray[np.float64] | float:
+    """`loss` read off a sweep."""
+    limits = np.asarray(threshold, dtype=np.float64)
+    if np.isnan(limits).any():
+        raise ValueError("threshold must be a number, not NaN")
+    conditions = check_conditions(condition)
+    check_choice("ties", ties, TIES)
+    sweep.require_both_classes("loss")
+    per_false_negative, per_false_positive = error_prices(sweep, over)
+    true = np.append(0.0, sweep.true_positives)
+    false = np.append(0.0, sweep.false_positives)
+    above = np.searchsorted(-sweep.thresholds, -limits, side="left")
+    reached = np.searchsorted(-sweep.thresholds, -limits, side="right")
+    first = reached if ties == "positive" else above
+    second = above if ties == "negative" else reached
+    at_zero = per_false_negative * (sweep.positives - (true[first] + true[second]) / 2)
+    at_one = per_false_positive * (false[first] + false[second]) / 2
+    return _like((1 - conditions) * at_zero + conditions * at_one)
 
 
 def cost_lines_of(sweep: Sweep, *, over: Over = "skew") -> CostLines:
@@ -347,6 +351,13 @@ def cost_curve_of(sweep: Sweep, *, over: Over = "skew") -> CostCurve:
     losses = (1 - conditions) * (np.cumsum(gained) - gained) + conditions * (np.cumsum(lost[::-1])[::-1])
     inside = (conditions > 0) & (conditions < 1)
     return CostCurve(np.concatenate([[0.0], conditions[inside], [1.0]]), np.concatenate([[0.0], losses[inside], [0.0]]))
+
+
+def roc_hull_of(sweep: Sweep) -> RocHull:
+    """`roc_hull` read off a sweep."""
+    sweep.require_both_classes("roc_hull")
+    false_positives, true_positives = hull_of(sweep)
+    return RocHull(np.append(0.0, false_positives / sweep.negatives), np.append(0.0, true_positives / sweep.positives))
 
 
 def blocks_of(sweep: Sweep) -> Blocks:

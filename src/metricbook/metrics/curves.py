@@ -1,14 +1,19 @@
-"""Curves as tables: what figures draw and readers download."""
+"""Curves as tables of pandas: what figures draw and readers download."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep, Ties
 from metricbook.metrics.selective import ConfidenceSweep, confidence_of, correctness
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, check_sample, check_threshold
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def decisions(
@@ -42,7 +47,7 @@ def decisions(
     confidence = confidence_of(sample.scores, threshold)
     order = np.argsort(-confidence, kind="stable")
     weights = np.ones(order.size) if sample.weights is None else sample.weights[order]
-    return pd.DataFrame(
+    return _table(
         {
             "confidence": confidence[order],
             "correct": correctness(sample.labels, sample.scores, threshold)[order],
@@ -80,14 +85,8 @@ def decision_curves(
     >>> decision_curves([1, 1], [2.0, -1.0]).values.tolist()
     [[0.0, 0.0, 1.0], [0.5, 0.5, 1.0], [1.0, 0.5, 0.5]]
     """
-    sweep = ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
-    accuracy = sweep.correct / sweep.coverage
-    return pd.DataFrame(
-        {
-            "decision_rate": _from_zero(sweep.coverage / sweep.total),
-            "cumulative_accuracy": _from_zero(sweep.correct / sweep.total),
-            "accuracy": np.append(accuracy[0], accuracy),
-        }
+    return decision_curves_of(
+        ConfidenceSweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, threshold=threshold)
     )
 
 
@@ -116,14 +115,126 @@ def roc_curve(
     >>> roc_curve([1, 0], [2.0, 1.0]).values.tolist()
     [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
     """
-    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    return roc_curve_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+
+
+def precision_recall_curve(
+    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> pd.DataFrame:
+    """Precision and recall at every threshold, the highest first.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, pos_label
+        As for `metricbook.metrics.sweep.Sweep`.
+
+    Returns
+    -------
+    DataFrame
+        ``recall`` and ``precision``, one row for each distinct score that carries weight. There is no point at recall
+        0 that no threshold reaches, and no interpolation: the mean of the precision over the rises of the recall is
+        `metricbook.average_precision`.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if there is no positive.
+
+    Examples
+    --------
+    >>> precision_recall_curve([1, 0], [2.0, 1.0]).values.tolist()
+    [[1.0, 1.0], [1.0, 0.5]]
+    """
+    return precision_recall_curve_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+
+
+def indistinguishability_curves(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    ties: Ties = "half",
+) -> pd.DataFrame:
+    """B and what it is compared with at every threshold, as a table.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, pos_label, ties
+        As for `IndistinguishabilitySweep`.
+
+    Returns
+    -------
+    DataFrame
+        ``threshold`` (highest first), ``B``, ``B_plus``, ``B_minus``, ``C``, ``F1``, ``tpr``, ``fpr``.
+
+    Raises
+    ------
+    ValueError
+        As `IndistinguishabilitySweep`.
+
+    Examples
+    --------
+    >>> indistinguishability_curves([1, 0], [2.0, 1.0])[["threshold", "B", "C"]].values.tolist()
+    [[2.0, 0.5, 1.0], [1.0, 0.75, 0.5]]
+    """
+    return indistinguishability_curves_of(
+        IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
+    )
+
+
+def decision_curves_of(sweep: ConfidenceSweep) -> pd.DataFrame:
+    """`decision_curves` read off a confidence sweep."""
+    accuracy = sweep.correct / sweep.coverage
+    return _table(
+        {
+            "decision_rate": _from_zero(sweep.coverage / sweep.total),
+            "cumulative_accuracy": _from_zero(sweep.correct / sweep.total),
+            "accuracy": np.append(accuracy[0], accuracy),
+        }
+    )
+
+
+def roc_curve_of(sweep: Sweep) -> pd.DataFrame:
+    """`roc_curve` read off a sweep."""
     sweep.require_both_classes("the ROC curve")
-    return pd.DataFrame(
+    return _table(
         {
             "false_positive_rate": _from_zero(sweep.false_positives / sweep.negatives),
             "true_positive_rate": _from_zero(sweep.true_positives / sweep.positives),
         }
     )
+
+
+def precision_recall_curve_of(sweep: Sweep) -> pd.DataFrame:
+    """`precision_recall_curve` read off a sweep."""
+    sweep.require_positives("the precision-recall curve")
+    called = sweep.true_positives + sweep.false_positives
+    reached = called > 0
+    true = sweep.true_positives[reached]
+    return _table({"recall": true / sweep.positives, "precision": true / called[reached]})
+
+
+def indistinguishability_curves_of(sweep: IndistinguishabilitySweep) -> pd.DataFrame:
+    """`indistinguishability_curves` read off a sweep."""
+    return _table(
+        {
+            "threshold": sweep.thresholds,
+            "B": sweep.win_rate,
+            "B_plus": sweep.positive_part,
+            "B_minus": sweep.negative_part,
+            "C": sweep.precision,
+            "F1": sweep.f1,
+            "tpr": sweep.true_positive_rate,
+            "fpr": sweep.false_positive_rate,
+        }
+    )
+
+
+def _table(columns: dict[str, NDArray[np.float64]]) -> pd.DataFrame:
+    from pandas import DataFrame  # here, for importing it takes longer than importing all else
+
+    return DataFrame(columns)
 
 
 def _from_zero(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betainc, betaincc
 
 from metricbook.metrics.costs import Over, blocks_of, error_prices
 from metricbook.metrics.sweep import Sweep, share
@@ -203,14 +202,14 @@ def expected_min_loss_of(sweep: Sweep, *, over: Over = "skew", alpha: float = 1,
     sweep.require_both_classes("expected_min_loss")
     per_positive, per_negative = error_prices(sweep, over)
     positives, negatives = blocks_of(sweep)
-    return _total_g(per_positive * positives, per_negative * negatives, alpha, beta)
+    return _total_loss(per_positive * positives, per_negative * negatives, alpha, beta)
 
 
 def h_measure_of(sweep: Sweep, *, alpha: float = 2, beta: float = 2) -> float:
     """`h_measure` read off a sweep."""
     sweep.require_both_classes("h_measure")
-    lost = _total_g(*blocks_of(sweep), alpha, beta)
-    most = _total_g(np.array([sweep.positives]), np.array([sweep.negatives]), alpha, beta)
+    lost = _total_loss(*blocks_of(sweep), alpha, beta)
+    most = _total_loss(np.array([sweep.positives]), np.array([sweep.negatives]), alpha, beta)
     return share(1 - lost / most)
 
 
@@ -231,13 +230,18 @@ def h_measure_prevalence_of(sweep: Sweep) -> float:
     return h_measure_of(sweep, alpha=1 + sweep.positives / total, beta=1 + sweep.negatives / total)
 
 
-def _total_g(positives: NDArray[np.float64], negatives: NDArray[np.float64], alpha: float, beta: float) -> float:
+def _total_loss(positives: NDArray[np.float64], negatives: NDArray[np.float64], alpha: float, beta: float) -> float:
     """Σ_b w_b g(v_b), w_b and v_b being the weight of a block and the share of positives in it."""
     weight = positives + negatives
-    return float(np.dot(weight, _g(positives / weight, negatives / weight, alpha, beta)))
+    return float(np.dot(weight, _loss_at_share(positives / weight, negatives / weight, alpha, beta)))
 
 
-def _g(v: NDArray[np.float64], other: NDArray[np.float64], alpha: float, beta: float) -> NDArray[np.float64]:
+def _loss_at_share(
+    v: NDArray[np.float64], other: NDArray[np.float64], alpha: float, beta: float
+) -> NDArray[np.float64]:
+    """g(v) of the module's docstring, v being the share of positives and ``other`` that of negatives."""
+    from scipy.special import betainc, betaincc  # here, for importing it takes longer than importing NumPy
+
     for name, value in (("alpha", alpha), ("beta", beta)):
         if not 0 < value < math.inf:
             raise ValueError(f"{name} must be a positive number, not {value!r}")

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
 
 from metricbook.metrics.sweep import Sweep
 
@@ -28,9 +27,8 @@ def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """
     x, y = _screened(sweep.false_positives, sweep.true_positives)
     x, y = _block_ends(x, y)
-    while (
-        x.size > 1
-    ):  # rounded means may part two blocks of one slope: their common vertex is in the middle of a segment
+    while x.size > 1:
+        # Rounded means may part two blocks of one slope: their common vertex is in the middle of a segment.
         right, up = np.diff(x, prepend=0.0), np.diff(y, prepend=0.0)
         turns = np.append(up[:-1] * right[1:] > right[:-1] * up[1:], True)
         if turns.all():
@@ -41,6 +39,8 @@ def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 def _block_ends(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Last points of the blocks of the isotonic regression of up-steps against right-steps."""
+    from scipy.optimize import isotonic_regression  # here, for importing it takes longer than importing NumPy
+
     up = np.diff(y, prepend=0.0)
     width = up + np.diff(x, prepend=0.0)
     moved = width > 0  # zero weights do not move the curve
@@ -53,7 +53,7 @@ def _block_ends(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray
 def _screened(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The points of a rising curve, less runs of them that lie below the hull of a few.
 
-    Every so-manieth point has a hull of its own. A run between two such points lies below and to the right of the
+    Every stride-th point has a hull of its own. A run between two such points lies below and to the right of the
     corner (x of the first, y of the second). If this corner is below the small hull, no vertex is in the run.
     """
     if x.size < SCREENING_PAYS:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
@@ -169,60 +168,8 @@ def labelled_win_rate(
     >>> labelled_win_rate([1, 0, 1], [3.0, 2.0, 1.0], threshold=1.5)
     0.375
     """
-    threshold = check_threshold(threshold)
     sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
-    labelled = int(np.count_nonzero(sweep.thresholds >= threshold))
-    if labelled == 0:
-        raise ValueError(f"B is undefined at threshold {threshold:g}: no score is that high")
-    value = float(sweep.win_rate[labelled - 1])
-    if np.isnan(value):
-        raise ValueError(f"B is undefined at threshold {threshold:g}: the only positive would meet itself")
-    return value
-
-
-def curves(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: Label | None = None,
-    ties: Ties = "half",
-) -> pd.DataFrame:
-    """B and what it is compared with at every threshold, as a table.
-
-    Parameters
-    ----------
-    y_true, y_score, sample_weight, pos_label, ties
-        As for `IndistinguishabilitySweep`.
-
-    Returns
-    -------
-    DataFrame
-        ``threshold`` (highest first), ``B``, ``B_plus``, ``B_minus``, ``C``, ``F1``, ``tpr``, ``fpr``.
-
-    Raises
-    ------
-    ValueError
-        As `IndistinguishabilitySweep`.
-
-    Examples
-    --------
-    >>> curves([1, 0], [2.0, 1.0])[["threshold", "B", "C"]].values.tolist()
-    [[2.0, 0.5, 1.0], [1.0, 0.75, 0.5]]
-    """
-    sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
-    return pd.DataFrame(
-        {
-            "threshold": sweep.thresholds,
-            "B": sweep.win_rate,
-            "B_plus": sweep.positive_part,
-            "B_minus": sweep.negative_part,
-            "C": sweep.precision,
-            "F1": sweep.f1,
-            "tpr": sweep.true_positive_rate,
-            "fpr": sweep.false_positive_rate,
-        }
-    )
+    return labelled_win_rate_of(sweep, threshold=threshold)
 
 
 def indistinguishability_threshold(
@@ -268,7 +215,7 @@ def indistinguishability_threshold(
     2.0
     """
     sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
-    return float(sweep.thresholds[sweep.at(level)])
+    return indistinguishability_threshold_of(sweep, level=level)
 
 
 def precision_at_indistinguishability(
@@ -309,6 +256,28 @@ def precision_at_indistinguishability(
     0.666667
     """
     sweep = IndistinguishabilitySweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, ties=ties)
+    return precision_at_indistinguishability_of(sweep, level=level)
+
+
+def labelled_win_rate_of(sweep: IndistinguishabilitySweep, *, threshold: float) -> float:
+    """`labelled_win_rate` read off a sweep."""
+    threshold = check_threshold(threshold)
+    labelled = int(np.count_nonzero(sweep.thresholds >= threshold))
+    if labelled == 0:
+        raise ValueError(f"B is undefined at threshold {threshold:g}: no score is that high")
+    value = float(sweep.win_rate[labelled - 1])
+    if np.isnan(value):
+        raise ValueError(f"B is undefined at threshold {threshold:g}: the only positive would meet itself")
+    return value
+
+
+def indistinguishability_threshold_of(sweep: IndistinguishabilitySweep, *, level: float = 0.5) -> float:
+    """`indistinguishability_threshold` read off a sweep."""
+    return float(sweep.thresholds[sweep.at(level)])
+
+
+def precision_at_indistinguishability_of(sweep: IndistinguishabilitySweep, *, level: float = 0.5) -> float:
+    """`precision_at_indistinguishability` read off a sweep."""
     return float(sweep.precision[sweep.at(level)])
 
 

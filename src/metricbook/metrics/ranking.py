@@ -122,39 +122,6 @@ def auch(
     return auch_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
-def auroc_of(sweep: Sweep) -> float:
-    """`auroc` read off a sweep."""
-    sweep.require_both_classes("auroc")
-    return share(_area(sweep.false_positives, sweep.true_positives) / (sweep.positives * sweep.negatives))
-
-
-def average_precision_of(sweep: Sweep) -> float:
-    """`average_precision` read off a sweep."""
-    if not sweep.positives > 0:
-        raise ValueError("average_precision is undefined: y_true has no positive sample of positive weight")
-    gained = np.diff(sweep.true_positives, prepend=0.0)
-    reached = gained > 0  # where no positive is gained the precision may be 0/0, and it does not count
-    found = sweep.true_positives[reached]
-    precision = found / (found + sweep.false_positives[reached])
-    return share(float(np.dot(gained[reached], precision)) / sweep.positives)
-
-
-def auch_of(sweep: Sweep) -> float:
-    """`auch` read off a sweep."""
-    sweep.require_both_classes("auch")
-    false_positives, true_positives = hull_of(sweep)
-    return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
-
-
-def _area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Area under the polygon from (0, 0) through the points (x, y), by trapezoids.
-
-    Whole-number weights give an exact result: the doubled area is summed first, then halved.
-    """
-    doubled = float(x[0] * y[0] + np.dot(np.diff(x), y[1:] + y[:-1]))
-    return doubled / 2
-
-
 def kolmogorov_smirnov(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
 ) -> float:
@@ -183,7 +150,43 @@ def kolmogorov_smirnov(
     >>> kolmogorov_smirnov([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
     0.5
     """
-    sweep = Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    return kolmogorov_smirnov_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+
+
+def auroc_of(sweep: Sweep) -> float:
+    """`auroc` read off a sweep."""
+    sweep.require_both_classes("auroc")
+    return share(_area(sweep.false_positives, sweep.true_positives) / (sweep.positives * sweep.negatives))
+
+
+def average_precision_of(sweep: Sweep) -> float:
+    """`average_precision` read off a sweep."""
+    sweep.require_positives("average_precision")
+    gained = np.diff(sweep.true_positives, prepend=0.0)
+    reached = gained > 0  # where no positive is gained the precision may be 0/0, and it does not count
+    found = sweep.true_positives[reached]
+    precision = found / (found + sweep.false_positives[reached])
+    return share(float(np.dot(gained[reached], precision)) / sweep.positives)
+
+
+def auch_of(sweep: Sweep) -> float:
+    """`auch` read off a sweep."""
+    sweep.require_both_classes("auch")
+    false_positives, true_positives = hull_of(sweep)
+    return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
+
+
+def kolmogorov_smirnov_of(sweep: Sweep) -> float:
+    """`kolmogorov_smirnov` read off a sweep."""
     sweep.require_both_classes("kolmogorov_smirnov")
     gap = sweep.true_positives / sweep.positives - sweep.false_positives / sweep.negatives
     return float(np.abs(gap).max())
+
+
+def _area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Area under the polygon from (0, 0) through the points (x, y), by trapezoids.
+
+    Whole-number weights give an exact result: the doubled area is summed first, then halved.
+    """
+    doubled = float(x[0] * y[0] + np.dot(np.diff(x), y[1:] + y[:-1]))
+    return doubled / 2

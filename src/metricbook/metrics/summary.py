@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from metricbook.metrics.h_measure import h_measure_of
@@ -19,6 +18,9 @@ from metricbook.metrics.selective import (
 )
 from metricbook.metrics.sweep import Sweep, sort_by_score
 from metricbook.metrics.validation import Label, check_sample
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _OF_THE_SWEEP: dict[str, Callable[[Any], float]] = {
     "auroc": auroc_of,
@@ -67,6 +69,8 @@ def summary(
     >>> summary([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], threshold=0.4)[["auroc", "accuracy"]].to_dict()
     {'auroc': 0.875, 'accuracy': 0.75}
     """
+    from pandas import Series  # here, for importing it takes longer than importing all else
+
     sample = sort_by_score(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
     values = {}
     sweep = Sweep.of_sorted(sample)
@@ -78,4 +82,4 @@ def summary(
     del sweep  # its arrays are as long as the sample: free them before the second set is made
     decisions = ConfidenceSweep.of_sorted(sample, threshold=threshold)
     values.update((name, metric(decisions)) for name, metric in _OF_THE_CONFIDENCE_SWEEP.items())
-    return pd.Series(values, name="value")
+    return Series(values, name="value")

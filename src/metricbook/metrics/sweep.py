@@ -77,11 +77,16 @@ class Sweep:
         sweep._read(sample)
         return sweep
 
+    def require_positives(self, metric: str) -> None:
+        """Raise a ``ValueError`` that names the metric unless the positive class carries weight."""
+        if not self.positives > 0:
+            raise ValueError(f"{metric} is undefined: y_true has no positive sample of positive weight")
+
     def require_both_classes(self, metric: str) -> None:
         """Raise a ``ValueError`` that names the metric unless both classes carry weight."""
-        for weight, name in ((self.positives, "positive"), (self.negatives, "negative")):
-            if not weight > 0:
-                raise ValueError(f"{metric} is undefined: y_true has no {name} sample of positive weight")
+        self.require_positives(metric)
+        if not self.negatives > 0:
+            raise ValueError(f"{metric} is undefined: y_true has no negative sample of positive weight")
         if not self.positives * self.negatives > 0:
             raise ValueError(
                 f"{metric} is undefined: one class weighs next to nothing, {self.positives} against {self.negatives}"

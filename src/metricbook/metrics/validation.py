@@ -60,16 +60,18 @@ def check_sample(
     if scores.size == 0:
         raise ValueError("y_score is empty: at least one sample is needed")
     labels = check_labels(y_true, pos_label)
-    _same_length(labels, "y_true", scores)
+    _same_length(labels, "y_true", scores, "y_score")
     return Sample(labels, scores, check_weights(sample_weight, scores))
 
 
-def check_weights(sample_weight: ArrayLike | None, scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """The weights as floats, one for each score; ``None`` stays ``None``. Raises as `check_sample` does."""
+def check_weights(
+    sample_weight: ArrayLike | None, values: NDArray, *, name: str = "y_score"
+) -> NDArray[np.float64] | None:
+    """The weights as floats, one for each value; ``None`` stays ``None``. Raises as `check_sample` does."""
     if sample_weight is None:
         return None
     weights = _finite_floats(sample_weight, "sample_weight")
-    _same_length(weights, "sample_weight", scores)
+    _same_length(weights, "sample_weight", values, name)
     smallest = weights.argmin()
     if weights[smallest] < 0:
         raise ValueError(f"sample_weight is negative at index {smallest}: {weights[smallest]}")
@@ -82,15 +84,15 @@ def check_weights(sample_weight: ArrayLike | None, scores: NDArray[np.float64]) 
     return weights
 
 
-def check_labels(y_true: ArrayLike, pos_label: Label | None = None) -> NDArray[np.bool_]:
+def check_labels(y_true: ArrayLike, pos_label: Label | None = None, *, name: str = "y_true") -> NDArray[np.bool_]:
     """The labels as booleans, True for the positive class. Raises as `check_sample` does."""
-    labels = _one_dimensional(y_true, "y_true")
+    labels = _one_dimensional(y_true, name)
     if pos_label is not None:
-        return _equal_to(labels, pos_label)
+        return _equal_to(labels, pos_label, name)
     if labels.dtype == np.bool_:
         return labels
     if labels.dtype.kind not in "iuf":
-        labels = _as_numbers(labels, "y_true", remedy="; other labels need pos_label, the label of the positive class")
+        labels = _as_numbers(labels, name, remedy="; other labels need pos_label, the label of the positive class")
     positive = labels == 1
     # One pass for each label is cheaper than np.unique, which would sort.
     rest = labels.size - np.count_nonzero(positive)
@@ -98,13 +100,13 @@ def check_labels(y_true: ArrayLike, pos_label: Label | None = None) -> NDArray[n
         negative = next((label for label in labels[~positive] if label in (0, -1)), 0)
         where = int(np.flatnonzero(~positive & (labels != negative))[0])
         raise ValueError(
-            f"y_true must hold two classes, 0 and 1 or -1 and 1: found {labels[where]} at index {where}; "
+            f"{name} must hold two classes, 0 and 1 or -1 and 1: found {labels[where]} at index {where}; "
             "other labels need pos_label, the label of the positive class"
         )
     return positive
 
 
-def _equal_to(labels: NDArray, pos_label: Label) -> NDArray[np.bool_]:
+def _equal_to(labels: NDArray, pos_label: Label, name: str) -> NDArray[np.bool_]:
     """Which labels are the positive class's; all the others must be alike."""
     if np.ndim(pos_label) != 0:
         raise ValueError(f"pos_label must be one label, not {pos_label!r}")
@@ -113,13 +115,13 @@ def _equal_to(labels: NDArray, pos_label: Label) -> NDArray[np.bool_]:
 
         missing = np.flatnonzero(isna(labels))
         if missing.size:
-            raise ValueError(f"y_true has no label at index {missing[0]}: found {labels[missing[0]]!r}")
+            raise ValueError(f"{name} has no label at index {missing[0]}: found {labels[missing[0]]!r}")
     positive: NDArray[np.bool_] = labels == pos_label
     rest = labels[~positive].tolist()
     third = next((label for label in rest if label != rest[0]), None)
     if third is not None:
         raise ValueError(
-            f"y_true must hold two classes, one of them the pos_label {pos_label!r}: found {rest[0]!r} and {third!r}"
+            f"{name} must hold two classes, one of them the pos_label {pos_label!r}: found {rest[0]!r} and {third!r}"
         )
     return positive
 
@@ -179,6 +181,6 @@ def _finite_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
     return array
 
 
-def _same_length(array: NDArray, name: str, scores: NDArray) -> None:
-    if array.size != scores.size:
-        raise ValueError(f"{name} and y_score must have the same length: {array.size} and {scores.size}")
+def _same_length(array: NDArray, name: str, other: NDArray, other_name: str) -> None:
+    if array.size != other.size:
+        raise ValueError(f"{name} and {other_name} must have the same length: {array.size} and {other.size}")

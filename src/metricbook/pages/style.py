@@ -15,6 +15,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from metricbook.pages.clone import clone
 from metricbook.pages.page import Page
 
 #: Okabe and Ito's colours and a grey, ordered so that neighbours, and colours four apart, differ in lightness too.
@@ -89,7 +90,8 @@ def offer(data: pd.DataFrame, name: str) -> Page:
     """Offer the data behind a figure: a link to them as a table, shown below it.
 
     The table is written, with six significant digits, to the folder that the environment variable
-    ``METRICBOOK_FIGDATA`` names, from which the built site publishes it. Without the variable nothing is written.
+    ``METRICBOOK_FIGDATA`` names, from which the built site publishes it. Without the variable nothing is written. Only
+    in a clone is there a site to link to; elsewhere the text says where the table is, or how to get it.
 
     Parameters
     ----------
@@ -115,6 +117,9 @@ def offer(data: pd.DataFrame, name: str) -> Page:
         Path(folder).mkdir(parents=True, exist_ok=True)
         data.to_csv(Path(folder) / f"{name}.csv", index=False, float_format="%.6g")
     plain = f"data: {name}.csv ({len(data)} rows: {', '.join(map(str, data.columns))})"
+    if clone() is None:
+        where = f"written to `{folder}`" if folder else "set METRICBOOK_FIGDATA to a folder and run this cell to get it"
+        return Page(plain, f"Data of this figure: `{name}.csv` ({len(data)} rows), {where}")
     link = f'<a class="figure-data" href="../../figdata/{name}.csv" download>{name}.csv</a>'
     return Page(plain, f"Data of this figure: {link} ({len(data)} rows)")
 

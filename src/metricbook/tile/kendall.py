@@ -18,6 +18,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -98,9 +99,7 @@ def kendall_map(
     top = np.empty(0, dtype=np.min_scalar_type(ranks.shape[1] // 64 + 1))
 
     def places(columns: Array, a: Array, b: Array, out: Array) -> None:
-        from metricbook.tile._kendall import kendall_places
-
-        kendall_places(columns, a, b, ranks, first, distinct, float(tie_tolerance), top, out)
+        _compiled().kendall_places(columns, a, b, ranks, first, distinct, float(tie_tolerance), top, out)
 
     result = _over_places(places, performances, a, b, len(values), workers, progress)
     return result[0] if single else result
@@ -150,9 +149,7 @@ def spearman_map(
     ranks, _ = _ranks(values, tie_tolerance)
 
     def places(columns: Array, a: Array, b: Array, out: Array) -> None:
-        from metricbook.tile._kendall import spearman_places
-
-        spearman_places(columns, a, b, ranks, float(tie_tolerance), out)
+        _compiled().spearman_places(columns, a, b, ranks, float(tie_tolerance), out)
 
     result = _over_places(places, performances, a, b, len(values), workers, progress)
     return result[0] if single else result
@@ -201,6 +198,14 @@ def _ranks(values: Array, tolerance: float) -> tuple[NDArray[np.int32], list[NDA
     return ranks, counts
 
 
+def _compiled() -> ModuleType:
+    try:
+        from metricbook.tile import _kendall
+    except ModuleNotFoundError as error:
+        raise ImportError(f"{error.name} is not installed: pip install 'metricbook[tile]' brings it") from error
+    return _kendall
+
+
 def _over_places(
     places: Callable[[Array, Array, Array, Array], None],
     performances: ArrayLike,
@@ -211,6 +216,7 @@ def _over_places(
     progress: bool | None,
 ) -> Array:
     """Run the compiled part over the places, in chunks on several threads."""
+    _compiled()
     from tqdm import tqdm
 
     columns = np.ascontiguousarray(check_performances(performances).T)

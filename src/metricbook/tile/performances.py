@@ -1,4 +1,4 @@
-"""Performances from data, from rates, from other tables of counts, and at random."""
+"""Performances from data, from rates, and at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.validation import check_labels, check_weights
+from metricbook.metrics.validation import Label, check_labels, check_weights
 from metricbook.tile.scores import Array, check_performances, check_unit
 
 #: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
@@ -19,14 +19,16 @@ TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
 )
 
 
-def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None) -> Array:
+def performance_of(
+    y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
+) -> Array:
     """The performance of predicted classes on a sample.
 
     Parameters
     ----------
     y_true, y_pred : arrays of shape (n,)
-        Labels and predicted classes: 0 and 1, or booleans.
-    sample_weight : array of shape (n,), optional
+        Labels and predicted classes.
+    sample_weight, pos_label
         As for `metricbook.metrics.validation.check_sample`.
 
     Returns
@@ -37,30 +39,22 @@ def performance_of(y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Array
     Raises
     ------
     ValueError
-        On empty or unequal input, other classes than 0 and 1, and bad weights.
+        On empty or unequal input, labels that `metricbook.metrics.validation.check_sample` refuses, and bad weights.
 
     Examples
     --------
     >>> performance_of([0, 0, 1, 1], [0, 1, 1, 1])
     array([0.25, 0.25, 0.  , 0.5 ])
     """
-    labels = check_labels(y_true)
-    predicted = _named(check_labels, y_pred, "y_pred")
+    labels = check_labels(y_true, pos_label)
+    predicted = check_labels(y_pred, pos_label, name="y_pred")
     if labels.size != predicted.size:
         raise ValueError(f"y_true and y_pred must have the same length: {labels.size} and {predicted.size}")
     if labels.size == 0:
         raise ValueError("y_true is empty: at least one sample is needed")
-    weights = _named(lambda w: check_weights(w, labels.astype(np.float64)), sample_weight, "y_pred", "y_score")
+    weights = check_weights(sample_weight, predicted, name="y_pred")
     # tn, fp, fn, tp are 0, 1, 2, 3 in this numbering
     return check_performances(np.bincount(2 * labels + predicted, weights=weights, minlength=4).astype(np.float64))
-
-
-def _named(check, values, name: str, wrong: str = "y_true"):
-    """What a check of `metricbook.metrics.validation` returns, its errors speaking of the argument by our name."""
-    try:
-        return check(values)
-    except ValueError as error:
-        raise ValueError(str(error).replace(wrong, name)) from None
 
 
 def from_rates(tnr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Array:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike
 
 from metricbook.metrics.hull import hull_of
@@ -15,6 +15,9 @@ from metricbook.metrics.validation import Label
 from metricbook.tile.operations import shift_prevalence
 from metricbook.tile.regions import Zone, zones
 from metricbook.tile.scores import Array, check_performances, ranking_score, tile_axes
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What the two classifiers that need no score are called.
 ALWAYS = ("always negative", "always positive")
@@ -222,7 +225,9 @@ def area_shares(found: list[tuple[str, float, Zone]]) -> pd.Series:
     >>> area_shares(curve_zones({"good": (y, [4, 3, 2, 1])})).round(3).to_dict()
     {'always negative': 0.0, 'good': 1.0, 'always positive': 0.0}
     """
-    table = pd.DataFrame([(name, zone.area) for name, _, zone in found], columns=["name", "area"])
+    from pandas import DataFrame  # here, for importing it takes longer than importing all else
+
+    table = DataFrame([(name, zone.area) for name, _, zone in found], columns=["name", "area"])
     return table.groupby("name", sort=False)["area"].sum()
 
 

@@ -57,7 +57,7 @@ def test_figure_2_lines_pass_where_the_paper_says() -> None:
 
 
 def test_the_right_border_of_the_tile_is_the_f_scores() -> None:
-    x, y, at_infinity = roc.pencil_vertex(1.0, np.array([0.0, 0.5, 1.0]), prior=0.2)
+    x, y, at_infinity = roc.pencil_vertex(1.0, np.array([0.0, 0.5, 1.0]), prevalence=0.2)
     assert (y == 0).all()
     assert x[:2] == pytest.approx([0, -0.25])
     assert at_infinity.tolist() == [False, False, True]

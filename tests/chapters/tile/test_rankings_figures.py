@@ -9,7 +9,8 @@ from matplotlib.patches import Polygon
 from metricbook import auroc
 from metricbook.chapters.tile.rankings import figures as draw
 from metricbook.chapters.tile.rankings import tables
-from metricbook.tile import TOY_RATES, ranking_score, toy_performances
+from metricbook.tile import ranking_score
+from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import polygon_area
 from metricbook.tile.sample import ALWAYS
 

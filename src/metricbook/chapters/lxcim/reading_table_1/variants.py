@@ -26,7 +26,7 @@ from metricbook.causal.common import check_pair, check_variable, is_constant, st
 from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import Pair
 from metricbook.chapters.lxcim.reading_table_1 import baselines
-from metricbook.pages.clone import data_folder
+from metricbook.pages.clone import data_file, data_folder
 
 COLUMNS = ("variant", "pair", "score", "version")
 _NAME = "variants.csv"
@@ -219,10 +219,7 @@ def read(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
     FileNotFoundError
         If the table is not there.
     """
-    path = data_folder() / "tuebingen" / _NAME if path is None else Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"{path} is part of the repository but is not there: restore it from git")
-    return pd.read_csv(path)
+    return pd.read_csv(data_file("tuebingen", _NAME) if path is None else path)
 
 
 def wide(table: pd.DataFrame | None = None) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pandas as pd
 
 from metricbook.chapters.mcdermott.literature import text as _text
-from metricbook.pages.clone import data_folder
+from metricbook.pages.clone import data_file, data_folder
 
 __all__ = [
     "LISTS",
@@ -116,9 +116,7 @@ def mentions() -> pd.DataFrame:
 
 @cache
 def _committed(name: str) -> pd.DataFrame:
-    path = data_folder() / "literature" / f"{name}.csv"
-    if not path.is_file():
-        raise FileNotFoundError(f"{path} is part of the repository but is not there: restore it from git")
+    path = data_file("literature", f"{name}.csv")
     return pd.read_csv(path, dtype={"section": str, "printed": str}, keep_default_na=False)
 
 

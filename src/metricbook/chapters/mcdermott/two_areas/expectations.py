@@ -105,8 +105,7 @@ def auprc_as_expectation(
     (0.5833, 0.25)
     """
     sweep = Sweep(y_true, y_score, sample_weight=sample_weight)
-    if not sweep.positives > 0:
-        raise ValueError("auprc_as_expectation is undefined: y_true has no positive sample of positive weight")
+    sweep.require_positives("auprc_as_expectation")
     gained, true, false = _at_the_positives(sweep, inequality)
     fires = true + false
     if not (fires > 0).all():

@@ -82,7 +82,7 @@ class NormalMixtures:
 
 
 def population_curves(law: NormalMixtures, thresholds: ArrayLike) -> pd.DataFrame:
-    """The columns of `metricbook.metrics.indistinguishability.curves` for a population, at any thresholds.
+    """The columns of `metricbook.metrics.curves.indistinguishability_curves` for a population, at any thresholds.
 
     Parameters
     ----------

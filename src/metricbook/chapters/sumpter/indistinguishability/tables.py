@@ -62,7 +62,7 @@ def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, count
     Parameters
     ----------
     curve : DataFrame
-        From `metricbook.metrics.indistinguishability.curves` or
+        From `metricbook.metrics.curves.indistinguishability_curves` or
         `metricbook.chapters.sumpter.indistinguishability.normal_mixtures.population_curves`.
     positives, negatives : float
         The classes' true weights.
@@ -71,8 +71,8 @@ def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, count
 
     Examples
     --------
-    >>> from metricbook.metrics.indistinguishability import curves
-    >>> miscounted(curves([1, 0], [2.0, 1.0]), positives=1, negatives=1, counted=3)["B"].tolist()
+    >>> from metricbook.metrics.curves import indistinguishability_curves
+    >>> miscounted(indistinguishability_curves([1, 0], [2.0, 1.0]), positives=1, negatives=1, counted=3)["B"].tolist()
     [0.5, 0.875]
     """
     v, u = curve["tpr"], curve["fpr"]

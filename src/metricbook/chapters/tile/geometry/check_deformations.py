@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import sympy
 
-from metricbook import tile
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry import tables as roc_tables
 from metricbook.exact import tile as exact
 from metricbook.ledger import Evidence
+from metricbook.tile.operations import shift_square
 
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
 HALF = small.HALF
@@ -162,7 +162,7 @@ def _deformed(e: Evidence, panel: str) -> None:
     table = _drawn(prior)
     diagonal = table[table["line"] == "diagonal"]
     grid = table[table["line"] == "vertical"].groupby("parameter")["a"].first().to_numpy()
-    square = tile.shift_square(np.array(TENTHS, float), 0, source=0.5, target=float(prior))[0]
+    square = shift_square(np.array(TENTHS, float), 0, source=0.5, target=float(prior))[0]
     e.printed(
         f"prior {prior}: grid lines at Eqs. 4 and 5",
         **small.tested(

@@ -15,6 +15,7 @@ from metricbook.chapters.tile import orders
 from metricbook.chapters.tile import samples as small
 from metricbook.exact import tile as exact
 from metricbook.ledger import Claim, Evidence
+from metricbook.tile.operations import OPERATIONS, shift_square
 
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
 PLACES = list(product(small.QUARTERS, repeat=2))
@@ -67,7 +68,7 @@ def _lemma(name: str, square: Callable, inverted: bool) -> Evidence:
     e.printed("as an identity in symbols", **_zero(after - (1 - before if inverted else before)))
     e.printed("values and domain", **_equal(name, square, inverted))
     drawn = np.array(small.eighths(5), dtype=float)
-    operation = tile.OPERATIONS[name]
+    operation = OPERATIONS[name]
     e.printed(
         "the package's map of the square, and its scores",
         **small.tested(
@@ -179,7 +180,7 @@ def lemma_5() -> Evidence:
     inner, target = {k: v for k, v in same.items() if k[0] in TARGETS}, TARGETS[1]
     drawn = tile.fixed_prevalence_performances(300, float(SOURCE), rng=np.random.default_rng(5))
     after = tile.ranking_score(tile.shift_prevalence(drawn, float(target)), *map(float, GENERIC))
-    before = tile.ranking_score(drawn, *tile.shift_square(*map(float, GENERIC), source=SOURCE, target=target))
+    before = tile.ranking_score(drawn, *shift_square(*map(float, GENERIC), source=SOURCE, target=target))
     steps = np.diff(after[np.argsort(before)]) > 0
     e = Evidence(note=_note())
     e.printed("one order, for every target prior", **small.tested(same.values()))

@@ -12,7 +12,8 @@ from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, ord
 from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of, tested
 from metricbook.exact import tile as exact
 from metricbook.ledger import Evidence
-from metricbook.tile import dirichlet_performances, fixed_prevalence_performances, mixture_excess, ranking_score
+from metricbook.tile import dirichlet_performances, fixed_prevalence_performances, ranking_score
+from metricbook.tile.axioms import mixture_excess
 
 SEED = 20261121
 THETAS = (Fraction(1, 3), HALF, Fraction(1), Fraction(2), Fraction(5))

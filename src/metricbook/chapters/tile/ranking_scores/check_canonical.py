@@ -14,6 +14,7 @@ from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.ranking_scores import nine
 from metricbook.exact import tile as exact
 from metricbook.ledger import Claim, Evidence
+from metricbook.tile.operations import shift_importance
 
 ROUNDING = 1e-14  # of a handful of floats between 0 and 1
 SEED, DRAWN = 41, 200
@@ -112,7 +113,7 @@ def property_1() -> Evidence:
 
 def _floats(drawn: np.ndarray, weights: tuple, target: Fraction) -> bool:
     after = tile.score_of_importance(tile.shift_prevalence(drawn, float(target)), weights)
-    moved = tile.shift_importance(weights, source=float(_SOURCE), target=float(target))
+    moved = shift_importance(weights, source=float(_SOURCE), target=float(target))
     return bool(np.allclose(after, tile.score_of_importance(drawn, moved), rtol=0, atol=ROUNDING * 10, equal_nan=True))
 
 

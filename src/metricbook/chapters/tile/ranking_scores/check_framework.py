@@ -15,6 +15,7 @@ from metricbook.exact import tile as outcomes
 from metricbook.ledger import Claim, Evidence
 from metricbook.metrics.curves import roc_curve
 from metricbook.metrics.sweep import Sweep
+from metricbook.tile.scores import OUTCOMES
 
 SEED, SAMPLES = 21, 40
 P, N = 1, 0  # the classes
@@ -44,7 +45,7 @@ def sample_space(claim: Claim) -> Evidence:
         "the maps of the package",
         agrees=(dict(outcomes.Y), dict(outcomes.Y_HAT), dict(outcomes.S))
         == (printed["Y"], printed["Y_HAT"], satisfaction)
-        and tile.OUTCOMES == outcomes.OMEGA,
+        and OUTCOMES == outcomes.OMEGA,
         reproduced=small.shown(outcomes.SATISFYING),
     )
     e.control(

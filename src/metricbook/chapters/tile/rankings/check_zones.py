@@ -31,7 +31,8 @@ from metricbook.chapters.tile.rankings.exact_zones import (
 )
 from metricbook.chapters.tile.samples import HALF, QUARTERS, tested
 from metricbook.ledger import Claim, Evidence
-from metricbook.tile import fixed_prevalence_performances, toy_performances
+from metricbook.tile import fixed_prevalence_performances
+from metricbook.tile.performances import toy_performances
 from metricbook.tile.polygons import SIDES, SQUARE, balanced_polygons, bent, bent_area, clip, half_plane, polygon_area
 from metricbook.tile.regions import Zone, zones
 

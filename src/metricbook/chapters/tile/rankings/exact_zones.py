@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise, product
 
 from metricbook.exact import tile as exact
-from metricbook.tile import TOY_RATES
+from metricbook.tile.performances import TOY_RATES
 from metricbook.tile.polygons import SQUARE
 from metricbook.tile.regions import Zone
 

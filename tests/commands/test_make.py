@@ -1,0 +1,198 @@
+"""The Makefile by itself: which files it touches, when it builds, where it goes on. Python is a stand-in here."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+# Does at once what takes minutes, and notes what it was asked for. `-m metricbook.causal.tuebingen` fails beside a file
+# "offline", and Jupyter Book takes its time beside a file "slow".
+PYTHON = f"""#!/bin/sh
+case "$*" in
+*as_uri*) exec "{sys.executable}" "$@" ;;
+esac
+echo "$*" >> log
+case "$*" in
+*metricbook.causal.tuebingen*) test ! -e offline ;;
+*jupyter_book*) mkdir -p _build/html; echo > _build/html/index.html; test ! -e slow || exec sleep 60 ;;
+esac
+"""
+SETUP = f"""mkdir -p .venv/bin
+cat > .venv/bin/python <<'E'
+{PYTHON}E
+chmod +x .venv/bin/python
+echo > .venv/pyvenv.cfg
+"""
+NAMES = [
+    "scoring copy",
+    "it's",
+    'she said "so"',
+    "$HOME",
+    "$(shell touch hit) `touch hit`",
+    "#1 $$ #",
+    "100% %",
+    "-rf",
+    "Übung 二",
+    "a;touch hit & b",
+    "back\\slash",
+    "* [ab] ?",
+]
+
+
+def copy(folder: Path) -> Path:
+    """Make a small book there, with our Makefile."""
+    for name in (
+        "book/one.ipynb",
+        "book/two.ipynb",
+        "src/a.py",
+        "data/b.csv",
+        "_config.yml",
+        "_toc.yml",
+        "tools/setup.sh",
+    ):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("", encoding="utf-8")
+    for name in ("run_chapters.py", "notebooks.py", "public_home.py", "figure_data.py"):
+        (folder / "tools" / name).touch()
+    for name in ("Makefile", "requirements.lock", "requirements-causal.lock", "pyproject.toml", "tools/stage.sh"):
+        shutil.copy(ROOT / name, folder / name)
+    (folder / "tools" / "setup.sh").write_text(SETUP, encoding="utf-8")
+    (folder / "book" / "two.ipynb").write_text('"needs-pairs"', encoding="utf-8")
+    return folder
+
+
+def make(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run make in the folder."""
+    outer = {
+        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "METRICBOOK_DATA")
+    }
+    command = ["make", *arguments]
+    return subprocess.run(command, cwd=folder, env=outer | environment, capture_output=True, text=True, check=False)
+
+
+def built(folder: Path, **environment: str) -> list[str]:
+    """Make the book there and return what Python was asked for."""
+    (folder / "log").unlink(missing_ok=True)
+    run = make(folder, "book", **environment)
+    assert run.returncode == 0, run.stderr
+    return (folder / "log").read_text(encoding="utf-8").splitlines() if (folder / "log").exists() else []
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    """All files below a folder."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_building_and_cleaning_touch_nothing_outside(tmp_path: Path, name: str) -> None:
+    neighbours = [*name.split(), name.split()[0] + "x", "_build/html", "copy/_build"]
+    for neighbour in neighbours:
+        if neighbour not in ("*", "?", name):
+            (tmp_path / neighbour).mkdir(parents=True, exist_ok=True)
+            (tmp_path / neighbour / "precious").write_text("here", encoding="utf-8")
+    before = contents(tmp_path)
+    folder = copy(tmp_path / name)
+    run = make(folder, "book")
+    assert run.returncode == 0, run.stderr
+    assert (folder / "_build" / "html" / ".built").exists()
+    assert (folder / "_build" / "html" / "index.html").as_uri() in run.stdout
+    assert make(folder, "help").returncode == 0
+    run = make(folder, "clean")
+    assert run.returncode == 0, run.stderr
+    assert not (folder / "_build").exists()
+    assert {path: content for path, content in contents(tmp_path).items() if folder not in path.parents} == before
+
+
+def test_a_makefile_used_from_elsewhere_refuses(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    (tmp_path / "_build").mkdir()
+    for target in ("clean", "book"):
+        run = make(tmp_path, "-f", str(folder / "Makefile"), target)
+        assert run.returncode == 2
+        assert "run make in the folder of this Makefile" in run.stderr
+    assert (tmp_path / "_build").is_dir()
+
+
+def test_a_colon_is_refused_at_once(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "a:b")
+    shutil.copy(ROOT / "tools" / "setup.sh", folder / "tools")
+    run = make(folder, "book")
+    assert run.returncode == 2
+    assert run.stderr.startswith("setup: no environment can be made in a folder with a colon in its path")
+    assert not (folder / ".venv").exists()
+
+
+def test_what_the_site_is_made_of_counts_and_nothing_else(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    assert len(built(folder)) == 5
+    assert built(folder) == []
+    (folder / "README.md").touch()
+    assert built(folder) == []
+    (folder / "book" / "one.ipynb").unlink()
+    assert len(built(folder)) == 5
+    (folder / "book" / "three.md").write_text("", encoding="utf-8")
+    assert len(built(folder)) == 5
+    assert len(built(folder, METRICBOOK_DATA="elsewhere")) == 5
+    assert built(folder, METRICBOOK_DATA="elsewhere") == []
+    assert len(built(folder)) == 5
+    (folder / "src" / "a.py").write_text("", encoding="utf-8")  # the same, but nobody can know what was there meanwhile
+    assert len(built(folder)) == 5
+    assert built(folder) == []
+
+
+def test_without_the_pairs_the_rest_is_built(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    (folder / "offline").touch()
+    run = make(folder, "book", METRICBOOK_DATA="")
+    assert run.returncode == 0, run.stderr
+    assert "Built without the real cause-effect pairs" in run.stdout
+    assert "  book/two.ipynb" in run.stdout
+    assert "--without needs-pairs" in (folder / "log").read_text(encoding="utf-8")
+    assert built(folder) == []
+    assert make(folder, "data").returncode == 2
+    assert built(folder) == []
+    (folder / "offline").unlink()
+    assert make(folder, "data").returncode == 0
+    assert "--without" not in " ".join(built(folder))
+    assert "Built without" not in make(folder, "book").stdout
+
+
+def test_a_wrong_folder_of_pairs_is_refused(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    (folder / "offline").touch()
+    assert make(folder, "book", METRICBOOK_DATA="nowhere").returncode == 2
+    assert not (folder / "_build" / "html").exists()
+
+
+def test_a_build_that_was_stopped_goes_on_after_its_last_whole_stage(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    (folder / "slow").touch()
+    run = subprocess.Popen(
+        ["make", "book"],
+        cwd=folder,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not (folder / "_build" / "html" / "index.html").exists():
+        assert run.poll() is None
+        time.sleep(0.02)
+    start = time.monotonic()
+    os.killpg(run.pid, signal.SIGINT)
+    _, error = run.communicate(timeout=10)
+    assert time.monotonic() - start < 2
+    assert "Interrupt" in error
+    assert not (folder / "_build" / "html").exists()
+    (folder / "slow").unlink()
+    (again,) = built(folder)
+    assert "jupyter_book" in again
+    assert built(folder) == []

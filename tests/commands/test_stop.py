@@ -1,0 +1,112 @@
+"""Ctrl-C with real processes: within two seconds, in one line, and nothing is left running."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import nbformat
+import psutil
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+from metricbook.causal import tuebingen
+
+ROOT = Path(__file__).resolve().parents[2]
+RUN = [sys.executable, str(ROOT / "tools" / "run_chapters.py")]
+
+
+def write(path: Path, *cells: nbformat.NotebookNode) -> None:
+    """Write a notebook."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    nbformat.write(new_notebook(cells=list(cells), metadata={"kernelspec": kernel}), path)
+
+
+def stop(command: list[str], number: signal.Signals, ready: Callable[[psutil.Process], bool]) -> tuple[int, str, str]:
+    """Signal a command's process group once it is ready; its exit status and output. It must leave no process."""
+    pipe = subprocess.PIPE
+    run = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, cwd=ROOT)
+    process = psutil.Process(run.pid)
+    while not ready(process):
+        assert run.poll() is None, run.communicate()
+        time.sleep(0.05)
+    below = process.children(recursive=True)
+    assert below
+    start = time.monotonic()
+    os.killpg(run.pid, number)
+    output, error = run.communicate(timeout=20)
+    while alive := [each for each in below if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]:
+        assert time.monotonic() - start < 2, alive
+        time.sleep(0.02)
+    assert time.monotonic() - start < 2
+    return run.returncode, output, error
+
+
+def test_chapters_stop_and_go_on(tmp_path: Path) -> None:
+    write(tmp_path / "quick.ipynb", new_code_cell("1 + 1"), new_markdown_cell("The longest goes first. " * 90))
+    for name in ("sleeper", "second"):
+        write(tmp_path / f"{name}.ipynb", new_code_cell(f"open('{name}', 'w').close()\nimport time\ntime.sleep(60)"))
+    command = [*RUN, str(tmp_path), "--cache", str(tmp_path / "cache"), "--processes", "2"]
+
+    def asleep(process: psutil.Process) -> bool:
+        return (tmp_path / "sleeper").exists() and (tmp_path / "second").exists()
+
+    status, output, error = stop(command, signal.SIGINT, asleep)
+    assert status == 130
+    assert error == "stopped with 2 chapters to run; those that ran are kept\n"
+    assert [line.split()[-1] for line in output.splitlines()] == [str(tmp_path / "quick.ipynb")]
+    assert not list((tmp_path / "cache").glob("kernels-*"))
+    (tmp_path / "sleeper").unlink()
+    (tmp_path / "second").unlink()
+    status, output, error = stop(command, signal.SIGTERM, asleep)
+    assert (status, output) == (130, "")
+
+
+def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output(tmp_path: Path) -> None:
+    noisy = new_code_cell("import sys\nprint('careful', 'now', file=sys.stderr)")
+    write(tmp_path / "noisy.ipynb", new_markdown_cell("# Title"), noisy)
+    stored = new_output("stream", name="stdout", text="99 pairs")
+    skipped = new_code_cell("pairs = 1 / 0", outputs=[stored], metadata={"tags": ["needs-pairs"]})
+    write(tmp_path / "without.ipynb", skipped, new_code_cell("'pairs' in globals()"))
+    command = [*RUN, str(tmp_path), "--cache", str(tmp_path / "cache"), "--without", "needs-pairs"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert run.returncode == 1
+    assert run.stderr.splitlines() == [f"{tmp_path / 'noisy.ipynb'}: cell 2: text on stderr: careful now"]
+    (kept,) = (tmp_path / "cache" / "executed").rglob("*.ipynb")
+    first, second = nbformat.read(kept, as_version=4).cells
+    assert "Not run in this copy" in first.outputs[0]["data"]["text/markdown"]
+    assert first.outputs[1:] == [stored]
+    assert second.outputs[0]["data"]["text/plain"] == "False"
+
+
+def test_the_ledger_stops() -> None:
+    command = [sys.executable, "-m", "metricbook.ledger", "--processes", "2"]
+    status, output, error = stop(command, signal.SIGINT, lambda process: len(process.children(recursive=True)) >= 3)
+    assert (status, output, error) == (1, "", "stopped before all checks were run\n")
+
+
+def test_fetching_stops(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.delenv(tuebingen.ENVIRONMENT_VARIABLE, raising=False)
+    monkeypatch.setattr(tuebingen, "fetch_tuebingen", interrupted)
+    assert tuebingen.main([]) == 130
+    assert capsys.readouterr().err == "Tübingen pairs: stopped; what was half fetched is not kept\n"
+
+
+def test_no_check_and_no_chapter_but_by_tagged_cells_reads_the_fetched_pairs() -> None:
+    """So all verdicts are confirmed without them, and a cell that reads them can be left out."""
+    readers = [path for path in (ROOT / "src").rglob("*.py") if "load_tuebingen(" in path.read_text(encoding="utf-8")]
+    assert readers
+    for path in readers:
+        assert "def main(" in path.read_text(encoding="utf-8"), f"{path} is no command"
+    for path in (ROOT / "book").rglob("*.ipynb"):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "code" and "load_tuebingen(" in cell.source:
+                assert "needs-pairs" in cell.metadata.get("tags", []), path

@@ -1,0 +1,50 @@
+"""A page as plain Markdown: numbers as Sphinx gave them, and nothing lost without a word."""
+
+from __future__ import annotations
+
+import pytest
+from docutils import nodes
+
+from tools.downloads import install_line
+from tools.plain_markdown import Writer
+
+WRITER = Writer({"displaymath": {"equation-area": (1, 2)}, "theorem": {"thm-hull": (3,)}})
+
+
+def test_a_numbered_formula_keeps_its_number() -> None:
+    formula = nodes.math_block("", "a = b", ids=["equation-area"], label="area", nowrap=False)
+    assert WRITER.block(formula) == "$$\na = b \\tag{1.2}\n$$"
+    assert WRITER.block(nodes.math_block("", "a = b", nowrap=False)) == "$$\na = b\n$$"
+
+
+def test_a_statement_has_its_kind_number_and_title_in_bold() -> None:
+    title, content = nodes.title("", " (On hulls)"), nodes.section("", nodes.paragraph("", "It is convex."))
+    content["classes"] = ["theorem-content"]
+    theorem = nodes.admonition("", title, content, ids=["thm-hull"], realtype="theorem", countertype="theorem")
+    assert WRITER.block(theorem) == "**Theorem 3 (On hulls)**\n\nIt is convex."
+
+
+def test_text_stays_text() -> None:
+    assert WRITER.block(nodes.paragraph("", "1. a * b, $5, snake_case")) == r"1\. a \* b, \$5, snake_case"
+
+
+def test_a_link_within_the_site_becomes_its_text() -> None:
+    inside = nodes.reference("", "ties", refuri="../back/glossary.html#term-tie")
+    outside = nodes.reference("", "a paper", refuri="https://doi.org/10/x")
+    assert (
+        WRITER.line(nodes.paragraph("", "", inside, nodes.Text(", "), outside))
+        == "ties, [a paper](https://doi.org/10/x)"
+    )
+
+
+@pytest.mark.parametrize("unknown", [nodes.footnote(), nodes.paragraph("", "", nodes.problematic("", "?"))])
+def test_what_is_not_known_is_an_error(unknown: nodes.Element) -> None:
+    with pytest.raises(ValueError, match="no plain Markdown is known for"):
+        WRITER.block(unknown)
+
+
+def test_the_install_line_follows_from_the_one_setting() -> None:
+    assert install_line("m-1-py3-none-any.whl", "") == 'pip install "./m-1-py3-none-any.whl[book]"'
+    assert (
+        install_line("m.whl", "https://x.example/a/b") == 'pip install "metricbook[book] @ git+https://x.example/a/b"'
+    )

@@ -1,0 +1,121 @@
+"""What `import metricbook` gives and costs, and that its functions are called alike."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import make_scorer
+from sklearn.model_selection import cross_val_score
+
+import metricbook
+
+FUNCTIONS = [getattr(metricbook, name) for name in metricbook.__all__]
+SWEEPS = (metricbook.Sweep, metricbook.ConfidenceSweep, metricbook.IndistinguishabilitySweep)
+OF_A_SAMPLE = [f for f in FUNCTIONS if list(inspect.signature(f).parameters)[:2] == ["y_true", "y_score"]]
+OF_A_SWEEP = [f for f in FUNCTIONS if f.__name__.endswith("_of")]
+
+LABELS = [1, 0, 1, 1, 0, 0, 1]
+SCORES = [2.5, 1.5, 1.5, -0.5, -1.0, -2.0, 3.0]
+WEIGHTS = [1, 2, 1, 3, 1, 1, 2]
+#: Arguments that have no default.
+NEEDED = {"threshold": 0.5, "condition": 0.3}
+
+
+def run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_importing_the_package_loads_numpy_only():
+    heavy = ["scipy", "pandas", "sympy", "numba", "matplotlib", "yaml", "tqdm", "sklearn"]
+    loaded = run(f"import sys, metricbook, metricbook.tile, metricbook.exact; print({set(heavy)} & set(sys.modules))")
+    assert loaded == "set()"
+
+
+def test_a_metric_loads_no_more_than_scipy():
+    code = (
+        "import sys, metricbook as m; m.h_measure([1, 0], [2, 1]); print({'scipy.stats', 'pandas'} & set(sys.modules))"
+    )
+    assert run(code) == "set()"
+
+
+@pytest.mark.parametrize("name", ["tile", "exact", "causal"])
+def test_subpackages_are_attributes_from_the_start(name):
+    code = f"import metricbook; print({name!r} in dir(metricbook), metricbook.{name}.__name__)"
+    assert run(code) == f"True metricbook.{name}"
+
+
+def test_an_unknown_attribute_is_named():
+    with pytest.raises(AttributeError, match="module 'metricbook' has no attribute 'aurok'"):
+        _ = metricbook.aurok
+
+
+@pytest.mark.parametrize("function", [*OF_A_SAMPLE, metricbook.exchange_effect], ids=lambda f: f.__name__)
+def test_weights_and_the_positive_class_go_by_keyword(function):
+    parameters = inspect.signature(function).parameters
+    for name in ("sample_weight", "pos_label"):
+        assert parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
+        assert parameters[name].default is None
+
+
+@pytest.mark.parametrize("function", OF_A_SAMPLE, ids=lambda f: f.__name__)
+def test_labels_with_a_name_give_the_same(function):
+    given = {name: NEEDED[name] for name in NEEDED if inspect.signature(function).parameters.get(name)}
+    words = ["yes" if label else "no" for label in LABELS]
+    expected = function(LABELS, SCORES, sample_weight=WEIGHTS, **given)
+    found = function(words, SCORES, sample_weight=WEIGHTS, pos_label="yes", **given)
+    assert_same(found, expected)
+    assert_same(function([2 * y - 1 for y in LABELS], SCORES, sample_weight=WEIGHTS, **given), expected)
+    labels = pd.Series(pd.Categorical(words), index=range(7, 0, -1))
+    assert_same(function(labels, pd.Series(SCORES), sample_weight=WEIGHTS, pos_label="yes", **given), expected)
+
+
+@pytest.mark.parametrize("function", OF_A_SWEEP, ids=lambda f: f.__name__)
+def test_a_metric_of_a_sweep_is_the_metric_of_the_sample(function):
+    metric = getattr(metricbook, function.__name__.removesuffix("_of"))
+    parameters = inspect.signature(function).parameters
+    (sweep,) = (made for made in SWEEPS if made.__name__ == parameters["sweep"].annotation)
+    options = {name for name in parameters if name != "sweep"}
+    own = {"threshold"} if sweep is metricbook.ConfidenceSweep else set()
+    own |= {"ties"} if sweep is metricbook.IndistinguishabilitySweep else set()
+    assert (
+        set(inspect.signature(metric).parameters) == {"y_true", "y_score", "sample_weight", "pos_label"} | options | own
+    )
+    given = {name: NEEDED[name] for name in NEEDED if name in options}
+    made = sweep(LABELS, SCORES, sample_weight=WEIGHTS)
+    assert_same(function(made, **given), metric(LABELS, SCORES, sample_weight=WEIGHTS, **given))
+
+
+def test_every_metric_has_a_twin_that_takes_a_sweep():
+    without = {"summary", "exchange_classes", "confidence_auroc"}  # these need the sample itself
+    names = {f.__name__ for f in OF_A_SAMPLE} - without - {sweep.__name__ for sweep in SWEEPS}
+    assert {f"{name}_of" for name in names} == {f.__name__ for f in OF_A_SWEEP}
+
+
+@pytest.mark.parametrize("name", ["auroc", "h_measure", "lxcim", "average_precision", "confidence_auroc"])
+def test_a_metric_is_a_scorer_of_cross_validation(name):
+    rng = np.random.default_rng(3)
+    data = pd.DataFrame(rng.normal(size=(120, 2)), columns=["a", "b"])
+    labels = np.where(data["a"] + rng.normal(size=120) > 0, "yes", "no")
+    metric = getattr(metricbook, name)
+    scorer = make_scorer(metric, response_method="decision_function", pos_label="yes")
+    found = cross_val_score(LogisticRegression(), data, labels, scoring=scorer, cv=3, error_score="raise")
+    assert found.shape == (3,)
+    assert (found > 0.3).all()
+
+
+def assert_same(found, expected):
+    if isinstance(expected, (pd.Series, pd.DataFrame)):
+        assert found.equals(expected)
+    elif isinstance(expected, tuple):
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_array_equal(one, other)
+    elif isinstance(expected, SWEEPS):
+        assert_same(tuple(vars(found).values()), tuple(vars(expected).values()))
+    else:
+        assert found == expected

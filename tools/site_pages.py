@@ -1,0 +1,113 @@
+"""Sphinx extension: the theme's pages made lighter, easier to reach by keyboard and ear, and described.
+
+What the theme and docutils offer no setting for is mended in each page's HTML just before it is written.
+tests/site holds every page to the results, so a theme that changes what is matched here does not go unnoticed.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+LONGEST = 160  # characters of a description: what a search engine shows
+
+# What no page needs, as patterns in _static: maps for debuggers, and what no page of this site can ask for.
+UNUSED = (
+    "**/*.map",
+    "locales/**/*",
+    "vendor/**/*.ttf",
+    "scripts/fontawesome.js*",
+    "mathjax/*.js",
+    "mathjax/sre/**/*",
+    "mathjax/a11y/**/*",
+    "mathjax/adaptors/**/*",
+    "mathjax/ui/menu.js",
+    "mathjax/input/*.js",
+    "mathjax/input/mml/**/*",
+    "mathjax/input/tex/extensions/all-packages.js",
+    "mathjax/output/*.js",
+    "mathjax/output/svg/**/*",
+    "mathjax/output/chtml/fonts/tex.js",
+)
+NEEDED = "mathjax/tex-chtml.js"
+
+# Patterns and what takes their place, in every page.
+MENDS = [
+    # A script of 1.5 MB that draws a dozen icons; without it they come from the theme's font.
+    (r"\s*<!-- So that users can add custom icons -->\s*<script [^>]*/fontawesome\.js[^>]*></script>", ""),
+    (r'(<(?:i|span) class="[^"]*\bfa-[^"]*")', r'\1 aria-hidden="true"'),
+    (r'(<meta name="viewport"[^>]*>)(.*?)\s*<meta name="viewport"[^>]*>(.*?)<meta name="viewport"[^>]*>', r"\1\2\3"),
+    # A name must contain the words that are seen.
+    (r'(class="btn search-button-field[^>]*aria-label=")Search"', r'\1Search Ctrl+K"'),
+    (r'(<i class="theme-switch [^>]*?) title="[^"]*"', r"\1"),
+    # The book's name in the sidebar stands in a landmark.
+    (r'<div id="pst-primary-sidebar"', r'<div id="pst-primary-sidebar" role="navigation" aria-label="Book"'),
+    # docutils gives the entries of a bibliography roles that its list may not hold, or that are gone from ARIA.
+    (r'role="doc-biblioentry"', 'role="listitem"'),
+    # A column without a name has no header.
+    (r'<th class="head( [^"]*)?">(?:<p>\s*</p>|\s*)</th>', "<td></td>"),
+    (r"<th></th>", "<td></td>"),
+    # A figure opens at its full size.
+    (r'(<figure [^>]*>\s*)(<img [^>]*?src="([^"]+)"[^>]*>)', r'\1<a class="full-size" href="\3">\2</a>'),
+]
+SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
+MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]*/mathjax/[^>]*></script>")
+PROOF = re.compile(r'\bid="(proof|proof-content)"')
+
+
+def mend(page: str, name: str) -> str:
+    """Return the page's HTML with everything above put right."""
+    for pattern, instead in MENDS:
+        page = re.sub(pattern, instead, page, flags=re.DOTALL)
+    if name != "search":
+        page = SEARCH.sub("", page)
+    if 'class="math' not in page:
+        page = MATHJAX.sub("", page)
+    # sphinx-proof gives all proofs without a label the same id; nothing links to them.
+    number = count(1)
+    return PROOF.sub(lambda match: f'id="{match[1]}-{next(number)}"', page)
+
+
+def description(doctree: nodes.document | None, title: str, project: str) -> str:
+    """Return the page's first paragraph, cut at a word; without one, its title."""
+    paragraphs = doctree.findall(nodes.paragraph) if doctree else ()
+    text = next((" ".join(p.astext().split()) for p in paragraphs if isinstance(p.parent, nodes.section)), "")
+    text = re.sub(r"\$|\\\w+|[{}]", "", text) or f"{title}: {project}"
+    return text if len(text) <= LONGEST else text[: LONGEST - 1].rsplit(" ", 1)[0] + "…"
+
+
+def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
+    """Give the page its description."""
+    text = description(doctree, re.sub("<[^>]*>", "", context.get("title", "")), app.config.project)
+    context["metatags"] = context.get("metatags", "") + f'<meta name="description" content="{escape(text)}" />'
+
+
+def wrap_templates(app: Sphinx) -> None:
+    """Let every page pass through `mend` on its way to its file."""
+    render = app.builder.templates.render
+    app.builder.templates.render = lambda template, context: mend(render(template, context), context["pagename"])
+
+
+def prune(app: Sphinx, exception: Exception | None) -> None:
+    """Remove from the built site what no page can ask for."""
+    static = Path(app.outdir) / "_static"
+    for pattern in UNUSED:
+        for path in static.glob(pattern):
+            if path.is_file() and path != static / NEEDED:
+                path.unlink()
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register with Sphinx."""
+    app.connect("builder-inited", wrap_templates)
+    app.connect("html-page-context", describe, priority=900)
+    app.connect("build-finished", prune, priority=900)  # after the files of MathJax and the themes are copied
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
