@@ -114,7 +114,9 @@ def equation_18() -> Evidence:
     )
     e.printed("$b = 1/2, 1, 2$ give one $H$", cases=scale)
     e.printed("the package, to rounding", cases=package)
-    e.printed("remark: constant scores have $H = 0$ and AUC 1/2", agrees=flat == (0, HALF), reproduced=list(flat))
+    e.printed(
+        "beyond the claim: constant scores have $H = 0$ and AUC 1/2", agrees=flat == (0, HALF), reproduced=list(flat)
+    )
     e.control("$H = 0$ if and only if AUC is 1/2", cases=chance)
     e.control(
         "$H = 0$ for a diagonal hull, with $L_{Max}$ that of balanced classes",

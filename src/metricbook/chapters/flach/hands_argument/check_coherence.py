@@ -61,7 +61,7 @@ def range_of_losses(claim: Claim) -> Evidence:
         for n_0, n_1 in product(range(1, 6), repeat=2)
     ]
     e.printed(
-        "remark: samples with the default classifier, from $(n+2)/(4(n+1))$ to $(3n+2)/(4(n+1))$",
+        "beyond the claim: samples with the default classifier, from $(n+2)/(4(n+1))$ to $(3n+2)/(4(n+1))$",
         cases=(low == Fraction(n + 2, 4 * n + 4) and high == Fraction(3 * n + 2, 4 * n + 4) for n, low, high in ends),
     )
     e.control(
@@ -173,7 +173,7 @@ def score_driven() -> Evidence:
         reproduced=laws.largest(gaps),
     )
     e.printed(
-        "remark: calibrated scores, the best threshold for cost proportion $z$, by search, is $z$",
+        "beyond the claim: calibrated scores, the best threshold for cost proportion $z$, by search, is $z$",
         agrees=np.abs(for_cost).max() < laws.SEARCH,
         reproduced=laws.largest(list(np.ravel(for_cost))),
     )
@@ -264,7 +264,7 @@ def diagnosis() -> Evidence:
         cases=(_loss_by_share(law) == Fraction(1, 3) + _pairs(law) * (1 - 2 * law.auc) for law in every),
     )
     e.printed(
-        "remark: costs by $w_G$, thresholds drawn apart from them: $\\pi_0\\pi_1+2\\pi_0\\pi_1(1-AUC)$",
+        "beyond the claim: costs by $w_G$, thresholds drawn apart from them: $\\pi_0\\pi_1+2\\pi_0\\pi_1(1-AUC)$",
         cases=(
             sum(mass * _apart(law, cost) for cost, mass in law.costs) == _pairs(law) * (1 + 2 * (1 - law.auc))
             for law in every

@@ -219,8 +219,10 @@ def one_minus_auc() -> Evidence:
     e.printed(
         "the same, densities level on bins", cases=(law.one_minus_auc == 1 - law.auc for law in laws.histograms())
     )
-    e.printed("remark: sums with half credit for ties add up to 1", cases=half)
-    e.printed("remark: sums as they stand add up to 1 and the share of tied pairs of both classes", cases=extra)
+    e.printed("beyond the claim: sums with half credit for ties add up to 1", cases=half)
+    e.printed(
+        "beyond the claim: sums as they stand add up to 1 and the share of tied pairs of both classes", cases=extra
+    )
     e.control("and to 1", cases=plain)
     return e
 
