@@ -21,8 +21,10 @@ STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # Whatever the site is made of.
 FIND_SOURCES := find book src data _config.yml _toc.yml Makefile pyproject.toml README.md tools/run_chapters.py \
-	tools/notebooks.py tools/public_home.py tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
-	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*'
+	tools/notebooks.py tools/public_home.py tools/source_pages.py tools/source_page.html tools/reference_pages.py \
+	tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
+	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' \
+	-not -path 'book/back/api/*'
 
 # Kernels: the environment's own, whatever else the user has installed, and figures drawn inline. Settings and caches
 # of the user are neither read nor needed, so that a home that cannot be written to, or is not there, does not matter.
@@ -101,12 +103,16 @@ $(SITE)/.built: $(BUILD)/chapters
 	SIGNAL=KILL $(STAGE) -c "from jupyter_book.cli.main import main; main()" build . -W -n --keep-going
 	@touch $@
 
-test: $(STAMP) $(SITE)/.built  ## ruff, then unit, property, claim, notebook and site tests
+test: $(STAMP) $(SITE)/.built  ## ruff and mypy, then unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
 	$(PY) -m pytest --nbval --nbval-current-env src tests book
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
 	$(PY) -m pytest src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
@@ -132,5 +138,5 @@ lock:  ## write both locks anew from pyproject.toml (needs uv)
 		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 
 clean:  ## remove what the targets above made, except .venv and the fetched data
-	rm -rf $(BUILD) .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(BUILD) book/back/api .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	find src tests benchmarks tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

@@ -22,6 +22,7 @@ LONGEST = 160  # characters of a description: what a search engine shows
 # What no page needs, as patterns in _static: maps for debuggers, and what no page of this site can ask for.
 UNUSED = (
     "**/*.map",
+    "readme.png",
     "locales/**/*",
     "vendor/**/*.ttf",
     "scripts/fontawesome.js*",
@@ -33,10 +34,21 @@ UNUSED = (
     "mathjax/input/*.js",
     "mathjax/input/mml/**/*",
     "mathjax/input/tex/extensions/all-packages.js",
+    "mathjax/input/tex/extensions/ams.js",
+    "mathjax/input/tex/extensions/bussproofs.js",
+    "mathjax/input/tex/extensions/empheq.js",
+    "mathjax/input/tex/extensions/mathtools.js",
+    "mathjax/input/tex/extensions/mhchem.js",
+    "mathjax/input/tex/extensions/newcommand.js",
+    "mathjax/input/tex/extensions/physics.js",
+    "mathjax/input/tex/extensions/textmacros.js",
     "mathjax/output/*.js",
     "mathjax/output/svg/**/*",
     "mathjax/output/chtml/fonts/tex.js",
+    "mathjax/output/chtml/fonts/woff-v2/MathJax_Fraktur*",
+    "mathjax/output/chtml/fonts/woff-v2/MathJax_SansSerif*",
 )
+BRANDS = "vendor/fontawesome/webfonts/fa-brands-400.woff2"  # the marks of hosts, on buttons of a public home
 NEEDED = "mathjax/tex-chtml.js"
 
 # Patterns and what takes their place, in every page.
@@ -55,11 +67,17 @@ MENDS = [
     # A column without a name has no header.
     (r'<th class="head( [^"]*)?">(?:<p>\s*</p>|\s*)</th>', "<td></td>"),
     (r"<th></th>", "<td></td>"),
+    # Marks that no style of ours looks at: words of inline code, and what is as black as the code around it.
+    (r'<span class="(?:pre|n|nn|p|w)">([^<]*)</span>', r"\1"),
+    (r'class="docutils literal notranslate"', 'class="literal"'),
+    (r'<tr class="row-(?:odd|even)">', "<tr>"),
     # A figure opens at its full size.
     (r'(<figure [^>]*>\s*)(<img [^>]*?src="([^"]+)"[^>]*>)', r'\1<a class="full-size" href="\3">\2</a>'),
 ]
 SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
 MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]*/mathjax/[^>]*></script>")
+INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
+PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
 
 
@@ -69,24 +87,28 @@ def mend(page: str, name: str) -> str:
         page = re.sub(pattern, instead, page, flags=re.DOTALL)
     if name != "search":
         page = SEARCH.sub("", page)
+    if name.startswith("book/back/api/"):
+        page = PRINTED.sub("", page)  # on paper a short page needs no contents
     if 'class="math' not in page:
         page = MATHJAX.sub("", page)
+    page = "".join(p if p.startswith("<pre") else re.sub(r"\s*\n\s*", "\n", p) for p in INDENTED.split(page))
     # sphinx-proof gives all proofs without a label the same id; nothing links to them.
     number = count(1)
     return PROOF.sub(lambda match: f'id="{match[1]}-{next(number)}"', page)
 
 
-def description(doctree: nodes.document | None, title: str, project: str) -> str:
-    """Return the page's first paragraph, cut at a word; without one, its title."""
+def description(doctree: nodes.document | None, title: str, book: str) -> str:
+    """Return the page's first paragraph, cut at a word; without one, its title and the book's."""
     paragraphs = doctree.findall(nodes.paragraph) if doctree else ()
     text = next((" ".join(p.astext().split()) for p in paragraphs if isinstance(p.parent, nodes.section)), "")
-    text = re.sub(r"\$|\\\w+|[{}]", "", text) or f"{title}: {project}"
+    text = re.sub(r"\$|\\\w+|[{}]", "", text) or (f"{title}: {book}" if title else book)
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rsplit(" ", 1)[0] + "…"
 
 
 def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
     """Give the page its description."""
-    text = description(doctree, re.sub("<[^>]*>", "", context.get("title", "")), app.config.project)
+    title = re.sub("<[^>]*>", "", context.get("title", ""))
+    text = description(doctree, title, app.config.html_title)
     context["metatags"] = context.get("metatags", "") + f'<meta name="description" content="{escape(text)}" />'
 
 
@@ -99,7 +121,8 @@ def wrap_templates(app: Sphinx) -> None:
 def prune(app: Sphinx, exception: Exception | None) -> None:
     """Remove from the built site what no page can ask for."""
     static = Path(app.outdir) / "_static"
-    for pattern in UNUSED:
+    home = app.config.html_theme_options.get("repository_url")
+    for pattern in UNUSED if home else (*UNUSED, BRANDS):
         for path in static.glob(pattern):
             if path.is_file() and path != static / NEEDED:
                 path.unlink()

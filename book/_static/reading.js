@@ -19,6 +19,7 @@ const look = () => {
   const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")];
   const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1);
   formulas.forEach((formula, k) => {
+    formula.classList.toggle("fits", !wide[k]);
     if (wide[k] === formula.hasAttribute("tabindex")) return;
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);
@@ -29,14 +30,18 @@ const look = () => {
 const plan = () => (planned ||= requestAnimationFrame(look));
 new MutationObserver(plan).observe(document.getElementById("main-content"), { childList: true, subtree: true });
 window.addEventListener("resize", plan);
+document.addEventListener("toggle", plan, true);
 document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
-/* On paper the theme is light. */
+/* On paper the theme is light, and what is folded is open. */
 const root = document.documentElement;
 let screenTheme = null;
+let opened = [];
 const print = (starts) => {
   if (starts === (screenTheme !== null)) return;
   [screenTheme, root.dataset.theme] = starts ? [root.dataset.theme, "light"] : [null, screenTheme];
+  opened = starts ? [...document.querySelectorAll("details:not([open])")] : opened;
+  opened.forEach((folded) => (folded.open = starts));
 };
 window.addEventListener("beforeprint", () => print(true));
 window.addEventListener("afterprint", () => print(false));

@@ -561,13 +561,16 @@ def test_independent_errors_are_counted_by_grade(graded_ledger):
 def test_every_page_shows_the_grade_what_a_row_follows_and_the_remark(graded_ledger):
     grade = '<span class="grade grade-B" title="changes a formula, number, figure or proof that one would use">grade B'
     link = '<a href="../lxcim/lxcim.html#finding-lxcim-carries">lxcim.carries</a>'
-    for page in (pages.findings("lxcim/lxcim"), pages.ledger_page(), pages.errata_page()):
+    for page in (pages.findings("lxcim/lxcim"), pages.ledger_page()):
         assert grade in page.markdown
         assert f"follows {link}" in page.markdown
         assert "refuted        B lxcim.carries\n" in page.plain
         assert "refuted          lxcim.inherits, follows lxcim.carries\n" in page.plain
-    for page in (pages.findings("lxcim/lxcim"), pages.ledger_page()):
         assert r"<br>*Taken for granted:* No ties; \*with\* them a &#124; b is half. |" in page.markdown
+    errata = pages.errata_page()
+    assert "refuted        B lxcim.carries\n  refuted          lxcim.inherits, follows" in errata.plain
+    assert grade in errata.markdown
+    assert f"Inherited by {link.replace('carries', 'inherits')}." in errata.markdown
     assert grade in pages.show("lxcim.carries").markdown
     assert f"follows {link}" in pages.show("lxcim.inherits").markdown
     assert "*Taken for granted:* No ties" in pages.show("lxcim.remarked").markdown

@@ -91,12 +91,21 @@ def page_names() -> list[str]:
     return [name for name in names if not name.startswith("_static/")]
 
 
+def opened_names() -> list[str]:
+    """Return the addresses of the pages to open in a browser: of the pages of source, made alike, the longest."""
+    names = page_names()
+    sources = [name for name in names if name.startswith("_modules/")]
+    longest = max(sources, key=lambda name: (SITE / name).stat().st_size)
+    return [name for name in names if name not in sources or name == longest]
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that asks for a page every page; if there are none, one visible skip."""
-    if "page_name" in metafunc.fixturenames:
-        names = page_names() if (SITE / ".built").exists() else []
-        missing = pytest.param("", marks=pytest.mark.skip(reason="the site is not built: run `make book`"))
-        metafunc.parametrize("page_name", names or [missing])
+    """Give each test that asks for a page every page, or every one to open; if there are none, one visible skip."""
+    for argument, pages in (("page_name", page_names), ("opened_name", opened_names)):
+        if argument in metafunc.fixturenames:
+            names = pages() if (SITE / ".built").exists() else []
+            missing = pytest.param("", marks=pytest.mark.skip(reason="the site is not built: run `make book`"))
+            metafunc.parametrize(argument, names or [missing])
 
 
 @pytest.fixture

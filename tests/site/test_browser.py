@@ -118,12 +118,12 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
         opened.close()
 
 
-def test_the_page_works_in_a_browser(page_name: str, address: str, context) -> None:
+def test_the_page_works_in_a_browser(opened_name: str, address: str, context) -> None:
     """Open the page once, and look at everything: wide, on two phones and on paper, light and dark."""
     view, faults, asked = watch(context)
     try:
-        view.goto(f"{address}/{page_name}", wait_until="load")
-        if page_name == "index.html":  # it sends the reader on to the first page
+        view.goto(f"{address}/{opened_name}", wait_until="load")
+        if opened_name == "index.html":  # it sends the reader on to the first page
             view.wait_for_url("**/book/index.html", wait_until="load")
         view.evaluate("window.MathJax && MathJax.startup.promise.then(() => true)")
         view.wait_for_function(

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["METHODS", "SEED", "Method", "generator", "methods", "score_pair", "score_pairs"]
 
-SEED = 20261121  # of the committed scores
+#: The seed of the committed scores.
+SEED = 20261121
 
 # One module per method, each with its METHOD. None of them imports a heavy package before it scores.
 _MODULES = (
@@ -60,6 +61,7 @@ _MODULES = (
     slope,
     sloppy,
 )
+#: Every method by its name, in alphabetical order.
 METHODS: Mapping[str, Method] = MappingProxyType(
     {method.name: method for method in sorted((module.METHOD for module in _MODULES), key=lambda m: m.name.lower())}
 )

@@ -116,19 +116,18 @@ def fit(x: Vector, y: Vector, shares: Matrix | None = None) -> Fit:
     shares = np.ones((x.size, 1)) if shares is None else shares
     squares = (x[:, np.newaxis] - x) ** 2
     bounds = [SIGNAL, LENGTH, *[NOISE] * shares.shape[1]]
-    best = None
-    for signal, length, noise in STARTS:
-        start = np.array([signal, length, *[noise] * shares.shape[1]])
-        found = minimize(
+    found = [
+        minimize(
             lambda p: negative_log_likelihood(p, squares, y, shares)[:2],
-            start,
+            np.array([signal, length, *[noise] * shares.shape[1]]),
             jac=True,
             method="L-BFGS-B",
             bounds=bounds,
             options={"maxiter": 200, "ftol": 1e-8},
         )
-        if best is None or found.fun < best.fun:
-            best = found
+        for signal, length, noise in STARTS
+    ]
+    best = min(found, key=lambda end: end.fun)
     value, _, solution = negative_log_likelihood(best.x, squares, y, shares)
     noise_at = shares @ np.exp(best.x[2:])
     # The posterior mean is (K - noise) solution = y - noise solution.

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 from scipy.linalg import eigh
-from scipy.optimize import minimize_scalar
+from scipy.optimize import brentq
 
 Vector = NDArray[np.float64]
 
@@ -99,10 +99,18 @@ def fitted_by_gcv(x: Vector, y: Vector, size: int) -> Vector:
         free = n - float(shrunk.sum())
         return n * error / free**2 if free > 1e-9 * n else float("inf")
 
+    def slope(log_weight: float) -> float:
+        """The criterion's derivative, times something positive."""
+        shrunk = 1 / (1 + 10.0**log_weight * weights)
+        lost = (1 - shrunk) * coefficients
+        error, more_error = outside + float((lost**2).sum()), 2 * float((shrunk * lost**2).sum())
+        return more_error * (n - float(shrunk.sum())) - 2 * error * float((shrunk * (1 - shrunk)).sum())
+
     # The weight 10^g / (the middle penalty) shrinks the middle coefficient by half at g = 0.
     centre = -np.log10(weights[2:].mean())
     values = [criterion(centre + step) for step in GRID]
     best = int(np.argmin(values))
     low, high = centre + GRID[max(best - 1, 0)], centre + GRID[min(best + 1, GRID.size - 1)]
-    log_weight = minimize_scalar(criterion, bounds=(low, high), method="bounded", options={"xatol": 1e-6}).x
+    # A zero of the slope is found to the last digits, the lowest point of a flat valley only to half of them.
+    log_weight = brentq(slope, low, high, xtol=1e-13) if slope(low) < 0 < slope(high) else centre + GRID[best]
     return basis @ (coefficients / (1 + 10.0**log_weight * weights))

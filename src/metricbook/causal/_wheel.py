@@ -81,4 +81,4 @@ def parse(content: bytes) -> dict[int, tuple[np.ndarray, np.ndarray]]:
     if len(table) != len(NUMBERS):
         raise ValueError(f"{MEMBER}: {len(table)} pairs where {len(NUMBERS)} are expected")
     columns = (([float(v) for v in text.split()] for text in row) for row in table.itertuples(index=False))
-    return {number: tuple(map(np.array, row)) for number, row in zip(NUMBERS, columns, strict=True)}
+    return {n: (np.array(cause), np.array(effect)) for n, (cause, effect) in zip(NUMBERS, columns, strict=True)}

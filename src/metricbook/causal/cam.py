@@ -10,7 +10,7 @@ from metricbook.causal._method import Method
 from metricbook.causal._splines import fitted_by_gcv
 from metricbook.causal.common import check_pair, standardise
 
-VERSION = 1
+VERSION = 2
 BASIS_SIZE = 10
 # A residual variance below this share of the variance is rounding noise: the fit is exact.
 EXACT = 1e-24

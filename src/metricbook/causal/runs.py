@@ -175,7 +175,7 @@ def jobs_for(
     Pairs of weight 0 are not part of the benchmark and get no job.
     """
     finished = set(done)
-    jobs = []
+    jobs: list[Job] = []
     for pair in pairs:
         if pair.weight > 0:
             names = [method.name for method in methods if (method.name, pair.number) not in finished]

@@ -46,7 +46,7 @@ def integer_bits(number: float) -> float:
 def coefficient_bits(coefficient: float) -> float:
     """Return the bits for a coefficient: a sign, the power of ten that gives it four digits, those digits.
 
-    The power is the smallest s >= 0 with |coefficient| 10^s >= 1000, coded as s + 1. A coefficient of 0
+    The power is the smallest s >= 0 with ``|coefficient| 10^s >= 1000``, coded as s + 1. A coefficient of 0
     takes the sign.
 
     >>> coefficient_bits(-2.0) == 1 + integer_bits(4) + integer_bits(2000)

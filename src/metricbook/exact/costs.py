@@ -40,10 +40,10 @@ def cost_line(
     ['1/2', '0']
     """
     sample = _sample(labels, scores, weights)
-    positives = sum(w for label, _, w in sample if label == 1)
-    negatives = sum(w for label, _, w in sample if label == 0)
-    missed = sum(w * (1 - _accepts(s, threshold, ties)) for label, s, w in sample if label == 1)
-    let_in = sum(w * _accepts(s, threshold, ties) for label, s, w in sample if label == 0)
+    positives = sum((w for label, _, w in sample if label == 1), Fraction(0))
+    negatives = sum((w for label, _, w in sample if label == 0), Fraction(0))
+    missed = sum((w * (1 - _accepts(s, threshold, ties)) for label, s, w in sample if label == 1), Fraction(0))
+    let_in = sum((w * _accepts(s, threshold, ties) for label, s, w in sample if label == 0), Fraction(0))
     if over == "skew":
         return missed / positives, let_in / negatives
     return 2 * missed / (positives + negatives), 2 * let_in / (positives + negatives)
@@ -79,7 +79,7 @@ def cost_lines(
     >>> [(int(a), int(b)) for a, b in cost_lines([1, 0], [2, 1])]
     [(1, 0), (0, 0), (0, 1)]
     """
-    distinct = sorted(set(map(Fraction, scores)), reverse=True)
+    distinct = sorted({Fraction(s) for s in scores}, reverse=True)
     nothing = cost_line(labels, scores, weights, threshold=distinct[0], over=over, ties="negative")
     return [nothing] + [
         cost_line(labels, scores, weights, threshold=threshold, over=over, ties="positive") for threshold in distinct
@@ -148,8 +148,9 @@ def loss_line(
     else:
         default = cost_line(labels, scores, weights, threshold=max(scores), over=over, ties="negative")
     drawn.append((Fraction(default_weight), default))
-    total = sum(weight for weight, _ in drawn)
-    return sum(w * line[0] for w, line in drawn) / total, sum(w * line[1] for w, line in drawn) / total
+    total = sum((weight for weight, _ in drawn), Fraction(0))
+    first, last = (sum((w * line[end] for w, line in drawn), Fraction(0)) for end in (0, 1))
+    return first / total, last / total
 
 
 def expected_loss(
@@ -238,7 +239,7 @@ def hand_weight(
     [('1', '1/4'), ('1/2', '1/2'), ('0', '1/4')]
     """
     sample = _sample(labels, scores, weights)
-    positive = sum(w for label, _, w in sample if label == 1) / sum(w for _, _, w in sample)
+    positive = sum((w for label, _, w in sample if label == 1), Fraction(0)) / sum(w for _, _, w in sample)
     law = []
     for (x0, y0), (x1, y1) in pairwise(roc_hull(labels, scores, weights)):
         gained, lost = positive * (y1 - y0), (1 - positive) * (x1 - x0)
@@ -261,7 +262,7 @@ def _sample(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None
 ) -> list[tuple[int, Fraction, Fraction]]:
     heavy = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return list(zip(labels, map(Fraction, scores), heavy, strict=True))
+    return list(zip(labels, (Fraction(s) for s in scores), heavy, strict=True))
 
 
 def _accepts(score: Fraction, threshold: Number | None, ties: str) -> Fraction:

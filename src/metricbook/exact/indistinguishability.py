@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-Number = Fraction | float | int
-HALF = Fraction(1, 2)
+from metricbook.exact.ranking import HALF, Number
 
 
 class Rates(NamedTuple):
@@ -66,8 +65,18 @@ def rates(
     false = sum((w for _, label, _, w in labelled if label == 0), Fraction(0))
     all_positives = sum((w for *_, w in positives), Fraction(0))
     all_negatives = sum((w for _, label, _, w in members if label == 0), Fraction(0))
-    parts = (None, None, None) if drawn == 0 else ((won[0] + won[1]) / drawn, won[1] / drawn, won[0] / drawn)
-    return Rates(*parts, true / (true + false), true / all_positives, false / all_negatives)
+
+    def of_drawn(part: Fraction) -> Fraction | None:
+        return None if drawn == 0 else part / drawn
+
+    return Rates(
+        of_drawn(won[0] + won[1]),
+        of_drawn(won[1]),
+        of_drawn(won[0]),
+        true / (true + false),
+        true / all_positives,
+        false / all_negatives,
+    )
 
 
 def thresholds(scores: Sequence[Number], weights: Sequence[Number] | None = None) -> list[Fraction]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from numbers import Rational
 
-Number = Rational | float | int
+Number = Fraction | float
 HALF = Fraction(1, 2)
 
 
@@ -110,7 +109,7 @@ def accuracy(
     Fraction(1, 2)
     """
     decisions = _decisions(labels, scores, weights, threshold)
-    return sum(w * c for _, c, w in decisions) / sum(w for _, _, w in decisions)
+    return sum((w * c for _, c, w in decisions), Fraction(0)) / sum(w for _, _, w in decisions)
 
 
 def lxcim(
@@ -181,7 +180,7 @@ def exchange(
     middle = Fraction(threshold)
     chosen = set(range(len(labels)) if which is None else which)
     new_labels, new_scores = [], []
-    for index, (label, score) in enumerate(zip(labels, map(Fraction, scores), strict=True)):
+    for index, (label, score) in enumerate(zip(labels, (Fraction(s) for s in scores), strict=True)):
         exchanged = index in chosen
         flips = exchanged and (score != middle or flip_at_threshold)
         new_labels.append(1 - label if flips else label)
@@ -207,7 +206,7 @@ def with_exchanged_copy(
     """
     new_labels, new_scores = exchange(labels, scores, threshold=threshold, flip_at_threshold=flip_at_threshold)
     old_weights = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return [*labels, *new_labels], [*map(Fraction, scores), *new_scores], [*old_weights, *old_weights]
+    return [*labels, *new_labels], [*(Fraction(s) for s in scores), *new_scores], [*old_weights, *old_weights]
 
 
 def area(points: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
@@ -226,7 +225,7 @@ def _sample(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None
 ) -> list[tuple[int, Fraction, Fraction]]:
     heavy = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return list(zip(labels, map(Fraction, scores), heavy, strict=True))
+    return list(zip(labels, (Fraction(s) for s in scores), heavy, strict=True))
 
 
 def _decisions(

@@ -20,12 +20,8 @@ Performance = Sequence[Any]
 #: The sample space, in the order of a performance.
 OMEGA = ("tn", "fp", "fn", "tp")
 #: The label of an outcome, its predicted class, and whether it satisfies.
-#:
-#: :meta hide-value:
 Y: Mapping[str, int] = MappingProxyType({"tn": 0, "fp": 0, "fn": 1, "tp": 1})
-#: :meta hide-value:
 Y_HAT: Mapping[str, int] = MappingProxyType({"tn": 0, "fp": 1, "fn": 0, "tp": 1})
-#: :meta hide-value:
 S: Mapping[str, int] = MappingProxyType({outcome: int(Y[outcome] == Y_HAT[outcome]) for outcome in OMEGA})
 #: The event that the satisfaction is one.
 SATISFYING: Event = frozenset(outcome for outcome in OMEGA if S[outcome])
@@ -40,6 +36,10 @@ def where(condition: Callable[[str], bool]) -> Event:
     ['fn', 'fp', 'tp']
     """
     return frozenset(outcome for outcome in OMEGA if condition(outcome))
+
+
+def _where_is(variable: Mapping[str, int], value: int) -> Event:
+    return where(lambda outcome: variable[outcome] == value)
 
 
 def events() -> list[Event]:
@@ -201,8 +201,7 @@ def no_skill(performance: Performance) -> tuple[Any, ...]:
     ['3/10', '1/5', '3/10', '1/5']
     """
     return tuple(
-        probability(performance, where(lambda o, y=Y[outcome]: Y[o] == y))
-        * probability(performance, where(lambda o, y=Y_HAT[outcome]: Y_HAT[o] == y))
+        probability(performance, _where_is(Y, Y[outcome])) * probability(performance, _where_is(Y_HAT, Y_HAT[outcome]))
         for outcome in OMEGA
     )
 
@@ -223,7 +222,9 @@ def shifted(performance: Performance, prevalence: Any) -> tuple[Any, ...] | None
     return tn * down, fp * down, fn * up, tp * up
 
 
-def relabelled(performance: Performance, y: Callable[[int, int], int], y_hat: Callable[[int, int], int]) -> tuple:
+def relabelled(
+    performance: Performance, y: Callable[[int, int], int], y_hat: Callable[[int, int], int]
+) -> tuple[Any, ...]:
     """The performance of new labels and predictions, each a function of the old label and prediction.
 
     Examples
@@ -249,7 +250,7 @@ def prior_of(performance: Performance, label: int) -> Any:
     >>> prior_of((4, 1, 2, 3), 0)
     Fraction(1, 2)
     """
-    return probability(performance, where(lambda o: Y[o] == label))
+    return probability(performance, _where_is(Y, label))
 
 
 def rate_of(performance: Performance, called: int) -> Any:
@@ -260,16 +261,12 @@ def rate_of(performance: Performance, called: int) -> Any:
     >>> rate_of((4, 1, 2, 3), 1)
     Fraction(2, 5)
     """
-    return probability(performance, where(lambda o: Y_HAT[o] == called))
+    return probability(performance, _where_is(Y_HAT, called))
 
 
 def _rates(performance: Performance) -> list[Any]:
     """TNR, TPR, NPV, PPV as conditional probabilities of the satisfaction."""
-    return [
-        probability(performance, SATISFYING, where(lambda o, v=variable, k=k: v[o] == k))
-        for variable in (Y, Y_HAT)
-        for k in (0, 1)
-    ]
+    return [probability(performance, SATISFYING, _where_is(variable, k)) for variable in (Y, Y_HAT) for k in (0, 1)]
 
 
 def _defined(formula: Callable[..., Any], *values: Any) -> Any:
@@ -324,8 +321,8 @@ def _likelihood_ratio(called: int) -> Callable[[Performance], Any]:
     """P(Ŷ = called | positive) over P(Ŷ = called | negative), as the likelihood ratio of that prediction."""
 
     def score(performance: Performance) -> Any:
-        event = where(lambda o: Y_HAT[o] == called)
-        likelihoods = [probability(performance, event, where(lambda o, k=k: Y[o] == k)) for k in (1, 0)]
+        event = _where_is(Y_HAT, called)
+        likelihoods = [probability(performance, event, _where_is(Y, k)) for k in (1, 0)]
         return _defined(ratio, *likelihoods)
 
     return score
@@ -336,15 +333,13 @@ def _standardised(called: int) -> Callable[[Performance], Any]:
 
     def score(performance: Performance) -> Any:
         equal = shifted(performance, Fraction(1, 2))
-        return None if equal is None else probability(equal, SATISFYING, where(lambda o: Y_HAT[o] == called))
+        return None if equal is None else probability(equal, SATISFYING, _where_is(Y_HAT, called))
 
     return score
 
 
 #: The scores without a probability's meaning, and the harmonic mean of precision and recall, by the names of
 #: `metricbook.tile.named.SCORES`; the geometric mean is left out, as its values are not rational.
-#:
-#: :meta hide-value:
 SCORES: Mapping[str, Callable[[Performance], Any]] = MappingProxyType(
     {
         "S": lambda p: ratio(expectation(p, S) - Fraction(1, 2), Fraction(1, 2)),

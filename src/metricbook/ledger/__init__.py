@@ -5,7 +5,7 @@ recorded verdict is not what its evidence gives.
 """
 
 from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, load, papers
-from metricbook.ledger.evidence import Comparison, Evidence, agree
+from metricbook.ledger.evidence import Comparison, Details, Evidence, agree
 from metricbook.ledger.pages import counts_table, errata_page, errors_table, findings, ledger_page, show
 from metricbook.ledger.run import Result, evaluate, results
 
@@ -14,6 +14,7 @@ __all__ = [
     "VERDICTS",
     "Claim",
     "Comparison",
+    "Details",
     "Evidence",
     "Paper",
     "Printed",

@@ -17,11 +17,11 @@ from metricbook.pages.extras import brought_by
 #: What each verdict means, in the order in which pages count them.
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {
-        "holds": "true as printed",
+        "holds": "true as a competent reader of the paper takes it",
         "corrected": "true after a stated repair",
-        "refuted": "false, or contradicted by the paper's own data",
-        "underspecified": "several readings, each computed",
-        "untestable": "needs what is not public or not at hand",
+        "refuted": "false beyond repair, or contradicted by the paper's own data",
+        "underspecified": "true under some readings and false under others",
+        "untestable": "needs what was looked for and not found",
     }
 )
 KINDS = frozenset(
@@ -63,8 +63,8 @@ class Printed(float):
         number.text = str(text)
         return number
 
-    def __getnewargs__(self) -> tuple[str]:
-        return (self.text,)
+    def __reduce__(self) -> tuple[type[Printed], tuple[str]]:
+        return Printed, (self.text,)
 
     @property
     def unit(self) -> Fraction:
@@ -139,7 +139,7 @@ class Claim:
     finding: str | None = None
     check: str | None = None
     published: Any = None
-    columns: tuple[str, ...] | None = None
+    columns: tuple[str, ...] = ()
     unit: str | None = None
     tolerance: float | None = None
     computed: Any = None
@@ -162,9 +162,11 @@ class Claim:
         return f"{part}/{room.replace('_', '-')}"
 
     @property
-    def function(self) -> str | None:
-        """The dotted name of the function that checks it."""
-        return None if self.check is None else f"{CHECKS}.{self.check}"
+    def function(self) -> str:
+        """The dotted name of the function that checks it; ``ValueError`` if the claim is open."""
+        if self.check is None:
+            raise ValueError(f"{self.id} is open: it has no check yet")
+        return f"{CHECKS}.{self.check}"
 
     @property
     def decided(self) -> bool:

@@ -52,8 +52,8 @@ class Details(TypedDict, total=False):
 
     published: Any
     reproduced: Any
-    agrees: bool
-    cases: Iterable[bool]
+    agrees: bool | np.bool_
+    cases: Iterable[bool | np.bool_]
     tolerance: float | None
     standard_error: float | None
 
@@ -152,8 +152,8 @@ def compare(
     *,
     published: Any = None,
     reproduced: Any = None,
-    agrees: bool | None = None,
-    cases: Iterable[bool] | None = None,
+    agrees: bool | np.bool_ | None = None,
+    cases: Iterable[bool | np.bool_] | None = None,
     tolerance: float | None = None,
     standard_error: float | None = None,
 ) -> Comparison:
@@ -193,7 +193,7 @@ def compare(
     return Comparison(form, what, published, reproduced, bool(agrees), tolerance, standard_error)
 
 
-def _tally(what: str, cases: Iterable[bool]) -> tuple[bool, str]:
+def _tally(what: str, cases: Iterable[bool | np.bool_]) -> tuple[bool, str]:
     """Whether all of at least one case are true, and how many are, in words."""
     found = list(cases)
     if not found:
@@ -239,15 +239,19 @@ def agree(
     return all(agree(a, b, tolerance=tolerance, standard_error=standard_error) for a, b in pairs)
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, Number)  # a complex one, too: that it cannot be compared is then an error
+
+
 def _agree(published: Any, reproduced: Any, tolerance: float | None, standard_error: float | None) -> bool:
     if isinstance(published, bool) or isinstance(reproduced, bool):
         return published is reproduced
-    if isinstance(published, str) and isinstance(reproduced, Number):
+    if isinstance(published, str) and _is_number(reproduced):
         try:
             published = Fraction(published)
         except ValueError:
             return False
-    if not isinstance(published, Number) or not isinstance(reproduced, Number):
+    if not (_is_number(published) and _is_number(reproduced)):
         return published == reproduced
     if reproduced != reproduced or abs(reproduced) == float("inf"):
         return False

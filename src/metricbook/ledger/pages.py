@@ -154,7 +154,7 @@ def ledger_page() -> Page:
 
 
 def errata_page() -> Page:
-    """Every claim that is not true as printed: what is wrong, what is right, and the evidence."""
+    """Every defect once, the gravest first: what is wrong, what is right, the evidence, and what inherits it."""
     found = results()
     plain, parts = [], []
     for paper in papers().values():
@@ -163,18 +163,20 @@ def errata_page() -> Page:
             for claim in load().values()
             if claim.paper == paper.id and claim.verdict in ("corrected", "refuted", "underspecified")
         ]
-        if not wrong:
-            continue
-        parts.append(f"\n## {paper.name}\n")
-        for r in wrong:
+        first = sorted((r for r in wrong if r.claim.follows is None), key=lambda r: str(r.claim.grade))
+        if first:
+            parts.append(f"\n## {paper.name}\n")
+        for r in first:
             plain.append(_line(r.claim))
-            told = ", ".join(filter(None, [_link(r.claim, "in its chapter"), _followed(r.claim)]))
+            heirs = [other.claim for other in wrong if other.claim.follows == r.claim.id]
+            plain += [f"  {_line(heir)}" for heir in heirs]
             parts += [
                 f"\n### {_heading(r.claim)}\n",
-                f"{_badges(r.claim)} <code>{r.claim.id}</code>, {told}\n",
+                f"{_badges(r.claim)} <code>{r.claim.id}</code>, {_link(r.claim, 'in its chapter')}\n",
                 f"The paper: {_inline(r.claim.says)}\n",
                 f"{_inline(r.claim.finding)}\n",
-                _evidence_table(r.evidence),
+                *([f"Inherited by {', '.join(map(_link, heirs))}.\n"] if heirs else []),
+                _folded_evidence(r.evidence),
             ]
     return Page("\n".join(plain), "\n".join(parts))
 
@@ -213,12 +215,19 @@ def _markdown_card(found: Result) -> str:
     parts = [
         " · ".join(filter(None, [*head, _followed(claim)])),
         f"*The paper:* {_inline(claim.says)}",
-        _evidence_table(found.evidence),
+        _folded_evidence(found.evidence),
         f"*What is true:* {_inline(claim.finding)}",
         *([f"*{_REMARK}* {_inline(claim.remark)}"] if claim.remark else []),
         f'*Decided by* <a href="{source}"><code>{claim.function.removeprefix(CHECKS + ".")}</code></a>',
     ]
     return "\n\n".join(parts)
+
+
+def _folded_evidence(evidence: Evidence) -> str:
+    """The evidence behind a line that opens it."""
+    count = len(evidence.comparisons)
+    title = f"Evidence: {count} comparison{'s' if count != 1 else ''}" if count else "What was looked for"
+    return f'<details class="evidence"><summary>{title}</summary>\n\n{_evidence_table(evidence)}\n\n</details>'
 
 
 def _evidence_table(evidence: Evidence) -> str:

@@ -17,7 +17,7 @@ from inspect import signature
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
-from metricbook.ledger.claims import CHECKS, Claim, load
+from metricbook.ledger.claims import Claim, load
 from metricbook.ledger.evidence import Evidence
 from metricbook.pages.clone import cache_folder, data_folder
 
@@ -47,11 +47,9 @@ def check_of(claim: Claim) -> Callable[..., Evidence]:
     ValueError
         If the claim is open, or names a function that does not exist.
     """
-    if claim.check is None:
-        raise ValueError(f"{claim.id} is open: it has no check yet")
-    module, _, name = claim.check.rpartition(".")
+    module, _, name = claim.function.rpartition(".")
     try:
-        return getattr(importlib.import_module(f"{CHECKS}.{module}"), name)
+        return getattr(importlib.import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{claim.id} names the check '{claim.check}', which cannot be had: {error}") from error
 
@@ -121,7 +119,7 @@ def results(
 
 def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
     """Run checks in several processes, the chapters with most claims first."""
-    chapters: dict[str, list[Claim]] = {}
+    chapters: dict[str | None, list[Claim]] = {}
     for claim in claims:
         chapters.setdefault(claim.chapter, []).append(claim)
     # Not forked: checks start threads, and a fork would copy the locks they hold.

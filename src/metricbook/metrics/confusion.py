@@ -85,7 +85,7 @@ def confusion_at(
     return Confusion(*map(float, cells))
 
 
-def exchanged(confusion: tuple, delta1: Any, delta2: Any) -> Confusion:
+def exchanged(confusion: tuple[Any, Any, Any, Any], delta1: Any, delta2: Any) -> Confusion:
     """The matrix after the exchange of Eq. 7: delta1 goes from TN to TP, delta2 from FP to FN.
 
     Source: Brogueira and Figueiredo, Eq. 7. The number of correct and that of wrong decisions stay.
@@ -99,7 +99,7 @@ def exchanged(confusion: tuple, delta1: Any, delta2: Any) -> Confusion:
     return Confusion(tn - delta1, fp - delta2, fn + delta2, tp + delta1)
 
 
-def swapped(confusion: tuple) -> Confusion:
+def swapped(confusion: tuple[Any, Any, Any, Any]) -> Confusion:
     """The matrix after positive and negative trade names: TP with TN, and FP with FN.
 
     Source: Sokolova and Lapalme (2009), the invariance they call I1.
@@ -342,8 +342,6 @@ def matthews_correlation(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 #: The categorical metrics by name.
-#:
-#: :meta hide-value:
 METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
     {
         metric.__name__: metric
@@ -376,7 +374,7 @@ def _quotient(part: Any, whole: Any, name: str, *counts: Any) -> Any:
 
 def _require(divisor: Any, name: str, *counts: Any) -> None:
     for outcome, count in zip(("TN", "FP", "FN", "TP"), counts, strict=True):
-        if isinstance(count, Real) and not (count >= 0 and math.isfinite(count)):
+        if isinstance(count, Real) and (count < 0 or not math.isfinite(count)):
             raise ValueError(f"{name} needs counts that are finite and not negative: {outcome} is {count}")
     if divisor == 0:
         shown = ", ".join(map(str, counts))

@@ -18,7 +18,7 @@ from metricbook.metrics.validation import Label, check_choice
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
     from matplotlib.lines import Line2D
 
 #: What a classifier can be asked for, and the threshold of its answer at which it decides.
@@ -32,13 +32,13 @@ class Display(ABC):
     ----------
     ax_, figure_ : Axes, Figure
         Where `plot` drew last.
-    line_ : Line2D
+    line_ : Line2D or None
         What the legend names.
     """
 
     ax_: Axes
-    figure_: Figure
-    line_: Line2D
+    figure_: Figure | SubFigure
+    line_: Line2D | None
 
     @classmethod
     @abstractmethod
@@ -164,6 +164,7 @@ class CostCurveDisplay(Display):
     0.125
     """
 
+    line_: Line2D
     chance_level_: Line2D | None
 
     def __init__(
@@ -284,6 +285,8 @@ class ConfidenceCurveDisplay(Display):
     >>> ConfidenceCurveDisplay([0, 0.5, 1], [0, 0.5, 0.5]).lxcim
     0.75
     """
+
+    line_: Line2D
 
     def __init__(
         self,

@@ -351,7 +351,7 @@ def randomised_win_rate(
     return float(won.mean()), float(won.std(ddof=1) / draws**0.5)
 
 
-def _drawn(values: NDArray, draws: int, replace: bool, rng: np.random.Generator) -> NDArray:
+def _drawn(values: NDArray[np.intp], draws: int, replace: bool, rng: np.random.Generator) -> NDArray[np.intp]:
     return rng.choice(values, draws, replace=replace)
 
 

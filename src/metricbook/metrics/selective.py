@@ -9,6 +9,7 @@ the place of the score, and the sweep of thresholds becomes the sweep of decisio
 from __future__ import annotations
 
 import math
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -79,7 +80,7 @@ class ConfidenceSweep:
         sweep._read(sample, threshold, kind="stable")
         return sweep
 
-    def _read(self, sample: Sample, threshold: float, kind: str) -> None:
+    def _read(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
         threshold = check_threshold(threshold)
         confidence = confidence_of(sample.scores, threshold)
         order = np.argsort(confidence, kind=kind)[::-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -99,7 +101,7 @@ class Sweep:
         self.thresholds = _take(scores, last)
         if sample.weights is None:
             self.true_positives = _take(np.cumsum(labels, dtype=np.float64), last)
-            self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + 1.0
+            self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + np.float64(1)
             self.false_positives -= self.true_positives
         else:
             weights = sample.weights[::-1]
@@ -117,7 +119,7 @@ def sort_by_score(sample: Sample) -> Sample:
     return Sample(sample.labels[order], sample.scores[order], weights)
 
 
-def last_of_each_value(ordered: NDArray) -> NDArray[np.intp] | None:
+def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
     """Index of the last of each run of equal values in an ordered array; None where all values differ."""
     steps = ordered[1:] != ordered[:-1]
     if steps.all():
@@ -130,5 +132,5 @@ def share(value: float) -> float:
     return min(max(value, 0.0), 1.0)
 
 
-def _take(values: NDArray, index: NDArray[np.intp] | None) -> NDArray:
+def _take(values: NDArray[np.float64], index: NDArray[np.intp] | None) -> NDArray[np.float64]:
     return values if index is None else values[index]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -65,7 +65,7 @@ def check_sample(
 
 
 def check_weights(
-    sample_weight: ArrayLike | None, values: NDArray, *, name: str = "y_score"
+    sample_weight: ArrayLike | None, values: NDArray[Any], *, name: str = "y_score"
 ) -> NDArray[np.float64] | None:
     """The weights as floats, one for each value; ``None`` stays ``None``. Raises as `check_sample` does."""
     if sample_weight is None:
@@ -106,7 +106,7 @@ def check_labels(y_true: ArrayLike, pos_label: Label | None = None, *, name: str
     return positive
 
 
-def _equal_to(labels: NDArray, pos_label: Label, name: str) -> NDArray[np.bool_]:
+def _equal_to(labels: NDArray[Any], pos_label: Label, name: str) -> NDArray[np.bool_]:
     """Which labels are the positive class's; all the others must be alike."""
     if np.ndim(pos_label) != 0:
         raise ValueError(f"pos_label must be one label, not {pos_label!r}")
@@ -137,13 +137,13 @@ def check_threshold(threshold: float) -> float:
     return value
 
 
-def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
+def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
     """Raise a ``ValueError`` that lists the choices unless the value is one of them."""
     if value not in choices:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
 
 
-def _one_dimensional(values: ArrayLike, name: str) -> NDArray:
+def _one_dimensional(values: ArrayLike, name: str) -> NDArray[Any]:
     try:
         array = np.asarray(values)
     except ValueError:
@@ -153,7 +153,7 @@ def _one_dimensional(values: ArrayLike, name: str) -> NDArray:
     return array
 
 
-def _as_numbers(array: NDArray, name: str, remedy: str = "") -> NDArray[np.float64]:
+def _as_numbers(array: NDArray[Any], name: str, remedy: str = "") -> NDArray[np.float64]:
     """Floats from an array of objects; dates, text and complex numbers are not numbers here."""
     if array.dtype.kind in "mM":
         raise ValueError(f"{name} must hold numbers, not values of type {array.dtype}{remedy}")
@@ -181,6 +181,6 @@ def _finite_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
     return array
 
 
-def _same_length(array: NDArray, name: str, other: NDArray, other_name: str) -> None:
+def _same_length(array: NDArray[Any], name: str, other: NDArray[Any], other_name: str) -> None:
     if array.size != other.size:
         raise ValueError(f"{name} and {other_name} must have the same length: {array.size} and {other.size}")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -14,9 +15,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.rcsetup import cycler
 
 from metricbook.pages.clone import clone
 from metricbook.pages.page import Page
+
+if TYPE_CHECKING:
+    from matplotlib.typing import RcKeyType
 
 #: Okabe and Ito's colours and a grey, ordered so that neighbours, and colours four apart, differ in lightness too.
 PALETTE = {
@@ -30,7 +35,7 @@ PALETTE = {
     "vermilion": "#D55E00",
 }
 _DASHES = ("-", "--", "-.", ":")
-_STYLE = {
+_STYLE: dict[RcKeyType, Any] = {
     "figure.facecolor": "white",
     "axes.facecolor": "white",
     "savefig.facecolor": "white",
@@ -44,7 +49,7 @@ _STYLE = {
     "axes.spines.right": False,
     "axes.titlesize": 11,
     "axes.titlelocation": "left",
-    "axes.prop_cycle": mpl.cycler(color=list(PALETTE.values())),
+    "axes.prop_cycle": cycler(color=list(PALETTE.values())),
     "legend.frameon": False,
     "lines.linewidth": 1.8,
     "svg.hashsalt": "metricbook",
@@ -73,7 +78,7 @@ def new_axes(rows: int = 1, columns: int = 1, *, width: float = 3.6, height: flo
     return figure, axes
 
 
-def curve_styles() -> Iterator[dict[str, str]]:
+def curve_styles() -> Iterator[dict[str, Any]]:
     """Line styles without end, each a colour and a dash pattern, so that hue never carries meaning alone.
 
     Both change from one style to the next; a dash pattern comes back after four, with a colour of another lightness.

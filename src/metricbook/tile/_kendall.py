@@ -8,8 +8,13 @@ positions, or a block of ranks, by comparing all pairs of that block, many small
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
+
+Array = NDArray[Any]  # floats, or unsigned integers of the size that serves
 
 #: Positions and ranks per block; `_BITS` is its logarithm.
 BLOCK = 64
@@ -25,7 +30,7 @@ _PATIENCE = 8
 
 
 @njit(cache=True, nogil=True)
-def _scores(performances, a, b, scores, kept):
+def _scores(performances: Array, a: float, b: float, scores: Array, kept: Array) -> int:
     """Write the defined canonical scores at (a, b), and the index of each; return how many there are.
 
     The operations are those of `metricbook.tile.scores.ranking_score`, in the same order: the floats are the same.
@@ -43,7 +48,7 @@ def _scores(performances, a, b, scores, kept):
 
 
 @njit(cache=True, nogil=True)
-def _sort(scores, kept, count, keys, order, spare):
+def _sort(scores: Array, kept: Array, count: int, keys: Array, order: Array, spare: Array) -> None:
     """Write to ``order`` the indices of the scores from small to large, and sort ``scores`` in place.
 
     Two passes of a radix sort on 22 bits, spread evenly from the smallest to the largest score, leave few scores out
@@ -107,13 +112,13 @@ def _sort(scores, kept, count, keys, order, spare):
 
 
 @njit(cache=True, nogil=True)
-def _tied(low, high, tolerance):
+def _tied(low: float, high: float, tolerance: float) -> bool:
     """Whether two neighbours of a sorted list count as tied."""
     return high == low or high - low <= tolerance * max(1.0, abs(low), abs(high))
 
 
 @njit(cache=True, nogil=True)
-def _groups(scores, count, tolerance, groups):
+def _groups(scores: Array, count: int, tolerance: float, groups: Array) -> int:
     """Write the number of the group of tied scores to which each belongs; return the number of groups."""
     group = 0
     for j in range(count):
@@ -124,7 +129,7 @@ def _groups(scores, count, tolerance, groups):
 
 
 @njit(cache=True, nogil=True)
-def _inside_blocks(values, blocks, sums, later):
+def _inside_blocks(values: Array, blocks: int, sums: Array, later: Array) -> int:
     """Pairs i < j inside one block of ``values`` with ``values[i] > values[j]``, over all blocks.
 
     Every block is two halves: the pairs across them, and those inside each. The loops over ``j`` have a fixed length
@@ -157,7 +162,17 @@ def _inside_blocks(values, blocks, sums, later):
 
 
 @njit(cache=True, nogil=True)
-def _inversions(ranks, count, blocks, position_blocks, rank_blocks, filled, above, sums, later):
+def _inversions(
+    ranks: Array,
+    count: int,
+    blocks: int,
+    position_blocks: Array,
+    rank_blocks: Array,
+    filled: Array,
+    above: Array,
+    sums: Array,
+    later: Array,
+) -> int:
     """Pairs i < j with ``ranks[i] > ranks[j]``, for distinct ranks below ``64 * blocks``."""
     for block in range(blocks):
         filled[block] = 0
@@ -188,13 +203,25 @@ def _inversions(ranks, count, blocks, position_blocks, rank_blocks, filled, abov
 
 
 @njit(cache=True, nogil=True)
-def _pairs(number):
+def _pairs(number: int) -> int:
     """Pairs among so many."""
     return number * (number - 1) // 2
 
 
 @njit(cache=True, nogil=True)
-def _tau(order, groups, count, tied, ranks, first, seen, sequence, mine, blocks, work):
+def _tau(
+    order: Array,
+    groups: Array,
+    count: int,
+    tied: bool,
+    ranks: Array,
+    first: Array,
+    seen: Array,
+    sequence: Array,
+    mine: Array,
+    blocks: int,
+    work: tuple[Array, ...],
+) -> float:
     """Kendall's tau-b of the scores, given by their order and groups of ties, with one reference."""
     kept = 0
     for j in range(count):
@@ -242,7 +269,17 @@ def _tau(order, groups, count, tied, ranks, first, seen, sequence, mine, blocks,
 
 
 @njit(cache=True, nogil=True)
-def kendall_places(performances, a, b, ranks, first, distinct, tolerance, top, out):
+def kendall_places(
+    performances: Array,
+    a: Array,
+    b: Array,
+    ranks: Array,
+    first: Array,
+    distinct: Array,
+    tolerance: float,
+    top: Array,
+    out: Array,
+) -> None:
     """Fill ``out[r, p]`` with tau-b of reference r and the canonical scores at ``(a[p], b[p])``.
 
     ``ranks[r]`` holds the dense ranks of a reference, -1 where it is undefined; ``distinct[r]`` how many there are if
@@ -273,7 +310,7 @@ def kendall_places(performances, a, b, ranks, first, distinct, tolerance, top, o
 
 
 @njit(cache=True, nogil=True)
-def _rho(order, groups, count, ranks, sequence, mine, seen):
+def _rho(order: Array, groups: Array, count: int, ranks: Array, sequence: Array, mine: Array, seen: Array) -> float:
     """Spearman's rho of the scores, given by their order and groups of ties, with one reference.
 
     Ranks are counted twice, so that the mean rank of a tie is a whole number, and from the middle.
@@ -317,7 +354,7 @@ def _rho(order, groups, count, ranks, sequence, mine, seen):
 
 
 @njit(cache=True, nogil=True)
-def spearman_places(performances, a, b, ranks, tolerance, out):
+def spearman_places(performances: Array, a: Array, b: Array, ranks: Array, tolerance: float, out: Array) -> None:
     """As `kendall_places`, with Spearman's rho."""
     references, size = ranks.shape
     scores, kept, keys = np.empty(size), np.empty(size, np.uint32), np.empty(size, np.uint32)

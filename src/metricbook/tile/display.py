@@ -15,6 +15,8 @@ from metricbook.tile.scores import tile_axes, tile_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.collections import QuadMesh
+    from matplotlib.contour import QuadContourSet
 
 #: The level lines that are drawn if none are asked for.
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
@@ -51,6 +53,8 @@ class TileDisplay(Display):
     >>> display.values.round(3).tolist()
     [[0.0, 0.5], [nan, 1.0]]
     """
+
+    surface_: QuadMesh | QuadContourSet
 
     def __init__(self, values: ArrayLike, *, name: str | None = None) -> None:
         self.values, self.name = np.asarray(values, np.float64), name
@@ -118,20 +122,18 @@ class TileDisplay(Display):
         a, b = (axis.ravel() for axis in tile_axes(len(self.values)))
         self.line_ = None
         if plot_method == "pcolormesh":
-            self.surface_ = axes.pcolormesh(
-                a, b, self.values, **{"vmin": 0, "vmax": 1, "shading": "nearest", "rasterized": True} | kwargs
-            )
+            options: dict[str, Any] = {"vmin": 0, "vmax": 1, "shading": "nearest", "rasterized": True, **kwargs}
+            self.surface_ = axes.pcolormesh(a, b, self.values, **options)
             self.figure_.colorbar(self.surface_, ax=axes, label="value of the score")
             if name is not None:
                 axes.set_title(name)
         else:
             (self.line_,) = axes.plot([], [], label=name)  # takes the next colour
-            self.surface_ = axes.contour(
-                a, b, self.values, **{"levels": LEVELS, "colors": [self.line_.get_color()]} | kwargs
-            )
-            self.line_.set_color(tuple(self.surface_.get_edgecolor()[0]))
+            options = {"levels": LEVELS, "colors": [self.line_.get_color()], **kwargs}
+            self.surface_ = axes.contour(a, b, self.values, **options)
+            self.line_.set_color(tuple(np.asarray(self.surface_.get_edgecolor())[0]))
             if isinstance(style := kwargs.get("linestyles"), str):
-                self.line_.set_linestyle(style)
+                self.line_.set(linestyle=style)
             axes.clabel(self.surface_, fontsize="small")
             if name is not None:
                 axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3)  # level lines may be anywhere inside

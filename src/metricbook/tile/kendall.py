@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -160,8 +161,13 @@ def _references(reference: str | ArrayLike | Sequence[str | ArrayLike], performa
     shape = np.shape(performances)
     if len(shape) != 2 or shape[1] != 4:
         raise ValueError(f"performances must have shape (n, 4), not {shape}")
-    single = isinstance(reference, str) or (not _has_names(reference) and np.ndim(reference) == 1)
-    references = [reference] if single else list(reference)
+    references: list[Any]  # each is a name or an array, as the loop below finds out
+    if isinstance(reference, str) or not np.iterable(reference):
+        references, single = [reference], True
+    else:
+        references = [item for item in reference]
+        single = not any(isinstance(item, str) for item in references) and np.ndim(references) == 1
+        references = [reference] if single else references
     if not references:
         raise ValueError("there must be at least one reference")
     rows = []
@@ -173,11 +179,6 @@ def _references(reference: str | ArrayLike | Sequence[str | ArrayLike], performa
             raise ValueError(f"reference {r} must have one value for each of {shape[0]} performances: {row.shape}")
         rows.append(row)
     return np.array(rows), single
-
-
-def _has_names(reference: ArrayLike | Sequence[str | ArrayLike]) -> bool:
-    """Whether any of a list of references is a name."""
-    return any(isinstance(item, str) for item in reference) if np.iterable(reference) else False
 
 
 def _ranks(values: Array, tolerance: float) -> tuple[NDArray[np.int32], list[NDArray[np.int64]]]:

@@ -280,8 +280,6 @@ def scott_pi(performances: ArrayLike) -> Array:
 
 #: Every score by name, in the order of the paper's Section 2.2 (Scott's pi and Fleiss's kappa are in Section 4.4).
 #: F-beta and the weighted accuracy take a second argument, ``beta`` or ``alpha``.
-#:
-#: :meta hide-value:
 SCORES: Mapping[str, Callable[..., Array]] = MappingProxyType(
     {
         "PTN": ptn,
@@ -329,15 +327,11 @@ SCORES: Mapping[str, Callable[..., Array]] = MappingProxyType(
 )
 
 #: The event and the condition of each score that is a probability, by name.
-#:
-#: :meta hide-value:
 EVENTS_OF: Mapping[str, tuple[frozenset[str], frozenset[str]]] = MappingProxyType(
     {name: PAIRS[score] for name, score in SCORES.items() if score in PAIRS}
 )
 
 #: The nine probabilistic scores that are ranking scores, in the order of the paper's Table 2.
-#:
-#: :meta hide-value:
 NINE: Mapping[str, Callable[..., Array]] = MappingProxyType(
     {
         name: SCORES[name]

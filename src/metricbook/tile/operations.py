@@ -91,8 +91,6 @@ def _mirror(transform: Callable[[Array, Array], tuple[Array, Array]]) -> Callabl
 
 
 #: The four exchanges of outcomes by name, from Piérard et al., Lemmas 1 to 4 and Table 1.
-#:
-#: :meta hide-value:
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {
         "change-predicted": Operation(change_predicted, _mirror(lambda a, b: (b, a)), inverts=True),
@@ -214,7 +212,9 @@ def shift_square(a: ArrayLike, b: ArrayLike, *, source: ArrayLike, target: Array
     if ((target == 0) | (target == 1)).any():
         raise ValueError("target must lie between 0 and 1, both excluded: the map of the square collapses otherwise")
     negative, positive = (1 - target) / (1 - source), target / source
-    return tuple(share(x * positive, x * positive + (1 - x) * negative) for x in (a, b))
+    return share(a * positive, a * positive + (1 - a) * negative), share(
+        b * positive, b * positive + (1 - b) * negative
+    )
 
 
 def _check_priors(source: ArrayLike, target: ArrayLike) -> tuple[Array, Array]:

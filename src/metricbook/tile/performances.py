@@ -12,8 +12,6 @@ from metricbook.metrics.validation import Label, check_labels, check_weights
 from metricbook.tile.scores import Array, check_performances, check_unit
 
 #: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
-#:
-#: :meta hide-value:
 TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {"P-": (1.0, 0.0), "P1": (0.7, 0.7), "P2": (0.5, 0.8), "P+": (0.0, 1.0)}
 )

@@ -18,8 +18,6 @@ class Place(NamedTuple):
 
 
 #: Places that hold for all performances.
-#:
-#: :meta hide-value:
 ANYWHERE = {
     "NPV": Place(0, 1),
     "FOR": Place(0, 1),
@@ -39,8 +37,6 @@ ANYWHERE = {
     "FDR": Place(1, 0),
 }
 #: Places among performances that share their priors, whatever these are.
-#:
-#: :meta hide-value:
 FIXED_PRIORS = {
     "PTN": Place(0, 0),
     "PFP": Place(0, 0),
@@ -96,11 +92,9 @@ def place(
         raise ValueError(f"no score is called {name!r}: the names are {', '.join(SCORES)}")
     if prevalence is not None and not 0 < prevalence < 1:
         raise ValueError(f"prevalence must lie between 0 and 1, both excluded: found {prevalence}")
-    for parameter, value, owner in (("beta", beta, "F_beta"), ("alpha", alpha, "WA")):
-        if name == owner and value is None:
-            raise ValueError(f"the place of {name} depends on {parameter}, which is missing")
     if name == "F_beta":
-        return Place(1, float(recall_weight(beta)))
+        return Place(1, float(recall_weight(_needed(beta, "beta", name))))
+    alpha = _needed(alpha, "alpha", name) if name == "WA" else 0.5
     if name in ANYWHERE:
         return ANYWHERE[name]
     if prevalence is None:
@@ -110,16 +104,19 @@ def place(
     return _moving(name, prevalence, alpha)
 
 
-def _moving(name: str, prevalence: float, alpha: float | None) -> Place | None:
+def _needed(value: float | None, parameter: str, name: str) -> float:
+    if value is None:
+        raise ValueError(f"the place of {name} depends on {parameter}, which is missing")
+    return value
+
+
+def _moving(name: str, prevalence: float, alpha: float) -> Place | None:
     positive, negative = prevalence, 1 - prevalence
     if name == "kappa":
         return Place(negative**2 / (negative**2 + positive**2), 0.5)
-    if name == "WA":
-        if not 0 <= alpha <= 1:
-            raise ValueError(f"alpha must lie between 0 and 1: found {alpha}")
-    elif name in MOVING:
-        alpha = 0.5
-    else:
+    if name not in MOVING:
         return None
+    if not 0 <= alpha <= 1:
+        raise ValueError(f"alpha must lie between 0 and 1: found {alpha}")
     both = alpha * negative / (alpha * negative + (1 - alpha) * positive)
     return Place(both, both)

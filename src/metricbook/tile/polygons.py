@@ -20,12 +20,8 @@ from metricbook.tile.operations import shift_square
 Vertex = tuple[Any, Any]
 Polygon = list[Vertex]
 #: The sides of the Tile as half-planes, a >= 0, a <= 1, b >= 0 and b <= 1.
-#:
-#: :meta hide-value:
 SIDES: tuple[tuple[int, int, int], ...] = ((1, 0, 0), (-1, 0, 1), (0, 1, 0), (0, -1, 1))
 #: The Tile as a polygon, its corners against the clock.
-#:
-#: :meta hide-value:
 SQUARE: tuple[tuple[int, int], ...] = ((0, 0), (1, 0), (1, 1), (0, 1))
 #: Below this a relative change is put into a series, where the closed form would lose digits.
 _SMALL = 0.05

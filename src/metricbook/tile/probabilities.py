@@ -15,8 +15,6 @@ from numpy.typing import ArrayLike
 from metricbook.tile.scores import OUTCOMES, Array, check_performances, share
 
 #: The events that have a name of their own.
-#:
-#: :meta hide-value:
 EVENTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "everything": frozenset(OUTCOMES),
@@ -72,8 +70,6 @@ def _sum(values: Array, event: frozenset[str]) -> Array:
 
 
 #: The event and the condition of each of the scores below.
-#:
-#: :meta hide-value:
 PAIRS: dict[Callable[..., Array], tuple[frozenset[str], frozenset[str]]] = {}
 
 

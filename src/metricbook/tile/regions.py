@@ -41,11 +41,11 @@ class Arc:
 
     def below(self, start: float, stop: float) -> float:
         """Area under the border between two columns, in closed form."""
-        ends = np.nan_to_num(self.height([start, stop]))
+        left, right = np.nan_to_num(self.height([start, stop]))
         first, last = ((1 - a) * self.base[0] + a * self.base[1] for a in (start, stop))
         if first * last < 0:  # the border is bounded here, so that the sign at one end is rounding
             first, last = (0.0, last) if abs(first) < abs(last) else (first, 0.0)
-        return (stop - start) * quotient_mean(*ends, first, last)
+        return (stop - start) * quotient_mean(left, right, first, last)
 
 
 FLOOR = Arc(None, (0.0, 0.0), (1.0, 1.0))

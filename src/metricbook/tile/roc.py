@@ -307,11 +307,11 @@ def clip_line(line: ArrayLike, *, low: float = 0.0, high: float = 1.0) -> Array:
         start = np.maximum(start, np.where(flat, np.where(missed, np.inf, -np.inf), ends[0]))
         end = np.minimum(end, np.where(flat, np.inf, ends[1]))
     hit = start <= end + 1e-12
-    ends = [
+    found = [
         np.stack([np.clip(o + np.where(hit, t, 0.0) * s, low, high) for o, s in zip(foot, along, strict=True)], axis=-1)
         for t in (start, end)
     ]
-    ends = np.stack(ends, axis=-2) + 0.0
+    ends = np.stack(found, axis=-2) + 0.0
     # left end first; of a vertical line the lower one
     turned = (ends[..., 0, 0] > ends[..., 1, 0]) | (
         (ends[..., 0, 0] == ends[..., 1, 0]) & (ends[..., 0, 1] > ends[..., 1, 1])
@@ -334,7 +334,8 @@ def _point(x: ArrayLike, y: ArrayLike, w: ArrayLike) -> Array:
 
 def _cross(first: Array, second: Array) -> Array:
     """The line through two points, or the point on two lines, in homogeneous coordinates."""
-    return np.cross(*np.broadcast_arrays(first, second))
+    first, second = np.broadcast_arrays(first, second)
+    return np.cross(first, second)
 
 
 def _position(point: Array, negative: Array, positive: Array) -> Array:

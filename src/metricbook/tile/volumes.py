@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.polynomial.legendre import leggauss
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from metricbook.tile.scores import check_performances
+from metricbook.tile.scores import Array, check_performances
 
 # The closed form subtracts terms of the size of the largest probability squared and divides by the two gaps,
 # so it loses about as many digits as the product of the gaps has zeros. Above this product it keeps 13.
@@ -18,7 +18,7 @@ N_NODES = 12
 DEPTH = 1e-9
 
 
-def volume(performances: ArrayLike) -> NDArray[np.float64] | float:
+def volume(performances: ArrayLike) -> Array | float:
     r"""Volume under the Tile, :math:`VUT(P) = \int_0^1\!\int_0^1 R_{a,b}(P)\,db\,da`, in closed form.
 
     The numerator of a canonical score runs evenly from tn to tp, its unsatisfying part from fp to fn, so the
@@ -76,7 +76,7 @@ def volume(performances: ArrayLike) -> NDArray[np.float64] | float:
     return float(result[0]) if not shape else result.reshape(shape)
 
 
-def printed_volume(performances: ArrayLike) -> NDArray[np.float64] | float:
+def printed_volume(performances: ArrayLike) -> Array | float:
     """The volume by Eq. 15 as it stands, without care for small gaps: NaN where it divides by zero.
 
     It shows in tests and in the chapter how many digits the formula loses. Parameters as for `volume`.
@@ -87,10 +87,10 @@ def printed_volume(performances: ArrayLike) -> NDArray[np.float64] | float:
     return float(result) if not result.shape else result
 
 
-def _closed_form(u0: NDArray, u1: NDArray, v0: NDArray, v1: NDArray) -> NDArray[np.float64]:
+def _closed_form(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
     """Eq. 15, from the antiderivative (u² - v²) log(u + v) / 2 of (u - v) / (u + v) / 2 in u and v."""
 
-    def corner(u: NDArray, v: NDArray) -> NDArray[np.float64]:
+    def corner(u: Array, v: Array) -> Array:
         total = u + v
         return (u - v) * total * np.log(np.where(total > 0, total, 1.0))
 
@@ -98,7 +98,7 @@ def _closed_form(u0: NDArray, u1: NDArray, v0: NDArray, v1: NDArray) -> NDArray[
     return 0.5 + mixed / (2 * (u1 - u0) * (v1 - v0))
 
 
-def _half_closed(u0: NDArray, u1: NDArray, v0: NDArray, v1: NDArray) -> NDArray[np.float64]:
+def _half_closed(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
     """Mean of u / (u + v): over v in closed form, over u by quadrature on panels that shrink towards u = -v0."""
     nodes, weights = leggauss(N_NODES)
     low, high = u0 + v0, u1 + v0  # distances of the ends from the singularity
@@ -118,7 +118,7 @@ def _half_closed(u0: NDArray, u1: NDArray, v0: NDArray, v1: NDArray) -> NDArray[
     return result
 
 
-def _mean_over_v(u: NDArray, distance: NDArray, gap: NDArray) -> NDArray[np.float64]:
+def _mean_over_v(u: Array, distance: Array, gap: Array) -> Array:
     """Mean of u / (u + v) over v between v0 and v0 + gap, where `distance` is u + v0."""
     inside = distance > 0
     relative = np.divide(gap[:, None], distance, out=np.zeros_like(distance), where=inside)

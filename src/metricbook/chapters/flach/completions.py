@@ -16,6 +16,7 @@ import pandas as pd
 
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
+from metricbook.metrics.costs import Over
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.ranking import auch_of, auroc_of
 from metricbook.metrics.sweep import Sweep
@@ -27,7 +28,12 @@ FIGURE_1_SCORES: Final = tuple(
 #: The classes printed beside them, one too few.
 FIGURE_1_PRINTED_LABELS: Final = (1, 1, 0, 1, 1, 1, 0, 1, 1, 0, 0)
 #: The four expected minimum losses by their law, uniform or Beta(2, 2), and what it is over, cost proportion or skew.
-LOSSES: Final = {"Uc": ("cost", 1), "Bc": ("cost", 2), "Uz": ("skew", 1), "Bz": ("skew", 2)}
+LOSSES: Final[dict[str, tuple[Over, int]]] = {
+    "Uc": ("cost", 1),
+    "Bc": ("cost", 2),
+    "Uz": ("skew", 1),
+    "Bz": ("skew", 2),
+}
 #: Half a unit of the last of four decimals, and the rounding of floats.
 _ROUNDING: Final = Fraction(5, 10**5) + Fraction(1, 10**12)
 

@@ -232,7 +232,9 @@ def fix_mistake(labels: ArrayLike, rank: ArrayLike) -> NDArray[np.bool_]:
     legal = (index >= 0) & (index < ranked.shape[-1] - 1)
     mistakes = mistakes_by_rank(ranked)
     if not legal.all() or not np.take_along_axis(mistakes, index, axis=-1).all():
-        raise ValueError(f"rank {rank} is not that of a negative directly above a positive in every ranking")
+        raise ValueError(
+            f"rank {np.asarray(rank)} is not that of a negative directly above a positive in every ranking"
+        )
     np.put_along_axis(ranked, index, True, axis=-1)
     np.put_along_axis(ranked, index + 1, False, axis=-1)
     return ranked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache
 
 import numpy as np
@@ -75,7 +75,7 @@ def spread_of_paper(letter: str, pairs: int = 1_000) -> float:
     return float(np.sqrt(areas.var(ddof=1) + np.mean(areas * (1 - areas)) / pairs))
 
 
-def rounded(values: Sequence[float], digits: int = 3) -> list[float]:
+def rounded(values: Iterable[float], digits: int = 3) -> list[float]:
     """Plain floats with few digits, for evidence."""
     return [round(float(value), digits) for value in values]
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 
 #: How names are written in the figures.
-#:
-#: :meta hide-value:
 SYMBOLS = {
     "F1": "$F_1$", "J+": "$J_+$", "J-": "$J_-$", "J_Y": "$J_Y$", "kappa": r"$\kappa$",
     "X tn,tp|tn,fn,tp": "$X_{tn,tp|tn,fn,tp}$", "X tn,tp|tn,fp,tp": "$X_{tn,tp|tn,fp,tp}$",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,7 +12,7 @@ from matplotlib.axes import Axes
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
 #: Means: red, and told from the cost lines, and from each other, by width, dashes and markers too.
-_MEANS = {
+_MEANS: dict[str, dict[str, Any]] = {
     "mean, half": {"color": PALETTE["vermilion"], "linestyle": "-", "linewidth": 3.2, "marker": "D"},
     "mean, negative": {"color": PALETTE["vermilion"], "linestyle": "--", "linewidth": 1.8, "marker": "v"},
     "mean, positive": {"color": PALETTE["vermilion"], "linestyle": ":", "linewidth": 1.8, "marker": "^"},

@@ -59,7 +59,7 @@ def cost_panels(
     for over in OVER:
         lines, curve = cost_lines_of(sweep, over=over), cost_curve_of(sweep, over=over)
         conditions = np.union1d(np.linspace(0, 1, steps + 1), curve.conditions)
-        drawn = {
+        drawn: dict[int | str, np.ndarray] = {
             number: (1 - conditions) * left + conditions * right
             for number, (left, right) in enumerate(zip(lines.at_zero, lines.at_one, strict=True))
         }

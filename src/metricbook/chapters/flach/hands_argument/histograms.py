@@ -130,8 +130,12 @@ def histogram(counts_0: Sequence[Number], counts_1: Sequence[Number], share_0: N
         raise ValueError(f"counts must not be negative, nor a class empty: {counts_0}, {counts_1}")
     if not 0 < share_0 < 1:
         raise ValueError(f"share_0 must lie strictly between 0 and 1, not {share_0}")
-    masses = [tuple(Fraction(n) / sum(map(Fraction, counts)) for n in counts) for counts in (counts_0, counts_1)]
-    return Histogram(*masses, Fraction(share_0))
+    return Histogram(_shares(counts_0), _shares(counts_1), Fraction(share_0))
+
+
+def _shares(counts: Sequence[Number]) -> tuple[Fraction, ...]:
+    total = sum((Fraction(n) for n in counts), Fraction(0))
+    return tuple(Fraction(n) / total for n in counts)
 
 
 def all_histograms(bins: int, total: int, shares_0: Sequence[Fraction]) -> Iterator[Histogram]:

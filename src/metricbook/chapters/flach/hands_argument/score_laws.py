@@ -101,7 +101,7 @@ def least_loss(model: ScoreModel, cost: ArrayLike) -> Floats:
     return np.minimum.reduce([loss_at(model, t, costs) for t in (best_threshold(model, costs), -np.inf, np.inf)])
 
 
-def expected_least_loss(model: ScoreModel, density: Callable[[Floats], Floats]) -> float:
+def expected_least_loss(model: ScoreModel, density: Callable[[Floats], Floats | float]) -> float:
     """∫ min_t Q_c(t; c) w(c) dc for a density w of cost proportions (Eqs. 4 and 7).
 
     Examples

@@ -18,8 +18,6 @@ from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import check_sample
 
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
-#:
-#: :meta hide-value:
 SCORED: Mapping[str, Callable[..., float]] = MappingProxyType(
     {
         metric.__name__: metric

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -9,8 +11,8 @@ from matplotlib.patches import Rectangle
 
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
-_CURVE = {"color": PALETTE["blue"], "linewidth": 2.4}
-_AREA = {"color": PALETTE["sky"], "alpha": 0.45, "hatch": "//", "edgecolor": "white"}
+_CURVE: dict[str, Any] = {"color": PALETTE["blue"], "linewidth": 2.4}
+_AREA: dict[str, Any] = {"color": PALETTE["sky"], "alpha": 0.45, "hatch": "//", "edgecolor": "white"}
 
 
 def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -137,7 +139,7 @@ def difference_matrix(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
         _, grid = new_axes(width=0.36 * len(names) + 1.6, height=0.33 * len(names) + 1.4)
         axes = grid[0, 0]
     place = {name: position for position, name in enumerate(names)}
-    kinds = {
+    kinds: dict[str, tuple[pd.Series, dict[str, Any]]] = {
         "noise would do": (~table["alone"] & ~table["together"], {"marker": ".", "color": "0.6", "markersize": 4}),
         "by itself": (
             table["alone"] & ~table["together"],

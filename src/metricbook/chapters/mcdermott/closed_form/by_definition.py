@@ -12,6 +12,7 @@ import numpy as np
 
 from metricbook import auroc, average_precision
 from metricbook.chapters.mcdermott.closed_form.two_groups import TwoGroups
+from metricbook.ledger import Details
 
 F = Fraction
 #: The example that is also simulated: β, (α_0, α_1), (k_0, k_1).
@@ -172,7 +173,7 @@ def simulated() -> dict[str, tuple[float, float]]:
     return dict(zip(("auroc", "auprc", "density", "alpha"), zip(means, errors, strict=True), strict=True))
 
 
-def against_sample(name: str, value: float) -> dict[str, object]:
+def against_sample(name: str, value: float) -> Details:
     """Whether a value is within four standard errors of the simulated one, and both of them."""
     mean, error = simulated()[name]
     found = f"{float(value):.4f}; simulated {mean:.4f} ± {error:.4f}"

@@ -9,7 +9,7 @@ import numpy as np
 from metricbook.chapters.mcdermott.closed_form import by_definition as u
 from metricbook.chapters.mcdermott.closed_form.preferences import grown_with_the_better, one_border, share, triangle
 from metricbook.chapters.mcdermott.closed_form.two_groups import TwoGroups
-from metricbook.ledger import Evidence
+from metricbook.ledger import Details, Evidence
 
 EQUAL = (0.1, 0.1)
 RATES = (0.01, 0.1, 0.5)
@@ -199,7 +199,7 @@ def _auroc_choice(model: TwoGroups) -> int:
     return int(second > first)
 
 
-def _all(model: TwoGroups, more: str = "") -> dict[str, object]:
+def _all(model: TwoGroups, more: str = "") -> Details:
     """Whether group 1 is preferred at every point of the triangle, and on which share of it."""
     return {
         "agrees": bool((model.auprc_preference(*triangle()) > 0).all()),

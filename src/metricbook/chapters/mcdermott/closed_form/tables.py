@@ -24,8 +24,6 @@ class Panel(NamedTuple):
 
 
 #: Parameters for the six panels of the source's Figure 4. Those of (a) follow its text, all others are ours.
-#:
-#: :meta hide-value:
 PANELS: Final[Mapping[str, Panel]] = {
     "a": Panel(0.5, (0.1, 0.1), "equal groups"),
     "b": Panel(0.2, (0.1, 0.1), "group 1 smaller"),

@@ -270,10 +270,10 @@ class TwoGroups:
         >>> labels.shape, scores.shape, groups.shape
         ((5,), (5,), (5,))
         """
-        k0, k1 = _scores(k0, k1)
+        low_0, low_1 = _scores(k0, k1)
         groups = rng.random(size) < self.share
         labels = rng.random(size) < np.where(groups, self.prevalences[1], self.prevalences[0])
-        low = np.where(labels, np.where(groups, k1, k0), 0.0)
+        low = np.where(labels, np.where(groups, low_1, low_0), 0.0)
         return labels, low + (1 - low) * rng.random(size), groups
 
     def _terms(self, k0: ArrayLike, k1: ArrayLike) -> _Terms:
@@ -295,7 +295,9 @@ class TwoGroups:
         low, high = np.zeros(np.shape(a)), np.ones(np.shape(a))
         for _ in range(_HALVINGS):
             r = (low + high) / 2
-            t = _Terms(self.prevalence, self.negative_share, np.float64(u), np.float64(v), a, r, 1 - r, np.False_)
+            t = _Terms(
+                self.prevalence, self.negative_share, np.asarray(u), np.asarray(v), a, r, 1 - r, np.asarray(False)
+            )
             first = u * (r**2 * t.alpha * t.t + t.spread * t.d**2) > v * t.alpha * t.t
             low, high = np.where(first, low, r), np.where(first, r, high)
         return (low + high) / 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,7 +12,7 @@ from matplotlib.ticker import NullLocator
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
 #: Who left that many texts: colour and hatch.
-_BY = {
+_BY: dict[str, dict[str, Any]] = {
     "": {"color": "white", "hatch": ""},
     "script": {"color": PALETTE["sky"], "hatch": "////"},
     "language model": {"color": PALETTE["orange"], "hatch": "...."},
@@ -71,12 +73,21 @@ def references(table: pd.DataFrame) -> Axes:
     _, panels = new_axes(width=7.4, height=4.4)
     axes: Axes = panels[0, 0]
     places = np.arange(len(table))
-    for name, shift, style in (
-        ("table1", -0.2, {"color": PALETTE["blue"]}),
-        ("table2", 0.2, {"color": PALETTE["orange"], "hatch": "////"}),
+    for name, shift, colour, hatch in (
+        ("table1", -0.2, PALETTE["blue"], None),
+        ("table2", 0.2, PALETTE["orange"], "////"),
     ):
         label = {"table1": "Table 1: works that argue for the claim", "table2": "Table 2: papers that repeat it"}[name]
-        axes.barh(places + shift, table[name], height=0.36, edgecolor="black", linewidth=0.8, label=label, **style)
+        axes.barh(
+            places + shift,
+            table[name],
+            height=0.36,
+            edgecolor="black",
+            linewidth=0.8,
+            label=label,
+            color=colour,
+            hatch=hatch,
+        )
         for place, value in zip(places + shift, table[name], strict=True):
             axes.text(value + 0.3, place, str(value), va="center", fontsize=8)
     labels = [f"{row.argument.replace('-', ' ')}\n({row.commentary})" for row in table.itertuples()]
@@ -105,7 +116,7 @@ def shared_works(table: pd.DataFrame) -> Axes:
     shade = np.sqrt(values / values.max())  # so that small numbers can be told from none
     axes.imshow(shade, cmap="Greys", vmin=0, vmax=1.4)
     for (i, j), value in np.ndenumerate(values):
-        own = {"fontweight": "bold"} if i == j else {}
+        own: dict[str, Any] = {"fontweight": "bold"} if i == j else {}
         axes.text(j, i, str(value), ha="center", va="center", color="white" if shade[i, j] > 0.8 else "black", **own)
     names = [name.replace("table", "table ") for name in table.index]
     axes.set_xticks(range(len(names)), names, rotation=35, ha="right")

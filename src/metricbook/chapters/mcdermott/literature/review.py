@@ -36,7 +36,6 @@ __all__ = [
 ]
 
 #: The lists of works, and what the paper says of each.
-#: :meta hide-value:
 LISTS = {
     "introduction": "named in the introduction for one of four grounds",
     "final": "make or repeat the claim",

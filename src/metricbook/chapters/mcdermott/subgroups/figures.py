@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
-_SCOPES = {
+_SCOPES: dict[str, dict[str, Any]] = {
     "high": {"color": PALETTE["blue"], "linestyle": "-", "marker": "^", "label": "$G_1$, prevalence 0.05"},
     "low": {"color": PALETTE["vermilion"], "linestyle": "--", "marker": "o", "label": "$G_2$, prevalence 0.01"},
     "overall": {"color": PALETTE["black"], "linestyle": ":", "marker": None, "label": "all"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,7 +12,7 @@ from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
 
 VERSIONS = ("right", "as drawn")
 #: Column, label and style of each curve.
-Curves = tuple[tuple[str, str, dict[str, str]], ...]
+Curves = tuple[tuple[str, str, dict[str, Any]], ...]
 _BLACK = {"color": PALETTE["black"], "linestyle": "-"}
 _B: Curves = (("B", "B", _BLACK),)
 _RATES: Curves = (

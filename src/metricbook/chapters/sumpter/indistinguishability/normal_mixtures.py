@@ -74,11 +74,12 @@ class NormalMixtures:
 
     def false_positives(self, threshold: ArrayLike) -> Floats:
         """N u(r), the weight of the negatives above the threshold."""
-        return sum(law.weight * _above(law, threshold) for law in self.negatives)
+        return sum((law.weight * _above(law, threshold) for law in self.negatives), np.zeros(np.shape(threshold)))
 
     def beaten_negatives(self, threshold: ArrayLike) -> Floats:
         r""":math:`N\int_r^\infty f_N(t)\,v(t)\,dt`, the negatives above r that a random positive outscores."""
-        return sum(law.weight * _beaten(self.positives, law, threshold) for law in self.negatives)
+        parts = (law.weight * _beaten(self.positives, law, threshold) for law in self.negatives)
+        return sum(parts, np.zeros(np.shape(threshold)))
 
 
 def population_curves(law: NormalMixtures, thresholds: ArrayLike) -> pd.DataFrame:
@@ -276,7 +277,7 @@ def _beaten(positives: NormalLaw, law: NormalLaw, threshold: ArrayLike) -> Float
     return _both_below((law.mean - np.asarray(threshold, dtype=np.float64)) / law.sd, gap, -law.sd / spread)
 
 
-def _both_below(a: ArrayLike, b: float, correlation: float) -> Floats:
+def _both_below(a: ArrayLike, b: ArrayLike, correlation: float) -> Floats:
     """P(X < a, Y < b) of two standard normal variables of this correlation (Owen 1956)."""
     a, b = (np.clip(np.asarray(value, dtype=np.float64), -_FAR, _FAR) for value in (a, b))
     a, b = (np.where(value == 0, 1e-300, value) for value in (a, b))  # the quotients below have limits there

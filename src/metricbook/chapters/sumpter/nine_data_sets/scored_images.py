@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, count, product
+from itertools import combinations, product
 from types import MappingProxyType
 
 #: Thresholds of Figure 1 with the cats and the others that each labels, the printed fractions 4/4, 5/7 and 6/9.
@@ -148,12 +148,13 @@ def solutions(
     if not wanted or min(low for low, _ in wanted.values()) <= 0:
         raise ValueError(f"needs intervals above 0, not {dict(wanted)}")
     found = []
-    for cats in count(max(n for n, _ in LABELLED.values())):
+    cats, some_high_enough = max(n for n, _ in LABELLED.values()), True
+    while some_high_enough:  # one more cat that is never labelled only adds lost pairs
         some_high_enough = False
         for order in orders(cats):
             rates = {r: win_rate(*order, r, same_image=same_image) for r in wanted}
             some_high_enough |= all(rates[r] >= low for r, (low, _) in wanted.items())
             if all(low <= rates[r] <= high for r, (low, high) in wanted.items()):
                 found.append(order)
-        if not some_high_enough:  # one more cat that is never labelled only adds lost pairs
-            return found
+        cats += 1
+    return found

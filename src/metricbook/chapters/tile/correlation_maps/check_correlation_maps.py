@@ -12,7 +12,7 @@ from scipy.stats import kendalltau, kstest
 
 from metricbook.chapters.tile.correlation_maps import simulated as maps
 from metricbook.chapters.tile.correlation_maps.maps import NINE_PLACES, neighbour_map, roc_performances
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.tile import NINE, SCORES, dirichlet_performances, ranking_score, uniform_performances
 from metricbook.tile.kendall import kendall_map
 
@@ -131,7 +131,7 @@ def null_or_positive(claim: Claim) -> Evidence:
     return e
 
 
-def _least(tau: np.ndarray) -> dict[str, object]:
+def _least(tau: np.ndarray) -> Details:
     """Whether the mean of several maps of the nine scores is positive at all but the two null pairs."""
     mean, error = tau.mean(axis=0), tau.std(axis=0, ddof=1) / np.sqrt(len(tau))
     kept = np.ones(mean.shape, dtype=bool)
@@ -189,7 +189,7 @@ def procedure_fixed_priors(claim: Claim) -> Evidence:
     return e
 
 
-def _uniform_rates(drawn: np.ndarray) -> dict[str, object]:
+def _uniform_rates(drawn: np.ndarray) -> Details:
     """Whether performances with nearly the prior of Figure 7 have independent uniform rates."""
     near = drawn[np.abs(drawn[:, :2].sum(axis=1) - maps.NEGATIVE_PRIOR) < 0.005]
     rates = [SCORES[name](near) for name in ("TNR", "TPR")]

@@ -17,8 +17,6 @@ from metricbook.tile.performances import from_rates
 from metricbook.tile.scores import Array, check_unit, ranking_score
 
 #: The places of the nine probabilistic scores by name, row by row as in the paper's Figure 4.
-#:
-#: :meta hide-value:
 NINE_PLACES: Mapping[str, tuple[float, float]] = dict(
     zip(NINE, [(a, b) for b in (1.0, 0.5, 0.0) for a in (0.0, 0.5, 1.0)], strict=True)
 )

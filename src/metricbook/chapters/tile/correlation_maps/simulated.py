@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp
 
 from metricbook.chapters.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.ledger.evidence import agree
 from metricbook.tile import NINE, fixed_prevalence_performances, uniform_performances
 from metricbook.tile.kendall import kendall_map
@@ -89,7 +89,7 @@ def _kinds(a: float, b: float, others: list[tuple[float, float]]):
     ]
 
 
-def _only_peak(maps: Array, a: float, b: float) -> dict[str, object]:
+def _only_peak(maps: Array, a: float, b: float) -> Details:
     """Whether every map is exactly 1 at a place of the grid, and below 1 at all others."""
     at = np.zeros(maps.shape[1:], dtype=bool)
     at[round(b * STEPS), round(a * STEPS)] = True
@@ -97,7 +97,7 @@ def _only_peak(maps: Array, a: float, b: float) -> dict[str, object]:
     return {"agrees": bool(there == 1 and beside < 1), "reproduced": f"{there:.3f} there, at most {beside:.3f} beside"}
 
 
-def _positive(maps: Array, null: set[tuple[float, float]]) -> dict[str, object]:
+def _positive(maps: Array, null: set[tuple[float, float]]) -> Details:
     """Whether the mean map is above four standard errors everywhere but at some places."""
     kept = np.ones(maps.shape[1:], dtype=bool)
     for a, b in null:
@@ -129,7 +129,7 @@ def kappa_place(negative: float) -> float:
     return negative**2 / (negative**2 + (1 - negative) ** 2)
 
 
-def same_order(score: str, a: sp.Expr, b: sp.Expr) -> dict[str, object]:
+def same_order(score: str, a: sp.Expr, b: sp.Expr) -> Details:
     """Whether, for any priors, BA or kappa is a rising function of the canonical score at a place, in terms of n.
 
     Two functions of TNR and TPR depend on each other if their gradients are parallel everywhere; the factor between

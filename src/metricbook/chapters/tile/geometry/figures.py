@@ -36,7 +36,7 @@ def tile_and_lines(lines: pd.DataFrame, marks: pd.DataFrame) -> tuple[Axes, Mapp
     """
     use_house_style()
     figure = plt.figure(figsize=(10.4, 5.4))
-    left, right = figure.subfigures(1, 2, width_ratios=(1, 1.15))
+    left, right = figure.subfigures(1, 2, width_ratios=(1, 1.15), squeeze=False)[0]
     square = frame_tile(left.subplots())
     grid = right.subplots(3, 3, sharex=True, sharey=True)
     panels = {}

@@ -12,12 +12,11 @@ from numpy.typing import ArrayLike
 from metricbook.tile.axioms import mixture
 from metricbook.tile.named import SCORES
 from metricbook.tile.operations import shift_square
-from metricbook.tile.roc import Array, clip_line, level_line, one_line, reading_line, zero_line
+from metricbook.tile.roc import clip_line, level_line, one_line, reading_line, zero_line
+from metricbook.tile.scores import Array
 from metricbook.tile.volumes import volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
-#:
-#: :meta hide-value:
 NINE_PLACES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "NPV": (0, 1), "X tn,tp|tn,fn,tp": (0.5, 1), "TPR": (1, 1),
@@ -30,8 +29,6 @@ FIGURE_2 = MappingProxyType({"pi_plus": 0.2, "a": 0.95, "b": 0.7})
 #: Tenths, for values, coordinates and shares alike.
 TENTHS = np.arange(11) / 10
 #: Pairs of performances with equal priors whose even mixture leaves the range of their scores; see the chapter.
-#:
-#: :meta hide-value:
 WITNESSES = MappingProxyType(
     {
         "ACP": ((0.0, 0.5, 0.1, 0.4), (0.4, 0.1, 0.5, 0.0)),
@@ -42,7 +39,7 @@ WITNESSES = MappingProxyType(
 )
 
 
-def score_named(name: str) -> Callable[[ArrayLike], Array]:
+def score_named(name: str) -> Callable[[ArrayLike], Array | float]:
     """A score of `metricbook.tile.named.SCORES`, or the volume under the Tile by its name in the paper, VUT."""
     return volume if name == "VUT" else SCORES[name]
 

@@ -6,13 +6,20 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.tile.places import DUAL, place
+from metricbook.tile.places import DUAL, Place, place
 from metricbook.tile.scores import ranking_score
 
 #: The scores that Figure 3 labels on its left, then the orders on its right.
 CANONICAL = ("NPV", "TPR", "A", "F1", "TNR", "PPV")
 ORDERS = ("NPV", "TPR", "A", "F1", "J+", "J-", "TNR", "PPV", "X tn,tp|tn,fn,tp", "X tn,tp|tn,fp,tp")
 ORDERS_OF_PRIORS = ("SNPV", "NLR", "PTP", "PFN", "PTN", "PFP", "SPPV", "PLR", "BA", "J_Y", "|C|", "kappa")
+
+
+def _placed(name: str, **known: float) -> Place:
+    found = place(name, **known)
+    if found is None:
+        raise ValueError(f"the order of {name} is on no place of the Tile, given {known}")
+    return found
 
 
 def score_places() -> pd.DataFrame:
@@ -23,7 +30,7 @@ def score_places() -> pd.DataFrame:
     >>> score_places().set_index("score").loc["F1"].tolist()
     [1.0, 0.5]
     """
-    rows = [(name, *map(float, place(name))) for name in CANONICAL]
+    rows = [(name, *map(float, _placed(name))) for name in CANONICAL]
     return pd.DataFrame(rows, columns=["score", "a", "b"])
 
 
@@ -42,7 +49,7 @@ def order_places(prior: float) -> pd.DataFrame:
     [0.8448, 0.5]
     """
     rows = [
-        (name, *map(float, place(name, prevalence=prior)), name in ORDERS_OF_PRIORS, name in DUAL)
+        (name, *map(float, _placed(name, prevalence=prior)), name in ORDERS_OF_PRIORS, name in DUAL)
         for name in (*ORDERS, *ORDERS_OF_PRIORS)
     ]
     return pd.DataFrame(rows, columns=["order", "a", "b", "needs prior", "dual"])
@@ -55,9 +62,9 @@ def moving_orders(prior: float, n: int = 99) -> pd.DataFrame:
     curve on which the orders of BA and kappa are at the given prior.
     """
     between = np.arange(1, n + 1) / (n + 1)
-    rows = [("weighted accuracy", x, *place("WA", prevalence=prior, alpha=x)) for x in between]
-    rows += [("BA", x, *place("BA", prevalence=x)) for x in between]
-    rows += [("kappa", x, *place("kappa", prevalence=x)) for x in between]
+    rows = [("weighted accuracy", x, *_placed("WA", prevalence=prior, alpha=x)) for x in between]
+    rows += [("BA", x, *_placed("BA", prevalence=x)) for x in between]
+    rows += [("kappa", x, *_placed("kappa", prevalence=x)) for x in between]
     # (1 - a)(1 - b) (1 - prior)² = a b prior², solved for b
     odds = (between / (1 - between)) * (prior / (1 - prior)) ** 2
     curve = [(0.0, 1.0), *zip(between, 1 / (1 + odds), strict=True), (1.0, 0.0)]

@@ -136,7 +136,7 @@ def tiles(table: pd.DataFrame, marks: pd.DataFrame) -> np.ndarray:
         for score, (a, b) in MARKED.items():
             value = f"{LABELS.get(score, score)} {marks.loc[name, score]:.2f}"
             axes.plot(a, b, "o", color="white", markeredgecolor="black", markersize=5, clip_on=False, zorder=3)
-            axes.text(a + (0.04 if a < 1 else -0.04), b + {0: 0.05, 1: -0.05}.get(b, 0.055), value, fontsize=8,
+            axes.text(a + (0.04 if a < 1 else -0.04), b + {0.0: 0.05, 1.0: -0.05}.get(b, 0.055), value, fontsize=8,
                       ha="left" if a < 1 else "right", va="center",
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}, zorder=5)  # fmt: skip
         axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="$a$", ylabel="$b$")

@@ -13,8 +13,6 @@ from metricbook.chapters.tile.frame import frame_tile
 from metricbook.pages.style import PALETTE, new_axes
 
 #: Face colours, each of another lightness, and hatches.
-#:
-#: :meta hide-value:
 FILLS = (
     ("#CFE6F5", ""),
     ("#F0C36D", "//"),
@@ -24,8 +22,6 @@ FILLS = (
     ("#5A5A5A", "||"),
 )
 #: How names are written in the figures.
-#:
-#: :meta hide-value:
 SYMBOLS = {"P-": "$P_-$", "P1": "$P_1$", "P2": "$P_2$", "P+": "$P_+$"}
 _BOX = {"facecolor": "white", "edgecolor": "none", "pad": 1.2}
 

@@ -33,7 +33,7 @@ def outlines(found: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataF
     DataFrame
         Columns ``name``, ``piece`` (a number for each contour), ``a``, ``b``.
     """
-    parts = []
+    parts: list[pd.DataFrame] = []
     for name, zone in found:
         for piece in zone.pieces:
             a, b = piece.outline(points).T

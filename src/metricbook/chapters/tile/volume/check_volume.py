@@ -11,7 +11,7 @@ import sympy as sp
 from numpy.polynomial.legendre import leggauss
 from scipy.stats import spearmanr
 
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.tile import dirichlet_performances, ranking_score, uniform_performances
 from metricbook.tile.axioms import mixture, mixture_excess
 from metricbook.tile.named import SCORES
@@ -177,7 +177,7 @@ def proof_of_general_case() -> Evidence:
     right_at_zero = 2 * d * sp.log(d) * (2 * b * c - a * d)
     derivative = sp.diff(primitive / (4 * c**2), x) - (a * x + b) * sp.log(c * x + d)
 
-    def vanishes(expression: sp.Expr) -> dict[str, object]:
+    def vanishes(expression: sp.Expr) -> Details:
         left = sp.simplify(sp.expand(expression))
         return {"agrees": left == 0, "reproduced": f"difference ${sp.latex(left)}$"}
 

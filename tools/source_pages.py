@@ -1,0 +1,164 @@
+"""Sphinx extension: a page of highlighted source for every module of the package, and links to it from each name.
+
+Sphinx's own viewcode makes pages of documented modules only, and each with the whole contents of the book in it. Here
+every module has one, a check's too, at `_modules/<module>.html` with an anchor for each function, class and method.
+"""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+from collections.abc import Iterator
+from functools import cache
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from docutils.parsers.rst.states import Inliner
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Operator, String
+from sphinx import addnodes
+from sphinx.pycode import ModuleAnalyzer
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "metricbook"
+# What is coloured, and the tags around it: short, and none around plain names and numbers, or a page would be twice as
+# long. The classes are Pygments'.
+MARKS = {
+    Keyword: "b",
+    Operator.Word: "b",
+    Comment: "i class=c",
+    String: "i class=s",
+    Name.Function: "i class=nf",
+    Name.Class: "i class=nc",
+    Name.Decorator: "i class=nd",
+}
+
+
+@cache
+def modules() -> dict[str, Path]:
+    """Return every module of the package with its file."""
+    paths = sorted(PACKAGE.rglob("*.py"))
+    return {
+        ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
+        for path in paths
+    }
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    """Return a module's syntax tree."""
+    return ast.parse(modules()[module].read_text(encoding="utf-8"))
+
+
+@cache
+def analyzer(module: str) -> ModuleAnalyzer:
+    """Return what Sphinx reads from a module without importing it: where names are defined, and comments on data."""
+    found = ModuleAnalyzer.for_file(modules()[module], module)
+    found.analyze()
+    return found
+
+
+@cache
+def exports(module: str) -> dict[str, str]:
+    """Return the names in a module's `__all__`, each with the module that it is imported from, or this one."""
+    public: list[str] = []
+    homes = {}
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            homes |= {alias.name: node.module for alias in node.names}
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__all__":
+            public = ast.literal_eval(node.value)
+    return {name: homes.get(name, module) for name in public}
+
+
+def first_paragraph(text: str | None) -> str:
+    """Return a docstring's first paragraph in one line."""
+    return " ".join((text or "").strip().split("\n\n")[0].split())
+
+
+def page_name(module: str) -> str:
+    """Return the address of a module's page, without its suffix, from the root of the site."""
+    return f"_modules/{module.replace('.', '/')}"
+
+
+def link(docname: str, module: str, name: str, text: nodes.Element) -> nodes.reference:
+    """Return a link from a page to where a module, or a name in it, is defined."""
+    uri = posixpath.relpath(f"{page_name(module)}.html", posixpath.dirname(docname)) + (f"#{name}" if name else "")
+    return nodes.reference("", "", text, internal=True, refuri=uri)
+
+
+def source_role(
+    role: str, rawtext: str, text: str, line: int, inliner: Inliner, options: object = None, content: object = None
+) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+    """Write `module#name` as a link to the name's source, or `module` as one to the whole."""
+    module, _, name = text.partition("#")
+    docname = inliner.document.settings.env.docname
+    return [link(docname, module, name, nodes.literal("", name or module.rpartition(".")[2]))], []
+
+
+def link_signatures(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Give each name of the reference a link to its source."""
+    for signature in doctree.findall(addnodes.desc_signature):
+        module, name = signature.get("module"), signature.get("fullname", "")
+        if module in modules():
+            home = exports(module).get(name.split(".")[0], module)
+            if name in analyzer(home).tags:
+                label = nodes.inline("", "[source]", classes=["viewcode-link"])
+                signature += link(docname, home, name, label)
+
+
+def highlighted(code: str) -> str:
+    """Return Python code as HTML, marking what is coloured; a mark can go over several lines."""
+
+    def mark(token: tuple[Any, str]) -> str:
+        return next((tag for kind, tag in MARKS.items() if token[0] in kind), "")
+
+    runs = []
+    for tag, tokens in groupby(PythonLexer(stripnl=False).get_tokens(code), mark):
+        text = escape("".join(text for _, text in tokens), quote=False)
+        runs.append(f"<{tag}>{text}</{tag[0]}>" if tag else text)
+    return "".join(runs)
+
+
+def body(module: str) -> str:
+    """Return a module's code as HTML, with an anchor around each function, class and method."""
+    found = analyzer(module)
+    lines = highlighted(found.code).rstrip("\n").splitlines(keepends=True)
+    # Later ones first, so that of two that begin or end together the outer one encloses the inner.
+    for name, (_, start, end) in sorted(found.tags.items(), key=lambda tag: -tag[1][1]):
+        lines[start - 1] = f'<span id="{name}">{lines[start - 1]}'
+        lines[min(end, len(lines)) - 1] += "</span>"
+    return "".join(lines)
+
+
+def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Give Sphinx the pages, with their template."""
+    for module in modules():
+        context = {
+            "title": f"Source of {module}",
+            "body": body(module),
+            "module": module,
+            "reference": reference_page(module),
+        }
+        yield page_name(module), context, "source_page.html"
+
+
+def reference_page(module: str) -> str:
+    """Return the page of the reference that speaks of a module: its own, or its package's; all of a part have one."""
+    parts = module.split(".")[1:]
+    depth = 2 if parts[:1] == ["chapters"] or not parts[-1:] or not parts[-1].startswith("_") else len(parts) - 1
+    return posixpath.join("book/back/api", *parts[:depth])
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register with Sphinx."""
+    app.add_role("source", source_role)
+    app.connect("doctree-resolved", link_signatures)
+    app.connect("html-collect-pages", collect_pages)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
