@@ -1,38 +1,20 @@
-"""Small samples, and the paper's rates and losses counted on them: what the checks of Sections 2.1 and 2.2 share.
+"""The paper's rates and losses counted on a sample: what the checks of Sections 2.1 and 2.2 share.
 
 Here, as in the paper, class 0 is the positive class, and s > t is class 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import product
 
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import Sample
 
 HALF = Fraction(1, 2)
 #: Operating conditions at which losses are compared: ends, and fractions of several denominators.
 CONDITIONS = (Fraction(0), Fraction(1, 5), Fraction(1, 3), HALF, Fraction(3, 5), Fraction(5, 7), Fraction(1))
-Labels = tuple[int, ...]
-Scores = tuple[int, ...]
-Sample = tuple[Labels, Scores]
 Rates = tuple[Fraction, Fraction]
-
-
-@cache
-def samples(largest: int) -> tuple[Sample, ...]:
-    """Every sample of both classes with up to so many examples, every way to tie them included, highest scores first.
-
-    Samples that differ in the order of their examples, or in the size of their scores but not in their order, are one.
-    """
-    return tuple(sample for n in range(2, largest + 1) for sample in _of_size(n))
-
-
-def without_ties(largest: int) -> list[Sample]:
-    """The samples in which no two scores are equal: every order of the labels."""
-    return [(labels, scores) for labels, scores in samples(largest) if len(set(scores)) == len(scores)]
 
 
 def thresholds(scores: Sequence[exact.Number]) -> list[exact.Number]:
@@ -78,27 +60,3 @@ def cost_loss(f: Rates, c: Fraction, pi_0: Fraction, b: Fraction | int = 2) -> F
 def skew(c: Fraction, pi_0: Fraction) -> Fraction:
     """The skew of a cost proportion, Eq. 2."""
     return c * pi_0 / (c * pi_0 + (1 - c) * (1 - pi_0))
-
-
-def of(agreeing: int, tried: int) -> str:
-    """How many agree, in words."""
-    return f"{agreeing} of {tried}"
-
-
-def _of_size(n: int) -> Iterator[Sample]:
-    for groups in _compositions(n):
-        for positives in product(*(range(size + 1) for size in groups)):
-            if 0 < sum(positives) < n:
-                labels, scores = [], []
-                for place, (size, ones) in enumerate(zip(groups, positives, strict=True)):
-                    labels += [1] * ones + [0] * (size - ones)
-                    scores += [len(groups) - place] * size
-                yield tuple(labels), tuple(scores)
-
-
-def _compositions(n: int) -> Iterator[tuple[int, ...]]:
-    if n == 0:
-        yield ()
-    for first in range(1, n + 1):
-        for rest in _compositions(n - first):
-            yield first, *rest

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
 import sympy
 
-from metricbook import auroc, expected_loss, ledger
-from metricbook.chapters.flach import examples
+from metricbook import auroc, expected_loss
 from metricbook.chapters.flach.auc_as_expected_loss import samples as small
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import (
     area,
     line_of_ranks,
     mean,
     mean_line,
-    threshold_rows,
 )
-from metricbook.chapters.flach.auc_as_expected_loss.samples import Sample, count
 from metricbook.exact.costs import HALF, Line, cost_line, expected_loss_from_auroc
+from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
 
 SEED, LARGER = 20110628, 200
@@ -28,30 +26,27 @@ ROUNDING = 1e-12
 
 
 def theorem_4() -> Evidence:
-    """Theorem 4: without ties; with ties in the paper's direction; averaged over both; its limit."""
+    """Theorem 4: in one direction without ties, averaged over both with them, its limit; and in one direction."""
     e = Evidence(note=f"{small.SCOPE} Then {LARGER} random ones of 10 to 400 with ties, in floats, seed {SEED}.")
-    e.printed("no ties, thresholds on the samples and the default", **count(_theorem_4_one_way, small.untied()))
-    e.printed("ties too, rule $s > t$", **count(_theorem_4_one_way, small.tied()))
+    e.printed("no ties, thresholds on the samples and the default", cases=map(_theorem_4_one_way, small.UNTIED))
+    e.printed("average of both directions, half credit in AUC", cases=map(_theorem_4_both_ways, small.TIED))
+    e.printed("larger random samples with ties", cases=map(_larger_sample, np.random.default_rng(SEED).spawn(LARGER)))
     e.printed(
-        "samples that share $n$ and AUC, but not the class proportion, share the loss (no ties)",
-        **_alike(small.untied(), "negative"),
+        "samples that share $n$ and AUC, but not the class proportion, share the loss", cases=_alike(small.TIED, "half")
     )
     difference, at_infinity = _limit()
     e.printed("minus Corollary 3, as $n$ grows, tends to 0", agrees=at_infinity == 0, reproduced=str(difference))
-    e.repaired("average of both directions, half credit in AUC", **count(_theorem_4_both_ways, small.tied()))
-    e.repaired("samples that share $n$ and AUC share that average", **_alike(small.tied(), "half"))
-    close = sum(_larger_sample(rng) for rng in np.random.default_rng(SEED).spawn(LARGER))
-    e.repaired("larger random samples with ties", agrees=close == LARGER, reproduced=f"{close} of {LARGER}")
+    e.control("one direction, rule $s > t$, ties too", cases=map(_theorem_4_one_way, small.TIED))
     e.control(
         "average of both directions, full credit in AUC as in Eq. 6",
-        **count(
-            lambda s: small.expected_loss(s, ties="half") == small.theorem_4(len(s[0]), small.full_credit_auc(s)),
-            small.tied(),
+        cases=(
+            small.expected_loss(s, ties="half") == small.theorem_4(len(s[0]), small.full_credit_auc(s))
+            for s in small.TIED
         ),
     )
     e.control(
         "Corollary 3 in its place, no ties",
-        **count(lambda s: small.expected_loss(s) == (1 - small.auc(s)) / 2 + Fraction(1, 4), small.untied()),
+        cases=(small.expected_loss(s) == (1 - small.auc(s)) / 2 + Fraction(1, 4) for s in small.UNTIED),
     )
     return e
 
@@ -66,16 +61,14 @@ def _theorem_4_both_ways(sample: Sample) -> bool:
     return average == small.theorem_4(len(sample[0]), small.auc(sample))
 
 
-def _alike(samples: tuple[Sample, ...], ties: str) -> dict:
-    """Of the values of (n, AUC) that come with several class proportions, how many come with one loss."""
+def _alike(samples: tuple[Sample, ...], ties: str) -> list[bool]:
+    """For each (n, AUC) that comes with several class proportions, whether it comes with one loss."""
     losses, proportions = defaultdict(set), defaultdict(set)
     for sample in samples:
         key = len(sample[0]), small.auc(sample)
         losses[key].add(small.expected_loss(sample, ties=ties))
         proportions[key].add(sum(sample[0]))
-    shared = [key for key, sizes in proportions.items() if len(sizes) > 1]
-    single = sum(len(losses[key]) == 1 for key in shared)
-    return {"agrees": single == len(shared) > 0, "reproduced": f"{single} of {len(shared)}"}
+    return [len(losses[key]) == 1 for key, sizes in proportions.items() if len(sizes) > 1]
 
 
 def _limit() -> tuple[sympy.Expr, sympy.Expr]:
@@ -97,28 +90,26 @@ def _larger_sample(rng: np.random.Generator) -> bool:
 def theorem_5() -> Evidence:
     """Theorem 5: area of a cost line against counted macro-accuracy, then the sum against Theorem 4's loss."""
     e = Evidence(note=f"L is the loss of Theorem 4. {small.SCOPE}")
-    e.printed(r"area of each cost line is $1 - \mathrm{MAcc}$, no ties", **count(_areas_are_errors, small.untied()))
-    e.printed(r"mean of $1 - \mathrm{MAcc}$ over the cuts is L, no ties", **count(_mean_error_is_loss, small.untied()))
+    e.printed(r"area of each cost line is $1 - \mathrm{MAcc}$, no ties", cases=map(_areas_are_errors, small.UNTIED))
+    e.printed(r"mean of $1 - \mathrm{MAcc}$ over the cuts is L, no ties", cases=map(_mean_error_is_loss, small.UNTIED))
     e.printed(
-        "ties too, thresholds between different scores: the mean area is L", **count(_gap_mean_is_loss, small.tied())
+        "ties too, thresholds between different scores: the mean area is L", cases=map(_gap_mean_is_loss, small.TIED)
     )
     e.printed(
         "ties too, thresholds on the samples and the default: the mean area is L",
-        **count(_theorem_4_one_way, small.tied()),
+        cases=map(_theorem_4_one_way, small.TIED),
     )
     e.repaired(
         "ties too, the $2(n + 1)$ thresholds of both directions: the mean area is L",
-        **count(_theorem_4_both_ways, small.tied()),
+        cases=map(_theorem_4_both_ways, small.TIED),
     )
     e.repaired(
         "ties too, the $n + 1$ cuts of every order of tied samples: the mean area is L",
-        **count(lambda s: area(small.over_orders(s)) == small.theorem_4(len(s[0]), small.auc(s)), small.tied()),
+        cases=(area(small.over_orders(s)) == small.theorem_4(len(s[0]), small.auc(s)) for s in small.TIED),
     )
     e.control(
         "no ties, without the default",
-        **count(
-            lambda s: area(mean_line(small.between(s)[1:])) == small.theorem_4(len(s[0]), small.auc(s)), small.untied()
-        ),
+        cases=(area(mean_line(small.between(s)[1:])) == small.theorem_4(len(s[0]), small.auc(s)) for s in small.UNTIED),
     )
     return e
 
@@ -142,31 +133,63 @@ def _gap_mean_is_loss(sample: Sample) -> bool:
 
 
 def loss_line() -> Evidence:
-    """The loss line: its area by linearity, and whether that is the expected loss, with and without ties."""
-    stated = Fraction(ledger.load()["flach.ex2-average"].published)
-    example = threshold_rows(*examples.ex2())
+    """The loss line: its area by linearity, and the expected loss, of one direction or of both."""
     e = Evidence(note=small.SCOPE)
-    e.printed("its area is the mean of the areas of its lines", **count(_area_of_mean, small.tied()))
-    e.printed("its area is the loss of Theorem 4, no ties", **count(_gap_mean_is_loss, small.untied()))
-    e.printed("ties too", **count(_gap_mean_is_loss, small.tied()))
+    e.printed("its area is the mean of the areas of its lines", cases=map(_area_of_mean, small.TIED))
+    e.printed("its area is the loss of Theorem 4, no ties", cases=map(_gap_mean_is_loss, small.UNTIED))
     e.printed(
-        "Example 2: the area under the mean of the table's six lines is the text's expected loss",
-        agrees=area(example["Qz"][-1]) == stated,
-        reproduced=area(example["Qz"][-1]),
-    )
-    e.repaired(
         "ties too, mean of the lines of both directions",
-        **count(lambda s: area(_both_directions(s)) == small.theorem_4(len(s[0]), small.auc(s)), small.tied()),
+        cases=(area(_both_directions(s)) == small.theorem_4(len(s[0]), small.auc(s)) for s in small.TIED),
     )
-    e.repaired(
+    e.printed(
         r"it runs from $\bar R_1/(n+1)$ to $1 - \bar R_0/(n+1)$, $\bar R_k$ the mean middle rank of class $k$",
-        **count(lambda s: _both_directions(s) == line_of_ranks(*s), small.tied()),
+        cases=(_both_directions(s) == line_of_ranks(*s) for s in small.TIED),
     )
+    e.control("ties too, thresholds between different scores", cases=map(_gap_mean_is_loss, small.TIED))
+    e.control("ties too, thresholds on the samples and the default", cases=map(_theorem_4_one_way, small.TIED))
     e.control(
         "with the last of tied ranks in place of the middle one",
-        **count(lambda s: _both_directions(s) == line_of_ranks(*s, ties="negative"), small.tied()),
+        cases=(_both_directions(s) == line_of_ranks(*s, ties="negative") for s in small.TIED),
     )
     return e
+
+
+def loss_line_is_auc() -> Evidence:
+    """The loss line as a picture of AUC: its height in the middle, its tilt, and what it takes to know the line."""
+    lines = {sample: _both_directions(sample) for sample in small.TIED}
+    e = Evidence(note=f"With ties, the mean line of both directions. {small.SCOPE}")
+    e.printed(
+        r"its height at skew 1/2, which is its area, is $\frac12-\frac n{2(n+1)}(\mathrm{AUC}-\frac12)$",
+        cases=(area(line) == _middle(s) for s, line in lines.items()),
+    )
+    e.printed(
+        r"its slope is $\frac n{n+1}(\pi_0-\pi_1)(\mathrm{AUC}-\frac12)$",
+        cases=(end - start == _tilt(s) for s, (start, end) in lines.items()),
+    )
+    e.printed("one line for one AUC, $n_0$ and $n_1$", cases=_alike_lines(lines, _sizes))
+    e.control("one line for one AUC and $n$", cases=_alike_lines(lines, _size))
+    e.control(
+        "its height at skew 0 tells AUC as its area does", cases=(line[0] == _middle(s) for s, line in lines.items())
+    )
+    return e
+
+
+def _middle(sample: Sample) -> Fraction:
+    n = len(sample[0])
+    return HALF - Fraction(n, n + 1) * (small.auc(sample) - HALF) / 2
+
+
+def _tilt(sample: Sample) -> Fraction:
+    n_0, n_1 = _sizes(sample)
+    return Fraction(n_0 - n_1, n_0 + n_1 + 1) * (small.auc(sample) - HALF)
+
+
+def _alike_lines(lines: dict[Sample, Line], key: Callable[[Sample], object]) -> list[bool]:
+    """For each AUC that several samples share, those samples being alike in the key, whether they share the line."""
+    found = defaultdict(list)
+    for sample, line in lines.items():
+        found[key(sample), small.auc(sample)].append(line)
+    return [len(set(same)) == 1 for same in found.values() if len(same) > 1]
 
 
 def _area_of_mean(sample: Sample) -> bool:
@@ -182,22 +205,24 @@ def _both_directions(sample: Sample, over: str = "skew") -> Line:
 
 def auc_linear_macc() -> Evidence:
     """Section 3.1: AUC as a line in the mean macro-accuracy, with the line's coefficients from Theorems 4 and 5."""
-    both = {sample: 1 - area(_both_directions(sample)) for sample in small.tied()}
-    gaps = {sample: 1 - area(mean_line(small.between(sample))) for sample in small.tied()}
+    both = {sample: 1 - area(_both_directions(sample)) for sample in small.TIED}
+    gaps = {sample: 1 - area(mean_line(small.between(sample))) for sample in small.TIED}
     e = Evidence(note=f"M is the mean macro-accuracy. {small.SCOPE}")
     e.printed(
         r"thresholds between the samples, no ties: AUC $= \frac12 + 2\,\frac{n+1}n\,(M - \frac12)$",
-        **count(lambda s: small.auc(s) == _rescaled(_mean_accuracy(s, 1), len(s[0])), small.untied()),
+        cases=(small.auc(s) == _rescaled(_mean_accuracy(s, 1), len(s[0])) for s in small.UNTIED),
     )
-    e.printed("ties too, thresholds between different scores: one AUC for one $n$ and one M", **_one_auc(gaps, _size))
-    e.repaired(
+    e.printed(
         "ties too, M over both directions: the same formula",
-        **count(lambda s: small.auc(s) == _rescaled(both[s], len(s[0])), small.tied()),
+        cases=(small.auc(s) == _rescaled(mean, len(s[0])) for s, mean in both.items()),
+    )
+    e.control(
+        "ties too, thresholds between different scores: one AUC for one $n$ and one M", cases=_one_auc(gaps, _size)
     )
     e.control(
         r"$n/(n+1)$ in place of $(n+1)/n$",
-        **count(
-            lambda s: small.auc(s) - HALF == 2 * Fraction(len(s[0]), len(s[0]) + 1) * (both[s] - HALF), small.tied()
+        cases=(
+            small.auc(s) - HALF == 2 * Fraction(len(s[0]), len(s[0]) + 1) * (mean - HALF) for s, mean in both.items()
         ),
     )
     return e
@@ -215,49 +240,43 @@ def _sizes(sample: Sample) -> tuple[int, int]:
     return sample[0].count(0), sample[0].count(1)
 
 
-def _one_auc(values: dict[Sample, Fraction], key: Callable[[Sample], object]) -> dict:
-    """Of the values that several samples share, those samples being alike in the key, how many come with one AUC."""
-    found, times = defaultdict(set), Counter()
+def _one_auc(values: dict[Sample, Fraction], key: Callable[[Sample], object]) -> list[bool]:
+    """For each value that several samples share, those samples being alike in the key, whether they share the AUC."""
+    found = defaultdict(list)
     for sample, value in values.items():
-        found[key(sample), value].add(small.auc(sample))
-        times[key(sample), value] += 1
-    shared = [place for place, number in times.items() if number > 1]
-    single = sum(len(found[place]) == 1 for place in shared)
-    return {"agrees": single == len(shared) > 0, "reproduced": f"{single} of {len(shared)}"}
+        found[key(sample), value].append(small.auc(sample))
+    return [len(set(areas)) == 1 for areas in found.values() if len(areas) > 1]
 
 
 def accuracy_version() -> Evidence:
     """Section 3.1: the loss line over cost proportions as mean error rate, and its formula in AUC, which is ours."""
-    both = {sample: 1 - area(_both_directions(sample, "cost")) for sample in small.tied()}
-    gaps = {sample: 1 - area(mean_line(small.between(sample, "cost"))) for sample in small.tied()}
+    both = {sample: 1 - area(_both_directions(sample, "cost")) for sample in small.TIED}
+    gaps = {sample: 1 - area(mean_line(small.between(sample, "cost"))) for sample in small.TIED}
     e = Evidence(
-        note=f"A is the mean accuracy; $W$ pairs are in order and $V$ reversed; costs add up to 2. {small.SCOPE}"
+        note=f"A is the mean accuracy, over both directions if there are ties; $W$ pairs are in order and $V$ "
+        f"reversed; costs add up to 2. {small.SCOPE}"
     )
-    e.printed(r"area of each cost line is $1 - \mathrm{Acc}$, no ties", **count(_cost_areas_are_errors, small.untied()))
+    e.printed(r"area of each cost line is $1 - \mathrm{Acc}$, no ties", cases=map(_cost_areas_are_errors, small.UNTIED))
     e.printed(
-        "one AUC for one $n_0$, $n_1$ and one A, no ties",
-        **_one_auc({s: _mean_accuracy(s, 0) for s in small.untied()}, _sizes),
+        "A is the mean accuracy over the thresholds between the samples, no ties",
+        cases=(_mean_accuracy(s, 0) == _above_half(s) for s in small.UNTIED),
     )
-    e.printed("ties too, thresholds between different scores", **_one_auc(gaps, _sizes))
-    e.printed(r"with $n$ and AUC $\ne \frac12$ fixed, A changes with $n_0 n_1$, no ties", **_tells_proportions())
-    e.repaired("ties too, A over both directions", **_one_auc(both, _sizes))
-    e.repaired(
+    e.printed(
         r"$A = \frac12 + \frac{2n\pi_0\pi_1}{n+1}(\mathrm{AUC} - \frac12)$",
-        **count(lambda s: both[s] == _above_half(s) == 1 - _for_costs(s), small.tied()),
+        cases=(mean == _above_half(s) == 1 - _for_costs(s) for s, mean in both.items()),
     )
-    e.repaired(
-        r"$A = \frac12 + \frac{W - V}{n(n+1)}$",
-        **count(lambda s: both[s] == _by_pairs(s), small.tied()),
-    )
+    e.printed(r"$A = \frac12 + \frac{W - V}{n(n+1)}$", cases=(mean == _by_pairs(s) for s, mean in both.items()))
+    e.printed(r"with $n$ and AUC $\ne \frac12$ fixed, A changes with $n_0 n_1$, no ties", cases=_tells_proportions())
+    e.control("ties too, thresholds between different scores: one AUC for one A", cases=_one_auc(gaps, _sizes))
     e.control(
         "Theorem 4 in its place",
-        **count(lambda s: 1 - both[s] == small.theorem_4(len(s[0]), small.auc(s)), small.tied()),
+        cases=(1 - mean == small.theorem_4(len(s[0]), small.auc(s)) for s, mean in both.items()),
     )
     e.control(
         "Theorem 2, without the default",
-        **count(
-            lambda s: 1 - both[s] == Fraction(len(s[0]) + 1, len(s[0])) * (_for_costs(s) - HALF / (len(s[0]) + 1)),
-            small.tied(),
+        cases=(
+            1 - mean == Fraction(len(s[0]) + 1, len(s[0])) * (_for_costs(s) - HALF / (len(s[0]) + 1))
+            for s, mean in both.items()
         ),
     )
     return e
@@ -285,14 +304,12 @@ def _by_pairs(sample: Sample) -> Fraction:
     return HALF + Fraction(lead, len(labels) * (len(labels) + 1))
 
 
-def _tells_proportions() -> dict:
-    """Of the n and AUC (not 1/2) that come with several products of class sizes, how many come with as many means."""
+def _tells_proportions() -> list[bool]:
+    """For each n and AUC (not 1/2) with several products of class sizes, whether there are as many means."""
     means, products = defaultdict(set), defaultdict(set)
-    for sample in small.untied():
+    for sample in small.UNTIED:
         if small.auc(sample) != HALF:
             key = len(sample[0]), small.auc(sample)
             means[key].add(_mean_accuracy(sample, 0))
             products[key].add(sum(sample[0]) * sample[0].count(0))
-    several = [key for key, sizes in products.items() if len(sizes) > 1]
-    apart = sum(len(means[key]) == len(products[key]) for key in several)
-    return {"agrees": apart == len(several) > 0, "reproduced": f"{apart} of {len(several)}"}
+    return [len(means[key]) == len(sizes) for key, sizes in products.items() if len(sizes) > 1]

@@ -8,17 +8,17 @@ from fractions import Fraction
 from metricbook.chapters.flach import examples
 from metricbook.chapters.flach.auc_as_expected_loss import samples as small
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, line_of_ranks, mean_line, threshold_rows
-from metricbook.chapters.flach.auc_as_expected_loss.samples import Sample, count
 from metricbook.exact import costs as exact_costs
+from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
 
 
 def tie_bias() -> Evidence:
     """Section 3.1: when the loss changes as classes are exchanged and scores turned round."""
-    uncrossed = [sample for sample in small.tied() if not small.cross_tied(sample)]
-    crossed = [sample for sample in small.tied() if small.cross_tied(sample)]
+    uncrossed = [sample for sample in small.TIED if not small.cross_tied(sample)]
+    crossed = [sample for sample in small.TIED if small.cross_tied(sample)]
     e = Evidence()
-    e.printed("no tie of a positive with a negative: both directions agree", **count(_agree, uncrossed))
+    e.printed("no tie of a positive with a negative: both directions agree", cases=map(_agree, uncrossed))
     two_positives = ((1, 1, 0), (2, 2, 1))
     losses = _directions(two_positives)
     e.printed(
@@ -26,13 +26,13 @@ def tie_bias() -> Evidence:
         agrees=len(set(losses)) == 1,
         reproduced=list(losses),
     )
-    e.repaired("without any tie both directions agree", **count(_agree, small.untied()))
-    e.repaired(r"they differ by $(d_1 - d_0)/(2(n + 1))$", **count(_differ_by_mean_ties, small.tied()))
+    e.repaired("without any tie both directions agree", cases=map(_agree, small.UNTIED))
+    e.repaired(r"they differ by $(d_1 - d_0)/(2(n + 1))$", cases=map(_differ_by_mean_ties, small.TIED))
     e.repaired(
         "in Example 2 by that much", agrees=_differ_by_mean_ties(_example_2()), reproduced=_difference(_example_2())
     )
-    e.control("they differ wherever a positive ties with a negative", **count(lambda s: not _agree(s), crossed))
-    e.control("they differ by ties of a positive with a negative alone", **count(_differ_by_crossed_ties, small.tied()))
+    e.control("they differ wherever a positive ties with a negative", cases=(not _agree(s) for s in crossed))
+    e.control("they differ by ties of a positive with a negative alone", cases=map(_differ_by_crossed_ties, small.TIED))
     e.note = (
         f"$d_k$ is the mean number of other samples, of either class, tied with a sample of class $k$. {small.SCOPE}"
     )
@@ -74,13 +74,13 @@ def _differ_by_crossed_ties(sample: Sample) -> bool:
 
 def tie_bias_direction() -> Evidence:
     """Section 3.1: which class tied samples are given to, and which class's errors fall, in both directions."""
-    ties = small.tied()
+    ties = small.TIED
     rows = threshold_rows(*examples.ex2())
     tied = examples.EX2_SCORES.index(Fraction(7, 10))
     swapped = threshold_rows(*examples.ex2_swapped())
     tied_there = examples.EX2_SWAPPED_SCORES.index(Fraction(3, 10))
     e = Evidence(note=small.SCOPE)
-    e.printed("every sample at the threshold is called 0", **count(lambda s: _called(s, "negative") == {0}, ties))
+    e.printed("every sample at the threshold is called 0", cases=(_called(s, "negative") == {0} for s in ties))
     at = (rows["F0"][tied], rows["F1"][tied])
     e.printed(
         "Example 2 at 0.7: the tied sample of class 0 is right, that of class 1 wrong",
@@ -95,15 +95,15 @@ def tie_bias_direction() -> Evidence:
     )
     e.printed(
         "against half a sample on either side the mean error falls for class 0, rises for class 1, by its ties",
-        **count(lambda s: _shifts_towards(s, "negative", 0), ties),
+        cases=(_shifts_towards(s, "negative", 0) for s in ties),
     )
     e.printed(
-        "after the exchange it falls for what was class 1", **count(lambda s: _shifts_towards(s, "positive", 1), ties)
+        "after the exchange it falls for what was class 1", cases=(_shifts_towards(s, "positive", 1) for s in ties)
     )
-    e.control(r"the same with the rule $s \geq t$", **count(lambda s: _shifts_towards(s, "positive", 0), ties))
+    e.control(r"the same with the rule $s \geq t$", cases=(_shifts_towards(s, "positive", 0) for s in ties))
     e.control(
         r"with the rule $s \geq t$ every sample at the threshold is called 0",
-        **count(lambda s: _called(s, "positive") == {0}, ties),
+        cases=(_called(s, "positive") == {0} for s in ties),
     )
     return e
 
@@ -136,17 +136,15 @@ def _shifts_towards(sample: Sample, rule: str, favoured: int) -> bool:
 
 def thresholds_between() -> Evidence:
     """Section 3.1: the lines of thresholds on samples, in both directions, and of thresholds between samples."""
-    with_ties = [sample for sample in small.tied() if len(set(sample[1])) < len(sample[1])]
+    with_ties = [sample for sample in small.TIED if len(set(sample[1])) < len(sample[1])]
     example = _example_2()
     gaps = small.between(example)
     e = Evidence(note=small.SCOPE)
-    e.printed("no ties: in either direction these are the lines between samples", **count(_same_lines, small.untied()))
-    e.printed(
-        "with ties there are $n + 1$ of them", **count(lambda s: len(small.between(s)) == len(s[0]) + 1, with_ties)
-    )
+    e.printed("no ties: in either direction these are the lines between samples", cases=map(_same_lines, small.UNTIED))
+    e.printed("with ties there are $n + 1$ of them", cases=(len(small.between(s)) == len(s[0]) + 1 for s in with_ties))
     e.printed(
         "with ties the mean line is that of both directions",
-        **count(lambda s: mean_line(small.between(s)) == small.loss_line(s, "skew", "half"), with_ties),
+        cases=(mean_line(small.between(s)) == small.loss_line(s, "skew", "half") for s in with_ties),
     )
     e.printed(
         "Example 2, thresholds between different scores: the loss of both directions",
@@ -159,19 +157,19 @@ def thresholds_between() -> Evidence:
     )
     e.repaired(
         "no ties: the mean line is that of both directions",
-        **count(lambda s: mean_line(small.between(s)) == small.loss_line(s, "skew", "half"), small.untied()),
+        cases=(mean_line(small.between(s)) == small.loss_line(s, "skew", "half") for s in small.UNTIED),
     )
     e.repaired(
         "ties broken in every order, $n + 1$ cuts each: the mean line is that of both directions",
-        **count(lambda s: small.over_orders(s) == small.loss_line(s, "skew", "half"), small.tied()),
+        cases=(small.over_orders(s) == small.loss_line(s, "skew", "half") for s in small.TIED),
     )
     e.repaired(
         r"and runs from $\bar R_1/(n+1)$ to $1 - \bar R_0/(n+1)$, $\bar R_k$ the mean middle rank of class $k$",
-        **count(lambda s: small.over_orders(s) == line_of_ranks(*s), small.tied()),
+        cases=(small.over_orders(s) == line_of_ranks(*s) for s in small.TIED),
     )
     e.control(
         "ties broken in favour of class 1 only",
-        **count(lambda s: _class_1_first(s) == small.loss_line(s, "skew", "half"), with_ties),
+        cases=(_class_1_first(s) == small.loss_line(s, "skew", "half") for s in with_ties),
     )
     return e
 

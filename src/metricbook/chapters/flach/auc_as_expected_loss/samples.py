@@ -1,8 +1,8 @@
-"""All small samples with their losses at the samples' own scores, exact, shared by the checks of Section 3.1."""
+"""Small samples and their losses at the samples' own scores, exact, shared by the checks of Section 3.1."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,45 +13,11 @@ from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, mean
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.costs import Line
+from metricbook.exact.samples import Sample, samples
 
-#: A sample as its groups of equal scores, from the highest score down: (positives, negatives) in each.
-Groups = tuple[tuple[int, int], ...]
-Sample = tuple[tuple[int, ...], tuple[int, ...]]
-
-#: Largest number of samples of which all arrangements are tried, without and with ties.
-UNTIED, TIED = 8, 5
-SCOPE = f"All samples of at most {TIED} with all their ties, of at most {UNTIED} without."
-
-
-def _grouped(n: int) -> Iterator[Groups]:
-    if n == 0:
-        yield ()
-        return
-    for size in range(1, n + 1):
-        for positives in range(size + 1):
-            for rest in _grouped(n - size):
-                yield ((positives, size - positives), *rest)
-
-
-def sample_of(groups: Groups) -> Sample:
-    """Labels and scores, highest score first."""
-    labels = [label for p, q in groups for label in [1] * p + [0] * q]
-    scores = [len(groups) - k for k, (p, q) in enumerate(groups) for _ in range(p + q)]
-    return tuple(labels), tuple(scores)
-
-
-@cache
-def tied() -> tuple[Sample, ...]:
-    """Every sample of 2 to 5 with both classes, with all ties there can be, and without any."""
-    samples = (sample_of(groups) for n in range(2, TIED + 1) for groups in _grouped(n))
-    return tuple(sample for sample in samples if 0 < sum(sample[0]) < len(sample[0]))
-
-
-@cache
-def untied() -> tuple[Sample, ...]:
-    """Every order of 2 to 8 labels with both classes, at distinct scores."""
-    orders = (labels for n in range(2, UNTIED + 1) for labels in product((1, 0), repeat=n))
-    return tuple((labels, tuple(range(len(labels), 0, -1))) for labels in orders if 0 < sum(labels) < len(labels))
+#: Every sample of at most five with all its ties, and of at most eight without.
+TIED, UNTIED = tuple(samples(5)), tuple(samples(8, ties=False))
+SCOPE = "All samples of at most 5 with all their ties, of at most 8 without."
 
 
 @cache
@@ -131,9 +97,3 @@ def cut_accuracies(sample: Sample) -> list[tuple[Fraction, Fraction]]:
         macro = (Fraction(right_1, positives) + Fraction(right_0, n - positives)) / 2
         found.append((Fraction(right_1 + right_0, n), macro))
     return found
-
-
-def count(test: Callable[[Sample], bool], samples: tuple[Sample, ...] | list[Sample]) -> dict:
-    """How a statement came out on all of these samples: details for a comparison."""
-    true = sum(map(test, samples))
-    return {"agrees": true == len(samples) > 0, "reproduced": f"{true} of {len(samples)}"}

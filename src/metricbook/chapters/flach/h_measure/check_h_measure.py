@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
-import numpy as np
 import pandas as pd
 import sympy
 
@@ -25,6 +24,7 @@ from metricbook.chapters.flach.h_measure.model_choice import (
 from metricbook.chapters.flach.h_measure.tables import LAWS, area, cost_panels
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import Sample, rankings, samples
 from metricbook.ledger import Claim, Evidence
 from metricbook.ledger.evidence import agree
 from metricbook.metrics.costs import OVER
@@ -39,14 +39,18 @@ PANELS = {"Uc": ("cost", 1), "Bc": ("cost", 2), "Uz": ("skew", 1), "Bz": ("skew"
 
 def equation_17() -> Evidence:
     """Eq. 17: the integral of the least counted loss against the Beta density, and what Figure 4 needs it to be."""
-    tried = exactly = closed = fixed = 0
-    for labels, scores in small.samples(4):
+    exactly, closed, fixed, by_segments = ([] for _ in range(4))
+    for labels, scores in samples(4):
         for a, b in ((1, 1), (2, 2), (2, 3)):
             value = least.integral((labels, scores), over="cost", law=least.density(a, b))
-            tried += 1
-            exactly += exact_costs.expected_min_loss(labels, scores, over="cost", alpha=a, beta=b) == value
-            closed += abs(expected_min_loss(labels, scores, over="cost", alpha=a, beta=b) - value) < ROUNDING
-            fixed += least.integral((labels, scores), over="cost", law=least.density(a, b), condition=HALF) == value
+            exactly.append(exact_costs.expected_min_loss(labels, scores, over="cost", alpha=a, beta=b) == value)
+            closed.append(abs(expected_min_loss(labels, scores, over="cost", alpha=a, beta=b) - value) < ROUNDING)
+            if (a, b) == (2, 2):
+                mixed = [(w, v * (1 - v)) for v, w in exact_costs.hand_weight(labels, scores)]
+                by_segments.append(sum(w * p * (1 + p) for w, p in mixed) == value)
+            fixed.append(
+                least.integral((labels, scores), over="cost", law=least.density(a, b), condition=HALF) == value
+            )
     c = sympy.Symbol("c")
     kernel = c * (1 - c)
     beta_density = kernel / sympy.integrate(kernel, (c, 0, 1))
@@ -55,10 +59,10 @@ def equation_17() -> Evidence:
     e = Evidence(note="Every sample of up to four examples with every tie, under Beta(1, 1), Beta(2, 2), Beta(2, 3).")
     e.printed(
         "the integral, piece by piece, is the expected minimum loss",
-        agrees=exactly == tried,
-        reproduced=small.of(exactly, tried),
+        cases=exactly,
     )
-    e.printed("the closed form of the package, to rounding", agrees=closed == tried, reproduced=small.of(closed, tried))
+    e.printed("the closed form of the package, to rounding", cases=closed)
+    e.printed(r"Beta(2, 2): $\sum_b w_b\,p_b(1+p_b)$ over the segments of the hull", cases=by_segments)
     e.printed(
         "the Beta(2, 2) density is $6c(1-c)$",
         reproduced=str(beta_density),
@@ -69,88 +73,85 @@ def equation_17() -> Evidence:
         e.control(f"so does {law}", agrees=agree(printed_h, h[law]), reproduced=h[law])
     e.control(
         "one threshold, the best for $c = 1/2$, gives the same",
-        agrees=fixed == tried,
-        reproduced=small.of(fixed, tried),
+        cases=fixed,
     )
     return e
 
 
 def equation_18() -> Evidence:
     """Eq. 18 on every order of up to eight labels, and from counted losses with several b."""
-    tried = inside = zero = one = worst = package = wrong = 0
+    inside, zero, one, worst, package, wrong, chance = ([] for _ in range(7))
     for n in range(2, 9):
         for positives in range(1, n):
             table = measures_of_all(positives, n - positives)
             most = 2 * least.half_loss(Fraction(positives, n))
-            worst += table["L_B(c)"].max() == most
+            worst.append(table["L_B(c)"].max() == most)
             for ranking, row in table.iterrows():
                 h = 1 - row["L_B(c)"] / most
-                tried += 1
-                inside += 0 <= h <= 1
-                zero += (h == 0) == (row["AUCH"] == HALF)
-                one += (h == 1) == (row["AUC"] == 1)
-                wrong += (1 - row["L_B(c)"] / (2 * least.half_loss(HALF)) == 0) == (row["AUCH"] == HALF)
-                package += abs(h_measure(list(map(int, ranking)), range(n, 0, -1)) - h) < ROUNDING
-    classes = sum(n - 1 for n in range(2, 9))
-    scale = scale_tried = 0
-    for sample in small.samples(4):
+                inside.append(0 <= h <= 1)
+                zero.append((h == 0) == (row["AUCH"] == HALF))
+                chance.append((h == 0) == (row["AUC"] == HALF))
+                one.append((h == 1) == (row["AUC"] == 1))
+                wrong.append((1 - row["L_B(c)"] / (2 * least.half_loss(HALF)) == 0) == (row["AUCH"] == HALF))
+                package.append(abs(h_measure(list(map(int, ranking)), range(n, 0, -1)) - h) < ROUNDING)
+    scale = []
+    for sample in samples(4):
         flat = sample[0], (0,) * len(sample[0])
         law = least.density(2, 2)
         values = {
             1 - least.integral(sample, over="cost", law=law, b=b) / least.integral(flat, over="cost", law=law, b=b)
             for b in (HALF, 1, 2)
         }
-        scale_tried += 1
-        scale += values == {exact_costs.h_measure(*sample)}
+        scale.append(values == {exact_costs.h_measure(*sample)})
+    flat = exact_costs.h_measure([0, 1], [0, 0]), exact.auroc([0, 1], [0, 0])
     e = Evidence(note="H is 0 for the worst ranking as well as for constant scores, because both have a diagonal hull.")
-    e.printed("$0 \\le H \\le 1$", agrees=inside == tried, reproduced=small.of(inside, tried))
-    e.printed("$H = 0$ if and only if the hull is the diagonal", agrees=zero == tried, reproduced=small.of(zero, tried))
-    e.printed("$H = 1$ if and only if AUC is 1", agrees=one == tried, reproduced=small.of(one, tried))
+    e.printed("$0 \\le H \\le 1$", cases=inside)
+    e.printed("$H = 0$ if and only if the hull is the diagonal", cases=zero)
+    e.printed("$H = 1$ if and only if AUC is 1", cases=one)
     e.printed(
         "$L_{Max}$ is the largest loss of all orders of the same classes",
-        agrees=worst == classes,
-        reproduced=small.of(worst, classes),
+        cases=worst,
     )
-    e.printed("$b = 1/2, 1, 2$ give one $H$", agrees=scale == scale_tried, reproduced=small.of(scale, scale_tried))
-    e.printed("the package, to rounding", agrees=package == tried, reproduced=small.of(package, tried))
+    e.printed("$b = 1/2, 1, 2$ give one $H$", cases=scale)
+    e.printed("the package, to rounding", cases=package)
+    e.printed(
+        "beyond the claim: constant scores have $H = 0$ and AUC 1/2", agrees=flat == (0, HALF), reproduced=list(flat)
+    )
+    e.control("$H = 0$ if and only if AUC is 1/2", cases=chance)
     e.control(
         "$H = 0$ for a diagonal hull, with $L_{Max}$ that of balanced classes",
-        agrees=wrong == tried,
-        reproduced=small.of(wrong, tried),
+        cases=wrong,
     )
     return e
 
 
 def equation_19() -> Evidence:
     """Eq. 19: the integral of the least counted loss over skews, and the area of the polygon under the cost curve."""
-    tried = integral = weighted = by_cost = halves = 0
-    for sample in small.samples(4):
+    integral, weighted, by_cost, halves = ([] for _ in range(4))
+    for sample in samples(4):
         curve = exact_costs.cost_curve(*sample)
         polygon = exact.area(curve)
-        tried += 1
-        integral += least.integral(sample, over="skew", law=least.density(1, 1)) == polygon
-        weighted += least.integral(sample, over="skew", law=least.density(2, 2)) == least.under(curve, (2, 2))
-        by_cost += least.integral(sample, over="cost", law=least.density(1, 1)) == polygon
-        halves += least.integral(sample, over="skew", law=least.density(2, 2)) == polygon
+        integral.append(least.integral(sample, over="skew", law=least.density(1, 1)) == polygon)
+        weighted.append(least.integral(sample, over="skew", law=least.density(2, 2)) == least.under(curve, (2, 2)))
+        by_cost.append(least.integral(sample, over="cost", law=least.density(1, 1)) == polygon)
+        halves.append(least.integral(sample, over="skew", law=least.density(2, 2)) == polygon)
     e = Evidence(note="Every sample of up to four examples with every tie.")
     e.printed(
         "uniform skews: the integral is the area under the cost curve",
-        agrees=integral == tried,
-        reproduced=small.of(integral, tried),
+        cases=integral,
     )
-    e.printed("Beta(2, 2) skews: both sides of Eq. 19", agrees=weighted == tried, reproduced=small.of(weighted, tried))
-    e.control("uniform cost proportions give that area", agrees=by_cost == tried, reproduced=small.of(by_cost, tried))
-    e.control("Beta(2, 2) skews give that area", agrees=halves == tried, reproduced=small.of(halves, tried))
+    e.printed("Beta(2, 2) skews: both sides of Eq. 19", cases=weighted)
+    e.control("uniform cost proportions give that area", cases=by_cost)
+    e.control("Beta(2, 2) skews give that area", cases=halves)
     return e
 
 
 def linear_transform() -> Evidence:
-    """H against the areas of all orders of Figure 1's classes: with both changes, with one of them, with neither."""
-    table = measures_of_all(8, 4)
+    """H against the areas of all orders of Figure 1's classes: with both changes, and with one of them undone."""
+    table, h = _areas_and_h(8, 4)
     most = 2 * least.half_loss(Fraction(8, 12))
-    h = pd.Series({ranking: least.h(map(int, ranking)) for ranking in table.index}, dtype=object)
     slopes = {}
-    for positives, negatives in ((8, 4), (4, 4), (2, 4)):
+    for positives, negatives in ((8, 4), (4, 4), (10, 2)):
         best, worst = (1,) * positives + (0,) * negatives, (0,) * negatives + (1,) * positives
         run = measures(best)["L_B(c)"] - measures(worst)["L_B(c)"]
         slopes[f"{positives}:{negatives}"] = (least.h(best) - least.h(worst)) / run
@@ -165,47 +166,73 @@ def linear_transform() -> Evidence:
         reproduced=f"slope {slopes['8:4']}",
     )
     e.printed("its slope is $-1/L_{Max}$", agrees=slopes["8:4"] == -1 / most, reproduced=-1 / most)
-    partly = {"L_U(z)": "neither change", "L_U(c)": "cost proportions only", "L_B(z)": "Beta(2, 2) only"}
-    for name, what in partly.items():
-        pair = discordant_pairs(pd.DataFrame({name: table[name], "H": h}), losses=[name])
-        e.control(
-            f"{what}: on one line",
-            agrees=least.on_one_line(table[name], h),
-            reproduced=f"{len(set(zip(table[name], h, strict=True)))} points",
+    for name, what in {"L_U(c)": "cost proportions only", "L_B(z)": "Beta(2, 2) only"}.items():
+        e.control(f"{what}: one $H$ for one area", cases=_one_h(table[name], h))
+        e.control(f"{what}: never another order than $H$", **_ordered_alike(table[name], h))
+    e.control("one slope for all class proportions", agrees=len(set(slopes.values())) == 1, reproduced=slopes["4:4"])
+    return e
+
+
+def cost_area() -> Evidence:
+    """H against the area under the cost curve itself, for unbalanced and for balanced classes."""
+    e = Evidence(note="All orders of eight positives and four negatives, and of five and five.")
+    for positives, negatives in ((8, 4), (5, 5)):
+        table, h = _areas_and_h(positives, negatives)
+        name = f"{positives} positives, {negatives} negatives"
+        e.printed(f"one $H$ for one area under the cost curve: {name}", cases=_one_h(table["L_U(z)"], h))
+        e.printed(f"$H$ orders classifiers as that area does: {name}", **_ordered_alike(table["L_U(z)"], h))
+        e.repaired(
+            f"$H$ is linear in the area over cost proportions under Beta(2, 2): {name}",
+            agrees=least.on_one_line(table["L_B(c)"], h),
+            reproduced=f"{len(set(h))} values of H",
         )
         e.control(
-            f"{what}: never another order than $H$",
-            agrees=pair.empty,
-            reproduced=" and ".join(pair.loc[0, ["a", "b"]]) if len(pair) else "no two ordered differently",
+            f"linear in the area over cost proportions under the uniform law: {name}",
+            agrees=least.on_one_line(table["L_U(c)"], h),
+            reproduced=f"{len(set(zip(table['L_U(c)'], h, strict=True)))} points",
         )
     return e
 
 
+def _areas_and_h(positives: int, negatives: int) -> tuple[pd.DataFrame, pd.Series]:
+    table = measures_of_all(positives, negatives)
+    return table, pd.Series({ranking: least.h(map(int, ranking)) for ranking in table.index}, dtype=object)
+
+
+def _one_h(areas: pd.Series, h: pd.Series) -> list[bool]:
+    """For each area that several classifiers share, whether they share H."""
+    return [part.nunique() == 1 for _, part in h.groupby(areas) if len(part) > 1]
+
+
+def _ordered_alike(areas: pd.Series, h: pd.Series) -> dict:
+    """Whether no two classifiers are ordered one way by the area, less being better, and the other way by H."""
+    pair = discordant_pairs(pd.DataFrame({"area": areas, "H": h}), losses=["area"])
+    found = " and ".join(pair.loc[0, ["a", "b"]]) if len(pair) else "no two ordered differently"
+    return {"agrees": pair.empty, "reproduced": found}
+
+
 def balanced_classes() -> Evidence:
     """Lemma 1's consequence on every balanced sample of up to six examples, with every tie."""
-    tried = 0
-    equal, half_scale = {1: 0, 2: 0}, 0
-    others = other_equal = 0
-    for sample in small.samples(6):
-        balanced = 2 * sum(sample[0]) == len(sample[0])
-        if not balanced and len(sample[0]) > 4:
+    equal, half_scale, others = {1: [], 2: []}, [], []
+    for labels, scores in samples(6):
+        balanced = 2 * sum(labels) == len(labels)
+        if not balanced and len(labels) > 4:
             continue
         cost, skew = (
-            {a: exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a) for a in (1, 2)} for over in OVER
+            {a: exact_costs.expected_min_loss(labels, scores, over=over, alpha=a, beta=a) for a in (1, 2)}
+            for over in OVER
         )
         if balanced:
-            tried += 1
             for a in (1, 2):
-                equal[a] += cost[a] == skew[a]
-            half_scale += cost[1] / 2 == skew[1]  # costs that add up to 1
+                equal[a].append(cost[a] == skew[a])
+            half_scale.append(cost[1] / 2 == skew[1])  # costs that add up to 1
         else:
-            others += 1
-            other_equal += cost == skew
+            others.append(cost == skew)
     e = Evidence(note="Every balanced sample of up to six examples, unbalanced ones of up to four, with every tie.")
-    e.printed("uniform law", agrees=equal[1] == tried, reproduced=small.of(equal[1], tried))
-    e.printed("Beta(2, 2)", agrees=equal[2] == tried, reproduced=small.of(equal[2], tried))
-    e.control("with $b = 1$", agrees=half_scale == tried, reproduced=small.of(half_scale, tried))
-    e.control("for unbalanced classes", agrees=other_equal == others, reproduced=small.of(other_equal, others))
+    e.printed("uniform law", cases=equal[1])
+    e.printed("Beta(2, 2)", cases=equal[2])
+    e.control("with $b = 1$", cases=half_scale)
+    e.control("for unbalanced classes", cases=others)
     return e
 
 
@@ -281,7 +308,7 @@ def figure_4_values(claim: Claim) -> Evidence:
     return e
 
 
-def _ranks(sample: examples.Sample) -> small.Sample:
+def _ranks(sample: examples.Sample) -> Sample:
     return tuple(sample[0]), tuple(sample[1])
 
 
@@ -332,7 +359,7 @@ def figure_4_h(claim: Claim) -> Evidence:
         tolerance=claim.tolerance,
         reproduced=h_measure(labels, [float(s) for s in scores]),
     )
-    e.control("another completion of the labels has it", agrees=fitting > 0, reproduced=small.of(fitting, len(others)))
+    e.control("another completion of the labels has it", agrees=fitting > 0, reproduced=f"{fitting} of {len(others)}")
     e.control(
         "the 11 printed labels have it",
         reproduced=exact_costs.h_measure(*seven),
@@ -342,70 +369,62 @@ def figure_4_h(claim: Claim) -> Evidence:
 
 
 def figure_4() -> Evidence:
-    """Both ways to weigh a panel by Beta(2, 2): which lines they bend, what area they have, where the curves break."""
+    """Loss over the cumulative law: which lines are straight, the area under each curve, bottom left and Figure 1."""
     sample = examples.fig1()
     labels, scores = sample[0], [float(s) for s in sample[1]]
     panels = cost_panels(labels, scores)
-    readings = {"loss over the cumulative law $W(z)$": _stretched, "loss times density over $z$": _multiplied}
-    e = Evidence()
-    for name, place in readings.items():
-        bent = {}
-        for over, law in product(OVER, ("uniform", "Beta(2, 2)")):
-            lines = exact_costs.cost_lines(*sample, over=over)
-            curves = [
-                [place(condition, exact_costs.at(line, condition), LAWS[law]) for condition in _GRID] for line in lines
-            ]
-            bent[f"{over}, {law}"] = small.of(sum(not least.straight(curve) for curve in curves), len(curves))
-        wanted = [small.of(13 if law != "uniform" else 0, 13) for law in ("uniform", "Beta(2, 2)")] * 2
-        e.reading(f"curved lines: {name}", reproduced=bent, agrees=list(bent.values()) == wanted)
-    exactly = {
-        f"{over}, {law}": float(exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a))
-        for over in OVER
-        for law, (a, _) in LAWS.items()
-    }
-    areas = {
-        "loss over the cumulative law $W(z)$": {
-            f"{over}, {law}": area(panels, over=over, law=law) for over, law in product(OVER, LAWS)
-        },
-        "loss times density over $z$": {
-            f"{over}, {law}": _multiplied_area(panels, over, law) for over, law in product(OVER, LAWS)
-        },
-    }
-    for name, found in areas.items():
-        e.reading(
-            f"area under the curve: {name}",
-            reproduced={k: f"{v:.4f}" for k, v in found.items()},
-            agrees=all(abs(found[k] - exactly[k]) < DRAWN for k in exactly),
-        )
-    curve = exact_costs.cost_curve(*sample)
-    same = curve == [(z, min(exact_costs.at(line, z) for line in _counted_lines(sample))) for z, _ in curve]
+    sloped, level = {"uniform": [], "Beta(2, 2)": []}, []
+    for over, law in product(OVER, LAWS):
+        for line in exact_costs.cost_lines(*sample, over=over):
+            points = [(_cumulative(c, LAWS[law]), exact_costs.at(line, c)) for c in _GRID]
+            if line[0] != line[1]:
+                sloped[law].append(least.straight(points))
+            elif law != "uniform":
+                level.append(least.straight(points))
+    found, bare, exactly = {}, {}, {}
+    for over, (law, (a, _)) in product(OVER, LAWS.items()):
+        place = f"{over}, {law}"
+        found[place], bare[place] = area(panels, over=over, law=law), area(panels, over=over, law="uniform")
+        exactly[place] = float(exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a))
     corners = {over: ", ".join(str(c) for c, _ in exact_costs.cost_curve(*sample, over=over)[1:-1]) for over in OVER}
-    e.note = (
-        f"A reading agrees if no line is curved under the uniform law and all 13 are under Beta(2, 2), or if the "
-        f"areas are the expected minimum losses. In both, breakpoints are at {corners['cost']} for cost "
-        f"proportions and {corners['skew']} for skews, and bottom left is the envelope of the cost lines of "
-        f"Figure 1: {'yes' if same else 'no'}. We have the paper's text but not its images."
+    bottom_left = [(z, min(exact_costs.at(line, z) for line in _counted_lines(sample))) for z in _GRID]
+    curve = exact_costs.cost_curve(*sample)
+    e = Evidence(
+        note="The horizontal place of a condition is the probability of a lower one. The cost curves break at "
+        f"{corners['cost']} for cost proportions and at {corners['skew']} for skews."
+    )
+    e.printed("under the uniform law cost lines are straight", cases=sloped["uniform"])
+    e.printed("under Beta(2, 2) they are curved, those that are not level", cases=(not s for s in sloped["Beta(2, 2)"]))
+    e.printed(
+        "the area under each cost curve is the expected minimum loss",
+        agrees=all(abs(found[place] - exactly[place]) < DRAWN for place in exactly),
+        reproduced={place: f"{value:.4f}" for place, value in found.items()},
+    )
+    e.printed(
+        "bottom left is the lower envelope of the cost lines of Figure 1",
+        cases=(height == _height(curve, z) for z, height in bottom_left),
+    )
+    e.control("under Beta(2, 2) the level ones are curved too", cases=(not straight for straight in level))
+    e.control(
+        "the same areas with the condition itself on the horizontal axis",
+        agrees=all(abs(bare[place] - exactly[place]) < DRAWN for place in exactly),
+        reproduced={place: f"{value:.4f}" for place, value in bare.items()},
     )
     return e
 
 
-def _multiplied_area(panels: pd.DataFrame, over: str, law: str) -> float:
-    """Area under the cost curve times the density."""
-    curve = panels[(panels["over"] == over) & (panels["law"] == law) & (panels["line"] == "curve")]
-    density = 1.0 if law == "uniform" else 6 * curve["condition"] * (1 - curve["condition"])
-    return float(np.trapezoid(curve["loss"] * density, curve["condition"]))
+def _height(corners: list[tuple[Fraction, Fraction]], z: Fraction) -> Fraction:
+    """Height of the broken line through the corners."""
+    (a, low), (b, high) = next(pair for pair in pairwise(corners) if pair[0][0] <= z <= pair[1][0])
+    return low + (high - low) * (z - a) / (b - a)
 
 
 _GRID = [Fraction(k, 6) for k in range(7)]
 
 
-def _stretched(z: Fraction, loss: Fraction, law: tuple[int, int]) -> tuple[Fraction, Fraction]:
-    """Beta(1, 1) or Beta(2, 2) distribution function, and loss."""
-    return (z if law == (1, 1) else z * z * (3 - 2 * z)), loss
-
-
-def _multiplied(z: Fraction, loss: Fraction, law: tuple[int, int]) -> tuple[Fraction, Fraction]:
-    return z, loss * least.density(*law)(z)
+def _cumulative(z: Fraction, law: tuple[int, int]) -> Fraction:
+    """Beta(1, 1) or Beta(2, 2) distribution function."""
+    return z if law == (1, 1) else z * z * (3 - 2 * z)
 
 
 def _counted_lines(sample: examples.Sample) -> list[tuple[Fraction, Fraction]]:
@@ -419,9 +438,7 @@ def six_measures(claim: Claim) -> Evidence:
     table = table[table["AUC"] > HALF]  # better than chance, so that no measure is asked about absurd classifiers
     found = {frozenset(pair) for pair in discordant_pairs(table)[["first", "second"]].itertuples(index=False)}
     pairs = list(combinations(listed, 2))
-    apart = sum(frozenset(pair) in found for pair in pairs)
     every = list(combinations(MEASURES, 2))
-    together = sum(least.agreed(table, first, second, LOSSES) for first, second in every)
     balanced = discordant_pairs(measures_of_all(5, 5))
     same = {frozenset(pair) for pair in every} - {
         frozenset(pair) for pair in balanced[["first", "second"]].itertuples(index=False)
@@ -431,26 +448,22 @@ def six_measures(claim: Claim) -> Evidence:
         f"With balanced classes these never disagree: "
         f"{'; '.join(' and '.join(sorted(pair)) for pair in sorted(same, key=sorted))}."
     )
-    e.printed("the six that are listed are six", agrees=len(set(listed)) == 6, reproduced=small.of(len(set(listed)), 6))
+    e.printed("the six that are listed are six", cases=(listed.count(name) == 1 for name in listed))
     e.printed(
         "each two of them order some two classifiers differently",
-        agrees=apart == len(pairs),
-        reproduced=small.of(apart, len(pairs)),
+        cases=(frozenset(pair) in found for pair in pairs),
     )
     e.repaired(
         "with $L^o_{U(z)}$ for the second $L^o_{U(c)}$: differently",
-        agrees=len(found) == len(every),
-        reproduced=small.of(len(found), len(every)),
+        cases=(frozenset(pair) in found for pair in every),
     )
     e.repaired(
         "and some two others alike: neither rising nor falling in one another",
-        agrees=together == len(every),
-        reproduced=small.of(together, len(every)),
+        cases=(least.agreed(table, first, second, LOSSES) for first, second in every),
     )
     e.control(
         "with balanced classes, five and five, too",
-        agrees=len(balanced) == len(every),
-        reproduced=small.of(len(balanced), len(every)),
+        cases=(frozenset(pair) not in same for pair in every),
     )
     return e
 
@@ -458,38 +471,53 @@ def six_measures(claim: Claim) -> Evidence:
 def prior_dependent() -> Evidence:
     """One ROC curve under nine class proportions, for every order of up to four labels and for Figure 1."""
     names = ("AUC", "AUCH", "$L_{U(z)}$", "$L_{B(z)}$", "$L_{U(c)}$", "$H$")
-    constant, tried, inner, moved, still = dict.fromkeys(names, 0), 0, 0, 0, []
-    for labels, scores in [*small.without_ties(4), examples.fig1()]:
+    constant = {name: [] for name in names}
+    for labels, scores in (*samples(4, ties=False), examples.fig1()):
         values = {name: set() for name in names}
         for share in SHARES:
             positives = sum(labels)
             weights = [share / positives if y == 1 else (1 - share) / (len(labels) - positives) for y in labels]
             for name, value in zip(names, _under_weights(labels, scores, weights), strict=True):
                 values[name].add(value)
-        tried += 1
         for name in names:
-            constant[name] += len(values[name]) == 1
-        if not values["$H$"] & {0, 1}:
-            inner += 1
-            moved += len(values["$H$"]) > 1
-            if len(values["$H$"]) == 1:
-                still.append("".join(map(str, labels)))
+            constant[name].append(len(values[name]) == 1)
+    stays = {
+        ranking: len({_h_at(ranking, share) for share in SHARES}) == 1 for n in range(2, 9) for ranking in rankings(n)
+    }
     e = Evidence(
-        note=f"Class proportions 0.1, 0.2, ..., 0.9 by weights. $H$ of a perfect ranking is 1, and of a "
-        f"diagonal hull 0, at each of them. Of the others $H$ stays the same for {' '.join(still)} "
-        f"alone, whose hull has one segment that is neither upright nor level, of slope 1."
+        note=f"Class proportions 0.1, 0.2, ..., 0.9 by weights. $H$ stays for {sum(stays.values())} of the "
+        f"{len(stays)} orders of up to eight labels."
     )
     e.printed(
         "$H$ of the classifier of Figure 1 takes several values",
         agrees=len(values["$H$"]) > 1,
         reproduced=f"from {float(min(values['$H$'])):.4f} to {float(max(values['$H$'])):.4f}",
     )
-    e.printed("so does that of others, where it is not 0 or 1", agrees=moved > 1, reproduced=small.of(moved, inner))
     for name in names[:4]:
-        e.printed(f"{name} does not", agrees=constant[name] == tried, reproduced=small.of(constant[name], tried))
+        e.printed(f"{name} does not", cases=constant[name])
+    e.printed(
+        "$H$ of others stays exactly if the hull has no sloped segment or one only, of slope 1, up to eight labels",
+        cases=(stay == _even(ranking) for ranking, stay in stays.items()),
+    )
     for name in names[4:]:
-        e.control(f"{name} does not", agrees=constant[name] == tried, reproduced=small.of(constant[name], tried))
+        e.control(f"{name} does not", cases=constant[name])
     return e
+
+
+def _h_at(ranking: tuple[int, ...], share: Fraction) -> Fraction:
+    """H of a ROC curve, given by a ranking, at a share of positives."""
+    loss, positives = Fraction(0), sum(ranking)
+    for up, right in segments(ranking):
+        rise, run = share * Fraction(up, positives), (1 - share) * Fraction(right, len(ranking) - positives)
+        loss += 2 * (rise + run) * least.half_loss(rise / (rise + run))
+    return 1 - loss / (2 * least.half_loss(share))
+
+
+def _even(ranking: tuple[int, ...]) -> bool:
+    """Whether the hull has no segment that is neither upright nor level, or one, as high as it is wide."""
+    positives, negatives = sum(ranking), len(ranking) - sum(ranking)
+    sloped = [(up, right) for up, right in segments(ranking) if up and right]
+    return not sloped or (len(sloped) == 1 and sloped[0][0] * negatives == sloped[0][1] * positives)
 
 
 def _under_weights(labels: list[int], scores: list[Fraction], weights: list[Fraction]) -> list[Fraction]:

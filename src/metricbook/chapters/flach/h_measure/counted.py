@@ -15,6 +15,7 @@ import pandas as pd
 
 from metricbook.chapters.flach import samples as small
 from metricbook.chapters.flach.h_measure.model_choice import measures
+from metricbook.exact.samples import Sample
 
 Density = Callable[[Fraction], Fraction]
 HALF = Fraction(1, 2)
@@ -27,7 +28,7 @@ def density(alpha: int, beta: int) -> Density:
 
 
 def integral(
-    sample: small.Sample, *, over: str, law: Density, b: Fraction | int = 2, condition: Fraction | None = None
+    sample: Sample, *, over: str, law: Density, b: Fraction | int = 2, condition: Fraction | None = None
 ) -> Fraction:
     """Integral of the least loss of any threshold, or of the one that is best at a given condition, against a law."""
     lines = _lines(sample, over, b)
@@ -78,7 +79,7 @@ def straight(points: Sequence[tuple[Fraction, Fraction]]) -> bool:
     return all((y - y0) * (x1 - x0) == (y1 - y0) * (x - x0) for x, y in points)
 
 
-def _lines(sample: small.Sample, over: str, b: Fraction | int) -> list[tuple[Fraction, Fraction]]:
+def _lines(sample: Sample, over: str, b: Fraction | int) -> list[tuple[Fraction, Fraction]]:
     """Loss at conditions 0 and 1 for every threshold."""
     pi_0, ends = small.share_of_class_0(sample[0]), (Fraction(0), Fraction(1))
     if over == "skew":

@@ -8,7 +8,7 @@ under Beta(2, 2), for cost proportions as well as, with both classes given equal
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Final
@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.exact.samples import rankings
 from metricbook.metrics.costs import CostCurve
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auroc
@@ -31,19 +32,6 @@ MEASURES: Final = ("AUC", "AUCH", "L_U(c)", "L_B(z)", "L_U(z)", "L_B(c)")
 LOSSES: Final = frozenset({"L_U(c)", "L_B(z)", "L_U(z)", "L_B(c)"})
 #: Float values closer than this count as equal.
 ROUNDING: Final = 1e-12
-
-
-def rankings(positives: int, negatives: int) -> Iterator[Ranking]:
-    """Every order of so many positives and negatives, highest score first.
-
-    Examples
-    --------
-    >>> ["".join(map(str, ranking)) for ranking in rankings(1, 2)]
-    ['100', '010', '001']
-    """
-    size = positives + negatives
-    for places in combinations(range(size), positives):
-        yield tuple(int(i in places) for i in range(size))
 
 
 def segments(ranking: Sequence[int]) -> list[tuple[int, int]]:
@@ -119,7 +107,7 @@ def measures_of_all(positives: int, negatives: int) -> pd.DataFrame:
     >>> measures_of_all(1, 2)["AUC"].map(str).to_dict()
     {'100': '1', '010': '1/2', '001': '0'}
     """
-    rows = {"".join(map(str, ranking)): measures(ranking) for ranking in rankings(positives, negatives)}
+    rows = {"".join(map(str, ranking)): measures(ranking) for ranking in rankings(positives + negatives, positives)}
     return pd.DataFrame.from_dict(rows, orient="index", columns=list(MEASURES), dtype=object)
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
+from math import prod
 
 import numpy as np
 from scipy.optimize import brentq
 
 from metricbook.chapters.flach.hands_argument import laws, score_laws
-from metricbook.chapters.flach.hands_argument.histograms import histogram
+from metricbook.chapters.flach.hands_argument.histograms import Histogram, histogram
 from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
+from metricbook.exact.samples import Labels, Scores, samples, weak_orders
 from metricbook.ledger import Claim, Evidence
 from metricbook.metrics.costs import cost_from_skew
 
@@ -54,6 +56,14 @@ def range_of_losses(claim: Claim) -> Evidence:
         agrees=all(len(values) == 1 for values in constants.values()),
         reproduced={f"pi_0 = {p}": sorted(map(str, values)) for p, values in constants.items()},
     )
+    ends = [
+        (n_0 + n_1, _perfect(n_0, n_1)[1], exact_costs.expected_loss([1] * n_1 + [0] * n_0, list(range(n_0 + n_1))))
+        for n_0, n_1 in product(range(1, 6), repeat=2)
+    ]
+    e.printed(
+        "beyond the claim: samples with the default classifier, from $(n+2)/(4(n+1))$ to $(3n+2)/(4(n+1))$",
+        cases=(low == Fraction(n + 2, 4 * n + 4) and high == Fraction(3 * n + 2, 4 * n + 4) for n, low, high in ends),
+    )
     e.control(
         "and not on them either (uniform cost)",
         reproduced=f"{len(set().union(*constants.values()))} values",
@@ -64,35 +74,33 @@ def range_of_losses(claim: Claim) -> Evidence:
 
 def worst_ranker() -> Evidence:
     """Loss at every cut of the reversed ranking, averaged over a uniform skew, for all class sizes up to five."""
-    at_ends = unimodal = below = least_at_ends_of_perfect = tried = 0
+    at_ends, unimodal, below, least_at_ends_of_perfect, most_at_ends = ([] for _ in range(5))
     for n_0, n_1 in product(range(1, 6), repeat=2):
         reversed_losses, perfect = (_losses_at_cuts(order) for order in ([1] * n_1 + [0] * n_0, [0] * n_0 + [1] * n_1))
-        tried += 1
-        at_ends += min(reversed_losses) == reversed_losses[0] == reversed_losses[-1] == Fraction(1, 2)
+        at_ends.append(min(reversed_losses) == reversed_losses[0] == reversed_losses[-1] == Fraction(1, 2))
         peak = reversed_losses.index(max(reversed_losses))
-        unimodal += (
+        unimodal.append(
             max(reversed_losses) == 1
             and all(a < b for a, b in pairwise(reversed_losses[: peak + 1]))
             and all(a > b for a, b in pairwise(reversed_losses[peak:]))
         )
-        below += sum(reversed_losses) / len(reversed_losses) < 1
-        least_at_ends_of_perfect += min(perfect) == perfect[0]
+        below.append(sum(reversed_losses) / len(reversed_losses) < 1)
+        least_at_ends_of_perfect.append(min(perfect) == perfect[0])
+        most_at_ends.append(all(perfect[0] == perfect[-1] > loss for loss in perfect[1:-1]))
     e = Evidence(note="Labels from the lowest score up: all of class 1, then all of class 0. 1 - MAcc at each cut.")
     e.printed(
         "the loss is least at both extremes, where it is 1/2",
-        agrees=at_ends == tried,
-        reproduced=laws.share(at_ends, tried),
+        cases=at_ends,
     )
     e.printed(
         "it rises strictly from either extreme to 1 in the middle",
-        agrees=unimodal == tried,
-        reproduced=laws.share(unimodal, tried),
+        cases=unimodal,
     )
-    e.printed("so that its mean is less than 1", agrees=below == tried, reproduced=laws.share(below, tried))
+    e.printed("so that its mean is less than 1", cases=below)
+    e.printed("of a perfect ranker the extremes are the worst thresholds", cases=most_at_ends)
     e.control(
         "a perfect ranker also has its least loss at the extremes",
-        agrees=least_at_ends_of_perfect == tried,
-        reproduced=laws.share(least_at_ends_of_perfect, tried),
+        cases=least_at_ends_of_perfect,
     )
     return e
 
@@ -108,26 +116,22 @@ def _losses_at_cuts(labels: list[int]) -> list[Fraction]:
 
 def optimistic() -> Evidence:
     """Least and expected loss of all small samples, uniform cost and skew; of a perfect ranker; and under w_G."""
-    below = below_each = tried = 0
-    for labels, scores in [*laws.samples(4), *laws.samples(6, smallest=5, ties=False)]:
+    below, below_each = ([] for _ in range(2))
+    for labels, scores in (*samples(4), *samples(6, smallest=5, ties=False)):
         for over in ("cost", "skew"):
             least = exact_costs.expected_min_loss(labels, scores, over=over)
             lines = exact_costs.cost_lines(labels, scores, over=over)
             for default in (0, 1):
                 loss = exact_costs.expected_loss(labels, scores, over=over, default_weight=default)
-                tried += 1
-                below += least < loss
-                below_each += least < min(sum(line) / 2 for line in lines)
+                below.append(least < loss)
+                below_each.append(least < min(sum(line) / 2 for line in lines))
     perfect = [(n_0 + n_1, *_perfect(n_0, n_1)) for n_0, n_1 in product(range(1, 4), repeat=2)]
     law = [h for h in laws.histograms() if h.convex]
-    under_own = sum(h.expected_least_loss() <= h.expected_loss() for h in law)
     e = Evidence(
         note="Samples: all of two to four instances with ties, and of five and six without, each with and "
         "without the default classifier."
     )
-    e.printed(
-        "the least loss is lower, cost and skew uniform", agrees=below == tried, reproduced=laws.share(below, tried)
-    )
+    e.printed("the least loss is lower, cost and skew uniform", cases=below)
     e.printed(
         "a perfect ranker: 0 against $(n+2)/(4(n+1))$",
         agrees=all(least == 0 and loss == Fraction(n + 2, 4 * (n + 1)) for n, least, loss in perfect),
@@ -135,13 +139,11 @@ def optimistic() -> Evidence:
     )
     e.printed(
         "the least loss under $w_G$ is not larger, convex ROC curves",
-        agrees=under_own == len(law),
-        reproduced=laws.share(under_own, len(law)),
+        cases=(h.expected_least_loss() <= h.expected_loss() for h in law),
     )
     e.control(
         "the least loss is lower than that of every single threshold",
-        agrees=below_each == tried,
-        reproduced=laws.share(below_each, tried),
+        cases=below_each,
     )
     return e
 
@@ -164,16 +166,16 @@ def score_driven() -> Evidence:
         for m in unbalanced
     ]
     for_cost = [score_laws.best_threshold(m, conditions) - conditions for m in calibrated]
-    side = "below" if np.abs(for_cost).max() < laws.SEARCH else "above"
-    e = Evidence(
-        note="The claim says which threshold the rule picks, not for what it is best. For calibrated scores it "
-        "is best where z is the cost proportion: its largest distance from the threshold found by search "
-        f"is {side} {laws.SEARCH:g}."
-    )
+    e = Evidence(note="Five conditions; four calibrated models, of which three have classes of unequal size.")
     e.printed(
         "calibrated scores: the threshold is $z$",
         agrees=max(np.abs(gaps)) < laws.QUADRATURE,
         reproduced=laws.largest(gaps),
+    )
+    e.printed(
+        "beyond the claim: calibrated scores, the best threshold for cost proportion $z$, by search, is $z$",
+        agrees=np.abs(for_cost).max() < laws.SEARCH,
+        reproduced=laws.largest(list(np.ravel(for_cost))),
     )
     e.control(
         "scores that are not calibrated: the threshold is $z$",
@@ -194,47 +196,195 @@ def _threshold_at(model: BetaScores | BinormalScores, chance: float) -> float:
     return brentq(lambda t: float(model.cost(t)) - chance, low, high, xtol=1e-14)
 
 
-def model_independent() -> Evidence:
-    """Two classifiers of one AUC on the same instances: distances of the laws that the new reading averages over."""
-    truth = [0, 0, 0, 1, 0, 1, 1, 1]
-    scores = [1, 2, 5, 3, 4, 6, 7, 8], [1, 2, 3, 4, 6, 5, 7, 8]
-    areas = [exact.auroc(truth, list(s)) for s in scores]
-    first, second = (_laws_averaged_over(truth, s) for s in scores)
-    hand = _total_variation(*(dict(exact_costs.hand_weight(truth, s)) for s in scores))
+def validation_thresholds() -> Evidence:
+    """Thresholds best for two and two instances, used on two and two others of the same three scores, exactly."""
+    chances = {0: (3, 2, 1), 1: (1, 2, 3)}  # sixths of each class at the scores 1, 2, 3
+    drawn: Counter = Counter()
+    for places in product(range(3), repeat=4):
+        rates = tuple(
+            (Fraction(sum(s <= t for s in places[:2]), 2), Fraction(sum(s <= t for s in places[2:]), 2))
+            for t in range(-1, 3)
+        )
+        drawn[rates] += prod(chances[k][s] for k, s in zip((0, 0, 1, 1), places, strict=True))
+    everybody = [(Fraction(sum(chances[0][: t + 1]), 6), Fraction(sum(chances[1][: t + 1]), 6)) for t in range(-1, 3)]
+    weight = drawn.total()
+    surpassed, ordered, rows = [], [], []
+    for z in (Fraction(k, 20) for k in range(1, 20)):
+        losses = {rates: [z * (1 - f0) + (1 - z) * f1 for f0, f1 in rates] for rates in drawn}
+        true = [z * (1 - f0) + (1 - z) * f1 for f0, f1 in everybody]
+        chosen = {rates: found.index(min(found)) for rates, found in losses.items()}
+        surpassed += [losses[test][chosen[own]] > min(losses[test]) for own, test in product(drawn, repeat=2)]
+        seen = sum(n * min(losses[rates]) for rates, n in drawn.items()) / weight
+        used = sum(n * true[chosen[rates]] for rates, n in drawn.items()) / weight
+        ordered.append(seen < min(true) < used)
+        rows.append((seen, min(true), used))
+    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
     e = Evidence(
-        note=f"The AUCs are {areas[0]} and {areas[1]}. Distances are total variation, exact, from listing every "
-        "equally likely pair of an instance and one of 100 costs. A reading agrees if both laws are the "
-        "same. The abstract names costs and data points; the first contribution in Section 1 speaks of "
-        f"decision thresholds. In Hand's reading the laws of costs are {hand} apart."
+        note="Of class 0 three, two and one sixth have the scores 1, 2, 3, of class 1 one, two and three. All samples "
+        "of two of each, at 19 skews; of several best thresholds the lowest is used."
     )
-    for name in first:
-        distance = _total_variation(first[name], second[name])
-        e.reading(f"the law of {name}", reproduced=distance, agrees=distance == 0)
+    e.printed(
+        "the threshold that is best for one sample is not the best for another",
+        agrees=any(surpassed),
+        reproduced=f"{sum(surpassed):,} of {len(surpassed):,} pairs and skews",
+    )
+    e.printed(
+        "mean least loss of the samples < least loss of the population < mean loss of the thresholds on other data",
+        cases=ordered,
+    )
+    e.printed(
+        "over all skews",
+        agrees=means == sorted(set(means)),
+        reproduced=", ".join(f"{float(mean):.4f}" for mean in means),
+    )
+    e.control(
+        "on the sample that it is chosen for, too, another threshold is better",
+        cases=(losses[rates][chosen[rates]] > min(losses[rates]) for rates in drawn),
+    )
     return e
 
 
-def _laws_averaged_over(truth: list[int], scores: list[int]) -> dict[str, Mapping[Hashable, Fraction]]:
-    """Laws of what the new reading draws, and of what follows from it."""
-    drawn: dict[str, Counter] = {
-        name: Counter()
-        for name in (
-            "costs",
-            "instances",
-            "costs, given the threshold's instance",
-            "the share of instances called class 1",
-            "the false positive rate at the threshold",
-        )
-    }
-    for i, cost in product(range(len(truth)), range(1, 101)):
-        called = [s > scores[i] for s in scores]
-        rate = Fraction(sum(c for c, y in zip(called, truth, strict=True) if y == 0), truth.count(0))
-        values = cost, i, (i, cost), Fraction(sum(called), len(called)), rate
-        for counter, value in zip(drawn.values(), values, strict=True):
-            counter[value] += 1
-    return {
-        name: {value: Fraction(n, counter.total()) for value, n in counter.items()} for name, counter in drawn.items()
-    }
+def diagnosis() -> Evidence:
+    """What ties AUC to the model: best thresholds under one law of costs; others, apart from the cost or tied to it."""
+    every, convex = laws.histograms(), [law for law in laws.histograms() if law.convex]
+    e = Evidence(
+        note="Level densities: all on three bins with masses in quarters, at four class proportions. $T_c$ is the "
+        "score below which a share $c$ of all instances lies."
+    )
+    e.printed(
+        "best thresholds, costs by the classifier's own $w_G$: $4\\pi_0\\pi_1(1-AUC)$, convex ROC curves",
+        cases=(law.expected_least_loss() == 4 * _pairs(law) * (1 - law.auc) for law in convex),
+    )
+    e.printed(
+        "thresholds at random instances, uniform costs: one loss for one AUC and class proportion",
+        cases=_one_loss(every, lambda law: law.expected_loss()),
+    )
+    e.printed(
+        "threshold $T_c$, not the best one, for each of the uniform costs: $\\frac13+\\pi_0\\pi_1(1-2AUC)$",
+        cases=(_loss_by_share(law) == Fraction(1, 3) + _pairs(law) * (1 - 2 * law.auc) for law in every),
+    )
+    e.printed(
+        "beyond the claim: costs by $w_G$, thresholds drawn apart from them: $\\pi_0\\pi_1+2\\pi_0\\pi_1(1-AUC)$",
+        cases=(
+            sum(mass * _apart(law, cost) for cost, mass in law.costs) == _pairs(law) * (1 + 2 * (1 - law.auc))
+            for law in every
+        ),
+    )
+    e.control(
+        "best thresholds, uniform costs: one loss for one AUC and class proportion, convex ROC curves",
+        cases=_one_loss(convex, _least_of_uniform_costs),
+    )
+    return e
 
 
-def _total_variation(one: Mapping[Hashable, Fraction], other: Mapping[Hashable, Fraction]) -> Fraction:
-    return sum((abs(one.get(k, 0) - other.get(k, 0)) for k in {*one, *other}), Fraction(0)) / 2
+def objections() -> Evidence:
+    """Random instances as thresholds under any common law of costs or skews; best thresholds under one."""
+    every, convex = laws.histograms(), [law for law in laws.histograms() if law.convex]
+    means = [Fraction(n, 12) for n in range(13)]
+    e = Evidence(
+        note="Level densities: all on three bins with masses in quarters, at four class proportions. The loss is "
+        "straight in the cost or skew, so that only the mean $m$ of its law counts: thirteen means from 0 to 1."
+    )
+    e.printed(
+        r"costs of mean $m$: $m\pi_0^2+(1-m)\pi_1^2+2\pi_0\pi_1(1-AUC)$",
+        cases=(
+            _apart(law, m) == m * law.share_0**2 + (1 - m) * (1 - law.share_0) ** 2 + 2 * _pairs(law) * (1 - law.auc)
+            for law, m in product(every, means)
+        ),
+    )
+    e.printed(
+        r"skews of mean $m$: $\frac12\{m\pi_0+(1-m)\pi_1\}+\{m\pi_1+(1-m)\pi_0\}(1-AUC)$",
+        cases=(
+            _apart(law, m, over="skew")
+            == (m * law.share_0 + (1 - m) * (1 - law.share_0)) / 2
+            + (m * (1 - law.share_0) + (1 - m) * law.share_0) * (1 - law.auc)
+            for law, m in product(every, means)
+        ),
+    )
+    e.control("the laws of costs only matter by their mean for best thresholds too", cases=map(_straight_least, convex))
+    e.control(
+        "best thresholds, uniform costs: one loss for one AUC and class proportion, convex ROC curves",
+        cases=_one_loss(convex, _least_of_uniform_costs),
+    )
+    return e
+
+
+def _pairs(law: Histogram) -> Fraction:
+    return law.share_0 * (1 - law.share_0)
+
+
+def _one_loss(group: Sequence[Histogram], loss: Callable[[Histogram], Fraction]) -> list[bool]:
+    """For each AUC and class proportion that several laws share, whether they share the loss."""
+    losses = defaultdict(list)
+    for law in group:
+        losses[law.auc, law.share_0].append(loss(law))
+    return [len(set(found)) == 1 for found in losses.values() if len(found) > 1]
+
+
+def _least_of_uniform_costs(law: Histogram) -> Fraction:
+    """The least loss is straight between the costs at which the best bin edge changes, which are the bins' own."""
+    points = sorted({Fraction(0), Fraction(1), *(cost for cost, _ in law.costs)})
+    return sum((b - a) * (law.least_loss(a) + law.least_loss(b)) / 2 for a, b in pairwise(points))
+
+
+def _straight_least(law: Histogram) -> bool:
+    return _least_of_uniform_costs(law) == law.least_loss(Fraction(1, 2))
+
+
+def _loss_by_share(law: Histogram) -> Fraction:
+    """Mean of Q_c at T_c for uniform c, by Simpson's rule in each bin, exact because the loss is quadratic there."""
+    total, p = Fraction(0), law.share_0
+    for left, middle, right in zip(law.edges, law.middles, law.edges[1:], strict=False):
+        losses = []
+        for f0, f1 in (left, middle, right):
+            cost = p * f0 + (1 - p) * f1
+            losses.append(2 * (cost * p * (1 - f0) + (1 - cost) * (1 - p) * f1))
+        mass = p * (right[0] - left[0]) + (1 - p) * (right[1] - left[1])
+        total += mass * (losses[0] + 4 * losses[1] + losses[2]) / 6
+    return total
+
+
+def _apart(law: Histogram, condition: Fraction, over: str = "cost") -> Fraction:
+    """Loss at one cost or skew, the threshold at the score of a random instance."""
+    weight_0, weight_1 = (2 * law.share_0, 2 * (1 - law.share_0)) if over == "cost" else (1, 1)
+    return sum(
+        (law.share_0 * p + (1 - law.share_0) * q) * (condition * weight_0 * (1 - f0) + (1 - condition) * weight_1 * f1)
+        for (f0, f1), p, q in zip(law.middles, law.masses_0, law.masses_1, strict=True)
+    )
+
+
+def model_independent() -> Evidence:
+    """What all rankings of the same instances share in the new reading, and what not."""
+    truth = (0, 0, 1, 0, 1)
+    ranked = list(permutations(range(len(truth))))
+    tied = [scores for scores in weak_orders(len(truth)) if len(set(scores)) < len(scores)]
+    e = Evidence(
+        note="All 120 rankings of two instances of class 1 and three of class 0 without ties, and all 421 with ties. "
+        "Laws are over instances as thresholds, class 1 if $s>t$."
+    )
+    e.reading(
+        "one law of costs and instances for all, in which the loss is a function of AUC",
+        cases=(
+            exact_costs.expected_loss(truth, s, over="skew", default_weight=0)
+            == (1 - exact.auroc(truth, s)) / 2 + Fraction(1, 4)
+            for s in (*ranked, *tied)
+        ),
+    )
+    for what, law in (("share of instances called class 1", _shares_called), ("false positive rate", _false_alarms)):
+        one = law(truth, ranked[0])
+        e.reading(f"one law of thresholds for all, by {what}, no ties", cases=(law(truth, s) == one for s in ranked))
+    one = _shares_called(truth, ranked[0])
+    e.control(
+        "one law of thresholds by share of instances called class 1, with ties",
+        cases=(_shares_called(truth, s) == one for s in tied),
+    )
+    return e
+
+
+def _shares_called(truth: Labels, scores: Scores) -> Counter:
+    return Counter(sum(s > t for s in scores) for t in scores)
+
+
+def _false_alarms(truth: Labels, scores: Scores) -> Counter:
+    """Class 0 instances called class 1: the paper's positives are class 0, the book's class 1."""
+    return Counter(sum(s > t for y, s in zip(truth, scores, strict=True) if y == 0) for t in scores)

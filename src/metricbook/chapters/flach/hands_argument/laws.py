@@ -1,8 +1,7 @@
-"""Score laws and small samples on which the checks of Hand's argument and of Theorem 2 run."""
+"""Score laws on which the checks of Hand's argument and of Theorem 2 run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -13,6 +12,7 @@ import sympy
 
 from metricbook.chapters.flach.hands_argument.histograms import Histogram, all_histograms
 from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
+from metricbook.exact.samples import Sample
 
 #: Of integrals by 600 nodes of smooth functions that are of the order of 1.
 QUADRATURE: Final = 1e-9
@@ -29,21 +29,11 @@ MODELS: Final = (
 )
 SHARES: Final = tuple(Fraction(n, 10) for n in (1, 3, 5, 8))
 
-Sample = tuple[tuple[int, ...], tuple[int, ...]]
-
 
 @cache
 def histograms() -> tuple[Histogram, ...]:
     """Every law on three bins with masses in quarters, at four class proportions: convex ROC curves and others."""
     return tuple(all_histograms(3, 4, SHARES))
-
-
-def samples(largest: int, *, smallest: int = 2, ties: bool = True) -> Iterator[Sample]:
-    """Labels and scores: every order of two classes, and every way in which neighbours can be tied."""
-    for n in range(smallest, largest + 1):
-        for steps in product((0, 1) if ties else (1,), repeat=n - 1):
-            scores = tuple(np.cumsum((1, *steps)).tolist())
-            yield from ((labels, scores) for labels in product((0, 1), repeat=n) if 0 < sum(labels) < n)
 
 
 def distribution(sample: Sample, label: int, threshold: Fraction | int) -> Fraction:
@@ -78,11 +68,6 @@ def integral(polynomial: sympy.Poly) -> Fraction:
     """Over 0 to 1."""
     value = polynomial.integrate().eval(1)
     return Fraction(int(value.p), int(value.q))
-
-
-def share(agreeing: int, tried: int) -> str:
-    """How many agree, in words."""
-    return f"{agreeing} of {tried}"
 
 
 def largest(gaps: list[float]) -> str:
