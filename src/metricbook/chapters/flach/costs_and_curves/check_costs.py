@@ -155,7 +155,7 @@ def lemma_1() -> Evidence:
     q_c = b * (c * pi_0 * (1 - f0) + (1 - c) * (1 - pi_0) * f1)
     apart = z * (1 - f0) + (1 - z) * f1 - 2 * q_c / b
     balanced = {pi_0: sympy.Rational(1, 2)}
-    same = {True: [], False: []}
+    same: dict[bool, list[bool]] = {True: [], False: []}
     for sample in samples(4):
         share = small.share_of_class_0(sample[0])
         even = share == small.HALF
@@ -179,7 +179,8 @@ def lemma_1() -> Evidence:
 def same_scale() -> Evidence:
     """Section 2.1: the ranges of Q_z and of Q_c with b = 2, and both at equal costs."""
     unit_z, unit_c, wide_c, error_c, error_z = ([] for _ in range(5))
-    even_c, uneven_c = [], []
+    even_c: list[bool] = []
+    uneven_c: list[bool] = []
     for sample in samples(5):
         share, values = small.share_of_class_0(sample[0]), small.all_rates(sample)
         # Both losses are straight in the condition, so that its ends give their extremes.
@@ -219,7 +220,8 @@ def skew_from_cost_expressions() -> Evidence:
         "mean",
         "line",
     )
-    same, kept, short, reversed_sign = {name: [] for name in names}, [], [], []
+    same: dict[str, list[bool]] = {name: [] for name in names}
+    kept, short, reversed_sign = [], [], []
     for labels, scores in samples(4):
         even = [Fraction(1, labels.count(y)) for y in labels]
         lines, curves, uniform, beta_22, means, loss_lines = (

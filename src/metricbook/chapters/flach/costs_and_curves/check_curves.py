@@ -23,7 +23,8 @@ Point = tuple[Fraction, Fraction]
 
 def equation_6() -> Evidence:
     """Eq. 6: the integral for two models, and the sum against the count of pairs, with and without ties."""
-    whole, half, none = {True: [], False: []}, [], []
+    whole: dict[bool, list[bool]] = {True: [], False: []}
+    half, none = [], []
     for labels, scores in samples(6):
         f0 = {y: small.rates(labels, scores, y)[0] for y in set(scores)}
         below = {y: small.rates(labels, scores, y - small.HALF)[0] for y in set(scores)}

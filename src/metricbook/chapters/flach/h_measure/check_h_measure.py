@@ -213,7 +213,8 @@ def _ordered_alike(areas: pd.Series, h: pd.Series) -> dict:
 
 def balanced_classes() -> Evidence:
     """Lemma 1's consequence on every balanced sample of up to six examples, with every tie."""
-    equal, half_scale, others = {1: [], 2: []}, [], []
+    equal: dict[int, list[bool]] = {1: [], 2: []}
+    half_scale, others = [], []
     for labels, scores in samples(6):
         balanced = 2 * sum(labels) == len(labels)
         if not balanced and len(labels) > 4:
@@ -373,7 +374,8 @@ def figure_4() -> Evidence:
     sample = examples.fig1()
     labels, scores = sample[0], [float(s) for s in sample[1]]
     panels = cost_panels(labels, scores)
-    sloped, level = {"uniform": [], "Beta(2, 2)": []}, []
+    sloped: dict[str, list[bool]] = {"uniform": [], "Beta(2, 2)": []}
+    level = []
     for over, law in product(OVER, LAWS):
         for line in exact_costs.cost_lines(*sample, over=over):
             points = [(_cumulative(c, LAWS[law]), exact_costs.at(line, c)) for c in _GRID]
@@ -471,9 +473,9 @@ def six_measures(claim: Claim) -> Evidence:
 def prior_dependent() -> Evidence:
     """One ROC curve under nine class proportions, for every order of up to four labels and for Figure 1."""
     names = ("AUC", "AUCH", "$L_{U(z)}$", "$L_{B(z)}$", "$L_{U(c)}$", "$H$")
-    constant = {name: [] for name in names}
+    constant: dict[str, list[bool]] = {name: [] for name in names}
     for labels, scores in (*samples(4, ties=False), examples.fig1()):
-        values = {name: set() for name in names}
+        values: dict[str, set[Fraction]] = {name: set() for name in names}
         for share in SHARES:
             positives = sum(labels)
             weights = [share / positives if y == 1 else (1 - share) / (len(labels) - positives) for y in labels]

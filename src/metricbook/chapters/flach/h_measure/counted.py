@@ -33,10 +33,11 @@ def integral(
     """Integral of the least loss of any threshold, or of the one that is best at a given condition, against a law."""
     lines = _lines(sample, over, b)
     chosen = lines if condition is None else [min(lines, key=lambda line: _at(line, condition))]
-    return sum(
+    parts = (
         _five_points(lambda c: min(_at(line, c) for line in chosen) * law(c), left, right)
         for left, right in pairwise(_crossings(lines))
     )
+    return sum(parts, Fraction(0))
 
 
 def under(curve: Sequence[tuple[Fraction, Fraction]], parameters: tuple[int, int]) -> Fraction:

@@ -27,7 +27,8 @@ def range_of_losses(claim: Claim) -> Evidence:
     losses = [law.expected_loss(over="skew") for law in every]
     best = {law.expected_loss(over="skew") for law in every if law.auc == 1}
     worst = {law.expected_loss(over="skew") for law in every if law.auc == 0}
-    slopes, constants = {}, {}
+    slopes: dict[Fraction, set[Fraction]] = {}
+    constants: dict[Fraction, set[Fraction]] = {}
     for law in every:
         p = law.share_0
         if law.convex and law.auc < 1:
@@ -324,7 +325,7 @@ def _one_loss(group: Sequence[Histogram], loss: Callable[[Histogram], Fraction])
 def _least_of_uniform_costs(law: Histogram) -> Fraction:
     """The least loss is straight between the costs at which the best bin edge changes, which are the bins' own."""
     points = sorted({Fraction(0), Fraction(1), *(cost for cost, _ in law.costs)})
-    return sum((b - a) * (law.least_loss(a) + law.least_loss(b)) / 2 for a, b in pairwise(points))
+    return sum(((b - a) * (law.least_loss(a) + law.least_loss(b)) / 2 for a, b in pairwise(points)), Fraction(0))
 
 
 def _straight_least(law: Histogram) -> bool:
@@ -347,10 +348,11 @@ def _loss_by_share(law: Histogram) -> Fraction:
 def _apart(law: Histogram, condition: Fraction, over: str = "cost") -> Fraction:
     """Loss at one cost or skew, the threshold at the score of a random instance."""
     weight_0, weight_1 = (2 * law.share_0, 2 * (1 - law.share_0)) if over == "cost" else (1, 1)
-    return sum(
+    parts = (
         (law.share_0 * p + (1 - law.share_0) * q) * (condition * weight_0 * (1 - f0) + (1 - condition) * weight_1 * f1)
         for (f0, f1), p, q in zip(law.middles, law.masses_0, law.masses_1, strict=True)
     )
+    return sum(parts, Fraction(0))
 
 
 def model_independent() -> Evidence:

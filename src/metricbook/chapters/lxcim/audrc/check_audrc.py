@@ -20,7 +20,8 @@ from metricbook.metrics.curves import decision_curves
 
 ROUNDING = 1e-12  # of sums of at most ten logarithms
 HALF = Fraction(1, 2)
-Correct, Weights = tuple[int, ...], Sequence[Fraction]
+Correct = tuple[int, ...]
+Weights = Sequence[Fraction]
 
 
 def equation_1() -> Evidence:
@@ -57,16 +58,16 @@ def equation_1() -> Evidence:
     return e
 
 
-def _in_order(labels: list[int], scores: list[int], order: Sequence[int]) -> Fraction:
+def _in_order(labels: Sequence[int], scores: Sequence[int], order: Sequence[int]) -> Fraction:
     """Eq. 1 with the samples sorted by confidence, and in the given order where the confidences are equal."""
     ranked = sorted(order, key=lambda i: -abs(scores[i]))
     correct = [int((scores[i] > 0) == (labels[i] == 1)) for i in ranked]
-    return sum(small.accuracies(correct)) / len(correct)
+    return sum(small.accuracies(correct), Fraction(0)) / len(correct)
 
 
-def _mean_over_orders(labels: list[int], scores: list[int]) -> Fraction:
+def _mean_over_orders(labels: Sequence[int], scores: Sequence[int]) -> Fraction:
     orders = list(permutations(range(len(scores))))
-    return sum(_in_order(labels, scores, order) for order in orders) / len(orders)
+    return sum((_in_order(labels, scores, order) for order in orders), Fraction(0)) / len(orders)
 
 
 def equation_4() -> Evidence:
@@ -82,7 +83,7 @@ def equation_4() -> Evidence:
         return [exact.accuracy(labels[:j], scores[:j], weights[:j]) for j in range(1, len(correct) + 1)]
 
     def printed(correct: Correct, weights: Weights) -> list[Fraction]:
-        return [sum(correct[:j]) / sum(weights[:j]) for j in range(1, len(correct) + 1)]
+        return [sum(correct[:j]) / sum(weights[:j], Fraction(0)) for j in range(1, len(correct) + 1)]
 
     def mended(correct: Correct, weights: Weights) -> list[Fraction]:
         tops = range(1, len(correct) + 1)
@@ -90,7 +91,7 @@ def equation_4() -> Evidence:
 
     def area(correct: Correct, weights: Weights) -> Fraction:
         steps = zip(weights, mended(correct, weights), strict=True)
-        return sum(w * a for w, a in steps) / sum(weights)
+        return sum((w * a for w, a in steps), Fraction(0)) / sum(weights)
 
     two = Fraction(2) / (HALF + HALF)
     e = Evidence()
@@ -118,7 +119,7 @@ def same_metric() -> Evidence:
             list(accumulate(v)) for v in ([w * c for w, c in zip(weights, correct, strict=True)], weights)
         )
         accuracies = [Fraction(0)] * late + [r / d for r, d in zip(right, decided, strict=True)]
-        return sum(w * a for w, a in zip(weights, accuracies, strict=False)) / sum(weights)
+        return sum((w * a for w, a in zip(weights, accuracies, strict=False)), Fraction(0)) / sum(weights)
 
     unit = [(c, [Fraction(1)] * len(c)) for c in orders]
     e.printed(
@@ -169,7 +170,7 @@ def _positive_first(labels: list[int], scores: list[Fraction]) -> Fraction:
     """Eq. 1 with equally confident samples in falling order of score: an order that the exchange changes."""
     order = sorted(range(len(scores)), key=lambda i: (-abs(scores[i]), -scores[i]))
     correct = [HALF if scores[i] == 0 else Fraction(int((scores[i] > 0) == (labels[i] == 1))) for i in order]
-    return sum(sum(correct[:j]) / j for j in range(1, len(correct) + 1)) / len(correct)
+    return sum((sum(correct[:j], Fraction(0)) / j for j in range(1, len(correct) + 1)), Fraction(0)) / len(correct)
 
 
 def equation_25() -> Evidence:
@@ -265,7 +266,7 @@ def weight_by_rank() -> Evidence:
         reproduced={f"N = {n}, more up to rank": above[n][-1] for n in sizes},
     )
     shifted = {n: [n - i + HALF for i in range(1, n + 1)] for n in sizes}
-    tails = {n: [sum(Fraction(1, k) for k in range(i, n + 1)) for i in range(1, n + 1)] for n in sizes}
+    tails = {n: [sum((Fraction(1, k) for k in range(i, n + 1)), Fraction(0)) for i in range(1, n + 1)] for n in sizes}
     e.repaired(
         r"LxCIM: in proportion to $N - i + \frac12$",
         reproduced=", ".join(f"N = {n}" for n in sizes),
@@ -310,7 +311,7 @@ def _alone(metric: Callable[[list[int]], Fraction], n: int) -> list[Fraction]:
 
 
 def _by_equation_1(correct: list[int]) -> Fraction:
-    return sum(small.accuracies(correct)) / len(correct)
+    return sum(small.accuracies(correct), Fraction(0)) / len(correct)
 
 
 def _by_equation_15(correct: list[int]) -> Fraction:
@@ -414,7 +415,7 @@ def accuracy_falls() -> Evidence:
 
 def _expected(chances: tuple[Fraction, ...]) -> list[Fraction]:
     """Expected accuracy among the first 1, 2, ... decisions, given the chance of each to be right."""
-    return [sum(chances[:j]) / j for j in range(1, len(chances) + 1)]
+    return [sum(chances[:j], Fraction(0)) / j for j in range(1, len(chances) + 1)]
 
 
 def _never_rises(curve: list[Fraction]) -> bool:

@@ -77,7 +77,8 @@ def cdci_and_cds(claim: Claim) -> Evidence:
 def bi_auroc() -> Evidence:
     """Section 4: Bi-AUROC on all small samples of three classes and of two."""
     scores = [3, 2, 1, -1]
-    three, two = [], []
+    three: list[bool] = []
+    two: list[bool] = []
     for classes in product((1, 0, -1), repeat=len(scores)):
         if {1, -1} <= set(classes):
             usual = [(c, s) for c, s in zip(classes, scores, strict=True) if c]

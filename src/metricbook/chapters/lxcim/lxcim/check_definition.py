@@ -45,7 +45,7 @@ def equation_13() -> Evidence:
 def _mended_13(correct: Sequence[int], weights: Sequence[Fraction]) -> Fraction:
     ends = accumulate(w * c for c, w in zip(correct, weights, strict=True))
     steps = zip(correct, weights, ends, strict=True)
-    return 2 * sum(w * (end - w * c / 2) for c, w, end in steps) / sum(weights) ** 2
+    return 2 * sum((w * (end - w * c / 2) for c, w, end in steps), Fraction(0)) / sum(weights) ** 2
 
 
 def equation_14() -> Evidence:
@@ -55,12 +55,12 @@ def equation_14() -> Evidence:
     def unrolled(correct: Sequence[int], weights: Sequence[Fraction], more: int) -> Fraction:
         n = len(correct)
         ranks = enumerate(zip(correct, weights, strict=True), start=1)
-        return 2 * sum((n - i + more) * w * c for i, (c, w) in ranks) / sum(weights)
+        return 2 * sum(((n - i + more) * w * c for i, (c, w) in ranks), Fraction(0)) / sum(weights)
 
     def area(correct: Sequence[int], weights: Sequence[Fraction]) -> Fraction:
-        total, reached = sum(weights), accumulate(weights)
+        total, reached = sum(weights, Fraction(0)), accumulate(weights)
         ranks = zip(correct, weights, reached, strict=True)
-        return 2 * sum(w * c * (total - end + w / 2) for c, w, end in ranks) / total**2
+        return 2 * sum((w * c * (total - end + w / 2) for c, w, end in ranks), Fraction(0)) / total**2
 
     e = Evidence()
     e.printed("equals Eq. 13", cases=(unrolled(c, w, 0) == _equation_13(c, w) for c, w in cases))

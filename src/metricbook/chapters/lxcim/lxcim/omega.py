@@ -198,7 +198,7 @@ def right(member: Member) -> Fraction:
 
 def accuracy(made: Sequence[Decision]) -> Fraction:
     """Share of the weight decided correctly."""
-    return sum(d.weight * d.correct for d in made) / sum(d.weight for d in made)
+    return sum((d.weight * d.correct for d in made), Fraction(0)) / sum(d.weight for d in made)
 
 
 @cache
@@ -226,14 +226,15 @@ def area_form(made: tuple[Decision, ...]) -> Fraction:
 
 def equation_13(made: Sequence[Decision]) -> Fraction:
     """Eq. 13 as printed, the stray comma read as a product."""
-    sums = (sum(d.weight * d.correct for d in made[:i]) for i in range(1, len(made) + 1))
-    return 2 * sum(sums) / sum(d.weight for d in made)
+    sums = (sum((d.weight * d.correct for d in made[:i]), Fraction(0)) for i in range(1, len(made) + 1))
+    return 2 * sum(sums, Fraction(0)) / sum(d.weight for d in made)
 
 
 def equation_14(made: Sequence[Decision]) -> Fraction:
     """Eq. 14 as printed."""
     n = len(made)
-    return 2 * sum((n - i) * d.weight * d.correct for i, d in enumerate(made, 1)) / sum(d.weight for d in made)
+    parts = ((n - i) * d.weight * d.correct for i, d in enumerate(made, 1))
+    return 2 * sum(parts, Fraction(0)) / sum(d.weight for d in made)
 
 
 def equation_15(made: tuple[Decision, ...]) -> Fraction:

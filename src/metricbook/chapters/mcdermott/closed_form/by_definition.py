@@ -11,7 +11,7 @@ from itertools import combinations, pairwise, product
 import numpy as np
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott.closed_form.two_groups import TwoGroups
+from metricbook.chapters.mcdermott.closed_form.two_groups import Mixture, TwoGroups
 from metricbook.ledger import Details
 
 F = Fraction
@@ -69,7 +69,7 @@ class Setting:
         corners = sorted({F(0), *self.k, F(1)})
         return sum(((self.rate(1, a) + self.rate(1, b)) / 2 * (b - a) for a, b in pairwise(corners)), F(0))
 
-    def model(self, mixture: str = "right") -> TwoGroups:
+    def model(self, mixture: Mixture = "right") -> TwoGroups:
         return TwoGroups(float(self.beta), tuple(map(float, self.prevalences)), mixture=mixture)
 
     def floats(self) -> tuple[float, float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy
 from scipy.integrate import quad
 
@@ -133,7 +135,7 @@ def intractable() -> Evidence:
     return e
 
 
-def _area(s: u.Setting, w: u.Fraction) -> float:
+def _area(s: u.Setting, w: Fraction) -> float:
     """The printed precision, with any weight for β, integrated over the true positive rate piece by piece."""
     alpha, k, w = float(s.alpha), s.floats(), float(w)
     end = u.break_point(w, k)

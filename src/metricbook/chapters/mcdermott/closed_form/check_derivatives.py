@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -21,7 +22,7 @@ STEP = u.F(1, 1000)
 def auroc_slopes() -> Evidence:
     """C.1: derivatives of the exact AUROC, by differences, which are exact for a straight line."""
     found = {s: tuple((_raised(s, group).auroc() - s.auroc()) / STEP for group in (0, 1)) for s in u.settings()}
-    by_parameters = {(s.beta, s.prevalences): set() for s in found}
+    by_parameters: dict[tuple, set[tuple]] = {(s.beta, s.prevalences): set() for s in found}
     for s, pair in found.items():
         by_parameters[s.beta, s.prevalences].add(pair)
     e = Evidence()
@@ -96,11 +97,11 @@ def _narrows(s: u.Setting, group: int, area) -> bool:
     return after < before
 
 
-def _own_auroc(s: u.Setting, group: int) -> u.Fraction:
+def _own_auroc(s: u.Setting, group: int) -> Fraction:
     return (1 + s.k[group]) / 2
 
 
-def _own_auprc(s: u.Setting, group: int) -> u.Fraction:
+def _own_auprc(s: u.Setting, group: int) -> Fraction:
     """Precision inside a group is the same at every threshold that a positive can have."""
     positive = s.prevalences[group]
     return positive / (positive + (1 - positive) * (1 - s.k[group]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 from metricbook.chapters.mcdermott.closed_form import by_definition as u
@@ -70,7 +71,7 @@ def _brought(s: u.Setting) -> bool:
     return any(k[1] > k[0] for k in (s.k, _relabelled(s).k))
 
 
-def _own_auroc(s: u.Setting, group: int) -> u.Fraction:
+def _own_auroc(s: u.Setting, group: int) -> Fraction:
     return u.Setting(u.F(group), s.prevalences, s.k).auroc()
 
 

@@ -228,7 +228,7 @@ def by_argument() -> pd.DataFrame:
     table = arguments()
     rows = []
     for argument, group in table[table["list"] != "introduction"].groupby("argument", sort=False):
-        cited = {name: set() for name in ("table1", "table2")}
+        cited: dict[str, set[str]] = {name: set() for name in ("table1", "table2")}
         cited |= {entry.list: set(works(entry.list, entry.row)) for entry in group.itertuples()}
         one, two = cited["table1"], cited["table2"]
         rows.append((argument, len(one), len(two), len(one & two), " / ".join(group["commentary"].unique())))

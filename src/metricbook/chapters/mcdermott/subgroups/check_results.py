@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from metricbook.chapters.mcdermott.score_sampler import draw_many
+from metricbook.chapters.mcdermott.score_sampler import Scaling, draw_many
 from metricbook.chapters.mcdermott.subgroups import plans
 from metricbook.chapters.mcdermott.subgroups import told as runs
 from metricbook.chapters.mcdermott.subgroups.measures import measure
@@ -289,7 +289,7 @@ def _listed(deltas, pairs) -> dict[str, list[float]]:
 
 
 @cache
-def _noise_capacity(scaling: str):
+def _noise_capacity(scaling: Scaling):
     """For each noise size, in G1 and G2: share of pairs that change their order, mean best gain in own AUROC."""
     population = replace(LARGE, scaling=scaling)
     scores = draw_many(population, np.random.SeedSequence(SEED).spawn(100))

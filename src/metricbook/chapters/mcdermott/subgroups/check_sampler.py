@@ -12,7 +12,7 @@ from scipy.optimize import isotonic_regression
 from scipy.special import expit
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
+from metricbook.chapters.mcdermott.score_sampler import Family, Population, draw_many
 from metricbook.chapters.mcdermott.subgroups import told as runs
 from metricbook.chapters.mcdermott.subgroups.runs import LARGE, SMALL
 from metricbook.ledger import Claim, Evidence
@@ -119,14 +119,14 @@ def random_model() -> Evidence:
     return e
 
 
-def _drawn(family: str, n: int, target: float) -> tuple[np.ndarray, np.ndarray]:
+def _drawn(family: Family, n: int, target: float) -> tuple[np.ndarray, np.ndarray]:
     """Scores of 200 models, positives and negatives apart."""
     population = Population(sizes=(2 * n, 2 * n), positives=(n, n), family=family, scaling="none", target=target)
     scores = draw_many(population, np.random.SeedSequence(CALIBRATION_SEED).spawn(200))[:, : 2 * n]
     return scores[:, :n], scores[:, n:]
 
 
-def _rates(family: str, n: int, target: float) -> np.ndarray:
+def _rates(family: Family, n: int, target: float) -> np.ndarray:
     """Mean true positive rate where 5, 50 and 95 percent of the negatives are above the threshold."""
     positive, negative = _drawn(family, n, target)
     thresholds = np.quantile(negative, (0.95, 0.5, 0.05), axis=1)

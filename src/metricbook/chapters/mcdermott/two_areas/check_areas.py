@@ -14,7 +14,7 @@ import sympy
 from metricbook.chapters.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank
 from metricbook.chapters.mcdermott.two_areas import exact as twin
 from metricbook.chapters.mcdermott.two_areas import samples as small
-from metricbook.chapters.mcdermott.two_areas.tables import chance_average_precision, draw_rankings
+from metricbook.chapters.mcdermott.two_areas.tables import Family, chance_average_precision, draw_rankings
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, rankings
 from metricbook.ledger import Evidence
@@ -124,7 +124,7 @@ def _by_prevalence() -> pd.DataFrame:
     return pd.DataFrame([_summary(*case, rng) for case in cases])
 
 
-def _summary(family: str, samples: int, positives: int, rng: np.random.Generator) -> dict:
+def _summary(family: Family, samples: int, positives: int, rng: np.random.Generator) -> dict:
     drawn = draw_rankings(family, DRAWN, positives=positives, negatives=samples - positives, target=TARGET, rng=rng)
     roc, precision = auroc_by_rank(drawn), average_precision_by_rank(drawn)
     return {

@@ -13,7 +13,14 @@ import pandas as pd
 from metricbook.chapters.mcdermott.mistakes import atomic_mistakes, guaranteed_positives
 from metricbook.chapters.mcdermott.two_areas import exact as twin
 from metricbook.chapters.mcdermott.two_areas import samples as small
-from metricbook.chapters.mcdermott.two_areas.tables import NEGATIVES, POSITIVES, Rankings, draw_rankings, order_of_gains
+from metricbook.chapters.mcdermott.two_areas.tables import (
+    NEGATIVES,
+    POSITIVES,
+    Family,
+    Rankings,
+    draw_rankings,
+    order_of_gains,
+)
 from metricbook.chapters.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED
 from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
@@ -350,7 +357,7 @@ def highest_region_down() -> Evidence:
     return e
 
 
-def _drawn(family: str, target: float, rng: np.random.Generator) -> Rankings:
+def _drawn(family: Family, target: float, rng: np.random.Generator) -> Rankings:
     return draw_rankings(family, DRAWN, positives=POSITIVES, negatives=NEGATIVES, target=target, rng=rng)
 
 

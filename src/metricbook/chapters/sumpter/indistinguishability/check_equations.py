@@ -10,7 +10,7 @@ import sympy
 from metricbook import average_precision
 from metricbook.chapters.sumpter import nine
 from metricbook.chapters.sumpter.indistinguishability import counted as small
-from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng
+from metricbook.chapters.sumpter.nine_panels import PANELS, Panel, draw, panel_rng
 from metricbook.ledger import Evidence
 from metricbook.metrics.indistinguishability import randomised_win_rate
 
@@ -393,11 +393,11 @@ def _area_up_to(case: small.Counted) -> Fraction:
     return area
 
 
-def _positive_density(panel: nine.Panel, grid: np.ndarray) -> np.ndarray:
+def _positive_density(panel: Panel, grid: np.ndarray) -> np.ndarray:
     return np.exp(-(((grid - panel.positive_mean) / panel.sd) ** 2) / 2) / (panel.sd * np.sqrt(2 * np.pi))
 
 
-def _grid(panel: nine.Panel, threshold: float) -> np.ndarray:
+def _grid(panel: Panel, threshold: float) -> np.ndarray:
     return np.linspace(threshold, panel.positive_mean + 10 * panel.sd, 2001)
 
 
@@ -409,14 +409,14 @@ def _positive_integral(letter: str, threshold: float) -> float:
     return float(np.trapezoid(_positive_density(panel, grid) * v, grid) + correction)
 
 
-def _slope(panel: nine.Panel, r: float) -> float:
+def _slope(panel: Panel, r: float) -> float:
     """Derivative of f_P v at r."""
     v, _ = nine.rates(panel, r)
     density = float(_positive_density(panel, np.array([r]))[0])
     return -density * (r - panel.positive_mean) / panel.sd**2 * v - density**2
 
 
-def _negative_integral(panel: nine.Panel, threshold: float, *, with_v: bool) -> float:
+def _negative_integral(panel: Panel, threshold: float, *, with_v: bool) -> float:
     grid = _grid(panel, threshold)
     rate = np.array([nine.rates(panel, r)[0 if with_v else 1] for r in grid])
     return float(np.trapezoid(nine.negative_density(panel, grid) * rate, grid))

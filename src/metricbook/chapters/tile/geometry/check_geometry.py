@@ -313,7 +313,8 @@ def better_side() -> Evidence:
 def _sides(a: Fraction, b: Fraction, prior: Fraction, value: Fraction) -> tuple[bool, bool]:
     """Whether steps to the upper left of points on a line never lower the score and leave the line only upwards."""
     c, d, e = twin.canonical_level(a, b, value, prior)
-    upper_left, upper_right = [], []
+    upper_left: list[bool] = []
+    upper_right: list[bool] = []
     for x, y in product(small.QUARTERS, repeat=2):
         score = exact.canonical_score(twin.at(x, y, prior), a, b)
         if score is None:

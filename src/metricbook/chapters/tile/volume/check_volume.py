@@ -52,7 +52,7 @@ def _performances(kind: str, n: int = 300) -> np.ndarray:
     return drawn[drawn.min(axis=1) > 0.04][:n]
 
 
-def _near(found: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+def _near(found: np.ndarray | float, wanted: np.ndarray) -> np.ndarray:
     """In which rows two columns agree to 1e-12."""
     return np.abs(found - wanted) < TOLERANCE
 
