@@ -32,6 +32,19 @@ PUBLISHED = [claim for claim in DECIDED if claim.published is not None]
 each_decided_claim = pytest.mark.parametrize("claim", DECIDED, ids=lambda claim: claim.id)
 
 
+#: Rows of the inventory that went, each because it stated no claim of the paper.
+DROPPED = {
+    "mcdermott.figure-references": "an artefact of the conversion of the paper's text",
+    "mcdermott.intro-arguments": "the paper does not claim that its lists agree",
+    "mcdermott.m2-overall-auroc": "a consequence that the book drew itself",
+    "mcdermott.score-range": "a remark on how scores are written",
+    "tile.fig8b": "a panel without a claim of its own, told with fig8a",
+    "tile.fig8d": "a panel without a claim of its own, told with fig8a",
+    "tile.fig8e": "a panel without a claim of its own, told with fig8a",
+    "tile.symbols-reuse": "a complaint of ours about letters",
+}
+
+
 def test_no_claim_of_the_inventory_is_lost():
     inventoried = {paper.id: paper.inventoried for paper in ledger.papers().values()}
     assert Counter(claim.paper for claim in CLAIMS.values()) >= Counter(inventoried)
@@ -41,7 +54,9 @@ def test_no_claim_of_the_inventory_is_lost():
 @pytest.mark.skipif(not INVENTORY.exists(), reason="the inventory is at hand in development only")
 def test_every_id_of_the_inventory_is_present(paper):
     inventory = yaml.safe_load((INVENTORY / f"{paper}.yml").read_text(encoding="utf-8"))
-    assert {claim["id"] for claim in inventory["claims"]} <= set(CLAIMS)
+    assert {claim["id"] for claim in inventory["claims"]} - set(CLAIMS) == {
+        name for name in DROPPED if name.startswith(f"{paper}.")
+    }
 
 
 @each_decided_claim
@@ -49,7 +64,6 @@ def test_the_verdict_is_what_the_evidence_gives(claim):
     assert result(claim.id).evidence.outcome == claim.verdict
 
 
-@pytest.mark.xfail(strict=True, reason="the second reading grades them; delete this line when it has")
 def test_every_defect_has_a_grade_or_names_the_claim_that_carries_it():
     defects = [claim for claim in DECIDED if claim.verdict != "holds" and claim.follows is None]
     assert [claim.id for claim in defects if claim.grade is None] == []
