@@ -62,6 +62,8 @@ MENDS = [
     (r'(<i class="theme-switch [^>]*?) title="[^"]*"', r"\1"),
     # The book's name in the sidebar stands in a landmark.
     (r'<div id="pst-primary-sidebar"', r'<div id="pst-primary-sidebar" role="navigation" aria-label="Book"'),
+    # What opens a list in the sidebar is a picture.
+    (r'<summary>(?=<span class="toctree-toggle")', '<summary aria-label="Pages of this section">'),
     # docutils gives the entries of a bibliography roles that its list may not hold, or that are gone from ARIA.
     (r'role="doc-biblioentry"', 'role="listitem"'),
     # A column without a name has no header.
