@@ -22,6 +22,7 @@ ROUNDING = 1e-12  # of sums of at most ten logarithms
 HALF = Fraction(1, 2)
 Correct = tuple[int, ...]
 Weights = Sequence[Fraction]
+Shares = Sequence[Fraction | float]
 
 
 def equation_1() -> Evidence:
@@ -320,7 +321,7 @@ def _by_equation_15(correct: list[int]) -> Fraction:
     return Fraction(sum(a + b for a, b in pairwise(reached)), len(correct) ** 2)
 
 
-def _proportional(first: list[Fraction], second: list[Fraction]) -> bool:
+def _proportional(first: Shares, second: Shares) -> bool:
     return all(a * second[0] == b * first[0] for a, b in zip(first, second, strict=True))
 
 
@@ -328,16 +329,16 @@ def figure_4() -> Evidence:
     """Figure 4: shares of ten right decisions in either area, under each of the paper's conventions."""
     n = 10
     ranks = range(1, n + 1)
-    lxcim = {
+    lxcim: dict[str, Shares] = {
         "area": lxcim_by_rank([1] * n),
         "Eq. 13": [Fraction(2 * (n - i + 1), n * (n + 1)) for i in ranks],
         "Eq. 14": [Fraction(2 * (n - i), n * (n - 1)) for i in ranks],
     }
-    audrc = {"Eq. 1": audrc_sum_by_rank([1] * n), "Eq. 25": audrc_integral_by_rank([1] * n)}
+    audrc: dict[str, Shares] = {"Eq. 1": audrc_sum_by_rank([1] * n), "Eq. 25": audrc_integral_by_rank([1] * n)}
     e = Evidence(note="The paper prints no shares with this figure, and not which convention its bands are drawn by.")
     e.printed(
         "the shares of each metric are 1 in all",
-        cases=(abs(sum(shares) - 1) < ROUNDING for shares in (*lxcim.values(), *audrc.values())),
+        cases=(-ROUNDING < sum(shares) - 1 < ROUNDING for shares in (*lxcim.values(), *audrc.values())),
     )
     for name, shares in lxcim.items():
         e.printed(
@@ -365,13 +366,13 @@ def figure_4() -> Evidence:
     return e
 
 
-def _linear(shares: list) -> bool:
+def _linear(shares: Shares) -> bool:
     """Whether all steps down are the same, and down."""
     steps = [a - b for a, b in pairwise(shares)]
     return steps[0] > 0 and all(step == steps[0] for step in steps)
 
 
-def _convex_fall(shares: list) -> bool:
+def _convex_fall(shares: Shares) -> bool:
     steps = [a - b for a, b in pairwise(shares)]
     return steps[-1] > 0 and all(a > b for a, b in pairwise(steps))
 

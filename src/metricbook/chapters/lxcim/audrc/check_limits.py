@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
@@ -67,7 +68,7 @@ def _straying(correct: np.ndarray) -> dict[str, np.ndarray]:
     }
 
 
-def _shrinks(means: dict[str, float]) -> bool:
+def _shrinks(means: Mapping[str, Fraction | float]) -> bool:
     """Whether ten times the samples halve it at least, which is less than the 1/sqrt(10) that is expected."""
     return all(later < earlier / 2 for earlier, later in pairwise(means.values()))
 
@@ -78,8 +79,8 @@ def proposition_5() -> Evidence:
     for n in (4, 6, 8, 12):
         for correct in product((0, 1), repeat=n):
             acc = np.array(small.accuracies(correct), dtype=float)
-            for bins in (bins for bins in range(1, n + 1) if n % bins == 0):
-                exceeding.append(oscillation_gap(acc, bins) > float(_gap_bound(bins)) + 1e-12)
+            for m in (m for m in range(1, n + 1) if n % m == 0):
+                exceeding.append(oscillation_gap(acc, m) > float(_gap_bound(m)) + 1e-12)
     rng = np.random.default_rng(DARBOUX_SEED)
     bins = {10**4: 10, 10**5: 100, 10**6: 1000}
     gaps = {n: oscillation_gap(running_accuracy(guesses(n, rng=rng)), m) for n, m in bins.items()}

@@ -71,7 +71,8 @@ def roc_area(roc: pd.DataFrame) -> float:
 
 def accuracy_at(curve: pd.DataFrame, rate: ArrayLike) -> NDArray[np.float64]:
     """Accuracy so far at a decision rate, cumulative accuracy being straight between decisions."""
-    return np.interp(rate, curve["decision_rate"], curve["cumulative_accuracy"]) / rate
+    rates = np.asarray(rate, dtype=float)
+    return np.interp(rates, curve["decision_rate"], curve["cumulative_accuracy"]) / rates
 
 
 def symmetric(roc: pd.DataFrame) -> bool:

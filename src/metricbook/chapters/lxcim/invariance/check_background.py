@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement, compress, pairwise, permutations, product
-from numbers import Number
 
 import sympy
 
@@ -28,7 +27,7 @@ def auroc_probability(claim: Claim) -> Evidence:
     perfect = {area for (area, _), won in zip(cases, wins[0], strict=True) if won == 1}
     level = {area for area, sample in cases if not any(small.rate_gaps(*sample))}
 
-    def matches(tie: Number, among: list[bool] | None = None) -> list[bool]:
+    def matches(tie: Fraction | int, among: list[bool] | None = None) -> list[bool]:
         equal = [area == won for (area, _), won in zip(cases, wins[tie], strict=True)]
         return list(compress(equal, among)) if among else equal
 

@@ -67,10 +67,11 @@ def rank_invariance() -> Evidence:
 
     def kept(metrics: tuple, as_set: bool) -> Iterator[bool]:
         for pair in pairs:
+            read: Sequence[tuple] = pair
             if as_set:
-                pair = [tuple(zip(*sorted(set(zip(*sample, strict=True))), strict=True)) for sample in pair]
+                read = [tuple(zip(*sorted(set(zip(*sample, strict=True))), strict=True)) for sample in pair]
             for metric in metrics:
-                before, after = (small.value(metric, *sample) for sample in pair)
+                before, after = (small.value(metric, *sample) for sample in read)
                 if before is not None and after is not None:  # AUROC needs both classes
                     yield before == after
 
@@ -179,14 +180,14 @@ def symmetric_position() -> Evidence:
     moves = []  # whether it goes to the mirror place, whether AUROC stays
     for n in range(2, 7):
         for labels in rankings(n):
-            before = small.strict_wins(labels, tuple(range(n)))
+            before = small.strict_wins(labels, range(n))
             for start, end in product(range(n), repeat=2):
                 new_labels, new_scores = _moved(labels, start, end)
                 if len(set(new_labels)) == 2:
-                    same = small.strict_wins(tuple(new_labels), tuple(new_scores)) == before
+                    same = small.strict_wins(new_labels, new_scores) == before
                     moves.append((end == n - 1 - start, same))
-    labels, scores = _moved((0, 0, 1, 0, 0), 0, 3)
-    example = [small.strict_wins((0, 0, 1, 0, 0), tuple(range(5))), small.strict_wins(tuple(labels), tuple(scores))]
+    ranking = (0, 0, 1, 0, 0)
+    example = [small.strict_wins(ranking, range(5)), small.strict_wins(*_moved(ranking, 0, 3))]
     most = [same for mirror, same in moves if mirror]
     e = Evidence(
         note=f"For y = [0, 0, 1, 0, 0] the first sample goes to the fourth place: AUROC {example[0]}, then "

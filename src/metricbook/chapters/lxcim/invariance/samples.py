@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import sympy
 
 from metricbook.exact import ranking as exact
+from metricbook.exact.ranking import Number
 from metricbook.metrics.confusion import METRICS
 
 TN, FP, FN, TP = CELLS = sympy.symbols("TN FP FN TP", positive=True)
@@ -47,7 +48,7 @@ def exchanged_samples(samples: Iterable[tuple]) -> Iterator[tuple[tuple, tuple]]
             yield (labels, scores), (tuple(new_labels), tuple(map(int, new_scores)))
 
 
-def strict_wins(labels: tuple[int, ...], scores: tuple[int, ...], *, tie: Fraction = Fraction(0)) -> Fraction:
+def strict_wins(labels: Sequence[int], scores: Sequence[Number], *, tie: Number = 0) -> Fraction:
     """P[s(X+) > s(X-)] with so much credit for a tie."""
     positives = [s for y, s in zip(labels, scores, strict=True) if y]
     negatives = [s for y, s in zip(labels, scores, strict=True) if not y]
@@ -55,12 +56,12 @@ def strict_wins(labels: tuple[int, ...], scores: tuple[int, ...], *, tie: Fracti
     return Fraction(won) / (len(positives) * len(negatives))
 
 
-def rate_gaps(labels: tuple[int, ...], scores: tuple[int, ...]) -> list[Fraction]:
+def rate_gaps(labels: Sequence[int], scores: Sequence[Number]) -> list[Fraction]:
     """TPR - FPR at every distinct score from the highest down."""
     return [tpr - fpr for fpr, tpr in exact.roc_points(labels, scores)[1:]]
 
 
-def kolmogorov_smirnov(labels: tuple[int, ...], scores: tuple[int, ...]) -> Fraction:
+def kolmogorov_smirnov(labels: Sequence[int], scores: Sequence[Number]) -> Fraction:
     """Largest |TPR - FPR|, exactly."""
     return max(map(abs, rate_gaps(labels, scores)))
 

@@ -175,16 +175,18 @@ def proposition_3() -> Evidence:
     free, touching = link.split()
     e.control(
         f"{TOUCHING}, half right, but its copy of the same label",
-        cases=map(
-            lambda d: link.crossing(link.roc(link.omega(d)))[1] == link.accuracy(link.decisions(d, True)),
-            [d for d in touching if link.roc(link.omega(d)) is not None],
+        cases=(
+            link.crossing(points)[1] == link.accuracy(link.decisions(d, True))
+            for d in touching
+            if (points := link.roc(link.omega(d))) is not None
         ),
     )
     e.control(
         "the curve of the data, where it exists, meets the line there",
-        cases=map(
-            lambda d: link.crossing(link.roc(d))[1] == link.accuracy(link.decisions(d)),
-            [data for data in free if link.roc(data) is not None],
+        cases=(
+            link.crossing(points)[1] == link.accuracy(link.decisions(d))
+            for d in free
+            if (points := link.roc(d)) is not None
         ),
     )
     return e
@@ -340,16 +342,17 @@ def proposition_4() -> Evidence:
 
 
 def _with_the_wrong_end(data: Data) -> bool:
-    made = link.decisions(data)
+    made, points = link.decisions(data), link.roc(link.omega(data))
+    assert points is not None  # without a score at s*, a sample and its copy are of either class
     acc = link.accuracy(made)
-    return link.area_form(made) == acc**2 + 2 * link.area_up_to(link.roc(link.omega(data)), acc)
+    return link.area_form(made) == acc**2 + 2 * link.area_up_to(points, acc)
 
 
 def equations_35_36() -> Evidence:
     """Eqs. 33-36: the two integrands on the four cases of (u, y), and TPR and FPR of Omega from y'."""
     cases = list(product((0, 1), repeat=2))
 
-    def says_correct(integrand: Callable[[int, int], Fraction], labels: tuple[int, int] = (0, 1)) -> list[bool]:
+    def says_correct(integrand: Callable[[int, int], Fraction | int], labels: tuple[int, int] = (0, 1)) -> list[bool]:
         return [integrand(labels[u], labels[y]) == (u == y) for u, y in cases]
 
     free, touching = link.split()
@@ -377,16 +380,17 @@ def symmetric_data() -> Evidence:
         return Counter(data) == Counter(map(link.image, data))
 
     def symmetric(data: Data) -> bool:
-        return link.roc(data) == link.mirrored(link.roc(data))
+        points = link.roc(data)
+        return points is not None and points == link.mirrored(points)
 
     def crosses_at_threshold(data: Data) -> bool:
-        acc = link.accuracy(link.decisions(data))
-        return symmetric(data) and link.crossing(link.roc(data)) == (1 - acc, acc)
+        points, acc = link.roc(data), link.accuracy(link.decisions(data))
+        return points is not None and symmetric(data) and link.crossing(points) == (1 - acc, acc)
 
     def equal(condition: Callable[[Data], bool]) -> list[bool]:
         return [len(set(values(d))) == 1 for d in filter(condition, defined)]
 
-    def values(data: Data) -> tuple[Fraction, Fraction]:
+    def values(data: Data) -> tuple[Fraction, Fraction | None]:
         return link.area_form(link.decisions(data)), link.auroc(data)
 
     apart = next(d for d in defined if symmetric(d) and len(set(values(d))) == 2)

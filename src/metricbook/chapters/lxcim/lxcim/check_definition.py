@@ -331,7 +331,7 @@ def _decisions() -> Iterator[Decisions]:
                 yield correct, list(weights)
 
 
-def _twice_the_area(correct: Sequence[int], weights: Sequence[Fraction]) -> Fraction:
+def _twice_the_area(correct: Sequence[int | Fraction], weights: Sequence[Fraction]) -> Fraction:
     """Twice the area under the straight-line curve of G/W against the decision rate, by trapezoids."""
     total = Fraction(sum(weights))
     rates = [Fraction(0), *(reached / total for reached in accumulate(weights))]

@@ -204,7 +204,9 @@ def accuracy(made: Sequence[Decision]) -> Fraction:
 @cache
 def area_h(data: Data, repair: bool) -> Fraction:
     """Eq. 37: the area under the ROC curve of Ω up to 1 - ACC."""
-    return area_up_to(roc(omega(data, repair)), 1 - accuracy(decisions(data, repair)))
+    points = roc(omega(data, repair))
+    assert points is not None  # asked of an Ω of both classes only
+    return area_up_to(points, 1 - accuracy(decisions(data, repair)))
 
 
 @cache

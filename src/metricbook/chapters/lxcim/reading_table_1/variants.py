@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
+from typing import Final, Literal
 
 import numpy as np
 import pandas as pd
@@ -32,7 +33,7 @@ from metricbook.pages.clone import data_file, data_folder
 COLUMNS = ("variant", "pair", "score", "version")
 _NAME = "variants.csv"
 # One of the rules for variables of several columns, and the name of the change to it.
-FIRST_TWO = "first two columns"
+FIRST_TWO: Final = "first two columns"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +63,7 @@ class Variant:
     change: str
     score: Callable[..., float]
     version: int
-    several_columns: str = "drop"
+    several_columns: Literal["drop", "flatten", "first two columns"] = "drop"
     pairs: tuple[int, ...] | None = None
     quick: bool = True
 
