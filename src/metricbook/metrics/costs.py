@@ -40,7 +40,7 @@ from metricbook.metrics.validation import Label, check_choice
 Over = Literal["cost", "skew"]
 Ties = Literal["negative", "positive", "half"]
 
-OVER: Final = ("cost", "skew")
+OVER: Final[tuple[Over, ...]] = ("cost", "skew")
 TIES: Final = ("negative", "positive", "half")
 
 

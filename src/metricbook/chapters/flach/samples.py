@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from metricbook.exact import ranking as exact
-from metricbook.exact.samples import Sample
 
 HALF = Fraction(1, 2)
 #: Operating conditions at which losses are compared: ends, and fractions of several denominators.
 CONDITIONS = (Fraction(0), Fraction(1, 5), Fraction(1, 3), HALF, Fraction(3, 5), Fraction(5, 7), Fraction(1))
 Rates = tuple[Fraction, Fraction]
+#: Labels, and scores of any kind: a sample of `metricbook.exact.samples`, or printed data.
+Ranked = tuple[Sequence[int], Sequence[exact.Number]]
 
 
 def thresholds(scores: Sequence[exact.Number]) -> list[exact.Number]:
@@ -32,7 +33,7 @@ def rates(labels: Sequence[int], scores: Sequence[exact.Number], threshold: exac
     return shares[0], shares[1]
 
 
-def all_rates(sample: Sample) -> list[Rates]:
+def all_rates(sample: Ranked) -> list[Rates]:
     """(F_0, F_1) at every threshold, from (0, 0) up to (1, 1)."""
     return [rates(*sample, t) for t in thresholds(sample[1])]
 
@@ -42,7 +43,7 @@ def share_of_class_0(labels: Sequence[int]) -> Fraction:
     return Fraction(list(labels).count(0), len(labels))
 
 
-def decisions(sample: Sample, threshold: exact.Number) -> list[tuple[int, int]]:
+def decisions(sample: Ranked, threshold: exact.Number) -> list[tuple[int, int]]:
     """Each example's class and the class that it is given."""
     return [(y, int(s > threshold)) for y, s in zip(*sample, strict=True)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from operator import eq
@@ -218,7 +219,7 @@ def figure_2(claim: Claim) -> Evidence:
     return e
 
 
-def _mean_of(labels: list[int], scores: list[Number], side: str) -> Line:
+def _mean_of(labels: Sequence[int], scores: Sequence[Number], side: str) -> Line:
     table = figure_lines(labels, scores, sides=(side,))
     return table["at_zero"].iloc[-1], table["at_one"].iloc[-1]
 

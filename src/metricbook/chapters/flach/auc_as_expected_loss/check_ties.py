@@ -8,6 +8,7 @@ from fractions import Fraction
 from metricbook.chapters.flach import examples
 from metricbook.chapters.flach.auc_as_expected_loss import samples as small
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, line_of_ranks, mean_line, threshold_rows
+from metricbook.chapters.flach.samples import Ranked
 from metricbook.exact import costs as exact_costs
 from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
@@ -39,17 +40,17 @@ def tie_bias() -> Evidence:
     return e
 
 
-def _example_2() -> Sample:
+def _example_2() -> Ranked:
     labels, scores = examples.ex2()
     return tuple(labels), tuple(scores)
 
 
-def _directions(sample: Sample) -> tuple[Fraction, Fraction]:
+def _directions(sample: Ranked) -> tuple[Fraction, Fraction]:
     """The paper's calculation, as the data are and after the exchange of classes."""
     return small.expected_loss(sample), small.expected_loss(small.exchanged(sample))
 
 
-def _difference(sample: Sample) -> Fraction:
+def _difference(sample: Ranked) -> Fraction:
     here, there = _directions(sample)
     return here - there
 
@@ -58,7 +59,7 @@ def _agree(sample: Sample) -> bool:
     return _difference(sample) == 0
 
 
-def _differ_by_mean_ties(sample: Sample) -> bool:
+def _differ_by_mean_ties(sample: Ranked) -> bool:
     expected = (small.tied_with(sample, 1) - small.tied_with(sample, 0)) / (2 * len(sample[0]) + 2)
     return _difference(sample) == expected
 

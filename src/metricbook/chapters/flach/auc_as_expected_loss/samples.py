@@ -10,6 +10,7 @@ from itertools import product
 from sympy.utilities.iterables import multiset_permutations
 
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, mean, mean_line
+from metricbook.chapters.flach.samples import Ranked
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.costs import Line
@@ -26,7 +27,7 @@ def loss_line(sample: Sample, over: str = "skew", ties: str = "negative") -> Lin
     return exact_costs.loss_line(*sample, over=over, ties=ties)
 
 
-def expected_loss(sample: Sample, over: str = "skew", ties: str = "negative") -> Fraction:
+def expected_loss(sample: Ranked, over: str = "skew", ties: str = "negative") -> Fraction:
     """Area under `loss_line`; with ``ties="half"`` the average of both directions."""
     return area(loss_line(sample, over, ties))
 
@@ -37,7 +38,7 @@ def auc(sample: Sample) -> Fraction:
     return exact.auroc(*sample)
 
 
-def full_credit_auc(sample: Sample) -> Fraction:
+def full_credit_auc(sample: Ranked) -> Fraction:
     """Eq. 6 read literally: the sum over class 1 of F_0 at its scores, where a tie counts in full."""
     labels, scores = sample
     low, high = ([s for y, s in zip(labels, scores, strict=True) if y == label] for label in (0, 1))
@@ -55,7 +56,7 @@ def between(sample: Sample, over: str = "skew") -> tuple[Line, ...]:
     return tuple(exact_costs.cost_lines(*sample, over=over))
 
 
-def exchanged(sample: Sample) -> Sample:
+def exchanged(sample: Ranked) -> Ranked:
     """Classes exchanged and scores turned round, highest score first."""
     labels, scores = sample
     return tuple(1 - y for y in reversed(labels)), tuple(-s for s in reversed(scores))
@@ -75,7 +76,7 @@ def over_orders(sample: Sample, over: str = "skew") -> Line:
     return mean_line([mean_line(between(order, over)) for order in untied_orders(sample)])
 
 
-def tied_with(sample: Sample, label: int) -> Fraction:
+def tied_with(sample: Ranked, label: int) -> Fraction:
     """Mean number of other samples, of either class, that share the score of a sample of this class."""
     labels, scores = sample
     return mean([Fraction(scores.count(s) - 1) for y, s in zip(labels, scores, strict=True) if y == label])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 
 import numpy as np
@@ -18,9 +19,14 @@ from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
 from metricbook.ledger import Evidence
-from metricbook.metrics.costs import cost_curve, skew_from_cost
+from metricbook.metrics.costs import OVER, cost_curve, skew_from_cost
 
-_COSTS = ((Fraction(1), Fraction(1)), (Fraction(3), Fraction(1)), (Fraction(0), Fraction(2)), (Fraction(1, 2), 5))
+_COSTS = (
+    (Fraction(1), Fraction(1)),
+    (Fraction(3), Fraction(1)),
+    (Fraction(0), Fraction(2)),
+    (Fraction(1, 2), Fraction(5)),
+)
 _SEED = 11
 
 
@@ -118,7 +124,8 @@ def equation_2() -> Evidence:
     second = c * pi_0 / (c * pi_0 + (1 - c) * (1 - pi_0))
     same = []
     for cost, share in product(small.CONDITIONS, small.CONDITIONS[1:-1]):
-        same.append(np.isclose(skew_from_cost(float(cost), float(1 - share)), float(small.skew(cost, share)), 1e-14, 0))
+        found = skew_from_cost(float(cost), float(1 - share))
+        same.append(bool(np.isclose(found, float(small.skew(cost, share)), 1e-14, 0)))
     e = Evidence()
     e.printed("the two forms are one", agrees=_zero(first - second), reproduced=_residual(first - second))
     e.printed("the package's `skew_from_cost`", cases=same)
@@ -181,15 +188,16 @@ def same_scale() -> Evidence:
     unit_z, unit_c, wide_c, error_c, error_z = ([] for _ in range(5))
     even_c: list[bool] = []
     uneven_c: list[bool] = []
+    ends = Fraction(0), Fraction(1)
     for sample in samples(5):
         share, values = small.share_of_class_0(sample[0]), small.all_rates(sample)
         # Both losses are straight in the condition, so that its ends give their extremes.
-        range_z = _extremes(small.skew_loss(f, z) for f in values for z in (Fraction(0), Fraction(1)))
-        range_c = _extremes(small.cost_loss(f, c, share) for f in values for c in (Fraction(0), Fraction(1)))
-        unit_z.append(range_z == (0, 1))
-        unit_c.append(range_c == (0, 1))
-        wide_c.append(range_c == (0, 2 * max(share, 1 - share)))
-        (even_c if share == small.HALF else uneven_c).append(range_c == (0, 1))
+        range_z = _extremes(small.skew_loss(f, z) for f in values for z in ends)
+        range_c = _extremes(small.cost_loss(f, c, share) for f in values for c in ends)
+        unit_z.append(range_z == ends)
+        unit_c.append(range_c == ends)
+        wide_c.append(range_c == (Fraction(0), 2 * max(share, 1 - share)))
+        (even_c if share == small.HALF else uneven_c).append(range_c == ends)
         for t, f in zip(small.thresholds(sample[1]), values, strict=True):
             given = small.decisions(sample, t)
             error = Fraction(sum(y != u for y, u in given), len(given))
@@ -225,17 +233,14 @@ def skew_from_cost_expressions() -> Evidence:
     for labels, scores in samples(4):
         even = [Fraction(1, labels.count(y)) for y in labels]
         lines, curves, uniform, beta_22, means, loss_lines = (
-            [
-                function(labels, scores, weights, over=over, **options)
-                for weights, over in ((even, "cost"), (None, "skew"))
-            ]
-            for function, options in (
-                (exact_costs.cost_lines, {}),
-                (exact_costs.cost_curve, {}),
-                (exact_costs.expected_min_loss, {}),
-                (exact_costs.expected_min_loss, {"alpha": 2, "beta": 2}),
-                (exact_costs.expected_loss, {"default_weight": 0}),
-                (exact_costs.loss_line, {"default_weight": 0}),
+            [function(labels, scores, weights, over=over) for weights, over in ((even, "cost"), (None, "skew"))]
+            for function in (
+                exact_costs.cost_lines,
+                exact_costs.cost_curve,
+                exact_costs.expected_min_loss,
+                partial(exact_costs.expected_min_loss, alpha=2, beta=2),
+                partial(exact_costs.expected_loss, default_weight=0),
+                partial(exact_costs.loss_line, default_weight=0),
             )
         )
         for name, (transferred, direct) in zip(
@@ -284,7 +289,7 @@ def equations_4_and_5() -> Evidence:
         if labels.min() == labels.max():
             continue
         values = []
-        for over, shape in product(("cost", "skew"), (1, 2)):
+        for over, shape in product(OVER, (1, 2)):
             density = beta(shape, shape).pdf
             corners = cost_curve(labels, scores, over=over)
 
@@ -294,15 +299,18 @@ def equations_4_and_5() -> Evidence:
             def at(x: float, threshold: float, over=over, labels=labels, scores=scores) -> float:
                 return float(package_loss(labels, scores, threshold=threshold, condition=x, over=over, ties="negative"))
 
-            found = _integral(lambda x, lowest=lowest, w=density: lowest(x) * w(x), corners.conditions[1:-1])
+            def at_own(x: float, at=at) -> float:
+                return at(x, x)
+
+            found = _integral(lowest, density, corners.conditions[1:-1])
             closed = expected_min_loss(labels, scores, over=over, alpha=shape, beta=shape)
             values.append(closed)
             optimal.append(abs(found - closed) < 1e-9)
             # A threshold that does not depend on the condition: the mean condition is 1/2 under both laws.
-            constant = _integral(lambda x, at=at, w=density: at(x, 0.5) * w(x), [])
+            constant = _integral(partial(at, threshold=0.5), density, [])
             fixed.append(abs(constant - at(0.5, 0.5)) < 1e-9)
             jumps = sorted(set(scores.tolist()))
-            moving = _integral(lambda x, at=at, w=density: at(x, x) * w(x), jumps)
+            moving = _integral(at_own, density, jumps)
             probability.append(abs(moving - _by_pieces(at, jumps, shape)) < 1e-9)
         crossed.append(abs(values[0] - values[2]) < 1e-9)
     e = Evidence(note=f"Samples of 15 with ties, seed {_SEED}; uniform and Beta(2, 2) laws, costs and skews.")
@@ -340,10 +348,10 @@ def _example(expression: sympy.Expr) -> str:
     return f"difference {there} at $c=3/4$, $b=4$, $\\pi_0=1/3$, $F_0=4/5$, $F_1=1/5$"
 
 
-def _integral(function: Callable[[float], float], corners: Iterable[float]) -> float:
-    """Over the conditions from 0 to 1, by adaptive quadrature between corners."""
+def _integral(function: Callable[[float], float], law: Callable[[float], float], corners: Iterable[float]) -> float:
+    """Under a law of the conditions from 0 to 1, by adaptive quadrature between corners."""
     points = [0.0, *map(float, corners), 1.0]
-    return sum(quad(function, a, b, epsabs=1e-12)[0] for a, b in pairwise(points))
+    return sum(quad(lambda x: function(x) * law(x), a, b, epsabs=1e-12)[0] for a, b in pairwise(points))
 
 
 def _by_pieces(at: Callable[[float, float], float], jumps: Sequence[float], shape: int) -> float:

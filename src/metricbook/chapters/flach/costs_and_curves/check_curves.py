@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
@@ -39,10 +38,10 @@ def equation_6() -> Evidence:
         "uniform and Beta(2, 1)": (beta(1, 1), beta(2, 1), 2 / 3),
     }
     errors = {name: abs(_integral_of(first, second) - auc) for name, (first, second, auc) in laws.items()}
-    labels, scores = examples.ex2()
-    own = [s for y, s in zip(labels, scores, strict=True) if y == 1]
-    total = sum((small.rates(labels, scores, s)[0] for s in own), Fraction(0)) / len(own)
-    e = Evidence(note=f"Example 2: the sum is {total}, the share of pairs {exact.auroc(labels, scores)}.")
+    sample = examples.ex2()
+    ones = [s for y, s in zip(*sample, strict=True) if y == 1]
+    total = sum((small.rates(*sample, s)[0] for s in ones), Fraction(0)) / len(ones)
+    e = Evidence(note=f"Example 2: the sum is {total}, the share of pairs {exact.auroc(*sample)}.")
     e.printed(
         "the integral is the chance of a pair in order",
         cases=(error < 1e-9 for error in errors.values()),
@@ -230,8 +229,8 @@ def point_line_duality() -> Evidence:
             inside.append(z is not None and 0 <= z <= 1)
             ratio.append(z is not None and z * d0 == (1 - z) * d1)
             inverted.append(z is not None and z * d1 == (1 - z) * d0)
-            losses = {small.skew_loss((a[1] + part * d0, a[0] + part * d1), z) for part in small.CONDITIONS}
-            along.append(len(losses) == 1)
+            on_segment = [(a[1] + part * d0, a[0] + part * d1) for part in small.CONDITIONS]
+            along.append(z is not None and len({small.skew_loss(f, z) for f in on_segment}) == 1)
     grid = [(Fraction(i, 4), Fraction(j, 4)) for i in range(5) for j in range(5)]
     falling = [(a, b) for a, b in combinations(grid, 2) if a[0] < b[0] and a[1] > b[1]]
     meetings = [_meeting(a, b) for a, b in falling]
@@ -320,7 +319,7 @@ def _meeting(a: Point, b: Point) -> Fraction | None:
     return None if rise == 0 else (a[0] - b[0]) / rise
 
 
-def _counts(sample: tuple[Sequence[int], Sequence[exact.Number]]) -> dict[str, int]:
+def _counts(sample: small.Ranked) -> dict[str, int]:
     """What the paper counts: the hull from pairs of points, the cost curve from crossings of all lines."""
     # Their (FPR, TPR) from (0, 0) is the paper's (1 - F_0, 1 - F_1): mirrored, its segments in reverse.
     hull = [(1 - y, 1 - x) for x, y in reversed(exact_costs.roc_hull(*sample))]

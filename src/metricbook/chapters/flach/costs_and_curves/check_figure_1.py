@@ -102,7 +102,7 @@ def panels() -> Evidence:
     return e
 
 
-def _close(one: Iterable[Iterable[float]], other: Iterable[Iterable[float]]) -> bool:
+def _close(one: Iterable[Iterable[exact.Number]], other: Iterable[Iterable[exact.Number]]) -> bool:
     """Whether the fast package's points are the exact ones, but for rounding."""
     first, second = list(map(list, one)), list(map(list, other))
     return len(first) == len(second) and all(

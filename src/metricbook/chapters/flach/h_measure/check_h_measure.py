@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
@@ -24,7 +25,7 @@ from metricbook.chapters.flach.h_measure.model_choice import (
 from metricbook.chapters.flach.h_measure.tables import LAWS, area, cost_panels
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.exact.samples import Sample, rankings, samples
+from metricbook.exact.samples import rankings, samples
 from metricbook.ledger import Claim, Evidence
 from metricbook.ledger.evidence import agree
 from metricbook.metrics.costs import OVER
@@ -103,7 +104,7 @@ def equation_18() -> Evidence:
             for b in (HALF, 1, 2)
         }
         scale.append(values == {exact_costs.h_measure(*sample)})
-    flat = exact_costs.h_measure([0, 1], [0, 0]), exact.auroc([0, 1], [0, 0])
+    constant = exact_costs.h_measure([0, 1], [0, 0]), exact.auroc([0, 1], [0, 0])
     e = Evidence(note="H is 0 for the worst ranking as well as for constant scores, because both have a diagonal hull.")
     e.printed("$0 \\le H \\le 1$", cases=inside)
     e.printed("$H = 0$ if and only if the hull is the diagonal", cases=zero)
@@ -115,7 +116,9 @@ def equation_18() -> Evidence:
     e.printed("$b = 1/2, 1, 2$ give one $H$", cases=scale)
     e.printed("the package, to rounding", cases=package)
     e.printed(
-        "beyond the claim: constant scores have $H = 0$ and AUC 1/2", agrees=flat == (0, HALF), reproduced=list(flat)
+        "beyond the claim: constant scores have $H = 0$ and AUC 1/2",
+        agrees=constant == (Fraction(0), HALF),
+        reproduced=list(constant),
     )
     e.control("$H = 0$ if and only if AUC is 1/2", cases=chance)
     e.control(
@@ -280,8 +283,7 @@ def figure_4_values(claim: Claim) -> Evidence:
                 reproduced=f"{count} of {2**12 - 2}",
             )
     counted = {
-        name: least.integral(_ranks(sample), over=over, law=least.density(a, a)) / 2
-        for name, (over, a) in PANELS.items()
+        name: least.integral(sample, over=over, law=least.density(a, a)) / 2 for name, (over, a) in PANELS.items()
     }
     e.repaired(
         "halves of the losses, pieces of the envelope against counted losses",
@@ -307,10 +309,6 @@ def figure_4_values(claim: Claim) -> Evidence:
         agrees=exact.area(exact_costs.cost_curve(*sample)) / 2 == halved["Uz"],
     )
     return e
-
-
-def _ranks(sample: examples.Sample) -> Sample:
-    return tuple(sample[0]), tuple(sample[1])
 
 
 @cache
@@ -430,7 +428,7 @@ def _cumulative(z: Fraction, law: tuple[int, int]) -> Fraction:
 
 
 def _counted_lines(sample: examples.Sample) -> list[tuple[Fraction, Fraction]]:
-    return [(small.skew_loss(f, Fraction(0)), small.skew_loss(f, Fraction(1))) for f in small.all_rates(_ranks(sample))]
+    return [(small.skew_loss(f, Fraction(0)), small.skew_loss(f, Fraction(1))) for f in small.all_rates(sample)]
 
 
 def six_measures(claim: Claim) -> Evidence:
@@ -474,7 +472,8 @@ def prior_dependent() -> Evidence:
     """One ROC curve under nine class proportions, for every order of up to four labels and for Figure 1."""
     names = ("AUC", "AUCH", "$L_{U(z)}$", "$L_{B(z)}$", "$L_{U(c)}$", "$H$")
     constant: dict[str, list[bool]] = {name: [] for name in names}
-    for labels, scores in (*samples(4, ties=False), examples.fig1()):
+    cases: list[small.Ranked] = [*samples(4, ties=False), examples.fig1()]
+    for labels, scores in cases:
         values: dict[str, set[Fraction]] = {name: set() for name in names}
         for share in SHARES:
             positives = sum(labels)
@@ -522,7 +521,9 @@ def _even(ranking: tuple[int, ...]) -> bool:
     return not sloped or (len(sloped) == 1 and sloped[0][0] * negatives == sloped[0][1] * positives)
 
 
-def _under_weights(labels: list[int], scores: list[Fraction], weights: list[Fraction]) -> list[Fraction]:
+def _under_weights(
+    labels: Sequence[int], scores: Sequence[exact.Number], weights: Sequence[Fraction]
+) -> list[Fraction]:
     losses = [
         exact_costs.expected_min_loss(labels, scores, weights, over=over, alpha=a, beta=a)
         for over, a in (("skew", 1), ("skew", 2), ("cost", 1))

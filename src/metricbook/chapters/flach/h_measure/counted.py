@@ -15,7 +15,6 @@ import pandas as pd
 
 from metricbook.chapters.flach import samples as small
 from metricbook.chapters.flach.h_measure.model_choice import measures
-from metricbook.exact.samples import Sample
 
 Density = Callable[[Fraction], Fraction]
 HALF = Fraction(1, 2)
@@ -28,7 +27,7 @@ def density(alpha: int, beta: int) -> Density:
 
 
 def integral(
-    sample: Sample, *, over: str, law: Density, b: Fraction | int = 2, condition: Fraction | None = None
+    sample: small.Ranked, *, over: str, law: Density, b: Fraction | int = 2, condition: Fraction | None = None
 ) -> Fraction:
     """Integral of the least loss of any threshold, or of the one that is best at a given condition, against a law."""
     lines = _lines(sample, over, b)
@@ -42,11 +41,14 @@ def integral(
 
 def under(curve: Sequence[tuple[Fraction, Fraction]], parameters: tuple[int, int]) -> Fraction:
     """Integral of a curve given by its corners against a Beta density."""
-    law, total = density(*parameters), Fraction(0)
-    for (x0, y0), (x1, y1) in pairwise(curve):
+    law = density(*parameters)
+
+    def between(start: tuple[Fraction, Fraction], end: tuple[Fraction, Fraction]) -> Fraction:
+        (x0, y0), (x1, y1) = start, end
         slope = (y1 - y0) / (x1 - x0)
-        total += _five_points(lambda c, x=x0, y=y0, s=slope: (y + s * (c - x)) * law(c), x0, x1)
-    return total
+        return _five_points(lambda c: (y0 + slope * (c - x0)) * law(c), x0, x1)
+
+    return sum((between(start, end) for start, end in pairwise(curve)), Fraction(0))
 
 
 def half_loss(share: Fraction) -> Fraction:
@@ -80,12 +82,12 @@ def straight(points: Sequence[tuple[Fraction, Fraction]]) -> bool:
     return all((y - y0) * (x1 - x0) == (y1 - y0) * (x - x0) for x, y in points)
 
 
-def _lines(sample: Sample, over: str, b: Fraction | int) -> list[tuple[Fraction, Fraction]]:
+def _lines(sample: small.Ranked, over: str, b: Fraction | int) -> list[tuple[Fraction, Fraction]]:
     """Loss at conditions 0 and 1 for every threshold."""
-    pi_0, ends = small.share_of_class_0(sample[0]), (Fraction(0), Fraction(1))
+    pi_0, zero, one = small.share_of_class_0(sample[0]), Fraction(0), Fraction(1)
     if over == "skew":
-        return [tuple(small.skew_loss(f, z) for z in ends) for f in small.all_rates(sample)]
-    return [tuple(small.cost_loss(f, c, pi_0, b) for c in ends) for f in small.all_rates(sample)]
+        return [(small.skew_loss(f, zero), small.skew_loss(f, one)) for f in small.all_rates(sample)]
+    return [(small.cost_loss(f, zero, pi_0, b), small.cost_loss(f, one, pi_0, b)) for f in small.all_rates(sample)]
 
 
 def _at(line: tuple[Fraction, Fraction], condition: Fraction) -> Fraction:

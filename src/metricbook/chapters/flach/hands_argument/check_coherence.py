@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from metricbook.chapters.flach.hands_argument import laws, score_laws
 from metricbook.chapters.flach.hands_argument.histograms import Histogram, histogram
-from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores
+from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Scores, samples, weak_orders
@@ -163,7 +163,7 @@ def score_driven() -> Evidence:
     unbalanced = calibrated[1:]
     gaps, missed = ([_threshold_at(m, z) - z for m in group for z in conditions] for group in (calibrated, others))
     for_skew = [
-        score_laws.best_threshold(m, [cost_from_skew(z, m.prevalence) for z in conditions]) - conditions
+        score_laws.best_threshold(m, [float(cost_from_skew(z, m.prevalence)) for z in conditions]) - conditions
         for m in unbalanced
     ]
     for_cost = [score_laws.best_threshold(m, conditions) - conditions for m in calibrated]
@@ -191,7 +191,7 @@ def score_driven() -> Evidence:
     return e
 
 
-def _threshold_at(model: BetaScores | BinormalScores, chance: float) -> float:
+def _threshold_at(model: ScoreModel, chance: float) -> float:
     """The score at which the chance of class 1 is as told."""
     low, high = (1e-12, 1 - 1e-12) if isinstance(model, BetaScores) else (-20.0, 20.0)
     return brentq(lambda t: float(model.cost(t)) - chance, low, high, xtol=1e-14)

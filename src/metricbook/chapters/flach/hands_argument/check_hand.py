@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
@@ -15,6 +15,7 @@ from metricbook.chapters.flach import examples
 from metricbook.chapters.flach.hands_argument import laws, score_laws
 from metricbook.chapters.flach.hands_argument.histograms import Histogram
 from metricbook.chapters.flach.hands_argument.score_models import ScoreModel
+from metricbook.chapters.flach.samples import Ranked
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples
@@ -111,8 +112,8 @@ def equation_10() -> Evidence:
         agrees=_one_to_one(full) and all(best == [cost] for cost, best in full.items()),
         reproduced=_answers(full),
     )
-    for name, best in (("the diagonal, k = 0", flat), ("slopes from 2 to 1/2, k = 1/3", bounded)):
-        e.control(f"the same: {name}", agrees=_one_to_one(best), reproduced=_answers(best))
+    for name, found in (("the diagonal, k = 0", flat), ("slopes from 2 to 1/2, k = 1/3", bounded)):
+        e.control(f"the same: {name}", agrees=_one_to_one(found), reproduced=_answers(found))
     e.control("Eq. 10 without the class proportions", cases=(gap < laws.SEARCH for gap in without))
     return e
 
@@ -317,7 +318,7 @@ def _cdf(model: ScoreModel, t: float) -> float:
 
 def same_auc() -> Evidence:
     """All pairs of convex ROC curves of four and four instances with one AUC, under common laws and their own."""
-    curves = {}
+    curves: dict[tuple[Fraction, tuple[tuple[Fraction, Fraction], ...]], tuple[int, ...]] = {}
     for labels in product((0, 1), repeat=8):
         scores = list(range(8))
         if sum(labels) == 4 and any(labels[i] > labels[i + 1] for i in range(7)):
@@ -352,7 +353,7 @@ def _tied_to_hull(labels: tuple[int, ...]) -> tuple[list[int], list[int]]:
     return falling, [-sum(i >= end for end in ends) for i in range(len(falling))]
 
 
-def _loss_under_own_law(labels: list[int], scores: list[int]) -> Fraction:
+def _loss_under_own_law(labels: Sequence[int], scores: Sequence[exact.Number]) -> Fraction:
     lines = exact_costs.cost_lines(labels, scores, over="cost")
     return sum(
         (w * min(exact_costs.at(line, c) for line in lines) for c, w in exact_costs.hand_weight(labels, scores)),
@@ -363,7 +364,7 @@ def _loss_under_own_law(labels: list[int], scores: list[int]) -> Fraction:
 def footnote_1() -> Evidence:
     """Footnote 1: least loss over the law of hull segments, against AUCH and AUC, on all small samples and Figure 1."""
     by_hull, by_curve = ([] for _ in range(2))
-    cases = [*samples(5), *samples(7, smallest=6, ties=False), examples.fig1()]
+    cases: list[Ranked] = [*samples(5), *samples(7, smallest=6, ties=False), examples.fig1()]
     for labels, scores in cases:
         loss, share = _loss_under_own_law(labels, scores), Fraction(sum(labels), len(labels))
         by_hull.append(loss == 4 * share * (1 - share) * (1 - exact.auch(labels, scores)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -11,14 +12,16 @@ import numpy as np
 import sympy
 from scipy.stats import beta as beta_law
 from scipy.stats import norm
+from scipy.stats.distributions import rv_frozen
 
 from metricbook.chapters.flach.hands_argument import laws, score_laws
 from metricbook.chapters.flach.hands_argument.histograms import Histogram
-from metricbook.chapters.flach.hands_argument.score_models import ScoreModel
+from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Scores, samples
 from metricbook.ledger import Evidence
+from metricbook.metrics.costs import Over
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 SEED, DRAWS = 2011, 200_000
@@ -69,7 +72,7 @@ def equation_15() -> Evidence:
     return e
 
 
-def _drawn(law: object, t: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _drawn(law: rv_frozen, t: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Draws from a law cut off at the first and last threshold."""
     low, high = law.cdf(t[0]), law.cdf(t[-1])
     return law.ppf(low + (high - low) * rng.random(DRAWS))
@@ -306,9 +309,9 @@ def _in_auc(share_0: Fraction | float, auc: Fraction | float) -> Fraction | floa
     return 2 * share_0 * (1 - share_0) * (1 - auc) + (share_0**2 + (1 - share_0) ** 2) / 2
 
 
-def _simulated(over: str, formula: object) -> list[float]:
+def _simulated(over: Over, formula: Callable[[ScoreModel], Fraction | float]) -> list[float]:
     rng = np.random.default_rng(SEED)
-    return [_errors_off(score_laws.drawn_losses(m, DRAWS, rng=rng, over=over), formula(m)) for m in laws.MODELS]
+    return [_errors_off(score_laws.drawn_losses(m, DRAWS, rng=rng, over=over), float(formula(m))) for m in laws.MODELS]
 
 
 def _on_samples(over: str) -> tuple[list[bool], list[bool]]:
@@ -325,7 +328,7 @@ def _on_samples(over: str) -> tuple[list[bool], list[bool]]:
     return half, printed
 
 
-def _least_skew_loss(model: ScoreModel) -> float:
+def _least_skew_loss(model: BetaScores | BinormalScores) -> float:
     """Mean of min Q_z where z is the skew that T is best for and T the score of a random instance."""
     balanced = replace(model, prevalence=0.5)
     t, dt = score_laws.threshold_nodes(model)

@@ -12,7 +12,8 @@ import sympy
 
 from metricbook.chapters.flach.hands_argument.histograms import Histogram, all_histograms
 from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
-from metricbook.exact.samples import Sample
+from metricbook.chapters.flach.samples import Ranked
+from metricbook.exact.ranking import Number
 
 #: Of integrals by 600 nodes of smooth functions that are of the order of 1.
 QUADRATURE: Final = 1e-9
@@ -20,7 +21,7 @@ QUADRATURE: Final = 1e-9
 SEARCH: Final = 1e-6
 
 #: Densities whose ratio rises from 0 to infinity, balanced and not.
-MODELS: Final = (
+MODELS: Final[tuple[BinormalScores | BetaScores, ...]] = (
     BinormalScores(1.2, 0.7),
     BinormalScores(2.0, 0.1),
     BinormalScores(0.8, 0.5),
@@ -36,13 +37,13 @@ def histograms() -> tuple[Histogram, ...]:
     return tuple(all_histograms(3, 4, SHARES))
 
 
-def distribution(sample: Sample, label: int, threshold: Fraction | int) -> Fraction:
+def distribution(sample: Ranked, label: int, threshold: Number) -> Fraction:
     """The paper's F_k(t): the share of class k at or below the threshold, by counting."""
     members = [score for y, score in zip(*sample, strict=True) if y == label]
     return Fraction(sum(score <= threshold for score in members), len(members))
 
 
-def mass(sample: Sample, label: int, score: Fraction | int) -> Fraction:
+def mass(sample: Ranked, label: int, score: Number) -> Fraction:
     """The paper's f_k(s): the share of class k at a score, by counting."""
     members = [s for y, s in zip(*sample, strict=True) if y == label]
     return Fraction(members.count(score), len(members))
@@ -78,9 +79,10 @@ def largest(gaps: list[float]) -> str:
 def log_density_slope(model: ScoreModel, thresholds: np.ndarray) -> np.ndarray:
     """Derivative of log(f_1 / f_0) from the densities' own formulas."""
     if isinstance(model, BetaScores):
-        return sum(
+        slopes = (
             sign * ((a - 1) / thresholds - (b - 1) / (1 - thresholds))
             for sign, (a, b) in ((1, model.positive), (-1, model.negative))
         )
+        return sum(slopes, np.zeros_like(thresholds))
     means = (model.positives.mean(), model.negatives.mean())
     return (means[0] - thresholds) - (means[1] - thresholds)
