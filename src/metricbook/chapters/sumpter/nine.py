@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import SupportsFloat
 
 import numpy as np
 from scipy.optimize import brentq
@@ -82,7 +83,7 @@ def spread_of_paper(letter: str, pairs: int = 1_000) -> float:
     return float(np.sqrt(areas.var(ddof=1) + np.mean(areas * (1 - areas)) / pairs))
 
 
-def rounded(values: Iterable[float], digits: int = 3) -> list[float]:
+def rounded(values: Iterable[SupportsFloat], digits: int = 3) -> list[float]:
     """Plain floats with few digits, for evidence."""
     return [round(float(value), digits) for value in values]
 

@@ -110,7 +110,7 @@ class Panel:
         means = [mean for size, mean in self.groups if size]
         grid = np.linspace(min(means) - _WIDTHS * self.sd, max(means) + _WIDTHS * self.sd, _GRID)
         of_class = [
-            sum(size * np.exp(-(((grid - mean) / self.sd) ** 2) / 2) for size, mean in groups)
+            sum((size * np.exp(-(((grid - mean) / self.sd) ** 2) / 2) for size, mean in groups), np.zeros_like(grid))
             for groups in (self.groups[:1], self.groups[1:])
         ]
         weights = of_class[0] + of_class[1]

@@ -24,17 +24,22 @@ _CLOSE = 1e-7  # of trapezoids over smooth densities
 def equation_9() -> Evidence:
     """Eq. 9: B from the win rates against labelled positives and labelled negatives, counted."""
     e = Evidence(note=_COUNTED)
-    cases = [c for c in small.counted() if None not in (c.against_positives, c.against_negatives)]
+    cases = [
+        (c, c.against_positives, c.against_negatives)
+        for c in small.counted()
+        if c.against_positives is not None and c.against_negatives is not None
+    ]
     e.printed(
         "the two win rates, weighted with $C$ and $1-C$, make $B$",
-        cases=(
-            c.against_positives * c.precision + c.against_negatives * (1 - c.precision) == c.win_rate for c in cases
-        ),
+        cases=(positive * c.precision + negative * (1 - c.precision) == c.win_rate for c, positive, negative in cases),
     )
-    shares = [(c, Fraction(c.positives, c.positives + c.negatives)) for c in cases]
+    shares = [Fraction(c.positives, c.positives + c.negatives) for c, *_ in cases]
     e.control(
         "weighted with the shares of the classes in the whole sample",
-        cases=(c.against_positives * p + c.against_negatives * (1 - p) == c.win_rate for c, p in shares),
+        cases=(
+            positive * p + negative * (1 - p) == c.win_rate
+            for (c, positive, negative), p in zip(cases, shares, strict=True)
+        ),
     )
     return e
 
@@ -378,7 +383,7 @@ def _mean_of_positives(case: small.Counted) -> Fraction:
     """The integral of f_P v above the threshold: the mean of v over all positives, those below counting 0."""
     scores = [s for label, s in zip(case.labels, case.scores, strict=True) if label]
     above = [s for s in scores if s >= case.threshold]
-    wins = sum(Fraction(2 * (other > s) + (other == s), 2) for s in above for other in scores)
+    wins = sum((Fraction(2 * (other > s) + (other == s), 2) for s in above for other in scores), Fraction(0))
     return wins / len(scores) ** 2
 
 

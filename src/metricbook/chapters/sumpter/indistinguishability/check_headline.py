@@ -301,11 +301,12 @@ def _additions() -> tuple[tuple[bool, bool], ...]:
             continue
         before = _precision(labels, scores)
         edge = max((s for s in scores if s < r), default=r - 1)
-        for place in sorted({*scores, *(s + small.HALF for s in scores), min(scores) - 1}):
+        places: set[exact.Number] = {*scores, *(s + small.HALF for s in scores), min(scores) - 1}
+        for place in sorted(places):
             more = ((*labels, 0), (*scores, place))
             new = twin.indistinguishability_threshold(*more)
             if place <= edge:
-                found.append((True, new == r and twin.rates(*more, new).precision == before))
+                found.append((True, new == r and twin.rates(*more, r).precision == before))
             elif place >= r:
                 found.append((False, new is not None and twin.rates(*more, new).precision == before))
     return tuple(found)
@@ -340,8 +341,8 @@ def _with_a_negative(*, lowest: bool = False) -> list[tuple[tuple, tuple]]:
         before = _f1(labels, scores), exact.auroc(labels, scores)
         if lowest and before[1] == 1:
             continue  # nothing to raise
-        places = [min(scores) - 1] if lowest else [*(s + small.HALF for s in scores), min(scores) - 1]
-        for place in places:
+        places: list[exact.Number] = [] if lowest else [s + small.HALF for s in scores]
+        for place in (*places, min(scores) - 1):
             more = ((*labels, 0), (*scores, place))
             found.append((before, (_f1(*more), exact.auroc(*more))))
     return found
@@ -352,7 +353,9 @@ def _raised() -> list[bool]:
     found = []
     for labels, scores in small.samples(ties=False):
         before = _precision(labels, scores)
-        for place in [*(s + small.HALF for s in scores), min(scores) - 1] if before is not None else []:
+        if before is None:
+            continue
+        for place in (*(s + small.HALF for s in scores), min(scores) - 1):
             after = _precision((*labels, 0), (*scores, place))
             found.append(after is not None and after > before)
     return found
@@ -376,7 +379,9 @@ def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
             continue
         for place, pair in enumerate(pairwise(labels)):
             if pair == (0, 1):
-                found.append((before, _judged((*labels[:place], 1, 0, *labels[place + 2 :]), scores)))
+                after = _judged((*labels[:place], 1, 0, *labels[place + 2 :]), scores)
+                assert after is not None  # without ties r_b exists if and only if A >= 1/2, and A has grown
+                found.append((before, after))
     return tuple(found)
 
 
@@ -385,7 +390,7 @@ def _judged(labels: tuple[int, ...], scores: tuple) -> _Judged | None:
     if r is None:
         return None
     labelled = sum(score >= r for score in scores)
-    return _Judged(_precision(labels, scores), labelled, exact.auroc(labels, scores), _f1(labels, scores))
+    return _Judged(twin.rates(labels, scores, r).precision, labelled, exact.auroc(labels, scores), _f1(labels, scores))
 
 
 def _precision(labels: tuple[int, ...], scores: tuple) -> Fraction | None:

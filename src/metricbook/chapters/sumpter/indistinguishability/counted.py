@@ -92,6 +92,8 @@ def _count(labels: Sequence[int], scores: Sequence[int], threshold: int) -> Coun
         kind: Fraction(sum(_share(positives, s) for s in values), len(values)) if values else None
         for kind, values in above.items()
     }
+    win_rate = twin.rates(labels, scores, threshold).win_rate
+    assert win_rate is not None  # with ties one half no pair is thrown away
     return Counted(
         labels=tuple(labels),
         scores=tuple(scores),
@@ -100,7 +102,7 @@ def _count(labels: Sequence[int], scores: Sequence[int], threshold: int) -> Coun
         negatives=len(negatives),
         v=Fraction(len(above[1]), len(positives)),
         u=Fraction(len(above[0]), len(negatives)),
-        win_rate=twin.rates(labels, scores, threshold).win_rate,
+        win_rate=win_rate,
         against_positives=against[1],
         against_negatives=against[0],
         integral_v=Fraction(sum(_share(positives, s) for s in above[0]), len(negatives)),

@@ -109,12 +109,12 @@ def figure_2(claim: Claim) -> Evidence:
     overlap = {x: _overlap(PANELS[x]) for x in PANELS}
     e.repaired(
         "the overlap of the classes grows from left to right in every row",
-        cases=(overlap[a] < overlap[b] < overlap[c] for a, b, c in ROWS),
+        cases=(overlap[a] < overlap[b] < overlap[c] for a, b, c in map(tuple, ROWS)),
     )
     easy = {x: _below_positives(sample) for x, sample in nine.samples()[0].items()}
     e.repaired(
         "the negatives below all positives grow in number downwards in every column, one draw",
-        cases=(easy[a] < easy[b] < easy[c] for a, b, c in nine.COLUMNS),
+        cases=(easy[a] < easy[b] < easy[c] for a, b, c in map(tuple, nine.COLUMNS)),
     )
     return e
 

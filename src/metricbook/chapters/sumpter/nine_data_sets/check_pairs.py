@@ -183,8 +183,10 @@ def _polynomial_integrals(power_n: int, power_p: int) -> _Integrals:
     x, r = sympy.symbols("x r")
     f_n, f_p = (power_n + 1) * r**power_n, (power_p + 1) * x**power_p
     inner, below = sympy.integrate(f_p, (x, r, 1)), sympy.integrate(f_p, (x, 0, r))
-    over_r = [sympy.integrate(sympy.expand(f_n * factor), (r, 0, 1)) for factor in (inner, 1 - below, below)]
-    return _Integrals(*over_r, wins=sympy.Rational(power_p + 1, power_n + power_p + 2))
+    double, single, turned = (
+        sympy.integrate(sympy.expand(f_n * factor), (r, 0, 1)) for factor in (inner, 1 - below, below)
+    )
+    return _Integrals(double, single, turned, wins=sympy.Rational(power_p + 1, power_n + power_p + 2))
 
 
 def _two_draws(labels: tuple[int, ...]) -> tuple[Fraction, Fraction, Fraction]:
@@ -194,7 +196,7 @@ def _two_draws(labels: tuple[int, ...]) -> tuple[Fraction, Fraction, Fraction]:
     wins = [p > n for p, n in product(top, rest)]
     two = [Fraction(a + b, 2) for a, b in product(wins, repeat=2)]
     whole = [p > s for p, s in product(top, scores)]
-    return sum(two) / len(two), Fraction(sum(whole), len(whole)), exact.auroc(labels, list(scores))
+    return sum(two, Fraction(0)) / len(two), Fraction(sum(whole), len(whole)), exact.auroc(labels, list(scores))
 
 
 def _area(letter: str) -> float:

@@ -116,7 +116,7 @@ def shift() -> Evidence:
     e.printed(
         "the mean score of all samples rises down a column",
         reproduced=nine.rounded(whole.values(), 2),
-        agrees=any(whole[a] < whole[b] < whole[c] for a, b, c in nine.COLUMNS),
+        agrees=any(_grows([whole[x] for x in c]) for c in nine.COLUMNS),
     )
     e.repaired(
         "it falls down each column, laws",
@@ -246,8 +246,12 @@ def _nested(sets: list[set[int]]) -> bool:
 
 
 def _positive_neighbours(labels: tuple[int, ...], k: int) -> list[int]:
-    nearest = [sorted(range(len(INPUTS)), key=lambda j, x=x: abs(INPUTS[j] - x))[:k] for x in INPUTS]
-    return [sum(labels[j] for j in near) for near in nearest]
+    return [sum(labels[j] for j in _nearest(x)[:k]) for x in INPUTS]
+
+
+def _nearest(x: int) -> list[int]:
+    """Places of the inputs, the nearest to x first."""
+    return sorted(range(len(INPUTS)), key=lambda j: abs(INPUTS[j] - x))
 
 
 def _operating_point(k: int) -> tuple[float, float]:
