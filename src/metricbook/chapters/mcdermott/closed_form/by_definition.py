@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from metricbook.chapters.mcdermott.closed_form.two_groups import Mixture, TwoGro
 from metricbook.ledger import Details
 
 F = Fraction
+Number = TypeVar("Number", Fraction, float)
 #: The example that is also simulated: β, (α_0, α_1), (k_0, k_1).
 EXAMPLE = F(4, 5), (F(1, 10), F(3, 10)), (F(1, 5), F(3, 5))
 SEED, SAMPLES, SIZE = 1206, 10, 20_000
@@ -70,7 +72,8 @@ class Setting:
         return sum(((self.rate(1, a) + self.rate(1, b)) / 2 * (b - a) for a, b in pairwise(corners)), F(0))
 
     def model(self, mixture: Mixture = "right") -> TwoGroups:
-        return TwoGroups(float(self.beta), tuple(map(float, self.prevalences)), mixture=mixture)
+        first, second = self.prevalences
+        return TwoGroups(float(self.beta), (float(first), float(second)), mixture=mixture)
 
     def floats(self) -> tuple[float, float]:
         return float(self.k[0]), float(self.k[1])
@@ -80,7 +83,7 @@ class Setting:
 def settings() -> tuple[Setting, ...]:
     """Every combination of three shares, two prevalences for each group, and six pairs of k."""
     shares, rates, ks = (F(1, 5), F(1, 2), F(4, 5)), (F(1, 10), F(1, 2)), (F(0), F(1, 5), F(1, 2), F(4, 5))
-    return tuple(Setting(b, a, k) for b in shares for a in product(rates, repeat=2) for k in combinations(ks, 2))
+    return tuple(Setting(b, a, k) for b in shares for a in product(rates, rates) for k in combinations(ks, 2))
 
 
 def inside(setting: Setting) -> list[Fraction]:
@@ -117,31 +120,31 @@ def printed_auroc(w: Fraction, k: tuple[Fraction, Fraction]) -> Fraction:
     return k0 + F(1, 2) * (k1 - k0) * (2 - lost) + F(1, 2) * (1 - k1) * (1 - lost)
 
 
-def break_point(w: Fraction, k: tuple[Fraction, Fraction]) -> Fraction:
+def break_point(w: Number, k: tuple[Number, Number]) -> Number:
     return 1 - w * (k[1] - k[0]) / (1 - k[0])
 
 
 def printed_fpr_of_tpr(w: Fraction, k: tuple[Fraction, Fraction], tpr: Fraction, *, closed: bool = True) -> Fraction:
     k0, k1 = k
     first, second = _pieces(break_point(w, k), tpr, closed)
-    low = tpr * (k0 * k1 - k0 - k1 + 1) / (w * k0 - w * k1 - k0 + 1) if first else 0
-    high = (-w * k0 + w - tpr * k0 + tpr + k0 - 1) / w if second else 0
+    low = tpr * (k0 * k1 - k0 - k1 + 1) / (w * k0 - w * k1 - k0 + 1) if first else F(0)
+    high = (-w * k0 + w - tpr * k0 + tpr + k0 - 1) / w if second else F(0)
     return low + high
 
 
 def printed_ppv_of_tpr(
-    w: Fraction, alpha: Fraction, k: tuple[Fraction, Fraction], tpr: Fraction, *, closed: bool = True
-) -> Fraction:
+    w: Number, alpha: Number, k: tuple[Number, Number], tpr: Number, *, closed: bool = True
+) -> Number:
     k0, k1 = k
     top = alpha * (w * k0 - w * k1 - k0 + 1)
     first, second = _pieces(break_point(w, k), tpr, closed)
-    low = top / (top - (alpha - 1) * (k0 * k1 - k0 - k1 + 1)) if first else 0
+    low = top / (top - (alpha - 1) * (k0 * k1 - k0 - k1 + 1)) if first else 0 * w
     rest = (alpha - 1) * (w * k0 - w + k0 * tpr - k0 - tpr + 1)
-    high = alpha * w * tpr / (alpha * w * tpr + rest) if second else 0
+    high = alpha * w * tpr / (alpha * w * tpr + rest) if second else 0 * w
     return low + high
 
 
-def _pieces(end: Fraction, tpr: Fraction, closed: bool) -> tuple[bool, bool]:
+def _pieces(end: Number, tpr: Number, closed: bool) -> tuple[bool, bool]:
     return 0 <= tpr <= end, (end <= tpr if closed else end < tpr) and tpr <= 1
 
 
@@ -153,21 +156,21 @@ def everywhere(test: Callable[[Setting, Fraction], bool]) -> Iterator[bool]:
 @cache
 def simulated() -> dict[str, tuple[float, float]]:
     """Mean and standard error, over samples of the example, of both areas, a density, and the share of positives."""
-    beta, prevalences, k = EXAMPLE
-    model = TwoGroups(float(beta), tuple(map(float, prevalences)))
+    example = Setting(*EXAMPLE)
+    model, (low, high) = example.model(), example.floats()
     rng = np.random.default_rng(SEED)
     rows = []
     for _ in range(SAMPLES):
-        labels, scores, _ = model.sample(SIZE, float(k[0]), float(k[1]), rng=rng)
+        labels, scores, _ = model.sample(SIZE, low, high, rng=rng)
         positives = scores[labels]
-        between = np.mean((positives >= k[0]) & (positives < k[1])) / float(k[1] - k[0])
+        between = np.mean((positives >= low) & (positives < high)) / float(example.k[1] - example.k[0])
         rows.append((auroc(labels, scores), average_precision(labels, scores), between, labels.mean()))
     table = np.array(rows)
     means, errors = table.mean(axis=0), table.std(axis=0, ddof=1) / SAMPLES**0.5
     return dict(zip(("auroc", "auprc", "density", "alpha"), zip(means, errors, strict=True), strict=True))
 
 
-def against_sample(name: str, value: float) -> Details:
+def against_sample(name: str, value: Fraction | float) -> Details:
     """Whether a value is within four standard errors of the simulated one, and both of them."""
     mean, error = simulated()[name]
     found = f"{float(value):.4f}; simulated {mean:.4f} ± {error:.4f}"

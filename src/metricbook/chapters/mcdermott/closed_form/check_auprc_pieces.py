@@ -9,6 +9,7 @@ from scipy.integrate import quad
 
 from metricbook.chapters.mcdermott.closed_form import by_definition as u
 from metricbook.chapters.mcdermott.closed_form.check_two_groups import WEIGHTS
+from metricbook.chapters.mcdermott.closed_form.two_groups import MIXTURES
 from metricbook.ledger import Evidence
 
 FIRST = u.Setting(*u.EXAMPLE)
@@ -114,7 +115,7 @@ def intractable() -> Evidence:
     misses = [
         abs(_area(s, weight) - float(s.model(mixture).auprc(*s.floats()))) >= QUADRATURE
         for s in u.settings()
-        for mixture, weight in (("right", s.w0), ("printed", s.beta))
+        for mixture, weight in zip(MIXTURES, (s.w0, s.beta), strict=True)
     ]
     sample = u.against_sample("auprc", float(FIRST.model().auprc(*FIRST.floats())))
     e = Evidence(note=f"{u.NOTE} The closed form in the example: {sample['reproduced']}.")
@@ -135,9 +136,9 @@ def intractable() -> Evidence:
     return e
 
 
-def _area(s: u.Setting, w: Fraction) -> float:
+def _area(s: u.Setting, weight: Fraction) -> float:
     """The printed precision, with any weight for β, integrated over the true positive rate piece by piece."""
-    alpha, k, w = float(s.alpha), s.floats(), float(w)
+    alpha, k, w = float(s.alpha), s.floats(), float(weight)
     end = u.break_point(w, k)
     pieces = ((0.0, end), (end, 1.0))
     return sum(

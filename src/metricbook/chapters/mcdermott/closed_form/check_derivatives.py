@@ -41,14 +41,13 @@ def auroc_slopes() -> Evidence:
 
 def _raised(s: u.Setting, group: int) -> u.Setting:
     """The setting with a slightly larger k in one group."""
-    k = tuple(k + STEP * (g == group) for g, k in enumerate(s.k))
-    return u.Setting(s.beta, s.prevalences, k)
+    return u.Setting(s.beta, s.prevalences, (s.k[0] + STEP * (group == 0), s.k[1] + STEP * (group == 1)))
 
 
 def auroc_minority() -> Evidence:
     """C.1: which group the AUROC of the defined model would rather improve, and which one is the smaller."""
     shares, rates = [u.F(i, 10) for i in range(1, 10) if i != 5], [u.F(1, 100), u.F(1, 10), u.F(2, 5)]
-    settings = [u.Setting(b, a, (u.F(1, 5), u.F(3, 5))) for b in shares for a in product(rates, repeat=2)]
+    settings = [u.Setting(b, a, (u.F(1, 5), u.F(3, 5))) for b in shares for a in product(rates, rates)]
     equal = [s for s in settings if s.prevalences[0] == s.prevalences[1]]
     unlike = [s for s in settings if s.joint(0, 1) != s.joint(1, 1)]
     more = [_preferred(s) == (0 if s.joint(0, 1) > s.joint(1, 1) else 1) for s in unlike]
@@ -74,7 +73,7 @@ def _preferred(s: u.Setting) -> int | None:
     """The group with the larger slope of AUROC, in fractions; the package must agree."""
     if s.w0 == u.F(1, 2):
         return None
-    slopes = TwoGroups(float(s.beta), tuple(map(float, s.prevalences))).auroc_slopes(*s.floats())
+    slopes = s.model().auroc_slopes(*s.floats())
     if (float(slopes[0] - slopes[1]) > 0) != (s.w0 > u.F(1, 2)):
         raise ArithmeticError("the package and the fractions prefer different groups")
     return 0 if s.w0 > u.F(1, 2) else 1
@@ -186,7 +185,7 @@ def group_0_small() -> Evidence:
     return e
 
 
-def _somewhere_0(model: TwoGroups) -> dict[str, object]:
+def _somewhere_0(model: TwoGroups) -> Details:
     """Whether group 0 is preferred at some point of the triangle, and on which share of it."""
     return {
         "agrees": bool((model.auprc_preference(*triangle()) < 0).any()),

@@ -37,7 +37,7 @@ def panel_a() -> Evidence:
 
 def _alike(rate: float, model: TwoGroups) -> bool:
     printed = TwoGroups(0.5, (rate, rate), mixture="printed")
-    return np.allclose(*(one.auprc_preference(*triangle()) for one in (printed, model)), rtol=1e-9)
+    return np.allclose(printed.auprc_preference(*triangle()), model.auprc_preference(*triangle()), rtol=1e-9)
 
 
 def panel_b() -> Evidence:

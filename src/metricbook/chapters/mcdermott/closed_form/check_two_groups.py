@@ -33,7 +33,7 @@ def model(claim: Claim) -> Evidence:
 def without_loss() -> Evidence:
     """Appendix C, "without loss of generality": relabel the groups, for every pair of unequal k."""
     ks = [u.F(i, 5) for i in range(5)]
-    ways = [u.Setting(u.F(1, 5), (u.F(1, 10), u.F(1, 2)), k) for k in product(ks, repeat=2)]
+    ways = [u.Setting(u.F(1, 5), (u.F(1, 10), u.F(1, 2)), k) for k in product(ks, ks)]
     unequal = [s for s in ways if s.k[0] != s.k[1]]
     thresholds = [u.F(i, 7) for i in range(8)]
     e = Evidence(note="In the model $k$ is free of the prevalence: that it may result from it is an interpretation.")
@@ -114,7 +114,7 @@ def positive_density() -> Evidence:
         e.add(
             form,
             f"the density of the model, 72 settings, {what}",
-            cases=u.everywhere(lambda s, y, w=weight: u.printed_density(w(s), s.k, y) == s.density(1, y)),
+            cases=(u.printed_density(weight(s), s.k, y) == s.density(1, y) for s in u.settings() for y in u.inside(s)),
         )
         between = weight(FIRST) / (1 - FIRST.k[0])
         e.add(form, f"between $k_0$ and $k_1$ in the example, {what}", **u.against_sample("density", between))
@@ -141,7 +141,7 @@ def overall_tpr() -> Evidence:
         e.add(
             form,
             f"the rate of the model, 72 settings, {what}",
-            cases=u.everywhere(lambda s, tau, w=weight: u.printed_tpr(w(s), s.k, tau) == s.rate(1, tau)),
+            cases=(u.printed_tpr(weight(s), s.k, tau) == s.rate(1, tau) for s in u.settings() for tau in u.inside(s)),
         )
     e.printed(r"$\mathrm{TPR}(k_0)=1$", cases=(u.printed_tpr(s.beta, s.k, s.k[0]) == 1 for s in u.settings()))
     e.repaired(
@@ -166,7 +166,9 @@ def tpr_of_fpr() -> Evidence:
         e.add(
             form,
             f"the ROC curve of the model, {what}",
-            cases=u.everywhere(lambda s, x, w=weight: u.printed_tpr_of_fpr(w(s), s.k, 1 - x) == s.rate(1, x)),
+            cases=(
+                u.printed_tpr_of_fpr(weight(s), s.k, 1 - x) == s.rate(1, x) for s in u.settings() for x in u.inside(s)
+            ),
         )
     e.printed(
         r"the value at $\mathrm{FPR}=1-k_0$ is 1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from inspect import signature
 from typing import Any
@@ -232,7 +233,10 @@ def overall_selection() -> Evidence:
     e = Evidence(
         note=f"25 data sets, seed {SEED}, first as they are, then with the members of the groups exchanged at random."
     )
-    calls = {"M2": (fix_mistakes, LARGE), "M3": (permute_scores, SMALL)}
+    calls: dict[str, tuple[Callable[..., pd.DataFrame], Population]] = {
+        "M2": (fix_mistakes, LARGE),
+        "M3": (permute_scores, SMALL),
+    }
     for procedure, (run, population) in calls.items():
         for metric in ("AUROC", "AUPRC"):
             known, other = (run(p, metric=metric, datasets=25, seed=SEED) for p in (population, _regrouped(population)))

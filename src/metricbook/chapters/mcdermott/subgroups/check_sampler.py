@@ -12,7 +12,7 @@ from scipy.optimize import isotonic_regression
 from scipy.special import expit
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott.score_sampler import Family, Population, draw_many
+from metricbook.chapters.mcdermott.score_sampler import Family, Population, Scaling, draw_many
 from metricbook.chapters.mcdermott.subgroups import told as runs
 from metricbook.chapters.mcdermott.subgroups.runs import LARGE, SMALL
 from metricbook.ledger import Claim, Evidence
@@ -38,7 +38,7 @@ def setup_prevalence(claim: Claim) -> Evidence:
         unscaled = runs.sampled(replace(population, scaling="none"))
         e.printed(
             f"scores of the sampler in $[0,1]$, groups of {size}: data sets",
-            cases=((unscaled >= 0) & (unscaled <= 1)).all(axis=1),
+            cases=np.all((unscaled >= 0) & (unscaled <= 1), axis=1),
         )
         above[size] = float((runs.sampled(population).max(axis=1) > 1).mean())
     e.note = (
@@ -49,14 +49,15 @@ def setup_prevalence(claim: Claim) -> Evidence:
         f"{(1 - printed[1]) ** SMALL.sizes[1]:.3f}."
     )
     scaled = runs.sampled(SMALL)
-    e.control("scores still in $[0,1]$ after that, groups of 100: data sets", cases=(scaled <= 1).all(axis=1))
+    e.control("scores still in $[0,1]$ after that, groups of 100: data sets", cases=np.all(scaled <= 1, axis=1))
     return e
 
 
 def setup_auroc(claim: Claim) -> Evidence:
     """Section 3.2, setup: mean AUROC of each group and of the union, with the optional scaling of B.1 and without."""
     e = Evidence(note=f"{runs.DRAWS} data sets of each kind, seed {runs.DRAW_SEED}; means over data sets.")
-    for scaling, name in (("mean", "each group's scores scaled to its prevalence"), ("none", "scores not scaled")):
+    names: dict[Scaling, str] = {"mean": "each group's scores scaled to its prevalence", "none": "scores not scaled"}
+    for scaling, name in names.items():
         for population in (LARGE, SMALL):
             found = runs.areas(replace(population, scaling=scaling))
             for part, (mean, se) in found.items():
@@ -151,7 +152,8 @@ def _inner(n: int, target: Fraction) -> Fraction:
 def _expected(n: int, target: Fraction, windows: range) -> Fraction:
     """Expected AUROC if negatives fall only in windows with these numbers of positives below."""
     chances = {k: _chances(n, target)[k] for k in windows}
-    return 1 - sum(k * chance for k, chance in chances.items()) / (n * sum(chances.values()))
+    weighted = sum((k * chance for k, chance in chances.items()), Fraction(0))
+    return 1 - weighted / (n * sum(chances.values(), Fraction(0)))
 
 
 def auroc_meaning() -> Evidence:
@@ -290,7 +292,7 @@ def subgroup_comparison() -> Evidence:
                 [measure(population.labels[inside], row[inside]) for row in scores]
                 for inside in (~population.low, population.low)
             ]
-            difference = np.subtract(*groups)
+            difference = np.subtract(groups[0], groups[1])
             values[measure.__name__] = difference.mean(), difference.std(ddof=1) / 10, np.mean(groups, axis=1)
         found[name] = values
     unlike, alike = found.values()

@@ -93,12 +93,12 @@ class BoundedPermutations:
             for choice, (move, after) in enumerate(steps):
                 moves[state, choice], following[state, choice] = move, after
         cumulative = np.ones((self.n, len(self._states), width))
-        for place, (now, after) in enumerate(zip(self._ways[:-1], self._ways[1:], strict=True)):
+        for place, (now, later) in enumerate(zip(self._ways[:-1], self._ways[1:], strict=True)):
             for state, steps in enumerate(self._steps):
                 if now[state]:
                     total = 0
                     for choice, (_, next_state) in enumerate(steps):
-                        total += after[next_state]
+                        total += later[next_state]
                         cumulative[place, state, choice] = total / now[state]  # of whole numbers: rounded once
         return cumulative, moves, following
 

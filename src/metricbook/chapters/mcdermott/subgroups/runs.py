@@ -122,7 +122,8 @@ def fix_mistakes(
                 ranked[here], ranked[below] = ranked[below], ranked[here]
             if path or step == steps - 1:
                 states.append((labels.copy(), low.copy()))
-        return ranked_measures(*(np.stack(part, axis=1) for part in zip(*states, strict=True)), top)
+        labels, low = (np.stack(part, axis=1) for part in zip(*states, strict=True))
+        return ranked_measures(labels, low, top)
 
     values = over_data_sets(work, population, datasets=datasets, seed=seed, workers=workers, name=f"{run} {metric}")
     return tidy(values, run=run, metric=metric, steps=None if path else [0, steps])
@@ -227,7 +228,8 @@ def permute_scores(
             labels, low = proposed[rows, best], np.take_along_axis(low, drawn[rows, best], axis=-1)
             if path or step == steps - 1:
                 states.append((labels, low))
-        return ranked_measures(*(np.stack(part, axis=1) for part in zip(*states, strict=True)), top)
+        labels, low = (np.stack(part, axis=1) for part in zip(*states, strict=True))
+        return ranked_measures(labels, low, top)
 
     def scored(scores: Floats, generators: Generators) -> Floats:
         states = [scores]

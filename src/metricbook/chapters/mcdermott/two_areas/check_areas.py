@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from functools import cache
-from operator import ge
+from functools import cache, partial
+from operator import eq, ge, gt, lt
 
 import numpy as np
 import pandas as pd
@@ -26,7 +26,7 @@ PREVALENCES = (0.5, 0.1, 0.05, 0.01)
 SHARES = tuple(sympy.Rational(share) for share in ("1/100", "1/5", "1/2"))
 TARGET, SIZE, MUCH = 0.85, 1000, 0.1
 _TAU = sympy.Symbol("tau", positive=True)
-FAMILIES = {"windows": "paper's sampler", "normal": "normal scores"}
+FAMILIES: dict[Family, str] = {"windows": "paper's sampler", "normal": "normal scores"}
 
 
 def auprc_chance() -> Evidence:
@@ -119,7 +119,7 @@ def auprc_lower() -> Evidence:
 @cache
 def _by_prevalence() -> pd.DataFrame:
     rng = np.random.default_rng(SEED + 1)
-    cases = [(family, SIZE, round(p * SIZE)) for family in FAMILIES for p in PREVALENCES]
+    cases: list[tuple[Family, int, int]] = [(family, SIZE, round(p * SIZE)) for family in FAMILIES for p in PREVALENCES]
     cases += [("windows", 200, 10), ("windows", 200, 2)]
     return pd.DataFrame([_summary(*case, rng) for case in cases])
 
@@ -175,7 +175,7 @@ def auroc_prevalence_invariant() -> Evidence:
     return e
 
 
-def _reweighted(metric, sample: Sample, factor: Fraction) -> bool:
+def _reweighted(metric, sample: Sample, factor: Fraction | int) -> bool:
     weights = [1 if label else factor for label in sample[0]]
     return metric(*sample, weights) == metric(*sample)
 
@@ -184,9 +184,9 @@ def _outscores(sample: Sample) -> Fraction:
     """From the two distributions: the positives' share at a score times the negatives' below and half at it."""
     total = Fraction(0)
     for value in set(sample[1]):
-        at = small.share(sample, 1, lambda s, v=value: s == v)
-        below = small.share(sample, 0, lambda s, v=value: s < v)
-        tie = small.share(sample, 0, lambda s, v=value: s == v)
+        at = small.share(sample, 1, partial(eq, value))
+        below = small.share(sample, 0, partial(gt, value))
+        tie = small.share(sample, 0, partial(eq, value))
         total += at * (below + tie / 2)
     return total
 
@@ -225,7 +225,7 @@ def table_tn_argument() -> Evidence:
 
 
 def _one_less(sample: Sample) -> bool:
-    rates = [small.share(sample, 0, lambda s, v=v: s > v) for y, v in zip(*sample, strict=True) if y]
+    rates = [small.share(sample, 0, partial(lt, v)) for y, v in zip(*sample, strict=True) if y]
     return small.auroc(sample) == 1 - sum(rates, Fraction(0)) / len(rates)
 
 
@@ -283,7 +283,7 @@ def table2_recall() -> Evidence:
 
 def _mean_recall(sample: Sample) -> bool:
     recalls = [
-        small.share(sample, 1, lambda s, v=v: s > v) + small.share(sample, 1, lambda s, v=v: s == v) / 2
+        small.share(sample, 1, partial(lt, v)) + small.share(sample, 1, partial(eq, v)) / 2
         for y, v in zip(*sample, strict=True)
         if not y
     ]

@@ -63,7 +63,7 @@ def _between() -> list[Case]:
 
 def _at_own_scores(label: int) -> list[Case]:
     cases = small.at_thresholds(small.tied())
-    return [case for case in cases if (label, case[1]) in zip(*case[0], strict=True)]
+    return [case for case in cases if case[1] in [s for y, s in zip(*case[0], strict=True) if y == label]]
 
 
 def def_fpr() -> Evidence:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
+from operator import le
 
 import numpy as np
 import pandas as pd
@@ -108,7 +109,7 @@ def _weights_precision(sample: Sample) -> list[Fraction]:
 
 
 def _sum_of(sample: Sample, weights, area) -> bool:
-    rates = [small.share(sample, 0, lambda s, v=v: s >= v) for y, v in zip(*sample, strict=True) if y]
+    rates = [small.share(sample, 0, partial(le, v)) for y, v in zip(*sample, strict=True) if y]
     lost = sum((w * rate for w, rate in zip(weights(sample), rates, strict=True)), Fraction(0))
     return area(*sample) == 1 - lost
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
-from operator import ge, gt
+from functools import cache, partial
+from operator import ge, gt, le
 
 import numpy as np
 
@@ -68,7 +68,8 @@ def _auroc_of_law(law: tuple[int, int]) -> bool:
     a, b = law
     area = _WEIGHTS @ (1 - (1 - _NODES ** (1 / b)) ** a)
     expectation = 1 - _WEIGHTS @ ((1 - _NODES) ** b * a * _NODES ** (a - 1))
-    return abs(area - expectation) < 1e-5  # at FPR = 0 the curve may be infinitely steep: the quadrature's own error
+    # at FPR = 0 the curve may be infinitely steep: the quadrature's own error
+    return bool(abs(area - expectation) < 1e-5)
 
 
 def thm1_auprc() -> Evidence:
@@ -108,7 +109,7 @@ def _mixed(sample: Sample) -> bool:
             fires = Fraction(sum(other > score for other in scores), n)
             if fires == 0:
                 return False
-            total += small.share(sample, 0, lambda other, score=score: other >= score) / fires
+            total += small.share(sample, 0, partial(le, score)) / fires
     return 1 - Fraction(negatives, n) * total / sum(labels) == small.average_precision(sample)
 
 
@@ -130,7 +131,7 @@ def _uniform(k: float, share: float) -> bool:
     tau = k + (1 - k) * _NODES  # the positives' scores
     false, true = 1 - tau, (1 - tau) / (1 - k)
     found = 1 - (1 - share) * (_WEIGHTS @ (false / (share * true + (1 - share) * false)))
-    return abs(found - share / (share + (1 - share) * (1 - k))) < ROUNDING
+    return bool(abs(found - share / (share + (1 - share) * (1 - k))) < ROUNDING)
 
 
 def thm1_convention() -> Evidence:
@@ -281,8 +282,8 @@ def validation_thm1_thm2() -> Evidence:
     battery = _battery()
     models = [model for _, model in battery]
     scores = -np.arange(SIZE)
-    roc = max(abs(auroc_as_expectation(m, scores) - auroc_by_rank(m)) for m in models)
-    precision = max(abs(auprc_as_expectation(m, scores) - average_precision_by_rank(m)) for m in models)
+    roc = max(abs(auroc_as_expectation(m, scores) - float(auroc_by_rank(m))) for m in models)
+    precision = max(abs(auprc_as_expectation(m, scores) - float(average_precision_by_rank(m))) for m in models)
     gains = [_actual_gains(m) for m in models]
     constant = max(np.abs(g[0] - 1 / (m.sum() * (~m).sum())).max(initial=0) for g, m in zip(gains, models, strict=True))
     table = order_of_gains(np.stack(models)).assign(setting=[setting for setting, _ in battery])

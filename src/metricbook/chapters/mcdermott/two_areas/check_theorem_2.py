@@ -333,7 +333,8 @@ def highest_region_down() -> Evidence:
     """Sections 2.2 and 4.2: how often a lower mistake gains most, on all small rankings and on random ones."""
     rng = np.random.default_rng(SEED)
     kinds = {"all small rankings": _ordered()["topmost_best"].to_numpy()}
-    for family, name in (("windows", "the paper's sampler"), ("normal", "normal scores")):
+    families: dict[Family, str] = {"windows": "the paper's sampler", "normal": "normal scores"}
+    for family, name in families.items():
         for target in (0.1, 0.65, 0.85):
             found = order_of_gains(_drawn(family, target, rng))
             kinds[f"{name}, AUROC {target}"] = found.loc[found["mistakes"] >= 2, "topmost_best"].to_numpy()

@@ -56,7 +56,7 @@ class Counts(NamedTuple):
     true_negatives: int
 
 
-def counts(sample: Sample, threshold: float, *, above: Callable[[float, float], bool]) -> Counts:
+def counts(sample: Sample, threshold: Fraction | int, *, above: Callable[[int, Fraction | int], bool]) -> Counts:
     """TP, FP, FN, TN where ``above(score, threshold)`` decides what is called positive."""
     labels, scores = sample
     called = [above(score, threshold) for score in scores]
