@@ -10,7 +10,7 @@ from typing import Any
 
 from metricbook.chapters.tile.samples import Score, eighths, given
 from metricbook.exact import tile as exact
-from metricbook.exact.tile import SATISFYING, SCORES, Y_HAT, Performance, Y, where
+from metricbook.exact.tile import SATISFYING, SCORES, Y_HAT, Y, where
 
 GIVEN = 10  # the denominator where the priors are fixed
 PRIORS = tuple(Fraction(k, GIVEN) for k in range(1, GIVEN))  # of the positive class
@@ -46,12 +46,12 @@ def with_prior(prior: Fraction) -> tuple[tuple[Fraction, ...], ...]:
     return tuple(p for p in eighths(GIVEN) if p[2] + p[3] == prior)
 
 
-def equal(first: Score, second: Score, performances: Sequence[Performance]) -> bool:
+def equal(first: Score, second: Score, performances: Sequence[tuple]) -> bool:
     """Whether two scores have the same domain and the same values."""
     return all(first(p) == second(p) for p in performances)
 
 
-def order(first: Score, second: Score, performances: Sequence[Performance]) -> str:
+def order(first: Score, second: Score, performances: Sequence[tuple]) -> str:
     """How a score orders performances beside another: "same", "dual" or "different".
 
     "same" and "dual" also need that both be undefined for the same performances, since an undefined performance cannot
@@ -63,7 +63,7 @@ def order(first: Score, second: Score, performances: Sequence[Performance]) -> s
     return _direction((one, other) for one, other in pairs if one is not None)
 
 
-def order_where_defined(first: Score, second: Score, performances: Sequence[Performance]) -> str:
+def order_where_defined(first: Score, second: Score, performances: Sequence[tuple]) -> str:
     """The same among the performances for which both scores are defined."""
     pairs = ((first(p), second(p)) for p in performances)
     return _direction((one, other) for one, other in pairs if one is not None and other is not None)

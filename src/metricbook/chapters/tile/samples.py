@@ -60,6 +60,13 @@ def score_of(importance: tuple) -> Score:
     return lambda performance: exact.ranking_score(performance, importance)
 
 
+def shifted(performance: exact.Performance, prior: Fraction) -> tuple:
+    """A performance in which both classes occur, after the shift to another prior of the positive class."""
+    result = exact.shifted(performance, prior)
+    assert result is not None
+    return result
+
+
 def given(event: Iterable[str], condition: Iterable[str] = exact.OMEGA) -> Score:
     """A conditional probability, as a function of a performance."""
     event, condition = frozenset(event), frozenset(condition)

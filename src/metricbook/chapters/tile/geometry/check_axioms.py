@@ -129,7 +129,7 @@ def averages() -> Evidence:
     )
     e.printed(
         "and in the package",
-        agrees=bool(mixture_excess(tile.volume, *([float(x) for x in p] for p in (first, second)), 0.5) > 1e-3),
+        agrees=bool(mixture_excess(tile.volume, list(map(float, first)), list(map(float, second)), 0.5) > 1e-3),
         reproduced=[round(float(tile.volume([float(x) for x in p])), 6) for p in (first, second, _even(first, second))],
     )
     for name in ("A", "F1"):

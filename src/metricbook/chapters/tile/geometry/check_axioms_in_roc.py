@@ -54,7 +54,7 @@ def axiom_2() -> Evidence:
             and (
                 d[1] < 0
                 or twin.proportional(
-                    twin.vertex(*(2 * [Fraction((1 - prior) * d[0], (1 - prior) * d[0] + prior * d[1])]), prior),
+                    twin.vertex(a := Fraction((1 - prior) * d[0], (1 - prior) * d[0] + prior * d[1]), a, prior),
                     (*d, 0),
                 )
             )
@@ -132,7 +132,7 @@ def _place(vertex: tuple, prior: Fraction) -> tuple[Fraction, Fraction]:
 
 def _as_lines(vertex: tuple, place: tuple, prior: Fraction) -> bool:
     """Whether the score of two performances compares as the lines through them turn, for all pairs in quarters."""
-    points = [q for q in product(small.QUARTERS, repeat=2) if q != vertex]
+    points = [q for q in product(small.QUARTERS, small.QUARTERS) if q != vertex]
     scores = {q: exact.canonical_score(twin.at(*q, prior), *place) for q in points}
     sign = 1 if _turn(vertex, (1, 0) if vertex != (1, 0) else (0, 0), (0, 1)) > 0 else -1
     return all(
@@ -185,6 +185,10 @@ def roc_linear() -> Evidence:
     def point(q: tuple) -> tuple:
         return 1 - EXACT["TNR"](q), EXACT["TPR"](q)
 
+    def performance(place: tuple, prior: Fraction) -> tuple:
+        x, y = place
+        return twin.at(x, y, prior)
+
     def straight(pairs) -> list[bool]:
         return [point(_mix(q, r, third)) == _mix(point(q), point(r), third) for q, r in pairs]
 
@@ -202,7 +206,7 @@ def roc_linear() -> Evidence:
     e.printed(
         "the performance of a mixture of points is the mixture of the performances",
         cases=(
-            twin.at(*_mix(x, y, third), p) == _mix(twin.at(*x, p), twin.at(*y, p), third)
+            performance(_mix(x, y, third), p) == _mix(performance(x, p), performance(y, p), third)
             for p, part in points.items()
             for x, y in combinations(part, 2)
         ),

@@ -49,7 +49,7 @@ def grid() -> Evidence:
     prior = Fraction(1, 5)
     lines = _drawn(prior)
     cases = [p for p in small.eighths(10) if p[2] + p[3] == HALF][::3]
-    shifted = [exact.shifted(p, prior) for p in cases]
+    shifted = [small.shifted(p, prior) for p in cases]
 
     def alike(how) -> list[bool]:
         return [

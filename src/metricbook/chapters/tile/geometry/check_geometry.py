@@ -19,7 +19,7 @@ from metricbook.tile import roc
 
 EXACT = orders.EXACT
 PRIORS = [Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)]
-PLACES = list(product(small.QUARTERS, repeat=2))
+PLACES = list(product(small.QUARTERS, small.QUARTERS))
 SCOPE = "Exactly: the 25 places with coordinates in quarters; positive priors 1/5, 1/2, 4/5; FPR and TPR in quarters."
 A, B, P, X, Y, V = sympy.symbols("a b pi x y v", positive=True)
 
@@ -82,8 +82,9 @@ def figure_1() -> Evidence:
         e.printed(
             f"prior {prior}: each as at its place on the Tile",
             cases=(
-                twin.proportional(found[k], twin.vertex(*(Fraction(x) for x in roc_tables.NINE_PLACES[k]), prior))
+                twin.proportional(found[k], twin.vertex(a, b, prior))
                 for k in expected
+                for a, b in [map(Fraction, roc_tables.NINE_PLACES[k])]
             ),
         )
     moves = {p: [twin.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
@@ -273,11 +274,11 @@ def flach_special_cases() -> Evidence:
         ("F1", r"$F_1$: vertex $(-\pi_+/\pi_-, 0)$", lambda n, p: (-p, 0, n)),
         ("PPV", "PPV: vertex (0, 0)", lambda n, p: (0, 0, 1)),
     ):
-        place = [Fraction(x) for x in roc_tables.NINE_PLACES[name]]
+        a, b = map(Fraction, roc_tables.NINE_PLACES[name])
         e.printed(what, cases=(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
         e.printed(
             f"{name}: the same by the construction",
-            cases=(twin.proportional(_pencil(name, p), twin.vertex(*place, p)) for p in PRIORS),
+            cases=(twin.proportional(_pencil(name, p), twin.vertex(a, b, p)) for p in PRIORS),
         )
     e.control(
         "$F_1$ by the construction at the place of $J_-$",
@@ -445,7 +446,7 @@ def precision_recall() -> Evidence:
     }
     e.repaired(
         "straight for every value at the places of PPV and TPR alone",
-        agrees=straight == {(1, 0), (1, 1)},
+        agrees=straight == {(Fraction(1), Fraction(0)), (Fraction(1), Fraction(1))},
         reproduced=[tuple(map(str, place)) for place in sorted(straight)],
     )
     e.control("they all pass through (1, 1)", cases=(c + p == d for (_, _, _, p), (c, d) in curves.items()))

@@ -72,7 +72,7 @@ def _lemma(name: str, square: Callable, inverted: bool) -> Evidence:
     e.printed(
         "the package's map of the square, and its scores",
         cases=(
-            operation.square(float(a), float(b)) == tuple(map(float, square(a, b)))
+            tuple(map(float, operation.square(float(a), float(b)))) == tuple(map(float, square(a, b)))
             and operation.inverts == inverted
             and np.allclose(
                 tile.ranking_score(operation.apply(drawn), float(a), float(b)),
@@ -155,7 +155,7 @@ def _g(x: Fraction, source: Fraction, target: Fraction) -> Fraction:
 @cache
 def _shifted(target: Fraction) -> list[tuple]:
     """The performances with the source prior, shifted."""
-    return [exact.shifted(p, target) for p in orders.with_prior(SOURCE)]
+    return [small.shifted(p, target) for p in orders.with_prior(SOURCE)]
 
 
 @cache
@@ -185,7 +185,7 @@ def lemma_5() -> Evidence:
 
     drawn = tile.fixed_prevalence_performances(300, float(SOURCE), rng=np.random.default_rng(5))
     after = tile.ranking_score(tile.shift_prevalence(drawn, float(target)), *map(float, GENERIC))
-    before = tile.ranking_score(drawn, *shift_square(*map(float, GENERIC), source=SOURCE, target=target))
+    before = tile.ranking_score(drawn, *shift_square(*map(float, GENERIC), source=float(SOURCE), target=float(target)))
     e = Evidence(note=_note())
     e.printed("one order", cases=same(TARGETS))
     e.printed(

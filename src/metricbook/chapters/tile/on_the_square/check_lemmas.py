@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 import sympy as sp
@@ -44,7 +45,7 @@ def f_beta() -> Evidence:
     e = Evidence(note=rf"$\beta = 0, 1/2, \ldots, 3$. {SCOPE}")
     e.printed(
         r"$F_\beta$ and $R_I$, values and domains",
-        cases=(equal(lambda p, s=s: exact.f_beta(p, s), score(s), eighths()) for s in BETAS_SQUARED),
+        cases=(equal(partial(exact.f_beta, beta_squared=s), score(s), eighths()) for s in BETAS_SQUARED),
     )
     e.printed(
         "$R_I$ is the weighted harmonic mean of PPV and TPR where neither is 0",
@@ -56,7 +57,7 @@ def f_beta() -> Evidence:
     )
     e.control(
         "with $I(fp)$ and $I(fn)$ exchanged",
-        cases=(equal(lambda p, s=s: exact.f_beta(p, s), score(s, swapped=True), eighths()) for s in BETAS_SQUARED),
+        cases=(equal(partial(exact.f_beta, beta_squared=s), score(s, swapped=True), eighths()) for s in BETAS_SQUARED),
     )
     return e
 
@@ -184,7 +185,7 @@ def weighted_accuracy() -> Evidence:
 
     def alike(choose: Callable[[Fraction, Fraction], tuple[Fraction, ...]]) -> list[bool]:
         return [
-            equal(lambda p, a=alpha: exact.weighted_accuracy(p, a), score_of(choose(alpha, prior)), with_prior(prior))
+            equal(partial(exact.weighted_accuracy, alpha=alpha), score_of(choose(alpha, prior)), with_prior(prior))
             for alpha, prior in product(QUARTERS, PRIORS)
         ]
 

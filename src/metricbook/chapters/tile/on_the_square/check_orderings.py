@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, product
 from operator import add, mul
 
@@ -90,7 +91,7 @@ def abstract_jaccard() -> Evidence:
     for name in ("A", "TPR", "PPV"):
         e.printed(f"{name} is a score of the Tile", cases=[_is_somewhere(EXACT[name])])
     squares = [Fraction(k, 8) / (1 - Fraction(k, 8)) for k in range(8)]
-    e.printed(r"so are $F_\beta$", cases=(_is_somewhere(lambda p, s=s: exact.f_beta(p, s)) for s in squares))
+    e.printed(r"so are $F_\beta$", cases=(_is_somewhere(partial(exact.f_beta, beta_squared=s)) for s in squares))
     e.printed(
         "the order of Jaccard's coefficient $J_+$ is on the Tile, where $F_1$ is",
         cases=[order(EXACT["F1"], EXACT["J+"], eighths()) == "same"],
@@ -200,7 +201,7 @@ def weighted_accuracy() -> Evidence:
 def balanced_accuracy() -> Evidence:
     """Section 4.2, 4.4: BA, Youden's index and the determinant at (π-, π-), which moves along the diagonal."""
 
-    def found(name: str, place: Score) -> list[bool]:
+    def found(name: str, place: Callable[[Fraction], Fraction]) -> list[bool]:
         return [order(at(place(p), place(p)), EXACT[name], with_prior(p)) == "same" for p in PRIORS]
 
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -19,10 +19,6 @@ PRIOR_OF_FIGURE_3 = Fraction(3, 10)
 ORDERS = ("A", "F1", "J+", "J-", "NPV", "PPV", "TNR", "TPR")
 ORDERS_OF_PRIOR = ("PTN", "PFP", "PTP", "PFN", "SNPV", "NLR", "SPPV", "PLR", "BA", "J_Y", "|C|", "kappa")
 DUAL = ("PFP", "PFN", "NLR")
-
-
-def _f_beta(beta_squared: Fraction, performance: tuple) -> Fraction | None:
-    return exact.f_beta(performance, beta_squared)
 
 
 def _found_place(name: str) -> list[Fraction] | None:
@@ -60,7 +56,7 @@ def layout(claim: Claim) -> Evidence:
     e.printed(
         r"$F_\beta$ is on the right side, $a = 1$, and moves from PPV to TPR as $\beta$ grows",
         cases=(
-            equal(partial(_f_beta, squared), at(Fraction(1), squared / (1 + squared)), eighths())
+            equal(partial(exact.f_beta, beta_squared=squared), at(Fraction(1), squared / (1 + squared)), eighths())
             for squared in BETAS_SQUARED
         ),
     )
@@ -72,11 +68,15 @@ def f_beta_location() -> Evidence:
     heights = [Fraction(k, 8) for k in range(8)]
 
     def on_the_right(beta_squared: Callable[[Fraction], Fraction]) -> list[bool]:
-        return [equal(partial(_f_beta, beta_squared(b)), at(Fraction(1), b), eighths()) for b in heights if b > 0]
+        return [
+            equal(partial(exact.f_beta, beta_squared=beta_squared(b)), at(Fraction(1), b), eighths())
+            for b in heights
+            if b > 0
+        ]
 
     e = Evidence(note=SCOPE)
     e.printed(r"$\beta^2 = b/(1 - b)$", cases=on_the_right(lambda b: b / (1 - b)))
-    e.printed(r"$F_0$ is PPV", cases=[equal(partial(_f_beta, 0), EXACT["PPV"], eighths())])
+    e.printed(r"$F_0$ is PPV", cases=[equal(partial(exact.f_beta, beta_squared=0), EXACT["PPV"], eighths())])
     # (1 + s) tp / ((1 + s) tp + s fn + fp): divided by s, the limit of large s is tp / (tp + fn) wherever tp + fn > 0.
     e.printed(
         r"$F_\infty$, the score at $(1, 1)$, is TPR",
@@ -206,8 +206,8 @@ def figure_3_left() -> Evidence:
     return e
 
 
-def _order_place(name: str, prior: Fraction | None = None) -> list[Fraction] | None:
-    """The place, in halves or where a formula for the prior puts it, whose score orders as the named one does."""
+def _order_place(name: str, prior: Fraction | None = None) -> list[Fraction]:
+    """The only place, in halves or by a formula for the prior, whose score orders as the named one; else nothing."""
     performances = eighths() if prior is None else with_prior(prior)
     wanted = "dual" if name in DUAL else "same"
     places = set(product((Fraction(0), HALF, Fraction(1)), repeat=2))
@@ -215,7 +215,7 @@ def _order_place(name: str, prior: Fraction | None = None) -> list[Fraction] | N
         negative = 1 - prior
         places |= {(negative, negative), _kappa_place(prior), (prior, prior)}
     found = [place for place in places if _orders_alike(name, place, performances) == wanted]
-    return list(found[0]) if len(found) == 1 else None
+    return list(found[0]) if len(found) == 1 else []
 
 
 def _kappa_place(prior: Fraction) -> tuple[Fraction, Fraction]:
@@ -229,7 +229,7 @@ def _wa_place(weight: Fraction, prior: Fraction) -> Fraction:
     return positive / (positive + negative)
 
 
-def _orders_alike(name: str, place: tuple[Fraction, Fraction], performances: tuple) -> str:
+def _orders_alike(name: str, place: tuple[Fraction, ...], performances: Sequence[tuple]) -> str:
     return order_where_defined(at(*place), EXACT[name], performances)
 
 
@@ -247,7 +247,7 @@ def figure_3_right(claim: Claim) -> Evidence:
     )
     e.printed(
         "orders at the corners with fixed priors, dual for PFP, PFN and NLR",
-        cases=(_order_place(n, prior) == list(x) for n, x in corners.items()),
+        cases=(_order_place(n, prior) == list(map(Fraction, x)) for n, x in corners.items()),
     )
     e.printed(
         r"BA is at $(\pi_-, \pi_-)$",
@@ -257,7 +257,7 @@ def figure_3_right(claim: Claim) -> Evidence:
     e.printed(
         "WA is on the rising diagonal, and fills it as its weight runs from 0 to 1",
         cases=(
-            equal(lambda p, w=w: exact.weighted_accuracy(p, w), at(*[_wa_place(w, prior)] * 2), with_prior(prior))
+            equal(partial(exact.weighted_accuracy, alpha=w), at(*[_wa_place(w, prior)] * 2), with_prior(prior))
             for w in QUARTERS
         ),
     )
@@ -273,7 +273,7 @@ def figure_3_right(claim: Claim) -> Evidence:
         r"$\kappa$ is at $(49/58, 1/2)$", agrees=kappa == [Fraction(49, 58), HALF], reproduced=list(map(str, kappa))
     )
 
-    def on_curve(place: tuple[Fraction, Fraction], p: Fraction) -> bool:
+    def on_curve(place: Sequence[Fraction], p: Fraction) -> bool:
         return (1 - place[0]) * (1 - place[1]) * (1 - p) ** 2 == place[0] * place[1] * p**2
 
     e.printed(

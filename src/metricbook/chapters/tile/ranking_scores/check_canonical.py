@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 
 import numpy as np
@@ -31,9 +32,9 @@ def _with_prior(prior: Fraction) -> list[tuple[Fraction, ...]]:
 def shift() -> Evidence:
     """Section 3.2: the shift between positive priors keeps both rates and makes the priors; a target prior of 0."""
     cases = [p for p in small.eighths() if 0 < p[2] + p[3] < 1]
-    shifted = {(p, k): exact.shifted(p, k) for p in cases for k in PRIORS}
+    shifted = {(p, k): small.shifted(p, k) for p in cases for k in PRIORS}
     rates = {name: small.given(*nine.pair_of(name)) for name in ("TNR", "TPR", "PPV", "J+")}
-    none = [exact.shifted(p, Fraction(0)) for p in cases]
+    none = [small.shifted(p, Fraction(0)) for p in cases]
     e = Evidence(
         note=f"The {len(cases)} performances in eighths in which both classes occur, shifted to the priors "
         f"1/5, ..., 4/5; for the remark, to the prior 0."
@@ -79,7 +80,7 @@ def _admissible(weights: tuple) -> bool:
 def _shifts(weights: tuple, target: Fraction, cases: list, source: Fraction = _SOURCE) -> bool:
     """Whether the score after the shift is the score of I', values and domain."""
     moved = _importance(weights, source, target)
-    return all(exact.ranking_score(exact.shifted(p, target), weights) == exact.ranking_score(p, moved) for p in cases)
+    return all(exact.ranking_score(small.shifted(p, target), weights) == exact.ranking_score(p, moved) for p in cases)
 
 
 def property_1() -> Evidence:
@@ -228,7 +229,7 @@ def members(claim: Claim) -> Evidence:
         w = Fraction(b * b, 1 + b * b)
         e.printed(
             f"$F_{{{b}}}$ is the score at $(1, {w})$",
-            cases=small.same(lambda p, b=b: exact.f_beta(p, b * b), lambda p, w=w: exact.canonical_score(p, 1, w)),
+            cases=small.same(partial(exact.f_beta, beta_squared=b * b), partial(exact.canonical_score, a=1, b=w)),
         )
     e.control("canonical, if the sums need not be equal", published=claim.published, reproduced=len(importances))
     return e
@@ -301,10 +302,8 @@ def _in_range(importances: list[tuple]) -> bool:
         values = [exact.ranking_score(p, weights) for weights in whole]
         return None if None in values else sum(values) / len(values)
 
-    values = {p: score(p) for p in cases}
-    for p, q in combinations(cases, 2):
-        if values[p] is None or values[q] is None:
-            continue
+    values = {p: value for p in cases if (value := score(p)) is not None}
+    for p, q in combinations(values, 2):
         mixed = score(tuple(x + y for x, y in zip(p, q, strict=True)))
         if mixed is not None and not min(values[p], values[q]) <= mixed <= max(values[p], values[q]):
             return False

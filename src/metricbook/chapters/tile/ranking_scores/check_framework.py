@@ -184,7 +184,7 @@ def conditional_names() -> Evidence:
     e = Evidence(note=small.IN_EIGHTHS)
     for name, (part, whole) in ratios.items():
         event, condition = ({outcomes.OMEGA[k] for k in numbers} for numbers in (part, whole))
-        exactly = small.same(small.given(event, condition), lambda p, a=part, b=whole: _quotient(p, a, b))
+        exactly = small.same(small.given(event, condition), _of(part, whole))
         e.printed(f"{name} is ${small.shown(event)}\\mid {small.shown(condition)}$", cases=exactly)
         e.printed(f"{name} of the package", cases=_close(tile.SCORES[name](array), map(_of(part, whole), cases)))
     for name, complement in (("FPR", "TNR"), ("FNR", "TPR"), ("FOR", "NPV"), ("FDR", "PPV")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from operator import mul
 
@@ -134,7 +135,9 @@ def f_scores() -> Evidence:
     for b in (0, 1, 3):
         e.printed(
             f"$\\beta={b}$, the domain included",
-            cases=small.same(lambda q, b=b: exact.f_beta(q, b * b), small.score_of((0, 1, b * b, 1 + b * b)), cases),
+            cases=small.same(
+                partial(exact.f_beta, beta_squared=b * b), small.score_of((0, 1, b * b, 1 + b * b)), cases
+            ),
         )
     e.control(
         r"$I=(0,1,\beta,1+\beta)$", reproduced=str(sympy.factor(wrong - mean)), agrees=sympy.simplify(wrong - mean) == 0
@@ -226,7 +229,7 @@ def table_2(claim: Claim) -> Evidence:
     e.printed(
         "the places of the package",
         cases=(
-            tuple(tile.place(CONDITIONS[row][0])) == tuple(float(x) for x in printed[5:])
+            tile.place(CONDITIONS[row][0]) == tuple(float(x) for x in printed[5:])
             for row, printed in claim.published.items()
         ),
     )

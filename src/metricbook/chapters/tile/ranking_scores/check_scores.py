@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -254,7 +255,7 @@ def f_beta_mean() -> Evidence:
         weight = Fraction(b * b, 1 + b * b)
         score = _of(lambda v, r, w=weight: 1 / ((1 - w) / v + w / r), PPV, TPR)
         cases = [p for p in small.eighths() if score(p) is not None]
-        e.printed(f"$\\beta={b}$", cases=small.same(score, lambda p, b=b: exact.f_beta(p, b * b), cases))
+        e.printed(f"$\\beta={b}$", cases=small.same(score, partial(exact.f_beta, beta_squared=b * b), cases))
     e.printed("the package, $\\beta=2$", cases=_package("F_beta", lambda p: exact.f_beta(p, 4), 2.0))
     e.control(r"weights in the ratio $1:\beta$", agrees=wrong == 0, reproduced=f"difference {sympy.factor(wrong)}")
     return e

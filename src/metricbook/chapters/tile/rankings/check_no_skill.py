@@ -12,7 +12,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from metricbook.chapters.tile.orders import PRIORS, with_prior
-from metricbook.chapters.tile.rankings.exact_zones import Place, inner_places, score
+from metricbook.chapters.tile.rankings.exact_zones import Place, inner_places, inner_score, score
 from metricbook.chapters.tile.rankings.tables import NEGATIVE_SHARE, NO_SKILL_PRIORS, tying_curves
 from metricbook.chapters.tile.samples import QUARTERS, orders_alike
 from metricbook.exact.tile import no_skill, ratio
@@ -274,7 +274,7 @@ def best_without_skill() -> Evidence:
         cases=(
             abs(
                 float(best_by_chance(float(a), float(b), prevalence=float(prior)))
-                - float(max(score(_guess(prior, rate), a, b) for rate in TENTHS))
+                - float(max(inner_score(_guess(prior, rate), a, b) for rate in TENTHS))
             )
             < 1e-12
             for prior in SOME_PRIORS

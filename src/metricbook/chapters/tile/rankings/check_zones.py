@@ -18,6 +18,7 @@ from metricbook.chapters.tile.rankings.exact_zones import (
     bilinear,
     borders,
     inner_places,
+    inner_score,
     inside,
     lead,
     moved,
@@ -208,7 +209,7 @@ def _all_places() -> list[Place]:
     return list(product(QUARTERS, QUARTERS))
 
 
-def _by_plane(plane: tuple[Fraction, ...], a: Fraction, b: Fraction) -> bool:
+def _by_plane(plane: Sequence[Fraction | int], a: Fraction, b: Fraction) -> bool:
     return plane[0] * a + plane[1] * b + plane[2] >= 0
 
 
@@ -221,9 +222,9 @@ def inequality() -> Evidence:
         for p, q in permutations(rows, 2):
             x, y, z = half_plane(p, q)
             for (a, b), one, other in zip(places, scores[p], scores[q], strict=True):
-                known = one is not None and other is not None
-                if known or not defined:
-                    yield (sign * x * a + y * b + z >= 0) == (known and one >= other)
+                better = None if one is None or other is None else one >= other
+                if better is not None or not defined:
+                    yield (sign * x * a + y * b + z >= 0) == bool(better)
 
     e = Evidence(
         note=rf"All pairs of {len(rows)} performances with equal priors, all places in quarters, in fractions."
@@ -401,9 +402,9 @@ def rank_zones() -> Evidence:
                 others = [p for p in chosen if p != own]
                 ahead = list(combinations(others, rank - 1))[: 1 if single else None]
                 for a, b in places:
-                    value = score(own, a, b)
-                    above = sum(score(p, a, b) > value for p in others)
-                    level = sum(score(p, a, b) == value for p in others)
+                    value = inner_score(own, a, b)
+                    above = sum(inner_score(p, a, b) > value for p in others)
+                    level = sum(inner_score(p, a, b) == value for p in others)
                     by_planes = any(
                         all(_by_plane(half_plane(p, own), a, b) for p in first)
                         and all(_by_plane(half_plane(own, q), a, b) for q in others if q not in first)

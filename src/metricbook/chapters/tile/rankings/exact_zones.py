@@ -26,7 +26,7 @@ def performance(tnr: Fraction, tpr: Fraction, prior: Fraction) -> Exact:
 @cache
 def toy(prior: Fraction) -> tuple[Exact, ...]:
     """The four performances of Figure 5, in fractions."""
-    return tuple(performance(*(Fraction(str(x)) for x in rates), prior) for rates in TOY_RATES.values())
+    return tuple(performance(Fraction(str(tnr)), Fraction(str(tpr)), prior) for tnr, tpr in TOY_RATES.values())
 
 
 def moved(x: Fraction, source: Fraction, target: Fraction) -> Fraction:
@@ -41,7 +41,14 @@ def score(performance: Exact, a: Fraction, b: Fraction) -> Fraction | None:
     return exact.canonical_score(performance, a, b)
 
 
-def lead(first: Exact, second: Exact, a: Fraction, b: Fraction) -> Fraction:
+def inner_score(performance: Exact, a: Fraction, b: Fraction) -> Fraction:
+    """The same at an inner place, where every performance has a score."""
+    value = score(performance, a, b)
+    assert value is not None
+    return value
+
+
+def lead(first: Exact, second: Exact, a: Fraction | int, b: Fraction | int) -> Fraction:
     """N1 E2 - N2 E1: positive where the first is better."""
     (right, wrong), (right_2, wrong_2) = (
         ((1 - a) * p[0] + a * p[3], (1 - b) * p[1] + b * p[2]) for p in (first, second)
@@ -69,8 +76,8 @@ def straight(first: Exact, second: Exact) -> bool:
 
 def no_worse(first: Exact, second: Exact, a: Fraction, b: Fraction) -> bool:
     """The paper's relation: by score if both are defined; otherwise only equal performances are equivalent."""
-    scores = [score(p, a, b) for p in (first, second)]
-    return first == second if None in scores else scores[0] >= scores[1]
+    one, other = (score(p, a, b) for p in (first, second))
+    return first == second if one is None or other is None else one >= other
 
 
 def inner_places(n: int = N_PLACES) -> list[Place]:
@@ -98,4 +105,4 @@ def inside(zone: Zone, a: float, b: float) -> bool:
 def borders(found: Iterable[Zone]) -> set[tuple[int, int]]:
     """Pairs of performances whose zones have a border in common."""
     arcs = ((zone.index, arc.rival) for zone in found for piece in zone.pieces for arc in (*piece.lower, *piece.upper))
-    return {(min(pair), max(pair)) for pair in arcs if pair[1] is not None}
+    return {(min(own, rival), max(own, rival)) for own, rival in arcs if rival is not None}

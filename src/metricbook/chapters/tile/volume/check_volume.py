@@ -182,7 +182,7 @@ def general_case() -> Evidence:
     close = np.array([0.3, 0.2, 0.2 + 1e-9, 0.3 - 1e-9])
     e.control(
         "in floating point, with both gaps $10^{-9}$: one digit right",
-        agrees=bool(abs(printed_volume(close) - volume(close)) < 0.1),
+        agrees=bool(np.abs(printed_volume(close) - volume(close)) < 0.1),
         reproduced=[round(float(x), 4) for x in (printed_volume(close), volume(close))],
     )
     e.control("with the sign of the fraction reversed", cases=_near(1 - printed_volume(wide), wanted))
