@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -92,11 +93,14 @@ def page_names() -> list[str]:
 
 
 def opened_names() -> list[str]:
-    """Return the addresses of the pages to open in a browser: of the pages of source, made alike, the longest."""
+    """Return the addresses of the pages to open in a browser: of pages made alike, the longest in each folder."""
     names = page_names()
-    sources = [name for name in names if name.startswith("_modules/")]
-    longest = max(sources, key=lambda name: (SITE / name).stat().st_size)
-    return [name for name in names if name not in sources or name == longest]
+    alike: dict[str, list[str]] = {}
+    for name in names:
+        kind = re.match(r"_modules/|book/back/api/\w+/", name)
+        alike.setdefault(kind[0] if kind else name, []).append(name)
+    opened = {max(group, key=lambda name: (SITE / name).stat().st_size) for group in alike.values()}
+    return [name for name in names if name in opened]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
