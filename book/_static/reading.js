@@ -17,9 +17,10 @@ let planned = 0;
 const look = () => {
   planned = 0;
   const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")];
-  const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1);
+  const excess = formulas.map((formula) => formula.scrollWidth - formula.clientWidth);
+  const wide = excess.map((pixels) => pixels > 1);
   formulas.forEach((formula, k) => {
-    formula.classList.toggle("fits", !wide[k]);
+    if (excess[k] === 1) formula.style.paddingInlineEnd = "1px"; // a rounded pixel is nothing to scroll
     if (wide[k] === formula.hasAttribute("tabindex")) return;
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);

@@ -134,7 +134,7 @@ def test_what_the_site_is_made_of_counts_and_nothing_else(tmp_path: Path) -> Non
     folder = copy(tmp_path / "book")
     assert len(built(folder)) == 5
     assert built(folder) == []
-    (folder / "README.md").touch()
+    (folder / "CONTRIBUTING.md").touch()
     assert built(folder) == []
     (folder / "book" / "one.ipynb").unlink()
     assert len(built(folder)) == 5
