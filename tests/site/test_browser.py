@@ -127,7 +127,8 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, context) ->
             view.wait_for_url("**/book/index.html", wait_until="load")
         view.evaluate("window.MathJax && MathJax.startup.promise.then(() => true)")
         view.wait_for_function(
-            "![...document.querySelectorAll('mjx-lazy')].some(e => e.getBoundingClientRect().top < innerHeight + 200)"
+            "![...document.querySelectorAll('mjx-lazy')].some("
+            "e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight + 200)"
         )
         show(view, DESKTOP, "light")
         # axe reads every element, so it looks before all formulas are there: those in view are.
