@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,12 @@ from tools import notebooks
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = notebooks.find([ROOT / "book"])
 HIDDEN = {"remove-cell", "remove-input", "hide-input"}
+HEAD = re.compile(
+    r"^# .+\n\n:::\{admonition\} Before you read\n:class: chapter-head\n"
+    r"\*\*You need\*\* .+\. \*\*Time\*\* \d+ minutes\. \*\*Level\*\* (introductory|intermediate|advanced)\. "
+    r"\*\*If you read one section\*\*, read \{ref\}`.+`\.\n:::$",
+    re.MULTILINE,
+)
 
 
 def load(path: Path) -> dict:
@@ -100,6 +107,11 @@ def test_normalising_twice_is_normalising_once() -> None:
     assert notebooks.dumps(once).endswith("}\n")
 
 
+def test_the_call_that_shows_a_claim_is_hidden_on_the_site() -> None:
+    (cell,) = notebooks.normalise(small_notebook(code='ledger.show("a.b")', tags=["slow"]))["cells"]
+    assert cell["metadata"] == {"tags": ["remove-input", "slow"]}
+
+
 def test_ids_follow_from_the_text_and_are_unique() -> None:
     twice = small_notebook()
     twice["cells"] *= 2
@@ -173,11 +185,27 @@ class TestChapter:
         for cell, kind, following in zip(shown, kinds, kinds[1:], strict=False):
             assert not kind == following == "code", f"no sentence after this cell:\n{source(cell)}"
 
-    def test_begins_with_what_is_learnt_and_ends_with_what_was_found(self, path: Path) -> None:
-        text = [source(c) for c in load(path)["cells"] if c["cell_type"] == "markdown"]
-        assert text[0].startswith(("# ", "("))
-        assert any("## What you will learn" in part for part in text)
-        assert any("## What we found" in part for part in text)
+    def test_begins_with_what_a_reader_needs_to_know(self, path: Path) -> None:
+        first, *_ = (source(c) for c in load(path)["cells"])
+        assert first.startswith("("), "a label before the title, so that other chapters can link here"
+        assert HEAD.search(first), f"after the title:\n{HEAD.pattern}"
+
+    def test_claims_are_told_at_the_end_in_words_too(self, path: Path) -> None:
+        cells = load(path)["cells"]
+        for before, cell in pairwise(cells):
+            if source(cell).startswith("ledger.findings("):
+                assert "## What we found\n\n" in source(before)
+
+    def test_no_sentence_only_introduces_a_claim(self, path: Path) -> None:
+        cells = load(path)["cells"]
+        for before, cell in pairwise(cells):
+            if source(cell).startswith("ledger.show("):
+                assert not source(before).endswith(":"), source(before)
+
+    def test_code_fits_the_column(self, path: Path) -> None:
+        for cell in code_cells(path):
+            if not HIDDEN & set(cell["metadata"].get("tags", [])):
+                assert max(map(len, source(cell).splitlines())) <= 78, source(cell)
 
     def test_figures_are_referred_to_by_number(self, path: Path) -> None:
         """``[](fig-x)`` would put the figure's whole caption into the sentence."""

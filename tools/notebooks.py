@@ -6,7 +6,7 @@
 
 Normalised: text outputs are kept (nbval compares them), images are stripped (the site draws them afresh), and
 there are no execution counts, no timestamps and no metadata but what the book uses. A cell's id follows from
-its text.
+its text. The call that shows a claim is hidden on the site.
 Clean: no stored error, nothing on stderr, no memory address in an output.
 """
 
@@ -28,6 +28,7 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 CELL_METADATA = ("mystnb", "tags")
+CALLS_OF_THE_LEDGER = ("ledger.show(", "ledger.findings(")  # readers of the site see what they show, not the call
 IMAGES = re.compile(r"image/|application/pdf")
 ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 
@@ -86,8 +87,9 @@ def normalise(notebook: Notebook) -> Notebook:
         digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:8]
         seen[digest] = seen.get(digest, 0) + 1
         metadata = {key: cell["metadata"][key] for key in CELL_METADATA if cell["metadata"].get(key)}
-        if "tags" in metadata:
-            metadata["tags"] = sorted(metadata["tags"])
+        tags = set(metadata.pop("tags", ())) | ({"remove-input"} if source.startswith(CALLS_OF_THE_LEDGER) else set())
+        if tags:
+            metadata["tags"] = sorted(tags)
         stored = {
             "cell_type": cell["cell_type"],
             "id": digest if seen[digest] == 1 else f"{digest}-{seen[digest]}",

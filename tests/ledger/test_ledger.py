@@ -469,6 +469,12 @@ def _found(claim: Claim, *, agrees: bool = True) -> Result:
     return Result(claim, evidence, 0.25)
 
 
+@pytest.fixture(autouse=True)
+def new_session(monkeypatch):
+    """No claim has been shown yet."""
+    monkeypatch.setattr(pages, "_SHOWN", set())
+
+
 @pytest.fixture
 def small_ledger(monkeypatch) -> dict[str, Claim]:
     """A ledger of one decided and one open claim, with evidence made up here."""
@@ -497,15 +503,30 @@ def test_showing_a_claim(small_ledger):
     assert f'<a href="{source}"><code>lxcim.lxcim.none.such</code></a>' in page.markdown
 
 
-def test_showing_an_open_claim_says_so(small_ledger):
-    assert pages.show("lxcim.open").plain == "lxcim.open (section 1): open, not yet checked"
+def test_one_claim_is_a_paragraph_and_a_family_a_table_with_evidence_folded_below(graded_ledger):
+    one = pages.show("lxcim.carries").markdown
+    assert one.startswith('<div class="claim" id="claim-lxcim-carries">\n\n<span class="verdict')
+    assert "*The paper:* a | b *What is true:* It is so" in one
+    assert '<details class="evidence"><summary>Evidence: 2 comparisons</summary>' in one
+    two = pages.show("lxcim.inherits", "lxcim.remarked")
+    assert two.plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
+    assert "\nlxcim.remarked (section 1): holds\n" in two.plain
+    assert two.markdown.count("<details") == 1
+    assert "Evidence: 4 comparisons" in two.markdown
+    assert [f'<a id="claim-lxcim-{name}"></a>' in two.markdown for name in ("inherits", "remarked")] == [True, True]
 
 
-def test_findings_count_and_tell(small_ledger):
+def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):
     page = pages.findings("lxcim/lxcim")
-    assert page.plain.splitlines()[1] == "holds            lxcim.first"
-    assert "1 holds" in page.plain
+    assert page.plain.startswith("5 claims: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n")
     assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
+    pages.show("lxcim.carries", "lxcim.inherits")
+    page = pages.findings("lxcim/lxcim")
+    assert page.plain.splitlines()[0].endswith("1 untestable. 2 are shown above; the others:")
+    assert "lxcim.carries" not in page.plain
+    assert 'id="claim-lxcim-remarked"' in page.markdown
+    pages.show("lxcim.ungraded", "lxcim.unclear", "lxcim.remarked")
+    assert pages.findings("lxcim/lxcim").plain == "5 claims: 1 holds, 3 refuted, 1 untestable. All are shown above."
     with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxcim/none'"):
         pages.findings("lxcim/none")
 
@@ -560,13 +581,13 @@ def test_independent_errors_are_counted_by_grade(graded_ledger):
 
 def test_every_page_shows_the_grade_what_a_row_follows_and_the_remark(graded_ledger):
     grade = '<span class="grade grade-B" title="changes a formula, number, figure or proof that one would use">grade B'
-    link = '<a href="../lxcim/lxcim.html#finding-lxcim-carries">lxcim.carries</a>'
+    link = '<a href="../lxcim/lxcim.html#claim-lxcim-carries">lxcim.carries</a>'
     for page in (pages.findings("lxcim/lxcim"), pages.ledger_page()):
         assert grade in page.markdown
         assert f"follows {link}" in page.markdown
         assert "refuted        B lxcim.carries\n" in page.plain
         assert "refuted          lxcim.inherits, follows lxcim.carries\n" in page.plain
-        assert r"<br>*Taken for granted:* No ties; \*with\* them a &#124; b is half. |" in page.markdown
+    assert r"<br>*Taken for granted:* No ties; \*with\* them a &#124; b is half. |" in pages.ledger_page().markdown
     errata = pages.errata_page()
     assert "refuted        B lxcim.carries\n  refuted          lxcim.inherits, follows" in errata.plain
     assert grade in errata.markdown

@@ -12,7 +12,7 @@ from matplotlib.colors import to_rgb
 
 from metricbook.pages import PALETTE, curve_styles, new_axes, offer, use_house_style
 from metricbook.pages.page import Page
-from metricbook.pages.style import label_panel
+from metricbook.pages.style import WIDEST, label_panel
 
 
 def _luminance(color: str) -> float:
@@ -69,6 +69,13 @@ def test_figures_are_opaque_white():
     for color in (figure.get_facecolor(), axes[0, 0].get_facecolor(), mpl.rcParams["savefig.facecolor"]):
         assert mpl.colors.to_rgba(color) == (1, 1, 1, 1)
     assert mpl.rcParams["savefig.transparent"] is False
+
+
+def test_no_figure_is_wider_than_the_page():
+    figure, _ = new_axes(1, 3)
+    assert figure.get_figwidth() == pytest.approx(WIDEST)
+    with pytest.raises(ValueError, match=r"3 panels of 3 inches are wider than the page's column, 8.1 inches"):
+        new_axes(1, 3, width=3)
 
 
 def test_one_panel_is_an_array_too():

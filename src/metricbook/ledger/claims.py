@@ -27,8 +27,6 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
 KINDS = frozenset(
     {"definition", "equation", "example", "figure", "number", "procedure", "statement", "table", "theorem"}
 )
-#: Kinds of which every decided claim is shown, evidence and all, in exactly one chapter.
-SHOWN_KINDS = frozenset({"example", "figure", "table", "theorem"})
 #: What an error, or an open question, costs a reader.
 GRADES: Mapping[str, str] = MappingProxyType(
     {

@@ -19,27 +19,28 @@ from metricbook.pages.page import Page
 FAULTS = {"errors": ("corrected", "refuted"), "open questions": ("underspecified", "untestable")}
 #: What a remark is headed by.
 _REMARK = "Taken for granted:"
+#: The claims that this session has shown; a chapter's findings list the others.
+_SHOWN: set[str] = set()
 _FORM_NAMES = {"printed": "as printed", "repaired": "repaired", "control": "control", "reading": "reading"}
 
 
-def show(claim_id: str) -> Page:
-    """Run a claim's check and show what the paper says, what came out, and the verdict.
+def show(*claim_ids: str) -> Page:
+    """Run claims' checks and show what the paper says, what is true, and the evidence behind a line that opens it.
+
+    One claim is a paragraph; several are a family, which is a table.
 
     Raises
     ------
     ValueError
-        If there is no such claim, or if the evidence does not give the recorded verdict.
+        If there is no such claim, if it is open, or if the evidence does not give the recorded verdict.
     """
-    claim = load().get(claim_id)
-    if claim is not None and not claim.decided:
-        text = f"{claim.id} ({claim.where}): open, not yet checked"
-        return Page(text, f"{_badge('open')} **{claim.id}** · {_inline(claim.where)}: not yet checked.")
-    found = _confirmed(result(claim_id))
-    return Page(_plain_card(found), _markdown_card(found))
+    found = [_confirmed(result(claim_id)) for claim_id in claim_ids]
+    _SHOWN.update(claim_ids)
+    return Page("\n".join(map(_plain, found)), _single(found[0]) if len(found) == 1 else _family(found))
 
 
 def findings(chapter: str) -> Page:
-    """What a chapter found: every claim it decides, with its verdict and what is true.
+    """Count the claims that a chapter decides, and list those that this session has not shown.
 
     Parameters
     ----------
@@ -51,15 +52,13 @@ def findings(chapter: str) -> Page:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
     tally = Counter(r.claim.verdict for r in found)
     counts = ", ".join(f"{tally[verdict]} {verdict}" for verdict in VERDICTS if tally[verdict])
-    head = f"{len(found)} claims: {counts}."
-    plain = [head, *(_line(r.claim) for r in found)]
-    rows = ["| verdict | claim | what is true |", "|---|---|---|"]
-    for r in found:
-        anchor = f'<a id="{_slug("finding", r.claim)}"></a>'
-        place = f"{anchor}**{r.claim.id}**<br>{_cell(r.claim.where)}"
-        true = _stacked(_cell(r.claim.finding), _cell(r.claim.remark), _followed(r.claim))
-        rows.append(f"| {_badges(r.claim)} | {place} | {true} |")
-    return Page("\n".join(plain), "\n".join([head, "", *rows]))
+    rest = [r for r in found if r.claim.id not in _SHOWN]
+    head = f"{len(found)} claim{'s' if len(found) != 1 else ''}: {counts}."
+    if not rest:
+        return Page(f"{head} All are shown above.", f"{head} All are shown above.")
+    if len(rest) < len(found):
+        head += f" {len(found) - len(rest)} are shown above; the others:"
+    return Page("\n".join([head, *(_line(r.claim) for r in rest)]), f"{head}\n\n{_family(rest)}")
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
@@ -154,7 +153,7 @@ def ledger_page() -> Page:
 
 
 def errata_page() -> Page:
-    """Every defect once, the gravest first: what is wrong, what is right, the evidence, and what inherits it."""
+    """Every defect once, the gravest first: what is wrong, what is right, and what inherits it."""
     found = results()
     plain, parts = [], []
     for paper in papers().values():
@@ -176,7 +175,6 @@ def errata_page() -> Page:
                 f"The paper: {_inline(r.claim.says)}\n",
                 f"{_inline(r.claim.finding)}\n",
                 *([f"Inherited by {', '.join(map(_link, heirs))}.\n"] if heirs else []),
-                _folded_evidence(r.evidence),
             ]
     return Page("\n".join(plain), "\n".join(parts))
 
@@ -189,7 +187,7 @@ def _confirmed(found: Result) -> Result:
     return found
 
 
-def _plain_card(found: Result) -> str:
+def _plain(found: Result) -> str:
     claim, evidence = found.claim, found.evidence
     grade = f", grade {claim.grade}" if claim.grade else ""
     follows = f", follows {claim.follows}" if claim.follows else ""
@@ -207,27 +205,39 @@ def _plain_card(found: Result) -> str:
     return "\n".join(lines)
 
 
-def _markdown_card(found: Result) -> str:
+def _single(found: Result) -> str:
+    """A claim in one paragraph, with its evidence folded."""
     claim = found.claim
+    line = f"{_badges(claim)} *The paper:* {_inline(claim.says)} *What is true:* {_inline(claim.finding)}"
+    return "\n\n".join([f'<div class="claim" id="{_slug(claim)}">', line, _folded([found]), "</div>"])
+
+
+def _family(found: list[Result]) -> str:
+    """Claims in one table, with the evidence for all of them folded below it."""
+    rows = ["| verdict | the paper | what is true |", "|---|---|---|"]
+    for r in found:
+        anchor = f'<a id="{_slug(r.claim)}"></a>'
+        rows.append(f"| {anchor}{_badges(r.claim)} | {_cell(r.claim.says)} | {_cell(r.claim.finding)} |")
+    return "\n\n".join(['<div class="claims">', "\n".join(rows), _folded(found), "</div>"])
+
+
+def _folded(found: list[Result]) -> str:
+    """The evidence for claims behind a line that opens it."""
+    count = sum(len(r.evidence.comparisons) for r in found)
+    title = f"Evidence: {count} comparison{'s' if count != 1 else ''}" if count else "What was looked for"
+    parts = [f'<details class="evidence"><summary>{title}</summary>']
+    for r in found:
+        parts += [_provenance(r.claim), _evidence_table(r.evidence)]
+        parts += [f"*{_REMARK}* {_inline(r.claim.remark)}"] if r.claim.remark else []
+    return "\n\n".join([*parts, "</details>"])
+
+
+def _provenance(claim: Claim) -> str:
+    """Which claim it is, where it stands in its paper, and which function decides it."""
     module, _, function = claim.function.rpartition(".")
     source = f"../../_modules/{module.replace('.', '/')}.html#{function}"
-    head = [f'<a id="{_slug("claim", claim)}"></a>{_badges(claim)} **{claim.id}**', _inline(claim.where)]
-    parts = [
-        " · ".join(filter(None, [*head, _followed(claim)])),
-        f"*The paper:* {_inline(claim.says)}",
-        _folded_evidence(found.evidence),
-        f"*What is true:* {_inline(claim.finding)}",
-        *([f"*{_REMARK}* {_inline(claim.remark)}"] if claim.remark else []),
-        f'*Decided by* <a href="{source}"><code>{claim.function.removeprefix(CHECKS + ".")}</code></a>',
-    ]
-    return "\n\n".join(parts)
-
-
-def _folded_evidence(evidence: Evidence) -> str:
-    """The evidence behind a line that opens it."""
-    count = len(evidence.comparisons)
-    title = f"Evidence: {count} comparison{'s' if count != 1 else ''}" if count else "What was looked for"
-    return f'<details class="evidence"><summary>{title}</summary>\n\n{_evidence_table(evidence)}\n\n</details>'
+    decided = f'decided by <a href="{source}"><code>{claim.function.removeprefix(CHECKS + ".")}</code></a>'
+    return " · ".join(filter(None, [f"**{claim.id}**", _inline(claim.where), _followed(claim), decided]))
 
 
 def _evidence_table(evidence: Evidence) -> str:
@@ -274,8 +284,8 @@ def _line(claim: Claim) -> str:
 
 
 def _link(claim: Claim, text: str | None = None) -> str:
-    """A link to a decided claim in its chapter's findings, from any page of a part."""
-    return f'<a href="../{claim.chapter}.html#{_slug("finding", claim)}">{text or claim.id}</a>'
+    """A link to a decided claim in its chapter, from any page of a part."""
+    return f'<a href="../{claim.chapter}.html#{_slug(claim)}">{text or claim.id}</a>'
 
 
 def _followed(claim: Claim) -> str:
@@ -288,8 +298,8 @@ def _stacked(text: str, remark: str, follows: str) -> str:
     return "<br>".join(filter(None, [text, remark and f"*{_REMARK}* {remark}", follows]))
 
 
-def _slug(prefix: str, claim: Claim) -> str:
-    return f"{prefix}-{claim.id.replace('.', '-')}"
+def _slug(claim: Claim) -> str:
+    return f"claim-{claim.id.replace('.', '-')}"
 
 
 def _heading(claim: Claim) -> str:

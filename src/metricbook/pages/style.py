@@ -13,9 +13,11 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from IPython import get_ipython
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
+from matplotlib_inline.backend_inline import set_matplotlib_formats
 
 from metricbook.pages.clone import clone
 from metricbook.pages.page import Page
@@ -34,6 +36,8 @@ PALETTE = {
     "sky": "#56B4E9",
     "vermilion": "#D55E00",
 }
+#: Width in inches of a page's column: an inch is 96 pixels, and a figure is shown at the size it is drawn.
+WIDEST = 8.1
 _DASHES = ("-", "--", "-.", ":")
 _STYLE: dict[RcKeyType, Any] = {
     "figure.facecolor": "white",
@@ -41,7 +45,7 @@ _STYLE: dict[RcKeyType, Any] = {
     "savefig.facecolor": "white",
     "savefig.transparent": False,
     "figure.dpi": 110,
-    "savefig.dpi": 160,
+    "savefig.dpi": 192,  # of dense maps, which are pictures within the drawing
     "figure.constrained_layout.use": True,
     "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine draws the same letters
     "font.size": 10,
@@ -58,11 +62,15 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def use_house_style() -> None:
-    """Make the house style the default of this session; the first cell of a chapter calls it."""
+    """Make the house style the default of this session, drawn as SVG; the first cell of a chapter calls it."""
     mpl.rcParams.update(_STYLE)
+    if get_ipython() is not None:
+        set_matplotlib_formats("svg", metadata={"Date": None})  # type: ignore[no-untyped-call]
 
 
-def new_axes(rows: int = 1, columns: int = 1, *, width: float = 3.6, height: float = 3.2) -> tuple[Figure, np.ndarray]:
+def new_axes(
+    rows: int = 1, columns: int = 1, *, width: float | None = None, height: float = 3.2
+) -> tuple[Figure, np.ndarray]:
     """A figure of equal panels in the house style, and its Axes as an array of shape (rows, columns).
 
     Parameters
@@ -70,8 +78,16 @@ def new_axes(rows: int = 1, columns: int = 1, *, width: float = 3.6, height: flo
     rows, columns : int
         Number of panels.
     width, height : float
-        Size of one panel in inches.
+        Size of one panel in inches; by default panels are 3.6 inches wide, or less if the page has no room for them.
+
+    Raises
+    ------
+    ValueError
+        If the figure would be wider than `WIDEST`.
     """
+    width = min(3.6, WIDEST / columns) if width is None else width
+    if width * columns > WIDEST + 1e-9:
+        raise ValueError(f"{columns} panels of {width:g} inches are wider than the page's column, {WIDEST} inches")
     # Not a temporary style: leaving it would also undo the notebook's own setting that figures be shown.
     use_house_style()
     figure, axes = plt.subplots(rows, columns, figsize=(width * columns, height * rows), squeeze=False)
