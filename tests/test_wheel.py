@@ -234,7 +234,7 @@ def test_an_offered_notebook_is_plain_and_whole(notebook: nbformat.NotebookNode)
     assert re.search(r'^pip install "\S', prose[0], re.MULTILINE)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     drawn = [output.data for output in outputs if "<Figure size" in output.get("data", {}).get("text/plain", "")]
-    assert all("image/png" in data for data in drawn)
+    assert all("image/svg+xml" in data for data in drawn)
     assert len(drawn) == sum(text.startswith("**Fig. ") for text in prose)
     links = [link for data in outputs for link in re.findall(r'href="([^"]*)"', str(data.get("data", {})))]
     assert [link for link in links if ".csv" in link] == []

@@ -15,6 +15,8 @@ from .conftest import ROOT, SITE, Element, Page, read
 
 HOME = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
 CODE_HOSTS = re.compile(r"github|gitlab|bitbucket|codeberg|mybinder|colab\.research|shields\.io|jupyterhub", re.I)
+PIXELS_OF_A_POINT = 96 / 72
+COLUMN = 784  # pixels that a page's text is wide, where there is room
 
 
 def addresses(page: Page) -> list[tuple[Element, str]]:
@@ -126,6 +128,19 @@ def test_pages_say_what_they_are_about(page: Page) -> None:
     if page.path != SITE / "index.html":  # it only sends the reader on
         (said,) = (e.attributes["content"] for e in page.find("meta") if e.attributes.get("name") == "description")
         assert 10 <= len(said) <= 160
+
+
+def test_figures_are_drawings_at_the_width_of_the_column_with_text_that_can_be_read(page: Page) -> None:
+    for image in page.find("img"):
+        if not image.within("cell_output"):
+            continue
+        path, _ = target(page, image.attributes["src"])
+        assert path.suffix == ".svg", path
+        drawing = path.read_text(encoding="utf-8")
+        (width,) = re.findall(r'^<svg [^>]*width="([\d.]+)pt"', drawing, re.MULTILINE)
+        assert float(width) * PIXELS_OF_A_POINT <= COLUMN, image.attributes["alt"]
+        sizes = [100 * float(size) for size in re.findall(r"scale\(([\d.]+) -\1\)", drawing)]  # of outlined letters
+        assert min(sizes) * PIXELS_OF_A_POINT >= 9, image.attributes["alt"]
 
 
 def test_figures_open_at_full_size(page: Page) -> None:
