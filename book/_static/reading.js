@@ -12,16 +12,26 @@ document.addEventListener(
   true,
 );
 
-/* A formula too wide for its line can be scrolled, by keys too; no other formula is a tab stop. */
+/* Formulas get the room that they will about take, and their fonts are asked for, before they are typeset: what is
+   below them then stands still, and a link to it leads there. */
+const marked = document.querySelectorAll(".math");
+marked.forEach((formula) => formula.style.setProperty("--room", `${0.15 * formula.textContent.length}em`));
+const fonts = new URL("mathjax/output/chtml/fonts/woff-v2/", document.currentScript.src);
+if (marked.length)
+  for (const name of ["Zero", "Main-Regular", "Math-Italic"])
+    new FontFace(name, `url("${fonts}MathJax_${name}.woff")`).load().catch(() => {});
+
+/* A formula too wide for its line can be scrolled, by keys too; no other formula is a tab stop. What is folded is
+   measured when it opens: before, each fold would have to be laid out by itself. */
+const FOLDED = "details:not([open]) > :not(summary)";
+const paper = window.matchMedia("print");
 let planned = 0;
 const look = () => {
   planned = 0;
-  const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")];
-  const excess = formulas.map((formula) => formula.scrollWidth - formula.clientWidth);
-  const wide = excess.map((pixels) => pixels > 1);
+  const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")].filter((e) => !e.closest(FOLDED));
+  const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1); // a rounded pixel is no excess
   formulas.forEach((formula, k) => {
-    if (excess[k] === 1) formula.style.paddingInlineEnd = "1px"; // a rounded pixel is nothing to scroll
-    if (wide[k] === formula.hasAttribute("tabindex")) return;
+    if (wide[k] === formula.hasAttribute("tabindex") || (paper.matches && !wide[k])) return; // on paper it is small
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);
     change("role", "group");
@@ -46,4 +56,4 @@ const print = (starts) => {
 };
 window.addEventListener("beforeprint", () => print(true));
 window.addEventListener("afterprint", () => print(false));
-window.matchMedia("print").addEventListener("change", ({ matches }) => print(matches));
+paper.addEventListener("change", ({ matches }) => print(matches));
