@@ -21,8 +21,8 @@ if (marked.length)
   for (const name of ["Zero", "Main-Regular", "Math-Italic"])
     new FontFace(name, `url("${fonts}MathJax_${name}.woff")`).load().catch(() => {});
 
-/* A formula too wide for its line can be scrolled, by keys too; no other formula is a tab stop. What is folded is
-   measured when it opens: before, each fold would have to be laid out by itself. */
+/* A formula too wide for its line can be scrolled, by keys too; no other formula is a tab stop. One too wide for a line
+   on paper is set small there. What is folded is measured when it opens: before, each fold would be laid out by itself. */
 const FOLDED = "details:not([open]) > :not(summary)";
 const paper = window.matchMedia("print");
 let planned = 0;
@@ -30,7 +30,9 @@ const look = () => {
   planned = 0;
   const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")].filter((e) => !e.closest(FOLDED));
   const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1); // a rounded pixel is no excess
+  const broad = formulas.map((formula) => formula.querySelector("mjx-math")?.getBoundingClientRect().width > 600);
   formulas.forEach((formula, k) => {
+    formula.toggleAttribute("data-broad", broad[k] || (paper.matches && formula.hasAttribute("data-broad")));
     if (wide[k] === formula.hasAttribute("tabindex") || (paper.matches && !wide[k])) return; // on paper it is small
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);
@@ -53,6 +55,9 @@ const print = (starts) => {
   [screenTheme, root.dataset.theme] = starts ? [root.dataset.theme, "light"] : [null, screenTheme];
   opened = starts ? [...document.querySelectorAll("details:not([open])")] : opened;
   opened.forEach((folded) => (folded.open = starts));
+  if (!starts) return;
+  window.MathJax?.startup?.document?.lazyTypesetAll();
+  look();
 };
 window.addEventListener("beforeprint", () => print(true));
 window.addEventListener("afterprint", () => print(false));
