@@ -89,8 +89,7 @@ def mend(page: str, name: str) -> str:
         page = re.sub(pattern, instead, page, flags=re.DOTALL)
     if name != "search":
         page = SEARCH.sub("", page)
-    if name.startswith("book/back/api/"):
-        page = PRINTED.sub("", page)  # on paper a short page needs no contents
+    page = PRINTED.sub("", page)  # contents for paper, where they lead nowhere
     if 'class="math' not in page:
         page = MATHJAX.sub("", page)
     page = "".join(p if p.startswith("<pre") else re.sub(r"\s*\n\s*", "\n", p) for p in INDENTED.split(page))

@@ -30,7 +30,7 @@ const look = () => {
   planned = 0;
   const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")].filter((e) => !e.closest(FOLDED));
   const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1); // a rounded pixel is no excess
-  const broad = formulas.map((formula) => formula.querySelector("mjx-math")?.getBoundingClientRect().width > 600);
+  const broad = formulas.map((formula) => formula.querySelector("mjx-math")?.getBoundingClientRect().width > 640);
   formulas.forEach((formula, k) => {
     formula.toggleAttribute("data-broad", broad[k] || (paper.matches && formula.hasAttribute("data-broad")));
     if (wide[k] === formula.hasAttribute("tabindex") || (paper.matches && !wide[k])) return; // on paper it is small
@@ -46,14 +46,14 @@ window.addEventListener("resize", plan);
 document.addEventListener("toggle", plan, true);
 document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
-/* On paper the theme is light, and what is folded is open. */
+/* On paper the theme is light, and what is folded is open but for evidence, which the reader opens or leaves out. */
 const root = document.documentElement;
 let screenTheme = null;
 let opened = [];
 const print = (starts) => {
   if (starts === (screenTheme !== null)) return;
   [screenTheme, root.dataset.theme] = starts ? [root.dataset.theme, "light"] : [null, screenTheme];
-  opened = starts ? [...document.querySelectorAll("details:not([open])")] : opened;
+  opened = starts ? [...document.querySelectorAll("details:not([open], .evidence)")] : opened;
   opened.forEach((folded) => (folded.open = starts));
   if (!starts) return;
   window.MathJax?.startup?.document?.lazyTypesetAll();
