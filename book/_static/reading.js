@@ -23,6 +23,7 @@ if (marked.length)
 
 /* A formula too wide for its line can be scrolled, by keys too; no other formula is a tab stop. One too wide for a line
    on paper is set small there. What is folded is measured when it opens: before, each fold would be laid out by itself. */
+const ON_PAPER = 640; // pixels
 const FOLDED = "details:not([open]) > :not(summary)";
 const paper = window.matchMedia("print");
 let planned = 0;
@@ -30,9 +31,12 @@ const look = () => {
   planned = 0;
   const formulas = [...document.querySelectorAll("span.math, div.math > mjx-container")].filter((e) => !e.closest(FOLDED));
   const wide = formulas.map((formula) => formula.scrollWidth > formula.clientWidth + 1); // a rounded pixel is no excess
-  const broad = formulas.map((formula) => formula.querySelector("mjx-math")?.getBoundingClientRect().width > 640);
+  const scale = formulas.map((formula, k) => {
+    const width = formula.querySelector("mjx-math")?.getBoundingClientRect().width;
+    return width ? Math.min(1, ON_PAPER / width, wide[k] ? formula.clientWidth / width : 1) : "";
+  });
   formulas.forEach((formula, k) => {
-    formula.toggleAttribute("data-broad", broad[k] || (paper.matches && formula.hasAttribute("data-broad")));
+    if (!paper.matches || !formula.style.getPropertyValue("--on-paper")) formula.style.setProperty("--on-paper", scale[k]);
     if (wide[k] === formula.hasAttribute("tabindex") || (paper.matches && !wide[k])) return; // on paper it is small
     const change = wide[k] ? (name, value) => formula.setAttribute(name, value) : (name) => formula.removeAttribute(name);
     change("tabindex", 0);
