@@ -144,6 +144,7 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
+    app.set_html_assets_policy("always")  # Sphinx does not see formulas in HTML of our own; `mend` prunes
     app.connect("builder-inited", wrap_templates)
     app.connect("html-page-context", load_own)
     app.connect("html-page-context", describe, priority=900)

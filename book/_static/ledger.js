@@ -89,7 +89,7 @@
     head.append(button);
     head.ariaSort = "none";
   }
-  // On a phone the style makes a row a block, and some browsers then take the table for none.
+  // On a narrow screen the style makes a row a block, and some browsers then take the table for none.
   table.role = "table";
   for (const group of [table.tHead, body]) group.role = "rowgroup";
   for (const row of table.rows) row.role = "row";

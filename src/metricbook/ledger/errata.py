@@ -18,21 +18,18 @@ _PLACE = re.compile(r"(Abstract)|Sections? (\d[\d.]*)|(Conclusion)|Appendix ([A-
 _UP = "../.."
 
 
-def errata_page() -> Page:
-    """Every defect once, the gravest first: what the paper says, what is true, where that is shown, what inherits it.
+def errata_page(grade: str) -> Page:
+    """Every defect of a grade once: what the paper says, what is true, where that is shown, and what inherits it.
 
     Those that change a conclusion are told in a paragraph each, the others in an item of a list.
     """
     wrong = _defects()
     plain, parts = [], []
-    for grade, meaning in GRADES.items():
-        carried = [claim for claim in wrong if claim.grade == grade]
-        parts.append(f"\n## {_capital(meaning)}\n\n{grade_badge(grade)} {_count(len(carried))}.\n")
-        for claim in carried:
-            heirs = [other for other in wrong if other.follows == claim.id]
-            plain += [line(claim), *(f"  {line(heir)}" for heir in heirs)]
-            parts.append(_finding(claim, heirs) if grade == "A" else _item(claim, heirs))
-    return Page("\n".join(plain), "\n".join(parts))
+    for claim in (claim for claim in wrong if claim.grade == grade):
+        heirs = [other for other in wrong if other.follows == claim.id]
+        plain += [line(claim), *(f"  {line(heir)}" for heir in heirs)]
+        parts.append(_finding(claim, heirs) if grade == "A" else _item(claim, heirs))
+    return Page("\n".join(plain), "\n".join([f"{grade_badge(grade)} {len(parts)} in all\n", *parts]))
 
 
 def erratum_page(paper_id: str) -> Page:
@@ -92,10 +89,6 @@ def _after(claim: Claim, heirs: list[Claim]) -> str:
     """Where it is shown, and what inherits it."""
     inherited = f" Inherited by {', '.join(map(link, heirs))}." if heirs else ""
     return f"{link(claim, 'Evidence')}.{inherited}"
-
-
-def _count(number: int) -> str:
-    return f"{number} defect{'s' if number != 1 else ''}"
 
 
 def _capital(text: str) -> str:
