@@ -9,30 +9,12 @@ import pytest
 
 from tools.measure_book import (
     KINDS,
-    contents,
     crossing,
     printed_columns,
     reading_minutes,
     smallest_text,
     stated_minutes,
 )
-
-SIDEBAR = """
-<a href="first.html">elsewhere</a>
-<nav class="bd-links">
-<p><span class="caption-text">Costs &amp; co</span></p>
-<ul><li><a href="flach/costs.html">Costs</a></li></ul>
-<p class="caption"><span class="caption-text">Tile</span></p><ul><li><a href="tile/map.html">Map</a></li></ul>
-<p class="caption"><span class="caption-text">Reference</span></p><ul><li><a href="notation.html">N</a></li></ul>
-</nav>
-<a href="last.html">elsewhere</a>
-"""
-
-
-def test_chapters_are_what_the_sidebar_lists_except_the_reference(tmp_path: Path) -> None:
-    (tmp_path / "book").mkdir()
-    (tmp_path / "book" / "index.html").write_text(SIDEBAR, encoding="utf-8")
-    assert contents(tmp_path) == {"book/flach/costs.html": "Costs & co", "book/tile/map.html": "Tile"}
 
 
 def test_minutes_count_words_proofs_figures_and_claims_to_the_next_five() -> None:

@@ -12,14 +12,13 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Sequence
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import urldefrag
 
 import pandas as pd
 
-from tools.browser import browser
+from tools.browser import STILL, TYPESET, browser, contents
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -76,51 +75,6 @@ COUNTS = r"""
   };
 }
 """
-TYPESET = (
-    "window.MathJax && MathJax.startup.promise.then(() => MathJax.startup.document.lazyTypesetAll()).then(() => 0)"
-)
-STILL = "document.fonts.ready.then(() => new Promise(done => requestAnimationFrame(() => setTimeout(done))))"
-
-
-class Contents(HTMLParser):
-    """The addresses in the site's sidebar, by the captions of its parts."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.parts: dict[str, list[str]] = {}
-        self._caption: str | None = None
-        self._inside = self._titled = False
-        self.feed(path.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note where the sidebar begins, a caption, and each address below one."""
-        attributes = dict(attrs)
-        classes = (attributes.get("class") or "").split()
-        self._inside |= tag == "nav" and "bd-links" in classes
-        self._titled = self._inside and "caption-text" in classes
-        if self._inside and tag == "a" and self._caption is not None:
-            self.parts[self._caption].append(attributes.get("href") or "")
-
-    def handle_endtag(self, tag: str) -> None:
-        """Leave the sidebar."""
-        self._inside &= tag != "nav"
-
-    def handle_data(self, data: str) -> None:
-        """Read a caption."""
-        if self._titled:
-            self._caption, self._titled = data, False
-            self.parts[data] = []
-
-
-def contents(site: Path) -> dict[str, str]:
-    """Return the parts of the site's chapters, in order: the page's address below the site, and its part's caption."""
-    parts = Contents(site / "book" / "index.html").parts
-    return {
-        urljoin("book/index.html", address): part
-        for part, addresses in parts.items()
-        if part != REFERENCE
-        for address in addresses
-    }
 
 
 def reading_minutes(words: int, proofs: int, figures: int, shown: int) -> int:
@@ -186,10 +140,10 @@ def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[st
 def measured(site: Path, patterns: Sequence[str] = ()) -> pd.DataFrame:
     """Return a row for each chapter of the site, or of those whose address has one of the patterns in it."""
     site = site.resolve()
-    parts = contents(site)
-    wanted = [name for name in parts if not patterns or any(pattern in name for pattern in patterns)]
     with browser() as opened:
         view = opened.new_page()
+        parts = {page.name: page.part for page in contents(view, site) if page.part != REFERENCE}
+        wanted = [name for name in parts if not patterns or any(pattern in name for pattern in patterns)]
         rows = {name: measure(view, site, name, parts) for name in wanted}
     return pd.DataFrame.from_dict(rows, orient="index")
 

@@ -49,7 +49,7 @@
     }
     const by = asked.get("sort") ?? "";
     sort(heads.some((head) => head.dataset.sort === by.replace("-", "")) ? by : "");
-    const chosen = wanted.map((select) => `${select.name} ${select.selectedOptions[0].text}`);
+    const chosen = wanted.map((select) => `${select.name} ${select.selectedOptions[0].text.split(":")[0]}`);
     if (parts.length) chosen.push(`with “${parts.join("” and “")}”`);
     count.textContent = `${shown} of ${rows.length} claims${chosen.length ? `: ${chosen.join("; ")}` : ""}`;
   };
