@@ -47,7 +47,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench extra scores lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure pdf extra scores lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -120,6 +120,12 @@ notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it no
 
 bench: $(STAMP)  ## timings side by side with public peers, printed as ratios
 	$(PY) -m benchmarks
+
+measure: $(SITE)/.built  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
+	@$(PY) -m tools.measure_book $(SITE)
+
+pdf: $(SITE)/.built  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
+	$(STAGE) -m tools.print_book $(SITE) --output $(BUILD)/scoring-the-scores.pdf
 
 extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
 

@@ -51,6 +51,9 @@ UNUSED = (
 BRANDS = "vendor/fontawesome/webfonts/fa-brands-400.woff2"  # the marks of hosts, on buttons of a public home
 NEEDED = "mathjax/tex-chtml.js"
 
+# What one page alone loads, from _static.
+OWN = {"book/back/ledger": ("ledger.css", "ledger.js")}
+
 # Patterns and what takes their place, in every page.
 MENDS = [
     # A script of 1.5 MB that draws a dozen icons; without it they come from the theme's font.
@@ -113,6 +116,15 @@ def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
     context["metatags"] = context.get("metatags", "") + f'<meta name="description" content="{escape(text)}" />'
 
 
+def load_own(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
+    """Give a page the style and the script that it alone needs."""
+    for name in OWN.get(pagename, ()):
+        if name.endswith(".css"):
+            app.builder.add_css_file(name)
+        else:
+            app.builder.add_js_file(name, defer="defer")
+
+
 def wrap_templates(app: Sphinx) -> None:
     """Let every page pass through `mend` on its way to its file."""
     render = app.builder.templates.render
@@ -131,7 +143,9 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
+    app.set_html_assets_policy("always")  # Sphinx does not see formulas in HTML of our own; `mend` prunes
     app.connect("builder-inited", wrap_templates)
+    app.connect("html-page-context", load_own)
     app.connect("html-page-context", describe, priority=900)
     app.connect("build-finished", prune, priority=900)  # after the files of MathJax and the themes are copied
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

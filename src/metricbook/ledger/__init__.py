@@ -5,9 +5,11 @@ recorded verdict is not what its evidence gives.
 """
 
 from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, load, papers
+from metricbook.ledger.errata import errata_page, erratum_page
 from metricbook.ledger.evidence import Comparison, Details, Evidence, agree
-from metricbook.ledger.pages import counts_table, errata_page, errors_table, findings, ledger_page, show
+from metricbook.ledger.pages import counts_table, errors_table, findings, show
 from metricbook.ledger.run import Result, evaluate, results
+from metricbook.ledger.table import ledger_page
 
 __all__ = [
     "GRADES",
@@ -22,6 +24,7 @@ __all__ = [
     "agree",
     "counts_table",
     "errata_page",
+    "erratum_page",
     "errors_table",
     "evaluate",
     "findings",

@@ -86,6 +86,8 @@ class Paper:
         Short name: the file's, and the beginning of the ids of its claims. The head calls it ``paper``.
     title, name : str
         The title in full, and authors and subject as pages head their tables.
+    reference : str
+        How one cites it.
     order : int
         Where pages put it among the papers.
     inventoried : int
@@ -95,6 +97,7 @@ class Paper:
     id: str
     title: str
     name: str
+    reference: str
     order: int
     inventoried: int
 
@@ -224,7 +227,7 @@ def _read(path: Path) -> tuple[Paper, list[Claim]]:
 def _paper(head: dict[str, Any], path: Path) -> Paper:
     if head.get("paper") != path.stem:
         raise ValueError(f"{path.name}: its head needs 'paper: {path.stem}', as the file is called")
-    needed = {"paper": str, "title": str, "name": str, "order": int, "inventoried": int}
+    needed = {"paper": str, "title": str, "name": str, "reference": str, "order": int, "inventoried": int}
     for name, kind in needed.items():
         if not isinstance(head.get(name), kind):
             raise ValueError(f"{path.name}: its head needs '{name}', a {'text' if kind is str else 'whole number'}")

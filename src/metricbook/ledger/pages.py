@@ -1,8 +1,7 @@
-"""What readers see of the ledger: a claim in a chapter, a chapter's findings, the counts, the ledger, the errata."""
+"""What readers see of the ledger in a chapter: a claim, a family of claims, a chapter's findings; and the counts."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -12,6 +11,7 @@ import pandas as pd
 
 from metricbook.ledger.claims import CHECKS, GRADES, VERDICTS, Claim, Printed, load, papers
 from metricbook.ledger.evidence import Comparison, Evidence
+from metricbook.ledger.markup import badge, badges, cell, confirmed, followed, grade_badge, inline, line, slug
 from metricbook.ledger.run import Result, result, results
 from metricbook.pages.page import Page
 
@@ -34,7 +34,7 @@ def show(*claim_ids: str) -> Page:
     ValueError
         If there is no such claim, if it is open, or if the evidence does not give the recorded verdict.
     """
-    found = [_confirmed(result(claim_id)) for claim_id in claim_ids]
+    found = [confirmed(result(claim_id)) for claim_id in claim_ids]
     _SHOWN.update(claim_ids)
     return Page("\n".join(map(_plain, found)), _single(found[0]) if len(found) == 1 else _family(found))
 
@@ -47,7 +47,7 @@ def findings(chapter: str) -> Page:
     chapter : str
         Such as ``"lxcim/lxcim"``.
     """
-    found = [_confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
+    found = [confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
     if not found:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
     tally = Counter(r.claim.verdict for r in found)
@@ -58,7 +58,7 @@ def findings(chapter: str) -> Page:
         return Page(f"{head} All are shown above.", f"{head} All are shown above.")
     if len(rest) < len(found):
         head += f" {len(found) - len(rest)} are shown above; the others:"
-    return Page("\n".join([head, *(_line(r.claim) for r in rest)]), f"{head}\n\n{_family(rest)}")
+    return Page("\n".join([head, *(line(r.claim) for r in rest)]), f"{head}\n\n{_family(rest)}")
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
@@ -100,15 +100,15 @@ def errors(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
 def counts_table(found: Mapping[str, Result] | None = None) -> Page:
     """The counts of `counts` as a page."""
     table = counts(found)
-    heads = [_badge(column) if column in (*VERDICTS, "open") else column for column in table.columns]
+    heads = [badge(column) if column in (*VERDICTS, "open") else column for column in table.columns]
     return Page(table.to_string(), _counted_rows(heads, table))
 
 
 def errors_table(found: Mapping[str, Result] | None = None) -> Page:
     """The counts of `errors` as a page, with what each grade means."""
     table = errors(found)
-    heads = [f"{fault}<br>{_grade(grade) if grade in GRADES else grade}" for fault, grade in table.columns]
-    meanings = [f"{_grade(grade)}: {meaning}" for grade, meaning in GRADES.items()]
+    heads = [f"{fault}<br>{grade_badge(grade) if grade in GRADES else grade}" for fault, grade in table.columns]
+    meanings = [f"{grade_badge(grade)}: {meaning}" for grade, meaning in GRADES.items()]
     return Page(table.to_string(), f"{_counted_rows(heads, table)}\n\n{'; '.join(meanings)}.")
 
 
@@ -136,57 +136,6 @@ def _counted_rows(heads: list[str], table: pd.DataFrame) -> str:
     return "\n".join(rows)
 
 
-def ledger_page() -> Page:
-    """Every claim of every paper, with its verdict or as open."""
-    found = results()
-    plain, parts = [], []
-    for paper in papers().values():
-        parts += [f"\n## {paper.name}\n", "| verdict | claim | the paper says |", "|---|---|---|"]
-        for claim in (claim for claim in load().values() if claim.paper == paper.id):
-            if claim.decided:
-                _confirmed(found[claim.id])
-            plain.append(_line(claim))
-            place = f"{_link(claim) if claim.decided else claim.id}<br>{_cell(claim.where)} ({claim.kind})"
-            says = _stacked(_cell(claim.says), _cell(claim.remark), _followed(claim))
-            parts.append(f"| {_badges(claim)} | {place} | {says} |")
-    return Page("\n".join(plain), "\n".join(parts))
-
-
-def errata_page() -> Page:
-    """Every defect once, the gravest first: what is wrong, what is right, and what inherits it."""
-    found = results()
-    plain, parts = [], []
-    for paper in papers().values():
-        wrong = [
-            _confirmed(found[claim.id])
-            for claim in load().values()
-            if claim.paper == paper.id and claim.verdict in ("corrected", "refuted", "underspecified")
-        ]
-        first = sorted((r for r in wrong if r.claim.follows is None), key=lambda r: str(r.claim.grade))
-        if first:
-            parts.append(f"\n## {paper.name}\n")
-        for r in first:
-            plain.append(_line(r.claim))
-            heirs = [other.claim for other in wrong if other.claim.follows == r.claim.id]
-            plain += [f"  {_line(heir)}" for heir in heirs]
-            parts += [
-                f"\n### {_heading(r.claim)}\n",
-                f"{_badges(r.claim)} <code>{r.claim.id}</code>, {_link(r.claim, 'in its chapter')}\n",
-                f"The paper: {_inline(r.claim.says)}\n",
-                f"{_inline(r.claim.finding)}\n",
-                *([f"Inherited by {', '.join(map(_link, heirs))}.\n"] if heirs else []),
-            ]
-    return Page("\n".join(plain), "\n".join(parts))
-
-
-def _confirmed(found: Result) -> Result:
-    if not found.confirmed:
-        raise ValueError(
-            f"{found.claim.id} is recorded as {found.claim.verdict}, but its check gives {found.evidence.outcome}"
-        )
-    return found
-
-
 def _plain(found: Result) -> str:
     claim, evidence = found.claim, found.evidence
     grade = f", grade {claim.grade}" if claim.grade else ""
@@ -200,7 +149,7 @@ def _plain(found: Result) -> str:
     if evidence.note:
         lines.append(f"  {evidence.note}")
     if claim.remark:
-        lines.append(f"  {_REMARK} {_inline(claim.remark)}")
+        lines.append(f"  {_REMARK} {inline(claim.remark)}")
     lines.append(f"  decided by {claim.function}")
     return "\n".join(lines)
 
@@ -208,16 +157,16 @@ def _plain(found: Result) -> str:
 def _single(found: Result) -> str:
     """A claim in one paragraph, with its evidence folded."""
     claim = found.claim
-    line = f"{_badges(claim)} *The paper:* {_inline(claim.says)} *What is true:* {_inline(claim.finding)}"
-    return "\n\n".join([f'<div class="claim" id="{_slug(claim)}">', line, _folded([found]), "</div>"])
+    line = f"{badges(claim)} *The paper:* {inline(claim.says)} *What is true:* {inline(claim.finding)}"
+    return "\n\n".join([f'<div class="claim" id="{slug(claim)}">', line, _folded([found]), "</div>"])
 
 
 def _family(found: list[Result]) -> str:
     """Claims in one table, with the evidence for all of them folded below it."""
     rows = ["| verdict | the paper | what is true |", "|---|---|---|"]
     for r in found:
-        anchor = f'<a id="{_slug(r.claim)}"></a>'
-        rows.append(f"| {anchor}{_badges(r.claim)} | {_cell(r.claim.says)} | {_cell(r.claim.finding)} |")
+        anchor = f'<a id="{slug(r.claim)}"></a>'
+        rows.append(f"| {anchor}{badges(r.claim)} | {cell(r.claim.says)} | {cell(r.claim.finding)} |")
     return "\n\n".join(['<div class="claims">', "\n".join(rows), _folded(found), "</div>"])
 
 
@@ -228,7 +177,7 @@ def _folded(found: list[Result]) -> str:
     parts = [f'<details class="evidence"><summary>{title}</summary>']
     for r in found:
         parts += [_provenance(r.claim), _evidence_table(r.evidence)]
-        parts += [f"*{_REMARK}* {_inline(r.claim.remark)}"] if r.claim.remark else []
+        parts += [f"*{_REMARK}* {inline(r.claim.remark)}"] if r.claim.remark else []
     return "\n\n".join([*parts, "</details>"])
 
 
@@ -237,7 +186,7 @@ def _provenance(claim: Claim) -> str:
     module, _, function = claim.function.rpartition(".")
     source = f"../../_modules/{module.replace('.', '/')}.html#{function}"
     decided = f'decided by <a href="{source}"><code>{claim.function.removeprefix(CHECKS + ".")}</code></a>'
-    return " · ".join(filter(None, [f"**{claim.id}**", _inline(claim.where), _followed(claim), decided]))
+    return " · ".join(filter(None, [f"**{claim.id}**", inline(claim.where), followed(claim), decided]))
 
 
 def _evidence_table(evidence: Evidence) -> str:
@@ -247,13 +196,13 @@ def _evidence_table(evidence: Evidence) -> str:
         titles = ["", "compared", *(["published"] if any_printed else []), "reproduced", ""]
         rows = ["| " + " | ".join(titles) + " |", "|---" * len(titles) + "|"]
     for c in evidence.comparisons:
-        published = "" if c.published is None else _cell(_value(c.published))
+        published = "" if c.published is None else cell(_value(c.published))
         middle = [published] if any_printed else []
-        cells = [_FORM_NAMES[c.form], _cell(c.what), *middle, _cell(_value(c.reproduced)), _mark(c)]
+        cells = [_FORM_NAMES[c.form], cell(c.what), *middle, cell(_value(c.reproduced)), _mark(c)]
         rows.append("| " + " | ".join(cells) + " |")
     for text in (evidence.lacking, evidence.note):
         if text:
-            rows += ["", _inline(text)]
+            rows += ["", inline(text)]
     return "\n".join(rows)
 
 
@@ -261,49 +210,6 @@ def _mark(comparison: Comparison) -> str:
     if comparison.form == "control":
         return "fails, as it must"
     return "agrees" if comparison.agrees else "fails"
-
-
-def _badge(verdict: str | None) -> str:
-    return f'<span class="verdict verdict-{verdict}">{verdict}</span>'
-
-
-def _grade(grade: str) -> str:
-    return f'<span class="grade grade-{grade}" title="{GRADES[grade]}">grade {grade}</span>'
-
-
-def _badges(claim: Claim) -> str:
-    """A claim's verdict, and beside it the grade of a defect that it carries."""
-    verdict = _badge(claim.verdict or "open")
-    return f"{verdict} {_grade(claim.grade)}" if claim.grade else verdict
-
-
-def _line(claim: Claim) -> str:
-    """A claim's verdict, grade and id in plain text, in columns."""
-    follows = f", follows {claim.follows}" if claim.follows else ""
-    return f"{claim.verdict or 'open':14s} {claim.grade or ' '} {claim.id}{follows}"
-
-
-def _link(claim: Claim, text: str | None = None) -> str:
-    """A link to a decided claim in its chapter, from any page of a part."""
-    return f'<a href="../{claim.chapter}.html#{_slug(claim)}">{text or claim.id}</a>'
-
-
-def _followed(claim: Claim) -> str:
-    """Which claim carries the defect that this one inherits, if one does."""
-    return f"follows {_link(load()[claim.follows])}" if claim.follows else ""
-
-
-def _stacked(text: str, remark: str, follows: str) -> str:
-    """What a table's cell says of a claim, one below the other."""
-    return "<br>".join(filter(None, [text, remark and f"*{_REMARK}* {remark}", follows]))
-
-
-def _slug(claim: Claim) -> str:
-    return f"claim-{claim.id.replace('.', '-')}"
-
-
-def _heading(claim: Claim) -> str:
-    return _inline(claim.where[0].upper() + claim.where[1:])
 
 
 def _value(value: Any) -> str:
@@ -321,16 +227,3 @@ def _value(value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return ", ".join(_value(entry) for entry in value)
     return str(value)
-
-
-def _inline(text: str | None) -> str:
-    return " ".join((text or "").split())
-
-
-def _cell(text: str | None) -> str:
-    """Text for a table cell: a bar would end it, so in formulas it becomes the TeX for one; a star is a star."""
-    parts = re.split(r"(\$[^$]*\$)", _inline(text))
-    return "".join(
-        part.replace("|", r"\vert ") if part.startswith("$") else part.replace("|", "&#124;").replace("*", r"\*")
-        for part in parts
-    )

@@ -1,0 +1,95 @@
+"""The errata: every defect once, by what it costs a reader; and for each paper a list that its editor could take."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+
+from metricbook.ledger.claims import GRADES, Claim, load, papers
+from metricbook.ledger.markup import badge, confirmed, grade_badge, inline, line, link
+from metricbook.ledger.run import results
+from metricbook.pages.page import Page
+
+#: What a claim with one of these verdicts asks for.
+_ACTIONS = {"corrected": "Correction", "refuted": "Not so", "underspecified": "To be made precise"}
+#: The place in a paper that a locator names first.
+_PLACE = re.compile(r"(Abstract)|Sections? (\d[\d.]*)|(Conclusion)|Appendix ([A-Z][\d.]*)")
+#: From the page of a paper's errata, the folder of all pages.
+_UP = "../.."
+
+
+def errata_page(grade: str) -> Page:
+    """Every defect of a grade once: what the paper says, what is true, where that is shown, and what inherits it.
+
+    Those that change a conclusion are told in a paragraph each, the others in an item of a list.
+    """
+    wrong = _defects()
+    plain, parts = [], []
+    for claim in (claim for claim in wrong if claim.grade == grade):
+        heirs = [other for other in wrong if other.follows == claim.id]
+        plain += [line(claim), *(f"  {line(heir)}" for heir in heirs)]
+        parts.append(_finding(claim, heirs) if grade == "A" else _item(claim, heirs))
+    return Page("\n".join(plain), "\n".join([f"{grade_badge(grade)} {len(parts)} in all\n", *parts]))
+
+
+def erratum_page(paper_id: str) -> Page:
+    """One paper's errata in its own order, numbered; as plain text they are what the page offers to save."""
+    claims = load()
+    numbers = {claim.id: k for k, claim in enumerate(sorted(_defects(paper_id), key=_order), start=1)}
+    plain = [inline(papers()[paper_id].reference), ""]
+    page = []
+    for claim_id, number in numbers.items():
+        claim = claims[claim_id]
+        if claim.follows in numbers:
+            effect = f"follows from {numbers[claim.follows]}"
+        else:
+            effect = GRADES[str(claim.grade or claims[str(claim.follows)].grade)]
+        head = f"{number}. **{_capital(inline(claim.where))}**"
+        body = [f"*The paper:* {inline(claim.says)}", f"*{_ACTIONS[str(claim.verdict)]}:* {inline(claim.finding)}"]
+        plain += ["\n\n    ".join([head, *body, f"({effect})"]), ""]
+        page += ["\n\n    ".join([head, *body, f"({effect}; {link(claim, 'evidence', _UP)})"]), ""]
+    saved = b64encode("\n".join(plain).encode()).decode()
+    name = f"errata-{paper_id}.md"
+    offer = f'<a download="{name}" href="data:text/markdown;charset=utf-8;base64,{saved}">{name}</a>'
+    return Page("\n".join(plain), "\n".join([plain[0], "", f"As plain text: {offer}", "", *page]))
+
+
+def _defects(paper_id: str | None = None) -> list[Claim]:
+    """The claims that are wrong or say too little, in the order of the papers, those that inherit it included."""
+    found = results()
+    wrong = [claim for claim in load().values() if claim.verdict in _ACTIONS and paper_id in (None, claim.paper)]
+    return [confirmed(found[claim.id]).claim for claim in wrong]
+
+
+def _order(claim: Claim) -> tuple[int, str, list[int]]:
+    """Where a claim stands in its paper: text, then appendices, then figures and tables that name no section."""
+    if not (found := _PLACE.search(claim.where)):
+        return _PLACE.groups + 1, "", []
+    numbers = list(map(int, re.findall(r"\d+", found[0])))
+    return found.lastindex or 0, found[4][0] if found[4] else "", numbers
+
+
+def _finding(claim: Claim, heirs: list[Claim]) -> str:
+    return (
+        f"**{_place(claim)}.** The paper says: {inline(claim.says)}\n\n{inline(claim.finding)} {_after(claim, heirs)}\n"
+    )
+
+
+def _item(claim: Claim, heirs: list[Claim]) -> str:
+    says, true = inline(claim.says), inline(claim.finding)
+    head = f"- {badge(claim.verdict)} **{_place(claim)}.**"
+    return f"{head} *The paper:* {says} *What is true:* {true} {_after(claim, heirs)}"
+
+
+def _place(claim: Claim) -> str:
+    return f"{papers()[claim.paper].name.partition(':')[0]}, {inline(claim.where)}"
+
+
+def _after(claim: Claim, heirs: list[Claim]) -> str:
+    """Where it is shown, and what inherits it."""
+    inherited = f" Inherited by {', '.join(map(link, heirs))}." if heirs else ""
+    return f"{link(claim, 'Evidence')}.{inherited}"
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]

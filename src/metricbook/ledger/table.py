@@ -1,0 +1,96 @@
+"""The ledger: one table of all claims, which a script of its page filters and sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from metricbook.ledger.claims import GRADES, VERDICTS, Claim, load, papers
+from metricbook.ledger.markup import badge, confirmed, followed, html, line, link
+from metricbook.ledger.run import results
+from metricbook.pages.page import Page
+
+#: The columns, and by what each can be sorted.
+_COLUMNS = {
+    "verdict": "verdict",
+    "grade": "grade",
+    "claim": "paper",
+    "kind": "kind",
+    "chapter": "chapter",
+    "the paper says": None,
+}
+
+
+def ledger_page() -> Page:
+    """Every claim of every paper, with its verdict or as open: as HTML, for one Markdown cell.
+
+    Without a script it is a plain table. ``book/_static/ledger.js`` knows the form by its class and the rows by their
+    ``data-`` attributes.
+    """
+    found, claims = results(), list(load().values())
+    for claim in claims:
+        if claim.decided:
+            confirmed(found[claim.id])
+    sorts = {title: f" data-sort={sort}" if sort else "" for title, sort in _COLUMNS.items()}
+    heads = "".join(f'<th scope="col"{sort}>{title}</th>' for title, sort in sorts.items())
+    parts = [
+        _form(claims),
+        f'<p class="ledger-count" role="status">{len(claims)} claims</p>',
+        '<table class="table ledger">',
+        f"<thead><tr>{heads}</tr></thead>",
+        "<tbody>",
+        *map(_row, claims),
+        "</tbody>",
+        "</table>",
+    ]
+    return Page("\n".join(map(line, claims)), "\n".join(parts))
+
+
+def _form(claims: Iterable[Claim]) -> str:
+    """What a reader chooses by; hidden where no script can act on it."""
+    claims = list(claims)
+    verdicts = [*VERDICTS, *(["open"] if any(not claim.decided for claim in claims) else [])]
+    chapters = sorted({claim.chapter for claim in claims if claim.chapter})
+    choices: Mapping[str, Mapping[str, str]] = {
+        "paper": {paper.id: paper.name for paper in papers().values()},
+        "verdict": {verdict: verdict for verdict in verdicts},
+        "grade": {grade: f"{grade}: {meaning}" for grade, meaning in GRADES.items()},
+        "kind": {kind: kind for kind in sorted({claim.kind for claim in claims})},
+        "chapter": {chapter: _chapter(chapter) for chapter in chapters},
+    }
+    fields = [
+        f"<label>{name} <select name={name}><option value=''>all</option>"
+        + "".join(f'<option value="{value}">{html(text)}</option>' for value, text in options.items())
+        + "</select></label>"
+        for name, options in choices.items()
+    ]
+    search = '<label>words <input type="search" name="words" autocomplete="off"></label>'
+    reset = '<button type="reset">show all</button>'
+    return "\n".join(['<form class="ledger-form" aria-label="Filter the claims">', *fields, search, reset, "</form>"])
+
+
+def _row(claim: Claim) -> str:
+    data = {
+        "paper": claim.paper,
+        "verdict": claim.verdict or "open",
+        "grade": claim.grade,
+        "kind": claim.kind,
+        "chapter": claim.chapter,
+    }
+    attributes = "".join(f" data-{name}={value}" for name, value in data.items() if value)
+    grade = f'<span class="grade grade-{claim.grade}">{claim.grade}</span>' if claim.grade else ""
+    name = link(claim) if claim.decided else claim.id
+    says = "<br>".join(filter(None, [html(claim.says), followed(claim)]))
+    cells = [grade, claim.kind, _chapter(claim.chapter) if claim.chapter else "", says]
+    return "".join(
+        [
+            f"<tr{attributes}><td>{badge(claim.verdict or 'open')}</td><td>{cells[0]}</td>",
+            f'<th scope="row">{name}<br>{html(claim.where)}</th>',
+            *(f"<td>{text}</td>" for text in cells[1:]),
+            "</tr>",
+        ]
+    )
+
+
+def _chapter(chapter: str) -> str:
+    """A chapter's name as a reader meets it in its address."""
+    return chapter.partition("/")[2].replace("-", " ")

@@ -1,0 +1,183 @@
+"""The ledger's page in a browser: filters, order, address, keyboard, paper, and no script at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from tools.browser import CHROMIUM, STILL, TYPESET, browser
+
+from .conftest import SITE, read
+
+LEDGER = SITE / "book" / "back" / "ledger.html"
+ERRATA = SITE / "book" / "back" / "errata.html"
+SHOWN = "[...document.querySelectorAll('table.ledger tbody tr')].filter(row => row.getClientRects().length)"
+VALUES = f"name => {SHOWN}.map(row => row.dataset[name] || '')"
+VERDICTS = ["holds", "corrected", "refuted", "underspecified", "untestable"]
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the browser tests need one"),
+    pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`"),
+]
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator:
+    """Start the browser once."""
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture
+def view(chromium) -> Iterator:
+    """Open the ledger from its folder, without a server."""
+    opened = chromium.new_page(viewport={"width": 1280, "height": 900})
+    opened.goto(LEDGER.as_uri())
+    yield opened
+    opened.close()
+
+
+def count(view) -> str:
+    """Return what is said to be shown."""
+    return view.locator(".ledger-count").inner_text()
+
+
+def test_every_choice_filters_and_is_announced(view) -> None:
+    total = len(view.evaluate(VALUES, "paper"))
+    assert count(view) == f"{total} of {total} claims"
+    assert view.locator(".ledger-count").get_attribute("role") == "status"
+    for name in ("paper", "verdict", "grade", "kind", "chapter"):
+        select = view.locator(f".ledger-form select[name={name}]")
+        value = select.locator("option").nth(1).get_attribute("value")
+        select.select_option(value)
+        found = view.evaluate(VALUES, name)
+        assert set(found) == {value}
+        assert count(view).startswith(f"{len(found)} of {total} claims: {name} ")
+        view.get_by_role("button", name="show all").click()
+        assert len(view.evaluate(VALUES, name)) == total
+
+
+def test_words_filter_together_whatever_their_case(view) -> None:
+    view.get_by_label("words").press_sequentially("AUROC  figure")
+    texts = view.evaluate(f"{SHOWN}.map(row => row.textContent.toLowerCase())")
+    assert texts
+    assert all("auroc" in text and "figure" in text for text in texts)
+    assert count(view).endswith("claims: with “auroc” and “figure”")
+    view.get_by_label("words").fill("no such claim anywhere")
+    assert count(view).startswith("0 of ")
+
+
+def test_the_address_keeps_what_was_chosen_and_the_back_button_undoes_it(view) -> None:
+    view.get_by_label("verdict").select_option("refuted")
+    view.get_by_label("words").press_sequentially("auroc")
+    chosen = count(view)
+    assert view.url.endswith("#verdict=refuted&words=auroc")
+    view.reload()
+    assert count(view) == chosen
+    assert view.get_by_label("words").input_value() == "auroc"
+    view.go_back()
+    assert view.url.endswith("#verdict=refuted")
+    assert count(view).endswith("claims: verdict refuted")
+    view.go_back()
+    assert view.get_by_label("verdict").input_value() == ""
+    view.go_forward()
+    assert set(view.evaluate(VALUES, "verdict")) == {"refuted"}
+
+
+def test_an_address_that_names_no_choice_shows_all(view) -> None:
+    view.goto(f"{LEDGER.as_uri()}#verdict=wonderful&sort=beauty&colour=blue")
+    shown, _, total = count(view).removesuffix(" claims").partition(" of ")
+    assert shown == total
+
+
+def test_headers_sort_by_keyboard_and_say_so(view) -> None:
+    before = view.evaluate(VALUES, "paper")
+    head = view.locator("th[data-sort=verdict]")
+    assert head.get_attribute("aria-sort") == "none"
+    view.get_by_label("words").focus()
+    for _ in range(2):  # the button that shows all, the first header
+        view.keyboard.press("Tab")
+    view.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    ranks = [VERDICTS.index(verdict) for verdict in view.evaluate(VALUES, "verdict")]
+    assert ranks == sorted(ranks)
+    view.keyboard.press("Enter")
+    assert head.get_attribute("aria-sort") == "descending"
+    assert view.url.endswith("#sort=-verdict")
+    ranks = [VERDICTS.index(verdict) for verdict in view.evaluate(VALUES, "verdict")]
+    assert ranks == sorted(ranks, reverse=True)
+    view.locator("th[data-sort=grade] button").click()
+    grades = [grade or "E" for grade in view.evaluate(VALUES, "grade")]
+    assert grades == sorted(grades)
+    assert head.get_attribute("aria-sort") == "none"
+    view.locator("th[data-sort=paper] button").click()
+    assert view.evaluate(VALUES, "paper") == before
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_and_stays_a_table(view, width: int, theme: str) -> None:
+    view.set_viewport_size({"width": width, "height": 844})
+    view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    view.get_by_label("grade").select_option("A")
+    assert view.evaluate("document.documentElement.scrollWidth") <= width
+    tree = view.locator("table.ledger").aria_snapshot()
+    rows = len(view.evaluate(VALUES, "grade"))
+    assert tree.count("row ") - 1 == rows
+    assert tree.count("rowheader") == rows
+
+
+def test_what_is_filtered_is_what_prints(view) -> None:
+    view.get_by_label("grade").select_option("A")
+    wanted = view.evaluate(VALUES, "paper")
+    printed = "".join("".join(sheet.extract_text() for sheet in PdfReader(BytesIO(view.pdf())).pages).split())
+    assert f"{len(wanted)}of" in printed
+    for paper in set(wanted):
+        assert len(re.findall(rf"{paper}\.[a-z]", printed)) == wanted.count(paper)
+    assert "showall" not in printed
+
+
+def test_without_a_script_it_is_a_plain_table(chromium) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    opened = context.new_page()
+    opened.goto(LEDGER.as_uri())
+    assert not opened.locator(".ledger-form").is_visible()
+    assert opened.locator("table.ledger tbody tr:visible").count() == opened.locator("table.ledger tbody tr").count()
+    assert opened.locator("table.ledger button").count() == 0
+    context.close()
+
+
+def test_only_the_ledger_loads_its_script() -> None:
+    def loaded(path) -> set[str]:
+        return {e.attributes.get("src", "").partition("?")[0].rpartition("/")[2] for e in read(path).find("script")}
+
+    assert "ledger.js" in loaded(LEDGER)
+    assert "ledger.js" not in loaded(ERRATA)
+
+
+@pytest.mark.parametrize("path", [LEDGER, ERRATA], ids=["ledger", "errata"])
+def test_it_is_seen_soon(chromium, path) -> None:
+    """First paint within a second, and in all 1.5 seconds of the page's thread; at a quarter of the speed, 6 seconds."""
+    for slower, limit in ((1, 1.5), (4, 6)):
+        opened = chromium.new_page(viewport={"width": 1280, "height": 900})
+        session = opened.context.new_cdp_session(opened)
+        session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        opened.goto(path.as_uri(), wait_until="load")
+        opened.evaluate("window.MathJax.startup.promise.then(() => true)")
+        opened.evaluate(STILL)
+        spent = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+        paint = opened.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+        opened.close()
+        assert spent["TaskDuration"] < limit
+        assert paint < 1000 * slower
+
+
+def test_its_formulas_are_typeset(view) -> None:
+    view.evaluate(TYPESET)
+    assert view.locator("table.ledger span.math").count() > 100
+    assert view.locator("table.ledger span.math:not(:has(mjx-container))").count() == 0

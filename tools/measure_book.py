@@ -1,0 +1,187 @@
+"""Measure the chapters of the built site as a reader meets them, and print one table.
+
+    python -m tools.measure_book [site] [pattern ...]
+
+The site is a folder (_build/html by default), a pattern a part of an address such as ``flach/``. Heights are those of a
+window 1400 px wide, all formulas typeset. Words of prose include folded proofs; words of claims are those one sees
+before evidence is opened. A formula counts as a word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urldefrag
+
+import pandas as pd
+
+from tools.browser import STILL, TYPESET, browser, contents
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ROOT = Path(__file__).resolve().parents[1]
+WIDE, OTHERS, HEIGHT = 1400, (1280, 390), 900
+CODE_WIDTH = 78
+KINDS = ("prose", "claims", "findings", "code", "printed", "figures")
+REFERENCE = "Reference"  # the part that holds no chapters
+
+# The article's blocks from top to bottom: of which kind each is, its words, and its height down to the next.
+BLOCKS = r"""
+() => {
+  const claimed = '[id^="claim-"], [id^="finding-"]';
+  const flat = (element) => element.matches('section, .cell, .cell_output') && !element.matches('.proof *')
+    ? [...element.children].flatMap(flat) : [element];
+  const kind = (element) => {
+    const cell = element.closest('.cell');
+    if (cell?.querySelector('.cell_output')?.querySelector(claimed))
+      return cell.closest('section[id^="what-we-found"]') ? 'findings' : 'claims';
+    if (!cell) return 'prose';
+    if (element.closest('.cell_input')) return 'code';
+    return element.matches('figure') || element.querySelector('img') ? 'figures' : 'printed';
+  };
+  const words = (element) => {
+    const copy = element.cloneNode(true);
+    const unseen = element.closest('.cell') ? ', details:not([open]) > :not(summary)' : '';
+    copy.querySelectorAll('.math').forEach(formula => formula.replaceWith(' x '));
+    copy.querySelectorAll(`.headerlink, script, style${unseen}`).forEach(part => part.remove());
+    for (const part of copy.querySelectorAll('*')) part.append(' ');
+    return (copy.textContent.match(/\S*[\p{L}\p{N}]\S*/gu) || []).length;
+  };
+  const article = document.querySelector('.bd-article');
+  const blocks = [...article.children].flatMap(flat).filter(element => element.getBoundingClientRect().height);
+  const tops = blocks.map(element => element.getBoundingClientRect().top);
+  tops.push(article.getBoundingClientRect().bottom);
+  return blocks.map((element, k) => [kind(element), words(element), Math.max(0, tops[k + 1] - tops[k])]);
+}
+"""
+COUNTS = r"""
+() => {
+  const article = document.querySelector('.bd-article');
+  const all = (selector) => [...article.querySelectorAll(selector)];
+  const found = 'section[id^="what-we-found"]';
+  const proof = (element) => /^\s*Proof/.test(element.textContent);
+  const lines = (pre) => pre.textContent.replace(/\n$/, '').split('\n').map(line => line.length);
+  return {
+    proofs: all('.proof').filter(proof).length,
+    shown: new Set(all(`[id^="claim-"]`).filter(e => !e.closest(found)).map(e => e.id)).size,
+    lines: all('.cell_input pre').map(lines),
+    links: all('a[href]').filter(e => !e.closest('.headerlink')).map(e => e.href),
+    images: all('figure img').map(e => [e.src, e.getBoundingClientRect().width]),
+    head: document.querySelector('.chapter-head')?.textContent || '',
+  };
+}
+"""
+
+
+def reading_minutes(words: int, proofs: int, figures: int, shown: int) -> int:
+    """Return the minutes that a chapter takes, to the next five."""
+    return 5 * round((words / 180 + 5 * proofs + figures / 2 + shown / 5) / 5)
+
+
+def stated_minutes(head: str) -> int | None:
+    """Return the minutes that a chapter's head states, if it does."""
+    found = re.search(r"Time\s+(\d+)\s+minutes", head)
+    return int(found[1]) if found else None
+
+
+def smallest_text(svg: str, shown: float) -> float | None:
+    """Return the size in px of the smallest text of an SVG that is shown so many px wide.
+
+    Text stands there as text with a size, or as outlines, which Matplotlib scales from a hundredth of the size.
+    """
+    box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+)', svg)
+    sizes = [float(size) for size in re.findall(r"font(?:-size)?:[^;\"']*?([\d.]+)px", svg)]
+    sizes += [100 * float(scale) for scale in re.findall(r"scale\(([\d.]+) -[\d.]+\)", svg)]
+    return min(sizes) * shown / float(box[1]) if box and sizes else None
+
+
+def crossing(links: Sequence[str], own: str, parts: dict[str, str], site: Path) -> int:
+    """Return how many places in chapters of other parts the page links to."""
+    places = {link.removeprefix(f"{site.as_uri()}/") for link in links}
+    return sum(parts.get(urldefrag(place).url, parts[own]) != parts[own] for place in places)
+
+
+def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[str, Any]:
+    """Return one row of the table: the page as the browser shows it."""
+    view.set_viewport_size({"width": WIDE, "height": HEIGHT})
+    view.goto((site / name).as_uri(), wait_until="load")
+    view.evaluate(TYPESET)
+    view.evaluate(STILL)
+    blocks = pd.DataFrame(view.evaluate(BLOCKS), columns=["kind", "words", "height"]).groupby("kind").sum()
+    words, heights = (blocks[column].reindex(KINDS, fill_value=0) for column in ("words", "height"))
+    seen = view.evaluate(COUNTS)
+    row: dict[str, Any] = {"words": words["prose"], "claims w": words["claims"], "findings w": words["findings"]}
+    row["height"] = view.evaluate("document.documentElement.scrollHeight")
+    row |= {f"{kind} px": heights[kind] for kind in KINDS}
+    images = [(Path(address.split("?")[0]), width) for address, width in seen["images"]]
+    row["figures"] = len(images)
+    row |= {kind: sum(path.suffix == f".{kind}" for path, _ in images) for kind in ("svg", "png")}
+    drawn = [(site / "_images" / path.name, width) for path, width in images if path.suffix == ".svg"]
+    texts = [smallest_text(path.read_text(encoding="utf-8"), width) for path, width in drawn]
+    row["text px"] = min((size for size in texts if size is not None), default=None)
+    longest = [max(cell, default=0) for cell in seen["lines"]]
+    row |= {"proofs": seen["proofs"], "cells": len(longest), "longest": max(longest, default=0)}
+    row["too long"] = sum(length > CODE_WIDTH for cell in seen["lines"] for length in cell)
+    row["links"] = crossing(seen["links"], name, parts, site)
+    for width in (WIDE, *OTHERS):
+        view.set_viewport_size({"width": width, "height": HEIGHT})
+        view.evaluate(STILL)
+        row[f"over {width}"] = view.evaluate("document.documentElement.scrollWidth") - width
+    row["kB"] = (site / name).stat().st_size / 1000
+    row["minutes"] = reading_minutes(row["words"], row["proofs"], row["figures"], seen["shown"])
+    row["stated"] = stated_minutes(seen["head"])
+    return row
+
+
+def measured(site: Path, patterns: Sequence[str] = ()) -> pd.DataFrame:
+    """Return a row for each chapter of the site, or of those whose address has one of the patterns in it."""
+    site = site.resolve()
+    with browser() as opened:
+        view = opened.new_page()
+        parts = {page.name: page.part for page in contents(view, site) if page.part != REFERENCE}
+        wanted = [name for name in parts if not patterns or any(pattern in name for pattern in patterns)]
+        rows = {name: measure(view, site, name, parts) for name in wanted}
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def prose_share(rows: pd.DataFrame | pd.Series) -> Any:
+    """Return the share of prose in the words of prose, claims and findings."""
+    return rows["words"] / (rows["words"] + rows["claims w"] + rows["findings w"])
+
+
+def printed_columns(rows: pd.DataFrame) -> Iterator[tuple[str, pd.Series]]:
+    """Yield the columns of the printed table, with a last row for all chapters."""
+    last = {"text px": "min", "longest": "max", "kB": "max"} | {f"over {w}": "max" for w in (WIDE, *OTHERS)}
+    rows = rows.astype(float)
+    rows.loc["all"] = [rows[column].agg(last.get(column, "sum")) for column in rows]
+    heights = rows[[f"{kind} px" for kind in KINDS]]
+    for column in rows.columns.drop(heights.columns):
+        yield column, rows[column]
+        if column == "findings w":
+            yield "prose % w", 100 * prose_share(rows)
+        if column == "height":
+            for kind in KINDS:
+                yield f"{kind} %", 100 * heights[f"{kind} px"] / heights.sum(axis="columns")
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html", help="folder of the built site")
+    parser.add_argument("patterns", nargs="*", metavar="pattern", help="only pages with this in their address")
+    asked = parser.parse_args()
+    if not (asked.site / "book" / "index.html").is_file():
+        parser.error(f"{asked.site} holds no built site: run `make book`")
+    rows = measured(asked.site, asked.patterns)
+    if rows.empty:
+        parser.error("no chapter has that in its address")
+    table = pd.DataFrame(dict(printed_columns(rows.rename(index=lambda name: re.sub(r"^book/|\.html$", "", name)))))
+    print(table.to_string(float_format="{:.0f}".format, na_rep="-"))
+
+
+if __name__ == "__main__":
+    main()
