@@ -75,8 +75,8 @@ def _prices_of_f1() -> str:
     prevalence, (weak, strong) = 0.1, (0.7, 0.97)
     many, few = price_of_a_miss(prevalence, weak), price_of_a_miss(prevalence, strong)
     return (
-        f"as AUC was accused of doing. With {100 * prevalence:.0f} % positives its best threshold takes one missed case "
-        f"for {many:.1f} false alarms if AUROC is {weak}, and for {few:.1f} if it is {strong}."
+        f"as AUC was accused of doing. With {100 * prevalence:.0f} % positives its best threshold takes one missed "
+        f"case for {many:.1f} false alarms if AUROC is {weak}, and for {few:.1f} if it is {strong}."
     )
 
 
@@ -157,8 +157,8 @@ def _benchmark() -> str:
     told = _compared("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1]
     couples = comb(len(METHODS), 2)
     return (
-        f"{len(METHODS)} methods of causal discovery make {couples} couples. On the benchmark that all use, and with all "
-        f"couples allowed for, LxCIM tells {told} of them apart."
+        f"{len(METHODS)} methods of causal discovery make {couples} couples. On the benchmark that all use, and with "
+        f"all couples allowed for, LxCIM tells {told} of them apart."
     )
 
 

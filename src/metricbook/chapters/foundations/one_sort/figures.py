@@ -34,9 +34,10 @@ def ten_cases(roc: pd.DataFrame, precision_recall: pd.DataFrame) -> np.ndarray:
     left.set(xlabel="false positive rate", ylabel="true positive rate", ylim=(0, 1.04), xlim=(-0.02, 1.02))
     label_panel(left, "a", "ROC curve")
     recall, precision = precision_recall["recall"], precision_recall["precision"]
+    right.plot(recall, precision, "o", color=PALETTE["vermilion"], zorder=3)
+    recall, precision = np.append(0, recall), np.append(precision.iloc[0], precision)
     right.fill_between(recall, precision, step="pre", color=PALETTE["orange"], alpha=0.25, linewidth=0)
     right.step(recall, precision, where="pre", color=PALETTE["orange"])
-    right.plot(recall[1:], precision[1:], "o", color=PALETTE["vermilion"])
     right.set(xlabel="recall", ylabel="precision", ylim=(0, 1.04), xlim=(-0.02, 1.02))
     label_panel(right, "b", "precision-recall curve")
     for axes in grid.flat:
