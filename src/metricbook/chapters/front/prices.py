@@ -55,7 +55,7 @@ def prices(prevalences: Iterable[float], aurocs: Iterable[float]) -> pd.DataFram
     Examples
     --------
     >>> prices([0.5], [0.6, 0.9]).round(2)["price"].tolist()
-    [1.98, 1.43]
+    [1.99, 1.43]
     """
     aurocs = list(aurocs)
     rows = [(p, a, price_of_a_miss(p, a)) for p in prevalences for a in aurocs]
