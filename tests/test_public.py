@@ -22,6 +22,8 @@ OF_A_SWEEP = [f for f in FUNCTIONS if f.__name__.endswith("_of")]
 
 LABELS = [1, 0, 1, 1, 0, 0, 1]
 SCORES = [2.5, 1.5, 1.5, -0.5, -1.0, -2.0, 3.0]
+#: The same order, for what takes scores as chances.
+CHANCES = [0.875, 0.75, 0.75, 0.5, 0.375, 0.25, 1.0]
 WEIGHTS = [1, 2, 1, 3, 1, 1, 2]
 #: Arguments that have no default.
 NEEDED = {"threshold": 0.5, "condition": 0.3}
@@ -67,12 +69,13 @@ def test_weights_and_the_positive_class_go_by_keyword(function):
 def test_labels_with_a_name_give_the_same(function):
     given = {name: NEEDED[name] for name in NEEDED if inspect.signature(function).parameters.get(name)}
     words = ["yes" if label else "no" for label in LABELS]
-    expected = function(LABELS, SCORES, sample_weight=WEIGHTS, **given)
-    found = function(words, SCORES, sample_weight=WEIGHTS, pos_label="yes", **given)
+    scores = scores_for(function)
+    expected = function(LABELS, scores, sample_weight=WEIGHTS, **given)
+    found = function(words, scores, sample_weight=WEIGHTS, pos_label="yes", **given)
     assert_same(found, expected)
-    assert_same(function([2 * y - 1 for y in LABELS], SCORES, sample_weight=WEIGHTS, **given), expected)
+    assert_same(function([2 * y - 1 for y in LABELS], scores, sample_weight=WEIGHTS, **given), expected)
     labels = pd.Series(pd.Categorical(words), index=range(7, 0, -1))
-    assert_same(function(labels, pd.Series(SCORES), sample_weight=WEIGHTS, pos_label="yes", **given), expected)
+    assert_same(function(labels, pd.Series(scores), sample_weight=WEIGHTS, pos_label="yes", **given), expected)
 
 
 @pytest.mark.parametrize("function", OF_A_SWEEP, ids=lambda f: f.__name__)
@@ -87,8 +90,8 @@ def test_a_metric_of_a_sweep_is_the_metric_of_the_sample(function):
         set(inspect.signature(metric).parameters) == {"y_true", "y_score", "sample_weight", "pos_label"} | options | own
     )
     given = {name: NEEDED[name] for name in NEEDED if name in options}
-    made = sweep(LABELS, SCORES, sample_weight=WEIGHTS)
-    assert_same(function(made, **given), metric(LABELS, SCORES, sample_weight=WEIGHTS, **given))
+    made = sweep(LABELS, scores_for(metric), sample_weight=WEIGHTS)
+    assert_same(function(made, **given), metric(LABELS, scores_for(metric), sample_weight=WEIGHTS, **given))
 
 
 def test_every_metric_has_a_twin_that_takes_a_sweep():
@@ -107,6 +110,10 @@ def test_a_metric_is_a_scorer_of_cross_validation(name):
     found = cross_val_score(LogisticRegression(), data, labels, scoring=scorer, cv=3, error_score="raise")
     assert found.shape == (3,)
     assert (found > 0.3).all()
+
+
+def scores_for(metric):
+    return CHANCES if metric.__module__ == "metricbook.metrics.calibration" else SCORES
 
 
 def assert_same(found, expected):

@@ -16,6 +16,14 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 from importlib import import_module
 from typing import Any
 
+from metricbook.metrics.calibration import (
+    brier_score,
+    brier_score_of,
+    calibration_curve,
+    calibration_curve_of,
+    log_loss,
+    log_loss_of,
+)
 from metricbook.metrics.costs import (
     CostCurve,
     CostLines,
@@ -134,6 +142,10 @@ __all__ = [
     "auroc_of",
     "average_precision",
     "average_precision_of",
+    "brier_score",
+    "brier_score_of",
+    "calibration_curve",
+    "calibration_curve_of",
     "confidence_auroc",
     "cost_curve",
     "cost_curve_of",
@@ -162,6 +174,8 @@ __all__ = [
     "kolmogorov_smirnov_of",
     "labelled_win_rate",
     "labelled_win_rate_of",
+    "log_loss",
+    "log_loss_of",
     "loss",
     "loss_of",
     "lxcim",

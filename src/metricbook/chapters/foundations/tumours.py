@@ -1,0 +1,47 @@
+"""Real cases scored twice: breast tumours, malignant or benign, by two classifiers that a reader may know."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import train_test_split
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+#: Five of the thirty measurements, some of them closely related, as naive Bayes assumes they are not.
+MEASUREMENTS: Final = ["mean texture", "mean smoothness", "mean compactness", "mean concavity", "mean symmetry"]
+
+
+@cache
+def scored(seed: int = 1) -> tuple[NDArray[np.int_], dict[str, NDArray[np.float64]]]:
+    """Labels, 1 for malignant, and the chance of it that each classifier gives, for the half it has not seen.
+
+    Parameters
+    ----------
+    seed : int
+        Of the split in two halves, which keeps the shares of the classes.
+
+    Examples
+    --------
+    >>> labels, scores = scored()
+    >>> labels.size, int(labels.sum()), list(scores)
+    (285, 106, ['logistic regression', 'naive Bayes'])
+    """
+    found = load_breast_cancer(as_frame=True)
+    malignant = (found.target == 0).astype(int)  # the file calls benign 1
+    features = found.data[MEASUREMENTS]
+    halves = train_test_split(features, malignant, test_size=0.5, random_state=seed, stratify=malignant)
+    seen, unseen, seen_labels, labels = halves
+    models = {
+        "logistic regression": make_pipeline(StandardScaler(), LogisticRegression()),
+        "naive Bayes": GaussianNB(),
+    }
+    return labels.to_numpy(), {
+        name: model.fit(seen, seen_labels).predict_proba(unseen)[:, 1] for name, model in models.items()
+    }

@@ -1,0 +1,1 @@
+"""The room of the chapter "Which metric? A guide"."""

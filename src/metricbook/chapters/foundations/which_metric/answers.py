@@ -1,0 +1,221 @@
+"""The numbers beside the guide's answers: one small table for each question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from metricbook import (
+    Sweep,
+    accuracy,
+    auroc,
+    auroc_of,
+    average_precision,
+    average_precision_of,
+    exchange_classes,
+    h_measure,
+    loss_of,
+    lxcim,
+    precision_at_indistinguishability,
+)
+from metricbook.metrics.confusion import (
+    Confusion,
+    balanced_accuracy,
+    cohen_kappa,
+    confusion_at,
+    f1_score,
+    matthews_correlation,
+    precision,
+)
+from metricbook.metrics.confusion import accuracy as share_correct
+
+Scores = Mapping[str, NDArray[np.float64]]
+
+
+def other_names(y_true: ArrayLike, y_score: ArrayLike, *, draws: int, rng: np.random.Generator) -> pd.DataFrame:
+    """Metrics of the same decisions when the two classes trade names in a random half of the cases.
+
+    Parameters
+    ----------
+    y_true, y_score
+        Cases whose scores decide at 0.
+    draws : int
+        How often the half is drawn.
+
+    Returns
+    -------
+    DataFrame
+        ``metric``, and the ``least`` and the ``most`` that it becomes.
+
+    Examples
+    --------
+    >>> table = other_names([1, 0, 1, 0], [3, -2, -1, 1], draws=20, rng=np.random.default_rng(1)).set_index("metric")
+    >>> table.loc["LxCIM"].tolist(), table.loc["AUROC"].tolist()
+    ([0.75, 0.75], [0.6666666666666666, 1.0])
+    """
+    metrics = {
+        "AUROC": auroc,
+        "AP": average_precision,
+        "F1 at 0": lambda y, s: float(f1_score(*confusion_at(y, s))),
+        "accuracy at 0": accuracy,
+        "LxCIM": lxcim,
+    }
+    found = []
+    for _ in range(draws):
+        labels, scores, _ = exchange_classes(y_true, y_score, which=rng.random(np.size(y_true)) < 0.5)
+        if 0 < labels.sum() < labels.size:
+            found.append([metric(labels, scores) for metric in metrics.values()])
+    return pd.DataFrame({"metric": list(metrics), "least": np.min(found, axis=0), "most": np.max(found, axis=0)})
+
+
+def trusted(y_true: ArrayLike, scores: Scores, costs: Iterable[float]) -> pd.DataFrame:
+    """What it costs to take scores for chances: loss at the threshold c, beside the least loss of any threshold.
+
+    Returns
+    -------
+    DataFrame
+        ``classifier``, ``c`` (the price of a false positive; a false negative costs 1 - c), ``threshold c``, ``best
+        threshold``.
+
+    Examples
+    --------
+    A classifier that is half as sure as it should be:
+
+    >>> trusted([1, 1, 0, 0], {"timid": np.array([0.5, 0.4, 0.0, 0.0])}, [0.6])["threshold c"].tolist()
+    [0.4]
+    """
+    rows = []
+    for name, given in scores.items():
+        sweep = Sweep(y_true, given)
+        for c in costs:
+            tried = np.append(np.inf, sweep.thresholds)
+            best = loss_of(sweep, threshold=tried, condition=c, over="cost", ties="positive")
+            taken = loss_of(sweep, threshold=c, condition=c, over="cost", ties="positive")
+            rows.append((name, c, float(taken), float(np.min(best))))
+    return pd.DataFrame(rows, columns=["classifier", "c", "threshold c", "best threshold"])
+
+
+def chance_level(cases: int, positives: int) -> float:
+    """Mean average precision of a random order without ties.
+
+    Notes
+    -----
+    The positive at rank r has one positive for certain among the r highest and (r - 1)(m - 1)/(n - 1) more on average.
+
+    Examples
+    --------
+    Two cases, one positive: precision 1 or 1/2.
+
+    >>> chance_level(2, 1)
+    0.75
+    """
+    ranks = np.arange(1, cases + 1)
+    others = (positives - 1) / (cases - 1)
+    return float(np.mean((1 + (ranks - 1) * others) / ranks))
+
+
+def chance_levels(sizes: Iterable[tuple[int, int]]) -> pd.DataFrame:
+    """`chance_level` for several numbers of cases and positives, beside the prevalence.
+
+    Examples
+    --------
+    >>> chance_levels([(2, 1)]).to_dict("records")
+    [{'cases': 2, 'positives': 1, 'prevalence': 0.5, 'AP by chance': 0.75}]
+    """
+    rows = [(n, m, m / n, chance_level(n, m)) for n, m in sizes]
+    return pd.DataFrame(rows, columns=["cases", "positives", "prevalence", "AP by chance"])
+
+
+def elsewhere(tpr: float, fpr: float, prevalences: Iterable[float]) -> pd.DataFrame:
+    """Metrics of the same TPR and FPR at several prevalences.
+
+    Examples
+    --------
+    >>> elsewhere(0.5, 0.5, [0.5])[["precision", "MCC", "kappa"]].values.tolist()
+    [[0.5, 0.0, 0.0]]
+    """
+    metrics = {
+        "balanced accuracy": balanced_accuracy,
+        "accuracy": share_correct,
+        "precision": precision,
+        "F1": f1_score,
+        "MCC": matthews_correlation,
+        "kappa": cohen_kappa,
+    }
+    rows = []
+    for p in prevalences:
+        counts = Confusion((1 - p) * (1 - fpr), (1 - p) * fpr, p * (1 - tpr), p * tpr)
+        rows.append({"prevalence": p, **{name: float(metric(*counts)) for name, metric in metrics.items()}})
+    return pd.DataFrame(rows)
+
+
+def easy_negatives(counts: Iterable[int], *, threshold: float = 0.75, seed: int = 1) -> pd.DataFrame:
+    """Metrics of the same hard cases after so many easy negatives are added; normal scores of spread 1.
+
+    A thousand positives have mean 1.5, a thousand hard negatives mean 0, the easy ones mean -4.
+
+    Returns
+    -------
+    DataFrame
+        A row for each metric, a column for each number of easy negatives.
+
+    Examples
+    --------
+    >>> table = easy_negatives([0, 1000]).set_index("metric")
+    >>> bool((table.loc["AUROC"].diff().dropna() > 0).all()), table.loc["AP"].round(2).nunique()
+    (True, 1)
+    """
+    rng = np.random.default_rng(seed)
+    hard = np.concatenate([rng.normal(1.5, 1, 1000), rng.normal(0, 1, 1000)])
+    columns = {}
+    for count in counts:
+        scores = np.concatenate([hard, rng.normal(-4, 1, count)])
+        labels = np.arange(scores.size) < 1000
+        decided = confusion_at(labels, scores, threshold=threshold)
+        columns[f"{count:,} easy"] = {
+            "AUROC": auroc(labels, scores),
+            "accuracy": float(share_correct(*decided)),
+            "LxCIM": lxcim(labels, scores, threshold=threshold),
+            "balanced accuracy": float(balanced_accuracy(*decided)),
+            "kappa": float(cohen_kappa(*decided)),
+            "MCC": float(matthews_correlation(*decided)),
+            "H": h_measure(labels, scores),
+            "AP": average_precision(labels, scores),
+            "F1": float(f1_score(*decided)),
+            "precision at $r_b$": precision_at_indistinguishability(labels, scores),
+        }
+    return pd.DataFrame(columns).rename_axis("metric").reset_index()
+
+
+def intervals(y_true: ArrayLike, scores: Scores, *, draws: int, rng: np.random.Generator) -> pd.DataFrame:
+    """95 % intervals of two classifiers' AUROC and AP, and of their difference, from resampled cases.
+
+    Both classifiers are judged on the same resamples: a case that is drawn twice weighs two.
+
+    Returns
+    -------
+    DataFrame
+        ``metric``, ``of``, ``value``, ``from``, ``to``.
+
+    Examples
+    --------
+    >>> same = {"one": np.array([3.0, 2, 1, 0]), "other": np.array([3.0, 2, 1, 0])}
+    >>> table = intervals([1, 0, 1, 0], same, draws=50, rng=np.random.default_rng(1))
+    >>> table.loc[table["of"] == "difference", ["from", "to"]].to_numpy().tolist()
+    [[0.0, 0.0], [0.0, 0.0]]
+    """
+    labels = np.asarray(y_true)
+    weights = rng.multinomial(labels.size, np.full(labels.size, 1 / labels.size), size=draws)
+    weights = weights[(weights @ labels > 0) & (weights @ (1 - labels) > 0)]
+    rows = []
+    for metric, read in (("AUROC", auroc_of), ("AP", average_precision_of)):
+        values = {who: read(Sweep(labels, s)) for who, s in scores.items()}
+        drawn = {who: [read(Sweep(labels, s, sample_weight=w)) for w in weights] for who, s in scores.items()}
+        one, other = scores
+        values["difference"] = values[one] - values[other]
+        drawn["difference"] = list(np.subtract(drawn[one], drawn[other]))
+        rows += [(metric, who, values[who], *np.quantile(drawn[who], [0.025, 0.975])) for who in values]
+    return pd.DataFrame(rows, columns=["metric", "of", "value", "from", "to"])

@@ -1,0 +1,30 @@
+"""A check's evidence as the chapter on checking shows it, and that its mini check is the real one in short."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from metricbook import ledger
+from metricbook.chapters.foundations.checking_a_paper.anatomy import evidence_table
+
+
+def test_every_form_has_its_name_and_its_outcome():
+    e = ledger.Evidence()
+    e.printed("a", published=[1, Fraction(1, 2)], reproduced=[1, Fraction(1, 3)])
+    e.repaired("b", agrees=True, reproduced="yes")
+    e.reading("c", published=1, reproduced=1)
+    e.control("d", published=1, reproduced=2)
+    assert evidence_table(e).to_numpy().tolist() == [
+        ["as printed", "a", "1, 1/2", "1, 1/3", "fails"],
+        ["repaired", "b", "", "yes", "agrees"],
+        ["one reading", "c", "1", "1", "agrees"],
+        ["control", "d", "1", "2", "fails, as it must"],
+    ]
+
+
+def test_the_claims_that_the_chapter_dissects_are_as_it_says():
+    claims = ledger.load()
+    assert claims["flach.ex2-auc"].verdict == "holds"
+    assert claims["lxcim.counterexample-auroc"].verdict == "corrected"
+    found = evidence_table(ledger.evaluate(claims["flach.ex2-auc"]))
+    assert found.loc[found["compared"] == "control", "computed"].tolist() == ["1", "5/6"]
