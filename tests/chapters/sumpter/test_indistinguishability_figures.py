@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from metricbook.chapters.sumpter import panel_curves as panels
 from metricbook.chapters.sumpter.indistinguishability import easy_negatives, fitted_thresholds
 from metricbook.chapters.sumpter.indistinguishability import figures as drawing
-from metricbook.chapters.sumpter.indistinguishability import tables as panels
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import population_threshold
+from metricbook.chapters.sumpter.normal_mixtures import population_threshold
 
 
 def _line(axes, label):
@@ -62,4 +62,4 @@ def test_thresholds_are_chosen_and_tried_on_different_halves():
     assert (table.loc[table["choice"] == "log-odds 0", "threshold"] == 0).all()
     f1 = 2 * table["precision"] * table["recall"] / (table["precision"] + table["recall"])
     assert np.allclose(table["F1"], f1)
-    assert np.allclose(table["labelled"] * table["precision"], table["recall"])
+    assert np.allclose(table["flagged"] * table["precision"], table["recall"])

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from metricbook.chapters.sumpter import nine_panels
-from metricbook.chapters.sumpter.nine_data_sets import figures as draw
+from metricbook.chapters.sumpter.easy_negatives import figures as draw
 
 
 @pytest.fixture(scope="module")
@@ -15,10 +15,10 @@ def samples():
     return nine_panels.nine(seed=3)
 
 
-def test_labelled_images_draws_each_image_and_each_step():
+def test_flagged_images_draws_each_image_and_each_step():
     images = pd.DataFrame({"score": [90, 70, 40], "cat": [True, False, True]})
     rates = pd.DataFrame({"threshold": [90, 70, 40], "B": [0.0, 0.3, 0.6]})
-    above, below = draw.labelled_images(images, rates)
+    above, below = draw.flagged_images(images, rates)
     marks = {line.get_label(): line for line in above.lines}
     assert marks["cat"].get_xdata().tolist() == [90, 40]
     assert marks["other"].get_xdata().tolist() == [70]

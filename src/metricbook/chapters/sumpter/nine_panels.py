@@ -83,7 +83,7 @@ class Panel:
 
     @property
     def auroc(self) -> float:
-        r"""A of the law itself, the mean of :math:`\Phi((m_p - m)/(\sigma\sqrt2))` over the negatives' means m.
+        r"""A of the population itself, the mean of :math:`\Phi((m_p - m)/(\sigma\sqrt2))` over the negatives' means m.
 
         Examples
         --------
@@ -99,7 +99,7 @@ class Panel:
         r"""Intercept and slope of the log-odds that logistic regression tends to as all three groups grow alike.
 
         They maximise the expected log-likelihood, found by Newton's method on a grid of inputs. With one kind of
-        negatives, here as many as positives, this is the law's own line:
+        negatives, here as many as positives, this is the population's own line:
 
         Examples
         --------
@@ -214,7 +214,7 @@ def scored(panel: Panel | str, *, rng: np.random.Generator) -> Scored:
     Parameters
     ----------
     panel : Panel or str
-        A law, or the letter of one of the paper's nine.
+        A population, or the letter of one of the paper's nine.
     rng : Generator
         Where the inputs come from.
 
@@ -298,12 +298,12 @@ def simulated_as_drawn(seeds: Iterable[int], *, letters: str = "abcdefghi") -> p
             integral = steps[::-1].cumsum()[::-1]  # of f_N v, as the script sums it
             positives, negatives = sample.panel.positives, sample.panel.negatives
             for version, counted in (("right", negatives), ("as drawn", counted_negatives(letter))):
-                labelled = positives * v + counted * u
-                plus = positives * v**2 / 2 / labelled
+                flagged = positives * v + counted * u
+                plus = positives * v**2 / 2 / flagged
                 curve = pd.DataFrame(
                     {
                         "threshold": grid,
-                        "B": plus + counted * integral / labelled,
+                        "B": plus + counted * integral / flagged,
                         "C": positives * v / (positives * v + negatives * u),
                     }
                 )

@@ -34,7 +34,7 @@ def win_rates(table: pd.DataFrame) -> np.ndarray:
     Parameters
     ----------
     table : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.tables.nine_curves`.
+        From `metricbook.chapters.sumpter.panel_curves.nine_curves`.
 
     Returns
     -------
@@ -60,9 +60,9 @@ def easy_negatives(hard: pd.DataFrame, easy: pd.DataFrame, shares: pd.DataFrame)
     Parameters
     ----------
     hard, easy : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.easy_negatives.by_easy_negatives`.
+        From `metricbook.chapters.sumpter.easy_negatives.added_negatives.by_easy_negatives`.
     shares : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.easy_negatives.by_share`.
+        From `metricbook.chapters.sumpter.easy_negatives.added_negatives.by_share`.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def cost_of_a_negative(table: pd.DataFrame, *, threshold: float, axes: Axes | No
     Parameters
     ----------
     table : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.easy_negatives.cost_of_a_negative`.
+        From `metricbook.chapters.sumpter.easy_negatives.added_negatives.cost_of_a_negative`.
     threshold : float
         r_b.
     axes : Axes, optional

@@ -30,20 +30,20 @@ def chosen_thresholds(labels: NDArray[np.bool_], scores: Floats) -> dict[str, fl
 
 
 def at_threshold(labels: NDArray[np.bool_], scores: Floats, threshold: float) -> dict[str, float]:
-    """Number labelled for each positive, precision (NaN if nothing is labelled), recall and F1.
+    """Number flagged for each positive, precision (NaN if nothing is flagged), recall and F1.
 
     Examples
     --------
     >>> at_threshold(np.array([True, True, False]), np.array([3.0, 1.0, 2.0]), 2.0)
-    {'labelled': 1.0, 'precision': 0.5, 'recall': 0.5, 'F1': 0.5}
+    {'flagged': 1.0, 'precision': 0.5, 'recall': 0.5, 'F1': 0.5}
     """
     above = scores >= threshold
-    true, labelled, positives = int((above & labels).sum()), int(above.sum()), int(labels.sum())
+    true, flagged, positives = int((above & labels).sum()), int(above.sum()), int(labels.sum())
     return {
-        "labelled": labelled / positives,
-        "precision": true / labelled if labelled else float("nan"),
+        "flagged": flagged / positives,
+        "precision": true / flagged if flagged else float("nan"),
         "recall": true / positives,
-        "F1": 2 * true / (labelled + positives),
+        "F1": 2 * true / (flagged + positives),
     }
 
 
@@ -91,7 +91,7 @@ def tried(seeds: Iterable[int], *, digit: int = 8) -> pd.DataFrame:
                     rows.append((seed, name, choice, threshold, auroc(y_other, other), *found.values()))
     return pd.DataFrame(
         rows,
-        columns=["seed", "classifier", "choice", "threshold", "auroc", "labelled", "precision", "recall", "F1"],
+        columns=["seed", "classifier", "choice", "threshold", "auroc", "flagged", "precision", "recall", "F1"],
     )
 
 

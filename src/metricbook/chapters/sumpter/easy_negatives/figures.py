@@ -15,7 +15,7 @@ _LETTERS = "abcdefghi"
 _LIMITS = ((-20, 15), (-16, 8), (-11, 5))
 
 
-def labelled_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
+def flagged_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
     """The images of Figure 1 on the axis of scores, and B as the step function that their thresholds give.
 
     Parameters
@@ -55,7 +55,7 @@ def labelled_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
         for threshold in (60, 67, 75):
             axes.axvline(threshold, color=PALETTE["grey"], linestyle="--", linewidth=1)
     label_panel(above, "a", "the images; dashed: r = 60, 67, 75")
-    label_panel(below, "b", "the chance that a cat outscores a labelled image")
+    label_panel(below, "b", "the chance that a cat outscores a flagged image")
     figure.canvas.draw_idle()
     return panels[:, 0]
 

@@ -1,4 +1,4 @@
-"""What added negatives and class shares do to C(r_b), to A and to the largest F1: tables of laws in closed form."""
+"""What added negatives and class shares do to C(r_b), to A and to the largest F1, in closed form."""
 
 from __future__ import annotations
 
@@ -7,53 +7,14 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
-    NormalLaw,
+from metricbook.chapters.sumpter.normal_mixtures import (
     NormalMixtures,
     population_auroc,
-    population_curves,
     population_precision,
     population_sensitivity,
     population_threshold,
 )
-
-_POSITIVES = NormalLaw(1000.0, 10.0, 2.0)
-_RANGE = np.linspace(-10.0, 25.0, 1401)  # on the scale of the input: beyond both classes
-
-
-def with_easy(hard_mean: float, easy: float, *, easy_mean: float = 2.0) -> NormalMixtures:
-    """1000 positives at 10 and 1000 difficult negatives, as in the nine panels, with any easy negatives; spread 2.
-
-    Examples
-    --------
-    >>> with_easy(7.0, 500).negative_weight
-    1500.0
-    """
-    return NormalMixtures(_POSITIVES, (NormalLaw(1000.0, hard_mean, 2.0), NormalLaw(float(easy), easy_mean, 2.0)))
-
-
-def with_share(share: float, *, mean: float = 7.0) -> NormalMixtures:
-    """Positives at 10 in this share, all other members negatives at one mean; spread 2.
-
-    Examples
-    --------
-    >>> with_share(0.25).negative_weight
-    0.75
-    """
-    return NormalMixtures(NormalLaw(share, 10.0, 2.0), (NormalLaw(1 - share, mean, 2.0),))
-
-
-def largest_f1(law: NormalMixtures) -> float:
-    """F1 at its best threshold.
-
-    Examples
-    --------
-    Scores that say nothing: everything labelled is best, 2π/(1 + π) at share π of the positives.
-
-    >>> round(largest_f1(with_share(0.5, mean=10.0)), 4)
-    0.6667
-    """
-    return float(population_curves(law, _RANGE)["F1"].max())
+from metricbook.chapters.sumpter.panel_curves import largest_f1, with_easy, with_share
 
 
 def by_easy_negatives(
