@@ -177,7 +177,7 @@ def test_errors_say_what_is_wrong(call, message):
         ({"draws": 1}, "at least 2"),
         ({"draws": 3, "replace": False}, "3 draws without replacement from 2 positives"),
         ({"draws": 2, "replace": False, "ties": "discard"}, "only with replacement"),
-        ({"draws": 2, "threshold": 9}, "0 samples flagged positive"),
+        ({"draws": 2, "threshold": 9}, "0 samples labelled positive"),
         ({"draws": 2, "ties": "never"}, "ties must be one of"),
     ],
 )
@@ -197,9 +197,9 @@ def test_the_closed_form_is_the_integral(law):
             ]
             for w, m, s in negatives
         )
-        flagged = p * norm.sf(r, mean, sd) + sum(w * norm.sf(r, m, s) for w, m, s in negatives)
-        if flagged > 1e-9:
-            expected = (p * norm.sf(r, mean, sd) ** 2 / 2 + integral) / flagged
+        labelled = p * norm.sf(r, mean, sd) + sum(w * norm.sf(r, m, s) for w, m, s in negatives)
+        if labelled > 1e-9:
+            expected = (p * norm.sf(r, mean, sd) ** 2 / 2 + integral) / labelled
             assert population_win_rate(law, r) == pytest.approx(expected, abs=1e-9)
 
 

@@ -32,6 +32,12 @@ def upper(panel: Panel, mean: float, threshold: float) -> float:
     return float(ndtr((mean - threshold) / panel.sd))
 
 
+def errors(panel: Panel, threshold: float) -> list[float]:
+    """Expected errors: positives called negative, and negatives of both kinds called positive."""
+    above = [size * upper(panel, mean, threshold) for size, mean in panel.groups]
+    return [panel.positives - above[0], *above[1:]]
+
+
 def negative_density(panel: Panel, grid: np.ndarray) -> np.ndarray:
     """Density of the input among the negatives."""
     scale = panel.sd * np.sqrt(2 * np.pi) * panel.negatives

@@ -18,8 +18,6 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr
 
-from metricbook.metrics.sweep import Sweep
-
 Floats = NDArray[np.float64]
 HARD_MEANS = (5.0, 7.0, 9.0)
 EASY_COUNTS = (100, 1_000, 10_000)
@@ -362,28 +360,4 @@ def score_histograms(samples: Mapping[str, Scored], *, low: float = -20.0, high:
                 }
             )
         )
-    return pd.concat(parts, ignore_index=True)
-
-
-def roc_points(samples: Mapping[str, Scored], *, points: int = 201) -> pd.DataFrame:
-    """False and true positive rates at evenly spaced ranks, both ends included: what Figure 3 draws.
-
-    Returns
-    -------
-    DataFrame
-        ``panel``, ``fpr``, ``tpr``, from the highest threshold down.
-
-    Examples
-    --------
-    >>> table = roc_points({"a": scored("a", rng=np.random.default_rng(1))}, points=3)
-    >>> table["fpr"].tolist()[::2], table["tpr"].tolist()[::2]
-    ([0.0, 1.0], [0.0, 1.0])
-    """
-    parts = []
-    for letter, sample in samples.items():
-        sweep = Sweep(sample.labels, sample.scores)
-        kept = np.unique(np.linspace(0, sweep.thresholds.size, points).astype(int))
-        fpr = np.append(0.0, sweep.false_positives / sweep.negatives)[kept]
-        tpr = np.append(0.0, sweep.true_positives / sweep.positives)[kept]
-        parts.append(pd.DataFrame({"panel": letter, "fpr": fpr, "tpr": tpr}))
     return pd.concat(parts, ignore_index=True)

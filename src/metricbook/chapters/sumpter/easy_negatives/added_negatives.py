@@ -6,7 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
+from metricbook import summary
+from metricbook.chapters.sumpter.nine_panels import Panel, draw
 from metricbook.chapters.sumpter.normal_mixtures import (
     NormalMixtures,
     population_auroc,
@@ -15,6 +18,8 @@ from metricbook.chapters.sumpter.normal_mixtures import (
     population_threshold,
 )
 from metricbook.chapters.sumpter.panel_curves import largest_f1, with_easy, with_share
+from metricbook.metrics.confusion import balanced_accuracy, cohen_kappa, confusion_at, f1_score, matthews_correlation
+from metricbook.metrics.indistinguishability import precision_at_indistinguishability
 
 
 def by_easy_negatives(
@@ -80,3 +85,50 @@ def cost_of_a_negative(law: NormalMixtures, scores: Iterable[float]) -> pd.DataF
     """
     scores = np.asarray(list(scores), dtype=np.float64)
     return pd.DataFrame({"score": scores, "change": population_sensitivity(law, scores)})
+
+
+def metrics_with_easy_negatives(
+    easy_means: Iterable[float], *, easy: int, threshold: float, rng: np.random.Generator
+) -> pd.DataFrame:
+    """Ten metrics of one draw without and with easy negatives beside its 1000 positives at 10 and 1000 negatives at 7.
+
+    Parameters
+    ----------
+    easy_means : iterable of float
+        Where the easy negatives stand; they are one draw, moved. All spreads are 2.
+    easy : int
+        How many of them there are.
+    threshold : float
+        What scores more is flagged, for the metrics that need a decision.
+    rng : Generator
+        Where the scores come from.
+
+    Returns
+    -------
+    DataFrame
+        A row for each metric, ``metric``, a column ``none``, and one for each mean.
+    """
+    panel = Panel(hard_mean=7.0, easy=easy, easy_mean=0.0)
+    labels, scores = draw(panel, rng=rng)
+    others = panel.positives + panel.hard
+    columns = {"none": _ten_metrics(labels[:others], scores[:others], threshold=threshold)}
+    for mean in easy_means:
+        moved = np.append(scores[:others], scores[others:] + mean)
+        columns[f"at {mean:g}"] = _ten_metrics(labels, moved, threshold=threshold)
+    return pd.DataFrame(columns).rename_axis("metric").reset_index()
+
+
+def _ten_metrics(labels: NDArray[np.bool_], scores: NDArray[np.float64], *, threshold: float) -> dict[str, float]:
+    matrix, values = confusion_at(labels, scores, threshold=threshold), summary(labels, scores, threshold=threshold)
+    return {
+        "accuracy": values["accuracy"],
+        "LxCIM": values["lxcim"],
+        "AUROC": values["auroc"],
+        "balanced accuracy": balanced_accuracy(*matrix),
+        "MCC": matthews_correlation(*matrix),
+        "Cohen's κ": cohen_kappa(*matrix),
+        "H": values["h_measure"],
+        "average precision": values["average_precision"],
+        "F1": f1_score(*matrix),
+        "C(r_b)": precision_at_indistinguishability(labels, scores),
+    }

@@ -159,7 +159,7 @@ def _falls(values: list[float]) -> bool:
 
 def errors() -> Evidence:
     """Section 3.2: errors at log-odds 0 down the columns, as a number, by kind, and as a share."""
-    wrong = {x: _errors(PANELS[x], nine.even_odds(x)) for x in PANELS}
+    wrong = {x: nine.errors(PANELS[x], nine.even_odds(x)) for x in PANELS}
     number = {c: [sum(wrong[x]) for x in c] for c in nine.COLUMNS}
     missed = {c: [wrong[x][0] for x in c] for c in nine.COLUMNS}
     false = {c: [wrong[x][1] + wrong[x][2] for x in c] for c in nine.COLUMNS}
@@ -178,9 +178,9 @@ def errors() -> Evidence:
 
 def errors_at_balance() -> Evidence:
     """Section 3.2: errors at r_b beside those at log-odds 0, and down the columns."""
-    zero = {x: sum(_errors(PANELS[x], nine.even_odds(x))) for x in PANELS}
-    balanced = {x: sum(_errors(PANELS[x], nine.balance(x))) for x in PANELS}
-    fewest = {x: min(sum(_errors(PANELS[x], r)) for r in np.linspace(2, 14, 601)) for x in PANELS}
+    zero = {x: sum(nine.errors(PANELS[x], nine.even_odds(x))) for x in PANELS}
+    balanced = {x: sum(nine.errors(PANELS[x], nine.balance(x))) for x in PANELS}
+    fewest = {x: min(sum(nine.errors(PANELS[x], r)) for r in np.linspace(2, 14, 601)) for x in PANELS}
     e = Evidence(note="Expected numbers in the nine populations.")
     e.printed(
         "fewer errors at $r_b$ than at log-odds 0, panels a to i",
@@ -207,12 +207,6 @@ def _grows(values: list[float]) -> bool:
 
 def _columns(values: dict[str, list[float]], digits: int) -> dict[str, list[float]]:
     return {column: nine.rounded(entries, digits) for column, entries in values.items()}
-
-
-def _errors(panel: Panel, threshold: float) -> list[float]:
-    """Expected errors: positives called negative, and negatives of both kinds called positive."""
-    above = [size * nine.upper(panel, mean, threshold) for size, mean in panel.groups]
-    return [panel.positives - above[0], *above[1:]]
 
 
 def neighbours() -> Evidence:

@@ -1,4 +1,4 @@
-"""Figures of the chapter on the nine data sets: the solved example, histograms of scores, ROC curves."""
+"""Figures of the chapter on easy negatives: the nine data sets, what one negative costs, and what a million do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from metricbook.pages.style import PALETTE, label_panel, new_axes
+from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
 
 _NEGATIVE = {"color": PALETTE["green"], "alpha": 0.75, "hatch": "////", "edgecolor": "white", "linewidth": 0.2}
 _POSITIVE = {"color": PALETTE["orange"], "alpha": 0.75}
@@ -15,109 +15,90 @@ _LETTERS = "abcdefghi"
 _LIMITS = ((-20, 15), (-16, 8), (-11, 5))
 
 
-def flagged_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
-    """The images of Figure 1 on the axis of scores, and B as the step function that their thresholds give.
-
-    Parameters
-    ----------
-    images : DataFrame
-        Columns ``score`` and ``cat`` (booleans).
-    rates : DataFrame
-        Columns ``threshold`` (scores, highest first) and ``B``, which holds from there down to the next score.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-        Images above, B below, with one axis of scores.
-    """
-    figure, panels = new_axes(2, 1, width=6.2, height=2.2)
-    above, below = panels[:, 0]
-    for cat, marker, color, name in ((True, "^", PALETTE["orange"], "cat"), (False, "o", PALETTE["green"], "other")):
-        chosen = images.loc[images["cat"] == cat, "score"]
-        above.plot(
-            chosen,
-            np.full(len(chosen), float(cat)),
-            linestyle="none",
-            marker=marker,
-            color=color,
-            label=name,
-            markeredgecolor="black",
-            markersize=9,
-        )
-    above.set(ylim=(-0.6, 1.6), yticks=[0, 1], yticklabels=["other", "cat"])
-    edges = [*rates["threshold"], 0.0]
-    for place, value in enumerate(rates["B"]):
-        below.plot([edges[place + 1], edges[place]], [value, value], color=PALETTE["blue"], linewidth=2.4)
-    below.axhline(0.5, color="black", linestyle=":", linewidth=1)
-    below.set(xlabel="score, threshold r", ylabel="B(r)", ylim=(0, 1))
-    for axes in (above, below):
-        axes.set_xlim(0, 100)
-        for threshold in (60, 67, 75):
-            axes.axvline(threshold, color=PALETTE["grey"], linestyle="--", linewidth=1)
-    label_panel(above, "a", "the images; dashed: r = 60, 67, 75")
-    label_panel(below, "b", "the chance that a cat outscores a flagged image")
-    figure.canvas.draw_idle()
-    return panels[:, 0]
-
-
 def histograms(table: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
-    """Numbers of negatives and positives by score, with the threshold at which B is 1/2 (Figure 2).
+    """Numbers of negatives and positives by score, with A and the threshold at which B is 1/2 (Figures 2 and 3).
 
     Parameters
     ----------
     table : DataFrame
         Columns ``panel``, ``left``, ``right`` (edges of a bin), ``negatives``, ``positives``.
     lines : DataFrame
-        Columns ``panel`` and ``r_b``.
+        Columns ``panel``, ``r_b`` and ``A``.
 
     Returns
     -------
     array of Axes of shape (3, 3)
     """
-    _, panels = new_axes(3, 3, width=2.5, height=2.1)
+    _, panels = new_axes(3, 3, width=2.6, height=1.9)
     for place, (letter, axes) in enumerate(zip(_LETTERS, panels.flat, strict=True)):
-        bins = table[table["panel"] == letter]
+        bins, line = table[table["panel"] == letter], lines[lines["panel"] == letter]
         width = bins["right"] - bins["left"]
         axes.bar(bins["left"], bins["negatives"], width=width, align="edge", label="negative", **_NEGATIVE)
         axes.bar(bins["left"], bins["positives"], width=width, align="edge", label="positive", **_POSITIVE)
-        axes.axvline(lines.loc[lines["panel"] == letter, "r_b"].item(), color="black", linestyle=":", label="$r_b$")
+        axes.axvline(line["r_b"].item(), color="black", linestyle=":", label="$r_b$")
         axes.set(xlim=_LIMITS[place % 3])
-        label_panel(axes, letter)
-    _name_outer(panels, "score (log-odds)", "samples")
-    panels[2, 0].legend(fontsize=8, loc="upper right")  # the panel with most room
+        axes.tick_params(labelsize=8)
+        label_panel(axes, letter, f"A = {line['A'].item():.2f}")
+    for axes in panels[-1]:
+        axes.set_xlabel("score (log-odds)", fontsize=9)
+    for axes in panels[:, 0]:
+        axes.set_ylabel("cases", fontsize=9)
+    panels[2, 0].legend(fontsize=10, loc="upper right", handlelength=1.2)  # the panel with most room
     return panels
 
 
-def roc_curves(table: pd.DataFrame, areas: pd.DataFrame) -> np.ndarray:
-    """ROC curves with A written into each panel (Figure 3).
+def cost_of_a_negative(table: pd.DataFrame, *, threshold: float, axes: Axes | None = None) -> Axes:
+    """Change of C(r_b) by one more negative against its score, with the threshold marked.
 
     Parameters
     ----------
     table : DataFrame
-        Columns ``panel``, ``fpr``, ``tpr``.
-    areas : DataFrame
-        Columns ``panel`` and ``A``.
+        From `metricbook.chapters.sumpter.easy_negatives.added_negatives.cost_of_a_negative`.
+    threshold : float
+        r_b.
+    axes : Axes, optional
+        Where to draw; new ones by default.
+    """
+    if axes is None:
+        _, ((axes,),) = new_axes(width=5.6, height=2.7)
+    axes.axvline(threshold, color="black", linestyle=":", linewidth=1.2)
+    axes.annotate("$r_b$", (threshold, table["change"].min()), (4, 0), textcoords="offset points")
+    for side in (table["score"] <= threshold, table["score"] > threshold):
+        axes.plot(table["score"][side], table["change"][side], color=PALETTE["blue"])
+    axes.set(xlabel="score of the added negative (X)", ylabel="change of $C(r_b)$")
+    return axes
+
+
+def easy_negatives(easy: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
+    """C(r_b) against the number of easy negatives, by how easy they are, and three measures against the share.
+
+    Parameters
+    ----------
+    easy : DataFrame
+        From `metricbook.chapters.sumpter.easy_negatives.added_negatives.by_easy_negatives`.
+    shares : DataFrame
+        From `metricbook.chapters.sumpter.easy_negatives.added_negatives.by_share`.
 
     Returns
     -------
-    array of Axes of shape (3, 3)
+    array of Axes of shape (2,)
+        In this order.
     """
-    _, panels = new_axes(3, 3, width=2.5, height=2.4)
-    for letter, axes in zip(_LETTERS, panels.flat, strict=True):
-        curve = table[table["panel"] == letter]
-        axes.plot([0, 1], [0, 1], color=PALETTE["grey"], linestyle=":", linewidth=1)
-        axes.plot(curve["fpr"], curve["tpr"], color=PALETTE["blue"])
-        axes.text(0.95, 0.08, f"A = {areas.loc[areas['panel'] == letter, 'A'].item():.3f}", ha="right", fontsize=9)
-        axes.set(xlim=(0, 1), ylim=(0, 1.02), aspect="equal")
-        label_panel(axes, letter)
-    _name_outer(panels, "false positive rate u(r)", "true positive rate v(r)")
-    return panels
+    _, ((left, right),) = new_axes(1, 2, width=4.0, height=3.2)
+    for (mean, curve), style in zip(easy.groupby("easy_mean"), curve_styles(), strict=False):
+        left.plot(curve["easy"], curve["C"], **style)
+        _name_end(left, curve["easy"], curve["C"], f"at {mean:g}")
+    left.set(xscale="log", xlabel="easy negatives", ylim=(0, 1), ylabel="$C(r_b)$")
+    names = {"C": "$C(r_b)$", "A": "A", "largest_F1": "best F1"}
+    for (column, name), style in zip(names.items(), curve_styles(), strict=False):
+        right.plot(shares["share"], shares[column], **style)
+        _name_end(right, shares["share"][:12], shares[column][:12], name)
+    right.set(xscale="log", xlabel="share of the positives", ylim=(0, 1), ylabel="value")
+    label_panel(left, "a", "more and more easy negatives")
+    label_panel(right, "b", "other class shares")
+    return np.array([left, right])
 
 
-def _name_outer(panels: np.ndarray, below: str, left: str) -> None:
-    """Name the axes of a grid at its lower and left edges."""
-    axes: Axes
-    for axes in panels[-1]:
-        axes.set_xlabel(below, fontsize=9)
-    for axes in panels[:, 0]:
-        axes.set_ylabel(left, fontsize=9)
+def _name_end(axes: Axes, x: pd.Series, y: pd.Series, name: str) -> None:
+    """Write a curve's name at the end of what is given of it."""
+    axes.annotate(name, (x.iloc[-1], y.iloc[-1]), (3, 3), textcoords="offset points", fontsize=10)

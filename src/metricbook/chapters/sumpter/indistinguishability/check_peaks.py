@@ -17,8 +17,8 @@ def f1_and_b_plus() -> Evidence:
     drawn = _peaks_apart(as_drawn=True)
     inputs = {panel: apart[panel] / population_log_odds(population(panel))[1] for panel in nine.LETTERS}
     e = Evidence(
-        note="Nine populations, log-odds in steps of 0.002; distances: the peak of F1 less that of B_+. Roughly: within "
-        f"{ROUGHLY} on an axis of length 20. On the scale of X: {nine.rounded_by_name(inputs, 2)}."
+        note="Nine populations, log-odds in steps of 0.002; distances: the peak of F1 less that of B_+. Roughly: "
+        f"within {ROUGHLY} on an axis of length 20. On the scale of X: {nine.rounded_by_name(inputs, 2)}."
     )
     e.printed(
         f"within {ROUGHLY} in log-odds", agrees=max(apart.values()) < ROUGHLY, reproduced=nine.rounded_by_name(apart)
