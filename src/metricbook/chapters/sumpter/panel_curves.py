@@ -218,3 +218,25 @@ def largest_f1(law: NormalMixtures) -> float:
     0.6667
     """
     return float(population_curves(law, _RANGE)["F1"].max())
+
+
+def f1_and_threshold(shares: Iterable[float], *, mean: float) -> pd.DataFrame:
+    """Where F1 peaks and where r_b is, for positives in given shares and negatives at one mean.
+
+    Returns
+    -------
+    DataFrame
+        ``share of positives``, ``F1 peaks at``, ``r_b`` (on the scale of the input), ``F1 lost`` at r_b.
+
+    Examples
+    --------
+    >>> f1_and_threshold([0.5], mean=9.0).round(2).iloc[0].tolist()
+    [0.5, 6.78, 7.37, 0.0]
+    """
+    rows = []
+    for share in shares:
+        law = with_share(share, mean=mean)
+        curve, r = population_curves(law, _RANGE), population_threshold(law)
+        lost = curve["F1"].max() - population_curves(law, [r])["F1"].iloc[0]
+        rows.append((share, _RANGE[curve["F1"].argmax()], r, lost))
+    return pd.DataFrame(rows, columns=["share of positives", "F1 peaks at", "r_b", "F1 lost"])

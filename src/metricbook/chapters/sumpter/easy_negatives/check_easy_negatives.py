@@ -11,12 +11,12 @@ import numpy as np
 from metricbook.chapters.sumpter import counted as small
 from metricbook.chapters.sumpter import nine
 from metricbook.chapters.sumpter.counted import largest_f1
+from metricbook.chapters.sumpter.easy_negatives.data_sets import precision_at
 from metricbook.chapters.sumpter.nine_panels import PANELS
 from metricbook.chapters.sumpter.normal_mixtures import (
     NormalLaw,
     NormalMixtures,
     population_auroc,
-    population_curves,
     population_precision,
     population_sensitivity,
     population_threshold,
@@ -77,8 +77,8 @@ def at_even_odds() -> Evidence:
     """Section 3.4: whether it takes r_b to make precision deaf to easy negatives: down the columns, at three places."""
     places = {
         "$r_b$": [population_precision(population(k)) for k in nine.LETTERS],
-        "log-odds 0": [_precision_at(k, nine.even_odds(k)) for k in nine.LETTERS],
-        f"X = {_FIXED:g}": [_precision_at(k, _FIXED) for k in nine.LETTERS],
+        "log-odds 0": [precision_at(k, nine.even_odds(k)) for k in nine.LETTERS],
+        f"X = {_FIXED:g}": [precision_at(k, _FIXED) for k in nine.LETTERS],
     }
     moves = {name: _down_columns(values) for name, values in places.items()}
     areas = _down_columns([PANELS[k].auroc for k in nine.LETTERS])
@@ -245,10 +245,6 @@ def not_inflated() -> Evidence:
 def _even_odds(negatives: float, mean: float) -> float:
     """Where negatives at a mean, in this share, are as dense as the positives: the log-odds are a line in X."""
     return (10 + mean) / 2 + 4 / (10 - mean) * float(np.log(negatives / (1 - negatives)))
-
-
-def _precision_at(letter: str, threshold: float) -> float:
-    return float(population_curves(population(letter), [threshold])["C"].iloc[0])
 
 
 def _down_columns(values: Sequence[float]) -> list[float]:
