@@ -33,7 +33,7 @@ def test_histograms_have_a_bar_for_each_bin_and_a_line():
         assert negatives.patches[0].get_hatch()
         assert not positives.patches[0].get_hatch()
         assert list(axes.lines[0].get_xdata()) == [place - 4.0] * 2
-        assert axes.get_title("left") == f"{'abcdefghi'[place]}) A = {areas[place]:.2f}"
+        assert axes.get_title("left") == f"{'abcdefghi'[place]}) A = {areas[place]:.3f}"
 
 
 def test_easy_negatives_fall_away_from_one_value():

@@ -56,7 +56,7 @@ def precisions_by_place(fixed: float = 8.0) -> pd.DataFrame:
 
     Examples
     --------
-    >>> precisions_by_place().iloc[0].round(3).tolist()
+    >>> precisions_by_place().round(3).iloc[0].tolist()
     ['r_b', 5.0, 0.874, 0.873, 0.857]
     """
     places: dict[str, Callable[[str], float]] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,6 +12,7 @@ from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
 
 _NEGATIVE = {"color": PALETTE["green"], "alpha": 0.75, "hatch": "////", "edgecolor": "white", "linewidth": 0.2}
 _POSITIVE = {"color": PALETTE["orange"], "alpha": 0.75}
+_BESIDE: dict[str, Any] = {"textcoords": "offset points", "fontsize": 10}
 _LETTERS = "abcdefghi"
 #: Range of log-odds in each column: the easier the data, the larger the fitted slope.
 _LIMITS = ((-20, 15), (-16, 8), (-11, 5))
@@ -29,7 +32,7 @@ def histograms(table: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (3, 3)
     """
-    _, panels = new_axes(3, 3, width=2.6, height=1.9)
+    figure, panels = new_axes(3, 3, width=2.6, height=1.8)
     for place, (letter, axes) in enumerate(zip(_LETTERS, panels.flat, strict=True)):
         bins, line = table[table["panel"] == letter], lines[lines["panel"] == letter]
         width = bins["right"] - bins["left"]
@@ -38,12 +41,12 @@ def histograms(table: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
         axes.axvline(line["r_b"].item(), color="black", linestyle=":", label="$r_b$")
         axes.set(xlim=_LIMITS[place % 3])
         axes.tick_params(labelsize=8)
-        label_panel(axes, letter, f"A = {line['A'].item():.2f}")
+        label_panel(axes, letter, f"A = {line['A'].item():.3f}")
     for axes in panels[-1]:
         axes.set_xlabel("score (log-odds)", fontsize=9)
     for axes in panels[:, 0]:
         axes.set_ylabel("cases", fontsize=9)
-    panels[2, 0].legend(fontsize=10, loc="upper right", handlelength=1.2)  # the panel with most room
+    figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
     return panels
 
 
@@ -84,21 +87,17 @@ def easy_negatives(easy: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
     array of Axes of shape (2,)
         In this order.
     """
-    _, ((left, right),) = new_axes(1, 2, width=4.0, height=3.2)
+    _, ((left, right),) = new_axes(1, 2, width=3.9, height=3.1)
     for (mean, curve), style in zip(easy.groupby("easy_mean"), curve_styles(), strict=False):
         left.plot(curve["easy"], curve["C"], **style)
-        _name_end(left, curve["easy"], curve["C"], f"at {mean:g}")
+        left.annotate(f"at {mean:g}", (curve["easy"].iloc[-1], curve["C"].iloc[-1]), (3, 3), **_BESIDE)
     left.set(xscale="log", xlabel="easy negatives", ylim=(0, 1), ylabel="$C(r_b)$")
-    names = {"C": "$C(r_b)$", "A": "A", "largest_F1": "best F1"}
-    for (column, name), style in zip(names.items(), curve_styles(), strict=False):
+    names = {"C": ("$C(r_b)$", (8, -8)), "A": ("A", (0, 4)), "largest_F1": ("best F1", (-46, 6))}
+    middle = len(shares) // 2
+    for (column, (name, offset)), style in zip(names.items(), curve_styles(), strict=False):
         right.plot(shares["share"], shares[column], **style)
-        _name_end(right, shares["share"][:12], shares[column][:12], name)
+        right.annotate(name, (shares["share"].iloc[middle], shares[column].iloc[middle]), offset, **_BESIDE)
     right.set(xscale="log", xlabel="share of the positives", ylim=(0, 1), ylabel="value")
     label_panel(left, "a", "more and more easy negatives")
     label_panel(right, "b", "other class shares")
     return np.array([left, right])
-
-
-def _name_end(axes: Axes, x: pd.Series, y: pd.Series, name: str) -> None:
-    """Write a curve's name at the end of what is given of it."""
-    axes.annotate(name, (x.iloc[-1], y.iloc[-1]), (3, 3), textcoords="offset points", fontsize=10)

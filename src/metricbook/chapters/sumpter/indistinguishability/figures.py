@@ -13,8 +13,10 @@ _CURVES = {
     "recall": {"color": PALETTE["vermilion"], "linestyle": "-."},
 }
 #: Where each curve's name stands in a panel, as a share of its width.
-_NAMED_AT = {"B": 0.06, "precision": 0.88, "recall": 0.62}
-_CHOICES = {"r_b": ("$r_b$", "-"), "best F1": ("best F1", "--"), "log-odds 0": ("0", ":")}
+_NAMED_AT = {"B": 0.06, "precision": 0.88, "recall": 0.25}
+#: Name, height of the name, and dashes of each choice; neighbours stand at two heights.
+_CHOICES = {"r_b": ("$r_b$", 1.02, "-"), "best F1": ("best F1", 1.12, "--"), "log-odds 0": ("0", 1.02, ":")}
+_TOP = 1.24
 
 
 def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
@@ -32,7 +34,7 @@ def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
     array of Axes, one for each classifier
     """
     names = curves["classifier"].unique()
-    _, (panels,) = new_axes(1, len(names), width=4.0, height=3.2)
+    _, (panels,) = new_axes(1, len(names), width=3.9, height=3.2)
     for axes, letter, name in zip(panels, "abc", names, strict=False):
         of_name = curves[curves["classifier"] == name].sort_values("threshold")
         low, high = of_name["threshold"].quantile([0.55, 0.995])
@@ -43,10 +45,11 @@ def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
             axes.text(x, y + 0.02, column, color=style["color"], fontsize=9, va="bottom", ha="center")
         axes.axhline(0.5, color=PALETTE["grey"], linewidth=0.8)
         for row in choices[choices["classifier"] == name].itertuples():
-            label, dashes = _CHOICES[str(row.choice)]
-            axes.axvline(row.threshold, ymax=1 / 1.16, color=PALETTE["green"], linestyle=dashes, linewidth=1.4)
-            axes.text(row.threshold, 1.02, label, ha="center", va="bottom", rotation=0)
-        axes.set(xlim=(low, high), ylim=(0, 1.16), yticks=np.linspace(0, 1, 5), xlabel="threshold (log-odds)")
+            label, height, dashes = _CHOICES[str(row.choice)]
+            top = (height - 0.02) / _TOP
+            axes.axvline(row.threshold, ymax=top, color=PALETTE["green"], linestyle=dashes, linewidth=1.4)
+            axes.text(row.threshold, height, label, ha="center", va="bottom")
+        axes.set(xlim=(low, high), ylim=(0, _TOP), yticks=np.linspace(0, 1, 5), xlabel="threshold (log-odds)")
         label_panel(axes, letter, str(name))
     return panels
 
@@ -74,13 +77,13 @@ def roc_reading(curve: pd.DataFrame, marks: pd.DataFrame) -> np.ndarray:
     left.set(xlim=(0, 1), ylim=(0, 1.02), aspect="equal", xlabel="false positive rate u", ylabel="true positive rate v")
     left.text(u / 2, v / 3, "pA", ha="center", fontsize=10)
     right.plot(curve["fpr"], curve["odds"], color=PALETTE["blue"])
-    right.set(xscale="log", yscale="log", xlim=(1e-3, 1), ylim=(1e-3, 30), xlabel="false positive rate u")
+    right.set(yscale="log", xlim=(0, 1), ylim=(1e-3, 30), xlabel="false positive rate u")
     right.set_ylabel("(2 pA − u) / (v (1 − v))")
     for mark in marks.itertuples():
         left.plot(mark.fpr, mark.tpr, marker="o", color="black")
-        right.plot([1e-3, mark.fpr], [mark.odds, mark.odds], color="black", linestyle=":", linewidth=1)
+        right.plot([0, mark.fpr], [mark.odds, mark.odds], color="black", linestyle=":", linewidth=1)
         right.plot(mark.fpr, mark.odds, marker="o", color="black")
-        right.annotate(f"P/N = {mark.odds:g}", (1.2e-3, mark.odds), (0, 2), textcoords="offset points", fontsize=9)
+        right.annotate(f"P/N = {mark.odds:g}", (mark.fpr, mark.odds), (8, -3), textcoords="offset points")
     label_panel(left, "a", "the ROC curve")
     label_panel(right, "b", "class odds with $r_b$ there")
     return np.array([left, right])

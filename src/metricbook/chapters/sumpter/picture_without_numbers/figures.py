@@ -27,7 +27,7 @@ def flagged_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
     array of Axes of shape (2,)
         Images above, B below, with one axis of scores.
     """
-    _, panels = new_axes(2, 1, width=6.2, height=1.7)
+    _, panels = new_axes(2, 1, width=6.2, height=1.4)
     above, below = panels[:, 0]
     for cat, marker, color, name in ((True, "^", PALETTE["orange"], "cat"), (False, "o", PALETTE["green"], "other")):
         chosen = images.loc[images["cat"] == cat, "score"]
@@ -61,7 +61,7 @@ def overlaid(table: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (3, 3)
     """
-    figure, grid = new_axes(3, 3, width=2.6, height=1.7)
+    figure, grid = new_axes(3, 3, width=2.6, height=1.4)
     for letter, axes in zip(_LETTERS, grid.flat, strict=True):
         of_panel = table[table["panel"] == letter].groupby("version")
         for version, style in _VERSIONS.items():
@@ -78,29 +78,3 @@ def overlaid(table: pd.DataFrame) -> np.ndarray:
         axes.set_xlabel("threshold (log-odds)", fontsize=9)
     figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
     return grid
-
-
-def precisions(table: pd.DataFrame, letters: str = "gh") -> np.ndarray:
-    """Precision against B, right and as drawn, with the level 1/2 (Figure 5).
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `metricbook.chapters.sumpter.panel_curves.nine_curves`.
-    letters : str
-        The panels to draw.
-
-    Returns
-    -------
-    array of Axes, one for each letter
-    """
-    _, (panels,) = new_axes(1, len(letters), width=3.2, height=2.4)
-    for letter, axes in zip(letters, panels, strict=True):
-        for version, style in _VERSIONS.items():
-            curve = table[(table["panel"] == letter) & (table["version"] == version)]
-            axes.plot(curve["B"], curve["C"], label=version, **style)
-        axes.axvline(0.5, color=PALETTE["grey"], linewidth=0.8)
-        axes.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="B", ylabel="precision C")
-        label_panel(axes, letter)
-    panels[0].legend(fontsize=9, loc="lower left")
-    return panels
