@@ -12,8 +12,8 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from metricbook import auroc
-from metricbook.chapters.sumpter.indistinguishability import tables as panels
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
+from metricbook.chapters.sumpter import panel_curves as panels
+from metricbook.chapters.sumpter.normal_mixtures import (
     NormalLaw,
     NormalMixtures,
     population_auroc,

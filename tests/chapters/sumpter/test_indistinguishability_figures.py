@@ -1,59 +1,16 @@
-"""The figures of the indistinguishability threshold, through the data they draw."""
+"""What the chapter on the indistinguishability threshold tries and draws."""
 
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from metricbook.chapters.sumpter.indistinguishability import easy_negatives, fitted_thresholds
+from metricbook.chapters.sumpter import counted as small
 from metricbook.chapters.sumpter.indistinguishability import figures as drawing
-from metricbook.chapters.sumpter.indistinguishability import tables as panels
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import population_threshold
-
-
-def _line(axes, label):
-    return next(line for line in axes.lines if line.get_label() == label)
-
-
-@pytest.mark.parametrize(("draw", "labels"), [(drawing.win_rates, ["B"]), (drawing.parts, ["B", "B₊", "B₋", "F1"])])
-def test_both_versions_on_the_papers_axes(draw, labels):
-    grid = draw(panels.nine_curves())
-    assert grid.shape == (3, 6)
-    right, drawn = (_line(grid[2, column], "B").get_ydata() for column in (0, 3))
-    assert right[0] == pytest.approx(0.932, abs=5e-4)
-    assert drawn[0] == pytest.approx(0.707, abs=5e-4)
-    for axes in grid.flat:
-        assert (axes.get_xlim(), axes.get_ylim()) == ((-10, 10), (0, 1))
-        assert [line.get_label() for line in axes.lines][: len(labels)] == labels
-    assert [grid[1, 1].get_title(), grid[1, 4].get_title()] == ["", ""]
-    assert [grid[1, k].get_title(loc="left") for k in (1, 4)] == ["e) right", "e) as drawn"]
-
-
-def test_rates_are_drawn_against_b():
-    grid = drawing.rates(panels.nine_curves())
-    line = _line(grid[0, 0], "precision C")
-    at_half = np.interp(0.5, line.get_xdata()[::-1], line.get_ydata()[::-1])
-    assert at_half == pytest.approx(panels.nine_table().loc["a", "C_50"], abs=2e-3)
-    assert sorted(line.get_xdata()[0] for line in grid[0, 0].lines[3:]) == [0.4, 0.5, 0.6]
-
-
-def test_easy_negatives_fall_away_from_one_value():
-    counts = [1.0, 1e3, 1e6]
-    hard = easy_negatives.by_easy_negatives(counts, hard_means=(5, 7))
-    easy = easy_negatives.by_easy_negatives(counts, easy_means=(2, 6))
-    left, middle, right = drawing.easy_negatives(hard, easy, easy_negatives.by_share([0.1, 0.5]))
-    assert _line(left, "difficult at 7").get_ydata() == pytest.approx([0.711, 0.710, 0.521], abs=1e-3)
-    assert _line(middle, "easy at 6").get_ydata()[-1] < 0.02
-    assert np.ptp(_line(right, "A").get_ydata()) < 1e-12
-
-
-def test_a_negative_below_the_threshold_costs_nothing():
-    law = easy_negatives.with_easy(7, 1000)
-    r = population_threshold(law)
-    axes = drawing.cost_of_a_negative(easy_negatives.cost_of_a_negative(law, [r - 3, r - 1, r + 1, r + 3]), threshold=r)
-    below, above = (line.get_ydata() for line in axes.lines[1:])
-    assert below.tolist() == [0, 0]
-    assert (above < 0).all()
+from metricbook.chapters.sumpter.indistinguishability import fitted_thresholds, roc_reading
+from metricbook.chapters.sumpter.normal_mixtures import population_threshold
+from metricbook.chapters.sumpter.panel_curves import with_share
 
 
 def test_thresholds_are_chosen_and_tried_on_different_halves():
@@ -62,4 +19,57 @@ def test_thresholds_are_chosen_and_tried_on_different_halves():
     assert (table.loc[table["choice"] == "log-odds 0", "threshold"] == 0).all()
     f1 = 2 * table["precision"] * table["recall"] / (table["precision"] + table["recall"])
     assert np.allclose(table["F1"], f1)
-    assert np.allclose(table["labelled"] * table["precision"], table["recall"])
+    assert np.allclose(table["flagged"] * table["precision"], table["recall"])
+
+
+def test_halves_are_compared_by_mean_and_spread():
+    results = fitted_thresholds.tried([0, 1])
+    table = fitted_thresholds.compared(results)
+    of_bayes = results[(results["classifier"] == "naive Bayes") & (results["choice"] == "r_b")]
+    row = table[(table["classifier"] == "naive Bayes") & (table["choice"] == "r_b")].iloc[0]
+    assert row["threshold"] == pytest.approx(of_bayes["threshold"].mean())
+    assert row["sd"] == pytest.approx(of_bayes["threshold"].std())
+    assert row["flagged per positive"] == pytest.approx(of_bayes["flagged"].mean())
+
+
+def test_both_classifiers_are_drawn_with_their_choices():
+    curves, choices = fitted_thresholds.choosing(0)
+    panels = drawing.two_classifiers(curves, choices)
+    for name, axes in zip(fitted_thresholds.CLASSIFIERS, panels, strict=True):
+        wanted = curves[curves["classifier"] == name].sort_values("threshold")
+        np.testing.assert_array_equal(axes.lines[0].get_ydata(), wanted["B"])
+        assert (np.diff(axes.lines[0].get_ydata()) <= 1e-12).all()
+        marked = [line.get_xdata()[0] for line in axes.lines[4:]]
+        assert marked == choices.loc[choices["classifier"] == name, "threshold"].tolist()
+
+
+def test_the_threshold_is_where_the_roc_curve_says_in_every_small_sample():
+    for case in small.counted():
+        area, u, v = case.integral_v, case.u, case.v
+        read = case.negatives * (2 * area - u) >= case.positives * v * (1 - v)
+        assert read == (case.win_rate >= small.HALF)
+
+
+def test_one_curve_serves_all_class_odds():
+    curve = roc_reading.odds_along(with_share(0.5), np.linspace(14, 0, 4001))
+    assert (np.diff(curve["odds"][curve["odds"] > 0]) > 0).all()
+    points = roc_reading.points(curve, [1 / 9, 1.0, 4.0])
+    for share, r in zip((0.1, 0.5, 0.8), points["threshold"], strict=True):
+        assert r == pytest.approx(population_threshold(with_share(share)), abs=1e-4)
+
+
+def test_the_reading_is_drawn_with_the_area_left_of_the_first_point():
+    curve = roc_reading.odds_along(with_share(0.5), np.linspace(14, 0, 401))
+    marks = roc_reading.points(curve, [1.0, 0.1])
+    left, right = drawing.roc_reading(curve, marks)
+    np.testing.assert_array_equal(left.lines[0].get_ydata(), curve["tpr"])
+    filled = left.collections[0].get_paths()[0].vertices
+    assert filled[:, 0].max() == pytest.approx(marks["fpr"].iloc[0])
+    np.testing.assert_array_equal(right.lines[0].get_ydata(), curve["odds"])
+    assert [text.get_text() for text in right.texts] == ["P/N = 1", "P/N = 0.1"]
+
+
+def test_at_a_threshold_that_flags_nothing_there_is_no_precision():
+    found = fitted_thresholds.at_threshold(np.array([True, False]), np.array([1.0, 0.0]), 2.0)
+    assert pd.isna(found["precision"])
+    assert found["flagged"] == 0

@@ -112,13 +112,6 @@ def test_histograms_count_each_sample_inside_once(samples):
         assert totals.loc[letter].tolist() == [panel.negatives, panel.positives]
 
 
-def test_roc_points_give_the_area(samples):
-    table = nine_panels.roc_points(samples, points=100_000)
-    for letter, curve in table.groupby("panel"):
-        area = np.trapezoid(curve["tpr"], curve["fpr"])
-        assert area == pytest.approx(auroc(samples[letter].labels, samples[letter].scores), abs=1e-12)
-
-
 def test_drawn_figures_are_the_sweep_s_curves_on_the_script_s_grid():
     table = nine_panels.simulated_as_drawn([7], letters="ag").set_index(["panel", "version"])
     for letter in "ag":

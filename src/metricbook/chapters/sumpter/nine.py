@@ -1,8 +1,8 @@
-"""What the checks of the nine data sets share: their laws, and samples drawn once."""
+"""What the checks of the nine data sets share: their populations, and samples drawn once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import SupportsFloat
 
@@ -21,7 +21,7 @@ _STEPS = 20_001
 
 
 def rates(panel: Panel, threshold: float) -> tuple[float, float]:
-    """True and false positive rate of the law, for a threshold on the input."""
+    """True and false positive rate of the population, for a threshold on the input."""
     (_, top), *negatives = panel.groups
     u = sum(size * upper(panel, mean, threshold) for size, mean in negatives) / panel.negatives
     return upper(panel, top, threshold), u
@@ -32,6 +32,12 @@ def upper(panel: Panel, mean: float, threshold: float) -> float:
     return float(ndtr((mean - threshold) / panel.sd))
 
 
+def errors(panel: Panel, threshold: float) -> list[float]:
+    """Expected errors: positives called negative, and negatives of both kinds called positive."""
+    above = [size * upper(panel, mean, threshold) for size, mean in panel.groups]
+    return [panel.positives - above[0], *above[1:]]
+
+
 def negative_density(panel: Panel, grid: np.ndarray) -> np.ndarray:
     """Density of the input among the negatives."""
     scale = panel.sd * np.sqrt(2 * np.pi) * panel.negatives
@@ -39,7 +45,7 @@ def negative_density(panel: Panel, grid: np.ndarray) -> np.ndarray:
 
 
 def win_rate(panel: Panel, threshold: float) -> float:
-    """B of the law by quadrature: P(S_P > S_R | S_R > r), labelled positives and labelled negatives apart."""
+    """B of the population by quadrature: P(S_P > S_R | S_R > r), flagged positives and flagged negatives apart."""
     v, u = rates(panel, threshold)
     grid = np.linspace(threshold, panel.positive_mean + 10 * panel.sd, _STEPS)
     beaten = np.trapezoid(negative_density(panel, grid) * ndtr((panel.positive_mean - grid) / panel.sd), grid)
@@ -49,14 +55,14 @@ def win_rate(panel: Panel, threshold: float) -> float:
 
 @cache
 def balance(letter: str) -> float:
-    """The input at which B of the panel's law is 1/2."""
+    """The input at which B of the panel's population is 1/2."""
     panel = PANELS[letter]
     return float(brentq(lambda r: win_rate(panel, r) - 0.5, panel.easy_mean, panel.positive_mean, xtol=1e-10))
 
 
 @cache
 def even_odds(letter: str) -> float:
-    """The input at which the logistic regression of the panel's law gives even odds."""
+    """The input at which the logistic regression of the panel's population gives even odds."""
     intercept, slope = PANELS[letter].logistic_line
     return -intercept / slope
 
@@ -88,6 +94,11 @@ def rounded(values: Iterable[SupportsFloat], digits: int = 3) -> list[float]:
     return [round(float(value), digits) for value in values]
 
 
+def rounded_by_name(values: Mapping[str, float], digits: int = 3) -> dict[str, float]:
+    """The same for values that have names."""
+    return {name: round(float(value), digits) for name, value in values.items()}
+
+
 def balance_of(labels: np.ndarray, inputs: np.ndarray) -> float:
     """The largest input at which B of a data set without ties is at least 1/2, an image with itself half a win."""
     order = np.argsort(-inputs)
@@ -95,3 +106,11 @@ def balance_of(labels: np.ndarray, inputs: np.ndarray) -> float:
     positives_above = np.cumsum(positive) - positive / 2  # those that beat this sample, and half of itself
     rate = np.cumsum(positives_above) / np.arange(1, order.size + 1) / positive.sum()
     return float(inputs[order][np.argmax(rate >= 0.5)])
+
+
+def overlap(panel: Panel) -> float:
+    """Integral of the smaller of the two class densities, each times the size of its class."""
+    grid = np.linspace(panel.easy_mean - 16, panel.positive_mean + 16, 8_001)
+    positive = np.exp(-(((grid - panel.positive_mean) / panel.sd) ** 2) / 2) / (panel.sd * np.sqrt(2 * np.pi))
+    smaller = np.minimum(panel.positives * positive, panel.negatives * negative_density(panel, grid))
+    return float(np.trapezoid(smaller, grid))

@@ -18,8 +18,6 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr
 
-from metricbook.metrics.sweep import Sweep
-
 Floats = NDArray[np.float64]
 HARD_MEANS = (5.0, 7.0, 9.0)
 EASY_COUNTS = (100, 1_000, 10_000)
@@ -83,7 +81,7 @@ class Panel:
 
     @property
     def auroc(self) -> float:
-        r"""A of the law itself, the mean of :math:`\Phi((m_p - m)/(\sigma\sqrt2))` over the negatives' means m.
+        r"""A of the population itself, the mean of :math:`\Phi((m_p - m)/(\sigma\sqrt2))` over the negatives' means m.
 
         Examples
         --------
@@ -99,7 +97,7 @@ class Panel:
         r"""Intercept and slope of the log-odds that logistic regression tends to as all three groups grow alike.
 
         They maximise the expected log-likelihood, found by Newton's method on a grid of inputs. With one kind of
-        negatives, here as many as positives, this is the law's own line:
+        negatives, here as many as positives, this is the population's own line:
 
         Examples
         --------
@@ -214,7 +212,7 @@ def scored(panel: Panel | str, *, rng: np.random.Generator) -> Scored:
     Parameters
     ----------
     panel : Panel or str
-        A law, or the letter of one of the paper's nine.
+        A population, or the letter of one of the paper's nine.
     rng : Generator
         Where the inputs come from.
 
@@ -298,12 +296,12 @@ def simulated_as_drawn(seeds: Iterable[int], *, letters: str = "abcdefghi") -> p
             integral = steps[::-1].cumsum()[::-1]  # of f_N v, as the script sums it
             positives, negatives = sample.panel.positives, sample.panel.negatives
             for version, counted in (("right", negatives), ("as drawn", counted_negatives(letter))):
-                labelled = positives * v + counted * u
-                plus = positives * v**2 / 2 / labelled
+                flagged = positives * v + counted * u
+                plus = positives * v**2 / 2 / flagged
                 curve = pd.DataFrame(
                     {
                         "threshold": grid,
-                        "B": plus + counted * integral / labelled,
+                        "B": plus + counted * integral / flagged,
                         "C": positives * v / (positives * v + negatives * u),
                     }
                 )
@@ -362,28 +360,4 @@ def score_histograms(samples: Mapping[str, Scored], *, low: float = -20.0, high:
                 }
             )
         )
-    return pd.concat(parts, ignore_index=True)
-
-
-def roc_points(samples: Mapping[str, Scored], *, points: int = 201) -> pd.DataFrame:
-    """False and true positive rates at evenly spaced ranks, both ends included: what Figure 3 draws.
-
-    Returns
-    -------
-    DataFrame
-        ``panel``, ``fpr``, ``tpr``, from the highest threshold down.
-
-    Examples
-    --------
-    >>> table = roc_points({"a": scored("a", rng=np.random.default_rng(1))}, points=3)
-    >>> table["fpr"].tolist()[::2], table["tpr"].tolist()[::2]
-    ([0.0, 1.0], [0.0, 1.0])
-    """
-    parts = []
-    for letter, sample in samples.items():
-        sweep = Sweep(sample.labels, sample.scores)
-        kept = np.unique(np.linspace(0, sweep.thresholds.size, points).astype(int))
-        fpr = np.append(0.0, sweep.false_positives / sweep.negatives)[kept]
-        tpr = np.append(0.0, sweep.true_positives / sweep.positives)[kept]
-        parts.append(pd.DataFrame({"panel": letter, "fpr": fpr, "tpr": tpr}))
     return pd.concat(parts, ignore_index=True)

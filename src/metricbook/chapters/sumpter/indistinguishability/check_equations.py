@@ -8,8 +8,8 @@ import numpy as np
 import sympy
 
 from metricbook import average_precision
+from metricbook.chapters.sumpter import counted as small
 from metricbook.chapters.sumpter import nine
-from metricbook.chapters.sumpter.indistinguishability import counted as small
 from metricbook.chapters.sumpter.nine_panels import PANELS, Panel, draw, panel_rng
 from metricbook.ledger import Evidence
 from metricbook.metrics.indistinguishability import randomised_win_rate
@@ -22,7 +22,7 @@ _CLOSE = 1e-7  # of trapezoids over smooth densities
 
 
 def equation_9() -> Evidence:
-    """Eq. 9: B from the win rates against labelled positives and labelled negatives, counted."""
+    """Eq. 9: B from the win rates against flagged positives and flagged negatives, counted."""
     e = Evidence(note=_COUNTED)
     cases = [
         (c, c.against_positives, c.against_negatives)
@@ -45,14 +45,14 @@ def equation_9() -> Evidence:
 
 
 def equation_10() -> Evidence:
-    """Eq. 10: both shares of the labelled set, as printed and with the right denominator, against counts."""
+    """Eq. 10: both shares of the flagged set, as printed and with the right denominator, against counts."""
     cases = small.counted()
     positive = [c.positives * c.v for c in cases]
     negative = [c.negatives * c.u for c in cases]
     some = [k for k, c in enumerate(cases) if c.swapped > 0]
     e = Evidence(note=_COUNTED)
     e.printed(
-        "$Pv/(Nv+Pu)$ is the share of positives among the labelled",
+        "$Pv/(Nv+Pu)$ is the share of positives among the flagged",
         cases=(
             cases[k].swapped > 0 and positive[k] / cases[k].swapped == cases[k].precision for k in range(len(cases))
         ),
@@ -64,7 +64,7 @@ def equation_10() -> Evidence:
     e.repaired(
         "$Pv/(Pv+Nu)$ and $Nu/(Pv+Nu)$ are the counted shares",
         cases=(
-            positive[k] / c.labelled == c.precision and negative[k] / c.labelled == 1 - c.precision
+            positive[k] / c.flagged == c.precision and negative[k] / c.flagged == 1 - c.precision
             for k, c in enumerate(cases)
         ),
     )
@@ -77,7 +77,7 @@ def equation_10() -> Evidence:
         ),
     )
     e.control(
-        "$P/(P+N)$, the share in the whole sample, is the share among the labelled",
+        "$P/(P+N)$, the share in the whole sample, is the share among the flagged",
         cases=(Fraction(c.positives, c.positives + c.negatives) == c.precision for c in cases),
     )
     return e
@@ -88,7 +88,7 @@ def equation_11() -> Evidence:
     e = Evidence(note=_COUNTED + " The counted form of the integral is the mean over all positives above r.")
     cases = [c for c in small.counted() if c.v > 0]
     e.printed(
-        r"$\int_r^\infty f_P v\,dt/v(r)$ is the counted win rate against labelled positives",
+        r"$\int_r^\infty f_P v\,dt/v(r)$ is the counted win rate against flagged positives",
         cases=(_mean_of_positives(c) / c.v == c.against_positives for c in cases),
     )
     e.control(
@@ -99,7 +99,7 @@ def equation_11() -> Evidence:
 
 
 def equation_12() -> Evidence:
-    """Eq. 12: the integral over v with the printed limits and with the right ones, in symbols and on the nine laws."""
+    """Eq. 12: the integral over v with the printed and the right limits, in symbols and in the nine populations."""
     rate, x = sympy.symbols("v x", positive=True)
     integrals = {top: sympy.integrate(x, (x, *limits)) for top, limits in _limits(rate).items()}
     half = rate**2 / 2
@@ -120,7 +120,7 @@ def equation_12() -> Evidence:
         reproduced=str(integrals["cut"]).replace("**", "^"),
     )
     e.repaired(
-        r"$\int_r^\infty f_P v\,dt = v(r)^2/2$ by quadrature, nine laws at three thresholds",
+        r"$\int_r^\infty f_P v\,dt = v(r)^2/2$ by quadrature, nine populations at three thresholds",
         cases=(
             abs(_positive_integral(letter, r) - nine.rates(PANELS[letter], r)[0] ** 2 / 2) < _CLOSE
             for letter in nine.LETTERS
@@ -131,11 +131,11 @@ def equation_12() -> Evidence:
 
 
 def equation_13() -> Evidence:
-    """Eq. 13: the win rate against labelled positives is half the true positive rate, counted."""
+    """Eq. 13: the win rate against flagged positives is half the true positive rate, counted."""
     cases = [c for c in small.counted() if c.v > 0]
     e = Evidence(note=_COUNTED + " Equal scores, a sample and itself among them, count one half.")
     e.printed(
-        "the win rate against labelled positives is $v/2$",
+        "the win rate against flagged positives is $v/2$",
         cases=(c.against_positives == c.v / 2 for c in cases),
     )
     e.control("it is 1/2", cases=(c.against_positives == HALF for c in cases))
@@ -144,7 +144,7 @@ def equation_13() -> Evidence:
 
 
 def equation_14() -> Evidence:
-    """Eq. 14: the win rate against labelled negatives with u and with v in the integrand, counted and on panel e."""
+    """Eq. 14: the win rate against flagged negatives with u and with v in the integrand, counted and on panel e."""
     cases = [c for c in small.counted() if c.u > 0]
     panel = PANELS[PANEL]
     u = nine.rates(panel, INPUT)[1]
@@ -184,7 +184,7 @@ def equation_15() -> Evidence:
     labels, inputs = draw(panel, rng=panel_rng(SEED, PANEL))
     e = Evidence(
         note=_COUNTED + f" Panel {PANEL}: one data set, {DRAWS} drawn pairs for each threshold, seed {SEED}; "
-        f"the law may differ from the data set by 0.02."
+        f"the population may differ from the data set by 0.02."
     )
     e.printed(
         r"$\frac{Pv^2/2+N\int f_Nu}{Nv+Pu}$ is the counted $B$",
@@ -192,10 +192,10 @@ def equation_15() -> Evidence:
     )
     e.repaired(
         r"$\frac{Pv^2/2+N\int f_Nv}{Pv+Nu}$ is the counted $B$",
-        cases=(_b(c, c.integral_v, c.labelled) == c.win_rate for c in small.counted()),
+        cases=(_b(c, c.integral_v, c.flagged) == c.win_rate for c in small.counted()),
     )
     e.control("the integrand alone repaired", cases=(_b(c, c.integral_v, c.swapped) == c.win_rate for c in cases))
-    e.control("the denominator alone repaired", cases=(_b(c, c.integral_u, c.labelled) == c.win_rate for c in cases))
+    e.control("the denominator alone repaired", cases=(_b(c, c.integral_u, c.flagged) == c.win_rate for c in cases))
     for r in (6.0, 8.0, 9.0):
         rng = np.random.default_rng(SEED)
         estimate, error = randomised_win_rate(labels, inputs, threshold=r, draws=DRAWS, rng=rng)
@@ -231,11 +231,11 @@ def equations_17_to_19() -> Evidence:
     )
     e.repaired(
         r"$B_+ = \frac{Pv^2/2}{Pv+Nu} = \frac12vC$",
-        cases=(c.positives * c.v**2 / 2 / c.labelled == c.v * c.precision / 2 for c in small.counted()),
+        cases=(c.positives * c.v**2 / 2 / c.flagged == c.v * c.precision / 2 for c in small.counted()),
     )
     e.repaired(
         r"$B_- = \frac{N\int f_Nv}{Pv+Nu}$ is the rest of $B$",
-        cases=(c.win_rate - c.v * c.precision / 2 == c.negatives * c.integral_v / c.labelled for c in small.counted()),
+        cases=(c.win_rate - c.v * c.precision / 2 == c.negatives * c.integral_v / c.flagged for c in small.counted()),
     )
     e.control(
         "with $v$ in the integral and the printed denominator the parts add up to it",
@@ -247,7 +247,7 @@ def equations_17_to_19() -> Evidence:
 def b_plus_in_words() -> Evidence:
     """The sentence after Eq. 19: B_+ against recall times true positive rate, and precision times it, halved."""
     cases = small.counted()
-    plus = [c.positives * c.v**2 / 2 / c.labelled for c in cases]
+    plus = [c.positives * c.v**2 / 2 / c.flagged for c in cases]
     e = Evidence(note=_COUNTED)
     e.printed(
         "recall times true positive rate over two",
@@ -296,7 +296,7 @@ def precision_recall_integral() -> Evidence:
         found = [average_precision(*draw(panel, rng=panel_rng(seed, letter))) for seed in range(8)]
         average[letter] = float(np.mean(found)), float(np.std(found, ddof=1))
     e = Evidence(
-        note="Nine laws by quadrature; average precision of 8 drawn data sets of each, seeds 0 to 7. "
+        note="Nine populations by quadrature; average precision of 8 drawn data sets of each, seeds 0 to 7. "
         "Allowed: four standard deviations of one data set."
     )
     for form, what, values in (("printed", "f_N", printed), ("repaired", "f_P", ours)):
@@ -327,7 +327,7 @@ def partial_area() -> Evidence:
         cases=(c.integral_v == small.auroc(c) for c in cases if c.threshold == min(c.scores)),
     )
     e.printed(
-        "divided by $u(r)$ it is the area against the labelled negatives alone",
+        "divided by $u(r)$ it is the area against the flagged negatives alone",
         cases=(c.integral_v / c.u == c.against_negatives for c in cases if c.u > 0),
     )
     e.control(
@@ -341,9 +341,9 @@ def b_minus_and_precision_recall() -> Evidence:
     """Section 3.6: the precision-recall integrals with the denominator taken out, against B_- and B_+."""
     e = Evidence(note=_COUNTED)
     cases = small.counted()
-    minus = [c.negatives * c.integral_v / c.labelled for c in cases]
-    with_n = [c.positives * c.integral_v / c.labelled for c in cases]
-    with_p = [c.positives * _mean_of_positives(c) / c.labelled for c in cases]
+    minus = [c.negatives * c.integral_v / c.flagged for c in cases]
+    with_n = [c.positives * c.integral_v / c.flagged for c in cases]
+    with_p = [c.positives * _mean_of_positives(c) / c.flagged for c in cases]
     e.printed(
         r"the right integral, $\int_r^\infty \frac{Pv}{Pv+Nu}f_P$, with its denominator outside is $B_-$",
         cases=(a == b for a, b in zip(with_p, minus, strict=True)),
@@ -428,13 +428,13 @@ def _negative_integral(panel: Panel, threshold: float, *, with_v: bool) -> float
 
 
 def _drawn_against_negatives() -> tuple[float, float]:
-    """Share of pairs in which a positive outscores a labelled negative of panel e, with its standard error."""
+    """Share of pairs in which a positive outscores a flagged negative of panel e, with its standard error."""
     rng = np.random.default_rng(SEED)
     panel = PANELS[PANEL]
     (_, top), *negatives = panel.groups
     sizes = np.array([size for size, _ in negatives], dtype=float)
     means = np.array([mean for _, mean in negatives])
     scores = rng.normal(means[rng.choice(means.size, 4 * DRAWS, p=sizes / sizes.sum())], panel.sd)
-    labelled = scores[scores > INPUT][:DRAWS]
-    won = rng.normal(top, panel.sd, labelled.size) > labelled
-    return float(won.mean()), float(won.std(ddof=1) / labelled.size**0.5)
+    flagged = scores[scores > INPUT][:DRAWS]
+    won = rng.normal(top, panel.sd, flagged.size) > flagged
+    return float(won.mean()), float(won.std(ddof=1) / flagged.size**0.5)

@@ -9,17 +9,17 @@ import numpy as np
 from scipy.special import ndtri
 
 from metricbook import ledger
+from metricbook.chapters.sumpter import counted as small
 from metricbook.chapters.sumpter import nine
-from metricbook.chapters.sumpter.indistinguishability import counted as small
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
+from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng
+from metricbook.chapters.sumpter.normal_mixtures import (
     NormalLaw,
     NormalMixtures,
     population_auroc,
     population_curves,
     population_win_rate,
 )
-from metricbook.chapters.sumpter.indistinguishability.tables import nine_table, population
-from metricbook.chapters.sumpter.nine_panels import PANELS, draw, panel_rng
+from metricbook.chapters.sumpter.panel_curves import nine_table, population
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
 from metricbook.ledger import Evidence
@@ -48,18 +48,18 @@ def definition_of_b() -> Evidence:
         "negative": "equal scores count nothing (the display of Section 3.2, read literally)",
         "discard": "a pair of a sample with itself is drawn again (Section 1)",
     }
-    e = Evidence(note="Figure 1 with what scores above 67 labelled, against the printed 0.49.")
+    e = Evidence(note="Figure 1 with what scores above 67 flagged, against the printed 0.49.")
     for ties, name in names.items():
         e.reading(name, published=printed, reproduced=twin.rates(labels, scores, 68, ties=ties).win_rate)
-    labelled = [score for score in scores if score > 67]
-    wins = [cat >= score for cat, score in product(CATS, labelled)]
+    flagged = [score for score in scores if score > 67]
+    wins = [cat >= score for cat, score in product(CATS, flagged)]
     e.control("equal scores count as wins", published=printed, reproduced=Fraction(sum(wins), len(wins)))
     return e
 
 
 def b_falls() -> Evidence:
-    """B falls as r grows: on every small sample under each rule for ties, on the nine laws, and both limits."""
-    e = Evidence(note=_SMALL + " Nine laws in closed form, 341 thresholds each. On samples B falls in steps.")
+    """B falls as r grows: on every small sample under each rule for ties, on the nine populations, and both limits."""
+    e = Evidence(note=_SMALL + " Nine populations in closed form, 341 thresholds each. On samples B falls in steps.")
     for ties in TIES:
         e.printed(
             f"samples, ties '{ties}': B never rises with the threshold",
@@ -70,16 +70,16 @@ def b_falls() -> Evidence:
         )
     tables = {letter: population_curves(population(letter), _STEPS) for letter in nine.LETTERS}
     e.printed(
-        "nine laws: B falls from each threshold to the next",
+        "nine populations: B falls from each threshold to the next",
         cases=((np.diff(table["B"]) < 0).all() for table in tables.values()),
     )
     lowest = {letter: population_win_rate(population(letter), -np.inf) for letter in nine.LETTERS}
     e.printed(
-        "nine laws: no B exceeds that at minus infinity",
+        "nine populations: no B exceeds that at minus infinity",
         cases=(table["B"].max() < lowest[letter] for letter, table in tables.items()),
     )
     e.printed(
-        "nine laws: B above 1/2 below r_b and below 1/2 above it",
+        "nine populations: B above 1/2 below r_b and below 1/2 above it",
         cases=(((tables[letter]["B"] > 0.5) == (nine.balance(letter) > _STEPS)).all() for letter in nine.LETTERS),
     )
     e.printed(
@@ -89,7 +89,9 @@ def b_falls() -> Evidence:
             + [(table["B"] <= table["tpr"]).all() for table in tables.values()]
         ),
     )
-    e.control("nine laws: B_+ falls, too", cases=((np.diff(table["B_plus"]) < 0).all() for table in tables.values()))
+    e.control(
+        "nine populations: B_+ falls, too", cases=((np.diff(table["B_plus"]) < 0).all() for table in tables.values())
+    )
     e.control(
         "samples: the precision falls",
         cases=(all(low.precision >= high.precision for high, low in pairwise(cases)) for cases in small.by_sample()),
@@ -98,11 +100,11 @@ def b_falls() -> Evidence:
 
 
 def threshold_exists() -> Evidence:
-    """Existence of r_b and of other levels: on all small samples by search, and on laws on both sides of A = 1/2."""
+    """Existence of r_b and of other levels: on small samples by search, and in populations on both sides of A = 1/2."""
     samples = small.by_sample()
     found = {key: twin.indistinguishability_threshold(*key) for key in ((c[0].labels, c[0].scores) for c in samples)}
     e = Evidence(
-        note=_SMALL + " Levels k/12. Laws: normal, means apart by -3 to 3 spreads, one to a hundred negatives "
+        note=_SMALL + " Levels k/12. Populations: normal, means apart by -3 to 3 spreads, one to a hundred negatives "
         "for a positive."
     )
     e.printed("every sample has a threshold at which $B$ passes 1/2", cases=(r is not None for r in found.values()))
@@ -111,9 +113,9 @@ def threshold_exists() -> Evidence:
         for shift in (-3, -1, 0, 1, 3)
         for n in (1, 10, 100)
     ]
-    e.printed("every law has one", cases=(_crosses(law) for law in laws))
+    e.printed("every population has one", cases=(_crosses(law) for law in laws))
     e.repaired(
-        "samples: there is a lowest threshold with $B\\le1/2$, and $B\\ge1/2$ with everything labelled, "
+        "samples: there is a lowest threshold with $B\\le1/2$, and $B\\ge1/2$ with everything flagged, "
         "exactly if $A\\ge1/2$",
         cases=(
             (found[cases[0].labels, cases[0].scores] is not None) == (small.auroc(cases[0]) >= HALF)
@@ -130,7 +132,7 @@ def threshold_exists() -> Evidence:
     )
     levels = [Fraction(k, 12) for k in range(1, 12)]
     e.repaired(
-        "samples: a level $q$ is passed exactly if $B\\ge q$ with everything labelled, and $B\\le q$ with only "
+        "samples: a level $q$ is passed exactly if $B\\ge q$ with everything flagged, and $B\\le q$ with only "
         "the highest score",
         cases=(
             (twin.indistinguishability_threshold(cases[0].labels, cases[0].scores, level=q) is not None)
@@ -140,7 +142,7 @@ def threshold_exists() -> Evidence:
         ),
     )
     e.repaired(
-        "laws: a finite $r_b$ exactly if $A>1/2$",
+        "populations: a finite $r_b$ exactly if $A>1/2$",
         cases=(_crosses(law) == (population_auroc(law) > 0.5 + 1e-12) for law in laws),
     )
     e.control(
@@ -172,12 +174,12 @@ def sets_at_the_threshold() -> Evidence:
 
 
 def equally_likely() -> Evidence:
-    """Section 3.2: what is equally likely at r_b for a labelled positive and a positive: to be classified, to win."""
+    """Section 3.2: what is equally likely at r_b for a flagged positive and a positive: to be classified, to win."""
     rates = {letter: nine.rates(PANELS[letter], nine.balance(letter))[0] for letter in nine.LETTERS}
     wins = {letter: population_win_rate(population(letter), nine.balance(letter)) for letter in nine.LETTERS}
-    e = Evidence(note="A labelled positive is classified as positive by definition: chance 1.")
+    e = Evidence(note="A flagged positive is classified as positive by definition: chance 1.")
     e.printed(
-        "the chance of a random positive to be classified as positive is 1 as well, nine laws",
+        "the chance of a random positive to be classified as positive is 1 as well, nine populations",
         agrees=all(v > 1 - 1e-6 for v in rates.values()),
         reproduced=f"{min(rates.values()):.2f} to {max(rates.values()):.2f}",
     )
@@ -191,18 +193,18 @@ def equally_likely() -> Evidence:
 
 
 def indistinguishable() -> Evidence:
-    """Abstract, Section 3.2: what r_b makes of the positives and the labelled: who wins, and how both are spread."""
+    """Abstract, Section 3.2: what r_b makes of the positives and the flagged: who wins, and how both are spread."""
     laws = {letter: population(letter) for letter in nine.LETTERS}
     r = {letter: nine.balance(letter) for letter in nine.LETTERS}
     v = {letter: float(laws[letter].true_positive_rate(r[letter])) for letter in nine.LETTERS}
     apart = {letter: _largest_distance(laws[letter], r[letter]) for letter in nine.LETTERS}
     size = {x: v[x] + float(laws[x].false_positives(r[x])) / laws[x].positives.weight for x in nine.LETTERS}
     e = Evidence(
-        note=f"Nine laws. Labelled for each positive, left, middle and right column: "
+        note=f"Nine populations. Flagged for each positive, left, middle and right column: "
         f"{'; '.join(str(nine.rounded((size[x] for x in column), 2)) for column in nine.COLUMNS)}."
     )
     e.printed(
-        "neither a labelled member nor a positive is the likelier to score higher",
+        "neither a flagged member nor a positive is the likelier to score higher",
         cases=(abs(population_win_rate(laws[x], r[x]) - 0.5) < 1e-6 for x in nine.LETTERS),
     )
     e.control(
@@ -216,19 +218,19 @@ def indistinguishable() -> Evidence:
         reproduced=f"{min(size.values()):.2f} to {max(size.values()):.2f}",
     )
     e.printed(
-        "the distance is $1-v(r_b)$, the share of positives that are not labelled",
+        "the distance is $1-v(r_b)$, the share of positives that are not flagged",
         cases=(abs(apart[x] - (1 - v[x])) < 1e-3 for x in nine.LETTERS),
     )
     return e
 
 
 def method_independent() -> Evidence:
-    """Section 3.2: whether another scale of the same ranking changes r_b's labelled set, and that of log-odds 0."""
+    """Section 3.2: whether another scale of the same ranking changes r_b's flagged set, and that of log-odds 0."""
     samples = [sample for sample in small.samples() if twin.indistinguishability_threshold(*sample) is not None]
     scales = (lambda s: 2**s, lambda s: s - 10, lambda s: -Fraction(1, s))
     e = Evidence(note=_SMALL + " Where r_b exists; scores s changed to 2^s, s - 10 and -1/s.")
     e.printed(
-        "the members labelled at $r_b$ are the same on every scale",
+        "the members flagged at $r_b$ are the same on every scale",
         cases=(
             _labelled(labels, scores) == _labelled(labels, tuple(map(scale, scores)))
             for labels, scores in samples
@@ -251,7 +253,7 @@ def method_independent() -> Evidence:
 
 
 def no_measure() -> Evidence:
-    """Section 3.2: whether B(r), or r_b, measures performance: on the nine laws, and on another scale."""
+    """Section 3.2: whether B(r), or r_b, measures performance: on the nine populations, and on another scale."""
     wins = [population_win_rate(population(letter), nine.balance(letter)) for letter in nine.LETTERS]
     areas = [PANELS[letter].auroc for letter in nine.LETTERS]
     doubled = [
@@ -276,7 +278,7 @@ def definition_of_c() -> Evidence:
     cases = small.counted()
     e = Evidence(note=_SMALL)
     e.printed(
-        "$Pv/(Pv+Nu)$ is the share of positives among the labelled",
+        "$Pv/(Pv+Nu)$ is the share of positives among the flagged",
         cases=(c.positives * c.v / (c.positives * c.v + c.negatives * c.u) == c.precision for c in cases),
     )
     e.control("$Pv/(Nv+Pu)$ is", cases=(c.swapped > 0 and c.positives * c.v / c.swapped == c.precision for c in cases))
@@ -284,16 +286,16 @@ def definition_of_c() -> Evidence:
 
 
 def b_vanishes() -> Evidence:
-    """Section 3.2: B for large r, bounded by v on every small sample, and followed on the nine laws."""
+    """Section 3.2: B for large r, bounded by v on every small sample, and followed on the nine populations."""
     e = Evidence(
-        note=_SMALL + " Nine laws at the thresholds that one positive in 10, 100, ..., 10^6 exceeds. On a "
-        "sample nothing is labelled above the highest score, and B is undefined there."
+        note=_SMALL + " Nine populations at the thresholds that one positive in 10, 100, ..., 10^6 exceeds. On a "
+        "sample nothing is flagged above the highest score, and B is undefined there."
     )
     e.printed("$B(r)\\le v(r)$ on samples", cases=(c.win_rate <= c.v for c in small.counted()))
     far = [10.0 + 2 * z for z in (1.2815515655, 2.3263478740, 3.0902323062, 3.7190164855, 4.2648907939, 4.7534243088)]
     tables = [population_curves(population(letter), far) for letter in nine.LETTERS]
     e.printed(
-        "nine laws: $B\\le v$, and $B$ below $10^{-6}$ at the last",
+        "nine populations: $B\\le v$, and $B$ below $10^{-6}$ at the last",
         cases=(bool((t["B"] <= t["tpr"]).all() and t["B"].iloc[-1] < 1e-6) for t in tables),
     )
     e.control("the precision goes to 0 as well", cases=(t["C"].iloc[-1] < 1e-6 for t in tables))
@@ -301,9 +303,9 @@ def b_vanishes() -> Evidence:
 
 
 def b_at_minus_infinity() -> Evidence:
-    """B with everything labelled against (P/2 + NA)/(N + P), and B at the other end."""
+    """B with everything flagged against (P/2 + NA)/(N + P), and B at the other end."""
     lowest = [cases[-1] for cases in small.by_sample()]
-    e = Evidence(note=_SMALL + " Nine laws by quadrature from ten spreads below the easy negatives.")
+    e = Evidence(note=_SMALL + " Nine populations by quadrature from ten spreads below the easy negatives.")
     e.printed(
         "samples: B at the lowest score is $(P/2+NA)/(N+P)$",
         cases=(
@@ -313,7 +315,7 @@ def b_at_minus_infinity() -> Evidence:
     )
     laws = {k: (nine.win_rate(PANELS[k], -18.0), PANELS[k]) for k in nine.LETTERS}
     e.printed(
-        "nine laws",
+        "nine populations",
         cases=(
             abs(b - (p.positives / 2 + p.negatives * p.auroc) / (p.positives + p.negatives)) < 1e-6
             for b, p in laws.values()
@@ -325,12 +327,12 @@ def b_at_minus_infinity() -> Evidence:
 
 
 def win_rate_of_a_half() -> Evidence:
-    """Footnote 1: sets with a win rate of one half and different spread, among normal laws and sets of numbers."""
+    """Footnote 1: a win rate of one half and different spread, among normal distributions and sets of numbers."""
     spreads = (0.5, 1.0, 3.0)
     pairs = [(a, b) for a, b in product(spreads, spreads) if a != b]
-    e = Evidence(note="Normal laws of equal mean; and all pairs of three numbers from -2 to 2.")
+    e = Evidence(note="Normal distributions of equal mean; and all pairs of three numbers from -2 to 2.")
     e.printed(
-        "normal laws of one mean and two spreads have a win rate of 1/2",
+        "normal distributions of one mean and two spreads have a win rate of 1/2",
         cases=(abs(_win_rate_of_quantiles(a, b) - 0.5) < 1e-9 for a, b in pairs),
     )
     sets = [(x, y, z) for x, y, z in product(range(-2, 3), repeat=3) if x <= y <= z]
@@ -346,7 +348,7 @@ def win_rate_of_a_half() -> Evidence:
 
 
 def order_of_levels() -> Evidence:
-    """Section 3.5: r_60 < r_b < r_40 on the nine laws and, with steps, on small samples."""
+    """Section 3.5: r_60 < r_b < r_40 on the nine populations and, with steps, on small samples."""
     table = nine_table()
     has = table["B_everything"] > 0.6
     without = ", ".join(f"{k}: B is at most {table.loc[k, 'B_everything']:.3f}" for k in table.index[~has])
@@ -369,7 +371,7 @@ def random_pairs() -> Evidence:
     inputs_at = (6.0, 8.0, 10.0, 12.0, 14.0)
     found: dict[float, list[float]] = {r: [] for r in inputs_at}
     off: list[float] = []
-    labelled = []
+    flagged = []
     for seed in range(REPEATS):
         labels, inputs = draw(PANELS["e"], rng=panel_rng(seed, "e"))
         for r in inputs_at:
@@ -377,12 +379,12 @@ def random_pairs() -> Evidence:
             found[r].append(estimate)
             exactly = labelled_win_rate(labels, inputs, threshold=r)
             off.append((estimate - exactly) / (exactly * (1 - exactly) / DRAWS) ** 0.5)
-        labelled.append(int((inputs >= inputs_at[-1]).sum()))
+        flagged.append(int((inputs >= inputs_at[-1]).sum()))
     sd = np.array([np.std(found[r], ddof=1) for r in inputs_at])
     relative = sd / np.array([np.mean(found[r]) for r in inputs_at])
     e = Evidence(
         note=f"Panel e, {REPEATS} data sets, {DRAWS} pairs each, seed {SEED}; thresholds X = 6, 8, ..., 14; "
-        f"{np.mean(labelled):.0f} samples are labelled at the last."
+        f"{np.mean(flagged):.0f} samples are flagged at the last."
     )
     e.reading(
         "less reliable: a larger standard deviation of the estimate",
@@ -414,21 +416,21 @@ def _members(case: small.Counted) -> dict[str, set[int]]:
 
 
 def _labelled(labels: tuple[int, ...], scores: tuple) -> list[bool]:
-    """Who is labelled positive at r_b."""
+    """Who is flagged positive at r_b."""
     r = twin.indistinguishability_threshold(labels, scores)
     return [score >= r for score in scores]
 
 
 def _largest_distance(law: NormalMixtures, threshold: float) -> float:
-    """Between the distribution functions of the positives' scores and of those labelled at a threshold."""
+    """Between the distribution functions of the positives' scores and of those flagged at a threshold."""
     x = np.append(threshold, _STEPS[threshold < _STEPS])
     v, false = law.true_positive_rate(x), law.false_positives(x)
-    labelled = law.positives.weight * v + false
-    return float(np.abs(v - labelled / labelled[0]).max())
+    flagged = law.positives.weight * v + false
+    return float(np.abs(v - flagged / flagged[0]).max())
 
 
 def _crosses(law: NormalMixtures) -> bool:
-    """Whether B of a law is on both sides of one half at finite thresholds, by evaluation."""
+    """Whether B of a population is on both sides of one half at finite thresholds, by evaluation."""
     values = population_curves(law, np.linspace(-12, 12, 481))["B"]
     return bool((values > 0.5 + 1e-12).any() and (values < 0.5 - 1e-12).any())
 
@@ -439,7 +441,7 @@ def _next_lower_is_above(cases: list[small.Counted], threshold: Fraction) -> boo
 
 
 def _win_rate_of_quantiles(first: float, second: float) -> float:
-    """Win rate of 400 quantiles of one normal law against 400 of another of the same mean."""
+    """Win rate of 400 quantiles of one normal population against 400 of another of the same mean."""
     quantiles = ndtri((np.arange(400) + 0.5) / 400)
     labels, scores = np.repeat([True, False], 400), np.concatenate([first * quantiles, second * quantiles])
     sweep = IndistinguishabilitySweep(labels, scores)

@@ -1,137 +1,89 @@
-"""Figures of the chapter on the indistinguishability threshold: Figures 4 to 6, right and as drawn, and added ones."""
+"""Figures of the chapter on the indistinguishability threshold: two classifiers, and the ROC curve it is read off."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 
-from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
+from metricbook.pages.style import PALETTE, label_panel, new_axes
 
-VERSIONS = ("right", "as drawn")
-#: Column, label and style of each curve.
-Curves = tuple[tuple[str, str, dict[str, Any]], ...]
-_BLACK = {"color": PALETTE["black"], "linestyle": "-"}
-_B: Curves = (("B", "B", _BLACK),)
-_RATES: Curves = (
-    ("C", "precision C", _BLACK),
-    ("tpr", "true positive rate v", {"color": PALETTE["blue"], "linestyle": "--"}),
-    ("fpr", "false positive rate u", {"color": PALETTE["vermilion"], "linestyle": "-."}),
-)
-_PARTS: Curves = (
-    ("B", "B", _BLACK),
-    ("B_plus", "B₊", {"color": PALETTE["orange"], "linestyle": "--"}),
-    ("B_minus", "B₋", {"color": PALETTE["green"], "linestyle": "-."}),
-    ("F1", "F1", {"color": PALETTE["vermilion"], "linestyle": (0, (1, 1))}),
-)
+_CURVES = {
+    "B": {"color": PALETTE["black"], "linestyle": "-"},
+    "precision": {"color": PALETTE["blue"], "linestyle": "--"},
+    "recall": {"color": PALETTE["vermilion"], "linestyle": "-."},
+}
+#: Where each curve's name stands in a panel, as a share of its width.
+_NAMED_AT = {"B": 0.06, "precision": 0.88, "recall": 0.25}
+#: Name, height of the name, and dashes of each choice; neighbours stand at two heights.
+_CHOICES = {"r_b": ("$r_b$", 1.02, "-"), "best F1": ("best F1", 1.12, "--"), "log-odds 0": ("0", 1.02, ":")}
+_TOP = 1.24
 
 
-def win_rates(table: pd.DataFrame) -> np.ndarray:
-    """B against the threshold in the nine panels, right and as drawn (Figure 4).
+def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
+    """B, precision and recall against the threshold, with the thresholds that each rule chooses.
 
     Parameters
     ----------
-    table : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.tables.nine_curves`.
+    curves : DataFrame
+        Columns ``classifier``, ``threshold``, ``B``, ``precision`` and ``recall``.
+    choices : DataFrame
+        Columns ``classifier``, ``choice`` and ``threshold``.
 
     Returns
     -------
-    array of Axes of shape (3, 6)
-        The paper's nine panels twice: the right ones, then those of its script.
+    array of Axes, one for each classifier
     """
-    return _twice(table, _B, against="threshold")
+    names = curves["classifier"].unique()
+    _, (panels,) = new_axes(1, len(names), width=3.9, height=3.2)
+    for axes, letter, name in zip(panels, "abc", names, strict=False):
+        of_name = curves[curves["classifier"] == name].sort_values("threshold")
+        low, high = of_name["threshold"].quantile([0.55, 0.995])
+        for column, style in _CURVES.items():
+            axes.plot(of_name["threshold"], of_name[column], **style)
+            x = low + _NAMED_AT[column] * (high - low)
+            y = float(np.interp(x, of_name["threshold"], of_name[column]))
+            axes.text(x, y + 0.02, column, color=style["color"], fontsize=9, va="bottom", ha="center")
+        axes.axhline(0.5, color=PALETTE["grey"], linewidth=0.8)
+        for row in choices[choices["classifier"] == name].itertuples():
+            label, height, dashes = _CHOICES[str(row.choice)]
+            top = (height - 0.02) / _TOP
+            axes.axvline(row.threshold, ymax=top, color=PALETTE["green"], linestyle=dashes, linewidth=1.4)
+            axes.text(row.threshold, height, label, ha="center", va="bottom")
+        axes.set(xlim=(low, high), ylim=(0, _TOP), yticks=np.linspace(0, 1, 5), xlabel="threshold (log-odds)")
+        label_panel(axes, letter, str(name))
+    return panels
 
 
-def rates(table: pd.DataFrame) -> np.ndarray:
-    """Precision and both rates against B, with the levels 0.4, 0.5 and 0.6 (Figure 5). As `win_rates`."""
-    return _twice(table, _RATES, against="B")
-
-
-def parts(table: pd.DataFrame) -> np.ndarray:
-    """B, its two parts and F1 against the threshold (Figure 6). As `win_rates`."""
-    return _twice(table, _PARTS, against="threshold")
-
-
-def easy_negatives(hard: pd.DataFrame, easy: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
-    """C(r_b) against the number of easy negatives, by difficult and by easy mean, and measures against the share.
+def roc_reading(curve: pd.DataFrame, marks: pd.DataFrame) -> np.ndarray:
+    """A ROC curve with the area left of a point, and the odds of the classes for which that point is at r_b.
 
     Parameters
     ----------
-    hard, easy : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.easy_negatives.by_easy_negatives`.
-    shares : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.easy_negatives.by_share`.
+    curve : DataFrame
+        Columns ``fpr``, ``tpr`` and ``odds``, in the order of falling thresholds.
+    marks : DataFrame
+        Columns ``odds``, ``fpr`` and ``tpr``: the points at r_b, the first of which is drawn with its area.
 
     Returns
     -------
-    array of Axes of shape (3,)
-        In this order.
+    array of Axes of shape (2,)
     """
-    _, ((left, middle, right),) = new_axes(1, 3, width=3.5, height=3.3)
-    for axes, table, column, name in ((left, hard, "hard_mean", "difficult"), (middle, easy, "easy_mean", "easy")):
-        for (mean, curve), style in zip(table.groupby(column), curve_styles(), strict=False):
-            axes.plot(curve["easy"], curve["C"], label=f"{name} at {mean:g}", **style)
-        axes.set(xscale="log", xlabel="easy negatives", ylim=(0, 1), ylabel="precision at $r_b$")
-        axes.legend(fontsize=7, loc="lower left")
-    labels = {"C": "$C(r_b)$", "A": "A", "largest_F1": "largest F1"}
-    for (column, label), style in zip(labels.items(), curve_styles(), strict=False):
-        right.plot(shares["share"], shares[column], label=label, **style)
-    right.set(xscale="log", xlabel="share of the positives", ylim=(0, 1))
-    right.legend(fontsize=7, loc="center left")
-    for axes, letter in zip((left, middle, right), "abc", strict=True):
-        label_panel(axes, letter)
-    return np.array([left, middle, right])
-
-
-def cost_of_a_negative(table: pd.DataFrame, *, threshold: float, axes: Axes | None = None) -> Axes:
-    """Change of C(r_b) by one more negative against its score, with the threshold marked.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `metricbook.chapters.sumpter.indistinguishability.easy_negatives.cost_of_a_negative`.
-    threshold : float
-        r_b.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
-    if axes is None:
-        _, ((axes,),) = new_axes(width=5.2, height=3.2)
-    axes.axvline(threshold, color="black", linestyle=":", linewidth=1.2, label="$r_b$")
-    for side in (table["score"] <= threshold, table["score"] > threshold):
-        label = None if side.iloc[0] else "change of $C(r_b)$"
-        axes.plot(table["score"][side], table["change"][side], color=PALETTE["blue"], label=label)
-    axes.set(xlabel="score of the added negative (scale of X)", ylabel="change by one negative")
-    axes.legend(loc="lower left")
-    return axes
-
-
-def _twice(table: pd.DataFrame, curves: Curves, *, against: str) -> np.ndarray:
-    figure, grid = new_axes(3, 6, width=1.75, height=1.7)
-    for block, version in enumerate(VERSIONS):
-        for place, letter in enumerate("abcdefghi"):
-            axes = grid[place // 3, 3 * block + place % 3]
-            curve = table[(table["version"] == version) & (table["panel"] == letter)]
-            for column, label, style in curves:
-                axes.plot(curve[against], curve[column], label=label, linewidth=1.3, **style)
-            _frame(axes, against)
-            axes.set_title(f"{letter}) {version}", fontsize=9)
-    for axes in grid[2]:
-        axes.set_xlabel("threshold (log-odds)" if against == "threshold" else "B", fontsize=8)
-    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=len(curves), fontsize=9)
-    return grid
-
-
-def _frame(axes: Axes, against: str) -> None:
-    """The paper's axes, and its lines: the level 1/2, or the levels 0.4, 0.5 and 0.6 of B."""
-    if against == "threshold":
-        axes.set(xlim=(-10, 10), ylim=(0, 1))
-        axes.axhline(0.5, color=PALETTE["grey"], linestyle=":", linewidth=1)
-    else:
-        axes.set(xlim=(0, 1), ylim=(0, 1))
-        for level in (0.4, 0.5, 0.6):
-            axes.axvline(level, color=PALETTE["grey"], linestyle="-" if level == 0.5 else ":", linewidth=1)
-    axes.tick_params(labelsize=7)
-    axes.label_outer()
+    _, ((left, right),) = new_axes(1, 2, width=3.7, height=3.4)
+    u, v = float(marks["fpr"].iloc[0]), float(marks["tpr"].iloc[0])
+    inside = curve[curve["fpr"] <= u]
+    left.fill_between([*inside["fpr"], u], [*inside["tpr"], v], color=PALETTE["sky"], alpha=0.5, linewidth=0)
+    left.plot(curve["fpr"], curve["tpr"], color=PALETTE["blue"])
+    left.plot([0, 1], [0, 1], color=PALETTE["grey"], linestyle=":", linewidth=1)
+    left.set(xlim=(0, 1), ylim=(0, 1.02), aspect="equal", xlabel="false positive rate u", ylabel="true positive rate v")
+    left.text(u / 2, v / 3, "pA", ha="center", fontsize=10)
+    right.plot(curve["fpr"], curve["odds"], color=PALETTE["blue"])
+    right.set(yscale="log", xlim=(0, 1), ylim=(1e-3, 30), xlabel="false positive rate u")
+    right.set_ylabel("(2 pA − u) / (v (1 − v))")
+    for mark in marks.itertuples():
+        left.plot(mark.fpr, mark.tpr, marker="o", color="black")
+        right.plot([0, mark.fpr], [mark.odds, mark.odds], color="black", linestyle=":", linewidth=1)
+        right.plot(mark.fpr, mark.odds, marker="o", color="black")
+        right.annotate(f"P/N = {mark.odds:g}", (mark.fpr, mark.odds), (8, -3), textcoords="offset points")
+    label_panel(left, "a", "the ROC curve")
+    label_panel(right, "b", "class odds with $r_b$ there")
+    return np.array([left, right])

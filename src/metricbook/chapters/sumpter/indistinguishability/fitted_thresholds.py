@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from metricbook.metrics.curves import indistinguishability_curves
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from metricbook.metrics.ranking import auroc
 
@@ -30,20 +32,20 @@ def chosen_thresholds(labels: NDArray[np.bool_], scores: Floats) -> dict[str, fl
 
 
 def at_threshold(labels: NDArray[np.bool_], scores: Floats, threshold: float) -> dict[str, float]:
-    """Number labelled for each positive, precision (NaN if nothing is labelled), recall and F1.
+    """Number flagged for each positive, precision (NaN if nothing is flagged), recall and F1.
 
     Examples
     --------
     >>> at_threshold(np.array([True, True, False]), np.array([3.0, 1.0, 2.0]), 2.0)
-    {'labelled': 1.0, 'precision': 0.5, 'recall': 0.5, 'F1': 0.5}
+    {'flagged': 1.0, 'precision': 0.5, 'recall': 0.5, 'F1': 0.5}
     """
     above = scores >= threshold
-    true, labelled, positives = int((above & labels).sum()), int(above.sum()), int(labels.sum())
+    true, flagged, positives = int((above & labels).sum()), int(above.sum()), int(labels.sum())
     return {
-        "labelled": labelled / positives,
-        "precision": true / labelled if labelled else float("nan"),
+        "flagged": flagged / positives,
+        "precision": true / flagged if flagged else float("nan"),
         "recall": true / positives,
-        "F1": 2 * true / (labelled + positives),
+        "F1": 2 * true / (flagged + positives),
     }
 
 
@@ -55,15 +57,54 @@ def digits(digit: int) -> tuple[NDArray[np.bool_], Floats]:
     return shown == digit, images / 16
 
 
-def tried(seeds: Iterable[int], *, digit: int = 8) -> pd.DataFrame:
-    """Thresholds chosen on one half of the data by cross-validated scores, and what they do on the other half.
+class Halves(NamedTuple):
+    """Labels of both halves of the data, and a classifier's log-odds for them: cross-validated, and as fitted."""
 
-    Parameters
-    ----------
-    seeds : iterable of int
-        One random, stratified split for each.
-    digit : int
-        The positive class.
+    labels: NDArray[np.bool_]
+    scores: Floats
+    other_labels: NDArray[np.bool_]
+    other_scores: Floats
+
+
+def halves(seed: int, *, digit: int = 8) -> dict[str, Halves]:
+    """Both classifiers on one random, stratified split: cross-validated on one half, fitted to it for the other."""
+    from sklearn.model_selection import StratifiedKFold, train_test_split
+    from threadpoolctl import threadpool_limits
+
+    labels, pixels = digits(digit)
+    x, x_other, y, y_other = train_test_split(pixels, labels, test_size=0.5, stratify=labels, random_state=seed)
+    folds = list(StratifiedKFold(5, shuffle=True, random_state=seed).split(x, y))
+    found = {}
+    with threadpool_limits(limits=1):  # on problems this small more threads cost more than they save
+        for name in CLASSIFIERS:
+            scores = np.empty(y.size)
+            for fitted, held_out in folds:
+                scores[held_out] = _log_odds(name, x[fitted], y[fitted], x[held_out])
+            found[name] = Halves(y, scores, y_other, _log_odds(name, x, y, x_other))
+    return found
+
+
+def choosing(seed: int) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """What there is to choose from in one half, and what each rule chooses.
+
+    Returns
+    -------
+    curves : DataFrame
+        ``classifier``, ``threshold``, ``B``, ``precision``, ``recall``.
+    choices : DataFrame
+        ``classifier``, ``choice``, ``threshold``.
+    """
+    curves, choices = [], []
+    for name, half in halves(seed).items():
+        curve = indistinguishability_curves(half.labels, half.scores)[["threshold", "B", "C", "tpr"]]
+        curves.append(curve.rename(columns={"C": "precision", "tpr": "recall"}).assign(classifier=name))
+        choices += [(name, *chosen) for chosen in chosen_thresholds(half.labels, half.scores).items()]
+    columns = ["classifier", "choice", "threshold"]
+    return pd.concat(curves, ignore_index=True), pd.DataFrame(choices, columns=columns)
+
+
+def tried(seeds: Iterable[int]) -> pd.DataFrame:
+    """Thresholds chosen on one half of the data by cross-validated scores, and what they do on the other half.
 
     Returns
     -------
@@ -71,28 +112,25 @@ def tried(seeds: Iterable[int], *, digit: int = 8) -> pd.DataFrame:
         ``seed``, ``classifier``, ``choice``, ``threshold``, ``auroc`` and the columns of `at_threshold`, on the other
         half.
     """
-    from sklearn.model_selection import StratifiedKFold, train_test_split
-    from threadpoolctl import threadpool_limits
-
-    labels, pixels = digits(digit)
     rows = []
-    with threadpool_limits(limits=1):  # on problems this small more threads cost more than they save
-        for seed in seeds:
-            split = train_test_split(pixels, labels, test_size=0.5, stratify=labels, random_state=seed)
-            x, x_other, y, y_other = split
-            folds = list(StratifiedKFold(5, shuffle=True, random_state=seed).split(x, y))
-            for name in CLASSIFIERS:
-                scores = np.empty(y.size)
-                for fitted, held_out in folds:
-                    scores[held_out] = _log_odds(name, x[fitted], y[fitted], x[held_out])
-                other = _log_odds(name, x, y, x_other)
-                for choice, threshold in chosen_thresholds(y, scores).items():
-                    found = at_threshold(y_other, other, threshold)
-                    rows.append((seed, name, choice, threshold, auroc(y_other, other), *found.values()))
+    for seed in seeds:
+        for name, half in halves(seed).items():
+            area = auroc(half.other_labels, half.other_scores)
+            for choice, threshold in chosen_thresholds(half.labels, half.scores).items():
+                found = at_threshold(half.other_labels, half.other_scores, threshold)
+                rows.append((seed, name, choice, threshold, area, *found.values()))
     return pd.DataFrame(
         rows,
-        columns=["seed", "classifier", "choice", "threshold", "auroc", "labelled", "precision", "recall", "F1"],
+        columns=["seed", "classifier", "choice", "threshold", "auroc", "flagged", "precision", "recall", "F1"],
     )
+
+
+def compared(results: pd.DataFrame) -> pd.DataFrame:
+    """Means over the splits of `tried`, and the standard deviation of the threshold among them."""
+    groups = results.groupby(["classifier", "choice"], sort=False)
+    table = groups[["threshold", "flagged", "precision", "recall", "F1"]].mean()
+    table.insert(1, "sd", groups["threshold"].std())
+    return table.rename(columns={"flagged": "flagged per positive"}).reset_index()
 
 
 def _log_odds(name: str, x: Floats, y: NDArray[np.bool_], x_other: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What a threshold does to the labelled set: precision, recall and the two errors at its ends and between."""
+"""What a threshold does to the flagged set: precision, recall and the two errors at its ends and between."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 from scipy.special import log_ndtr
 
 from metricbook.chapters.sumpter import nine
-from metricbook.chapters.sumpter.nine_data_sets.scored_images import DRAWN_CATS, DRAWN_OTHERS, LABELLED, precision
 from metricbook.chapters.sumpter.nine_panels import PANELS
+from metricbook.chapters.sumpter.scored_images import DRAWN_CATS, DRAWN_OTHERS, FLAGGED, precision
 from metricbook.exact.samples import rankings
 from metricbook.ledger import Evidence
 
@@ -31,7 +31,9 @@ def error_types() -> Evidence:
             for rates in judged
         ),
     )
-    e.printed("nine laws: precision rises with the threshold", cases=(np.diff(p).min() >= -1e-12 for p in curves))
+    e.printed(
+        "nine populations: precision rises with the threshold", cases=(np.diff(p).min() >= -1e-12 for p in curves)
+    )
     e.printed(
         "recall never rises with it", cases=(all(a.missed >= b.missed for a, b in pairwise(rates)) for rates in judged)
     )
@@ -47,12 +49,12 @@ def error_types() -> Evidence:
 
 
 def far_right() -> Evidence:
-    """Section 3.2: positives against negatives above a high threshold: the nine laws, and wider negatives."""
+    """Section 3.2: positives against negatives above a high threshold: the nine populations, and wider negatives."""
     equal = {letter: [_log_ratio(letter, far, 1.0) for far in FAR] for letter in PANELS}
     wider = {letter: [_log_ratio(letter, far, WIDE) for far in FAR] for letter in PANELS}
     e = Evidence()
     e.printed(
-        "the ratio of positives to negatives grows, past 1, nine laws",
+        "the ratio of positives to negatives grows, past 1, nine populations",
         cases=(all(a < b for a, b in pairwise(values)) and values[-1] > 0 for values in equal.values()),
     )
     e.control(
@@ -68,10 +70,10 @@ def far_right() -> Evidence:
 
 
 def ends() -> Evidence:
-    """Section 3.2: errors and precision of the nine laws at a very high and a very low threshold, and of Figure 1."""
+    """Section 3.2: errors and precision of the nine populations at a high and a low threshold, and of Figure 1."""
     high = {x: _state(x, PANELS[x].positive_mean + 4 * PANELS[x].sd) for x in PANELS}
     low = {x: _state(x, PANELS[x].easy_mean - 4 * PANELS[x].sd) for x in PANELS}
-    figure = [precision(DRAWN_CATS, DRAWN_OTHERS, r) for r in sorted(LABELLED)]
+    figure = [precision(DRAWN_CATS, DRAWN_OTHERS, r) for r in sorted(FLAGGED)]
     e = Evidence(
         note="High: four spreads above the positives' mean; low: four below that of the easy negatives. Shares of "
         "panels a, e, i at the high and at the low threshold."
@@ -96,7 +98,7 @@ def ends() -> Evidence:
         cases=(high[x][0] > low[x][0] and high[x][1] < low[x][1] and high[x][2] > low[x][2] for x in PANELS),
     )
     e.repaired(
-        "precision at the low one is $P/(P+N)$, nine laws",
+        "precision at the low one is $P/(P+N)$, nine populations",
         cases=(
             abs(low[x][0] - PANELS[x].positives / (PANELS[x].positives + PANELS[x].negatives)) < 1e-4 for x in PANELS
         ),
@@ -104,7 +106,7 @@ def ends() -> Evidence:
     e.repaired(
         "precision of Figure 1 grows with the threshold",
         agrees=all(a < b for a, b in pairwise(figure)),
-        reproduced=", ".join(f"C({r}) = {c}" for r, c in zip(sorted(LABELLED), figure, strict=True)),
+        reproduced=", ".join(f"C({r}) = {c}" for r, c in zip(sorted(FLAGGED), figure, strict=True)),
     )
     e.control("sensitivity, too, is high at the high threshold", cases=(1 - high[x][2] > 1 - low[x][2] for x in PANELS))
     return e
@@ -143,7 +145,7 @@ def many_negatives() -> Evidence:
 
 
 class _Rates:
-    """Counts at one threshold: labelled positives and negatives, and positives that are missed."""
+    """Counts at one threshold: flagged positives and negatives, and positives that are missed."""
 
     def __init__(self, found: int, false_positives: int, positives: int) -> None:
         self.false_positives, self.missed = false_positives, positives - found
@@ -174,7 +176,7 @@ def _with_rising_ratio() -> list[bool]:
 
 
 def _precisions(letter: str) -> np.ndarray:
-    """C of a law at growing thresholds."""
+    """C of a population at growing thresholds."""
     panel = PANELS[letter]
     grid = np.linspace(panel.easy_mean - 8, panel.positive_mean + 8, 200)
     return np.array([_state(letter, r)[0] for r in grid])
@@ -192,7 +194,7 @@ def _of(high: dict, low: dict, entry: int) -> dict[str, list[float]]:
 
 
 def _log_ratio(letter: str, far: float, spread: float) -> float:
-    """Logarithm of labelled positives by labelled negatives; logarithms because both underflow."""
+    """Logarithm of flagged positives by flagged negatives; logarithms because both underflow."""
     panel = PANELS[letter]
     threshold = panel.positive_mean + far * panel.sd
     positives = np.log(panel.positives) + log_ndtr(-far)

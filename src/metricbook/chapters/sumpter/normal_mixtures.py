@@ -99,7 +99,7 @@ def population_curves(law: NormalMixtures, thresholds: ArrayLike) -> pd.DataFram
 
     Examples
     --------
-    Scores that say nothing, as many positives as negatives: B is half of the share labelled.
+    Scores that say nothing, as many positives as negatives: B is half of the share flagged.
 
     >>> law = NormalMixtures(NormalLaw(1, 0, 1), (NormalLaw(1, 0, 1),))
     >>> population_curves(law, [-np.inf, 0.0])[["B", "C", "F1"]].round(6).values.tolist()
@@ -128,7 +128,7 @@ def population_win_rate(law: NormalMixtures, threshold: float) -> float:
 
     Examples
     --------
-    Everything labelled: (P/2 + N A)/(P + N) with A = 1/2.
+    Everything flagged: (P/2 + N A)/(P + N) with A = 1/2.
 
     >>> population_win_rate(NormalMixtures(NormalLaw(1, 0, 1), (NormalLaw(4, 0, 1),)), -np.inf)
     0.5
@@ -157,7 +157,7 @@ def population_threshold(law: NormalMixtures, *, level: float = 0.5) -> float:
 
     Examples
     --------
-    Against negatives far below, B is v/2 wherever only positives are labelled, and exceeds 1/2 once the first
+    Against negatives far below, B is v/2 wherever only positives are flagged, and exceeds 1/2 once the first
     negatives are let in: 0.25 is reached at the positives' mean.
 
     >>> law = NormalMixtures(NormalLaw(1, 0, 1), (NormalLaw(1, -30, 1),))
@@ -194,7 +194,7 @@ def population_sensitivity(law: NormalMixtures, scores: ArrayLike, *, level: flo
     r"""Change of C(r) at B(r) = level for each unit of weight of negatives added at a score.
 
     Zero below the threshold r; above it :math:`-\frac1L\left(C-(C-c)\frac{v(s)-q}{v(r)-q}\right)`, where L is the
-    weight labelled, c the share of positives among the samples that score exactly r, and q the level.
+    weight flagged, c the share of positives among the samples that score exactly r, and q the level.
 
     Parameters
     ----------
@@ -219,11 +219,11 @@ def population_sensitivity(law: NormalMixtures, scores: ArrayLike, *, level: flo
     r = population_threshold(law, level=level)
     scores = np.asarray(scores, dtype=np.float64)
     true = law.positives.weight * float(law.true_positive_rate(r))
-    labelled = true + float(law.false_positives(r))
+    flagged = true + float(law.false_positives(r))
     at_r = [each.weight * float(_density(each, r)) for each in (law.positives, *law.negatives)]
-    precision, local = true / labelled, at_r[0] / sum(at_r)
+    precision, local = true / flagged, at_r[0] / sum(at_r)
     shifted = (law.true_positive_rate(scores) - level) / (float(law.true_positive_rate(r)) - level)
-    return np.where(scores > r, -(precision - (precision - local) * shifted) / labelled, 0.0)
+    return np.where(scores > r, -(precision - (precision - local) * shifted) / flagged, 0.0)
 
 
 @lru_cache(maxsize=128)

@@ -18,7 +18,7 @@ TIED = 5
 
 
 class Counted(NamedTuple):
-    """One sample at one threshold: everything that scores at least the threshold is labelled positive."""
+    """One sample at one threshold: everything that scores at least the threshold is flagged positive."""
 
     labels: tuple[int, ...]
     scores: tuple[int, ...]
@@ -28,14 +28,14 @@ class Counted(NamedTuple):
     v: Fraction
     u: Fraction
     win_rate: Fraction
-    against_positives: Fraction | None  # P(S_R < S_P | labelled, R = +), ties one half; None if there is no such R
+    against_positives: Fraction | None  # P(S_R < S_P | flagged, R = +), ties one half; None if there is no such R
     against_negatives: Fraction | None
-    integral_v: Fraction  # of f_N v above the threshold: mean over all negatives, those not labelled counting 0
+    integral_v: Fraction  # of f_N v above the threshold: mean over all negatives, those not flagged counting 0
     integral_u: Fraction  # of f_N u
 
     @property
-    def labelled(self) -> Fraction:
-        """P v + N u, the number labelled."""
+    def flagged(self) -> Fraction:
+        """P v + N u, the number flagged."""
         return self.positives * self.v + self.negatives * self.u
 
     @property
@@ -45,7 +45,7 @@ class Counted(NamedTuple):
 
     @property
     def precision(self) -> Fraction:
-        """Share of positives among the labelled, counted."""
+        """Share of positives among the flagged, counted."""
         above = [label for label, score in zip(self.labels, self.scores, strict=True) if score >= self.threshold]
         return Fraction(sum(above), len(above))
 
@@ -113,3 +113,12 @@ def _count(labels: Sequence[int], scores: Sequence[int], threshold: int) -> Coun
 def _share(values: Sequence[int], score: int) -> Fraction:
     """Share of the values above the score, equal ones counting one half."""
     return Fraction(sum(2 * (value > score) + (value == score) for value in values), 2 * len(values))
+
+
+def largest_f1(labels: Sequence[int], scores: Sequence[exact.Number]) -> float:
+    """F1 at its best threshold."""
+    best = 0.0
+    for t in scores:
+        above = [label for label, s in zip(labels, scores, strict=True) if s >= t]
+        best = max(best, 2 * sum(above) / (len(above) + sum(labels)))
+    return best

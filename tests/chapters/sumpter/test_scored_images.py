@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from metricbook.chapters.sumpter.nine_data_sets import scored_images as images
+from metricbook.chapters.sumpter import scored_images as images
 from metricbook.metrics.indistinguishability import labelled_win_rate
 
 HALF_UNIT = Fraction(1, 200)
@@ -20,7 +20,7 @@ def _bounds(*thresholds):
 
 
 def test_orders_are_all_orders_with_the_printed_counts():
-    """Against brute force: every order of 9 labelled images that has 4 cats first and 5 of 7 and 6 of 9."""
+    """Against brute force: every order of 9 flagged images that has 4 cats first and 5 of 7 and 6 of 9."""
     wanted = {
         order for order in set(permutations("CCCCCCooo")) if order[:4].count("C") == 4 and order[:7].count("C") == 5
     }
@@ -35,7 +35,7 @@ def test_orders_are_all_orders_with_the_printed_counts():
 def test_orders_have_the_printed_precisions(cats):
     for order in images.orders(cats):
         assert len(order[0]) == cats
-        for threshold, (found, others) in images.LABELLED.items():
+        for threshold, (found, others) in images.FLAGGED.items():
             assert images.precision(*order, threshold) == Fraction(found, found + others)
 
 
@@ -62,7 +62,7 @@ def test_the_sweep_counts_the_same_pairs(same, ties):
 
 
 def test_bad_questions_are_refused():
-    with pytest.raises(ValueError, match="6 cats are labelled"):
+    with pytest.raises(ValueError, match="6 cats are flagged"):
         next(images.orders(5))
     with pytest.raises(ValueError, match="no image scores 100"):
         images.precision((1,), (), 100)

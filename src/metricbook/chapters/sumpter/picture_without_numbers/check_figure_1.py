@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from metricbook.chapters.sumpter.nine_data_sets import scored_images as images
-from metricbook.chapters.sumpter.nine_data_sets.scored_images import (
+from metricbook.chapters.sumpter import scored_images as images
+from metricbook.chapters.sumpter.scored_images import (
     DRAWN_CATS,
     DRAWN_OTHERS,
-    LABELLED,
+    FLAGGED,
     precision,
     win_rate,
 )
@@ -28,7 +28,7 @@ def scored_images() -> Evidence:
     without_75 = {r: bounds for r, bounds in intervals.items() if r != 75}
     solved = {name: images.solutions(without_75, same_image=name) for name in images.SAME_IMAGE}
     tried = sum(1 for cats in range(6, MOST_CATS + 1) for _ in images.orders(cats))
-    drawn = {r: (precision(*DRAWN, r), win_rate(*DRAWN, r)) for r in LABELLED}
+    drawn = {r: (precision(*DRAWN, r), win_rate(*DRAWN, r)) for r in FLAGGED}
     e = Evidence()
     e.printed("some order of scores gives all three values of B", agrees=any(order), reproduced=_orders(order[0]))
     e.printed(
@@ -57,7 +57,7 @@ def scored_images() -> Evidence:
     )
     e.note = (
         f"Scores are taken to differ. {tried} arrangements with six to {MOST_CATS} cats have the printed counts; "
-        f"with more cats every B is smaller. C stands for a labelled cat and o for another labelled image, from "
+        f"with more cats every B is smaller. C stands for a flagged cat and o for another flagged image, from "
         f"the highest score down."
     )
     return e
@@ -133,7 +133,7 @@ def at_60(claim: Claim) -> Evidence:
 
 
 def at_75(claim: Claim) -> Evidence:
-    """Figure 1c, lower part: the four labelled images are all cats, so B does not depend on the order."""
+    """Figure 1c, lower part: the four flagged images are all cats, so B does not depend on the order."""
     largest = {
         name: max(
             win_rate(*order, 75, same_image=name) for cats in range(6, MOST_CATS + 1) for order in images.orders(cats)
@@ -156,7 +156,7 @@ def at_75(claim: Claim) -> Evidence:
             reproduced=largest[name],
             tolerance=claim.tolerance,
         )
-    found, others = LABELLED[75]
+    found, others = FLAGGED[75]
     e.control(
         "B, largest if the same image twice is a win",
         published=claim.published["B"],
@@ -208,22 +208,22 @@ def threshold(claim: Claim) -> Evidence:
 
 
 def _falls_through_half(order: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
-    """Whether B is below 1/2 from the labelled set of r = 67 upwards, and above it for every larger labelled set."""
+    """Whether B is below 1/2 from the flagged set of r = 67 upwards, and above it for every larger flagged set."""
     cats, others = order
     return all((win_rate(*order, s) < HALF) == (s >= 67) for s in cats + others)
 
 
 def _counts(threshold: int) -> tuple[int, int]:
-    cats, others = LABELLED[threshold]
+    cats, others = FLAGGED[threshold]
     return cats, cats + others
 
 
 def _printed_rates() -> dict[int, tuple[Fraction, Fraction]]:
-    return {r: interval(_published(r)["B"], _claim(r).tolerance) for r in LABELLED}
+    return {r: interval(_published(r)["B"], _claim(r).tolerance) for r in FLAGGED}
 
 
 def _printed_precisions() -> dict[int, Any]:
-    return {r: _published(r)["C"] for r in LABELLED}
+    return {r: _published(r)["C"] for r in FLAGGED}
 
 
 def _two() -> dict[int, tuple[Fraction, Fraction]]:

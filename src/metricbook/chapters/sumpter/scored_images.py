@@ -1,7 +1,7 @@
 """Figure 1 of the threshold paper, solved: every order of scores that its counts allow, and what B would be in each.
 
-Images are real cats or others; those that score at least r are labelled. B is the chance that a random real cat scores
-more than a random labelled image. The paper prints how many images each of three thresholds labels, how many of these
+Images are real cats or others; those that score at least r are flagged. B is the chance that a random real cat scores
+more than a random flagged image. The paper prints how many images each of three thresholds labels, how many of these
 are cats, and three values of B, but its text does not hold the scores.
 """
 
@@ -13,7 +13,7 @@ from itertools import combinations, product
 from types import MappingProxyType
 
 #: Thresholds of Figure 1 with the cats and the others that each labels, the printed fractions 4/4, 5/7 and 6/9.
-LABELLED: Mapping[int, tuple[int, int]] = MappingProxyType({75: (4, 0), 67: (5, 2), 60: (6, 3)})
+FLAGGED: Mapping[int, tuple[int, int]] = MappingProxyType({75: (4, 0), 67: (5, 2), 60: (6, 3)})
 #: Scores in the drawing of the authors' repository (soccermatics/ABC, Article/Figures/FindCats.pdf).
 DRAWN_CATS = (87, 85, 82, 79, 68, 66)
 DRAWN_OTHERS = (74, 73, 61, 39, 28, 12)
@@ -27,7 +27,7 @@ def precision(cats: Sequence[int], others: Sequence[int], threshold: float) -> F
     Raises
     ------
     ValueError
-        If no image is labelled.
+        If no image is flagged.
 
     Examples
     --------
@@ -35,21 +35,21 @@ def precision(cats: Sequence[int], others: Sequence[int], threshold: float) -> F
     Fraction(2, 3)
     """
     found = sum(score >= threshold for score in cats)
-    labelled = found + sum(score >= threshold for score in others)
-    if not labelled:
+    flagged = found + sum(score >= threshold for score in others)
+    if not flagged:
         raise ValueError(f"no image scores {threshold} or more")
-    return Fraction(found, labelled)
+    return Fraction(found, flagged)
 
 
 def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, same_image: str = "discard") -> Fraction:
-    """B(r): the chance that a random cat scores more than a random labelled image, by counting all pairs.
+    """B(r): the chance that a random cat scores more than a random flagged image, by counting all pairs.
 
     Parameters
     ----------
     cats, others : sequences of numbers
         Scores of the images; equal scores of different images are no win.
     threshold : float
-        Images that score at least this are labelled.
+        Images that score at least this are flagged.
     same_image : str
         A pair of an image with itself is left out (``"discard"``, as in the paper), is half a win (``"half"``), or is
         no win (``"loss"``).
@@ -61,7 +61,7 @@ def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, sa
 
     Examples
     --------
-    Both cats are labelled; the better one beats the other and the dog, the worse one nobody:
+    Both cats are flagged; the better one beats the other and the dog, the worse one nobody:
 
     >>> win_rate([3, 1], [2], 1)
     Fraction(1, 2)
@@ -71,9 +71,9 @@ def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, sa
     if same_image not in SAME_IMAGE:
         raise ValueError(f"same_image is one of {', '.join(SAME_IMAGE)}, not {same_image!r}")
     labelled_cats = [score for score in cats if score >= threshold]
-    labelled = labelled_cats + [score for score in others if score >= threshold]
-    wins = Fraction(sum(cat > image for cat, image in product(cats, labelled)))
-    pairs = len(cats) * len(labelled)
+    flagged = labelled_cats + [score for score in others if score >= threshold]
+    wins = Fraction(sum(cat > image for cat, image in product(cats, flagged)))
+    pairs = len(cats) * len(flagged)
     if same_image == "discard":
         pairs -= len(labelled_cats)
     elif same_image == "half":
@@ -84,32 +84,32 @@ def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, sa
 
 
 def orders(cats: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Scores of cats and others, all different, for every order that the counts of `LABELLED` allow.
+    """Scores of cats and others, all different, for every order that the counts of `FLAGGED` allow.
 
     Only what scores 60 or more is placed in every way. Cats below 60 are put under everything: they win against no
-    labelled image, wherever they stand, and others below 60 are in no pair.
+    flagged image, wherever they stand, and others below 60 are in no pair.
 
     Parameters
     ----------
     cats : int
-        Number of real cats, at least the six that are labelled at 60.
+        Number of real cats, at least the six that are flagged at 60.
 
     Raises
     ------
     ValueError
-        If there are fewer cats than labelled cats.
+        If there are fewer cats than flagged cats.
 
     Examples
     --------
     >>> len(list(orders(6)))
     6
     """
-    placed = max(found for found, _ in LABELLED.values())
+    placed = max(found for found, _ in FLAGGED.values())
     if cats < placed:
-        raise ValueError(f"{placed} cats are labelled, so there are not {cats}")
+        raise ValueError(f"{placed} cats are flagged, so there are not {cats}")
     bands = []
     before = (0, 0)
-    for lowest, (found, others) in LABELLED.items():
+    for lowest, (found, others) in FLAGGED.items():
         size = found - before[0] + others - before[1]
         spots = range(lowest + size - 1, lowest - 1, -1)  # adjacent whole scores just above the band's threshold
         bands.append(
@@ -148,8 +148,8 @@ def solutions(
     if not wanted or min(low for low, _ in wanted.values()) <= 0:
         raise ValueError(f"needs intervals above 0, not {dict(wanted)}")
     found = []
-    cats, some_high_enough = max(n for n, _ in LABELLED.values()), True
-    while some_high_enough:  # one more cat that is never labelled only adds lost pairs
+    cats, some_high_enough = max(n for n, _ in FLAGGED.values()), True
+    while some_high_enough:  # one more cat that is never flagged only adds lost pairs
         some_high_enough = False
         for order in orders(cats):
             rates = {r: win_rate(*order, r, same_image=same_image) for r in wanted}

@@ -5,40 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
+from metricbook.chapters.sumpter import counted as small
 from metricbook.chapters.sumpter import nine
-from metricbook.chapters.sumpter.indistinguishability import counted as small
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
+from metricbook.chapters.sumpter.counted import largest_f1
+from metricbook.chapters.sumpter.easy_negatives.data_sets import precision_at
+from metricbook.chapters.sumpter.nine_panels import PANELS
+from metricbook.chapters.sumpter.normal_mixtures import (
     NormalLaw,
     NormalMixtures,
     population_auroc,
-    population_curves,
     population_precision,
     population_sensitivity,
     population_threshold,
 )
-from metricbook.chapters.sumpter.indistinguishability.tables import nine_table, panel_curve, population
-from metricbook.chapters.sumpter.nine_panels import PANELS
+from metricbook.chapters.sumpter.panel_curves import largest_f1 as best_f1
+from metricbook.chapters.sumpter.panel_curves import nine_table, panel_curve, population, with_easy, with_share
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
-from metricbook.exact import samples as shared
 from metricbook.ledger import Claim, Evidence
 
 MORE = (100, 10_000, 1_000_000)
 SHARES = (0.001, 0.01, 0.1, 0.5, 0.9)
 _FIXED = 8.0  # a threshold on X that one easy negative in 740 exceeds
-_WIDE = np.linspace(-10.0, 25.0, 3501)
 
 
 def easy_negatives() -> Evidence:
-    """C(r_b) and A as easy negatives are added, on the nine laws and beyond; and the case in which C(r_b) stays."""
+    """C(r_b) and A as easy negatives are added, in the nine populations and beyond; and where C(r_b) stays."""
     table = nine_table()
     e = Evidence(
-        note="Laws of the nine panels in closed form, then 100, 10 000 and 1 000 000 easy negatives. Samples: "
+        note="Populations of the nine panels in closed form, then 100, 10 000 and 1 000 000 easy negatives. Samples: "
         "every order of up to six labels and every sample of up to five with ties, where r_b exists."
     )
     spans = [float(np.ptp(table.loc[list(column), "C_50"])) for column in nine.COLUMNS]
@@ -47,7 +45,7 @@ def easy_negatives() -> Evidence:
         agrees=max(spans) < 0.02,
         reproduced=nine.rounded(spans),
     )
-    many = [population_precision(_panel(7.0, n)) for n in MORE]
+    many = [population_precision(with_easy(7.0, n)) for n in MORE]
     e.printed(
         "difficult negatives at 7: one $C(r_b)$, to within 0.02, up to a million easy ones",
         agrees=bool(np.ptp(many) < 0.02),
@@ -57,14 +55,14 @@ def easy_negatives() -> Evidence:
         "samples: a negative that scores no higher than the next score below $r_b$ leaves $r_b$ and $C(r_b)$ alone",
         cases=_unmoved(),
     )
-    far = [population_precision(_panel(7.0, n, mean=-40.0)) for n in MORE]
+    far = [population_precision(with_easy(7.0, n, easy_mean=-40.0)) for n in MORE]
     e.repaired(
-        "laws: easy negatives that never exceed $r_b$ leave $C(r_b)$ alone, a million of them as well",
+        "populations: easy negatives that never exceed $r_b$ leave $C(r_b)$ alone, a million of them as well",
         agrees=bool(np.ptp(far) < 1e-9),
         reproduced=nine.rounded(far),
     )
     e.repaired(
-        "laws: the change by a negative above $r_b$ is $-\\frac1L(C-(C-c)\\frac{v(s)-1/2}{v(r_b)-1/2})$",
+        "populations: the change by a negative above $r_b$ is $-\\frac1L(C-(C-c)\\frac{v(s)-1/2}{v(r_b)-1/2})$",
         cases=_derivative_fits(),
     )
     e.repaired(
@@ -79,12 +77,14 @@ def at_even_odds() -> Evidence:
     """Section 3.4: whether it takes r_b to make precision deaf to easy negatives: down the columns, at three places."""
     places = {
         "$r_b$": [population_precision(population(k)) for k in nine.LETTERS],
-        "log-odds 0": [_precision_at(k, nine.even_odds(k)) for k in nine.LETTERS],
-        f"X = {_FIXED:g}": [_precision_at(k, _FIXED) for k in nine.LETTERS],
+        "log-odds 0": [precision_at(k, nine.even_odds(k)) for k in nine.LETTERS],
+        f"X = {_FIXED:g}": [precision_at(k, _FIXED) for k in nine.LETTERS],
     }
     moves = {name: _down_columns(values) for name, values in places.items()}
     areas = _down_columns([PANELS[k].auroc for k in nine.LETTERS])
-    e = Evidence(note="Nine laws. Change from the top to the bottom of the left, the middle and the right column.")
+    e = Evidence(
+        note="Nine populations. Change from the top to the bottom of the left, the middle and the right column."
+    )
     e.printed(
         "away from $r_b$, at log-odds 0, precision does depend on easy negatives: by 0.02 or more, three columns",
         cases=(abs(move) >= 0.02 for move in moves["log-odds 0"]),
@@ -99,7 +99,7 @@ def at_even_odds() -> Evidence:
         [PANELS[k].positives / (PANELS[k].positives + PANELS[k].negatives) for k in nine.LETTERS]
     )
     e.repaired(
-        "where the easy ones are labelled too, at low thresholds, it falls",
+        "where the easy ones are flagged too, at low thresholds, it falls",
         agrees=max(everything) < -0.2,
         reproduced=nine.rounded(everything),
     )
@@ -122,7 +122,7 @@ def chance_level() -> Evidence:
         reproduced=nine.rounded(useless),
     )
     e.reading(
-        "poor: no more than three in five of the labelled are positive",
+        "poor: no more than three in five of the flagged are positive",
         agrees=max(values) <= 0.6,
         reproduced=nine.rounded(values),
     )
@@ -140,7 +140,7 @@ def chance_level() -> Evidence:
 def f1_and_imbalance() -> Evidence:
     """Conclusions: the largest F1 and A as negatives are added, and as the share of the positives grows."""
     e = Evidence(
-        note="Samples: every order of up to six labels, a negative added in each place. Laws: the nine "
+        note="Samples: every order of up to six labels, a negative added in each place. Populations: the nine "
         "panels; and N(10, 2) against N(7, 2) with 0.1 % to 90 % positives, whose A is one and the same."
     )
     e.printed(
@@ -148,18 +148,20 @@ def f1_and_imbalance() -> Evidence:
         cases=(after[0] <= before[0] for before, after in _with_a_negative()),
     )
     down = {column: [float(panel_curve(k)["F1"].max()) for k in column] for column in nine.COLUMNS}
-    e.printed("nine laws: nor do more easy ones", cases=((np.diff(values) <= 1e-9).all() for values in down.values()))
+    e.printed(
+        "nine populations: nor do more easy ones", cases=((np.diff(values) <= 1e-9).all() for values in down.values())
+    )
     e.printed(
         "samples: A is raised by a negative below all others",
         cases=(after[1] > before[1] for before, after in _with_a_negative(lowest=True)),
     )
-    same = [population_auroc(_shared(share)) for share in SHARES]
+    same = [population_auroc(with_share(share)) for share in SHARES]
     e.printed(
         "A does not depend on the share of the positives",
         agrees=bool(np.ptp(same) < 1e-12),
         reproduced=nine.rounded(same),
     )
-    shares = [_largest_f1(_shared(share)) for share in SHARES]
+    shares = [best_f1(with_share(share)) for share in SHARES]
     e.control(
         "nor does the largest F1, when the positives become the larger class",
         agrees=bool(shares[-1] <= shares[SHARES.index(0.5)]),
@@ -171,9 +173,11 @@ def f1_and_imbalance() -> Evidence:
 def prevalence(claim: Claim) -> Evidence:
     """Section 3.2: r_b and log-odds 0 at the two shares of negatives that are named, difficult and easy ones."""
     shares = [float(share) for share in claim.published["shares"]]
-    e = Evidence(note="Normal laws on the scale of X, spread 2, positives at 10. A is the same at both shares.")
+    e = Evidence(
+        note="Normal distributions on the scale of X, spread 2, positives at 10. A is the same at both shares."
+    )
     for name, mean in (("difficult, at 7", 7.0), ("easy, at 2", 2.0)):
-        laws = [_shared(1 - share, mean) for share in shares]
+        laws = [with_share(1 - share, mean=mean) for share in shares]
         r = [population_threshold(law) for law in laws]
         c = [population_precision(law) for law in laws]
         zero = [_even_odds(share, mean) for share in shares]
@@ -187,7 +191,7 @@ def prevalence(claim: Claim) -> Evidence:
             agrees=abs(r[1] - r[0]) < abs(zero[1] - zero[0]) / 2,
             reproduced=f"{r[1] - r[0]:.2f} against {zero[1] - zero[0]:.2f}",
         )
-        most = population_threshold(_shared(1e-12, mean))
+        most = population_threshold(with_share(1e-12, mean=mean))
         e.repaired("and no farther with a million times as many", agrees=most - r[1] < 0.01, reproduced=f"{most:.2f}")
         e.control("one $C(r_b)$", agrees=abs(c[0] - c[1]) < 0.01, reproduced=f"{c[0]:.3g} and {c[1]:.2g}")
     return e
@@ -197,7 +201,9 @@ def steadier() -> Evidence:
     """Section 3.2: how far easy negatives move log-odds 0, and r_b, on the scale of X: down the columns and beyond."""
     r = _down_columns([nine.balance(k) for k in nine.LETTERS])
     zero = _down_columns([nine.even_odds(k) for k in nine.LETTERS])
-    e = Evidence(note="Nine laws, on the scale of X, top to bottom of the left, the middle and the right column.")
+    e = Evidence(
+        note="Nine populations, on the scale of X, top to bottom of the left, the middle and the right column."
+    )
     e.printed("easy negatives move log-odds 0", cases=(abs(move) > 0.2 for move in zero))
     e.printed(
         "by at least twice as much as $r_b$",
@@ -212,14 +218,14 @@ def not_inflated() -> Evidence:
     """Conclusions: C(r_b) as one negative is added anywhere, as easy ones are, and as the classes' shares change."""
     grid = np.linspace(0.0, 18.0, 181)
     changes = np.concatenate([population_sensitivity(population(k), grid) for k in nine.LETTERS])
-    many = {mean: [population_precision(_panel(7.0, n, mean=mean)) for n in MORE] for mean in (2.0, 4.0, 6.0)}
-    c = [population_precision(_shared(share)) for share in SHARES]
+    many = {mean: [population_precision(with_easy(7.0, n, easy_mean=mean)) for n in MORE] for mean in (2.0, 4.0, 6.0)}
+    c = [population_precision(with_share(share)) for share in SHARES]
     e = Evidence(
         note=f"Shares of the positives {', '.join(f'{s:g}' for s in SHARES)}: N(10, 2) against N(7, 2), one A. "
         "Samples: every order of up to six labels that has an r_b, a negative added in each place."
     )
     e.printed(
-        "nine laws: a negative added anywhere never raises $C(r_b)$",
+        "nine populations: a negative added anywhere never raises $C(r_b)$",
         agrees=bool(changes.max() <= 0),
         reproduced=f"change from {changes.min():.1e} to {max(changes.max(), 0):.0f}",
     )
@@ -236,59 +242,15 @@ def not_inflated() -> Evidence:
     return e
 
 
-def recommendation() -> Evidence:
-    """Conclusions: what being the better number to report may mean, on laws and on exchanges of two neighbours."""
-    many = [_panel(7.0, n) for n in MORE]
-    c = [population_precision(law) for law in many]
-    areas = [population_auroc(law) for law in many]
-    pairs = _better_rankings()
-    e = Evidence(
-        note="Rankings of up to eight samples without ties that have an r_b, and each exchange of a negative with the "
-        "positive next below it. Laws: difficult negatives at 7, a hundred to a million easy ones at 2."
-    )
-    e.printed("each exchange raises $A$", cases=(after.area > before.area for before, after in pairs))
-    e.printed("and never lowers the largest $F_1$", cases=(after.f1 >= before.f1 for before, after in pairs))
-    e.printed(
-        "where $C(r_b)$ falls, it is by less than one over the number labelled",
-        cases=(before.c - after.c < Fraction(1, before.labelled) for before, after in pairs if after.c < before.c),
-    )
-    e.reading(
-        "more easy negatives never raise it, as they raise $A$",
-        agrees=bool((np.diff(c) < 0).all() and (np.diff(areas) > 0).all()),
-        reproduced=f"C(r_b) {nine.rounded(c)}, A {nine.rounded(areas)}",
-    )
-    e.reading("a better ranking never gets less", cases=(after.c >= before.c for before, after in pairs))
-    e.control("a better ranking always gets more", cases=(after.c > before.c for before, after in pairs))
-    return e
-
-
-def _panel(hard_mean: float, easy: float, *, mean: float = 2.0) -> NormalMixtures:
-    """A law like the panels', with other easy negatives."""
-    return NormalMixtures(NormalLaw(1000, 10, 2), (NormalLaw(1000, hard_mean, 2), NormalLaw(easy, mean, 2)))
-
-
-def _shared(share: float, mean: float = 7.0) -> NormalMixtures:
-    """Positives and one kind of negatives only, by the share of the positives."""
-    return NormalMixtures(NormalLaw(share, 10, 2), (NormalLaw(1 - share, mean, 2),))
-
-
 def _even_odds(negatives: float, mean: float) -> float:
     """Where negatives at a mean, in this share, are as dense as the positives: the log-odds are a line in X."""
     return (10 + mean) / 2 + 4 / (10 - mean) * float(np.log(negatives / (1 - negatives)))
-
-
-def _precision_at(letter: str, threshold: float) -> float:
-    return float(population_curves(population(letter), [threshold])["C"].iloc[0])
 
 
 def _down_columns(values: Sequence[float]) -> list[float]:
     """Change from the top to the bottom of each column of the nine panels."""
     of = dict(zip(nine.LETTERS, values, strict=True))
     return [of[column[-1]] - of[column[0]] for column in nine.COLUMNS]
-
-
-def _largest_f1(law: NormalMixtures) -> float:
-    return float(population_curves(law, _WIDE)["F1"].max())
 
 
 @cache
@@ -321,7 +283,7 @@ def _moved() -> list[bool]:
 
 
 def _derivative_fits() -> list[bool]:
-    """The sensitivity against a thousandth of a narrow group of negatives, added in five places of three laws."""
+    """The sensitivity against a small narrow group of negatives, added in five places of three populations."""
     found = []
     for panel in "abi":
         law = population(panel)
@@ -338,13 +300,13 @@ def _with_a_negative(*, lowest: bool = False) -> list[tuple[tuple, tuple]]:
     """Largest F1 and A of a sample, before and after one more negative, in each place or below all others."""
     found = []
     for labels, scores in small.samples(ties=False):
-        before = _f1(labels, scores), exact.auroc(labels, scores)
+        before = largest_f1(labels, scores), exact.auroc(labels, scores)
         if lowest and before[1] == 1:
             continue  # nothing to raise
         places: list[exact.Number] = [] if lowest else [s + small.HALF for s in scores]
         for place in (*places, min(scores) - 1):
             more = ((*labels, 0), (*scores, place))
-            found.append((before, (_f1(*more), exact.auroc(*more))))
+            found.append((before, (largest_f1(*more), exact.auroc(*more))))
     return found
 
 
@@ -361,47 +323,7 @@ def _raised() -> list[bool]:
     return found
 
 
-class _Judged(NamedTuple):
-    """Three measures of one ranking, and how many are labelled at r_b."""
-
-    c: Fraction
-    labelled: int
-    area: Fraction
-    f1: float
-
-
-@cache
-def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
-    """Rankings that have an r_b, each before and after a negative is exchanged for the positive next below it."""
-    found = []
-    for labels, scores in shared.samples(8, ties=False):
-        if (before := _judged(labels, scores)) is None:
-            continue
-        for place, pair in enumerate(pairwise(labels)):
-            if pair == (0, 1):
-                after = _judged((*labels[:place], 1, 0, *labels[place + 2 :]), scores)
-                assert after is not None  # without ties r_b exists if and only if A >= 1/2, and A has grown
-                found.append((before, after))
-    return tuple(found)
-
-
-def _judged(labels: tuple[int, ...], scores: tuple) -> _Judged | None:
-    r = twin.indistinguishability_threshold(labels, scores)
-    if r is None:
-        return None
-    labelled = sum(score >= r for score in scores)
-    return _Judged(twin.rates(labels, scores, r).precision, labelled, exact.auroc(labels, scores), _f1(labels, scores))
-
-
 def _precision(labels: tuple[int, ...], scores: tuple) -> Fraction | None:
     """C(r_b) of a sample, None if it has no r_b."""
     r = twin.indistinguishability_threshold(labels, scores)
     return None if r is None else twin.rates(labels, scores, r).precision
-
-
-def _f1(labels: tuple[int, ...], scores: tuple) -> float:
-    best = 0.0
-    for t in scores:
-        above = [label for label, s in zip(labels, scores, strict=True) if s >= t]
-        best = max(best, 2 * sum(above) / (len(above) + sum(labels)))
-    return best

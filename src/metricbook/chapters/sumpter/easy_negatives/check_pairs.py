@@ -22,7 +22,7 @@ SEED, REPEATS, PAIRS = 20_231_121, 100, 1_000
 
 
 def definition() -> Evidence:
-    """Eqs. 1-4: both integrals by algebra for polynomial densities, by quadrature for the nine laws, by counting."""
+    """Eqs. 1-4: both integrals by algebra for polynomials, by quadrature for the nine populations, by counting."""
     found = [_polynomial_integrals(*powers) for powers in product(range(4), repeat=2)]
     e = Evidence(
         note="Scores with densities, as the paper assumes, have no ties. The chance is known without an integral: "
@@ -31,7 +31,7 @@ def definition() -> Evidence:
     e.printed("Eq. 3 is the chance to win, polynomial densities", cases=(f.double == f.wins for f in found))
     e.printed("Eq. 4 is it too", cases=(f.single == f.wins for f in found))
     e.printed(
-        r"Eq. 4 by quadrature is the mean of $\Phi((m_p-m)/(\sigma\sqrt2))$, nine laws",
+        r"Eq. 4 by quadrature is the mean of $\Phi((m_p-m)/(\sigma\sqrt2))$, nine populations",
         cases=(abs(_area(letter) - PANELS[letter].auroc) < QUADRATURE for letter in PANELS),
     )
     e.printed(
@@ -53,7 +53,9 @@ def area_under_curve() -> Evidence:
     wins = {k: sympy.Rational(k + 1, k + 2) for k in powers}
     inverse = 1 - u  # of u(x) = 1 - x
     areas = {letter: _under_roc(letter) for letter in PANELS}
-    e = Evidence(note="Laws: area under the curve through the rates at 4001 thresholds, by the trapezoidal rule.")
+    e = Evidence(
+        note="Populations: area under the curve through the rates at 4001 thresholds, by the trapezoidal rule."
+    )
     e.printed(
         r"$A=\int v f_N$, positives of polynomial density against uniform negatives",
         cases=(bool(sympy.integrate(rate[k], (x, 0, 1)) == wins[k]) for k in powers),
@@ -63,7 +65,7 @@ def area_under_curve() -> Evidence:
         cases=(bool(sympy.integrate(sympy.expand(rate[k].subs(x, inverse)), (u, 0, 1)) == wins[k]) for k in powers),
     )
     e.printed(
-        "the area under the ROC curve is $A$, nine laws",
+        "the area under the ROC curve is $A$, nine populations",
         cases=(abs(areas[letter] - PANELS[letter].auroc) < 1e-6 for letter in PANELS),
     )
     e.control(
@@ -77,11 +79,11 @@ def area_under_curve() -> Evidence:
 
 
 def figure_3(claim: Claim) -> Evidence:
-    """Figure 3: the printed areas against the laws', within four standard deviations of the paper's procedure."""
+    """Figure 3: the printed areas against the populations', within four spreads of its procedure."""
     e = Evidence()
     for letter, printed in claim.published.items():
         e.printed(
-            f"A of panel {letter}: the law's, with the spread of the paper's procedure",
+            f"A of panel {letter}: the population's, with the spread of the paper's procedure",
             published=printed,
             reproduced=round(PANELS[letter].auroc, 4),
             standard_error=round(nine.spread_of_paper(letter), 4),
@@ -90,7 +92,7 @@ def figure_3(claim: Claim) -> Evidence:
     e.missing(
         "The data sets and the random pairs of the paper have no seed, so the third digit cannot be had again.",
         looked="the paper's text and its public repository, whose script sets none.",
-        instead="the law's own A, and how far a data set and 1000 pairs from it spread around it.",
+        instead="the population's own A, and how far a data set and 1000 pairs from it spread around it.",
     )
     e.note = f"Spread of the data from {nine.DRAWS} data sets for each panel; that of the pairs is binomial."
     return e
@@ -200,7 +202,7 @@ def _two_draws(labels: tuple[int, ...]) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def _area(letter: str) -> float:
-    """Eq. 4 of a panel's law by the trapezoidal rule, which is exact to rounding for such smooth tails."""
+    """Eq. 4 of a panel's population by the trapezoidal rule, which is exact to rounding for such smooth tails."""
     panel = PANELS[letter]
     grid = np.linspace(panel.easy_mean - 20, panel.positive_mean + 20, 4_001)
     inner = ndtr((panel.positive_mean - grid) / panel.sd)
@@ -208,7 +210,7 @@ def _area(letter: str) -> float:
 
 
 def _under_roc(letter: str) -> float:
-    """Area under the curve through the law's rates at many thresholds."""
+    """Area under the curve through the population's rates at many thresholds."""
     panel = PANELS[letter]
     grid = np.linspace(panel.positive_mean + 20, panel.easy_mean - 20, 20_001)
     points = np.array([nine.rates(panel, r) for r in grid[::5]])

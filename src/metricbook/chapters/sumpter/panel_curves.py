@@ -7,12 +7,14 @@ column, wherever it computes B; the rates v and u and the integral over the nega
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
+from metricbook.chapters.sumpter.nine_panels import GRID, PANELS, counted_negatives, draw, panel_rng
+from metricbook.chapters.sumpter.normal_mixtures import (
     NormalLaw,
     NormalMixtures,
     population_auroc,
@@ -22,14 +24,18 @@ from metricbook.chapters.sumpter.indistinguishability.normal_mixtures import (
     population_threshold,
     population_win_rate,
 )
-from metricbook.chapters.sumpter.nine_panels import GRID, PANELS, counted_negatives, draw, panel_rng
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 
-LEVELS = (0.4, 0.5, 0.6)
+#: How far apart, in log-odds, two thresholds may be to be roughly the same on an axis from -10 to 10.
+ROUGHLY = 0.5
+#: Log-odds fine enough to find a peak or a crossing.
+FINE = np.round(np.arange(-5, 3, 0.002), 3)
+_POSITIVES = NormalLaw(1000.0, 10.0, 2.0)
+_RANGE = np.linspace(-10.0, 25.0, 3501)  # on the scale of the input: beyond both classes
 
 
 def population(letter: str) -> NormalMixtures:
-    """The law of one of the nine data sets, on the scale of the input X.
+    """The population of one of the nine data sets, on the scale of the input X.
 
     Examples
     --------
@@ -49,7 +55,7 @@ def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, count
     ----------
     curve : DataFrame
         From `metricbook.metrics.curves.indistinguishability_curves` or
-        `metricbook.chapters.sumpter.indistinguishability.normal_mixtures.population_curves`.
+        `metricbook.chapters.sumpter.normal_mixtures.population_curves`.
     positives, negatives : float
         The classes' true weights.
     counted : float
@@ -128,8 +134,14 @@ def crossing(curve: pd.DataFrame, level: float = 0.5) -> pd.Series:
     return pd.Series({name: float(np.interp(level, b, rising[name])) for name in curve})
 
 
+@cache
+def fine_crossing(letter: str, *, as_drawn: bool = False) -> pd.Series:
+    """The row of a panel's curve at which B passes 1/2, found on `FINE`."""
+    return crossing(panel_curve(letter, FINE, as_drawn=as_drawn))
+
+
 def nine_table() -> pd.DataFrame:
-    """A, B at minus infinity, r on the scale of X and C where B is 0.5, 0.6 and 0.4, of the nine laws.
+    """A, B at minus infinity, r on the scale of X and C where B is 0.5, 0.6 and 0.4, of the nine populations.
 
     Returns
     -------
@@ -171,3 +183,60 @@ def simulated_precisions(seeds: Iterable[int], *, letters: str = "abcdefghi") ->
                 row[f"C_{level * 100:.0f}"] = sweep.precision[index] if exists else np.nan
             rows.append(row)
     return pd.DataFrame(rows)
+
+
+def with_easy(hard_mean: float, easy: float, *, easy_mean: float = 2.0) -> NormalMixtures:
+    """1000 positives at 10 and 1000 difficult negatives, as in the nine panels, with any easy negatives; spread 2.
+
+    Examples
+    --------
+    >>> with_easy(7.0, 500).negative_weight
+    1500.0
+    """
+    return NormalMixtures(_POSITIVES, (NormalLaw(1000.0, hard_mean, 2.0), NormalLaw(float(easy), easy_mean, 2.0)))
+
+
+def with_share(share: float, *, mean: float = 7.0) -> NormalMixtures:
+    """Positives at 10 in this share, all other members negatives at one mean; spread 2.
+
+    Examples
+    --------
+    >>> with_share(0.25).negative_weight
+    0.75
+    """
+    return NormalMixtures(NormalLaw(share, 10.0, 2.0), (NormalLaw(1 - share, mean, 2.0),))
+
+
+def largest_f1(law: NormalMixtures) -> float:
+    """F1 at its best threshold.
+
+    Examples
+    --------
+    Scores that say nothing: everything flagged is best, 2π/(1 + π) at share π of the positives.
+
+    >>> round(largest_f1(with_share(0.5, mean=10.0)), 4)
+    0.6667
+    """
+    return float(population_curves(law, _RANGE)["F1"].max())
+
+
+def f1_and_threshold(shares: Iterable[float], *, mean: float) -> pd.DataFrame:
+    """Where F1 peaks and where r_b is, for positives in given shares and negatives at one mean.
+
+    Returns
+    -------
+    DataFrame
+        ``share of positives``, ``F1 peaks at``, ``r_b`` (on the scale of the input), ``F1 lost`` at r_b.
+
+    Examples
+    --------
+    >>> f1_and_threshold([0.5], mean=9.0).round(2).iloc[0].tolist()
+    [0.5, 6.78, 7.37, 0.0]
+    """
+    rows = []
+    for share in shares:
+        law = with_share(share, mean=mean)
+        curve, r = population_curves(law, _RANGE), population_threshold(law)
+        lost = curve["F1"].max() - population_curves(law, [r])["F1"].iloc[0]
+        rows.append((share, _RANGE[curve["F1"].argmax()], r, lost))
+    return pd.DataFrame(rows, columns=["share of positives", "F1 peaks at", "r_b", "F1 lost"])

@@ -119,7 +119,7 @@ def shift() -> Evidence:
         agrees=any(_grows([whole[x] for x in c]) for c in nine.COLUMNS),
     )
     e.repaired(
-        "it falls down each column, laws",
+        "it falls down each column, populations",
         agrees=all(_falls([whole[x] for x in c]) for c in nine.COLUMNS),
         reproduced=nine.rounded(whole.values(), 2),
     )
@@ -159,13 +159,13 @@ def _falls(values: list[float]) -> bool:
 
 def errors() -> Evidence:
     """Section 3.2: errors at log-odds 0 down the columns, as a number, by kind, and as a share."""
-    wrong = {x: _errors(PANELS[x], nine.even_odds(x)) for x in PANELS}
+    wrong = {x: nine.errors(PANELS[x], nine.even_odds(x)) for x in PANELS}
     number = {c: [sum(wrong[x]) for x in c] for c in nine.COLUMNS}
     missed = {c: [wrong[x][0] for x in c] for c in nine.COLUMNS}
     false = {c: [wrong[x][1] + wrong[x][2] for x in c] for c in nine.COLUMNS}
     share = {c: [sum(wrong[x]) / (PANELS[x].positives + PANELS[x].negatives) for x in c] for c in nine.COLUMNS}
     e = Evidence(
-        note="Expected numbers in the laws, with the line that logistic regression tends to. Top to bottom of a column."
+        note="Expected numbers in the populations, with the line of logistic regression. Top to bottom of a column."
     )
     e.printed("the number of errors grows", agrees=all(map(_grows, number.values())), reproduced=_columns(number, 1))
     e.printed(
@@ -178,10 +178,10 @@ def errors() -> Evidence:
 
 def errors_at_balance() -> Evidence:
     """Section 3.2: errors at r_b beside those at log-odds 0, and down the columns."""
-    zero = {x: sum(_errors(PANELS[x], nine.even_odds(x))) for x in PANELS}
-    balanced = {x: sum(_errors(PANELS[x], nine.balance(x))) for x in PANELS}
-    fewest = {x: min(sum(_errors(PANELS[x], r)) for r in np.linspace(2, 14, 601)) for x in PANELS}
-    e = Evidence(note="Expected numbers in the nine laws.")
+    zero = {x: sum(nine.errors(PANELS[x], nine.even_odds(x))) for x in PANELS}
+    balanced = {x: sum(nine.errors(PANELS[x], nine.balance(x))) for x in PANELS}
+    fewest = {x: min(sum(nine.errors(PANELS[x], r)) for r in np.linspace(2, 14, 601)) for x in PANELS}
+    e = Evidence(note="Expected numbers in the nine populations.")
     e.printed(
         "fewer errors at $r_b$ than at log-odds 0, panels a to i",
         agrees=any(balanced[x] < zero[x] for x in PANELS),
@@ -209,12 +209,6 @@ def _columns(values: dict[str, list[float]], digits: int) -> dict[str, list[floa
     return {column: nine.rounded(entries, digits) for column, entries in values.items()}
 
 
-def _errors(panel: Panel, threshold: float) -> list[float]:
-    """Expected errors: positives called negative, and negatives of both kinds called positive."""
-    above = [size * nine.upper(panel, mean, threshold) for size, mean in panel.groups]
-    return [panel.positives - above[0], *above[1:]]
-
-
 def neighbours() -> Evidence:
     """Section 1: what k nearest neighbours label as k grows, under three rules for turning neighbours into a label."""
     ks = range(1, len(INPUTS) + 1)
@@ -229,7 +223,7 @@ def neighbours() -> Evidence:
         + "; ".join(f"k = {k}: FPR {rate:.3f} by majority, AUROC {area:.3f}" for k, (rate, area) in share.items())
     )
     e.reading(
-        "the majority decides: the labelled sets grow, or shrink, with $k$",
+        "the majority decides: the flagged sets grow, or shrink, with $k$",
         cases=(_nested(sets) or _nested(sets[::-1]) for sets in majorities),
     )
     e.reading("one positive neighbour is enough: they grow with $k$", cases=map(_nested, some))
