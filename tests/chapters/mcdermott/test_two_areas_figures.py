@@ -137,7 +137,7 @@ def test_safe_region_draws_its_tables():
 def test_chance_level_draws_its_table():
     table = pd.DataFrame(
         [(p, n, float(chance_average_precision(n, round(p * n)))) for p in (0.1, 0.5) for n in (10, 100)],
-        columns=["prevalence", "samples", "chance"],
+        columns=["prevalence", "cases", "chance"],
     )
     axes = draw.chance_level(table)
     curves = [line.get_ydata() for line in axes.lines if not line.get_label().startswith("_")]
