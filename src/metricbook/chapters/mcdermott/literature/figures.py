@@ -1,4 +1,4 @@
-"""Figures of the case file on the literature review: the screening, and what the lists share."""
+"""The figure of the case file on the literature review: the screening."""
 
 from __future__ import annotations
 
@@ -50,33 +50,4 @@ def funnel(table: pd.DataFrame) -> Axes:
     axes.xaxis.set_minor_locator(NullLocator())
     axes.invert_yaxis()
     axes.legend(fontsize=8, ncols=4, loc="lower left", bbox_to_anchor=(-0.25, 1.04))
-    return axes
-
-
-def shared_works(table: pd.DataFrame) -> Axes:
-    """How many works two lists share: a square of numbers, darker where there are more.
-
-    Parameters
-    ----------
-    table : DataFrame
-        As `metricbook.chapters.mcdermott.literature.review.overlaps` makes it: a row and a column for each list.
-
-    Returns
-    -------
-    Axes
-    """
-    _, panels = new_axes(width=5.6, height=4.6)
-    axes: Axes = panels[0, 0]
-    values = table.to_numpy()
-    shade = np.sqrt(values / values.max())  # so that small numbers can be told from none
-    axes.imshow(shade, cmap="Greys", vmin=0, vmax=1.4)
-    for (i, j), value in np.ndenumerate(values):
-        own: dict[str, Any] = {"fontweight": "bold"} if i == j else {}
-        axes.text(j, i, str(value), ha="center", va="center", color="white" if shade[i, j] > 0.8 else "black", **own)
-    names = [name.replace("table", "table ") for name in table.index]
-    axes.set_xticks(range(len(names)), names, rotation=35, ha="right")
-    axes.set_yticks(range(len(names)), names)
-    for side in ("bottom", "left"):
-        axes.spines[side].set_visible(False)
-    axes.tick_params(length=0)
     return axes

@@ -167,7 +167,7 @@ def top_k(table: pd.DataFrame, *, positives: int) -> np.ndarray:
         ):
             axes.plot(part["k"], part[column], marker=marker, markerfacecolor="white", label=name, **style)
         axes.axvline(positives, color=PALETTE["grey"], linewidth=0.8)
-        axes.set(xscale="log", ylim=(0, 1.02), xlabel="k", ylabel="correlation with precision of the top k")
+        axes.set(xscale="log", ylim=(0, 1.02), xlabel="k", ylabel="rank correlation")
         label_panel(axes, letter, title)
     grid[0, 0].legend(loc="lower center")
     return grid[0]
