@@ -104,7 +104,8 @@ def test_stakes_draws_each_model_and_auroc():
 
 def test_heat_maps_draw_six_panels_with_their_borders():
     table, borders = panels.heat_maps(cells=8), panels.borders(points=8)
-    grid = draw.heat_maps(table, borders)
+    printed = panels.borders(mixture="printed", points=8)
+    grid = draw.heat_maps(table, borders, printed)
     assert [axes.get_title("left")[0] for axes in grid.flat] == list("abcdef")
     for letter, axes in zip("abcdef", grid.flat, strict=True):
         (mesh,) = (artist for artist in axes.collections if hasattr(artist, "get_coordinates"))
@@ -112,11 +113,14 @@ def test_heat_maps_draw_six_panels_with_their_borders():
         shown = np.sort(shown[np.isfinite(shown)])
         np.testing.assert_allclose(shown, np.sort(table.loc[table["panel"] == letter, "preference"]))
         lines = [line.get_xydata() for line in axes.lines]
-        part = borders.loc[borders["panel"] == letter, ["k0", "k1"]]
-        assert len(lines) == (len(part) > 0)
-        if lines:
-            np.testing.assert_array_equal(lines[0], part)
-        assert (axes.get_xlabel(), axes.get_ylabel()) == ("$k_0$", "$k_1$")
+        parts = [known.loc[known["panel"] == letter, ["k0", "k1"]] for known in (borders, printed)]
+        expected = [part for part in parts if len(part)]
+        assert len(lines) == len(expected)
+        for line, part in zip(lines, expected, strict=True):
+            np.testing.assert_array_equal(line, part)
+    assert [axes.get_xlabel() for axes in grid[1]] == ["$k_0$"] * 3
+    assert [axes.get_ylabel() for axes in grid[:, 0]] == ["$k_1$"] * 2
+    assert set(printed["panel"]) == {"f"}
 
 
 def test_shares_draw_both_tables():

@@ -1,8 +1,6 @@
-"""The figures of the chapter on the literature review show the tables they are given."""
+"""The figure of the case file on the literature review shows the table it is given."""
 
 from __future__ import annotations
-
-import pandas as pd
 
 from metricbook.chapters.mcdermott.literature import figures as draw
 from metricbook.chapters.mcdermott.literature import review as literature
@@ -20,37 +18,3 @@ def test_the_funnel_has_a_bar_a_number_and_a_gap_for_each_step():
     assert axes.get_xscale() == "log"
     looks = {(bar.get_facecolor(), bar.get_hatch()) for bar in bars.values()}
     assert len(looks) == table["by"].nunique()
-
-
-def test_references_have_two_bars_for_each_argument():
-    table = literature.by_argument()
-    axes = draw.references(table)
-    one, two = axes.containers
-    assert [bar.get_width() for bar in one] == table["table1"].tolist()
-    assert [bar.get_width() for bar in two] == table["table2"].tolist()
-    assert one.patches[0].get_hatch() != two.patches[0].get_hatch()
-    for label, row in zip(axes.get_yticklabels(), table.itertuples(), strict=True):
-        assert row.argument.replace("-", " ") in label.get_text()
-        assert row.commentary in label.get_text()
-
-
-def test_shared_works_are_written_into_their_cells():
-    table = pd.DataFrame([[4, 1], [1, 9]], index=["table1", "final"], columns=["table1", "final"])
-    axes = draw.shared_works(table)
-    cells = {text.get_position()[::-1]: text.get_text() for text in axes.texts}
-    assert cells == {(0, 0): "4", (0, 1): "1", (1, 0): "1", (1, 1): "9"}
-    assert [label.get_text() for label in axes.get_xticklabels()] == ["table 1", "final"]
-
-
-def test_parts_are_stacked_and_shares_are_of_the_listed():
-    table = pd.DataFrame(
-        {"part": ["a", "b", "c"], "printed": [3, 4, 6], "listed": [3, 4, 5], "table2": [0, 2, 5]},
-    )
-    left, right = draw.parts(table)
-    bars = [group.patches[0] for group in left.containers]
-    assert [(bar.get_x(), bar.get_width()) for bar in bars] == [(0, 3), (3, 4), (7, 6), (0, 3), (3, 4), (7, 5)]
-    written = [text.get_text() for text in left.texts]
-    assert "= 13" in written
-    assert "= 12" in written
-    assert [group.patches[0].get_width() for group in right.containers] == [0, 0.5, 1]
-    assert len({group.patches[0].get_hatch() for group in right.containers}) == 3

@@ -1,4 +1,4 @@
-"""The figures of the subgroup chapter, by the data they draw."""
+"""The figures and the table of the subgroup chapter, by the data they show."""
 
 from __future__ import annotations
 
@@ -6,45 +6,51 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metricbook.chapters.mcdermott import plans
 from metricbook.chapters.mcdermott.subgroups import figures as draw
-from metricbook.chapters.mcdermott.subgroups import plans
-from metricbook.chapters.mcdermott.subgroups.tables import courses
+from metricbook.chapters.mcdermott.subgroups import tables
+from metricbook.chapters.mcdermott.summaries import courses
 
 
-def test_means_and_both_bands_are_those_of_the_table():
-    run = plans.as_run("M2", "AUPRC", datasets=3)
+def test_changes_and_their_errors_are_those_of_the_table():
+    run = pd.concat([plans.stated("M2", metric, datasets=3) for metric in ("AUROC", "AUPRC")])
     table = courses(run)
-    ends = plans.beside_the_authors(run)
-    axes = draw.group_courses(table, [("b", "M2", "M2 as run", "AUPRC")], ends=ends, xlabels=["step"])
-    assert axes.shape == (2, 1)
-    for panel, measure in zip(axes[:, 0], ("AUROC", "AUPRC"), strict=True):
-        for line, scope in zip(panel.lines[:3], ("high", "low", "overall"), strict=True):
-            curve = table[(table["scope"] == scope) & (table["measure"] == measure)]
+    panels = [(f"M2 by {metric}", "M2", metric, "repairs") for metric in ("AUROC", "AUPRC")]
+    axes = draw.group_courses(table, panels, columns=2)
+    assert axes.shape == (1, 2)
+    assert axes[0, 0].get_ylim() == axes[0, 1].get_ylim()
+    for panel, metric in zip(axes[0], ("AUROC", "AUPRC"), strict=True):
+        groups = [text.get_text() for text in panel.texts]
+        assert groups == ["$G_1$", "$G_2$"]
+        for line, band, scope in zip(panel.lines[:2], panel.collections, ("high", "low"), strict=True):
+            curve = table[(table["scope"] == scope) & (table["metric"] == metric)]
             assert np.allclose(line.get_xydata(), curve[["step", "mean"]])
-        assert len(panel.collections) == 6  # a spread and an interval of the mean for each scope
-        marked = panel.lines[3].get_xydata()
-        start, end = plans.AUTHORS_MEANS["M2", "AUPRC"][measure, "high"]
-        assert marked.tolist() == [[0, start], [49, end]]
-    spread = axes[0, 0].collections[0].get_paths()[0].vertices[:, 1]
-    curve = table[(table["scope"] == "high") & (table["measure"] == "AUROC")]
-    assert spread.min() == pytest.approx(curve["p05"].min())
-    assert spread.max() == pytest.approx(curve["p95"].max())
+            assert line.get_ydata()[0] == 0
+            edges = band.get_paths()[0].vertices[:, 1]
+            assert edges.max() == pytest.approx((curve["mean"] + 2 * curve["se"]).max())
 
 
-def test_without_the_authors_means_there_are_no_markers():
-    table = courses(plans.as_run("M2", "AUPRC", datasets=3))
-    axes = draw.group_courses(table, [("b", "M2", "M2 as run", "AUPRC")])
-    assert len(axes[0, 0].lines) == 3
-
-
-def test_each_variant_has_its_place_from_the_top_down():
+def test_each_variant_has_its_place_below_its_title():
     table = pd.DataFrame({"variant": ["one", "two"], "high": [0.1, 0.2], "se_high": [0.01, 0.02], "low": [0.0, -0.1]})
     table["se_low"] = 0.03
-    (panel,) = draw.sensitivity({"M3": table})
-    assert [text.get_text() for text in panel.get_yticklabels()] == ["one", "two"]
-    high, low = (container.lines[0].get_xydata() for container in panel.containers)
+    axes = draw.sensitivity({"M3": table, "M2": table.iloc[:1]})
+    labels = [text.get_text() for text in axes.get_yticklabels()]
+    assert labels == ["M3", "one", "two", "M2", "one"]
+    assert list(axes.get_yticks()) == [0, -1, -2, -3, -4]
+    high, low, other, _ = (container.lines[0].get_xydata() for container in axes.containers)
     assert high[:, 0].tolist() == [0.1, 0.2]
     assert low[:, 0].tolist() == [0.0, -0.1]
-    assert high[0, 1] > high[1, 1]
-    bars = panel.containers[0].lines[2][0].get_segments()
+    assert high[:, 1].round().tolist() == [-1, -2]
+    assert other[:, 1].round().tolist() == [-4]
+    bars = axes.containers[0].lines[2][0].get_segments()
     assert bars[1][:, 0].tolist() == pytest.approx([0.16, 0.24])
+
+
+def test_gaps_are_those_of_the_variants():
+    table = tables.gaps(datasets=3)
+    assert table["way"].tolist() == ["M2"] * 3 + ["M3"] * 3
+    found = plans.sensitivity("M3", "AUROC", ["binormal scores, scaled"], datasets=3).iloc[0]
+    row = table[(table["way"] == "M3") & (table["scores"] == "binormal scores, scaled")].iloc[0]
+    assert (row["gap by AUROC"], row["s.e. AUROC"]) == (found["gap"], found["se_gap"])
+    stated = plans.sensitivity("M3", "AUPRC", ["as stated, 15 candidates"], datasets=3).iloc[0]
+    assert table["gap by AUPRC"][3] == stated["gap"]

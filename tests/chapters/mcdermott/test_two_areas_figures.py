@@ -16,6 +16,7 @@ from metricbook.chapters.mcdermott.two_areas.tables import (
     COSTS,
     all_rankings,
     chance_average_precision,
+    chance_levels,
     draw_models,
     draw_rankings,
     exhaustive_search,
@@ -135,10 +136,8 @@ def test_safe_region_draws_its_tables():
 
 
 def test_chance_level_draws_its_table():
-    table = pd.DataFrame(
-        [(p, n, float(chance_average_precision(n, round(p * n)))) for p in (0.1, 0.5) for n in (10, 100)],
-        columns=["prevalence", "samples", "chance"],
-    )
+    table = chance_levels((0.1, 0.5), (10, 100))
+    assert table["chance"][1] == float(chance_average_precision(100, 10))
     axes = draw.chance_level(table)
     curves = [line.get_ydata() for line in axes.lines if not line.get_label().startswith("_")]
     np.testing.assert_array_equal(np.concatenate(curves), table["chance"])

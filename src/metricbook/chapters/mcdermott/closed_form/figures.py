@@ -22,23 +22,23 @@ _LINEAR, _LARGEST = 0.1, 10.0
 
 
 def both_mixtures(table: pd.DataFrame, scores: pd.DataFrame) -> np.ndarray:
-    """Density of the positives' scores and the precision-recall curve: right, as printed, and of a sample.
+    """Density of the positives' scores and the precision-recall curve: right, as printed, and of cases drawn.
 
     Parameters
     ----------
     table : DataFrame
         From `metricbook.chapters.mcdermott.closed_form.tables.mixtures_compared`.
     scores : DataFrame
-        ``score`` and ``density`` of the positives of a sample, in bins of equal width.
+        ``score`` and ``density`` of the positives drawn, in bins of equal width.
 
     Returns
     -------
     array of Axes of shape (2,)
     """
-    _, grid = new_axes(1, 2, width=4.4, height=3.4)
+    _, grid = new_axes(1, 2, width=4.0, height=3.0)
     left, right = grid[0]
     width = scores["score"].diff().median()
-    left.bar(scores["score"], scores["density"], width=width, color="0.85", edgecolor="0.6", label="sample")
+    left.bar(scores["score"], scores["density"], width=width, color="0.85", edgecolor="0.6", label="drawn")
     for mixture, part in table.groupby("mixture", sort=False):
         left.plot(part["threshold"], part["density"], label=mixture, **_MIXTURES[mixture])
         right.plot(part["true_positive_rate"], part["precision"], label=mixture, **_MIXTURES[mixture])
@@ -70,7 +70,7 @@ def stakes(table: pd.DataFrame) -> Axes:
     return axes
 
 
-def heat_maps(table: pd.DataFrame, borders: pd.DataFrame) -> np.ndarray:
+def heat_maps(table: pd.DataFrame, borders: pd.DataFrame, printed: pd.DataFrame) -> np.ndarray:
     """The paper's Figure 4: k_0 to the right, k_1 up, the difference of the slopes as colour, its zero as a line.
 
     Where group 0 is preferred the cells are hatched as well.
@@ -80,30 +80,41 @@ def heat_maps(table: pd.DataFrame, borders: pd.DataFrame) -> np.ndarray:
     table, borders : DataFrame
         From `metricbook.chapters.mcdermott.closed_form.tables.heat_maps` and
         `metricbook.chapters.mcdermott.closed_form.tables.borders`.
+    printed : DataFrame
+        The borders by the printed formulas, drawn as dashed lines.
 
     Returns
     -------
     array of Axes of shape (2, 3)
     """
-    figure, grid = new_axes(2, 3, width=3.1, height=2.9)
+    figure, grid = new_axes(2, 3, width=2.65, height=2.5)
     norm = SymLogNorm(_LINEAR, vmin=-_LARGEST, vmax=_LARGEST)
     for axes, (letter, panel) in zip(grid.flat, PANELS.items(), strict=True):
         square = table[table["panel"] == letter].pivot(index="k1", columns="k0", values="preference")
         side = np.union1d(square.index, square.columns)
         square = square.reindex(index=side, columns=side)
-        mesh = axes.pcolormesh(side, side, square.to_numpy(), cmap="RdBu", norm=norm, shading="nearest")
+        mesh = axes.pcolormesh(
+            side, side, square.to_numpy(), cmap="RdBu", norm=norm, shading="nearest", rasterized=True
+        )
         border = borders[borders["panel"] == letter]
         if len(border):
             with mpl.rc_context({"hatch.linewidth": 0.6, "hatch.color": "0.25"}):
                 between = border["k0"], border["k0"], border["k1"]
                 axes.fill_between(*between, facecolor="none", edgecolor="0.25", hatch="///", linewidth=0)
             axes.plot(border["k0"], border["k1"], color="black", linewidth=1.6)
+        wrong = printed[printed["panel"] == letter]
+        if len(wrong):
+            axes.plot(wrong["k0"], wrong["k1"], color="black", linewidth=1.2, linestyle="--")
         axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
         axes.set(xlabel="$k_0$", ylabel="$k_1$")
         first, second = panel.prevalences
         text = f"$\\beta={panel.share:g}$\n$\\alpha_0={first:g}$\n$\\alpha_1={second:g}$"
         axes.text(0.96, 0.05, text, transform=axes.transAxes, ha="right", va="bottom", fontsize=9)
         label_panel(axes, letter, panel.what)
+    for axes in grid[:, 1:].flat:
+        axes.set_ylabel("")
+    for axes in grid[0]:
+        axes.set_xlabel("")
     bar = figure.colorbar(mesh, ax=grid, shrink=0.8, ticks=[-10, -1, -0.1, 0, 0.1, 1, 10], format="%g")
     bar.set_label("slope by $k_1$ less slope by $k_0$")
     return grid
@@ -123,7 +134,7 @@ def shares(by_weight: pd.DataFrame, by_group: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (2,)
     """
-    figure, grid = new_axes(1, 2, width=4.6, height=3.8)
+    figure, grid = new_axes(1, 2, width=4.05, height=3.5)
     left, right = grid[0]
     for (rate, part), style in zip(by_weight.groupby("prevalence"), curve_styles(), strict=False):
         left.plot(part["weight"], part["share"], label=f"AUPRC, {rate:g} positive", **style)
@@ -133,7 +144,9 @@ def shares(by_weight: pd.DataFrame, by_group: pd.DataFrame) -> np.ndarray:
     left.legend(loc="lower right", fontsize=8.5)
     table = by_group.pivot(index="ratio", columns="share_of_group_1", values="share")
     beta, ratio = table.columns.to_numpy(), table.index.to_numpy()
-    mesh = right.pcolormesh(beta, ratio, table.to_numpy(), cmap="cividis", vmin=0, vmax=1, shading="nearest")
+    mesh = right.pcolormesh(
+        beta, ratio, table.to_numpy(), cmap="cividis", vmin=0, vmax=1, shading="nearest", rasterized=True
+    )
     lines = right.contour(beta, ratio, table.to_numpy(), levels=[0.1, 0.25, 0.5], colors="white", linewidths=0.9)
     right.clabel(lines, fmt="%g", fontsize=8)
     inner = beta[(beta > 0) & (beta < 1)]

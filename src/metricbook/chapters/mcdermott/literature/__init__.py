@@ -1,1 +1,1 @@
-"""The room of the chapter "What the literature says"."""
+"""The room of the case file "127 papers"."""

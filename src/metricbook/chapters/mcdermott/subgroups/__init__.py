@@ -1,1 +1,1 @@
-"""The room of the chapter "Two groups, one metric: whom does optimisation serve?"."""
+"""The room of the chapter "Two groups by experiment"."""

@@ -9,19 +9,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.special import ndtri
 
+from metricbook.chapters.mcdermott import plans
+from metricbook.chapters.mcdermott import told as runs
 from metricbook.chapters.mcdermott.mistakes import (
     auroc_by_rank,
     average_precision_by_rank,
     average_precision_gains,
     mistakes_by_rank,
 )
+from metricbook.chapters.mcdermott.permutations import bounded_permutations
+from metricbook.chapters.mcdermott.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
-from metricbook.chapters.mcdermott.subgroups import plans
-from metricbook.chapters.mcdermott.subgroups import told as runs
-from metricbook.chapters.mcdermott.subgroups.permutations import bounded_permutations
-from metricbook.chapters.mcdermott.subgroups.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from metricbook.ledger import Claim, Evidence
 
 FEW = 100
@@ -193,39 +192,6 @@ def m1_parameters(claim: Claim) -> Evidence:
 def _noisy(population: Population, deltas: tuple[float, float], trials: int, clip: bool) -> pd.DataFrame:
     table = add_noise(population, deltas=deltas, vectors=trials, clip=clip, datasets=FEW, seed=SEED)
     return table[table["metric"] == "AUPRC"]
-
-
-def twenty_datasets(claim: Claim) -> Evidence:
-    """Section 3.2, Figures 2 and 3: the bands as an interval for the mean of 20, or as the range of nine in ten."""
-    count, level = claim.published["datasets"], float(claim.published["interval"])
-    table = plans.as_run("M2", "AUROC", datasets=plans.DATASETS, path=False)
-    tails = (1 - level) / 2, (1 + level) / 2
-    e = Evidence(
-        note=f"{plans.DATASETS} data sets, seed {plans.SEED}, in lots of {count}: widths of {level:.0%} intervals for "
-        "the AUROC at the start of M2, least to most over the lots. The authors' widths are those of the bands stored "
-        "in their public notebook."
-    )
-    for scope, width in plans.AUTHORS_WIDTHS.items():
-        start = table[(table["step"] == 0) & (table["scope"] == scope)].sort_values("dataset")["AUROC"].to_numpy()
-        lots = start[: start.size // count * count].reshape(-1, count)
-        means = 2 * ndtri(tails[1]) * lots.std(axis=1, ddof=1) / count**0.5
-        ranges = np.subtract(*np.quantile(lots, tails[::-1], axis=1))
-        for form, name, widths in (
-            ("printed", f"an interval for the mean of {count}", means),
-            ("repaired", f"the range of {level:.0%} of {count} data sets", ranges),
-        ):
-            e.add(
-                form,
-                f"{runs.NAMES[scope]}: {name} is as wide as the authors' band, {width:.3f}",
-                agrees=bool(widths.min() <= width <= widths.max()),
-                reproduced=f"{widths.min():.3f} to {widths.max():.3f}",
-            )
-        e.control(
-            f"{runs.NAMES[scope]}: the range of half of them is",
-            agrees=bool(np.subtract(*np.quantile(lots, (0.75, 0.25), axis=1)).max() >= width),
-            reproduced=f"up to {np.subtract(*np.quantile(lots, (0.75, 0.25), axis=1)).max():.3f}",
-        )
-    return e
 
 
 def overall_selection() -> Evidence:

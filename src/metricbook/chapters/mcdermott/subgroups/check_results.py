@@ -7,11 +7,11 @@ from functools import cache
 
 import numpy as np
 
+from metricbook.chapters.mcdermott import plans
+from metricbook.chapters.mcdermott import told as runs
+from metricbook.chapters.mcdermott.measures import measure
+from metricbook.chapters.mcdermott.runs import LARGE
 from metricbook.chapters.mcdermott.score_sampler import Scaling, draw_many
-from metricbook.chapters.mcdermott.subgroups import plans
-from metricbook.chapters.mcdermott.subgroups import told as runs
-from metricbook.chapters.mcdermott.subgroups.measures import measure
-from metricbook.chapters.mcdermott.subgroups.runs import LARGE
 from metricbook.ledger import Evidence
 
 SCALED = ("as stated", "binormal scores, scaled", "binormal scores, calibrated")
@@ -20,50 +20,13 @@ SEED = 23
 
 def figure_2a() -> Evidence:
     """Figure 2(a): M2 by AUROC raises all four group curves, group 2 keeps up, and the ends are the authors'."""
-    e = _rise("M2")
+    e = runs.rise("M2")
     table = plans.stated("M2", "AUROC")
     e.printed(
         "the authors' end means less ours, within four standard errors",
         agrees=runs.near(table),
         reproduced=runs.distances(table),
     )
-    return e
-
-
-def figure_2c() -> Evidence:
-    """Figure 2(c): M3 by AUROC raises all four group curves, with permutations as the paper defines them."""
-    e = _rise("M3")
-    theirs = _as_run("AUROC")
-    e.note = (
-        f"{e.note} The authors' end means less ours, in standard errors: {_distances(plans.stated('M3', 'AUROC'))}. "
-        f"With matrices that copy 2 % of the scores, the same at every step: {_distances(theirs)}."
-    )
-    return e
-
-
-def _as_run(metric: str):
-    """M3 with the kind of fault that was measured in the authors' matrices."""
-    return plans.as_run("M3", metric, datasets=plans.DATASETS, path=False)
-
-
-def _distances(table) -> str:
-    return ", ".join(f"{curve} {z:+.1f}" for curve, z in runs.distances(table).items())
-
-
-def _rise(procedure: str) -> Evidence:
-    found, other = runs.changes(procedure, "AUROC"), runs.changes(procedure, "AUPRC")
-    e = Evidence(note=runs.NOTE)
-    e.printed(
-        "AUROC and AUPRC of both groups rise by more than four standard errors",
-        agrees=runs.all_rise(found),
-        reproduced=runs.curves_told(found),
-    )
-    e.printed(
-        "together: neither the AUROC nor the AUPRC of G2 gains less than that of G1",
-        agrees=runs.together(found),
-        reproduced="as above",
-    )
-    e.control("together when AUPRC selects", agrees=runs.together(other), reproduced=runs.curves_told(other))
     return e
 
 
@@ -97,66 +60,6 @@ def figure_2b() -> Evidence:
         reproduced=runs.told(*unscaled),
     )
     return e
-
-
-def figure_2d() -> Evidence:
-    """Figure 2(d): does group 2's AUROC fall in M3 by AUPRC, with permutations, and with matrices that copy scores?"""
-    found = runs.changes("M3", "AUPRC")
-    theirs = _as_run("AUPRC")
-    step, dip, error = _lowest("M3", "AUPRC")
-    change = runs.last(theirs, "low", "AUROC") - runs.first(theirs, "low", "AUROC")
-    start, end = plans.AUTHORS_MEANS["M3", "AUPRC"]["AUROC", "low"]
-    own = (start - end) / (change.std(ddof=1) / plans.AUTHORS_DATASETS**0.5)
-    e = Evidence(
-        note=f"{runs.NOTE} On the way the mean AUROC of G2 is lowest after {step} of 25 steps: "
-        f"{runs.told(dip, error)}. Other settings have {plans.VARIANT_DATASETS} data sets. "
-        "With matrices that copy 2 % of the scores, as was "
-        f"measured in the authors', the same at every step: {_low(runs.by_curve(theirs))}, median "
-        f"{np.median(change):+.3f}; the authors' end means less these, in standard errors: {_distances(theirs)}. "
-        f"By their spread the authors' own fall, {start} to {end} in {plans.AUTHORS_DATASETS} data sets, is {own:.1f} "
-        f"standard errors. With other such matrices at every step: {_low(_variant('copying matrices'))}."
-    )
-    for name, table in (
-        ("15 uniform permutations", found),
-        ("20 uniform permutations", _variant("20 candidates")),
-        ("permutations drawn by jittered ranks", _variant("permutations by jittered ranks")),
-        ("the same permutations at every step", _variant("same candidates at each step")),
-    ):
-        row = table.loc[("AUROC", "low")]
-        e.printed(
-            f"AUROC of G2 is lower after 25 steps than before, {name}",
-            agrees=runs.sure(-row["change"], row["se"]),
-            reproduced=_low(table),
-        )
-    row = found.loc[("AUROC", "high")]
-    e.printed(
-        "AUROC of G1 rises", agrees=runs.sure(row["change"], row["se"]), reproduced=runs.told(row["change"], row["se"])
-    )
-    e.control(
-        "AUROC of G1 is lower after 25 steps than before",
-        agrees=runs.sure(-row["change"], row["se"]),
-        reproduced=runs.told(row["change"], row["se"]),
-    )
-    return e
-
-
-def _lowest(procedure: str, metric: str) -> tuple[int, float, float]:
-    """Step at which the mean AUROC of group 2 is lowest, its change up to there, and the standard error of that."""
-    table = plans.stated(procedure, metric)
-    wide = table[table["scope"] == "low"].pivot(index="dataset", columns="step", values="AUROC")
-    change = wide.sub(wide[0], axis=0)
-    step = int(change.mean().idxmin())
-    return step, float(change[step].mean()), float(change[step].std(ddof=1) / np.sqrt(len(change)))
-
-
-def _variant(name: str):
-    return runs.by_curve(plans.variant("M3", "AUPRC", name))
-
-
-def _low(found) -> str:
-    row = found.loc[("AUROC", "low")]
-    told = runs.told(row["change"], row["se"])
-    return f"{row['start']:.3f} to {row['end']:.3f}, {told}, falls in {row['falls']:.0%} of the data sets"
 
 
 def result_disparity() -> Evidence:

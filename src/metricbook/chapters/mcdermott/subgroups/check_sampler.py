@@ -12,9 +12,9 @@ from scipy.optimize import isotonic_regression
 from scipy.special import expit
 
 from metricbook import auroc, average_precision
+from metricbook.chapters.mcdermott import told as runs
+from metricbook.chapters.mcdermott.runs import LARGE, SMALL
 from metricbook.chapters.mcdermott.score_sampler import Family, Population, Scaling, draw_many
-from metricbook.chapters.mcdermott.subgroups import told as runs
-from metricbook.chapters.mcdermott.subgroups.runs import LARGE, SMALL
 from metricbook.ledger import Claim, Evidence
 from metricbook.ledger.evidence import SIGMAS
 from metricbook.metrics.ranking import auch

@@ -27,7 +27,7 @@ def gains(table: pd.DataFrame) -> np.ndarray:
         Bars for AUPRC, rings for AUROC; the labels by rank stand below, a bar between the two samples exchanged.
     """
     parts = list(table.groupby("ranking", sort=False))
-    _, grid = new_axes(1, len(parts), width=4.4, height=3.2)
+    _, grid = new_axes(1, len(parts), width=4.0, height=3.0)
     for axes, letter, (name, part) in zip(grid[0], "abcdef", parts, strict=False):
         mistakes = part[part["auroc_gain"].notna()]
         place = mistakes["rank"] + 0.5
@@ -43,7 +43,7 @@ def gains(table: pd.DataFrame) -> np.ndarray:
         for tick, positive in zip(axes.get_xticklabels(), part["positive"], strict=True):
             tick.set_fontweight("bold" if positive else "normal")
         axes.tick_params(axis="x", length=0)
-        axes.set(xlabel="samples, highest score first", ylabel="gain of exchanging the two", ylim=(0, None))
+        axes.set(xlabel="cases, highest score first", ylabel="gain of exchanging the two", ylim=(0, None))
         axes.margins(y=0.12)
         label_panel(axes, letter, name)
     grid[0, 0].legend(loc="upper right")
@@ -64,11 +64,11 @@ def how_often(exhaustive: pd.DataFrame, random: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (2,)
     """
-    _, grid = new_axes(1, 2, width=4.4, height=3.4)
+    _, grid = new_axes(1, 2, width=4.0, height=3.2)
     left, right = grid[0]
     share = exhaustive["topmost_not_best"] / exhaustive["two_mistakes"]
     left.plot(exhaustive["samples"], share, marker="o", color=PALETTE["blue"])
-    left.set(xlabel="samples", ylabel="topmost mistake not the best", ylim=(0, None))
+    left.set(xlabel="cases", ylabel="topmost mistake not the best", ylim=(0, None))
     label_panel(left, "a", "all rankings")
     groups = random.groupby(["family", "positives", "samples"], sort=False)
     for ((family, positives, samples), part), style, marker in zip(groups, curve_styles(), _MARKERS, strict=False):
@@ -117,12 +117,12 @@ def safe_region(bound: pd.DataFrame, mistakes: pd.DataFrame) -> Axes:
 
 
 def chance_level(table: pd.DataFrame) -> Axes:
-    """Mean average precision of random orders against the number of samples, one curve for each prevalence.
+    """Mean average precision of random orders against the number of cases, one curve for each prevalence.
 
     Parameters
     ----------
     table : DataFrame
-        ``prevalence``, ``samples``, ``chance``.
+        ``prevalence``, ``cases``, ``chance``.
 
     Returns
     -------
@@ -134,11 +134,11 @@ def chance_level(table: pd.DataFrame) -> Axes:
         table.groupby("prevalence", sort=False), curve_styles(), _MARKERS, strict=False
     ):
         axes.plot(
-            part["samples"], part["chance"], marker=marker, markersize=4, markerfacecolor="white",
+            part["cases"], part["chance"], marker=marker, markersize=4, markerfacecolor="white",
             label=f"prevalence {prevalence:g}", **style,
         )  # fmt: skip
         axes.axhline(prevalence, color=style["color"], linewidth=0.7)
-    axes.set(xscale="log", yscale="log", xlabel="samples", ylabel="average precision by chance")
+    axes.set(xscale="log", yscale="log", xlabel="cases", ylabel="average precision by chance")
     axes.legend(loc="lower left", fontsize=9)
     return axes
 
@@ -158,7 +158,7 @@ def top_k(table: pd.DataFrame, *, positives: int) -> np.ndarray:
     array of Axes of shape (2,)
         Models of one spread on the left, models whose ROC curves cross on the right.
     """
-    _, grid = new_axes(1, 2, width=4.2, height=3.3)
+    _, grid = new_axes(1, 2, width=4.0, height=3.1)
     panels = ((False, "curves of one family"), (True, "curves that cross"))
     for axes, letter, (crossing, title) in zip(grid[0], "ab", panels, strict=True):
         part = table[table["crossing"] == crossing]
@@ -167,7 +167,7 @@ def top_k(table: pd.DataFrame, *, positives: int) -> np.ndarray:
         ):
             axes.plot(part["k"], part[column], marker=marker, markerfacecolor="white", label=name, **style)
         axes.axvline(positives, color=PALETTE["grey"], linewidth=0.8)
-        axes.set(xscale="log", ylim=(0, 1.02), xlabel="k", ylabel="correlation with precision of the top k")
+        axes.set(xscale="log", ylim=(0, 1.02), xlabel="k", ylabel="rank correlation")
         label_panel(axes, letter, title)
     grid[0, 0].legend(loc="lower center")
     return grid[0]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -246,6 +247,27 @@ def chance_average_precision(n: int, positives: int) -> Fraction:
         raise ValueError(f"of {n} samples 1 to {n} are positive, not {positives}")
     harmonic = sum((Fraction(1, rank) for rank in range(1, n + 1)), Fraction(0))
     return (harmonic + (Fraction(positives - 1, n - 1) * (n - harmonic) if n > 1 else 0)) / n
+
+
+def chance_levels(prevalences: Iterable[float], sizes: Iterable[int]) -> pd.DataFrame:
+    """Mean average precision of random orders, for every prevalence and number of cases that make a positive.
+
+    Returns
+    -------
+    DataFrame
+        ``prevalence``, ``cases``, ``positives``, ``chance``.
+
+    Examples
+    --------
+    >>> chance_levels([0.5], [1, 2]).to_numpy().tolist()
+    [[0.5, 2.0, 1.0, 0.75]]
+    """
+    rows = [
+        (prevalence, n, round(prevalence * n), float(chance_average_precision(n, round(prevalence * n))))
+        for prevalence, n in product(prevalences, sizes)
+        if prevalence * n >= 1
+    ]
+    return pd.DataFrame(rows, columns=["prevalence", "cases", "positives", "chance"])
 
 
 def precision_at(labels: ArrayLike, k: int) -> NDArray[np.float64]:

@@ -9,18 +9,18 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott.score_sampler import Population
-from metricbook.chapters.mcdermott.subgroups import plans as subgroup_plans
-from metricbook.chapters.mcdermott.subgroups import runs as subgroup_runs
-from metricbook.chapters.mcdermott.subgroups.measures import (
+from metricbook.chapters.mcdermott import plans
+from metricbook.chapters.mcdermott import runs as subgroup_runs
+from metricbook.chapters.mcdermott.measures import (
     measure,
     over_data_sets,
     ranked_measures,
     scored_measures,
     tidy,
 )
-from metricbook.chapters.mcdermott.subgroups.runs import add_noise, fix_mistakes, permute_scores
-from metricbook.chapters.mcdermott.subgroups.tables import courses, disparity, start_end
+from metricbook.chapters.mcdermott.runs import add_noise, fix_mistakes, permute_scores
+from metricbook.chapters.mcdermott.score_sampler import Population
+from metricbook.chapters.mcdermott.summaries import courses, disparity, start_end
 
 TINY = Population(sizes=(8, 6), positives=(3, 2))
 
@@ -108,7 +108,7 @@ def test_the_lowest_pair_can_be_left_out():
 
 
 def test_permuting_keeps_the_best_candidate_by_a_slow_twin():
-    from metricbook.chapters.mcdermott.subgroups.permutations import bounded_permutations
+    from metricbook.chapters.mcdermott.permutations import bounded_permutations
 
     table = permute_scores(TINY, metric="AUPRC", n_candidates=4, steps=3, datasets=1, seed=3)
     rng = np.random.default_rng(np.random.SeedSequence(3).spawn(1)[0].spawn(2)[1])
@@ -196,7 +196,7 @@ def test_results_depend_on_the_seed_and_on_nothing_else(run, monkeypatch):
     pd.testing.assert_frame_equal(table, run(metric="AUPRC", datasets=30, seed=7, steps=3, workers=1))
     shorter = run(metric="AUPRC", datasets=4, seed=7, steps=3)
     pd.testing.assert_frame_equal(table[table["dataset"] < 4], shorter)
-    monkeypatch.setattr("metricbook.chapters.mcdermott.subgroups.measures.CHUNK", 7)
+    monkeypatch.setattr("metricbook.chapters.mcdermott.measures.CHUNK", 7)
     pd.testing.assert_frame_equal(table, run(metric="AUPRC", datasets=30, seed=7, steps=3, workers=3))
     assert not table["AUPRC"].equals(run(metric="AUPRC", datasets=30, seed=8, steps=3)["AUPRC"])
 
@@ -239,7 +239,7 @@ def test_summaries_by_hand():
     assert found.loc["low", ["change", "se", "falls"]].tolist() == pytest.approx([0.0, 0.1, 0.5])
     gap = disparity(table, measures=("AUROC",)).iloc[0]
     assert [gap["gap"], gap["se"]] == pytest.approx([0.3, 0.2])  # gaps 0.1 and 0.5
-    end = courses(table, measures=("AUROC",)).query("scope == 'high' and step == 1").iloc[0]
+    end = courses(table).query("scope == 'high' and step == 1").iloc[0]
     assert end[["mean", "se", "p05", "p95"]].tolist() == pytest.approx([0.3, 0.1, 0.21, 0.39])
 
 
@@ -257,33 +257,22 @@ def test_each_data_set_has_a_stream_of_its_own():
 
 
 def test_the_plans_are_what_they_say():
-    run = subgroup_plans.as_run("M2", "AUPRC", datasets=2)
+    run = plans.as_run("M2", "AUPRC", datasets=2)
     assert run["step"].max() == 49  # fifty recorded states
-    assert subgroup_plans.stated("M2", "AUPRC", datasets=2)["step"].max() == 50
-    assert subgroup_plans.as_run("M3", "AUPRC", datasets=2)["step"].max() == 24
-    noise = subgroup_plans.noise(authors=True, datasets=2)
+    assert plans.stated("M2", "AUPRC", datasets=2)["step"].max() == 50
+    assert plans.as_run("M3", "AUPRC", datasets=2)["step"].max() == 24
+    noise = plans.noise(authors=True, datasets=2)
     assert noise["step"].nunique() == 50
     assert noise["step"].max() == 0.098
-    ends = subgroup_plans.noise(authors=True, datasets=2, path=False)
+    ends = plans.noise(authors=True, datasets=2, path=False)
     kept = noise[noise["step"].isin([0.0, 0.098])].reset_index(drop=True)
     pd.testing.assert_frame_equal(kept, ends)  # stretched noise: sizes in between change nothing
-    beside = subgroup_plans.beside_the_authors(run)
+    beside = plans.beside_the_authors(run)
     assert beside[["authors_start", "authors_end"]].to_numpy().tolist()[0] == [0.851, 0.877]
     assert replace(subgroup_runs.LARGE, sizes=(100, 100), positives=(5, 1)) == subgroup_runs.SMALL
 
 
-def test_the_comparison_sets_all_runs_beside_the_authors(monkeypatch):
-    monkeypatch.setattr(subgroup_plans, "DATASETS", 21)
-    for procedure in ("M1", "M2", "M3"):
-        table = subgroup_plans.comparison(procedure)
-        assert table.shape == (8, 4)
-        assert not table.isna().any(axis=None)
-    assert table.loc[("AUPRC", "AUROC low"), "authors"] == "0.842 -> 0.825"
-    found = start_end(subgroup_plans.as_run("M3", "AUPRC"), measures=("AUROC",)).set_index("scope").loc["low"]
-    assert table.loc[("AUPRC", "AUROC low"), "as run, 20"] == f"{found['start']:.3f} -> {found['end']:.3f}"
-
-
 def test_one_row_for_each_variant():
-    table = subgroup_plans.sensitivity("M2", "AUPRC", datasets=3)
-    assert table["variant"].tolist() == list(subgroup_plans.M2_VARIANTS)
+    table = plans.sensitivity("M2", "AUPRC", datasets=3)
+    assert table["variant"].tolist() == list(plans.M2_VARIANTS)
     assert np.allclose(table["gap"], table["high"] - table["low"])

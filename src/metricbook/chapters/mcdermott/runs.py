@@ -1,7 +1,7 @@
 """Three ways to optimise scores by an overall metric, with the groups watched: McDermott et al., Appendix B.3.
 
 Each is there as the paper states it, which is the default, and as the authors ran it, by explicit arguments; see
-`metricbook.chapters.mcdermott.subgroups.plans` for both. The group of a sample is never known to the optimiser.
+`metricbook.chapters.mcdermott.plans` for both. The group of a sample is never known to the optimiser.
 """
 
 from __future__ import annotations
@@ -13,15 +13,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from metricbook.chapters.mcdermott.mistakes import (
-    auroc_by_rank,
-    average_precision_by_rank,
-    average_precision_gains,
-    mistakes_by_rank,
-)
-from metricbook.chapters.mcdermott.score_sampler import Population
-from metricbook.chapters.mcdermott.subgroups.faulty_moves import COPIED, Copying, draw_copying, move
-from metricbook.chapters.mcdermott.subgroups.measures import (
+from metricbook.chapters.mcdermott.faulty_moves import COPIED, Copying, draw_copying, move
+from metricbook.chapters.mcdermott.measures import (
     METRICS,
     Booleans,
     Floats,
@@ -32,7 +25,14 @@ from metricbook.chapters.mcdermott.subgroups.measures import (
     scored_measures,
     tidy,
 )
-from metricbook.chapters.mcdermott.subgroups.permutations import bounded_permutations
+from metricbook.chapters.mcdermott.mistakes import (
+    auroc_by_rank,
+    average_precision_by_rank,
+    average_precision_gains,
+    mistakes_by_rank,
+)
+from metricbook.chapters.mcdermott.permutations import bounded_permutations
+from metricbook.chapters.mcdermott.score_sampler import Population
 
 Selection = Literal["random", "topmost", "greedy"]
 Candidates = Literal["fresh", "re-seeded"]
@@ -75,7 +75,7 @@ def fix_mistakes(
     lowest_pair : bool
         Whether the two samples of lowest score may be repaired; the authors' run never looked at them.
     datasets, seed, workers
-        As for `metricbook.chapters.mcdermott.subgroups.measures.over_data_sets`.
+        As for `metricbook.chapters.mcdermott.measures.over_data_sets`.
     top : int
         Size of the top of each group in which positives are counted.
     path : bool
@@ -86,7 +86,7 @@ def fix_mistakes(
     Returns
     -------
     DataFrame
-        As from `metricbook.chapters.mcdermott.subgroups.measures.tidy`; step 0 is the start.
+        As from `metricbook.chapters.mcdermott.measures.tidy`; step 0 is the start.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def permute_scores(
     moves : {"permutations", "jittered permutations", "copying matrices"}
         Uniform over the permutations that move no rank by more than ``shift``; or other permutations within that
         reach, the order of the ranks plus a uniform number between 0 and ``shift + 1`` each; or matrices that copy
-        some scores, see `metricbook.chapters.mcdermott.subgroups.faulty_moves`.
+        some scores, see `metricbook.chapters.mcdermott.faulty_moves`.
     candidates : {"fresh", "re-seeded"}
         Whether each step has candidates of its own, or the same ones come back.
     n_candidates, shift, steps : int
@@ -186,7 +186,7 @@ def permute_scores(
     Returns
     -------
     DataFrame
-        As from `metricbook.chapters.mcdermott.subgroups.measures.tidy`; step 0 is the start.
+        As from `metricbook.chapters.mcdermott.measures.tidy`; step 0 is the start.
 
     Raises
     ------
@@ -289,7 +289,7 @@ def add_noise(
     Returns
     -------
     DataFrame
-        As from `metricbook.chapters.mcdermott.subgroups.measures.tidy`, with delta for the step, for both metrics.
+        As from `metricbook.chapters.mcdermott.measures.tidy`, with delta for the step, for both metrics.
 
     Raises
     ------

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.chapters.mcdermott.subgroups.permutations import bounded_permutations
+from metricbook.chapters.mcdermott.permutations import bounded_permutations
 
 Integers = NDArray[np.int64]
 #: Share of the scores that are copied to a second place.

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from metricbook.chapters.mcdermott.measures import METRICS
+from metricbook.chapters.mcdermott.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from metricbook.chapters.mcdermott.score_sampler import Population
-from metricbook.chapters.mcdermott.subgroups.measures import METRICS
-from metricbook.chapters.mcdermott.subgroups.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
-from metricbook.chapters.mcdermott.subgroups.tables import disparity, start_end
+from metricbook.chapters.mcdermott.summaries import disparity, start_end
 
 SEED = 240106091
 DATASETS = 1_000
@@ -72,7 +72,7 @@ def stated(procedure: str, metric: str, *, datasets: int = DATASETS) -> pd.DataF
     Returns
     -------
     DataFrame
-        As from `metricbook.chapters.mcdermott.subgroups.runs`; the same object at every call, not to be changed.
+        As from `metricbook.chapters.mcdermott.runs`; the same object at every call, not to be changed.
     """
     return _stated(procedure, metric, datasets)
 
@@ -82,7 +82,7 @@ def as_run(procedure: str, metric: str, *, datasets: int = AUTHORS_DATASETS, pat
 
     M2 fixes the topmost mistake for AUPRC and never looks at the two lowest samples. M3 moves scores by matrices that
     copy some of them, the same ones at every step: the kind of fault that was measured in the authors' matrices, not
-    those matrices; see `metricbook.chapters.mcdermott.subgroups.faulty_moves`. Parameters and result as for `stated`;
+    those matrices; see `metricbook.chapters.mcdermott.faulty_moves`. Parameters and result as for `stated`;
     without ``path`` the result has the first and the last step alone.
     """
     return _as_run(procedure, metric, datasets, path)
@@ -138,51 +138,6 @@ def beside_the_authors(table: pd.DataFrame) -> pd.DataFrame:
         pairs.append((start, end))
     found[["authors_start", "authors_end"]] = pairs
     return found.assign(z=scores)
-
-
-def comparison(procedure: str) -> pd.DataFrame:
-    """Start and end means of one procedure: the authors', as they ran it, and as stated, by metric and curve.
-
-    Parameters
-    ----------
-    procedure : {"M1", "M2", "M3"}
-        Which; M1 ends at the largest noise, which is 0.098 in the authors' run and 0.1 as stated.
-
-    Returns
-    -------
-    DataFrame
-        Rows ``(metric, curve)``, where curve is such as ``"AUROC high"``; text columns ``authors`` (20 data sets),
-        ``as run, 20``, ``as run, 1000`` and ``as stated, 1000``, the last two with the standard error of the end mean.
-    """
-    columns = {}
-    for name, right, datasets in (
-        ("as run, 20", False, AUTHORS_DATASETS),
-        ("as run, 1000", False, DATASETS),
-        ("as stated, 1000", True, DATASETS),
-    ):
-        found = pd.concat([start_end(_run(procedure, metric, right, datasets)) for metric in METRICS])
-        found = found[found["scope"] != "overall"]
-        ends = [f"{row.start:.3f} -> {row.end:.3f}" for row in found.itertuples()]
-        if datasets > AUTHORS_DATASETS:
-            ends = [f"{text} ({row.end_se:.3f})" for text, row in zip(ends, found.itertuples(), strict=True)]
-        keys = [(row.metric, f"{row.measure} {row.scope}") for row in found.itertuples()]
-        columns[name] = dict(zip(keys, ends, strict=True))
-    theirs = {
-        (metric, f"{measure} {scope}"): f"{start:.3f} -> {end:.3f}"
-        for metric in METRICS
-        for (measure, scope), (start, end) in AUTHORS_MEANS[procedure, metric].items()
-    }
-    table = pd.DataFrame({"authors": theirs} | columns, index=pd.MultiIndex.from_tuples(theirs))
-    return table.rename_axis(["by", "curve"])
-
-
-def _run(procedure: str, metric: str, right: bool, datasets: int) -> pd.DataFrame:
-    if procedure == "M1":
-        table = noise(authors=not right, datasets=datasets, path=right or datasets == AUTHORS_DATASETS)
-        return table[table["metric"] == metric]
-    if right:
-        return stated(procedure, metric, datasets=datasets)
-    return as_run(procedure, metric, datasets=datasets, path=datasets == AUTHORS_DATASETS)
 
 
 #: Variants of M3 with one thing changed at a time, by what the table calls them.

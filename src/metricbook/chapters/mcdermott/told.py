@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
+from metricbook.chapters.mcdermott import plans
+from metricbook.chapters.mcdermott.measures import METRICS, starting_areas
 from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
-from metricbook.chapters.mcdermott.subgroups import plans
-from metricbook.chapters.mcdermott.subgroups.measures import METRICS, starting_areas
-from metricbook.chapters.mcdermott.subgroups.tables import disparity, start_end
-from metricbook.ledger.evidence import SIGMAS
+from metricbook.chapters.mcdermott.summaries import disparity, start_end
+from metricbook.ledger.evidence import SIGMAS, Evidence
 
 DRAWS = 2_000
 DRAW_SEED = 9
@@ -104,3 +104,21 @@ def areas(population: Population) -> dict[str, tuple[float, float]]:
     """Mean AUROC of both groups and of their union over `DRAWS` data sets, with standard errors."""
     table = starting_areas(population, draws=DRAWS, seed=DRAW_SEED)
     return {part: (float(table["mean"][part]), float(table["se"][part])) for part in ("union", "G1", "G2")}
+
+
+def rise(procedure: str) -> Evidence:
+    """Whether optimising AUROC raises all four group curves together; the same under AUPRC is the control."""
+    found, other = changes(procedure, "AUROC"), changes(procedure, "AUPRC")
+    e = Evidence(note=NOTE)
+    e.printed(
+        "AUROC and AUPRC of both groups rise by more than four standard errors",
+        agrees=all_rise(found),
+        reproduced=curves_told(found),
+    )
+    e.printed(
+        "together: neither the AUROC nor the AUPRC of G2 gains less than that of G1",
+        agrees=together(found),
+        reproduced="as above",
+    )
+    e.control("together when AUPRC selects", agrees=together(other), reproduced=curves_told(other))
+    return e

@@ -1,0 +1,1 @@
+"""The room of the case file "The matrices that were no permutations"."""

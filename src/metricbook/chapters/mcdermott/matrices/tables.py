@@ -1,0 +1,112 @@
+"""M3 as the authors ran it beside M3 with permutations, and the two faults taken apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from metricbook.chapters.mcdermott import plans
+from metricbook.chapters.mcdermott.faulty_moves import draw_copying, move
+from metricbook.chapters.mcdermott.measures import METRICS
+from metricbook.chapters.mcdermott.runs import SMALL
+from metricbook.chapters.mcdermott.summaries import courses, start_end
+
+_GROUPS = {"high": "G1", "low": "G2"}
+_FAULTS = (
+    ("permutations", "new ones", "as stated, 15 candidates"),
+    ("permutations", "the same", "same candidates at each step"),
+    ("copies of 2 %", "new ones", "copying matrices"),
+    ("copies of 1 %", "the same", "the same with half the copies"),
+    ("copies of 2 %", "the same", "copying matrices, same at each step"),
+    ("copies of 4 %", "the same", "the same with twice the copies"),
+)
+
+
+def ranks_gained(draws: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
+    """By how many ranks the scores that receive a copy rise, each in the first step of a data set of M3.
+
+    Parameters
+    ----------
+    draws : int
+        Number of data sets, with one matrix each.
+    rng : Generator
+        Source of randomness.
+    """
+    gained = []
+    for _ in range(draws):
+        scores = np.sort(SMALL.draw(rng=rng))
+        drawn = draw_copying(scores.size, 3, 1, rng=rng)
+        ranks = np.argsort(np.argsort(move(scores, drawn)[0]))
+        places = np.unique(drawn.places[0])
+        gained.append(ranks[places] - places)
+    return np.concatenate(gained)
+
+
+def end_means(*, datasets: int = plans.DATASETS) -> pd.DataFrame:
+    """Where the four curves of M3 end on average: the authors', with copying matrices, and with permutations.
+
+    Parameters
+    ----------
+    datasets : int
+        How many data sets of ours; the authors' are 20.
+
+    Returns
+    -------
+    DataFrame
+        ``selected by``, ``curve``, ``authors``, ``copying matrices``, ``permutations``, and the distances of the
+        authors' means from the two, ``from copying`` and ``from permutations``, in standard errors of a mean of 20.
+    """
+    rows = []
+    for metric in METRICS:
+        faulty = plans.beside_the_authors(plans.as_run("M3", metric, datasets=datasets, path=False))
+        stated = plans.beside_the_authors(plans.stated("M3", metric, datasets=datasets))
+        for ours, right in zip(faulty.itertuples(), stated.itertuples(), strict=True):
+            rows.append(
+                {
+                    "selected by": metric,
+                    "curve": f"{ours.measure} of {_GROUPS[ours.scope]}",
+                    "authors": ours.authors_end,
+                    "copying matrices": ours.end,
+                    "permutations": right.end,
+                    "from copying": ours.z,
+                    "from permutations": right.z,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def apart(*, datasets: int = plans.VARIANT_DATASETS) -> pd.DataFrame:
+    """What M3 by AUPRC does to the AUROC of group 2, with copied scores or without, the same moves at each step or not.
+
+    Returns
+    -------
+    DataFrame
+        ``scores moved by``, ``at each step``, mean ``change`` and its standard error ``se``, and the share of data
+        sets in which that AUROC ``falls``.
+    """
+    rows = []
+    for moves, candidates, name in _FAULTS:
+        table = plans.variant("M3", "AUPRC", name, datasets)
+        low = start_end(table, measures=("AUROC",)).set_index("scope").loc["low"]
+        row = {"scores moved by": moves, "at each step": candidates}
+        rows.append(row | {key: float(low[key]) for key in ("change", "se", "falls")})
+    return pd.DataFrame(rows)
+
+
+def both_courses(*, datasets: int = plans.DATASETS) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Each group's change of AUROC in M3 by AUPRC, by permutations and by copying matrices, and the authors' change.
+
+    Returns
+    -------
+    DataFrame
+        From `metricbook.chapters.mcdermott.summaries.courses`.
+    DataFrame
+        ``scope``, ``step`` and ``change``: from the first mean in the authors' notebook to the last.
+    """
+    faulty = plans.as_run("M3", "AUPRC", datasets=datasets)
+    found = courses(pd.concat([plans.stated("M3", "AUPRC", datasets=datasets), faulty]))
+    means = plans.AUTHORS_MEANS["M3", "AUPRC"]
+    rows = [(scope, means["AUROC", scope][1] - means["AUROC", scope][0]) for scope in ("high", "low")]
+    authors = pd.DataFrame(rows, columns=["scope", "change"]).assign(step=faulty["step"].max())
+    return found, authors
