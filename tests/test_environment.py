@@ -20,7 +20,12 @@ import metricbook
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "metricbook"
 CONDA_ONLY = {"make", "python"}
-DISTRIBUTIONS = {"sklearn": "scikit-learn", "yaml": "pyyaml"}  # where the module is not named as its distribution
+DISTRIBUTIONS = {  # where the module is not named as its distribution
+    "IPython": "ipython",
+    "matplotlib_inline": "matplotlib-inline",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
 
 
 def project() -> dict:
