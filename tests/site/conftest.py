@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from html.parser import HTMLParser
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from tools.browser import CHROMIUM, FLAGS
+
+from .browser import DESKTOP, Quiet
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
@@ -116,3 +123,28 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def page(page_name: str) -> Page:
     """Return the page read from its file."""
     return read(SITE / page_name)
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """Serve the site on a free port of this machine."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE))) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
+    """Start the browser with a profile of its own."""
+    from playwright.sync_api import sync_playwright
+
+    profile: Path = tmp_path_factory.mktemp("profile")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch_persistent_context(
+            str(profile), executable_path=CHROMIUM, headless=True, args=list(FLAGS), viewport=DESKTOP
+        )
+        yield opened
+        opened.close()

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from urllib.parse import urlsplit
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
-from tools.browser import CHROMIUM, FLAGS
-
+from .browser import DESKTOP, PAPER, PHONE, SMALL, axe, needs_chromium, show, watch
 from .conftest import SITE
 
-DESKTOP = {"width": 1280, "height": 900}
-PHONE = {"width": 390, "height": 844}
-SMALL = {"width": 320, "height": 700}
-PAPER = {"width": 718, "height": 1000}  # A4 between margins of 1 cm, in CSS pixels
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the browser tests need one")
+pytestmark = needs_chromium
 
 # Contrast of a text with the ground it stands on (WCAG 2), for every element that the selector finds.
 CONTRAST = """
@@ -83,38 +69,6 @@ STOPS = """
 """
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A file server that does not write to the terminal."""
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Serve the site on a free port of this machine."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE))) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
-
-
-@pytest.fixture(scope="module")
-def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
-    """Start the browser with a profile of its own."""
-    from playwright.sync_api import sync_playwright
-
-    profile: Path = tmp_path_factory.mktemp("profile")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch_persistent_context(
-            str(profile), executable_path=CHROMIUM, headless=True, args=list(FLAGS), viewport=DESKTOP
-        )
-        yield opened
-        opened.close()
-
-
 def test_the_page_works_in_a_browser(opened_name: str, address: str, context) -> None:
     """Open the page once, and look at everything: wide, on two phones and on paper, light and dark."""
     view, faults, asked = watch(context)
@@ -144,43 +98,6 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, context) ->
     assert faults == []
 
 
-def watch(context):
-    """Open a tab; return it, what goes wrong in it and the paths that it asks for, both as they come."""
-    view, faults, asked = context.new_page(), [], []
-    view.on("pageerror", lambda error: faults.append(f"page error: {error}"))
-    view.on("console", lambda said: faults.append(f"{said.type}: {said.text}") if wrong(said) else None)
-    view.on("response", lambda got: faults.append(f"{got.status} {got.url}") if failed(got) else None)
-    view.on("requestfailed", lambda sent: faults.append(f"not loaded: {sent.url}") if failed(sent) else None)
-    view.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
-    view.on("request", lambda sent: faults.append(f"request to {sent.url}") if outside(sent.url) else None)
-    return view, faults, asked
-
-
-def wrong(said) -> bool:
-    """Tell whether the console says something that it should not; browsers ask for an icon where none is named."""
-    return said.type in ("error", "warning") and not (said.location.get("url") or "").endswith("/favicon.ico")
-
-
-def failed(got) -> bool:
-    """Tell whether a response or a request failed."""
-    return getattr(got, "status", 400) >= 400 and not got.url.endswith("/favicon.ico")
-
-
-def outside(url: str) -> bool:
-    """Tell whether the address is another host's."""
-    parts = urlsplit(url)
-    return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1"
-
-
-def show(view, size: dict[str, int], theme: str) -> None:
-    """Show the page in another size and theme, and wait until it stands still."""
-    view.emulate_media(media="screen")
-    view.set_viewport_size(size)
-    view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-    view.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
-
-
 def scripts(view, asked: list[str]) -> list[str]:
     """Return the scripts that were loaded for nothing."""
     used = {
@@ -189,13 +106,6 @@ def scripts(view, asked: list[str]) -> list[str]:
         "mathjax": view.locator("span.math, div.math").count() > 0,
     }
     return [f"loaded for nothing: {path}" for path in asked for part, use in used.items() if part in path and not use]
-
-
-def axe(view, when: str) -> list[str]:
-    """Return what axe finds, by all of its rules."""
-    options = {"resultTypes": ["violations"], "preload": False}
-    violations = Axe().run(view, options=options).response["violations"]
-    return [f"{when}: {v['id']} ({v['impact']}): {node['html'][:120]}" for v in violations for node in v["nodes"][:3]]
 
 
 def overflow(view, size: dict[str, int]) -> list[str]:

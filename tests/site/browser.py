@@ -1,0 +1,69 @@
+"""A system Chromium, driven from Python, and what is asked of every tab; skips, visibly, without a Chromium."""
+
+from __future__ import annotations
+
+from http.server import SimpleHTTPRequestHandler
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tools.browser import CHROMIUM
+
+DESKTOP = {"width": 1280, "height": 900}
+PHONE = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 700}
+PAPER = {"width": 718, "height": 1000}  # A4 between margins of 1 cm, in CSS pixels
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the browser tests need one")
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """A file server that does not write to the terminal."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def watch(context):
+    """Open a tab; return it, what goes wrong in it and the paths that it asks for, both as they come."""
+    view, faults, asked = context.new_page(), [], []
+    view.on("pageerror", lambda error: faults.append(f"page error: {error}"))
+    view.on("console", lambda said: faults.append(f"{said.type}: {said.text}") if wrong(said) else None)
+    view.on("response", lambda got: faults.append(f"{got.status} {got.url}") if failed(got) else None)
+    view.on("requestfailed", lambda sent: faults.append(f"not loaded: {sent.url}") if failed(sent) else None)
+    view.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
+    view.on("request", lambda sent: faults.append(f"request to {sent.url}") if outside(sent.url) else None)
+    return view, faults, asked
+
+
+def wrong(said) -> bool:
+    """Tell whether the console says something that it should not; browsers ask for an icon where none is named."""
+    return said.type in ("error", "warning") and not (said.location.get("url") or "").endswith("/favicon.ico")
+
+
+def failed(got) -> bool:
+    """Tell whether a response or a request failed."""
+    return getattr(got, "status", 400) >= 400 and not got.url.endswith("/favicon.ico")
+
+
+def outside(url: str) -> bool:
+    """Tell whether the address is another host's."""
+    parts = urlsplit(url)
+    return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1"
+
+
+def show(view, size: dict[str, int], theme: str) -> None:
+    """Show the page in another size and theme, and wait until it stands still."""
+    view.emulate_media(media="screen")
+    view.set_viewport_size(size)
+    view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    view.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
+
+
+def axe(view, when: str) -> list[str]:
+    """Return what axe finds, by all of its rules."""
+    options = {"resultTypes": ["violations"], "preload": False}
+    violations = Axe().run(view, options=options).response["violations"]
+    return [f"{when}: {v['id']} ({v['impact']}): {node['html'][:120]}" for v in violations for node in v["nodes"][:3]]
