@@ -93,7 +93,7 @@ def test_links_within_the_repository_lead_somewhere(name: str) -> None:
 
 def test_a_chapter_says_how_to_rerun_it(page: Page) -> None:
     notebook = SITE / "downloads" / page.path.relative_to(SITE).with_suffix(".ipynb").as_posix().removeprefix("book/")
-    links = [e for e in page.find("a") if "download" in e.attributes and "figure-data" not in e.classes]
+    links = [e for e, _ in addresses(page) if "download" in e.attributes and "figure-data" not in e.classes]
     names = {target(page, e.attributes["href"])[0].suffix for e in links}
     assert names == ({".ipynb", ".whl"} if notebook.is_file() else set())
 

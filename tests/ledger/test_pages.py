@@ -1,0 +1,132 @@
+"""What a chapter shows of the ledger, and the counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from metricbook.ledger import Printed, counts_table, errors_table, ledger_page, markup, pages, papers
+from metricbook.ledger.claims import CHECKS
+
+from .conftest import give
+from .samples import make_result
+
+
+def test_showing_a_claim(small_ledger):
+    page = pages.show("lxcim.first")
+    assert page.plain.splitlines() == [
+        "lxcim.first (section 1): holds",
+        "  as printed: the | value: published 0.50; 0.46: agrees",
+        "  control: a wrong one: 1/3: fails, as it must",
+        "  From 3 draws.",
+        f"  decided by {CHECKS}.lxcim.lxcim.none.such",
+    ]
+    assert repr(page) == page.plain
+    assert page._repr_markdown_() == page.markdown
+    assert "| as printed | the &#124; value | 0.50 | 0.46 | agrees |" in page.markdown
+    assert 'class="verdict verdict-holds"' in page.markdown
+    source = f"../../_modules/{CHECKS.replace('.', '/')}/lxcim/lxcim/none.html#such"
+    assert f'<a href="{source}"><code>lxcim.lxcim.none.such</code></a>' in page.markdown
+
+
+def test_one_claim_is_a_paragraph_and_a_family_a_table_with_evidence_folded_below(graded_ledger):
+    one = pages.show("lxcim.carries").markdown
+    assert one.startswith('<div class="claim" id="claim-lxcim-carries">\n\n<span class="verdict')
+    assert "*The paper:* a | b *What is true:* It is so" in one
+    assert '<details class="evidence"><summary>Evidence: 2 comparisons</summary>' in one
+    two = pages.show("lxcim.inherits", "lxcim.remarked")
+    assert two.plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
+    assert "\nlxcim.remarked (section 1): holds\n" in two.plain
+    assert two.markdown.count("<details") == 1
+    assert "Evidence: 4 comparisons" in two.markdown
+    assert [f'<a id="claim-lxcim-{name}"></a>' in two.markdown for name in ("inherits", "remarked")] == [True, True]
+
+
+def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):
+    page = pages.findings("lxcim/lxcim")
+    assert page.plain.startswith("5 claims: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n")
+    assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
+    pages.show("lxcim.carries", "lxcim.inherits")
+    page = pages.findings("lxcim/lxcim")
+    assert page.plain.splitlines()[0].endswith("1 untestable. 2 are shown above; the others:")
+    assert "lxcim.carries" not in page.plain
+    assert 'id="claim-lxcim-remarked"' in page.markdown
+    pages.show("lxcim.ungraded", "lxcim.unclear", "lxcim.remarked")
+    assert pages.findings("lxcim/lxcim").plain == "5 claims: 1 holds, 3 refuted, 1 untestable. All are shown above."
+    with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxcim/none'"):
+        pages.findings("lxcim/none")
+
+
+def test_counts_add_up(small_ledger):
+    table = pages.counts()
+    assert table.loc["lxcim", ["holds", "open", "total"]].tolist() == [1, 1, 2]
+    assert table.loc["all", "total"] == 2
+    assert table.drop(index="all").sum().tolist() == table.loc["all"].tolist()
+    page = counts_table()
+    assert page.plain == table.to_string()
+    assert f"| all {len(papers())} papers | 1 | 0 | 0 | 0 | 0 | 1 | 2 |" in page.markdown
+
+
+def test_independent_errors_are_counted_by_grade(graded_ledger):
+    table = pages.errors()
+    assert table.loc["lxcim", "errors"].to_dict() == {"A": 0, "B": 1, "C": 0, "D": 0, "ungraded": 1, "total": 2}
+    assert table.loc["lxcim", "open questions"].to_dict() == {"A": 0, "B": 0, "C": 1, "D": 0, "total": 1}
+    assert table.drop(index="all").sum().tolist() == table.loc["all"].tolist()
+    page = errors_table()
+    assert page.plain == table.to_string()
+    assert f"| all {len(papers())} papers | 0 | 1 | 0 | 0 | 1 | 2 | 0 | 0 | 1 | 0 | 1 |" in page.markdown
+    assert pages.counts().loc["lxcim", "refuted"] == 3
+
+
+def test_a_chapter_shows_the_grade_what_a_row_follows_and_the_remark(graded_ledger):
+    grade = '<span class="grade grade-B" title="changes a formula, number, figure or proof that one would use">grade B'
+    link = '<a href="../lxcim/lxcim.html#claim-lxcim-carries">lxcim.carries</a>'
+    page = pages.findings("lxcim/lxcim")
+    assert grade in page.markdown
+    assert f"follows {link}" in page.markdown
+    assert "refuted        B lxcim.carries\n" in page.plain
+    assert "refuted          lxcim.inherits, follows lxcim.carries\n" in page.plain
+    assert grade in pages.show("lxcim.carries").markdown
+    assert f"follows {link}" in pages.show("lxcim.inherits").markdown
+    assert "*Taken for granted:* No ties" in pages.show("lxcim.remarked").markdown
+    assert pages.show("lxcim.carries").plain.startswith("lxcim.carries (section 1): refuted, grade B\n")
+    assert pages.show("lxcim.inherits").plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
+    assert "  Taken for granted: No ties; *with* them" in pages.show("lxcim.remarked").plain
+
+
+def test_a_verdict_the_evidence_does_not_give_is_never_shown(small_ledger, monkeypatch):
+    wrong = {"lxcim.first": make_result(small_ledger["lxcim.first"], agrees=False)}
+    assert wrong["lxcim.first"].evidence.outcome == "refuted"
+    assert not wrong["lxcim.first"].confirmed
+    give(monkeypatch, small_ledger, wrong)
+    message = "lxcim.first is recorded as holds, but its check gives refuted"
+    for make in (lambda: pages.show("lxcim.first"), lambda: pages.findings("lxcim/lxcim"), ledger_page):
+        with pytest.raises(ValueError, match=message):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Printed("0.50"), "0.50"),
+        (True, "yes"),
+        (False, "no"),
+        (Fraction(1, 3), "1/3"),
+        (1 / 3, "0.333333"),
+        (np.float64(2.0), "2"),
+        (7, "7"),
+        ({"a": 0.5, "b": [1, True]}, "a: 0.5, b: 1, yes"),
+        ((1, 2), "1, 2"),
+        ("text", "text"),
+    ],
+)
+def test_values_as_readers_see_them(value, text):
+    assert pages._value(value) == text
+
+
+def test_bars_in_cells_are_escaped_inside_and_outside_formulas():
+    assert markup.cell("a | b $|x|$") == r"a &#124; b $\vert x\vert $"
+    assert markup.cell(None) == ""
+    assert markup.cell(" two\n lines ") == "two lines"

@@ -1,0 +1,134 @@
+"""Running checks: one, several at a time, and those of a paper that the code has never heard of."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from multiprocessing import active_children
+
+import pytest
+
+from metricbook.ledger import (
+    counts_table,
+    errata_page,
+    erratum_page,
+    errors_table,
+    evaluate,
+    findings,
+    ledger_page,
+    load,
+    pages,
+    papers,
+    results,
+    run,
+    show,
+)
+from metricbook.ledger.claims import CHECKS
+
+from .samples import BASE, HEAD, make_claim
+
+
+def test_a_check_that_cannot_be_had_is_named():
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.lxcim.none.such', which cannot be had"):
+        evaluate(make_claim())
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.none_such', which cannot be had"):
+        evaluate(make_claim(check="lxcim.none_such"))
+    with pytest.raises(ValueError, match=r"lxcim.first is open"):
+        evaluate(make_claim(verdict=None, finding=None, check=None))
+    with pytest.raises(ValueError, match=r"the ledger has no claim 'lxcim.none'"):
+        run.result("lxcim.none")
+
+
+def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
+    claims = [claim for claim in load().values() if claim.chapter in ("flach/costs-and-curves", "lxcim/invariance")]
+    found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, claims)}
+    assert found == {claim.id: claim.verdict for claim in claims}
+    stopped = run._run_in(2, claims)
+    next(stopped)
+    stopped.close()
+    assert active_children() == []
+
+
+TOY_CHECKS = """\
+from metricbook.ledger import Evidence
+
+
+def sum_of_two(claim) -> Evidence:
+    e = Evidence()
+    e.printed("1 + 1", published=claim.published, reproduced=1 + 1)
+    e.repaired("1 + 1", published=2, reproduced=1 + 1)
+    return e
+
+
+def no_claim_needed() -> Evidence:
+    e = Evidence()
+    e.printed("twice is even", cases=(2 * n % 2 == 0 for n in range(3)))
+    e.control("thrice is even", cases=(3 * n % 2 == 0 for n in range(3)))
+    return e
+"""
+
+
+TOY_CLAIMS = (
+    HEAD.format(paper="toy", order=9)
+    + """\
+claims:
+- id: toy.sum
+  where: Equation 1
+  kind: equation
+  says: one and one is three
+  published: 3
+  verdict: corrected
+  finding: One and one is two.
+  grade: A
+  check: toy.a_room.check_toy.sum_of_two
+- id: toy.even
+  where: Section 2
+  kind: statement
+  says: twice a number is even
+  verdict: holds
+  finding: It is.
+  check: toy.a_room.check_toy.no_claim_needed
+"""
+)
+
+
+@pytest.fixture
+def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
+    """A data folder of three papers, one of them a toy whose checks lie in a folder of its own."""
+    (tmp_path / "claims").mkdir()
+    for path in write(BASE).glob("*.yml"):
+        path.rename(tmp_path / "claims" / path.name)
+    (tmp_path / "claims" / "toy.yml").write_text(TOY_CLAIMS, encoding="utf-8")
+    (tmp_path / "rooms" / "toy" / "a_room").mkdir(parents=True)
+    (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
+    package = importlib.import_module(CHECKS)
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
+    for module in ("claims", "run"):
+        monkeypatch.setattr(f"metricbook.ledger.{module}.data_folder", lambda: tmp_path)
+    monkeypatch.setattr(run, "cache_folder", lambda *_, **__: tmp_path / "runs")  # the book's own run stays stored
+    kept = (run.result, run._stored)
+    for function in kept:
+        function.cache_clear()
+    yield
+    for function in kept:
+        function.cache_clear()
+    for name in [name for name in sys.modules if name.startswith(f"{CHECKS}.toy")]:
+        del sys.modules[name]
+
+
+def test_a_further_paper_needs_no_edit_of_code(toy_paper):
+    assert list(papers()) == ["lxcim", "flach", "toy"]
+    assert list(load())[-2:] == ["toy.sum", "toy.even"]
+    assert [found.confirmed for found in results(reuse=False).values()] == [True, True]
+    assert pages.counts().loc["toy", ["corrected", "holds", "total"]].tolist() == [1, 1, 2]
+    assert pages.errors().loc["toy", ("errors", "A")] == 1
+    for table in (counts_table(), errors_table()):
+        assert "| The authors on the subject | 1 |" in table.markdown
+        assert "| all 3 papers | 1 |" in table.markdown
+    assert "toy.sum (Equation 1): corrected, grade A" in show("toy.sum").plain
+    assert "1 holds" in findings("toy/a-room").plain
+    assert "toy.even" in ledger_page().plain
+    assert "toy.sum" in errata_page("A").plain
+    assert "toy.even" not in errata_page("A").plain
+    assert "One and one is two." in erratum_page("toy").plain

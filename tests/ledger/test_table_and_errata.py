@@ -1,0 +1,103 @@
+"""The ledger as one table, the errata by grade, and the errata of each paper."""
+
+from __future__ import annotations
+
+import base64
+import re
+
+import pytest
+
+from metricbook.ledger import GRADES, errata, errata_page, erratum_page, ledger_page, load, markup, papers
+
+from .conftest import give
+from .samples import make_claim, make_result
+
+ROW = re.compile(r"<tr data-.*?</tr>")
+
+
+def test_every_claim_has_a_row_that_can_be_filtered(graded_ledger):
+    page = ledger_page()
+    rows = ROW.findall(page.markdown)
+    assert len(rows) == len(graded_ledger)
+    first = "<tr data-paper=lxcim data-verdict=refuted data-grade=B data-kind=number data-chapter=lxcim/lxcim>"
+    assert rows[0].startswith(first)
+    assert '<a href="../lxcim/lxcim.html#claim-lxcim-carries">lxcim.carries</a><br>section 1</th>' in rows[0]
+    assert "<br>follows <a" in rows[1]
+    assert "data-grade" not in rows[1]
+    assert "refuted        B lxcim.carries\nrefuted          lxcim.inherits, follows lxcim.carries\n" in page.plain
+    for name in ("paper", "verdict", "grade", "kind", "chapter"):
+        assert page.markdown.count(f"<select name={name}>") == 1
+    assert '<option value="lxcim/lxcim">lxcim</option>' in page.markdown
+
+
+def test_a_table_is_one_block_of_html(graded_ledger):
+    assert "\n\n" not in ledger_page().markdown  # a blank line would end it
+
+
+def test_an_open_claim_has_a_row_without_a_link(small_ledger):
+    page = ledger_page()
+    (row,) = (row for row in ROW.findall(page.markdown) if "lxcim.open" in row)
+    assert "data-verdict=open" in row
+    assert "<a" not in row
+    assert '<option value="open">' in page.markdown
+
+
+def test_text_becomes_html_with_marked_formulas():
+    assert markup.html("a < b, $x<y$ & c") == r'a &lt; b, <span class="math">\(x&lt;y\)</span> &amp; c'
+    assert markup.html(None) == ""
+
+
+def test_errata_stand_once_under_their_grade_with_what_inherits_them(graded_ledger):
+    page = errata_page("B")
+    assert page.plain == "refuted        B lxcim.carries\n  refuted          lxcim.inherits, follows lxcim.carries"
+    assert "grade B</span> 1 in all" in page.markdown
+    assert "**Brogueira & Figueiredo, section 1.** *The paper:* a | b *What is true:* It is so: $a|b$." in page.markdown
+    assert '<a href="../lxcim/lxcim.html#claim-lxcim-carries">Evidence</a>. Inherited by <a' in page.markdown
+    assert errata_page("C").plain == ""  # what could not be tested is no erratum
+    assert "lxcim.remarked" not in "".join(errata_page(grade).markdown for grade in GRADES)
+
+
+def test_a_paper_has_its_errata_in_its_own_order(monkeypatch):
+    wheres = {
+        "z": "Appendix B.2",
+        "y": "Table 3",
+        "x": "Section 10.1, Eq. 3",
+        "w": "Theorem 2, Section 9",
+        "v": "Abstract",
+    }
+    made = [make_claim(name, verdict="refuted", grade="A", where=where) for name, where in wheres.items()]
+    made += [
+        make_claim("u", verdict="corrected", follows="lxcim.x", where="Conclusion"),
+        make_claim("t", verdict="underspecified", follows="lxcim.s", where="Appendix C"),
+        make_claim("s", verdict="untestable", grade="D"),
+        make_claim("r"),
+    ]
+    give(monkeypatch, {claim.id: claim for claim in made}, {claim.id: make_result(claim) for claim in made})
+    monkeypatch.setattr(errata, "confirmed", lambda found: found)
+    page = erratum_page("lxcim")
+    heads = re.findall(r"^(\d+)\. \*\*(.*)\*\*$", page.plain, re.MULTILINE)
+    ordered = ["Abstract", wheres["w"], wheres["x"], "Conclusion", wheres["z"], "Appendix C", "Table 3"]
+    assert heads == [(str(k), where) for k, where in enumerate(ordered, start=1)]
+    assert "*Correction:* It is so: $a|b$.\n\n    (follows from 3)" in page.plain
+    assert f"({GRADES['D']})" in page.plain  # of the claim it follows, which is no erratum
+    assert page.plain.startswith(papers()["lxcim"].reference)
+    (saved,) = re.findall(r"base64,([^\"]+)", page.markdown)
+    assert base64.b64decode(saved).decode() == page.plain
+    assert '<a href="../../lxcim/lxcim.html#claim-lxcim-x">evidence</a>' in page.markdown
+
+
+@pytest.mark.parametrize("paper", papers())
+def test_the_reference_names_the_paper(paper):
+    found = papers()[paper]
+    assert found.title.partition(" (")[0] in found.reference
+
+
+def test_every_defect_of_the_book_is_on_both_kinds_of_page(monkeypatch):
+    monkeypatch.setattr(errata, "results", lambda: {claim.id: make_result(claim) for claim in load().values()})
+    monkeypatch.setattr(errata, "confirmed", lambda found: found)
+    wrong = [claim for claim in load().values() if claim.verdict in ("corrected", "refuted", "underspecified")]
+    listed = re.findall(r" [A-D] (\S+)$", "\n".join(errata_page(grade).plain for grade in GRADES), re.MULTILINE)
+    assert listed == [claim.id for grade in GRADES for claim in wrong if claim.grade == grade]
+    for paper in papers():
+        numbered = re.findall(r"^\d+\. ", erratum_page(paper).plain, re.MULTILINE)
+        assert len(numbered) == sum(claim.paper == paper for claim in wrong)
