@@ -97,6 +97,7 @@ def test_offered_data_are_written_and_linked(tmp_path, monkeypatch):
     page = offer(data, "three-points")
     assert repr(page) == "data: three-points.csv (3 rows: x, y)"
     assert 'href="../../figdata/three-points.csv" download' in page._repr_markdown_()
+    assert 'href="../figdata/three-points.csv" download' in offer(data, "three-points", up=1)._repr_markdown_()
     written = (tmp_path / "new" / "folder" / "three-points.csv").read_text(encoding="utf-8")
     assert written.splitlines() == ["x,y", "1,0.1", "2,0.333333", "3,1.23457e+08"]
 

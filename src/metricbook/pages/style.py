@@ -107,7 +107,7 @@ def curve_styles() -> Iterator[dict[str, Any]]:
     )
 
 
-def offer(data: pd.DataFrame, name: str) -> Page:
+def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
     """Offer the data behind a figure: a link to them as a table, shown below it.
 
     The table is written, with six significant digits, to the folder that the environment variable
@@ -120,6 +120,8 @@ def offer(data: pd.DataFrame, name: str) -> Page:
         What the figure shows.
     name : str
         Name of the file, without its ending: small letters, digits and hyphens.
+    up : int
+        How many folders below the site's the page is.
 
     Raises
     ------
@@ -141,7 +143,7 @@ def offer(data: pd.DataFrame, name: str) -> Page:
     if clone() is None:
         where = f"written to `{folder}`" if folder else "set METRICBOOK_FIGDATA to a folder and run this cell to get it"
         return Page(plain, f"Data of this figure: `{name}.csv` ({len(data)} rows), {where}")
-    link = f'<a class="figure-data" href="../../figdata/{name}.csv" download>{name}.csv</a>'
+    link = f'<a class="figure-data" href="{"../" * up}figdata/{name}.csv" download>{name}.csv</a>'
     return Page(plain, f"Data of this figure: {link} ({len(data)} rows)")
 
 

@@ -20,7 +20,7 @@ def prices_of_f1(table: pd.DataFrame) -> Axes:
     for (prevalence, line), style in zip(table.groupby("prevalence"), curve_styles(), strict=False):
         axes.plot(line["auroc"], line["price"], **style)
         start = line.iloc[0]
-        name = f"{prevalence:.0%} of the cases are positive"
+        name = f"{100 * prevalence:.0f} % of the cases are positive"
         axes.annotate(name, (start["auroc"], start["price"]), (2, 5), textcoords="offset points", color=style["color"])
     axes.set(yscale="log", ylim=(1, 75), xlim=(table["auroc"].min(), 1))
     axes.set(xlabel="AUROC of the classifier", ylabel="false alarms that one\nmissed case is worth to F1")

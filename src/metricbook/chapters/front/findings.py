@@ -58,7 +58,7 @@ def nine() -> Page:
             "AUPRC sides with the group that is ahead, AUROC with the one that has more positives.",
             "closed-form-chapter",
         ),
-        ("A minority's fall came from matrices that were no permutations.", _no_fall(), "matrices-case"),
+        ("The fall of a small group came from matrices that were no permutations.", _no_fall(), "matrices-case"),
         (
             "The precision at $r_b$ ignores negatives that score below it,",
             _million(),
@@ -114,8 +114,8 @@ def _topmost() -> str:
 def _no_fall() -> str:
     uniform = _compared("mcdermott.fig2d", "AUROC of G2 is lower after 25 steps than before, 15 uniform")
     return (
-        "With permutations as the paper defines them, the AUROC that it shows falling rises, "
-        f"from {uniform.split(',')[0]}."
+        "With permutations as the paper defines them, the AUROC that it draws falling "
+        f"rises, from {uniform.split(',')[0]}."
     )
 
 
@@ -128,7 +128,7 @@ def _kappa() -> str:
     with_f1, with_other = (agreement_of_kappa(prevalence) for prevalence in (0.05, 0.95))
     return (
         f"At 5 % positives it orders classifiers almost as F1 does (Kendall's τ {with_f1[0]:.2f}), at 95 % almost as "
-        f"F1 of the other class ({with_other[1]:.2f}); with the wrong one it agrees to {with_f1[1]:.2f}."
+        f"F1 of the other class ({with_other[1]:.2f}); with the wrong one of the two τ is {with_f1[1]:.2f}."
     )
 
 
