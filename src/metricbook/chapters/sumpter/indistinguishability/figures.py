@@ -13,7 +13,7 @@ _CURVES = {
     "recall": {"color": PALETTE["vermilion"], "linestyle": "-."},
 }
 #: Where each curve's name stands in a panel, as a share of its width.
-_NAMED_AT = {"B": 0.06, "precision": 0.88, "recall": 0.25}
+_NAMED_AT = {"B": 0.06, "precision": 0.99, "recall": 0.25}
 #: Name, height of the name, and dashes of each choice; neighbours stand at two heights.
 _CHOICES = {"r_b": ("$r_b$", 1.02, "-"), "best F1": ("best F1", 1.12, "--"), "log-odds 0": ("0", 1.02, ":")}
 _TOP = 1.24
@@ -42,7 +42,15 @@ def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
             axes.plot(of_name["threshold"], of_name[column], **style)
             x = low + _NAMED_AT[column] * (high - low)
             y = float(np.interp(x, of_name["threshold"], of_name[column]))
-            axes.text(x, y + 0.02, column, color=style["color"], fontsize=9, va="bottom", ha="center")
+            axes.text(
+                x,
+                y + 0.02,
+                column,
+                color=style["color"],
+                fontsize=9,
+                va="bottom",
+                ha="right" if column == "precision" else "center",
+            )
         axes.axhline(0.5, color=PALETTE["grey"], linewidth=0.8)
         for row in choices[choices["classifier"] == name].itertuples():
             label, height, dashes = _CHOICES[str(row.choice)]
