@@ -13,14 +13,14 @@ from metricbook.chapters.mcdermott.summaries import start_end
 
 
 def test_end_means_stand_beside_the_authors():
-    table = tables.end_means(datasets=21).set_index(["selected by", "curve"])
+    table = tables.end_means(datasets=21).set_index(["by", "curve"])
     assert table.shape == (8, 5)
     assert not table.isna().any(axis=None)
     row = table.loc["AUPRC", "AUROC of G2"]
     assert row["authors"] == 0.825
     for name, run in (
         ("permutations", plans.stated("M3", "AUPRC", datasets=21)),
-        ("copying matrices", plans.as_run("M3", "AUPRC", datasets=21, path=False)),
+        ("copies", plans.as_run("M3", "AUPRC", datasets=21, path=False)),
     ):
         found = start_end(run, measures=("AUROC",)).set_index("scope").loc["low"]
         assert row[name] == pytest.approx(found["end"])
@@ -33,7 +33,7 @@ def test_the_two_faults_are_taken_apart():
     found = plans.sensitivity("M3", "AUPRC", [name], datasets=3).iloc[0]
     row = table.iloc[4]
     assert row["scores moved by"] == "copies of 2 %"
-    assert (row["change"], row["se"], row["falls"]) == (found["low"], found["se_low"], found["falls"])
+    assert (row["change"], row["s.e."], row["share that falls"]) == (found["low"], found["se_low"], found["falls"])
 
 
 def test_a_copy_lifts_a_score_further_than_any_permutation(monkeypatch):

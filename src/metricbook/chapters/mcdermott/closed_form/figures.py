@@ -134,7 +134,7 @@ def shares(by_weight: pd.DataFrame, by_group: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (2,)
     """
-    figure, grid = new_axes(1, 2, width=4.05, height=3.5)
+    figure, grid = new_axes(1, 2, width=4.0, height=3.4)
     left, right = grid[0]
     for (rate, part), style in zip(by_weight.groupby("prevalence"), curve_styles(), strict=False):
         left.plot(part["weight"], part["share"], label=f"AUPRC, {rate:g} positive", **style)

@@ -54,8 +54,8 @@ def end_means(*, datasets: int = plans.DATASETS) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``selected by``, ``curve``, ``authors``, ``copying matrices``, ``permutations``, and the distances of the
-        authors' means from the two, ``from copying`` and ``from permutations``, in standard errors of a mean of 20.
+        ``by`` (what selects), ``curve``, ``authors``, ``copies``, ``permutations``, and how far it is from the last
+        two to the authors' means, ``to copies`` and ``to permutations``, in standard errors of a mean of 20.
     """
     rows = []
     for metric in METRICS:
@@ -64,13 +64,13 @@ def end_means(*, datasets: int = plans.DATASETS) -> pd.DataFrame:
         for ours, right in zip(faulty.itertuples(), stated.itertuples(), strict=True):
             rows.append(
                 {
-                    "selected by": metric,
+                    "by": metric,
                     "curve": f"{ours.measure} of {_GROUPS[ours.scope]}",
                     "authors": ours.authors_end,
-                    "copying matrices": ours.end,
+                    "copies": ours.end,
                     "permutations": right.end,
-                    "from copying": ours.z,
-                    "from permutations": right.z,
+                    "to copies": ours.z,
+                    "to permutations": right.z,
                 }
             )
     return pd.DataFrame(rows)
@@ -82,15 +82,15 @@ def apart(*, datasets: int = plans.VARIANT_DATASETS) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``scores moved by``, ``at each step``, mean ``change`` and its standard error ``se``, and the share of data
-        sets in which that AUROC ``falls``.
+        ``scores moved by``, ``at each step``, mean ``change`` and its standard error ``s.e.``, and ``share that
+        falls``, that of the data sets in which that AUROC does.
     """
     rows = []
     for moves, candidates, name in _FAULTS:
         table = plans.variant("M3", "AUPRC", name, datasets)
         low = start_end(table, measures=("AUROC",)).set_index("scope").loc["low"]
-        row = {"scores moved by": moves, "at each step": candidates}
-        rows.append(row | {key: float(low[key]) for key in ("change", "se", "falls")})
+        row = {"scores moved by": moves, "at each step": candidates, "change": float(low["change"])}
+        rows.append(row | {"s.e.": float(low["se"]), "share that falls": float(low["falls"])})
     return pd.DataFrame(rows)
 
 
