@@ -41,43 +41,15 @@ def test_panels_share_one_legend_and_keep_their_data():
     assert _lines(row[1])["cumulative accuracy"].get_ydata()[1] == 0
 
 
-def test_all_methods_are_in_the_cumulative_figure(table):
-    curves = table_1.method_curves(table, METHODS)
-    axes = figures.cumulative(curves)
-    lines = _lines(axes)
-    assert set(lines) == {*METHODS, "ideal", "random"}
-    assert axes.get_xlim() == axes.get_ylim() == (0, 1)
-    for name in METHODS:
-        wanted = curves.loc[curves["method"] == name, "cumulative_accuracy"]
-        np.testing.assert_array_equal(lines[name].get_ydata(), wanted)
-    styles = {(line.get_color(), line.get_linestyle()) for name, line in lines.items() if name in METHODS}
-    assert len(styles) == len(METHODS), "two methods look alike"
-
-
-def test_the_panels_of_roc_and_accuracy_hold_every_method(table):
-    curves = table_1.method_curves(table, METHODS)
-    roc = table_1.method_roc_curves(table, METHODS, rng=np.random.default_rng(1))
-    left, right = figures.roc_and_accuracy(roc, curves)
-    assert set(_lines(left)) == set(_lines(right)) == {*METHODS, "ideal", "random"}
-    for name in METHODS:
-        np.testing.assert_array_equal(
-            _lines(left)[name].get_ydata(), roc.loc[roc["method"] == name, "true_positive_rate"]
-        )
-        np.testing.assert_array_equal(_lines(right)[name].get_ydata(), curves.loc[curves["method"] == name, "accuracy"])
-        # the same method, the same line in both
-        assert _lines(left)[name].get_linestyle() == _lines(right)[name].get_linestyle()
-    for axes in (left, right):
-        assert axes.get_xlim() == axes.get_ylim() == (0, 1)
-
-
 @pytest.mark.parametrize("count", [5, 16])
 def test_one_panel_each_shows_its_method_and_the_others_behind(table, count):
     names = list(METHODS)[:count]
     curves = table_1.method_curves(table, names)
     panels = figures.one_panel_each(
-        curves, "decision_rate", "cumulative_accuracy", references={"ideal": (0, 1), "random": (0, 0.5)}
+        curves, "decision_rate", "cumulative_accuracy", references=figures.LINES, notes={names[1]: "p = 0.01"}
     )
     assert [axes.get_title("left") for axes in panels] == names
+    assert [axes.texts[0].get_text() for axes in panels] == ["", "p = 0.01", *[""] * (count - 2)]
     for axes, name in zip(panels, names, strict=True):
         lines = _lines(axes)
         assert list(lines) == ["ideal", "random", name]

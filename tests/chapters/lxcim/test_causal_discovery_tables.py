@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import accuracy, audrc_sum, auroc, lxcim
-from metricbook.causal import METHODS
+from metricbook import accuracy, auroc, lxcim
 from metricbook.causal.evaluation import decided
 from metricbook.causal.tuebingen import tuebingen_scores
+from metricbook.chapters.lxcim import rows
 from metricbook.chapters.lxcim.causal_discovery import tables as table_1
 from metricbook.metrics.curves import decision_curves
 
@@ -33,33 +33,6 @@ def table() -> pd.DataFrame:
     )
 
 
-def test_methods_come_in_the_order_of_the_registry():
-    columns = pd.DataFrame(columns=[*reversed(list(METHODS)), "weight", "unknown"])
-    assert table_1.scored_methods(columns) == list(METHODS)
-
-
-def test_cards_count_scores_and_add_seconds():
-    runs = pd.DataFrame({"method": ["ANM", "ANM", "RECI"], "score": [1.0, np.nan, -2.0], "seconds": [1.5, 2.0, 0.25]})
-    cards = table_1.cards(runs, ["ANM", "RECI"])
-    assert cards["pairs"].tolist() == [1, 1]
-    assert cards["seconds"].tolist() == [3.5, 0.25]
-    assert cards["draws"].tolist() == ["yes", "no"]
-    assert cards["source"].tolist() == [METHODS[name].reference for name in ("ANM", "RECI")]
-
-
-def test_cells_count_what_prints_alike(table):
-    scores, weights = decided(table["RECI"], table["weight"])
-    right = np.ones(scores.size, dtype=bool)
-    exact = [100 * metric(right, scores, sample_weight=weights) for metric in (lxcim, accuracy, audrc_sum)]
-    printed = pd.DataFrame(
-        [np.round(exact, 1), np.round(exact, 1) + np.array([0.1, 0, 0])], ["RECI", "CAM"], list(table_1.INVARIANT)
-    )
-    beside = table_1.cells(table.assign(CAM=table["RECI"]), printed)
-    assert beside["equal"].tolist() == [3, 2]
-    assert beside["pairs"].tolist() == [5, 5]
-    assert beside.loc["RECI", "LxCIM"] == beside.loc["RECI", "LxCIM printed"]
-
-
 def test_bands_are_ordered_and_hold_the_share_within_a_point(table):
     bands = table_1.auroc_bands(table, ["RECI", "SLOPE"], draws=300, rng=np.random.default_rng(2))
     assert (bands["low"] <= bands["median"]).all()
@@ -67,30 +40,6 @@ def test_bands_are_ordered_and_hold_the_share_within_a_point(table):
     assert bands["within"].between(0, 1).all()
     scores, weights = decided(table["SLOPE"], table["weight"])
     assert bands.loc["SLOPE", "lxcim"] == lxcim(np.ones(3, dtype=bool), scores, sample_weight=weights)
-
-
-def test_three_ways_leave_out_what_is_not_there(table):
-    table.index = pd.Index([1, 2, 3, 4, 52, 105], name="pair")
-    printed = pd.DataFrame(
-        {"LxCIM": [50.0, 60.0, 70.0], "Accuracy": 50.0, "AUROC": 50.0, "AUDRC": 50.0}, index=["ANM", "RECI", "SLOPE"]
-    )
-    found = table_1.three_ways(table.assign(ANM=1.0), printed, draws=50, rng=np.random.default_rng(6))
-    assert found["LxCIM"]["printed"].tolist() == [50, 60, 70]
-    assert np.isnan(found.loc["ANM", ("LxCIM", "ours")])
-    assert found.loc["ANM", ("LxCIM", "properly")] == 100
-    for metric in printed:
-        assert found.loc["RECI", (metric, "ours")] == found.loc["RECI", (metric, "properly")]
-    # SLOPE reads two columns of the cause of pair 105, its right and most confident decision, for the pair.
-    assert found.loc["SLOPE", ("Accuracy", "ours")] == 75.0
-    assert found.loc["SLOPE", ("Accuracy", "properly")] == 50.0
-
-
-def test_only_pairs_of_several_columns_lose_scores():
-    table = tuebingen_scores()
-    mended = table_1.without_misread_columns(table)
-    for name in table_1.scored_methods(table):
-        lost = table.index[table[name].notna() & mended[name].isna()].tolist()
-        assert lost == ([] if METHODS[name].several_columns == "drop" else [105])
 
 
 def test_curves_are_those_of_each_method(table):
@@ -153,20 +102,10 @@ def test_a_method_that_knows_when_it_knows_is_found_out():
 
 def test_the_committed_scores_have_known_columns():
     table = tuebingen_scores()
-    names = table_1.scored_methods(table)
+    names = rows.scored_methods(table)
     assert set(table.columns) == {"weight", *names}
     curves = table_1.method_curves(table, names)
     ends = curves.groupby("method", sort=False)["accuracy"].last()
     for name in names:
         scores, weights = decided(table[name], table["weight"])
         assert ends[name] == pytest.approx(accuracy(np.ones(scores.size, dtype=bool), scores, sample_weight=weights))
-
-
-def test_scores_are_compared_over_the_pairs_that_both_have():
-    one = pd.DataFrame({"ANM": [1.0, -2.0, 3.0, np.nan, np.nan, 6.0]})
-    other = pd.DataFrame({"ANM": [1.0 + 1e-12, 2.0, 4.0, 5.0, np.nan, np.nan]})
-    row = table_1.pair_by_pair(one, other, ["ANM"]).loc["ANM"]
-    assert row[["both", "only one", "only other"]].tolist() == [3, 1, 1]
-    assert row["signs"] == pytest.approx(2 / 3)
-    assert row["digits"] == pytest.approx(1 / 3)
-    assert row["ranks"] == pytest.approx(0.5)

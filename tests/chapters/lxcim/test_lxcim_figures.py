@@ -1,4 +1,4 @@
-"""The figure of the chapter on LxCIM shows the table it is given."""
+"""The figures of the chapter on LxCIM show the tables they are given."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from metricbook import accuracy
 from metricbook.chapters.lxcim.lxcim import figures as lxc_lxcim
+from metricbook.chapters.lxcim.lxcim.rank_weights import audrc_sum_by_rank, lxcim_by_rank
 from metricbook.metrics import curves
 from metricbook.metrics.exchange import with_exchanged_copy
 
@@ -58,3 +59,14 @@ def test_the_box_is_as_wide_as_the_mistakes_and_holds_the_other_curve_on_its_sca
 def test_the_curves_differ_by_more_than_hue(panels):
     styles = {line.get_label(): (line.get_linestyle(), line.get_linewidth()) for line in panels[0].lines}
     assert styles["inside the box"] != styles["the rest of the curve"]
+
+
+def test_shares_draws_both_columns():
+    unit = [1] * 10
+    columns = {"rank": range(1, 11), "LxCIM": lxcim_by_rank(unit), "AUDRC": audrc_sum_by_rank(unit)}
+    part = pd.DataFrame(columns).astype(float)
+    axes = lxc_lxcim.shares(part)
+    assert [line.get_label() for line in axes.lines] == ["LxCIM", "AUDRC"]
+    for line in axes.lines:
+        np.testing.assert_allclose(line.get_ydata(), part[line.get_label()])
+    assert axes.lines[0].get_marker() != axes.lines[1].get_marker()

@@ -7,50 +7,14 @@ from scipy.optimize import linprog
 from scipy.stats import spearmanr
 
 from metricbook.causal.evaluation import relabelled_auroc
-from metricbook.causal.tuebingen import authors_scores, tuebingen_scores
 from metricbook.chapters.lxcim.published import decided_pairs, printed_table
 from metricbook.ledger import Claim, Evidence
 from metricbook.metrics.selective import confidence_bounds
 
-# The names in the paper's footnote 5, by where their code came from.
-_AUTHORS_CODE = {"bQCD", "CAM", "CDCI", "FOM", "HECI", "LCUBE", "LOCI", "NNCL", "ROCHE", "SLOPE", "SLOPPY"}
-_TOOLBOX_CODE = {"ANM", "CDS", "CGNN", "IGCI", "RECI"}
-#: In the paper's public repository, bicausal/methods/NNCL.py calls the code that came with the article on HECI.
-_OTHERS_CODE = {"NNCL"}
 _GRID = 400
 _ALIKE = 0.95
 _SIMILAR = 1.5
 _DRAWS, _SEED = 4000, 20261121
-
-
-def methods_list(claim: Claim) -> Evidence:
-    """Section 4, footnote 5: the methods are counted in the footnote's two lists and in Table 1."""
-    rows = set(printed_table().index)
-    ours, theirs = (table.loc[table["weight"] > 0, "NNCL"].dropna() for table in (tuebingen_scores(), authors_scores()))
-    e = Evidence(
-        note="Where NNCL's code came from was looked up in the public repository (bicausal/methods/NNCL.py at commit "
-        "3841d96). It cuts at the multiples of 1/19 of the raw values; so does ours, which gives its scores."
-    )
-    e.printed("methods in Table 1", published=claim.published["methods"], reproduced=len(rows))
-    e.printed("methods from the toolbox", published=claim.published["toolbox"], reproduced=len(_TOOLBOX_CODE & rows))
-    e.printed(
-        "methods with their authors' code",
-        published=claim.published["original"],
-        reproduced=len(_AUTHORS_CODE - _OTHERS_CODE),
-    )
-    e.repaired(
-        "methods with code that is not from the toolbox",
-        published=claim.published["original"],
-        reproduced=len(_AUTHORS_CODE & rows),
-    )
-    e.repaired(
-        "each method is in one of the two lists", cases=((m in _AUTHORS_CODE) != (m in _TOOLBOX_CODE) for m in rows)
-    )
-    e.repaired(
-        "NNCL: ours by the other code is the published score",
-        cases=np.isclose(ours, theirs.reindex(ours.index), rtol=1e-9, atol=0).tolist(),
-    )
-    return e
 
 
 def accuracy_and_lxcim_bounds() -> Evidence:

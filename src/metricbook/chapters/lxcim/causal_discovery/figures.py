@@ -1,4 +1,4 @@
-"""Curves of many methods: panels for two of them, all of them in one, and a panel for each."""
+"""Curves of many methods: panels for two of them, and a small panel for each."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
+from metricbook.pages.style import PALETTE, label_panel, new_axes
 
 _COLUMNS = 4  # of small panels
+#: The cumulative accuracy of a method that is always right, and of one that guesses, at the decision rates 0 and 1.
+LINES = {"ideal": (0.0, 1.0), "random": (0.0, 0.5)}
 
 
 def panels(draw: Callable[..., Axes], arguments: Mapping[str, Mapping[str, Any]]) -> np.ndarray:
@@ -40,56 +42,13 @@ def panels(draw: Callable[..., Axes], arguments: Mapping[str, Mapping[str, Any]]
     return row
 
 
-def cumulative(curves: pd.DataFrame) -> Axes:
-    """Cumulative accuracy of all methods in one panel, with the ideal and the random method (Figure 6).
-
-    Parameters
-    ----------
-    curves : DataFrame
-        From `metricbook.chapters.lxcim.causal_discovery.tables.method_curves`.
-    """
-    _, grid = new_axes(width=7.2, height=4.6)
-    axes = grid[0, 0]
-    _draw_all(axes, curves, "decision_rate", "cumulative_accuracy")
-    axes.plot([0, 1], [0, 1], color="black", linestyle="--", linewidth=1.0, label="ideal")
-    axes.plot([0, 1], [0, 0.5], color="black", linestyle=":", linewidth=1.0, label="random")
-    axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="decision rate", ylabel="cumulative accuracy")
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, handlelength=3.2)
-    return axes
-
-
-def roc_and_accuracy(roc: pd.DataFrame, curves: pd.DataFrame) -> np.ndarray:
-    """ROC curves (left) and accuracy against the decision rate (right) of all methods (Figure 7).
-
-    Parameters
-    ----------
-    roc, curves : DataFrame
-        From `metricbook.chapters.lxcim.causal_discovery.tables.method_roc_curves` and
-        `metricbook.chapters.lxcim.causal_discovery.tables.method_curves`.
-
-    Returns
-    -------
-    array of Axes
-        The two panels.
-    """
-    _, grid = new_axes(1, 2, width=4.2, height=3.8)
-    left, right = grid[0]
-    _draw_all(left, roc, "false_positive_rate", "true_positive_rate")
-    left.plot([0, 0, 1], [0, 1, 1], color="black", linestyle="--", linewidth=1.0, label="ideal", clip_on=False)
-    left.plot([0, 1], [0, 1], color="black", linestyle=":", linewidth=1.0, label="random")
-    left.set(xlim=(0, 1), ylim=(0, 1), xlabel="false positive rate", ylabel="true positive rate")
-    _draw_all(right, curves, "decision_rate", "accuracy")
-    right.axhline(1.0, color="black", linestyle="--", linewidth=1.0, label="ideal")
-    right.axhline(0.5, color="black", linestyle=":", linewidth=1.0, label="random")
-    right.set(xlim=(0, 1), ylim=(0, 1), xlabel="decision rate", ylabel="accuracy")
-    label_panel(left, "a", "ROC")
-    label_panel(right, "b", "accuracy-decision rate")
-    right.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8, handlelength=3.2)
-    return grid[0]
-
-
 def one_panel_each(
-    curves: pd.DataFrame, x: str, y: str, *, references: Mapping[str, tuple[float, float]]
+    curves: pd.DataFrame,
+    x: str,
+    y: str,
+    *,
+    references: Mapping[str, tuple[float, float]],
+    notes: Mapping[str, str] | None = None,
 ) -> np.ndarray:
     """A small panel for each method: its curve in black, those of the others pale behind it.
 
@@ -102,6 +61,8 @@ def one_panel_each(
     references : mapping of str to (float, float)
         Straight lines from x = 0 to x = 1, by their name: the heights of the two ends. The first is drawn dashed, the
         second dotted.
+    notes : mapping of str to str, optional
+        By a method's name, what is written into the lower right corner of its panel.
 
     Returns
     -------
@@ -110,7 +71,7 @@ def one_panel_each(
     """
     names = list(dict.fromkeys(curves["method"]))
     rows = -(-len(names) // _COLUMNS)
-    figure, grid = new_axes(rows, _COLUMNS, width=1.95, height=1.8)
+    figure, grid = new_axes(rows, _COLUMNS, width=1.95, height=1.55)
     by_method = {name: part for name, part in curves.groupby("method", sort=False)}
     for place, (axes, name) in enumerate(zip(grid.flat, names, strict=False)):
         for other, part in by_method.items():
@@ -121,15 +82,10 @@ def one_panel_each(
         axes.plot(by_method[name][x], by_method[name][y], color=PALETTE["blue"], linewidth=1.8, label=name)
         axes.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
         axes.set_title(name, fontsize=10)
+        axes.text(0.97, 0.04, (notes or {}).get(name, ""), ha="right", fontsize=8)
         axes.tick_params(labelbottom=place + _COLUMNS >= len(names), labelleft=place % _COLUMNS == 0)
     for axes in grid.flat[len(names) :]:
         axes.set_visible(False)
     figure.supxlabel(x.replace("_", " "), fontsize=10)
     figure.supylabel(y.replace("_", " "), fontsize=10)
     return grid.ravel()[: len(names)]
-
-
-def _draw_all(axes: Axes, curves: pd.DataFrame, x: str, y: str) -> None:
-    """Each method's curve in a style of its own: sixteen combinations of colour and dashes."""
-    for style, (name, part) in zip(curve_styles(), curves.groupby("method", sort=False), strict=False):
-        axes.plot(part[x], part[y], linewidth=1.3, label=name, **style)

@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import authors_scores
-from metricbook.chapters.lxcim.causal_discovery.tables import INVARIANT, method_curves
+from metricbook.chapters.lxcim.causal_discovery.tables import method_curves
 from metricbook.chapters.lxcim.published import decided_pairs, printed_table
+from metricbook.chapters.lxcim.rows import INVARIANT
 from metricbook.metrics.selective import audrc_integral
 
 NEAR = 0.05  # what counts as near a slope, and so, beyond it, as clearly away from it

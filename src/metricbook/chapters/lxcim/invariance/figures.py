@@ -39,7 +39,7 @@ def draw_exchange(stages: pd.DataFrame, *, threshold: float = 0.0, axes: np.ndar
         Panel A, the score axis, and panel B, the ROC curves.
     """
     if axes is None:
-        axes = new_axes(1, 2, width=4.2, height=3.2)[1]
+        axes = new_axes(1, 2, width=4.0, height=3.0)[1]
     left, right = np.ravel(axes)
     samples = stages[stages["kind"] == "sample"]
     for (stage, label), group in samples.groupby(["stage", "y"]):
@@ -76,7 +76,7 @@ def draw_ranges(ranges: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
         New ones by default.
     """
     if axes is None:
-        axes = new_axes(width=6.0, height=4.0)[1][0, 0]
+        axes = new_axes(width=7.0, height=3.8)[1][0, 0]
     places = np.arange(len(ranges))[::-1]
     axes.hlines(places, ranges["lowest"], ranges["highest"], color=PALETTE["sky"], linewidth=5)
     axes.plot(ranges["value"], places, marker="o", linestyle="none", color=PALETTE["black"])

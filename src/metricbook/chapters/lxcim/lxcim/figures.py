@@ -1,4 +1,4 @@
-"""Figure of the chapter on LxCIM: the ROC curve of confidence inside that of the doubled sample."""
+"""Figures of the chapter on LxCIM: the ROC curve of confidence inside another, and the worth of each rank."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import PercentFormatter
 
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
 _CURVE: dict[str, Any] = {"color": PALETTE["blue"], "linewidth": 2.4}
 _AREA: dict[str, Any] = {"color": PALETTE["sky"], "alpha": 0.45, "hatch": "//", "edgecolor": "white"}
+
+_LXCIM: dict[str, Any] = {"color": PALETTE["blue"], "linestyle": "-", "marker": "o"}
+_AUDRC: dict[str, Any] = {"color": PALETTE["vermilion"], "linestyle": (0, (5, 1)), "marker": "s"}
 
 
 def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
@@ -49,6 +53,27 @@ def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
     for axes in panels[0]:
         axes.set(xlim=(0, 1), ylim=(0, 1.02), aspect="equal")
     return panels[0]
+
+
+def shares(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
+    """What one right decision of each rank adds to LxCIM and to AUDRC, in percent of a perfect classifier's value.
+
+    Parameters
+    ----------
+    table : DataFrame
+        Columns ``rank``, ``LxCIM`` and ``AUDRC``; the shares between 0 and 1.
+    axes : Axes, optional
+        Where to draw; new ones by default.
+    """
+    if axes is None:
+        _, ((axes,),) = new_axes(width=5.4)
+    for metric, style in (("LxCIM", _LXCIM), ("AUDRC", _AUDRC)):
+        axes.plot(table["rank"], table[metric], label=metric, markersize=5, **style)
+    axes.set(xlabel="rank, most confident first", ylabel="share of the metric", xticks=table["rank"])
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.legend()
+    return axes
 
 
 def _curve(table: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:

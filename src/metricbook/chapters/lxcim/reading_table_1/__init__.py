@@ -1,1 +1,1 @@
-"""The room of the chapter "What Table 1 measures"."""
+"""The room of the chapter "How much can a benchmark of forty tell?"."""

@@ -1,4 +1,4 @@
-"""What the rows of Table 1 are about, and what their comparison shows (Section 4, conclusion)."""
+"""What a comparison of the rows of Table 1 shows (conclusion)."""
 
 from __future__ import annotations
 
@@ -10,60 +10,13 @@ from scipy.stats import spearmanr
 
 from metricbook.causal import SEED
 from metricbook.causal.evaluation import evaluate, relabelled_auroc
-from metricbook.causal.tuebingen import authors_scores, tuebingen_metadata, tuebingen_scores
+from metricbook.causal.tuebingen import authors_scores
 from metricbook.chapters.lxcim.published import decided_pairs, printed_table
-from metricbook.chapters.lxcim.reading_table_1 import baselines, uncertainty, variants
+from metricbook.chapters.lxcim.reading_table_1 import uncertainty
 from metricbook.ledger import Evidence
 from metricbook.metrics.selective import lxcim
 
-#: Scores of the Gaussian processes are differences of numbers near 1e-2; below this they are rounding.
-_ROUNDING = 1e-13
-_LIKE_THE_RULE = 0.9  # share of a method's decisions
-_MOST = 0.9  # of the weight
-_FEW = 0.05  # of the scores
 _ORIENTATIONS, _RESAMPLES = 1000, 2000
-
-
-def methods_measured() -> Evidence:
-    """Caption of Table 1, footnote 5: sign, units, size and coverage of the scores behind the rows."""
-    table, names, weight = authors_scores(), list(printed_table().index), tuebingen_metadata()["weight"]
-    changed = variants.wide()
-    used = table.loc[weight > 0, names]
-    alike = {name: baselines.same_decisions(used[name], changed["larger variance, raw units"])[0] for name in names}
-    coverage = evaluate(table, names)["weight"]
-    units = [name for name in names if alike[name] > _LIKE_THE_RULE]
-    noise = {name: used[name].dropna().abs() < _ROUNDING for name in names}
-    everywhere = used.notna().all(axis=1)
-    part = weight[everywhere.index][everywhere].sum() / weight.sum()
-    others = [name for name in names if name not in {"ANM", "CAM", *units}]
-    e = Evidence(
-        note=f"All sixteen decide {everywhere.sum()} pairs, {part:.0%} of the weight; ANM decides "
-        f"{coverage['ANM']:.0%} of it and LCUBE {coverage['LCUBE']:.0%}. CAM's own decisions are those of our CAM."
-    )
-    e.printed("CAM: the scores have the sign of its decision", cases=_same_sign(used["CAM"], tuebingen_scores()["CAM"]))
-    e.printed(f"ANM: the scores are larger than rounding ({_ROUNDING:g})", cases=(~noise["ANM"]).tolist())
-    e.printed(
-        f"no method decides as the larger variance does on more than {_LIKE_THE_RULE:.0%} of its pairs",
-        agrees=not units,
-        reproduced={name: f"{alike[name]:.0%}" for name in units},
-    )
-    e.printed("the rows are about the same pairs", cases=everywhere.tolist())
-    e.repaired(
-        "CAM: as the total score of the graph it chooses has, but for one pair",
-        agrees=sum(_same_sign(used["CAM"], changed["CAM, signed total"])) == used["CAM"].count() - 1,
-        reproduced=f"{sum(_same_sign(used['CAM'], changed['CAM, signed total']))} of {used['CAM'].count()}",
-    )
-    e.repaired(
-        f"no rule by units, few scores of the size of rounding, {_MOST:.0%} of the weight decided: {', '.join(others)}",
-        cases=[coverage[n] > _MOST and alike[n] < _LIKE_THE_RULE and noise[n].mean() < _FEW for n in others],
-    )
-    e.control("all scores of ANM are rounding", cases=noise["ANM"].tolist())
-    return e
-
-
-def _same_sign(one: pd.Series, other: pd.Series) -> list[bool]:
-    both = one.notna() & other.reindex(one.index).notna()
-    return (np.sign(one[both]) == np.sign(other.reindex(one.index)[both])).tolist()
 
 
 def practical_advantages() -> Evidence:

@@ -1,4 +1,4 @@
-"""Figures of the chapter on what Table 1 measures."""
+"""Figures of the chapter on how much a benchmark of forty can tell."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sign_agreement(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     axes : Axes, optional
         Where to draw; new ones by default.
     """
-    axes = _rows(axes, list(table.index), width=6.2)
+    axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     raw = table["raw"].to_numpy(dtype=bool)
     share = table["agreement"].to_numpy()
@@ -51,7 +51,7 @@ def shifts(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM
     label : str
         Name of the metric.
     """
-    axes = _rows(axes, list(table.index), width=6.2)
+    axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.hlines(rows, table.min(axis=1), table.max(axis=1), color="0.7", linewidth=1.5, zorder=1)
     for way, marker, color in zip(table.columns, _MARKERS, _COLORS, strict=False):
@@ -77,7 +77,7 @@ def rank_ranges(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     axes : Axes, optional
         Where to draw; new ones by default.
     """
-    axes = _rows(axes, list(table.index), width=6.2)
+    axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.barh(
         rows, table["high"] - table["low"] + 0.5, left=table["low"] - 0.25, height=0.5, color="0.82",
@@ -106,7 +106,7 @@ def forest(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM
     label : str
         Name of the metric.
     """
-    axes = _rows(axes, list(table.index), width=6.2)
+    axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.hlines(rows, table["low_all"], table["high_all"], color="0.45", linewidth=1, label="95 %, all at once")
     axes.hlines(rows, table["low"], table["high"], color=PALETTE["sky"], linewidth=6, label="95 %, each by itself")
@@ -136,7 +136,7 @@ def difference_matrix(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     """
     names = [*list(dict.fromkeys(table["better"])), table["worse"].iloc[-1]]
     if axes is None:
-        _, grid = new_axes(width=0.36 * len(names) + 1.6, height=0.33 * len(names) + 1.4)
+        _, grid = new_axes(width=0.36 * len(names) + 1.6, height=0.27 * len(names) + 1.2)
         axes = grid[0, 0]
     place = {name: position for position, name in enumerate(names)}
     kinds: dict[str, tuple[pd.Series, dict[str, Any]]] = {
@@ -161,7 +161,7 @@ def difference_matrix(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
 def _rows(axes: Axes | None, names: list[str], *, width: float) -> Axes:
     """Axes with a row for each name, from the top down."""
     if axes is None:
-        _, grid = new_axes(width=width, height=0.3 * len(names) + 1.2)
+        _, grid = new_axes(width=width, height=0.24 * len(names) + 1.0)
         axes = grid[0, 0]
     axes.set_yticks(np.arange(len(names))[::-1], names)
     axes.set_ylim(-0.7, len(names) - 0.3)

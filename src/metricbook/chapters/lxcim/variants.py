@@ -1,6 +1,6 @@
 """Methods with one thing changed: units, a sign, a set of functions, the places of cuts.
 
-Run by ``python -m metricbook.chapters.lxcim.reading_table_1.variants``.
+Run by ``python -m metricbook.chapters.lxcim.variants``.
 
 Beside the scores of the methods as they went into Table 1 these say how much a choice that has nothing to do with the
 idea of the method matters. The table is committed as ``data/tuebingen/variants.csv``.
@@ -27,7 +27,7 @@ from metricbook.causal import tuebingen as datasets
 from metricbook.causal.common import check_pair, check_variable, is_constant, standardise, unit_range
 from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import Pair
-from metricbook.chapters.lxcim.reading_table_1 import baselines
+from metricbook.chapters.lxcim import baselines
 from metricbook.pages.clone import data_file, data_folder
 
 COLUMNS = ("variant", "pair", "score", "version")
@@ -306,9 +306,7 @@ def ways_with_105(scores: pd.DataFrame, table: pd.DataFrame | None = None) -> pd
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Score the variants on the official files and write variants.csv. Scores of today's versions are kept."""
-    parser = argparse.ArgumentParser(
-        prog="python -m metricbook.chapters.lxcim.reading_table_1.variants", description=main.__doc__
-    )
+    parser = argparse.ArgumentParser(prog="python -m metricbook.chapters.lxcim.variants", description=main.__doc__)
     parser.add_argument("--folder", help="folder with the official files (default: as for metricbook.causal.tuebingen)")
     parser.add_argument("--output", type=Path, help="folder for the table (default: data/tuebingen)")
     parser.add_argument("--variants", metavar="NAMES", help="names separated by semicolons (default: all)")

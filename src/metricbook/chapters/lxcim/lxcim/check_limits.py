@@ -12,7 +12,7 @@ import sympy
 
 from metricbook import audrc_integral, audrc_sum, lxcim
 from metricbook.chapters.lxcim import samples as small
-from metricbook.chapters.lxcim.audrc.guessing import (
+from metricbook.chapters.lxcim.lxcim.guessing import (
     guesses,
     last_departure,
     oscillation_gap,
@@ -20,7 +20,7 @@ from metricbook.chapters.lxcim.audrc.guessing import (
     variance_of_audrc,
     variance_of_lxcim,
 )
-from metricbook.chapters.lxcim.audrc.rank_weights import audrc_sum_by_rank, lxcim_by_rank
+from metricbook.chapters.lxcim.lxcim.rank_weights import audrc_sum_by_rank, lxcim_by_rank
 from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
 

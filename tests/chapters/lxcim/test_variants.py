@@ -12,7 +12,7 @@ from metricbook import causal
 from metricbook.causal import METHODS, igci, lcube, reci, slope
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.common import standardise, unit_range
-from metricbook.chapters.lxcim.reading_table_1 import baselines, variants
+from metricbook.chapters.lxcim import baselines, variants
 from metricbook.pages.clone import data_folder
 from tests.causal.samples import needs_extra, sample
 

@@ -11,7 +11,7 @@ import sympy
 
 from metricbook.causal.tuebingen import authors_scores
 from metricbook.chapters.lxcim import samples as small
-from metricbook.chapters.lxcim.audrc.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank
+from metricbook.chapters.lxcim.lxcim.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank
 from metricbook.chapters.lxcim.published import decided_pairs, printed_table
 from metricbook.exact import ranking as exact
 from metricbook.ledger import Evidence

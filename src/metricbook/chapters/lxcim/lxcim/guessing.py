@@ -6,11 +6,9 @@ row of coin tosses in order of falling confidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 
@@ -37,48 +35,11 @@ def running_accuracy(correct: ArrayLike) -> NDArray[np.float64]:
     return right / np.arange(1, right.shape[-1] + 1)
 
 
-def growing_curves(sizes: Iterable[int], *, rng: np.random.Generator) -> pd.DataFrame:
-    """Cumulative accuracy and accuracy against the decision rate for samples of growing size.
-
-    The samples are nested: the first decisions of a larger one are the whole of a smaller one, so that only
-    the scale of the axis and what comes later differ.
-
-    Parameters
-    ----------
-    sizes : iterable of int
-        Sample sizes.
-    rng : numpy.random.Generator
-        Source of the guesses.
-
-    Returns
-    -------
-    DataFrame
-        Columns ``samples``, ``decision_rate`` (after each decision, above 0 to 1), ``cumulative_accuracy``
-        (right decisions over the size of the sample) and ``accuracy`` (over the decisions made).
-
-    Examples
-    --------
-    >>> growing_curves([2, 3], rng=np.random.default_rng(1)).samples.tolist()
-    [2, 2, 3, 3, 3]
-    """
-    sizes = list(sizes)
-    correct = guesses(max(sizes), rng=rng)
-    tables = []
-    for n in sizes:
-        rate, accuracy = np.arange(1, n + 1) / n, running_accuracy(correct[:n])
-        tables.append(
-            pd.DataFrame(
-                {"samples": n, "decision_rate": rate, "cumulative_accuracy": rate * accuracy, "accuracy": accuracy}
-            )
-        )
-    return pd.concat(tables, ignore_index=True)
-
-
 def variance_of_lxcim(n: int) -> Fraction:
     r"""Variance of LxCIM of n guesses of equal weight, :math:`\frac{4n^2 - 1}{12 n^3}`, about 1/(3n).
 
     Half of each guess's weight in the metric, squared, and added up; see
-    `metricbook.chapters.lxcim.audrc.rank_weights`.
+    `metricbook.chapters.lxcim.lxcim.rank_weights`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How much each rank of confidence counts in LxCIM and in AUDRC, and how that adds up to the area under a curve.
+"""How much each rank of confidence counts in LxCIM and in AUDRC.
 
 Both metrics are linear in the correctness of the decisions: metric = sum over the ranks j of weight_j times
 correct_j. The functions give these weights, which always add up to 1, for decisions in order of falling confidence
@@ -12,9 +12,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from numbers import Rational
-
-import numpy as np
-import pandas as pd
 
 Number = Rational | float | int
 
@@ -123,52 +120,6 @@ def audrc_integral_by_rank(sample_weight: Sequence[Number]) -> list[float]:
 
     ends = [below(reached / total) for reached in (Fraction(0), *decided)]
     return [end - start for start, end in pairwise(ends)]
-
-
-def contributions(n: int, *, points: int = 200) -> pd.DataFrame:
-    """How much of the height of LxCIM's and of AUDRC's curve each of n correct decisions contributes.
-
-    Parameters
-    ----------
-    n : int
-        Number of decisions, all correct and of the same weight.
-    points : int
-        Number of decision rates besides 0, evenly spaced up to 1; a multiple of n puts one at every decision.
-
-    Returns
-    -------
-    DataFrame
-        Columns ``metric`` (``"LxCIM"``, ``"AUDRC"``), ``rank`` (1 is the most confident), ``decision_rate``,
-        and ``lower`` and ``upper``, between which the decision's band lies. The bands of AUDRC begin after rate 0.
-
-    Examples
-    --------
-    Of two correct decisions, at full rate, each contributes half of the height:
-
-    >>> table = contributions(2, points=2)
-    >>> table[(table.metric == "AUDRC") & (table.decision_rate == 1)][["lower", "upper"]].to_numpy().tolist()
-    [[0.0, 0.5], [0.5, 1.0]]
-    """
-    rates = np.linspace(0, 1, points + 1)
-    tables = []
-    for rank in range(1, n + 1):
-        lower, upper = (np.minimum(rates, edge / n) for edge in (rank - 1, rank))
-        tables.append(
-            pd.DataFrame({"metric": "LxCIM", "rank": rank, "decision_rate": rates, "lower": lower, "upper": upper})
-        )
-        decided = rates[1:]
-        tables.append(
-            pd.DataFrame(
-                {
-                    "metric": "AUDRC",
-                    "rank": rank,
-                    "decision_rate": decided,
-                    "lower": lower[1:] / decided,
-                    "upper": upper[1:] / decided,
-                }
-            )
-        )
-    return pd.concat(tables, ignore_index=True)
 
 
 def _checked(sample_weight: Sequence[Number]) -> tuple[list[Fraction], list[Fraction]]:

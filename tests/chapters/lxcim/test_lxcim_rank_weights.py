@@ -7,11 +7,9 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
 
 from metricbook import audrc_integral
-from metricbook.chapters.lxcim.audrc.guessing import (
-    growing_curves,
+from metricbook.chapters.lxcim.lxcim.guessing import (
     guesses,
     last_departure,
     oscillation_gap,
@@ -19,10 +17,9 @@ from metricbook.chapters.lxcim.audrc.guessing import (
     variance_of_audrc,
     variance_of_lxcim,
 )
-from metricbook.chapters.lxcim.audrc.rank_weights import (
+from metricbook.chapters.lxcim.lxcim.rank_weights import (
     audrc_integral_by_rank,
     audrc_sum_by_rank,
-    contributions,
     lxcim_by_rank,
 )
 from metricbook.exact import ranking as exact
@@ -69,29 +66,12 @@ def test_bad_weights_are_named(by_rank, weights, message):
         by_rank(weights)
 
 
-def test_the_bands_of_the_figure_stack_up_to_the_curves():
-    table = contributions(10, points=100)
-    height = (table["upper"] - table["lower"]).groupby([table["metric"], table["decision_rate"]]).sum()
-    rates = height["LxCIM"].index.to_numpy()
-    np.testing.assert_allclose(height["LxCIM"], rates)
-    np.testing.assert_allclose(height["AUDRC"], 1)
-    first = quad(lambda v: min(v, 0.1) / v, 0, 1, points=[0.1])[0]
-    assert audrc_integral_by_rank([1] * 10)[0] == pytest.approx(first)
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, 7])
 def test_variances_are_those_of_all_rows_of_tosses(n):
     rows = list(product((0, 1), repeat=n))
     for by_rank, variance in ((lxcim_by_rank, variance_of_lxcim), (audrc_sum_by_rank, variance_of_audrc)):
         values = [mean(by_rank([1] * n), row) for row in rows]
         assert sum((v - Fraction(1, 2)) ** 2 for v in values) / len(rows) == variance(n)
-
-
-def test_curves_are_nested():
-    table = growing_curves([5, 20], rng=np.random.default_rng(0))
-    small, large = (table[table["samples"] == n] for n in (5, 20))
-    assert small["accuracy"].tolist() == large["accuracy"].tolist()[:5]
-    np.testing.assert_allclose(table["cumulative_accuracy"], table["accuracy"] * table["decision_rate"])
 
 
 def test_guesses_are_right_half_of_the_time_and_repeat():

@@ -1,1 +1,0 @@
-"""The room of the chapter "AUDRC: the neighbour of LxCIM"."""

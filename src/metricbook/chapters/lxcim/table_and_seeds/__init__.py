@@ -1,0 +1,1 @@
+"""The room of the case file "A table and its seeds"."""
