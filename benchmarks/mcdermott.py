@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pandas as pd
-
 from metricbook.chapters.mcdermott.subgroups.plans import AUTHORS_DELTAS, SEED
 from metricbook.chapters.mcdermott.subgroups.runs import LARGE, add_noise, fix_mistakes, permute_scores
+
 from metricbook.chapters.mcdermott.subgroups.tables import start_end
 
 DATASETS = 1_000
