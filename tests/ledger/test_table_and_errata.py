@@ -8,6 +8,7 @@ import re
 import pytest
 
 from metricbook.ledger import GRADES, errata, errata_page, erratum_page, ledger_page, load, markup, papers
+from metricbook.pages.clone import data_folder
 
 from .conftest import give
 from .samples import make_claim, make_result
@@ -84,6 +85,13 @@ def test_a_paper_has_its_errata_in_its_own_order(monkeypatch):
     (saved,) = re.findall(r"base64,([^\"]+)", page.markdown)
     assert base64.b64decode(saved).decode() == page.plain
     assert '<a href="../../lxcim/lxcim.html#claim-lxcim-x">evidence</a>' in page.markdown
+
+
+@pytest.mark.parametrize("paper", papers())
+def test_each_papers_errata_are_a_page_of_the_book(paper):
+    book = data_folder().parent / "book" / "back"
+    assert f'ledger.erratum_page("{paper}")' in (book / "errata" / f"{paper}.md").read_text(encoding="utf-8")
+    assert f"<errata-{paper}>" in (book / "errata.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("paper", papers())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -43,8 +44,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> PdfReader:
 
 @pytest.fixture(scope="module")
 def texts(book: PdfReader) -> list[str]:
-    """Return each page's text in one line."""
-    return [" ".join(page.extract_text().split()) for page in book.pages]
+    """Return each page's text in one line, without ligatures."""
+    return [" ".join(unicodedata.normalize("NFKC", page.extract_text()).split()) for page in book.pages]
 
 
 def entries(outline: list[Any], depth: int = 0) -> Iterator[tuple[int, Destination]]:
