@@ -22,17 +22,16 @@ def _xy(axes, label):
     return np.column_stack(_line(axes, label).get_data()).tolist()
 
 
-def test_figure_1_has_the_paper_s_axes_and_orientation():
+def test_roc_space_starts_with_the_highest_scores():
     roc, cost = drawn.two_spaces(cost_space.two_spaces(LABELS, SCORES))
-    assert _xy(roc, "convex hull") == [[0, 0], [0, 0.5], [0.25, 0.75], [0.75, 1], [1, 1]]
+    assert _xy(roc, "convex hull") == [[0, 0], [0, 0.25], [0.25, 0.75], [0.5, 1], [1, 1]]
     curve = _xy(roc, "ROC curve")
-    assert curve[:4] == [[0, 0], [0, 0.25], [0, 0.5], [0.125, 0.5]]  # the lowest scores come first
+    assert curve[:4] == [[0, 0], [0, 0.125], [0, 0.25], [0.25, 0.25]]
     assert len(curve) == 13
-    assert roc.get_xlabel().startswith("$F_1$")
-    assert roc.get_ylabel().startswith("$F_0$")
+    assert (roc.get_xlabel(), roc.get_ylabel()) == ("false positive rate", "true positive rate")
     assert sum(line.get_label().startswith("cost line") for line in cost.lines) == 13
-    assert _xy(cost, "cost line 1") == [[0, 0], [1, 1]]
-    assert _xy(cost, "cost line 13") == [[0, 1], [1, 0]]
+    assert _xy(cost, "cost line 1") == [[0, 1], [1, 0]]
+    assert _xy(cost, "cost line 13") == [[0, 0], [1, 1]]
     np.testing.assert_allclose(_xy(cost, "cost curve"), [[0, 0], [0.5, 0.25], [2 / 3, 0.25], [1, 0]], atol=1e-15)
 
 
@@ -58,9 +57,9 @@ def test_duality_letters_points_and_numbers_segments():
     assert _xy(roc, "convex hull") == [[0, 0], [0.2, 0.8], [1, 1]]
     assert [_xy(roc, name) for name in "ABC"] == [[[0, 0]], [[0.2, 0.8]], [[1, 1]]]
     np.testing.assert_allclose(_xy(cost, "line of B"), [[0, 0.2], [1, 0.2]])
-    np.testing.assert_allclose(_xy(cost, "cost curve"), [[0, 0], [0.2, 0.2], [0.8, 0.2], [1, 0]])
+    np.testing.assert_allclose(_xy(cost, "cost curve"), [[1, 0], [0.8, 0.2], [0.2, 0.2], [0, 0]], atol=1e-15)
     numbers = {text.get_text(): text.get_position() for text in cost.texts}
-    assert numbers == {"1": pytest.approx((0.2, 0.2)), "2": pytest.approx((0.8, 0.2))}
+    assert numbers == {"1": pytest.approx((0.8, 0.2)), "2": pytest.approx((0.2, 0.2))}
     styles = {(line.get_color(), line.get_linestyle()) for line in cost.lines if "line of" in line.get_label()}
     assert len({color for color, _ in styles}) == len({dash for _, dash in styles}) == 3
 
@@ -68,7 +67,7 @@ def test_duality_letters_points_and_numbers_segments():
 def test_upright_and_level_segments_meet_at_the_ends():
     table = cost_space.duality(LABELS, SCORES)
     segments = table[table["skew"].notna()]
-    assert segments["skew"].tolist() == pytest.approx([0, 1 / 2, 2 / 3, 1])
+    assert segments["skew"].tolist() == pytest.approx([1, 2 / 3, 1 / 2, 0])
     assert segments["loss"].tolist() == pytest.approx([0, 1 / 4, 1 / 4, 0])
 
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from metricbook.chapters.flach.hands_argument import figures as drawing
 from metricbook.chapters.flach.hands_argument import score_laws
-from metricbook.chapters.flach.hands_argument.histograms import histogram
 from metricbook.chapters.flach.hands_argument.score_models import BinormalScores
 
 
@@ -37,13 +35,3 @@ def test_losses_by_share_draws_lines_and_simulated_points():
     assert len(cost.lines) == 6
     assert len(skew.lines) == 4
     np.testing.assert_allclose(skew.lines[0].get_ydata(), 0.45)
-
-
-def test_loss_by_threshold_draws_each_ranker_and_its_mean():
-    table = score_laws.loss_by_threshold({"perfect": histogram([1, 0], [0, 1]), "worst": histogram([0, 1], [1, 0])})
-    axes = drawing.loss_by_threshold(table)
-    perfect, its_mean, worst, _ = axes.lines
-    assert perfect.get_ydata().tolist() == [0.5, 0, 0.5]
-    assert worst.get_ydata().tolist() == [0.5, 1, 0.5]
-    assert set(its_mean.get_ydata()) == {0.25}
-    assert pd.unique(table["mean"]).tolist() == [0.25, 0.75]

@@ -11,46 +11,7 @@ from metricbook.chapters.flach import examples
 from metricbook.chapters.flach import samples as small
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Claim, Evidence
-from metricbook.ledger.evidence import agree
-
-
-def data(claim: Claim) -> Evidence:
-    """Caption of Figure 1: the counts of scores and classes, and AUC and AUCH of every way to make them match."""
-    printed, scores, labels = claim.published, examples.FIG1_SCORES, examples.FIG1_PRINTED_LABELS
-    dropped = [scores[:i] + scores[i + 1 :] for i in range(len(scores))]
-    shorter = {(exact.auroc(labels, rest), exact.auch(labels, rest)) for rest in dropped}
-    ((auc, auch_of_11),) = shorter  # which of the scores is left out makes no difference to a ranking without ties
-    completions = examples.fig1_completions()
-    values = [(exact.auroc(completion, scores), exact.auch(completion, scores)) for completion in completions]
-    fitting = [
-        i
-        for i, value in enumerate(values)
-        if all(
-            agree(printed[name], found, tolerance=claim.tolerance)
-            for name, found in zip(("auc", "auch"), value, strict=True)
-        )
-    ]
-    e = Evidence(
-        note=f"{len(completions)} different lists of {len(scores)} classes become the printed one when one class is "
-        f"deleted. The one that fits: {', '.join(str(y) for i in fitting for y in completions[i])}."
-    )
-    e.printed("scores listed", published=printed["n_scores"], reproduced=len(scores))
-    e.printed("classes listed", published=printed["n_classes"], reproduced=len(labels))
-    e.printed(
-        "a class for every score", agrees=len(labels) == len(scores), reproduced=f"{len(labels)} for {len(scores)}"
-    )
-    e.printed("AUC, one score dropped", published=printed["auc"], reproduced=auc, tolerance=claim.tolerance)
-    e.printed("AUCH, one score dropped", published=printed["auch"], reproduced=auch_of_11, tolerance=claim.tolerance)
-    e.repaired(
-        "one completion of the classes fits both values",
-        agrees=len(fitting) == 1,
-        reproduced=f"{len(fitting)} of {len(completions)}",
-    )
-    best = values[fitting[0]] if fitting else max(values)
-    e.repaired("AUC with the lost class", published=printed["auc"], reproduced=best[0], tolerance=claim.tolerance)
-    e.repaired("AUCH with the lost class", published=printed["auch"], reproduced=best[1], tolerance=claim.tolerance)
-    return e
+from metricbook.ledger import Evidence
 
 
 def panels() -> Evidence:

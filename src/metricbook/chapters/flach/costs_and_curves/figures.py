@@ -11,7 +11,7 @@ _BOX = {"boxstyle": "circle,pad=0.2", "facecolor": "white", "edgecolor": "black"
 
 
 def two_spaces(table: pd.DataFrame) -> np.ndarray:
-    """ROC curve with its hull on the left, cost lines with the cost curve on the right, as in the paper's Figure 1.
+    """ROC curve with its hull on the left, cost lines with the cost curve on the right, as in Flach et al.'s Figure 1.
 
     Parameters
     ----------
@@ -22,14 +22,14 @@ def two_spaces(table: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (2,)
     """
-    _, panels = new_axes(1, 2, width=3.8, height=3.7)
+    _, panels = new_axes(1, 2, width=3.7, height=3.4)
     roc, cost = panels[0]
     roc.plot(*_points(table, "ROC curve"), color="black", linestyle="-", marker=".", label="ROC curve")
     roc.plot(
         *_points(table, "convex hull"), color=PALETTE["blue"], linestyle="--", marker="o", markersize=7,
         markerfacecolor="none", label="convex hull",
     )  # fmt: skip
-    roc.set(xlabel="$F_1$ (false positive rate)", ylabel="$F_0$ (true positive rate)")
+    roc.set(xlabel="false positive rate", ylabel="true positive rate")
     label_panel(roc, "a", "ROC space")
     lines = [name for name in table["series"].unique() if name.startswith("cost line")]
     for name in lines:
@@ -38,7 +38,7 @@ def two_spaces(table: pd.DataFrame) -> np.ndarray:
     (envelope,) = cost.plot(
         *_points(table, "cost curve"), color=PALETTE["blue"], linestyle="--", linewidth=2.6, label="cost curve"
     )
-    cost.set(xlabel="skew $z$", ylabel="loss $Q_z(t; z)$")
+    cost.set(xlabel="skew $z$", ylabel="loss $Q_z$")
     label_panel(cost, "b", "cost space")
     roc.legend(loc="lower right", fontsize=8)
     cost.legend([handle, envelope], ["cost lines", "cost curve"], loc="upper center", fontsize=8)
@@ -58,21 +58,21 @@ def duality(table: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (2,)
     """
-    _, panels = new_axes(1, 2, width=3.8, height=3.7)
+    _, panels = new_axes(1, 2, width=3.7, height=3.4)
     roc, cost = panels[0]
     vertices, segments = table[table["skew"].isna()], table[table["skew"].notna()]
     roc.plot(vertices["x"], vertices["y"], color="black", linewidth=1.2, label="convex hull")
     for vertex, style in zip(vertices.itertuples(), curve_styles(), strict=False):
         roc.plot([vertex.x], [vertex.y], "o", color=style["color"], markersize=9, clip_on=False, label=vertex.name)
         roc.annotate(vertex.name, (vertex.x, vertex.y), (9, -9), textcoords="offset points", annotation_clip=False)
-        cost.plot([0, 1], [vertex.x, 1 - vertex.y], label=f"line of {vertex.name}", **style)
+        cost.plot([0, 1], [1 - vertex.y, vertex.x], label=f"line of {vertex.name}", **style)
     for segment in segments.itertuples():
         for axes, x, y in ((roc, segment.x, segment.y), (cost, segment.skew, segment.loss)):
             axes.text(x, y, segment.name, bbox=_BOX, ha="center", va="center", fontsize=8)
-    ends = [(0.0, 0.0), *zip(segments["skew"], segments["loss"], strict=True), (1.0, 0.0)]
+    ends = [(1.0, 0.0), *zip(segments["skew"], segments["loss"], strict=True), (0.0, 0.0)]
     cost.plot(*zip(*ends, strict=True), color="black", linewidth=5, alpha=0.2, zorder=0, label="cost curve")
-    roc.set(xlabel="$F_1$ (false positive rate)", ylabel="$F_0$ (true positive rate)")
-    cost.set(xlabel="skew $z$", ylabel="loss $Q_z(t; z)$")
+    roc.set(xlabel="false positive rate", ylabel="true positive rate")
+    cost.set(xlabel="skew $z$", ylabel="loss $Q_z$")
     label_panel(roc, "a", "points and segments")
     label_panel(cost, "b", "lines and meeting points")
     cost.legend(loc="upper center", fontsize=8)

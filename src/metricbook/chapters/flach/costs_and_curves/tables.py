@@ -1,7 +1,7 @@
-"""The two pictures of a classifier as tables: ROC space and cost space, with the axes of Flach et al. (2011).
+"""The two pictures of a classifier as tables: ROC space and cost space.
 
-Their class 0 is the positive class: the ROC curve is F_0 against F_1, the shares of class 0 and of class 1 with a score
-up to the threshold. It is the mirror image of scikit-learn's in the falling diagonal.
+Flach et al. (2011), whose positive class is 0, draw F_0 against F_1: the mirror image, in the falling diagonal, of the
+ROC curve here.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") ->
     Returns
     -------
     DataFrame
-        ``space`` ("ROC" or "cost"), ``series`` ("ROC curve", "convex hull", "cost line 1" and so on from the lowest
-        threshold up, "cost curve"), and the corners ``x``, ``y`` of each: F_1 and F_0, or condition and loss.
+        ``space`` ("ROC" or "cost"), ``series`` ("ROC curve", "convex hull", "cost line 1" and so on from the highest
+        threshold down, "cost curve"), and the corners ``x``, ``y`` of each: false and true positive rate, or condition
+        and loss.
 
     Raises
     ------
@@ -50,7 +51,7 @@ def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") ->
         _series("ROC", "ROC curve", *_rates(sweep, sweep.false_positives, sweep.true_positives)),
         _series("ROC", "convex hull", *_rates(sweep, *hull_of(sweep))),
     ]
-    for number, (at_zero, at_one) in enumerate(zip(lines.at_zero[::-1], lines.at_one[::-1], strict=True), start=1):
+    for number, (at_zero, at_one) in enumerate(zip(lines.at_zero, lines.at_one, strict=True), start=1):
         parts.append(_series("cost", f"cost line {number}", [0.0, 1.0], [at_zero, at_one]))
     parts.append(_series("cost", "cost curve", envelope.conditions, envelope.losses))
     return pd.concat(parts, ignore_index=True)
@@ -67,8 +68,8 @@ def duality(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row for each vertex ("A", "B", ... from (0, 0) on) with ``x``, ``y`` its F_1 and F_0, which are also the ends
-        of its cost line: from x at skew 0 to 1 - y at 1. A row for each segment ("1", "2", ...) with ``x``, ``y`` its
+        A row for each vertex ("A", "B", ... from (0, 0) on) with ``x``, ``y`` its false and true positive rate; its
+        cost line runs from 1 - y at skew 0 to x at 1. A row for each segment ("1", "2", ...) with ``x``, ``y`` its
         middle and ``skew``, ``loss`` the meeting point of the lines of its ends, which vertices lack (NaN).
 
     Raises
@@ -79,7 +80,7 @@ def duality(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     Examples
     --------
     >>> duality([1, 0], [0.7, 0.2]).values.tolist()[3:]
-    [['1', 0.0, 0.5, 0.0, 0.0], ['2', 0.5, 1.0, 1.0, 0.0]]
+    [['1', 0.0, 0.5, 1.0, 0.0], ['2', 0.5, 1.0, 0.0, 0.0]]
     """
     sweep = Sweep(y_true, y_score)
     cost_lines_of(sweep)  # refuses a missing class
@@ -87,16 +88,14 @@ def duality(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     rows = [(chr(ord("A") + i), x, y, np.nan, np.nan) for i, (x, y) in enumerate(vertices)]
     for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(vertices), start=1):
         right, up = x1 - x0, y1 - y0
-        skew = right / (right + up)
-        rows.append((str(number), (x0 + x1) / 2, (y0 + y1) / 2, skew, (1 - skew) * x0 + skew * (1 - y0)))
+        skew = up / (right + up)
+        rows.append((str(number), (x0 + x1) / 2, (y0 + y1) / 2, skew, (1 - skew) * (1 - y0) + skew * x0))
     return pd.DataFrame(rows, columns=["name", "x", "y", "skew", "loss"])
 
 
 def _rates(sweep: Sweep, false_positives: np.ndarray, true_positives: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """F_1 and F_0 from (0, 0) up, of weights at or above falling thresholds."""
-    below_1 = sweep.positives - np.append(0.0, true_positives)
-    below_0 = sweep.negatives - np.append(0.0, false_positives)
-    return below_1[::-1] / sweep.positives, below_0[::-1] / sweep.negatives
+    """False and true positive rates from (0, 0) up, of weights at or above falling thresholds."""
+    return np.append(0.0, false_positives) / sweep.negatives, np.append(0.0, true_positives) / sweep.positives
 
 
 def _series(space: str, name: str, x: ArrayLike, y: ArrayLike) -> pd.DataFrame:

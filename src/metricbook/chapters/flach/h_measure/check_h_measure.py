@@ -4,25 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, pairwise, product
 
 import pandas as pd
 import sympy
 
 from metricbook import expected_min_loss, h_measure, ledger
+from metricbook.chapters.flach import counted as least
 from metricbook.chapters.flach import examples
 from metricbook.chapters.flach import samples as small
-from metricbook.chapters.flach.h_measure import counted as least
-from metricbook.chapters.flach.h_measure.model_choice import (
-    LOSSES,
-    MEASURES,
-    discordant_pairs,
-    measures,
-    measures_of_all,
-    segments,
-)
+from metricbook.chapters.flach.h_measure.model_choice import discordant_pairs
 from metricbook.chapters.flach.h_measure.tables import LAWS, area, cost_panels
+from metricbook.chapters.flach.six_measures import LOSSES, MEASURES, measures, measures_of_all, segments
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import rankings, samples
@@ -237,133 +230,6 @@ def balanced_classes() -> Evidence:
     e.printed("Beta(2, 2)", cases=equal[2])
     e.control("with $b = 1$", cases=half_scale)
     e.control("for unbalanced classes", cases=others)
-    return e
-
-
-def figure_4_values(claim: Claim) -> Evidence:
-    """The caption's five numbers against the completed data at b = 2 and halved; then over every order of 12 labels."""
-    sample = examples.fig1()
-    full = {
-        name: exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a) for name, (over, a) in PANELS.items()
-    }
-    h, most = exact_costs.h_measure(*sample), least.half_loss(Fraction(sum(sample[0]), len(sample[0])))
-    halved = {name: value / 2 for name, value in full.items()}
-    e = Evidence(
-        note="Only the cost losses contain $b$ (Eqs. 1 and 3): $b = 1$ halves them, and no choice of $b$ "
-        "halves the skew losses."
-    )
-    for name in PANELS:
-        e.printed(
-            f"$L_{{{name}}}$, costs adding up to $b = 2$ as in Section 2.1",
-            published=claim.published[name],
-            reproduced=full[name],
-            tolerance=claim.tolerance,
-        )
-        e.printed(
-            f"half of $L_{{{name}}}$",
-            published=claim.published[name],
-            reproduced=halved[name],
-            tolerance=claim.tolerance,
-        )
-    e.printed("$H$", published=claim.published["H"], reproduced=h, tolerance=claim.tolerance)
-    digits = Fraction(str(claim.tolerance))
-    high, low = (1 - (Fraction(claim.published["Bc"].text) + d) / most for d in (-digits, digits))
-    e.printed(
-        "$H$ and $L_{Bc}$ fit each other: $1 - 2L_{Bc}/L_{Max}$ rounds to $H$",
-        agrees=agree(claim.published["H"], high, tolerance=claim.tolerance)
-        or agree(claim.published["H"], low, tolerance=claim.tolerance),
-        reproduced=f"{float(low):.4f} to {float(high):.4f}",
-    )
-    everything = _orders_that_fit(claim)
-    for name, count in everything.items():
-        if name in ("Bc", "Uz"):
-            e.printed(
-                f"$L_{{{name}}}$ and $H$ of some order of 12 labels, halved or not",
-                agrees=count > 0,
-                reproduced=f"{count} of {2**12 - 2}",
-            )
-    counted = {
-        name: least.integral(sample, over=over, law=least.density(a, a)) / 2 for name, (over, a) in PANELS.items()
-    }
-    e.repaired(
-        "halves of the losses, pieces of the envelope against counted losses",
-        agrees=counted == halved,
-        reproduced=halved,
-    )
-    for name in ("Uc", "Bz"):
-        e.repaired(
-            f"half of $L_{{{name}}}$",
-            published=claim.published[name],
-            reproduced=halved[name],
-            tolerance=claim.tolerance,
-        )
-    e.repaired(
-        "half of $L_{Bc}$ gives the printed $H$",
-        published=claim.published["H"],
-        reproduced=1 - halved["Bc"] / most,
-        tolerance=claim.tolerance,
-    )
-    e.repaired(
-        "half of $L_{Uz}$ is half the area of the polygon of Figure 1 (right)",
-        reproduced=halved["Uz"],
-        agrees=exact.area(exact_costs.cost_curve(*sample)) / 2 == halved["Uz"],
-    )
-    return e
-
-
-@cache
-def _all_losses() -> list[tuple[dict[str, Fraction], Fraction, int]]:
-    """Losses and H of every order of 12 labels, and how many orders share them: those of one hull do."""
-    found: dict[tuple, tuple[dict[str, Fraction], Fraction, int]] = {}
-    names = {"Uc": "L_U(c)", "Bc": "L_B(c)", "Uz": "L_U(z)", "Bz": "L_B(z)"}
-    for ranking in product((0, 1), repeat=12):
-        if not 0 < sum(ranking) < 12:
-            continue
-        hull = tuple(segments(ranking))
-        if hull not in found:
-            values = measures(ranking)
-            found[hull] = ({short: values[name] for short, name in names.items()}, least.h(ranking), 0)
-        losses, h, count = found[hull]
-        found[hull] = losses, h, count + 1
-    return list(found.values())
-
-
-def _orders_that_fit(claim: Claim) -> dict[str, int]:
-    """How many orders of 12 labels have a printed loss, at b = 1 or 2, together with the printed H."""
-    fits = dict.fromkeys(PANELS, 0)
-    for losses, h, count in _all_losses():
-        if not agree(claim.published["H"], h, tolerance=claim.tolerance):
-            continue
-        for name, value in losses.items():
-            fits[name] += count * any(
-                agree(claim.published[name], value * scale, tolerance=claim.tolerance) for scale in (1, HALF)
-            )
-    return fits
-
-
-def figure_4_h(claim: Claim) -> Evidence:
-    """The printed H against the completion that fits Figure 1's AUC and AUCH, and against the other completions."""
-    labels, scores = examples.fig1()
-    others = [done for done in examples.fig1_completions() if done != labels]
-    fitting = sum(
-        agree(claim.published, exact_costs.h_measure(done, scores), tolerance=claim.tolerance) for done in others
-    )
-    seven = examples.FIG1_PRINTED_LABELS, list(range(len(examples.FIG1_PRINTED_LABELS), 0, -1))
-    h = exact_costs.h_measure(labels, scores)
-    e = Evidence(note=f"The completion is chosen by AUC and AUCH alone. Its $H$ is {h}.")
-    e.printed("$H$", published=claim.published, reproduced=h, tolerance=claim.tolerance)
-    e.printed(
-        "$H$ of the package",
-        published=claim.published,
-        tolerance=claim.tolerance,
-        reproduced=h_measure(labels, [float(s) for s in scores]),
-    )
-    e.control("another completion of the labels has it", agrees=fitting > 0, reproduced=f"{fitting} of {len(others)}")
-    e.control(
-        "the 11 printed labels have it",
-        reproduced=exact_costs.h_measure(*seven),
-        agrees=agree(claim.published, exact_costs.h_measure(*seven), tolerance=claim.tolerance),
-    )
     return e
 
 

@@ -1,4 +1,4 @@
-"""Figures of the chapter on H: the paper's Figure 4, discordant pairs of ROC curves, three classifiers, and priors."""
+"""Figures of the chapter on H: four areas, discordant pairs of ROC curves, three classifiers, and other priors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
 
@@ -21,7 +22,7 @@ _TICKS = np.linspace(0, 1, 6)
 
 
 def four_panels(panels: pd.DataFrame, areas: Mapping[tuple[str, str], float]) -> np.ndarray:
-    """Cost lines (grey) and cost curve (bold) over both conditions and under both laws, as in the paper's Figure 4.
+    """Cost lines (grey) and cost curve (bold) over both conditions and under both laws, as in Flach et al.'s Figure 4.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ def four_panels(panels: pd.DataFrame, areas: Mapping[tuple[str, str], float]) ->
     array of Axes of shape (2, 2)
         Cost proportions above, skews below; uniform law on the left, Beta(2, 2) on the right.
     """
-    _, grid = new_axes(2, 2, width=4.0, height=3.3)
+    _, grid = new_axes(2, 2, width=4.0, height=2.5)
     for axes, letter, ((over, law), title) in zip(grid.flat, "abcd", _TITLES.items(), strict=True):
         part = panels[(panels["over"] == over) & (panels["law"] == law)]
         for line, points in part.groupby("line", sort=False):
@@ -56,7 +57,7 @@ def four_panels(panels: pd.DataFrame, areas: Mapping[tuple[str, str], float]) ->
     return grid
 
 
-def roc_pairs(table: pd.DataFrame, *, columns: int = 5) -> np.ndarray:
+def roc_pairs(table: pd.DataFrame, *, columns: int = 3) -> np.ndarray:
     """One small panel for each pair of measures: ROC curves of two classifiers on which the measures disagree.
 
     Parameters
@@ -74,7 +75,7 @@ def roc_pairs(table: pd.DataFrame, *, columns: int = 5) -> np.ndarray:
     """
     pairs = list(table.groupby(["first", "second"], sort=False))
     rows = -(-len(pairs) // columns)
-    _, grid = new_axes(rows, columns, width=1.9, height=2.1)
+    _, grid = new_axes(rows, columns, width=2.6, height=2.7)
     for axes, ((first, second), part) in zip(grid.flat, pairs, strict=False):
         for name, measure, color, dash in (("a", first, "blue", "-"), ("b", second, "vermilion", "--")):
             curve = part[part["classifier"] == name]
@@ -107,7 +108,7 @@ def rivals(rocs: pd.DataFrame, losses: pd.DataFrame) -> np.ndarray:
     -------
     array of Axes of shape (2,)
     """
-    _, grid = new_axes(1, 2, width=4.4, height=3.6)
+    _, grid = new_axes(1, 2, width=4.0, height=3.3)
     left, right = grid[0]
     sides = (
         (left, rocs, "false_positive_rate", "true_positive_rate", ""),
@@ -125,8 +126,8 @@ def rivals(rocs: pd.DataFrame, losses: pd.DataFrame) -> np.ndarray:
     return grid[0]
 
 
-def over_priors(table: pd.DataFrame, *, present: float) -> np.ndarray:
-    """H and AUROC of several classifiers against the share of positives, by weights (lines) and resampled (marks).
+def over_priors(table: pd.DataFrame, *, present: float, axes: Axes | None = None) -> Axes:
+    """H of several classifiers against the share of positives, by weights (lines) and resampled (marks).
 
     Parameters
     ----------
@@ -134,26 +135,22 @@ def over_priors(table: pd.DataFrame, *, present: float) -> np.ndarray:
         From `metricbook.chapters.flach.h_measure.model_choice.over_priors`.
     present : float
         Share of positives in the test sample, marked by an upright line.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-        H on the left, AUROC on the right, on one scale.
+    axes : Axes, optional
+        Where to draw; new ones by default.
     """
-    _, grid = new_axes(1, 2, width=4.4, height=3.6)
-    for axes, letter, (what, title) in zip(grid[0], "ab", (("h", "H"), ("auroc", "AUROC")), strict=True):
-        parts = table.groupby("classifier", sort=False)
-        for (name, part), style, marker in zip(parts, curve_styles(), _MARKERS, strict=False):
-            axes.plot(part["prevalence"], part[what], label=name, **style)
-            axes.errorbar(
-                part["prevalence"], part[f"{what}_mean"], yerr=part[f"{what}_sd"], fmt=marker, markersize=4,
-                markerfacecolor="white", color=style["color"], elinewidth=0.8, capsize=2, label="_resampled",
-            )  # fmt: skip
-        axes.axvline(present, color="black", linestyle=":", linewidth=1.2)
-        axes.set(xlim=(0, 1), ylim=(0, 1), xlabel="share of positives", ylabel=title)
-        label_panel(axes, letter, title)
-    grid[0, 1].legend(loc="lower left")
-    return grid[0]
+    if axes is None:
+        _, ((axes,),) = new_axes(width=6.0, height=3.2)
+    parts = table.groupby("classifier", sort=False)
+    for (name, part), style, marker in zip(parts, curve_styles(), _MARKERS, strict=False):
+        axes.plot(part["prevalence"], part["h"], label=name, **style)
+        axes.errorbar(
+            part["prevalence"], part["h_mean"], yerr=part["h_sd"], fmt=marker, markersize=4,
+            markerfacecolor="white", color=style["color"], elinewidth=0.8, capsize=2, label="_resampled",
+        )  # fmt: skip
+    axes.axvline(present, color="black", linestyle=":", linewidth=1.2)
+    axes.set(xlim=(0, 1), xlabel="share of positives", ylabel="H")
+    axes.legend(fontsize=9, loc="lower center")
+    return axes
 
 
 _THIN = {"color": PALETTE["grey"], "linewidth": 0.8}

@@ -1,10 +1,4 @@
-"""Which of two classifiers a measure prefers: pairs on which measures disagree, and classifiers that no law reverses.
-
-Small classifiers are given by their *ranking*: the labels of a sample without ties, from the highest score down. All
-their measures are fractions. With v_b and w_b the share of positives and the weight of segment b of the ROC convex
-hull, and p_b = v_b (1 - v_b), the expected minimum losses are Σ w_b p_b under the uniform law and Σ w_b p_b (1 + p_b)
-under Beta(2, 2), for cost proportions as well as, with both classes given equal weight, for skews.
-"""
+"""Which of two classifiers a measure prefers: pairs on which measures disagree, and what other priors change."""
 
 from __future__ import annotations
 
@@ -17,98 +11,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.exact.samples import rankings
-from metricbook.metrics.costs import CostCurve
+from metricbook.chapters.flach.six_measures import LOSSES
+from metricbook.metrics.costs import CostCurve, cost_curve
+from metricbook.metrics.curves import roc_curve
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auroc
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import check_labels
 
-Ranking = tuple[int, ...]
-
-#: The measures that Flach et al. (2011, Section 4) compare; L_B is Beta(2, 2), and H falls linearly with L_B(c).
-MEASURES: Final = ("AUC", "AUCH", "L_U(c)", "L_B(z)", "L_U(z)", "L_B(c)")
-#: Of these, the ones of which less is better.
-LOSSES: Final = frozenset({"L_U(c)", "L_B(z)", "L_U(z)", "L_B(c)"})
 #: Float values closer than this count as equal.
 ROUNDING: Final = 1e-12
-
-
-def segments(ranking: Sequence[int]) -> list[tuple[int, int]]:
-    """Positives and negatives on each segment of the ROC convex hull, by pooling adjacent violators.
-
-    Examples
-    --------
-    >>> segments([1, 0, 1, 0])
-    [(1, 0), (1, 1), (0, 1)]
-    """
-    pooled: list[tuple[int, int]] = []
-    for label in ranking:
-        up, right = int(label == 1), int(label == 0)
-        # Pool while the previous segment is no steeper: a hull is steepest at its left end.
-        while pooled and pooled[-1][0] * right <= up * pooled[-1][1]:
-            before = pooled.pop()
-            up, right = up + before[0], right + before[1]
-        pooled.append((up, right))
-    return pooled
-
-
-def measures(ranking: Sequence[int]) -> dict[str, Fraction]:
-    """The six measures of `MEASURES` for a ranking, as fractions.
-
-    Parameters
-    ----------
-    ranking : sequence of 0 and 1
-        Labels from the highest score down, no two scores equal.
-
-    Returns
-    -------
-    dict
-        Fractions by name. AUC and AUCH: 1 is perfect. Losses, with costs that add up to 2: 0 is perfect.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
-
-    Notes
-    -----
-    Source: Flach et al. (2011), Section 4.
-
-    Examples
-    --------
-    >>> {name: str(value) for name, value in measures([1, 0, 1, 0]).items()}
-    {'AUC': '3/4', 'AUCH': '7/8', 'L_U(c)': '1/8', 'L_B(z)': '5/32', 'L_U(z)': '1/8', 'L_B(c)': '5/32'}
-    """
-    positives, negatives = sum(ranking), len(ranking) - sum(ranking)
-    pairs = sum(sum(ranking[:i]) for i, label in enumerate(ranking) if label == 0)
-    hull = segments(ranking)
-    gained, area = 0, Fraction(0)
-    for up, right in hull:
-        area += Fraction(right * (2 * gained + up), 2 * positives * negatives)
-        gained += up
-    by_cost = [(Fraction(up, len(ranking)), Fraction(right, len(ranking))) for up, right in hull]
-    by_skew = [(Fraction(up, 2 * positives), Fraction(right, 2 * negatives)) for up, right in hull]
-    (uniform_c, beta_c), (uniform_z, beta_z) = _losses(by_cost), _losses(by_skew)
-    values = (Fraction(pairs, positives * negatives), area, uniform_c, beta_z, uniform_z, beta_c)
-    return dict(zip(MEASURES, values, strict=True))
-
-
-def measures_of_all(positives: int, negatives: int) -> pd.DataFrame:
-    """`measures` of every ranking of so many positives and negatives.
-
-    Returns
-    -------
-    DataFrame
-        A column of fractions for each measure; the index is the ranking as text, such as ``"1101"``.
-
-    Examples
-    --------
-    >>> measures_of_all(1, 2)["AUC"].map(str).to_dict()
-    {'100': '1', '010': '1/2', '001': '0'}
-    """
-    rows = {"".join(map(str, ranking)): measures(ranking) for ranking in rankings(positives + negatives, positives)}
-    return pd.DataFrame.from_dict(rows, orient="index", columns=list(MEASURES), dtype=object)
 
 
 def discordant_pairs(values: pd.DataFrame, *, losses: Collection[str] = LOSSES) -> pd.DataFrame:
@@ -174,6 +86,62 @@ def excess(first: CostCurve, second: CostCurve) -> tuple[float, float]:
     corners = np.union1d(first.conditions, second.conditions)
     gap = np.interp(corners, *first) - np.interp(corners, *second)
     return max(0.0, float(gap.max())), max(0.0, float(-gap.min()))
+
+
+def roc_curves_of(pairs: pd.DataFrame) -> pd.DataFrame:
+    """ROC curves of both rankings of each discordant pair.
+
+    Parameters
+    ----------
+    pairs : DataFrame
+        From `discordant_pairs`, of rankings given as text.
+
+    Returns
+    -------
+    DataFrame
+        ``false_positive_rate``, ``true_positive_rate``, ``first``, ``second`` (measures) and ``classifier`` ("a" or
+        "b"), in order along each curve.
+
+    Examples
+    --------
+    >>> pairs = pd.DataFrame({"first": ["AUC"], "second": ["AUCH"], "a": ["10"], "b": ["01"]})
+    >>> roc_curves_of(pairs)["true_positive_rate"].tolist()
+    [0.0, 1.0, 1.0, 0.0, 0.0, 1.0]
+    """
+    parts = []
+    for pair in pairs.itertuples():
+        for who in "ab":
+            labels = [int(label) for label in getattr(pair, who)]
+            curve = roc_curve(labels, range(len(labels), 0, -1))
+            parts.append(curve.assign(first=pair.first, second=pair.second, classifier=who))
+    return pd.concat(parts)
+
+
+def roc_and_excess(
+    y_true: ArrayLike, scores: Mapping[str, ArrayLike], *, steps: int = 200
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """ROC curves of classifiers, and how far the cost curve of each is above the lowest of them.
+
+    Returns
+    -------
+    pair of DataFrames
+        ``classifier``, ``false_positive_rate``, ``true_positive_rate``; and ``classifier``, ``cost`` (proportions from
+        0 to 1 in so many steps) and ``excess``.
+
+    Examples
+    --------
+    >>> _, above = roc_and_excess([1, 0], {"perfect": [2, 1], "guess": [1, 1]}, steps=2)
+    >>> above["excess"].tolist()
+    [0.0, 0.0, 0.0, 0.0, 0.5, 0.0]
+    """
+    costs = np.linspace(0, 1, steps + 1)
+    losses = {name: np.interp(costs, *cost_curve(y_true, given, over="cost")) for name, given in scores.items()}
+    lowest = np.min(list(losses.values()), axis=0)
+    rocs = [roc_curve(y_true, given).assign(classifier=name) for name, given in scores.items()]
+    above = [
+        pd.DataFrame({"classifier": name, "cost": costs, "excess": loss - lowest}) for name, loss in losses.items()
+    ]
+    return pd.concat(rocs), pd.concat(above)
 
 
 def weights_for_share(y_true: ArrayLike, prevalence: float) -> NDArray[np.float64]:
@@ -270,17 +238,6 @@ def over_priors(
                 row[f"{what}_mean"], row[f"{what}_sd"] = float(np.mean(found)), float(np.std(found))
             rows.append(row)
     return pd.DataFrame(rows)
-
-
-def _losses(hull: Sequence[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
-    """Expected minimum loss under the uniform law and under Beta(2, 2), from the weight of each class by segment."""
-    uniform = beta = Fraction(0)
-    for positive, negative in hull:
-        weight = positive + negative
-        product = positive * negative / weight**2
-        uniform += weight * product
-        beta += weight * product * (1 + product)
-    return uniform, beta
 
 
 def _places(column: pd.Series) -> NDArray[np.int64]:

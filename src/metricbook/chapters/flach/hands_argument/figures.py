@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
 from metricbook.pages.style import PALETTE, curve_styles, label_panel, new_axes
 
-#: The law of costs that Hand puts in the place of the implied ones.
+#: The distribution of costs that Hand puts in the place of the implied ones.
 _BETA = {"color": PALETTE["black"], "linestyle": (0, (1, 2)), "linewidth": 1.2}
 
 
@@ -27,8 +26,8 @@ def implied_weights(models: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
     array of Axes of shape (2,)
         Classifiers on the left, class proportions on the right.
     """
-    _, panels = new_axes(1, 2, width=4.0, height=3.4)
-    titles = "three classifiers, one AUROC", "one classifier, other classes"
+    _, panels = new_axes(1, 2, width=4.0, height=3.1)
+    titles = "three classifiers, one AUROC", "one classifier, three prevalences"
     for axes, letter, title, table in zip(panels[0], "ab", titles, (models, shares), strict=True):
         for (name, curve), style in zip(table.groupby("model", sort=False), curve_styles(), strict=False):
             axes.plot(curve["cost"], curve["weight"], label=name, **style)
@@ -56,7 +55,7 @@ def losses_by_share(table: pd.DataFrame, drawn: pd.DataFrame) -> np.ndarray:
     array of Axes of shape (2,)
         Uniform cost, with the least loss that Hand's law gives as thin lines; uniform skew.
     """
-    _, panels = new_axes(1, 2, width=4.0, height=3.4)
+    _, panels = new_axes(1, 2, width=4.0, height=3.1)
     for axes, letter, column in zip(panels[0], "ab", ("uniform_cost", "uniform_skew"), strict=True):
         for (auroc, curve), style in zip(table.groupby("auroc"), curve_styles(), strict=False):
             axes.plot(curve["prevalence"], curve[column], label=f"AUROC {auroc:g}", **style)
@@ -70,23 +69,3 @@ def losses_by_share(table: pd.DataFrame, drawn: pd.DataFrame) -> np.ndarray:
     panels[0, 0].set_ylabel("expected loss")
     panels[0, 1].legend(fontsize=8, loc="upper right")
     return panels[0]
-
-
-def loss_by_threshold(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """Loss against the share of the instances below the threshold, and its mean as a level line.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `metricbook.chapters.flach.hands_argument.score_laws.loss_by_threshold`.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
-    if axes is None:
-        _, ((axes,),) = new_axes(width=5.0)
-    for (name, curve), style in zip(table.groupby("ranker", sort=False), curve_styles(), strict=False):
-        axes.plot(curve["share_below"], curve["loss"], label=name, **style)
-        axes.axhline(curve["mean"].iloc[0], color=style["color"], linewidth=0.8, linestyle=style["linestyle"])
-    axes.set(xlim=(0, 1), ylim=(0, 1.02), xlabel="share of the instances below the threshold", ylabel="loss")
-    axes.legend(fontsize=8, loc="upper right")
-    return axes

@@ -17,7 +17,6 @@ from scipy.special import beta as beta_function
 from scipy.special import expit
 from scipy.stats import norm
 
-from metricbook.chapters.flach.hands_argument.histograms import Histogram
 from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 from metricbook.metrics.costs import Over
 
@@ -235,22 +234,6 @@ def losses_by_share(aurocs: Iterable[float], prevalences: Iterable[float]) -> pd
             losses = [expected_loss_of_model(model, over=over) for over in ("cost", "skew")]
             rows.append((auroc, share, *losses, expected_least_loss(model, model.weight)))
     return pd.DataFrame(rows, columns=["auroc", "prevalence", "uniform_cost", "uniform_skew", "least"])
-
-
-def loss_by_threshold(laws: Mapping[str, Histogram]) -> pd.DataFrame:
-    """Loss at the edges of the bins, mean over a uniform skew, against the share of the instances below.
-
-    Returns
-    -------
-    DataFrame
-        ``ranker``, ``share_below``, ``loss`` (straight in between) and ``mean``, its mean over the instances.
-    """
-    rows = []
-    for name, law in laws.items():
-        for f0, f1 in law.edges:
-            below = law.share_0 * f0 + (1 - law.share_0) * f1
-            rows.append((name, float(below), float((1 - f0 + f1) / 2), float(law.expected_loss(over="skew"))))
-    return pd.DataFrame(rows, columns=["ranker", "share_below", "loss", "mean"])
 
 
 @lru_cache(maxsize=64)

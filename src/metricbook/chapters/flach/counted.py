@@ -14,7 +14,7 @@ from math import factorial
 import pandas as pd
 
 from metricbook.chapters.flach import samples as small
-from metricbook.chapters.flach.h_measure.model_choice import measures
+from metricbook.chapters.flach.six_measures import measures
 
 Density = Callable[[Fraction], Fraction]
 HALF = Fraction(1, 2)

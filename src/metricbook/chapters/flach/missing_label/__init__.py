@@ -1,0 +1,1 @@
+"""The checks and figures of the case file on the missing label."""
