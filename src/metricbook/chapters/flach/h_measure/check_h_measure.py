@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import combinations
 
 import pandas as pd
 import sympy
@@ -14,7 +14,6 @@ from metricbook.chapters.flach import counted as least
 from metricbook.chapters.flach import examples
 from metricbook.chapters.flach import samples as small
 from metricbook.chapters.flach.h_measure.model_choice import discordant_pairs
-from metricbook.chapters.flach.h_measure.tables import LAWS, area, cost_panels
 from metricbook.chapters.flach.six_measures import LOSSES, MEASURES, measures, measures_of_all, segments
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
@@ -24,7 +23,6 @@ from metricbook.ledger.evidence import agree
 from metricbook.metrics.costs import OVER
 
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
-DRAWN = 1e-4  # of areas under curves drawn through 120 points
 HALF = Fraction(1, 2)
 SHARES = [Fraction(k, 10) for k in range(1, 10)]
 #: Figure 4's panels by the names of their printed losses: condition, and both parameters of the law.
@@ -231,70 +229,6 @@ def balanced_classes() -> Evidence:
     e.control("with $b = 1$", cases=half_scale)
     e.control("for unbalanced classes", cases=others)
     return e
-
-
-def figure_4() -> Evidence:
-    """Loss over the cumulative law: which lines are straight, the area under each curve, bottom left and Figure 1."""
-    sample = examples.fig1()
-    labels, scores = sample[0], [float(s) for s in sample[1]]
-    panels = cost_panels(labels, scores)
-    sloped: dict[str, list[bool]] = {"uniform": [], "Beta(2, 2)": []}
-    level = []
-    for over, law in product(OVER, LAWS):
-        for line in exact_costs.cost_lines(*sample, over=over):
-            points = [(_cumulative(c, LAWS[law]), exact_costs.at(line, c)) for c in _GRID]
-            if line[0] != line[1]:
-                sloped[law].append(least.straight(points))
-            elif law != "uniform":
-                level.append(least.straight(points))
-    found, bare, exactly = {}, {}, {}
-    for over, (law, (a, _)) in product(OVER, LAWS.items()):
-        place = f"{over}, {law}"
-        found[place], bare[place] = area(panels, over=over, law=law), area(panels, over=over, law="uniform")
-        exactly[place] = float(exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a))
-    corners = {over: ", ".join(str(c) for c, _ in exact_costs.cost_curve(*sample, over=over)[1:-1]) for over in OVER}
-    bottom_left = [(z, min(exact_costs.at(line, z) for line in _counted_lines(sample))) for z in _GRID]
-    curve = exact_costs.cost_curve(*sample)
-    e = Evidence(
-        note="The horizontal place of a condition is the probability of a lower one. The cost curves break at "
-        f"{corners['cost']} for cost proportions and at {corners['skew']} for skews."
-    )
-    e.printed("under the uniform law cost lines are straight", cases=sloped["uniform"])
-    e.printed("under Beta(2, 2) they are curved, those that are not level", cases=(not s for s in sloped["Beta(2, 2)"]))
-    e.printed(
-        "the area under each cost curve is the expected minimum loss",
-        agrees=all(abs(found[place] - exactly[place]) < DRAWN for place in exactly),
-        reproduced={place: f"{value:.4f}" for place, value in found.items()},
-    )
-    e.printed(
-        "bottom left is the lower envelope of the cost lines of Figure 1",
-        cases=(height == _height(curve, z) for z, height in bottom_left),
-    )
-    e.control("under Beta(2, 2) the level ones are curved too", cases=(not straight for straight in level))
-    e.control(
-        "the same areas with the condition itself on the horizontal axis",
-        agrees=all(abs(bare[place] - exactly[place]) < DRAWN for place in exactly),
-        reproduced={place: f"{value:.4f}" for place, value in bare.items()},
-    )
-    return e
-
-
-def _height(corners: list[tuple[Fraction, Fraction]], z: Fraction) -> Fraction:
-    """Height of the broken line through the corners."""
-    (a, low), (b, high) = next(pair for pair in pairwise(corners) if pair[0][0] <= z <= pair[1][0])
-    return low + (high - low) * (z - a) / (b - a)
-
-
-_GRID = [Fraction(k, 6) for k in range(7)]
-
-
-def _cumulative(z: Fraction, law: tuple[int, int]) -> Fraction:
-    """Beta(1, 1) or Beta(2, 2) distribution function."""
-    return z if law == (1, 1) else z * z * (3 - 2 * z)
-
-
-def _counted_lines(sample: examples.Sample) -> list[tuple[Fraction, Fraction]]:
-    return [(small.skew_loss(f, Fraction(0)), small.skew_loss(f, Fraction(1))) for f in small.all_rates(sample)]
 
 
 def six_measures(claim: Claim) -> Evidence:

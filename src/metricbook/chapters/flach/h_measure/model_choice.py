@@ -88,35 +88,6 @@ def excess(first: CostCurve, second: CostCurve) -> tuple[float, float]:
     return max(0.0, float(gap.max())), max(0.0, float(-gap.min()))
 
 
-def roc_curves_of(pairs: pd.DataFrame) -> pd.DataFrame:
-    """ROC curves of both rankings of each discordant pair.
-
-    Parameters
-    ----------
-    pairs : DataFrame
-        From `discordant_pairs`, of rankings given as text.
-
-    Returns
-    -------
-    DataFrame
-        ``false_positive_rate``, ``true_positive_rate``, ``first``, ``second`` (measures) and ``classifier`` ("a" or
-        "b"), in order along each curve.
-
-    Examples
-    --------
-    >>> pairs = pd.DataFrame({"first": ["AUC"], "second": ["AUCH"], "a": ["10"], "b": ["01"]})
-    >>> roc_curves_of(pairs)["true_positive_rate"].tolist()
-    [0.0, 1.0, 1.0, 0.0, 0.0, 1.0]
-    """
-    parts = []
-    for pair in pairs.itertuples():
-        for who in "ab":
-            labels = [int(label) for label in getattr(pair, who)]
-            curve = roc_curve(labels, range(len(labels), 0, -1))
-            parts.append(curve.assign(first=pair.first, second=pair.second, classifier=who))
-    return pd.concat(parts)
-
-
 def roc_and_excess(
     y_true: ArrayLike, scores: Mapping[str, ArrayLike], *, steps: int = 200
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -211,7 +182,8 @@ def over_priors(
     -------
     DataFrame
         One row for each share and classifier: ``prevalence, classifier``, then for ``h`` and ``auroc`` the value by
-        weights, the mean over the resamples (``h_mean``) and their standard deviation (``h_sd``).
+        weights, the mean over the resamples (``h_mean``) and their standard deviation (``h_sd``). ``behind`` is how far
+        ``h`` is below the highest at that share.
 
     Raises
     ------
@@ -237,7 +209,8 @@ def over_priors(
                 row[what] = metric(labels, given, sample_weight=weights)
                 row[f"{what}_mean"], row[f"{what}_sd"] = float(np.mean(found)), float(np.std(found))
             rows.append(row)
-    return pd.DataFrame(rows)
+    table = pd.DataFrame(rows)
+    return table.assign(behind=table.groupby("prevalence")["h"].transform("max") - table["h"])
 
 
 def _places(column: pd.Series) -> NDArray[np.int64]:

@@ -1,22 +1,27 @@
-"""Captions of Figures 1 and 4: twelve scores, eleven classes, and seven numbers printed for them."""
+"""Figures 1 and 4: twelve scores, eleven classes, and the seven numbers in the captions."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 from metricbook import h_measure
 from metricbook.chapters.flach import counted as least
 from metricbook.chapters.flach import examples
+from metricbook.chapters.flach import samples as small
 from metricbook.chapters.flach.completions import LOSSES
+from metricbook.chapters.flach.missing_label.tables import LAWS, area, cost_panels
 from metricbook.chapters.flach.six_measures import measures, segments
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.ledger import Claim, Evidence
 from metricbook.ledger.evidence import agree
+from metricbook.metrics.costs import OVER
 
 HALF = Fraction(1, 2)
+DRAWN = 1e-4  # of areas under curves drawn through 120 points
+_GRID = [Fraction(k, 6) for k in range(7)]
 
 
 def figure_1_data(claim: Claim) -> Evidence:
@@ -182,3 +187,64 @@ def figure_4_h(claim: Claim) -> Evidence:
         agrees=agree(claim.published, exact_costs.h_measure(*seven), tolerance=claim.tolerance),
     )
     return e
+
+
+def figure_4() -> Evidence:
+    """Loss over the cumulative law: which lines are straight, the area under each curve, bottom left and Figure 1."""
+    sample = examples.fig1()
+    labels, scores = sample[0], [float(s) for s in sample[1]]
+    panels = cost_panels(labels, scores)
+    sloped: dict[str, list[bool]] = {"uniform": [], "Beta(2, 2)": []}
+    level = []
+    for over, law in product(OVER, LAWS):
+        for line in exact_costs.cost_lines(*sample, over=over):
+            points = [(_cumulative(c, LAWS[law]), exact_costs.at(line, c)) for c in _GRID]
+            if line[0] != line[1]:
+                sloped[law].append(least.straight(points))
+            elif law != "uniform":
+                level.append(least.straight(points))
+    found, bare, exactly = {}, {}, {}
+    for over, (law, (a, _)) in product(OVER, LAWS.items()):
+        place = f"{over}, {law}"
+        found[place], bare[place] = area(panels, over=over, law=law), area(panels, over=over, law="uniform")
+        exactly[place] = float(exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a))
+    corners = {over: ", ".join(str(c) for c, _ in exact_costs.cost_curve(*sample, over=over)[1:-1]) for over in OVER}
+    bottom_left = [(z, min(exact_costs.at(line, z) for line in _counted_lines(sample))) for z in _GRID]
+    curve = exact_costs.cost_curve(*sample)
+    e = Evidence(
+        note="The horizontal place of a condition is the probability of a lower one. The cost curves break at "
+        f"{corners['cost']} for cost proportions and at {corners['skew']} for skews."
+    )
+    e.printed("under the uniform law cost lines are straight", cases=sloped["uniform"])
+    e.printed("under Beta(2, 2) they are curved, those that are not level", cases=(not s for s in sloped["Beta(2, 2)"]))
+    e.printed(
+        "the area under each cost curve is the expected minimum loss",
+        agrees=all(abs(found[place] - exactly[place]) < DRAWN for place in exactly),
+        reproduced={place: f"{value:.4f}" for place, value in found.items()},
+    )
+    e.printed(
+        "bottom left is the lower envelope of the cost lines of Figure 1",
+        cases=(height == _height(curve, z) for z, height in bottom_left),
+    )
+    e.control("under Beta(2, 2) the level ones are curved too", cases=(not straight for straight in level))
+    e.control(
+        "the same areas with the condition itself on the horizontal axis",
+        agrees=all(abs(bare[place] - exactly[place]) < DRAWN for place in exactly),
+        reproduced={place: f"{value:.4f}" for place, value in bare.items()},
+    )
+    return e
+
+
+def _height(corners: list[tuple[Fraction, Fraction]], z: Fraction) -> Fraction:
+    """Height of the broken line through the corners."""
+    (a, low), (b, high) = next(pair for pair in pairwise(corners) if pair[0][0] <= z <= pair[1][0])
+    return low + (high - low) * (z - a) / (b - a)
+
+
+def _cumulative(z: Fraction, law: tuple[int, int]) -> Fraction:
+    """Beta(1, 1) or Beta(2, 2) distribution function."""
+    return z if law == (1, 1) else z * z * (3 - 2 * z)
+
+
+def _counted_lines(sample: examples.Sample) -> list[tuple[Fraction, Fraction]]:
+    return [(small.skew_loss(f, Fraction(0)), small.skew_loss(f, Fraction(1))) for f in small.all_rates(sample)]
