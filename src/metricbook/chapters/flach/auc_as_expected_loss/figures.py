@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-=======
 from typing import Any
 
->>>>>>> h14-flach
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -14,9 +11,6 @@ from matplotlib.axes import Axes
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
 #: The mean is red, and told from the cost lines by width and markers too.
-<<<<<<< HEAD
-_MEAN = {"color": PALETTE["vermilion"], "linestyle": "-", "linewidth": 3.2, "marker": "D", "markersize": 5}
-=======
 _MEAN: dict[str, Any] = {
     "color": PALETTE["vermilion"],
     "linestyle": "-",
@@ -24,7 +18,6 @@ _MEAN: dict[str, Any] = {
     "marker": "D",
     "markersize": 5,
 }
->>>>>>> h14-flach
 _PANELS = (("cost proportions", "cost proportion $c$", "loss $Q_c$"), ("skews", "skew $z$", "loss $Q_z$"))
 
 
