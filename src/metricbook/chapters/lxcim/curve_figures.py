@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -46,10 +48,8 @@ def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = Non
     x, y = roc["false_positive_rate"].to_numpy(), roc["true_positive_rate"].to_numpy()
     corner = 1 - accuracy
     axes.add_patch(Rectangle((corner, 0), accuracy, accuracy, facecolor="0.9", edgecolor="none"))
-    axes.fill_between(x, y, where=x <= corner, color=PALETTE["sky"], alpha=0.45, hatch="//", edgecolor="white")
-    axes.fill_between(
-        x, y, accuracy, where=x >= corner, color=PALETTE["sky"], alpha=0.45, hatch="//", edgecolor="white"
-    )
+    axes.fill_between(x, y, where=x <= corner, **AREA)
+    axes.fill_between(x, y, accuracy, where=x >= corner, **AREA)
     axes.text(corner + accuracy / 2, accuracy / 2, "ACC²", ha="center", va="center", bbox=_LABEL)
     axes.text(corner / 2, accuracy / 3, "H", ha="center", va="center", bbox=_LABEL)
     axes.text(1 - accuracy / 3, (1 + accuracy) / 2, "H", ha="center", va="center", bbox=_LABEL)
@@ -111,6 +111,14 @@ def auroc_band(band: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     return axes
 
 
+#: How the area H and what is made of it are drawn.
+AREA: dict[str, Any] = {
+    "color": PALETTE["sky"],
+    "alpha": 0.45,
+    "hatch": "//",
+    "edgecolor": PALETTE["blue"],
+    "linewidth": 0,
+}
 _LABEL = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
 
 

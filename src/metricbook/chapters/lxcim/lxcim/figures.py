@@ -10,17 +10,15 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import PercentFormatter
 
+from metricbook.chapters.lxcim.curve_figures import AREA, symmetric_roc
 from metricbook.pages.style import PALETTE, label_panel, new_axes
-
-_CURVE: dict[str, Any] = {"color": PALETTE["blue"], "linewidth": 2.4}
-_AREA: dict[str, Any] = {"color": PALETTE["sky"], "alpha": 0.45, "hatch": "//", "edgecolor": "white"}
 
 _LXCIM: dict[str, Any] = {"color": PALETTE["blue"], "linestyle": "-", "marker": "o"}
 _AUDRC: dict[str, Any] = {"color": PALETTE["vermilion"], "linestyle": (0, (5, 1)), "marker": "s"}
 
 
 def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
-    """The ROC curve of a doubled sample with the box left of its crossing, and what is in the box, blown up.
+    """The ROC curve of a doubled sample, what its area is made of, and the box left of its crossing, blown up.
 
     Parameters
     ----------
@@ -37,21 +35,18 @@ def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
     """
     _, panels = new_axes(1, 2, width=3.7, height=3.5)
     left, right = panels[0]
-    corner = 1 - accuracy
-    x, y = _curve(table, "doubled sample")
-    inside = (x <= corner + 1e-12) & (y <= accuracy + 1e-12)  # the corner itself may be rounded
-    left.add_patch(Rectangle((0, 0), corner, accuracy, facecolor="none", edgecolor="black", linewidth=1.4))
-    left.plot(x, y, color=PALETTE["grey"], linestyle="--", linewidth=1.4, label="the rest of the curve")
-    _filled(left, x[inside], y[inside])
-    left.set(xlabel="false positive rate", ylabel="true positive rate")
-    left.legend(loc="lower right", fontsize=8, borderaxespad=0.1)
+    symmetric_roc(table[table["curve"] == "doubled sample"], accuracy=accuracy, axes=left)
+    left.get_legend().remove()
+    left.add_patch(Rectangle((0, 0), 1 - accuracy, accuracy, facecolor="none", edgecolor="black", linewidth=1.6))
     label_panel(left, "a", "doubled sample")
-    _filled(right, *_curve(table, "confidence"))
-    right.plot([0, 1], [0, 1], color="black", linestyle=":", linewidth=1.2)
+    confidence = table[table["curve"] == "confidence"]
+    x, y = confidence["false_positive_rate"].to_numpy(), confidence["true_positive_rate"].to_numpy()
+    right.fill_between(x, y, **AREA)
+    right.plot(x, y, color=PALETTE["blue"], label="confidence")
+    right.plot([0, 1], [0, 1], color="black", linestyle=":", linewidth=1.2, label="random")
     right.set(xlabel="share of the wrong decisions", ylabel="share of the right decisions")
+    right.set(xlim=left.get_xlim(), ylim=left.get_ylim(), aspect="equal")
     label_panel(right, "b", "confidence")
-    for axes in panels[0]:
-        axes.set(xlim=(0, 1), ylim=(0, 1.02), aspect="equal")
     return panels[0]
 
 
@@ -74,13 +69,3 @@ def shares(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.legend()
     return axes
-
-
-def _curve(table: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:
-    part = table[table["curve"] == name]
-    return part["false_positive_rate"].to_numpy(), part["true_positive_rate"].to_numpy()
-
-
-def _filled(axes: Axes, x: np.ndarray, y: np.ndarray) -> None:
-    axes.fill_between(x, y, **_AREA)
-    axes.plot(x, y, label="inside the box", **_CURVE)
