@@ -146,12 +146,6 @@ class TestWhatFollows:
         for name in literature.LISTS:
             assert table.loc[name, name] == len(set(literature.works(name)))
 
-    def test_the_parts_make_up_the_list(self) -> None:
-        parts = literature.partition()
-        assert parts["listed"].sum() == len(set(literature.works("final")))
-        assert parts["printed"].sum() == literature.stated("final")
-        assert parts["table2"].sum() == len(set(literature.works("table2")))
-
     def test_arguments_count_what_their_rows_name(self) -> None:
         table = literature.by_argument()
         for name in ("table1", "table2"):

@@ -30,7 +30,6 @@ __all__ = [
     "mentions",
     "overlaps",
     "parse",
-    "partition",
     "read_by_second_model",
     "stated",
     "works",
@@ -243,23 +242,6 @@ def overlaps() -> pd.DataFrame:
         index=list(names),
         columns=list(names),
     )
-
-
-def partition() -> pd.DataFrame:
-    """The papers of the final list by what they cite: ``part``, ``printed`` (from the counts), ``listed`` (works).
-
-    The parts follow the text: no citation, no valid citation, and the others, which are left over. ``table2`` is
-    how many of the listed ones stand in Table 2.
-    """
-    final, none, invalid = (set(works(name)) for name in ("final", "no-citation", "no-valid-citation"))
-    parts = {
-        "no citation": (stated("no-citation"), final & none),
-        "no valid citation": (stated("no-valid-citation"), final & invalid),
-        "other": (stated("with-citation") - stated("no-valid-citation"), final - none - invalid),
-    }
-    arguing = set(works("table2"))
-    rows = [(part, int(printed), len(listed), len(listed & arguing)) for part, (printed, listed) in parts.items()]
-    return pd.DataFrame(rows, columns=["part", "printed", "listed", "table2"])
 
 
 def main(command_line: Sequence[str] | None = None) -> None:
