@@ -12,17 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pandas as pd
-<<<<<<< HEAD
-from metricbook.chapters.mcdermott.subgroups.plans import AUTHORS_DELTAS, SEED
-from metricbook.chapters.mcdermott.subgroups.runs import LARGE, add_noise, fix_mistakes, permute_scores
-
-from metricbook.chapters.mcdermott.subgroups.tables import start_end
-=======
 
 from metricbook.chapters.mcdermott.plans import AUTHORS_DELTAS, SEED
 from metricbook.chapters.mcdermott.runs import LARGE, add_noise, fix_mistakes, permute_scores
 from metricbook.chapters.mcdermott.summaries import start_end
->>>>>>> h14-mcdermott
 
 DATASETS = 1_000
 AUTHORS_DATASETS = 20
