@@ -40,25 +40,30 @@ def show(*claim_ids: str) -> Page:
 
 
 def findings(chapter: str) -> Page:
-    """Count the claims that a chapter decides, and list those that this session has not shown.
+    """Count the claims that a chapter decides, and list those that this session has not shown; what holds is folded.
 
     Parameters
     ----------
     chapter : str
         Such as ``"lxcim/lxcim"``.
     """
-    found = [confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
+    found = [_confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
     if not found:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
     tally = Counter(r.claim.verdict for r in found)
     counts = ", ".join(f"{tally[verdict]} {verdict}" for verdict in VERDICTS if tally[verdict])
     rest = [r for r in found if r.claim.id not in _SHOWN]
     head = f"{len(found)} claim{'s' if len(found) != 1 else ''}: {counts}."
-    if not rest:
-        return Page(f"{head} All are shown above.", f"{head} All are shown above.")
     if len(rest) < len(found):
-        head += f" {len(found) - len(rest)} are shown above; the others:"
-    return Page("\n".join([head, *(line(r.claim) for r in rest)]), f"{head}\n\n{_family(rest)}")
+        head += f" {len(found) - len(rest)} are shown above; the others:" if rest else " All are shown above."
+    held = [r for r in rest if r.claim.verdict == "holds"]
+    parts = [head]
+    if others := [r for r in rest if r not in held]:
+        parts.append(_family(others))
+    if held:
+        title = f"What holds: {len(held)} claim{'s' if len(held) != 1 else ''}"
+        parts += [f'<details class="held"><summary>{title}</summary>', _family(held), "</details>"]
+    return Page("\n".join([head, *(_line(r.claim) for r in rest)]), "\n\n".join(parts))
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
