@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DOWNLOADS = ROOT / "_build" / "html" / "downloads"
 NOTEBOOKS = sorted(path.relative_to(DOWNLOADS).as_posix() for path in DOWNLOADS.rglob("*.ipynb"))
 CHAPTERS = len(list((ROOT / "book").rglob("*.ipynb")))
-QUICK = {"lxcim.ipynb", "on-the-square.ipynb"}  # run in every `make test`; CI runs all of them
+QUICK = {"lxcim.ipynb", "ranking-scores.ipynb"}  # run in every `make test`; CI runs all of them
 RUN_ALL = os.environ.get("METRICBOOK_RUN_DOWNLOADS") == "all"
 JUPYTER_EXECUTE = "from nbclient.cli import main; main()"  # what the command `jupyter execute` is
 UNRESOLVED = re.compile(r"\{[a-z:]+\}`|^\s*(`{3,}|:{3,})\{|^\([\w-]+\)=|^%%? ", re.MULTILINE)

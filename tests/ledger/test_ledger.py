@@ -638,7 +638,9 @@ def test_bars_in_cells_are_escaped_inside_and_outside_formulas():
 
 
 def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
-    claims = [claim for claim in load().values() if claim.chapter in ("tile/volume", "lxcim/audrc")]
+    claims = [
+        claim for claim in load().values() if ".check_volume." in claim.function or claim.chapter == "lxcim/audrc"
+    ]
     found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, claims)}
     assert found == {claim.id: claim.verdict for claim in claims}
     stopped = run._run_in(2, claims)

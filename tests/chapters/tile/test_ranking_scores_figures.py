@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,27 +11,10 @@ from metricbook.chapters.tile.ranking_scores import figures as drawing
 from metricbook.chapters.tile.ranking_scores import tables as score_tables
 
 
-def test_fifty_cells_of_which_nine_are_dark() -> None:
+def test_fifty_probabilities_of_which_nine_rank() -> None:
     table = score_tables.fifty()
     assert (len(table), table["ranking"].sum(), (table["name"] != "").sum()) == (50, 9, 22)
     assert not table.duplicated(["tn", "fp", "fn", "tp"]).any()
-    axes = drawing.fifty(table)
-    faces = [patch.get_facecolor() for patch in axes.patches]
-    assert len(faces) == 50
-    assert faces.count(mpl.colors.to_rgba(mpl.colors.to_rgb("#0072B2"))) == 9
-    assert "PPV" in {text.get_text() for text in axes.texts}
-
-
-def test_rising_functions_and_what_lies_on_them() -> None:
-    drawn = tile.uniform_performances(30, rng=np.random.default_rng(0))
-    table = score_tables.together(drawn, ["J+", "F1", "TPR"])
-    left, middle, right = drawing.rising(score_tables.rising([0.5, 2]), table)
-    by_label = {line.get_label(): line for line in left.lines}
-    np.testing.assert_allclose(by_label["c = 0.5"].get_ydata()[50], 1 / 3)
-    x, y = middle.lines[0].get_xdata(), middle.lines[0].get_ydata()
-    curve = by_label["c = 2"]
-    np.testing.assert_allclose(np.interp(x, curve.get_xdata(), curve.get_ydata()), y, atol=1e-3)
-    assert (right.lines[0].get_ydata() >= right.lines[0].get_xdata()).all()
 
 
 def test_rates_stay_and_the_rest_moves_with_the_prior() -> None:
@@ -60,3 +42,37 @@ def test_tiles_show_the_named_scores_where_they_are() -> None:
     assert left.get_title(loc="left") == "a) rare"
     assert "PPV 0.40" in {text.get_text() for text in left.texts}
     assert "PPV 0.91" in {text.get_text() for text in right.texts}
+
+
+def test_every_named_order_is_drawn_with_its_name() -> None:
+    orders = score_tables.order_places(0.3)
+    axes = drawing.orders(orders, score_tables.moving_orders(0.3))
+    texts = " ".join(text.get_text() for text in axes.texts)
+    for name in orders["order"]:
+        assert drawing.SYMBOLS.get(name, name) in texts
+    assert "(NLR†)" in texts
+    assert "F_1$, $J_+" in texts
+    assert axes.get_xlim() == axes.get_ylim() == (0, 1)
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["0.0\ntn", "0.5", "1.0\ntp"]
+
+
+def test_orders_are_where_their_scores_rank_alike() -> None:
+    rng = np.random.default_rng(3)
+    performances = tile.fixed_prevalence_performances(300, 0.3, rng=rng)
+    for row in score_tables.order_places(0.3).itertuples(index=False):
+        one = tile.SCORES[row[0]](performances)
+        other = tile.ranking_score(performances, row.a, row.b)
+        assert np.array_equal(np.argsort(-one if row.dual else one), np.argsort(other)), row[0]
+
+
+def test_paths_go_from_corner_to_corner() -> None:
+    paths = score_tables.moving_orders(0.3, n=9).set_index("path")
+    gamma = paths.loc["gamma"]
+    assert gamma[["a", "b"]].iloc[[0, -1]].to_numpy().tolist() == [[0, 1], [1, 0]]
+    inner = gamma.iloc[1:-1]
+    assert ((1 - inner["a"]) * (1 - inner["b"]) * 0.49).to_numpy() == pytest.approx(
+        (inner["a"] * inner["b"] * 0.09).to_numpy()
+    )
+    weighted = paths.loc["weighted accuracy"]
+    assert (weighted["a"] == weighted["b"]).all()
+    assert paths.loc["kappa", "b"].unique().tolist() == [0.5]

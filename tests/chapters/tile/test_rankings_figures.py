@@ -17,7 +17,7 @@ from metricbook.tile.sample import ALWAYS
 
 @pytest.fixture(scope="module")
 def samples():
-    return tables.fitted_scores(seed=0)
+    return tables.rivals(seed=1)
 
 
 def test_contours_of_figure_5_enclose_the_areas():
@@ -40,20 +40,29 @@ def test_points_inside_the_contours_belong_to_the_winner():
             assert list(TOY_RATES)[int(np.argmax(scores))] == name
 
 
-def test_bent_grid_is_regular_for_equal_priors_and_mirrored_for_exchanged_ones():
-    assert tables.bent_grid(0.5) == pytest.approx(np.arange(11) / 10, abs=1e-15)
-    assert tables.bent_grid(0.2) == pytest.approx(1 - tables.bent_grid(0.8)[::-1], abs=1e-15)
+def test_the_grid_is_regular_at_equal_priors_and_bent_at_others():
+    regular, moved = (tables.deformed_grid(prior, n=11) for prior in (0.5, 0.2))
+    vertical = regular[regular["line"] == "vertical"]
+    assert vertical["a"].to_numpy() == pytest.approx(vertical["parameter"].to_numpy())
+    half = moved[(moved["line"] == "horizontal") & (moved["parameter"] == 0.5)]
+    assert half["b"].to_numpy() == pytest.approx(np.full(11, 0.8))
+    diagonal = moved[moved["line"] == "diagonal"]
+    assert (diagonal["a"] * diagonal["b"]).to_numpy() * 0.04 == pytest.approx(
+        ((1 - diagonal["a"]) * (1 - diagonal["b"])).to_numpy() * 0.64
+    )
 
 
 def test_zone_maps_draw_every_piece():
     outlines = tables.toy_zones()
-    grid = draw.zone_maps(outlines, list(TOY_RATES), tables.name_places(outlines), grids={0.2: tables.bent_grid(0.2)})
+    grid = draw.zone_maps(
+        outlines, list(TOY_RATES), tables.name_places(outlines), grids={0.2: tables.deformed_grid(0.2)}
+    )
     assert [len(axes.patches) for axes in grid.flat] == [4, 4, 4]
     assert len({patch.get_hatch() for patch in grid[0, 1].patches}) == 4
     assert len({round(sum(patch.get_facecolor()[:3]), 2) for patch in grid[0, 1].patches}) == 4
     drawn = grid[0, 1].patches[0].get_xy()[:-1]
     assert np.array_equal(drawn, outlines.query("prior == 0.5 and name == 'P-'")[["a", "b"]].to_numpy())
-    assert len(grid[0, 0].lines) == 22
+    assert [line.get_linestyle() for line in grid[0, 0].lines] == ["--"] + 22 * ["-"]
     assert [text.get_text() for text in grid[0, 1].texts] == ["$P_-$", "$P_1$", "$P_2$", "$P_+$"]
     assert not grid[0, 1].lines
 
@@ -64,10 +73,6 @@ def test_tying_curves():
     assert left.loc[left["highlighted"], "negative share"].unique().tolist() == [0.7]
     strong = left[left["highlighted"]].set_index("a")["b"]
     assert strong.loc[0.7] == pytest.approx(0.7)
-    grid = draw.tying_curves(left, right)
-    thick = [line for line in grid[0, 0].lines if line.get_linewidth() == 3]
-    assert len(thick) == 1
-    assert thick[0].get_ydata() == pytest.approx(strong.to_numpy())
     with pytest.raises(ValueError, match="'priors' or 'prediction rates', not 'both'"):
         tables.tying_curves("both")
 
@@ -85,11 +90,11 @@ def test_guessing():
     assert [len(axes.lines) for axes in grid.flat] == [1, 1]
 
 
-def test_fitted_scores_are_of_one_sample_and_better_than_chance(samples):
+def test_rivals_are_judged_on_one_half_and_better_than_chance(samples):
     assert tuple(samples) == tables.CLASSIFIERS
     for labels, scores in samples.values():
-        assert (labels.size, labels.sum()) == (569, 212)
-        assert auroc(labels, scores) > 0.75
+        assert (labels.size, labels.sum()) == (285, 106)
+        assert auroc(labels, scores) > 0.9
 
 
 def test_shares_of_fitted_classifiers(samples):
@@ -108,12 +113,12 @@ def test_shares_by_split_are_drawn():
     assert len(table) == 4
     axes = draw.shares_by_split(table, table.groupby("prior").mean(), tables.CLASSIFIERS)
     first = axes.lines[0]
-    assert first.get_ydata() == pytest.approx(table.loc[table["prior"] == 0.05, "logistic regression"].to_numpy())
+    assert first.get_ydata() == pytest.approx(table.loc[table["prior"] == 0.05, "logistic"].to_numpy())
     assert axes.lines[1].get_ydata() == pytest.approx([first.get_ydata().mean()])
 
 
 def test_sample_tile(samples):
-    labels, scores = samples["naive Bayes"]
+    labels, scores = samples["logistic"]
     table = tables.sample_table(labels, scores, resolution=5)
     at = table.set_index(["a", "b"])
     assert at.loc[(0.0, 0.0), "best"] == 1  # TNR with nothing called positive
@@ -122,5 +127,5 @@ def test_sample_tile(samples):
     assert called == pytest.approx(np.mean(scores >= at.loc[(0.5, 0.5), "threshold"]))
     accuracies = [np.mean((scores >= threshold) == labels) for threshold in [np.inf, *np.unique(scores)]]
     assert at.loc[(0.5, 0.5), "best"] == pytest.approx(max(accuracies))
-    grid = draw.sample_tile(table, title="naive Bayes")
+    grid = draw.sample_tile(table, title="logistic")
     assert grid.shape == (1, 2)

@@ -40,6 +40,16 @@ def at(a: Fraction, b: Fraction) -> Score:
     return lambda p: exact.canonical_score(p, a, b)
 
 
+def mean_at(*places: Sequence[Any]) -> Score:
+    """The mean of the canonical scores at some places, where all are defined."""
+
+    def score(p: tuple) -> Fraction | None:
+        values = [at(*place)(p) for place in places]
+        return None if None in values else sum(values) / len(places)
+
+    return score
+
+
 @cache
 def with_prior(prior: Fraction) -> tuple[tuple[Fraction, ...], ...]:
     """All performances of the lattice with a prior of the positive class, a multiple of one over `GIVEN`."""

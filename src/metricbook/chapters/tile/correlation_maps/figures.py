@@ -1,4 +1,4 @@
-"""Figures of the chapter on correlation maps: maps over the Tile, readable in grey, and how they vary."""
+"""Figures of the chapter on correlation maps: maps over the Tile, readable in grey."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from metricbook.pages.style import PALETTE, curve_styles, new_axes
+from metricbook.pages.style import PALETTE, new_axes
 
 #: Lightness rises evenly with tau, so that a map printed in grey keeps its order.
 COLORS = "cividis"
@@ -59,7 +59,7 @@ def correlation_maps(
     """
     scores = list(dict.fromkeys(table["score"]))
     rows = -(-len(scores) // columns)
-    figure, grid = new_axes(rows, columns, width=2.75, height=2.45)
+    figure, grid = new_axes(rows, columns, width=2.7, height=2.4)
     panels = grid.ravel()[: len(scores)]
     for axes, score in zip(panels, scores, strict=True):
         square = table[table["score"] == score].pivot(index="b", columns="a", values="tau")
@@ -102,36 +102,3 @@ def _contours(axes: Axes, a: np.ndarray, b: np.ndarray, tau: np.ndarray, middle:
     middles = [max(pieces, key=len)[len(max(pieces, key=len)) // 2] for pieces in lines.allsegs if pieces]
     inside = [tuple(at) for at in middles if min(*at, *(1 - at)) > _MARGIN]
     axes.clabel(lines, fmt="%.1f", fontsize=7, inline_spacing=2, manual=inside)
-
-
-def robustness(table: pd.DataFrame, samples: pd.DataFrame) -> np.ndarray:
-    """Share of pairs that change places with a step on the Tile, for laws of performances; and by the sample's size.
-
-    Parameters
-    ----------
-    table : DataFrame
-        ``law``, ``step``, ``worst`` and ``median`` share of pairs over the places; shares of 0 are not drawn.
-    samples : DataFrame
-        ``score``, ``n``, ``deviation`` of tau from sample to sample.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
-    _, ((left, right),) = new_axes(1, 2, width=4.2, height=3.4)
-    shown = table.assign(
-        worst=table["worst"].where(table["worst"] > 0), median=table["median"].where(table["median"] > 0)
-    )
-    for (law, part), style, marker in zip(shown.groupby("law", sort=False), curve_styles(), "os^Dv", strict=False):
-        left.loglog(part["step"], part["worst"], marker=marker, markersize=5, label=law, **style)
-        left.loglog(part["step"], part["median"], marker=marker, markersize=4, markerfacecolor="white",
-                    **(style | {"linewidth": 0.8}))  # fmt: skip
-    left.set(xlabel="step in $a$ and $b$", ylabel="share of pairs that change places", ylim=(None, 1.4))
-    left.legend(fontsize=8)
-    for (score, part), style, marker in zip(
-        samples.groupby("score", sort=False), curve_styles(), "os^Dv", strict=False
-    ):
-        right.loglog(part["n"], part["deviation"], marker=marker, markersize=5, label=score, **style)
-    right.set(xlabel="performances in a sample", ylabel=r"standard deviation of $\tau$")
-    right.legend(fontsize=8)
-    return np.array([left, right])

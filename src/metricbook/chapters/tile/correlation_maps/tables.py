@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
 from metricbook.chapters.tile.correlation_maps.maps import neighbour_map
-from metricbook.tile.kendall import kendall_map
 from metricbook.tile.operations import shift_square
-from metricbook.tile.performances import from_rates, uniform_performances
+from metricbook.tile.performances import from_rates
 from metricbook.tile.scores import Array
 
 
@@ -59,35 +58,6 @@ def robustness_table(laws: Mapping[str, ArrayLike], axis: ArrayLike, steps: Iter
             shares = (1 - neighbour_map(performances, axis, axis, step=step)) / 2
             rows.append((law, step, np.nanmax(shares), np.nanmedian(shares)))
     return pd.DataFrame(rows, columns=["law", "step", "worst", "median"])
-
-
-def sample_deviations(
-    pairs: Mapping[str, tuple[str, float, float]], sizes: Sequence[int], samples: int, *, rng: np.random.Generator
-) -> pd.DataFrame:
-    """Standard deviation of Kendall's tau from sample to sample of uniform performances.
-
-    Parameters
-    ----------
-    pairs : mapping
-        From a label to the name of a score and the place (a, b) of the other.
-    sizes : sequence of int
-        Performances in a sample.
-    samples : int
-        Samples of each size.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    DataFrame
-        ``score`` (the label), ``n``, ``deviation``.
-    """
-    rows = []
-    for n in sizes:
-        drawn = [uniform_performances(n, rng=rng) for _ in range(samples)]
-        for label, (name, a, b) in pairs.items():
-            values = [float(kendall_map(name, sample, a, b)) for sample in drawn]
-            rows.append((label, n, np.std(values, ddof=1)))
-    return pd.DataFrame(rows, columns=["score", "n", "deviation"]).sort_values(["score", "n"], kind="stable")
 
 
 def independence_deviation(n: ArrayLike) -> Array:

@@ -112,8 +112,8 @@ def _turns(first: tuple[int, int], second: tuple[int, int]) -> dict:
 def figure_2a(claim: Claim) -> Evidence:
     """Figure 2(a): the pencil as we draw it leads back to the caption's prior and place; the vertex, exactly."""
     published, drawn = claim.published, roc_tables.FIGURE_2
-    table = roc_tables.three_pencils(**drawn, low=-1.0, high=1.8)
-    level, read = (table[(table["panel"] == "a") & (table["line"] == line)] for line in ("value", "read"))
+    table = roc_tables.pencil(**drawn, low=-1.0, high=1.8)
+    level, read = (table[table["line"] == line] for line in ("value", "read"))
     ends = {line.parameter: np.array([[line.x0, line.y0, 1], [line.x1, line.y1, 1]]) for line in level.itertuples()}
     zero, one = (np.cross(*ends[value]) for value in (0.0, 1.0))
     x, y, w = np.cross(zero, one)

@@ -1,20 +1,23 @@
-"""The tables behind the chapter on geometry: pencils of lines in ROC space, deformed grids, scores of mixtures."""
+"""The tables behind the chapter on geometry: pencils of lines in ROC space, scores of mixtures, the volume."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from decimal import Decimal, localcontext
 from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
+from scipy.stats import spearmanr
 
+from metricbook.metrics.confusion import matthews_correlation
 from metricbook.tile.axioms import mixture
 from metricbook.tile.named import SCORES
-from metricbook.tile.operations import shift_square
-from metricbook.tile.roc import clip_line, level_line, one_line, reading_line, zero_line
-from metricbook.tile.scores import Array
-from metricbook.tile.volumes import volume
+from metricbook.tile.performances import dirichlet_performances
+from metricbook.tile.roc import clip_line, level_line, reading_line
+from metricbook.tile.scores import Array, check_performances
+from metricbook.tile.volumes import printed_volume, volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
 NINE_PLACES: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -28,20 +31,28 @@ NINE_PLACES: Mapping[str, tuple[float, float]] = MappingProxyType(
 FIGURE_2 = MappingProxyType({"pi_plus": 0.2, "a": 0.95, "b": 0.7})
 #: Tenths, for values, coordinates and shares alike.
 TENTHS = np.arange(11) / 10
-#: Pairs of performances with equal priors whose even mixture leaves the range of their scores; see the chapter.
+#: Digits of the arithmetic that the volume is compared with.
+DIGITS = 60
+#: Pairs of performances with equal priors whose even mixture leaves the range of their scores, all but accuracy.
 WITNESSES = MappingProxyType(
     {
         "ACP": ((0.0, 0.5, 0.1, 0.4), (0.4, 0.1, 0.5, 0.0)),
         "P4": ((0.1, 0.4, 0.1, 0.4), (0.4, 0.1, 0.4, 0.1)),
         "VUT": ((0.1, 0.4, 0.0, 0.5), (0.5, 0.0, 0.4, 0.1)),
         "Scott pi": ((0.0, 0.5, 0.0, 0.5), (0.5, 0.0, 0.5, 0.0)),
+        "MCC": ((0.5, 0.0, 0.4, 0.1), (0.1, 0.4, 0.0, 0.5)),
+        "A": ((0.5, 0.0, 0.4, 0.1), (0.1, 0.4, 0.0, 0.5)),
     }
 )
 
 
 def score_named(name: str) -> Callable[[ArrayLike], Array | float]:
-    """A score of `metricbook.tile.named.SCORES`, or the volume under the Tile by its name in the paper, VUT."""
-    return volume if name == "VUT" else SCORES[name]
+    """A score of `metricbook.tile.named.SCORES`, the volume under the Tile (VUT), or the correlation MCC."""
+    return {"VUT": volume, "MCC": _matthews}.get(name) or SCORES[name]
+
+
+def _matthews(performances: ArrayLike) -> Array:
+    return np.apply_along_axis(lambda p: matthews_correlation(*p), -1, check_performances(performances))
 
 
 def nine_pencils(prior: float) -> pd.DataFrame:
@@ -65,45 +76,22 @@ def nine_pencils(prior: float) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)[["score", "a", "b", "value", "x0", "y0", "x1", "y1"]]
 
 
-def three_pencils(*, pi_plus: float, a: float, b: float, low: float, high: float) -> pd.DataFrame:
-    """The lines of the paper's Figure 2: ``panel``, ``line``, ``parameter`` and the ends within a square.
+def pencil(*, pi_plus: float, a: float, b: float, low: float, high: float) -> pd.DataFrame:
+    """The lines of the paper's Figure 2a: ``line``, ``parameter`` and the ends within a square.
 
-    Panel ``a`` holds lines of equal ``value`` and lines to ``read`` on, by their rate of positive predictions; panel
-    ``b`` the ``zero`` lines by a; panel ``c`` the ``one`` lines by b. Lines that miss the square are left out.
+    Lines of equal ``value``, and lines to ``read`` values on, by their rate of positive predictions. Lines that miss
+    the square are left out.
     """
     rates = np.array([0.1, 0.5, 0.9])
     parts = [
-        ("a", "value", level_line(a, b, TENTHS, prevalence=pi_plus), TENTHS),
-        ("a", "read", reading_line(rates, prevalence=pi_plus), rates),
-        ("b", "zero", zero_line(TENTHS, prevalence=pi_plus), TENTHS),
-        ("b", "zero", zero_line([a], prevalence=pi_plus), np.array([a])),
-        ("c", "one", one_line(TENTHS, prevalence=pi_plus), TENTHS),
-        ("c", "one", one_line([b], prevalence=pi_plus), np.array([b])),
+        ("value", level_line(a, b, TENTHS, prevalence=pi_plus), TENTHS),
+        ("read", reading_line(rates, prevalence=pi_plus), rates),
     ]
     tables = [
-        _segments(lines, parameters, "parameter", low=low, high=high).assign(panel=panel, line=line)
-        for panel, line, lines, parameters in parts
+        _segments(lines, parameters, "parameter", low=low, high=high).assign(line=line)
+        for line, lines, parameters in parts
     ]
-    columns = ["panel", "line", "parameter", "x0", "y0", "x1", "y1"]
-    # the line of the figure's own a or b may be one of the tenths
-    return pd.concat(tables, ignore_index=True)[columns].drop_duplicates(ignore_index=True)
-
-
-def deformed_grids(priors: ArrayLike, *, n: int = 101) -> pd.DataFrame:
-    """The grids of the paper's Figure 8: ``prior``, ``line``, ``parameter``, ``a``, ``b``.
-
-    ``vertical`` and ``horizontal`` lines of equal priors in steps of a tenth, and the falling ``diagonal``, where the
-    shift of the prior to each of the given ones takes them (Eqs. 4 and 5).
-    """
-    along = np.arange(n) / (n - 1)
-    tables = []
-    for prior in np.atleast_1d(np.asarray(priors, dtype=np.float64)):
-        parts = [("vertical", x, np.full(n, x), along) for x in TENTHS]
-        parts += [("horizontal", x, along, np.full(n, x)) for x in TENTHS] + [("diagonal", 1.0, along, 1 - along)]
-        for line, parameter, a, b in parts:
-            a, b = shift_square(a, b, source=prior, target=0.5)
-            tables.append(pd.DataFrame({"prior": prior, "line": line, "parameter": parameter, "a": a, "b": b}))
-    return pd.concat(tables, ignore_index=True)
+    return pd.concat(tables, ignore_index=True)[["line", "parameter", "x0", "y0", "x1", "y1"]]
 
 
 def witness_mixtures(n: int = 101) -> pd.DataFrame:
@@ -114,6 +102,72 @@ def witness_mixtures(n: int = 101) -> pd.DataFrame:
         for name, (first, second) in WITNESSES.items()
     ]
     return pd.concat(tables, ignore_index=True)
+
+
+def exact_volume(performance: ArrayLike) -> float:
+    """Eq. 15 with 60 digits, for a performance whose gaps are not zero and whose probabilities are positive.
+
+    Examples
+    --------
+    >>> round(exact_volume([0.2, 0.1, 0.3, 0.4]), 9)
+    0.602853598
+    """
+    with localcontext() as context:
+        context.prec = DIGITS
+        tn, fp, fn, tp = (Decimal(float(p)) for p in np.asarray(check_performances(performance)))
+
+        def corner(u: Decimal, v: Decimal) -> Decimal:
+            return (u * u - v * v) * (u + v).ln()
+
+        mixed = corner(tp, fn) - corner(tp, fp) - corner(tn, fn) + corner(tn, fp)
+        return float(Decimal("0.5") + mixed / (2 * (tp - tn) * (fn - fp)))
+
+
+def gap_errors(performance: ArrayLike, gaps: ArrayLike) -> pd.DataFrame:
+    """Errors of Eq. 15 in floats, and of `volume`, when tp comes as near to tn, and fn to fp, as a relative gap.
+
+    Parameters
+    ----------
+    performance : array of shape (4,)
+        Its tn and fp are kept, its tp and fn moved next to them.
+    gaps : array
+        Relative gaps, above 0.
+
+    Returns
+    -------
+    DataFrame
+        ``gap``, ``Eq. 15`` and ``volume``: absolute errors against 60-digit arithmetic.
+    """
+    rows = []
+    for gap in np.asarray(gaps, dtype=np.float64):
+        tn, fp, _, _ = np.asarray(performance, dtype=np.float64)
+        near = check_performances([tn, fp, fp * (1 + gap), tn * (1 + gap)])
+        wanted = exact_volume(near)
+        rows.append((gap, abs(printed_volume(near) - wanted), abs(volume(near) - wanted)))
+    return pd.DataFrame(rows, columns=["gap", "Eq. 15", "volume"])
+
+
+def accuracy_correlations(distributions: Mapping[str, ArrayLike], *, n: int, rng: np.random.Generator) -> pd.DataFrame:
+    """Spearman's correlation of volume and accuracy for performances from several Dirichlet distributions.
+
+    Parameters
+    ----------
+    distributions : mapping
+        Names of the distributions and their four concentrations.
+    n : int
+        Performances drawn from each.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    DataFrame
+        ``performances`` (the name) and ``correlation``.
+    """
+    rows = []
+    for name, alpha in distributions.items():
+        drawn = dirichlet_performances(n, alpha, rng=rng)
+        rows.append((name, float(spearmanr(drawn[:, 0] + drawn[:, 3], volume(drawn)).statistic)))
+    return pd.DataFrame(rows, columns=["performances", "correlation"])
 
 
 def _segments(lines: Array, parameters: Array, name: str, *, low: float, high: float) -> pd.DataFrame:

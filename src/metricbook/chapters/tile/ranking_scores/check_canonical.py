@@ -266,50 +266,6 @@ def same_ordering() -> Evidence:
     return e
 
 
-def average_importances() -> Evidence:
-    """Section 3.2: the mean of canonical importances is canonical and keeps mixtures in range; a mean of scores not."""
-    places = list(product((Fraction(0), small.HALF, Fraction(1)), repeat=2))
-    pairs = [(x, y) for x in places for y in places if x < y]
-    means = {
-        (x, y): tuple((v + w) / 2 for v, w in zip(exact.importance(*x), exact.importance(*y), strict=True))
-        for x, y in pairs
-    }
-    e = Evidence(
-        note=f"All {len(pairs)} pairs of the nine places with coordinates 0, 1/2, 1. Mixtures: all pairs of "
-        f"the 20 performances in thirds, mixed in equal parts, where all scores are defined."
-    )
-    e.printed(
-        "the mean importance is the canonical one half way",
-        cases=(mean == exact.importance((x[0] + y[0]) / 2, (x[1] + y[1]) / 2) for (x, y), mean in means.items()),
-    )
-    e.printed(
-        "its score of a mixture lies between those of the parts",
-        cases=(_in_range([mean]) for mean in means.values()),
-    )
-    e.control(
-        "so does the mean of the two scores",
-        cases=(_in_range([exact.importance(*x), exact.importance(*y)]) for x, y in pairs),
-    )
-    return e
-
-
-def _in_range(importances: list[tuple]) -> bool:
-    """Whether the mean of the scores never leaves the range of two performances at their mixture in equal parts."""
-    whole = [tuple(int(4 * w) for w in weights) for weights in importances]  # quarters, as whole numbers are faster
-    cases = small.counts(3)
-
-    def score(p: tuple) -> Fraction | None:
-        values = [exact.ranking_score(p, weights) for weights in whole]
-        return None if None in values else sum(values) / len(values)
-
-    values = {p: value for p in cases if (value := score(p)) is not None}
-    for p, q in combinations(values, 2):
-        mixed = score(tuple(x + y for x, y in zip(p, q, strict=True)))
-        if mixed is not None and not min(values[p], values[q]) <= mixed <= max(values[p], values[q]):
-            return False
-    return True
-
-
 def two_parameters() -> Evidence:
     """Section 1: what the odds of the importances are, in symbols, and what a step in a or b does to all scores."""
     a, b = sympy.symbols("a b", positive=True)

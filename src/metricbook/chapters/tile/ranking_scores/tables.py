@@ -1,4 +1,4 @@
-"""Tables behind the chapter on ranking scores: the fifty probabilities, and scores over places, orders and priors."""
+"""Tables behind the chapter on ranking scores: the fifty probabilities, places of orders, scores over priors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from numpy.typing import ArrayLike
 from metricbook.exact import tile as exact_tile
 from metricbook.tile.named import EVENTS_OF, NINE, SCORES
 from metricbook.tile.performances import from_rates
-from metricbook.tile.scores import OUTCOMES, check_performances, tile_axes, tile_of
+from metricbook.tile.places import DUAL, Place, place
+from metricbook.tile.scores import OUTCOMES, tile_axes, tile_of
+
+#: The orders that Figure 3 labels on its right; those of the second line need fixed priors.
+ORDERS = ("NPV", "TPR", "A", "F1", "J+", "J-", "TNR", "PPV", "X tn,tp|tn,fn,tp", "X tn,tp|tn,fp,tp")
+ORDERS_OF_PRIORS = ("SNPV", "NLR", "PTP", "PFN", "PTN", "PFP", "SPPV", "PLR", "BA", "J_Y", "|C|", "kappa")
 
 
 def fifty() -> pd.DataFrame:
@@ -71,38 +76,6 @@ def tiles(performances: Mapping[str, ArrayLike], resolution: int = 41) -> pd.Dat
     return pd.concat(parts, ignore_index=True)
 
 
-def rising(constants: Iterable[float], steps: int = 101) -> pd.DataFrame:
-    """A ranking score after the importances of tn and tp are multiplied by a constant, against the score before.
-
-    Returns
-    -------
-    DataFrame
-        Columns ``constant``, ``before`` and ``after``, with after = c R / (1 + (c - 1) R).
-
-    Examples
-    --------
-    >>> rising([2], 3)["after"].round(3).tolist()
-    [0.0, 0.667, 1.0]
-    """
-    before = np.linspace(0, 1, steps)
-    parts = [
-        pd.DataFrame({"constant": c, "before": before, "after": c * before / (1 + (c - 1) * before)}) for c in constants
-    ]
-    return pd.concat(parts, ignore_index=True)
-
-
-def together(performances: ArrayLike, names: Iterable[str]) -> pd.DataFrame:
-    """Several named scores of many performances: one column for each name, one row for each performance.
-
-    Examples
-    --------
-    >>> together([[4, 1, 2, 3]], ["A", "PPV"]).round(3).to_numpy().tolist()
-    [[0.7, 0.75]]
-    """
-    values = check_performances(performances)
-    return pd.DataFrame({name: SCORES[name](values) for name in names})
-
-
 def over_priors(rates: Mapping[str, tuple[float, float]], names: Iterable[str], steps: int = 99) -> pd.DataFrame:
     """Named scores of classifiers with fixed rates against the prior of the positive class.
 
@@ -132,3 +105,48 @@ def over_priors(rates: Mapping[str, tuple[float, float]], names: Iterable[str], 
         for name in names
     ]
     return pd.concat(parts, ignore_index=True)
+
+
+def _placed(name: str, **known: float) -> Place:
+    found = place(name, **known)
+    if found is None:
+        raise ValueError(f"the order of {name} is on no place of the Tile, given {known}")
+    return found
+
+
+def order_places(prior: float) -> pd.DataFrame:
+    """Places of orders for a prior of the positive class, as in Figure 3, right.
+
+    Returns
+    -------
+    DataFrame
+        ``order``, ``a``, ``b``, ``needs prior`` (whether the order has a place only when priors are fixed) and ``dual``
+        (whether it is the reverse of the order there).
+
+    Examples
+    --------
+    >>> order_places(0.3).set_index("order").loc["kappa", ["a", "b"]].round(4).tolist()
+    [0.8448, 0.5]
+    """
+    rows = [
+        (name, *map(float, _placed(name, prevalence=prior)), name in ORDERS_OF_PRIORS, name in DUAL)
+        for name in (*ORDERS, *ORDERS_OF_PRIORS)
+    ]
+    return pd.DataFrame(rows, columns=["order", "a", "b", "needs prior", "dual"])
+
+
+def moving_orders(prior: float, n: int = 99) -> pd.DataFrame:
+    """Paths on the Tile: ``path``, ``parameter``, ``a`` and ``b``.
+
+    The weighted accuracies at the given prior as their weight goes from 0 to 1; BA and kappa as the prior does; and the
+    curve on which the orders of BA and kappa are at the given prior.
+    """
+    between = np.arange(1, n + 1) / (n + 1)
+    rows = [("weighted accuracy", x, *_placed("WA", prevalence=prior, alpha=x)) for x in between]
+    rows += [("BA", x, *_placed("BA", prevalence=x)) for x in between]
+    rows += [("kappa", x, *_placed("kappa", prevalence=x)) for x in between]
+    # (1 - a)(1 - b) (1 - prior)² = a b prior², solved for b
+    odds = (between / (1 - between)) * (prior / (1 - prior)) ** 2
+    curve = [(0.0, 1.0), *zip(between, 1 / (1 + odds), strict=True), (1.0, 0.0)]
+    rows += [("gamma", a, a, b) for a, b in curve]
+    return pd.DataFrame(rows, columns=["path", "parameter", "a", "b"]).astype({"a": float, "b": float})

@@ -1,4 +1,4 @@
-"""Figures of the chapter on who is best where: the paper's Figures 5, 6 and 9, and zones of fitted classifiers."""
+"""Figures of the chapter on who is best where: the paper's Figures 5, 8 and 9, and zones of fitted classifiers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def zone_maps(
     names: Sequence[str],
     places: pd.DataFrame,
     *,
-    grids: Mapping[float, np.ndarray] | None = None,
+    grids: Mapping[float, pd.DataFrame] | None = None,
     marks: Mapping[float, str] | None = None,
 ) -> np.ndarray:
     """Zones of named classifiers, one panel for each prior: filled, hatched and named.
@@ -44,13 +44,13 @@ def zone_maps(
         In the order of the legend; it fixes shade and hatch.
     places : DataFrame
         From `metricbook.chapters.tile.rankings.tables.name_places`.
-    grids : mapping of priors to arrays, optional
-        Where to draw grid lines, on both axes.
+    grids : mapping of priors to DataFrames, optional
+        Lines to draw, from `metricbook.chapters.tile.rankings.tables.deformed_grid`: the diagonal bold and dashed.
     marks : mapping of priors to str, optional
         What to add to the titles.
     """
     priors = list(outlines["prior"].unique())
-    figure, grid = new_axes(1, len(priors), width=3.5, height=3.9)
+    figure, grid = new_axes(1, len(priors), width=2.7, height=3.2)
     fills = dict(zip(names, FILLS, strict=False))
     for axes, prior in zip(grid.flat, priors, strict=True):
         frame_tile(axes).set_title(rf"$\pi_+ = {prior:.2g}$" + ((marks or {}).get(prior, "")))
@@ -62,40 +62,15 @@ def zone_maps(
         for row in places[places["prior"] == prior].itertuples():
             if row.name in SYMBOLS:
                 axes.text(row.a, row.b, SYMBOLS[row.name], ha="center", va="center", bbox=_BOX)
-        for place in (grids or {}).get(prior, ()):
-            axes.axvline(place, color="black", linewidth=0.4, alpha=0.6)
-            axes.axhline(place, color="black", linewidth=0.4, alpha=0.6)
+        lines = (grids or {}).get(prior, pd.DataFrame(columns=["line", "parameter"]))
+        for (line, _), path in lines.groupby(["line", "parameter"]):
+            style = {"linestyle": "--", "linewidth": 2} if line == "diagonal" else {"linewidth": 0.4, "alpha": 0.6}
+            axes.plot(path["a"], path["b"], color="black", **style)
     used = [name for name in names if name in set(outlines["name"])]
     handles = [
         Patch(facecolor=fills[n][0], hatch=fills[n][1], edgecolor="black", label=SYMBOLS.get(n, n)) for n in used
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 6), handlelength=2.4)
-    return grid
-
-
-def tying_curves(left: pd.DataFrame, right: pd.DataFrame) -> np.ndarray:
-    """The places that tie all performances without skill, for fixed priors (left) and prediction rates (right).
-
-    Parameters
-    ----------
-    left, right : DataFrame
-        From `metricbook.chapters.tile.rankings.tables.tying_curves`.
-    """
-    _, grid = new_axes(1, 2, width=3.9, height=3.9)
-    for axes, table, symbol in zip(grid.flat, (left, right), (r"\pi", r"\tau"), strict=True):
-        frame_tile(axes).set_title(
-            rf"$\gamma_{symbol}$: fixed " + ("priors" if symbol == r"\pi" else "prediction rates")
-        )
-        for share, part in table.groupby("negative share"):
-            strong = bool(part["highlighted"].iloc[0])
-            style = (
-                {"color": PALETTE["purple"], "linewidth": 3} if strong else {"color": PALETTE["grey"], "linewidth": 1}
-            )
-            label = rf"${symbol}_- = {share:g}$" if strong else None
-            axes.plot(part["a"], part["b"], label=label, zorder=3 if strong else 2, **style)
-        axes.axhline(0.5, color=PALETTE["black"], linewidth=0.6, linestyle=":")
-        axes.plot([0, 1], [0, 1] if symbol == r"\pi" else [1, 0], color=PALETTE["black"], linewidth=0.6, linestyle=":")
-        axes.legend(loc="lower left" if symbol == r"\pi" else "upper left", fontsize=9)
     return grid
 
 
@@ -110,7 +85,7 @@ def guessing(values: pd.DataFrame, curves: Mapping[float, np.ndarray]) -> np.nda
         Places of the border.
     """
     priors = list(values["prior"].unique())
-    figure, grid = new_axes(1, len(priors), width=3.4, height=3.5)
+    figure, grid = new_axes(1, len(priors), width=2.7, height=2.5)
     for axes, prior in zip(grid.flat, priors, strict=True):
         frame_tile(axes).set_title(rf"$\pi_+ = {prior:g}$")
         image = _shade(axes, values[values["prior"] == prior], "value", np.arange(11) / 10, "%.1f")
@@ -131,7 +106,7 @@ def sample_tile(table: pd.DataFrame, *, title: str) -> np.ndarray:
     title : str
         Of the classifier.
     """
-    figure, grid = new_axes(1, 2, width=4.2, height=3.7)
+    figure, grid = new_axes(1, 2, width=4.05, height=3.3)
     left, right = grid.flat
     low = np.floor(20 * table["best"].min()) / 20
     for axes, column, levels, name in (
@@ -169,7 +144,7 @@ def shares_by_split(table: pd.DataFrame, means: pd.DataFrame, names: Sequence[st
         The mean over the splits: a row for each prior, a column for each name.
     names : sequence of str
     """
-    _, grid = new_axes(1, 1, width=7.2, height=3.4)
+    _, grid = new_axes(1, 1, width=7.2, height=3.0)
     axes = grid[0, 0]
     markers = ("o", "s", "^", "D", "v", "P")
     priors = sorted(table["prior"].unique())

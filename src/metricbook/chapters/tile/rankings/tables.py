@@ -21,8 +21,8 @@ NO_SKILL_PRIORS = (0.2, 0.5, 0.8)
 NEGATIVE_SHARE = (0.7, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9)
 #: A piece of a zone with a smaller area has no room for a name.
 ROOM = 0.012
-#: Classifiers of the last section.
-CLASSIFIERS = ("logistic regression", "naive Bayes", "nearest neighbours", "decision tree")
+#: The classifiers of tumours.
+CLASSIFIERS = ("logistic", "15 neighbours", "tree")
 
 
 def outlines(found: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataFrame:
@@ -101,15 +101,26 @@ def toy_areas(priors: Sequence[float] = NO_SKILL_PRIORS, *, rank: int = 1) -> pd
     return pd.DataFrame(rows, index=pd.Index(priors, name="prior"), columns=list(TOY_RATES))
 
 
-def bent_grid(prior: float) -> NDArray[np.float64]:
-    """Where the lines at 0, 0.1, ..., 1 of the balanced Tile are on that of another prior; in either direction.
+def deformed_grid(prior: float, *, n: int = 101) -> pd.DataFrame:
+    """The grid of the paper's Figure 8 for one prior: ``line``, ``parameter``, ``a``, ``b``.
+
+    ``vertical`` and ``horizontal`` lines of equal priors in steps of a tenth, and the falling ``diagonal``, where the
+    shift to the prior takes them (Eqs. 4 and 5).
 
     Examples
     --------
-    >>> bent_grid(0.2)[[0, 5, 10]].round(3)
-    array([0. , 0.8, 1. ])
+    >>> grid = deformed_grid(0.2, n=3)
+    >>> grid[grid["line"] == "diagonal"][["a", "b"]].round(3).values.tolist()
+    [[0.0, 1.0], [0.8, 0.8], [1.0, 0.0]]
     """
-    return shift_square(np.arange(11) / 10, 0, source=prior, target=0.5)[0]
+    along, tenths = np.arange(n) / (n - 1), np.arange(11) / 10
+    parts = [("vertical", x, np.full(n, x), along) for x in tenths]
+    parts += [("horizontal", x, along, np.full(n, x)) for x in tenths] + [("diagonal", 1.0, along, 1 - along)]
+    tables = []
+    for line, parameter, x, y in parts:
+        a, b = shift_square(x, y, source=prior, target=0.5)
+        tables.append(pd.DataFrame({"line": line, "parameter": parameter, "a": a, "b": b}))
+    return pd.concat(tables, ignore_index=True)
 
 
 def tying_curves(fixed: str) -> pd.DataFrame:
@@ -156,50 +167,35 @@ def guessing_borders(priors: Sequence[float] = NO_SKILL_PRIORS) -> dict[float, N
     return {prior: np.stack([a, chance_curve(a, prevalence=prior)], axis=-1) for prior in priors}
 
 
-def tumours() -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Which of scikit-learn's 569 tumours are malignant, and mean texture and smoothness of their cells, standardised.
+def rivals(seed: int) -> dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    """Labels of half of scikit-learn's 569 tumours, 1 if malignant, and the scores of three classifiers on them.
 
-    Two of the thirty measurements, so that the classes overlap and classifiers differ.
+    Each of `CLASSIFIERS` is fitted to the other half and sees two of the thirty measurements, mean radius and mean
+    texture; the halves are drawn at random from the seed, with equal shares of malignant tumours. This is the set-up
+    of the chapter on the H measure.
     """
     from sklearn.datasets import load_breast_cancer
-
-    data = load_breast_cancer()
-    chosen = [list(data.feature_names).index(name) for name in ("mean texture", "mean smoothness")]
-    values = data.data[:, chosen]
-    return data.target == 0, (values - values.mean(axis=0)) / values.std(axis=0)
-
-
-def fitted_scores(seed: int) -> dict[str, tuple[NDArray[np.bool_], NDArray[np.float64]]]:
-    """Labels and cross-validated scores of each of `CLASSIFIERS` on `tumours`, five stratified folds."""
-    from sklearn.model_selection import StratifiedKFold
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import train_test_split
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.tree import DecisionTreeClassifier
     from threadpoolctl import threadpool_limits
 
-    labels, values = tumours()
-    folds = list(StratifiedKFold(5, shuffle=True, random_state=seed).split(values, labels))
-    found = {}
+    data = load_breast_cancer()
+    malignant = 1 - data.target
+    fitted, held_out, fitted_labels, labels = train_test_split(
+        data.data[:, :2], malignant, test_size=0.5, stratify=malignant, random_state=seed
+    )
+    models = (
+        make_pipeline(StandardScaler(), LogisticRegression()),
+        make_pipeline(StandardScaler(), KNeighborsClassifier(15)),
+        DecisionTreeClassifier(max_depth=3, random_state=0),
+    )
     with threadpool_limits(limits=1):  # on problems this small more threads cost more than they save
-        for name in CLASSIFIERS:
-            scores = np.empty(labels.size)
-            for fitted, held_out in folds:
-                scores[held_out] = _scores(name, values[fitted], labels[fitted], values[held_out])
-            found[name] = labels, scores
-    return found
-
-
-def _scores(name: str, x: ArrayLike, y: ArrayLike, x_other: ArrayLike) -> NDArray[np.float64]:
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.naive_bayes import GaussianNB
-    from sklearn.neighbors import KNeighborsClassifier
-    from sklearn.tree import DecisionTreeClassifier
-
-    if name == "logistic regression":
-        return LogisticRegression(solver="newton-cholesky", tol=1e-8).fit(x, y).decision_function(x_other)
-    model = {
-        "naive Bayes": GaussianNB(),
-        "nearest neighbours": KNeighborsClassifier(15),
-        "decision tree": DecisionTreeClassifier(max_depth=4, random_state=0),
-    }[name].fit(x, y)
-    return model.predict_proba(x_other)[:, 1]
+        scores = [model.fit(fitted, fitted_labels).predict_proba(held_out)[:, 1] for model in models]
+    return {name: (labels, score) for name, score in zip(CLASSIFIERS, scores, strict=True)}
 
 
 def curve_outlines(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: Iterable[float]) -> pd.DataFrame:
@@ -220,8 +216,8 @@ def curve_shares(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: Ite
 
 
 def split_shares(seeds: Iterable[int], priors: Sequence[float]) -> pd.DataFrame:
-    """`curve_shares` of `fitted_scores` for each of some seeds: columns ``seed``, ``prior`` and one for each name."""
-    tables = [curve_shares(fitted_scores(seed), priors).reset_index().assign(seed=seed) for seed in seeds]
+    """`curve_shares` of `rivals` for each of some seeds: columns ``seed``, ``prior`` and one for each name."""
+    tables = [curve_shares(rivals(seed), priors).reset_index().assign(seed=seed) for seed in seeds]
     table = pd.concat(tables, ignore_index=True)
     return table[["seed", "prior", *CLASSIFIERS, *ALWAYS]]
 

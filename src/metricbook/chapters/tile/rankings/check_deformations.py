@@ -10,7 +10,7 @@ import pandas as pd
 import sympy
 
 from metricbook.chapters.tile import samples as small
-from metricbook.chapters.tile.geometry import tables as roc_tables
+from metricbook.chapters.tile.rankings.tables import deformed_grid
 from metricbook.exact import tile as exact
 from metricbook.ledger import Evidence
 from metricbook.tile.operations import shift_square
@@ -35,7 +35,7 @@ def _f(x: Fraction, source: Fraction, target: Fraction) -> Fraction:
 
 @cache
 def _drawn(prior: Fraction) -> pd.DataFrame:
-    return roc_tables.deformed_grids(float(prior), n=21)
+    return deformed_grid(float(prior), n=21)
 
 
 def _near(values: np.ndarray, wanted: float) -> bool:

@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache, partial
-from itertools import combinations, product
-from operator import add, mul
+from itertools import product
+from operator import mul
 
-from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
-from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, counts, eighths, importances, orders_alike, score_of
+from metricbook.chapters.tile.orders import (
+    EXACT,
+    PRIORS,
+    SCOPE,
+    at,
+    equal,
+    mean_at,
+    order,
+    order_where_defined,
+    with_prior,
+)
+from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of
 from metricbook.exact import tile as exact
-from metricbook.exact.samples import performances_at
 from metricbook.ledger import Evidence
 
 THETAS = (Fraction(1, 3), HALF, Fraction(1), Fraction(2), Fraction(5))
@@ -234,82 +243,6 @@ def kappa() -> Evidence:
     return e
 
 
-def _mean(places: tuple) -> Score:
-    """The mean of the scores at two places, where both are defined."""
-
-    def score(p: tuple) -> Fraction | None:
-        values = [at(*place)(p) for place in places]
-        return None if None in values else sum(values) / 2
-
-    return score
-
-
-def _bends(score: Score, prior: Fraction) -> bool:
-    """Whether the score has a strict extreme inside a segment of ROC space, along its level at one of two points."""
-
-    def value(x: Fraction, y: Fraction) -> Fraction:
-        return score(((1 - prior) * (1 - x), (1 - prior) * x, prior * (1 - y), prior * y))
-
-    def bends_at(x: Fraction, y: Fraction, step: Fraction = Fraction(1, 10**6)) -> bool:
-        u, v = value(x + step, y) - value(x - step, y), value(x, y + step) - value(x, y - step)
-        length = 50 * (abs(u) + abs(v))
-        before, here, after = (value(x + k * v / length, y - k * u / length) for k in (-1, 0, 1))
-        return here < min(before, after) or here > max(before, after)
-
-    return bends_at(Fraction(2, 7), Fraction(3, 5)) or bends_at(Fraction(1, 3), Fraction(7, 11))
-
-
-def averages() -> Evidence:
-    """Section 3.2: which means of two canonical scores never leave the range of a mixture's parts."""
-    pairs = list(combinations(product(QUARTERS, repeat=2), 2))
-    priors = (Fraction(1, 5), Fraction(3, 10), HALF)
-
-    def slope(place: tuple, prior: Fraction) -> Fraction:
-        """How fast the denominator of the score changes with the rate of positive predictions, for a constant of 1."""
-        a, b = place
-        return (b - a) / ((1 - prior) * (1 - b) + prior * b)
-
-    def leaves(score: Score, cases: list[tuple]) -> bool:
-        values = [(p, score(p)) for p in cases]
-        known = [(p, v) for p, v in values if v is not None]
-        mixtures = ((v, w, score(tuple(map(add, p, q)))) for (p, v), (q, w) in combinations(known, 2))
-        return any(m is not None and not min(v, w) <= m <= max(v, w) for v, w, m in mixtures)
-
-    bends = {(pair, k): _bends(_mean(pair), k) for pair in pairs for k in priors}
-    same = {(pair, k): slope(pair[0], k) == slope(pair[1], k) for pair in pairs for k in priors}
-    diagonal = [all(a == b for a, b in pair) for pair in pairs]
-    e = Evidence(
-        note=f"The {len(pairs)} pairs of places with coordinates in quarters. Fixed priors 1/5, 3/10, 1/2: "
-        "segments along the level at two points, and even mixtures of FPR and TPR in quarters. Any priors: the same "
-        "segments, or even mixtures of performances in quarters."
-    )
-    e.printed(
-        r"with fixed priors just those bend for which $(b - a)/(\pi_-(1 - b) + \pi_+b)$ is not the same at both places",
-        cases=(bends[case] != equal for case, equal in same.items()),
-    )
-    e.printed(
-        "of the others no mixture leaves the range",
-        cases=(not leaves(_mean(pair), list(performances_at(k))) for (pair, k), equal in same.items() if equal),
-    )
-    e.printed(
-        "among all performances some mixture leaves the range of each mean",
-        cases=(any(bends[pair, k] for k in priors) or leaves(_mean(pair), counts(4)) for pair in pairs),
-    )
-    e.printed(
-        "at the priors 1/5 and 3/10 they are the pairs on the rising diagonal, the weighted accuracies",
-        cases=(same[pair, k] == on for pair, on in zip(pairs, diagonal, strict=True) for k in priors[:2]),
-    )
-    e.printed(
-        "at equal priors they are those on one parallel to it",
-        cases=(same[pair, HALF] == (pair[0][1] - pair[0][0] == pair[1][1] - pair[1][0]) for pair in pairs),
-    )
-    share = {str(k): sum(same[pair, k] for pair in pairs) for k in priors}
-    e.control(
-        "they are half of all pairs at some prior", agrees=2 * max(share.values()) >= len(pairs), reproduced=share
-    )
-    return e
-
-
 def similarity() -> Evidence:
     """Section 2.2: two families of similarity coefficients are ranking scores, for every parameter tried."""
     e = Evidence(
@@ -327,7 +260,7 @@ def similarity() -> Evidence:
     places = [at(*place) for place in product(QUARTERS, repeat=2)]
     e.control(
         "Kulczynski's coefficient, the mean of PPV and TPR, orders as a ranking score of a place in quarters",
-        cases=[any(order_where_defined(_mean(((1, 0), (1, 1))), s, eighths()) == "same" for s in places)],
+        cases=[any(order_where_defined(mean_at((1, 0), (1, 1)), s, eighths()) == "same" for s in places)],
     )
     return e
 

@@ -1,1 +1,0 @@
-"""The room of the chapter "Where each score is on the Tile"."""

@@ -1,1 +1,0 @@
-"""The room of the chapter "The volume under the Tile"."""
