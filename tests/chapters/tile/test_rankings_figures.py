@@ -121,10 +121,10 @@ def test_sample_tile(samples):
     labels, scores = samples["logistic"]
     table = tables.sample_table(labels, scores, resolution=5)
     at = table.set_index(["a", "b"])
-    assert at.loc[(0.0, 0.0), "best"] == 1  # TNR with nothing called positive
+    assert at.loc[(0.0, 0.0), "best"] == 1  # TNR with nothing flagged
     assert at.loc[(1.0, 1.0), "best"] == 1
-    called = at.loc[(0.5, 0.5), "called positive"]
-    assert called == pytest.approx(np.mean(scores >= at.loc[(0.5, 0.5), "threshold"]))
+    flagged = at.loc[(0.5, 0.5), "flagged"]
+    assert flagged == pytest.approx(np.mean(scores >= at.loc[(0.5, 0.5), "threshold"]))
     accuracies = [np.mean((scores >= threshold) == labels) for threshold in [np.inf, *np.unique(scores)]]
     assert at.loc[(0.5, 0.5), "best"] == pytest.approx(max(accuracies))
     grid = draw.sample_tile(table, title="logistic")

@@ -97,21 +97,21 @@ def guessing(values: pd.DataFrame, curves: Mapping[float, np.ndarray]) -> np.nda
 
 
 def sample_tile(table: pd.DataFrame, *, title: str) -> np.ndarray:
-    """The best value over all thresholds (left) and the share called positive at the best one (right).
+    """The best value over all thresholds (left) and the share flagged at the best one (right).
 
     Parameters
     ----------
     table : DataFrame
-        Columns ``a``, ``b``, ``best``, ``called positive``, on a grid.
+        Columns ``a``, ``b``, ``best``, ``flagged``, on a grid.
     title : str
         Of the classifier.
     """
     figure, grid = new_axes(1, 2, width=4.05, height=3.3)
     left, right = grid.flat
-    low = np.floor(20 * table["best"].min()) / 20
+    low = np.floor(50 * table["best"].min()) / 50
     for axes, column, levels, name in (
-        (left, "best", np.arange(low, 1.001, 0.05), "best value over all thresholds"),
-        (right, "called positive", np.arange(11) / 10, "called positive at the best threshold"),
+        (left, "best", np.arange(low, 1.001, 0.02), "best value over all thresholds"),
+        (right, "flagged", np.arange(11) / 10, "flagged at the best threshold"),
     ):
         frame_tile(axes).set_title(title)
         image = _shade(axes, table, column, levels, "%.2f" if column == "best" else "%.1f")

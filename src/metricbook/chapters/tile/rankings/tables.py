@@ -223,16 +223,16 @@ def split_shares(seeds: Iterable[int], priors: Sequence[float]) -> pd.DataFrame:
 
 
 def sample_table(y_true: ArrayLike, y_score: ArrayLike, *, resolution: int = 81) -> pd.DataFrame:
-    """The Tile of a scored sample: columns ``a``, ``b``, ``best``, ``threshold`` and the share ``called positive``.
+    """The Tile of a scored sample: columns ``a``, ``b``, ``best``, ``threshold`` and the share ``flagged``.
 
     Examples
     --------
     >>> sample_table([0, 0, 1, 1], [1, 2, 3, 4], resolution=2).iloc[3].to_dict()
-    {'a': 1.0, 'b': 1.0, 'best': 1.0, 'threshold': 3.0, 'called positive': 0.5}
+    {'a': 1.0, 'b': 1.0, 'best': 1.0, 'threshold': 3.0, 'flagged': 0.5}
     """
     found = tile_of_sample(y_true, y_score, resolution=resolution)
     a, b = (x.ravel() for x in np.broadcast_arrays(*tile_axes(resolution)))
     scores = np.sort(np.asarray(y_score, dtype=np.float64))
     threshold = found.threshold.ravel()
-    called = 1 - np.searchsorted(scores, threshold) / scores.size
-    return pd.DataFrame({"a": a, "b": b, "best": found.best.ravel(), "threshold": threshold, "called positive": called})
+    flagged = 1 - np.searchsorted(scores, threshold) / scores.size
+    return pd.DataFrame({"a": a, "b": b, "best": found.best.ravel(), "threshold": threshold, "flagged": flagged})
