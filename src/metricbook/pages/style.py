@@ -47,6 +47,7 @@ _STYLE: dict[RcKeyType, Any] = {
     "figure.dpi": 110,
     "savefig.dpi": 192,  # of dense maps, which are pictures within the drawing
     "figure.constrained_layout.use": True,
+    "savefig.pad_inches": 0.02,  # around it, so that a figure of the whole width keeps within the column
     "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine draws the same letters
     "font.size": 10,
     "axes.spines.top": False,
