@@ -112,13 +112,7 @@ def auroc_band(band: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
 
 
 #: How the area H and what is made of it are drawn.
-AREA: dict[str, Any] = {
-    "color": PALETTE["sky"],
-    "alpha": 0.45,
-    "hatch": "//",
-    "edgecolor": PALETTE["blue"],
-    "linewidth": 0,
-}
+AREA: dict[str, Any] = {"color": PALETTE["sky"], "alpha": 0.45, "linewidth": 0}
 _LABEL = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
 
 

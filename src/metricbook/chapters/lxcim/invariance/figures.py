@@ -55,7 +55,7 @@ def draw_exchange(stages: pd.DataFrame, *, threshold: float = 0.0, axes: np.ndar
     left.set_ylim(-0.6, 1.9)
     left.set_xlabel("score s (dotted: s*)")
     left.legend(loc="upper left", ncols=2, borderaxespad=0.2, columnspacing=1.2)
-    label_panel(left, "A", "one sample exchanged")
+    label_panel(left, "A", "one case exchanged")
     for stage, style in _LINES.items():
         curve = stages[(stages["kind"] == "roc") & (stages["stage"] == stage)]
         right.plot(curve["x"], curve["y"], marker=".", label=stage, **style)
