@@ -48,6 +48,9 @@ def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):
     page = pages.findings("lxcim/lxcim")
     assert page.plain.startswith("5 claims: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n")
     assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
+    held = page.markdown.partition('<details class="held"><summary>What holds: 1 claim</summary>')[2]
+    assert "claim-lxcim-remarked" in held
+    assert "claim-lxcim-carries" not in held
     pages.show("lxcim.carries", "lxcim.inherits")
     page = pages.findings("lxcim/lxcim")
     assert page.plain.splitlines()[0].endswith("1 untestable. 2 are shown above; the others:")
