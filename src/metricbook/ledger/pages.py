@@ -47,7 +47,7 @@ def findings(chapter: str) -> Page:
     chapter : str
         Such as ``"lxcim/lxcim"``.
     """
-    found = [_confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
+    found = [confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
     if not found:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
     tally = Counter(r.claim.verdict for r in found)
@@ -63,7 +63,7 @@ def findings(chapter: str) -> Page:
     if held:
         title = f"What holds: {len(held)} claim{'s' if len(held) != 1 else ''}"
         parts += [f'<details class="held"><summary>{title}</summary>', _family(held), "</details>"]
-    return Page("\n".join([head, *(_line(r.claim) for r in rest)]), "\n\n".join(parts))
+    return Page("\n".join([head, *(line(r.claim) for r in rest)]), "\n\n".join(parts))
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
