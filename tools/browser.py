@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = (
@@ -34,6 +34,7 @@ SIDEBAR = """
   });
 }
 """
+_running: list[Playwright] = []
 
 
 class Listed(NamedTuple):
@@ -52,13 +53,27 @@ def contents(view: Page, site: Path) -> list[Listed]:
 
 
 @contextmanager
-def browser() -> Iterator[Browser]:
-    """Start Chromium without a window, and end it."""
+def playwright() -> Iterator[Playwright]:
+    """Start Playwright; within another call take that one, because a thread can run only one."""
     from playwright.sync_api import sync_playwright
 
+    if _running:
+        yield _running[0]
+        return
+    with sync_playwright() as started:
+        _running.append(started)
+        try:
+            yield started
+        finally:
+            _running.clear()
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Start Chromium without a window, and end it."""
     if CHROMIUM is None:
         raise SystemExit("no Chromium on this machine: install it, for example by `apt-get install chromium`")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=list(FLAGS))
+    with playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, headless=True, args=list(FLAGS))
         yield opened
         opened.close()

@@ -7,7 +7,7 @@ tests/site holds every page to the results, so a theme that changes what is matc
 from __future__ import annotations
 
 import re
-from html import escape
+from html import escape, unescape
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,6 +85,36 @@ INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
 
+FORMULA = re.compile(r'<(span|div) class="math notranslate nohighlight"([^>]*)>(.*?)</\1>', re.DOTALL)
+SPACING = re.compile(
+    r"\\[()[\],;!:]|\\(?:mathrm|mathbf|mathcal|operatorname|text|left|right|[bB]igg?[lr]?)(?![a-zA-Z])"
+)
+QUOTIENT = re.compile(r"\\[dt]?frac\s*(\{[^{}]*\}|.)\s*(\{[^{}]*\}|.)")
+RELATION = re.compile(r"\\(?:leq?|geq?|ne|to|mid|in|cdot|pm|approx|sim|mapsto|times)(?![a-zA-Z])")
+SMALL = re.compile(r"[_^](?:\{[^{}]*\}|.)")
+#: Widths of marks in em; what is none of these is as wide as a small letter.
+WIDTHS = dict.fromkeys("=<>+-", 1.5) | dict.fromkeys("()[]|,.!", 0.44) | dict.fromkeys(map(chr, range(65, 91)), 0.88)
+
+
+def width(tex: str) -> float:
+    """Return about how wide a formula within a line will be, in em."""
+    marks = QUOTIENT.sub(lambda match: max(match[1], match[2], key=len), SPACING.sub("", tex))
+    marks = re.sub(r"\\([a-zA-Z])[a-zA-Z]*", r"\1", RELATION.sub("=", marks))
+    raised = re.sub(r"[{}\s_^]", "", "".join(SMALL.findall(marks)))
+    return 0.43 * len(raised) + sum(WIDTHS.get(mark, 0.62) for mark in re.sub(r"[{}\s]", "", SMALL.sub("", marks)))
+
+
+def height(tex: str) -> float:
+    """Return about how high a formula on lines of its own will be, in em, with the room around it."""
+    return 2.5 + sum(2.9 if re.search(r"\\d?frac|\\(sum|int|prod)", line) else 1.4 for line in tex.split(r"\\"))
+
+
+def with_room(formula: re.Match[str]) -> str:
+    """Return the formula with the room that it will take, so that the text stands still when it is typeset."""
+    tag, attributes, text = formula.groups()
+    room = height(unescape(text)) if tag == "div" else width(unescape(text))
+    return f'<{tag} class="math notranslate nohighlight"{attributes} style="--room:{room:.1f}em">{text}</{tag}>'
+
 
 def mend(page: str, name: str) -> str:
     """Return the page's HTML with everything above put right."""
@@ -93,6 +123,7 @@ def mend(page: str, name: str) -> str:
     if name != "search":
         page = SEARCH.sub("", page)
     page = PRINTED.sub("", page)  # contents for paper, where they lead nowhere
+    page = FORMULA.sub(with_room, page)
     if 'class="math' not in page:
         page = MATHJAX.sub("", page)
     page = "".join(p if p.startswith("<pre") else re.sub(r"\s*\n\s*", "\n", p) for p in INDENTED.split(page))

@@ -12,12 +12,9 @@ document.addEventListener(
   true,
 );
 
-/* Formulas get the room that they will about take, and their fonts are asked for, before they are typeset: what is
-   below them then stands still, and a link to it leads there. */
-const marked = document.querySelectorAll(".math");
-marked.forEach((formula) => formula.style.setProperty("--room", `${0.15 * formula.textContent.length}em`));
+/* The formulas' fonts are asked for before the first is typeset. */
 const fonts = new URL("mathjax/output/chtml/fonts/woff-v2/", document.currentScript.src);
-if (marked.length)
+if (document.querySelector(".math"))
   for (const name of ["Zero", "Main-Regular", "Math-Italic"])
     new FontFace(name, `url("${fonts}MathJax_${name}.woff")`).load().catch(() => {});
 

@@ -77,6 +77,8 @@ def test_every_metric_of_the_package_is_in_it():
         # need an operating condition or a choice of weights
         "cost_from_skew", "expected_loss", "expected_min_loss", "h_measure_prevalence", "h_measure_severity", "loss",
         "skew_from_cost",
+        # need scores that are chances
+        "brier_score", "calibration_curve", "log_loss",
         # exist only where enough positives outscore negatives
         "indistinguishability_threshold", "labelled_win_rate", "precision_at_indistinguishability",
         # exists only where some decisions are right and some wrong; is about one threshold only; and itself

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.browser import CHROMIUM, FLAGS
+from tools.browser import CHROMIUM, FLAGS, playwright
 
 from .browser import DESKTOP, Quiet
 
@@ -139,11 +139,9 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
     """Start the browser with a profile of its own."""
-    from playwright.sync_api import sync_playwright
-
     profile: Path = tmp_path_factory.mktemp("profile")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch_persistent_context(
+    with playwright() as started:
+        opened = started.chromium.launch_persistent_context(
             str(profile), executable_path=CHROMIUM, headless=True, args=list(FLAGS), viewport=DESKTOP
         )
         yield opened

@@ -238,13 +238,16 @@ def test_every_control_shows_its_focus_and_keeps_it(address: str, context) -> No
 def test_formulas_come_into_view_and_onto_paper(address: str, context) -> None:
     view, faults, _ = watch(context)
     left = "document.querySelectorAll('mjx-lazy').length"
-    seen = "![...document.querySelectorAll('mjx-lazy')].some(e => e.getBoundingClientRect().top < innerHeight)"
+    seen = """![...document.querySelectorAll('mjx-lazy')].some(e => {
+      const { bottom, top } = e.getBoundingClientRect();
+      return e.checkVisibility() && bottom > 0 && top < innerHeight;
+    })"""
     try:
         view.goto(f"{address}/book/flach/h-measure.html", wait_until="load")
         view.evaluate("MathJax.startup.promise.then(() => true)")
         waiting = view.evaluate(left)
         view.evaluate("scrollTo(0, document.body.scrollHeight)")
-        view.wait_for_function(seen.replace(".some(e =>", ".some(e => e.getBoundingClientRect().bottom > 0 &&"))
+        view.wait_for_function(seen)
         view.pdf()
         view.wait_for_function(f"{left} === 0")
     finally:

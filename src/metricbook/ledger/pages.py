@@ -40,7 +40,7 @@ def show(*claim_ids: str) -> Page:
 
 
 def findings(chapter: str) -> Page:
-    """Count the claims that a chapter decides, and list those that this session has not shown; what holds is folded.
+    """Count the claims that a chapter decides, and list those that this session has not shown, errors unfolded.
 
     Parameters
     ----------
@@ -56,13 +56,14 @@ def findings(chapter: str) -> Page:
     head = f"{len(found)} claim{'s' if len(found) != 1 else ''}: {counts}."
     if len(rest) < len(found):
         head += f" {len(found) - len(rest)} are shown above; the others:" if rest else " All are shown above."
-    held = [r for r in rest if r.claim.verdict == "holds"]
+    folded = {"holds": "What holds", "untestable": "What could not be tested"}
     parts = [head]
-    if others := [r for r in rest if r not in held]:
-        parts.append(_family(others))
-    if held:
-        title = f"What holds: {len(held)} claim{'s' if len(held) != 1 else ''}"
-        parts += [f'<details class="held"><summary>{title}</summary>', _family(held), "</details>"]
+    if faults := [r for r in rest if r.claim.verdict not in folded]:
+        parts.append(_family(faults))
+    for verdict, title in folded.items():
+        if listed := [r for r in rest if r.claim.verdict == verdict]:
+            count = f"{len(listed)} claim{'s' if len(listed) != 1 else ''}"
+            parts += [f'<details class="held"><summary>{title}: {count}</summary>', _family(listed), "</details>"]
     return Page("\n".join([head, *(line(r.claim) for r in rest)]), "\n\n".join(parts))
 
 
