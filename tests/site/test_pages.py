@@ -38,7 +38,8 @@ def test_internal_links_and_fragments_lead_somewhere(page: Page) -> None:
         if urlsplit(address).scheme or address.startswith("//"):
             continue
         path, fragment = target(page, address)
-        points = bool(fragment) and element.tag == "a" and path.suffix == ".html"
+        choice = path.name == "ledger.html" and "=" in fragment  # test_ledger_page makes such choices
+        points = bool(fragment) and element.tag == "a" and path.suffix == ".html" and not choice
         found = path.is_file() and path.is_relative_to(SITE)
         if not found or (points and fragment not in read(path).anchors):
             broken.append(address)
