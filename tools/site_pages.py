@@ -85,7 +85,7 @@ INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
 
-FORMULA = re.compile(r'<(span|div) (class="math\b[^>]*)>(.*?)</\1>', re.DOTALL)
+FORMULA = re.compile(r'<(span|div) (class="math[" ][^>]*)>(.*?)</\1>', re.DOTALL)
 SPACING = re.compile(
     r"\\[()[\],;!:]|\\(?:mathrm|mathbf|mathcal|operatorname|text|left|right|[bB]igg?[lr]?)(?![a-zA-Z])"
 )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 
@@ -45,15 +43,13 @@ def ten_cases(roc: pd.DataFrame, precision_recall: pd.DataFrame) -> np.ndarray:
     return grid
 
 
-def tumours(roc: pd.DataFrame, precision_recall: pd.DataFrame, calibration: Mapping[str, pd.DataFrame]) -> np.ndarray:
+def tumours(roc: pd.DataFrame, precision_recall: pd.DataFrame, calibration: pd.DataFrame) -> np.ndarray:
     """ROC, precision-recall and calibration curves of classifiers, told apart by colour and dash.
 
     Parameters
     ----------
-    roc, precision_recall : DataFrame
+    roc, precision_recall, calibration : DataFrame
         The curves of all classifiers, with a column ``classifier``.
-    calibration : mapping of str to DataFrame
-        From `metricbook.calibration_curve`, by classifier.
 
     Returns
     -------
@@ -61,8 +57,8 @@ def tumours(roc: pd.DataFrame, precision_recall: pd.DataFrame, calibration: Mapp
     """
     _, grid = new_axes(1, 3, height=3.3)
     columns = (("false_positive_rate", "true_positive_rate"), ("recall", "precision"), ("score", "share"))
-    for (name, points), style in zip(calibration.items(), curve_styles(), strict=False):
-        tables = (roc[roc["classifier"] == name], precision_recall[precision_recall["classifier"] == name], points)
+    for name, style in zip(roc["classifier"].unique(), curve_styles(), strict=False):
+        tables = (curve[curve["classifier"] == name] for curve in (roc, precision_recall, calibration))
         for axes, table, (x, y) in zip(grid[0], tables, columns, strict=True):
             marker = "o" if y == "share" else ""
             axes.plot(table[x], table[y], label=name, marker=marker, markersize=4, **style)
