@@ -25,7 +25,19 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
     }
 )
 KINDS = frozenset(
-    {"definition", "equation", "example", "figure", "number", "procedure", "statement", "table", "theorem"}
+    {
+        "counterexample",
+        "definition",
+        "equation",
+        "example",
+        "figure",
+        "identity",
+        "number",
+        "procedure",
+        "statement",
+        "table",
+        "theorem",
+    }
 )
 #: What an error, or an open question, costs a reader.
 GRADES: Mapping[str, str] = MappingProxyType(

@@ -1,0 +1,1 @@
+"""Cost space is the diagonal of the Tile."""

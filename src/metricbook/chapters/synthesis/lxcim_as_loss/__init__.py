@@ -1,0 +1,1 @@
+"""LxCIM is an expected loss."""

@@ -1,0 +1,1 @@
+"""Every metric is a mean over thresholds."""

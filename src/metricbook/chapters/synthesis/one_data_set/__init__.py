@@ -1,0 +1,1 @@
+"""One data set through five papers."""

@@ -1,0 +1,1 @@
+"""What one swap is worth."""

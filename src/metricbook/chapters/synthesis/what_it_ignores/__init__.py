@@ -1,0 +1,1 @@
+"""A metric is what it ignores."""
