@@ -252,7 +252,47 @@ def influence(
     pos_label: Label | None = None,
     **parameters: float,
 ) -> Influence:
+    """A metric and the influence of each case on it, w_i ∂θ/∂w_i.
+
+    Parameters
+    ----------
+    metric : str
+        The name of a function of the package: one of `auroc`, `average_precision`, `auch`, `kolmogorov_smirnov`,
+        `h_measure`, `precision_at_indistinguishability`, `lxcim`, `audrc_sum`, `audrc_integral`, or a categorical metric
+        of `metricbook.metrics.confusion`, such as `f1_score`.
+    y_true, y_score, sample_weight, pos_label
+        As for `metricbook.metrics.sweep.Sweep`.
+    **parameters
+        What the metric's function takes besides: ``threshold`` for decisions, ``alpha`` and ``beta`` for H.
+
+    Returns
+    -------
+    Influence
+        The value and an array of shape (n,).
+
+    Raises
+    ------
+    ValueError
+        On bad input, or where the metric is undefined; also for an unknown metric.
+
+    Notes
+    -----
+    AUCH, H and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small change of weights leaves the
+    choice alone, so that it does not occur in the derivative. The threshold of the precision at indistinguishability
+    does move; how much the precision changes with it is read off the steps about it, so that this influence is an
+    estimate, and the only one here that is not exact.
+
+    Examples
+    --------
+    Of two positives the first beats both negatives, the second one of them:
+
+    >>> found = influence("auroc", [1, 0, 1, 0], [4, 3, 2, 1])
+    >>> found.value, found.of_cases.tolist()
+    (0.75, [0.125, -0.125, -0.125, 0.125])
+    """
     cases = _Cases(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
     if metric in METRICS:
         return _confusion(cases, METRICS[metric], **parameters)
+    if metric not in _INFLUENCES:
+        raise ValueError(f"unknown metric '{metric}'; known are {sorted([*_INFLUENCES, *METRICS])}")
     return _INFLUENCES[metric](cases, **parameters)

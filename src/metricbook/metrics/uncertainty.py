@@ -17,11 +17,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.confusion import METRICS, confusion_at
 from metricbook.metrics.h_measure import h_measure_of
-from metricbook.metrics.indistinguishability import precision_at_indistinguishability
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, lxcim_of
-from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
+from metricbook.metrics.sweep import Sweep, sort_by_score
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 if TYPE_CHECKING:
@@ -141,9 +140,8 @@ def interval(
 
     Examples
     --------
-    >>> rounded = [round(end, 3) for end in interval("auroc", [1, 1, 1, 0, 0, 0], [6, 5, 2, 4, 3, 1])]
-    >>> rounded
-    [0.778, 0.171, 0.983, 0.224]
+    >>> [round(number, 3) for number in interval("auroc", [1, 1, 1, 0, 0, 0], [6, 5, 2, 4, 3, 1])]
+    [0.778, 0.114, 0.99, 0.222]
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     found = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
