@@ -267,7 +267,8 @@ def bootstrap(
     draw = _drawing(sample, cells, clusters, fixed_classes, rng)
     base = np.ones_like(sample.scores) if sample.weights is None else sample.weights
     exactly = _values(sort_by_score(sample), metrics, threshold)
-    shift = exactly - _values(cells.weighing(np.bincount(cells.of_cases, weights=base)), metrics, threshold)
+    of_cells = np.bincount(cells.of_cases, weights=base, minlength=cells.labels.size)
+    shift = exactly - _values(cells.weighing(of_cells), metrics, threshold)
     rows = [shift + _values(cells.weighing(draw()), metrics, threshold) for _ in range(replicates)]
     return DataFrame(rows, columns=list(metrics))
 
