@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 import pytest
 
-from metricbook.ledger import load, papers
+from metricbook.ledger import load, papers, sources
 from metricbook.ledger.claims import KINDS
 
 from .samples import BASE
@@ -62,6 +63,15 @@ def test_papers_come_in_the_order_of_their_heads(write):
     assert paper.inventoried == 1
 
 
+OURS = BASE.replace("inventoried: 1", "ours: true").split("- id")[0] + _row("a", "holds", "origin: new")
+
+
+def test_our_own_claims_come_last_and_say_where_they_come_from(write):
+    folder = write(OURS)
+    assert (list(sources(folder)), list(papers(folder))) == (["flach", "lxcim"], ["flach"])
+    assert load(folder)["lxcim.a"].origin == "new"
+
+
 MALFORMED = {
     "wrong paper": (BASE.replace("paper: lxcim", "paper: other"), r"lxcim.yml: its head needs 'paper: lxcim'"),
     "no list": (BASE.split("claims:")[0] + "claims: {}\n", r"lxcim.yml: needs a list of claims"),
@@ -69,6 +79,20 @@ MALFORMED = {
     "no name": (BASE.replace("name: The authors on the subject\n", ""), r"its head needs 'name', a text"),
     "order in words": (BASE.replace("order: 1", "order: first"), r"its head needs 'order', a whole number"),
     "unknown head": ("year: 2025\n" + BASE, r"lxcim.yml: its head has unknown fields year"),
+    "ours, says who": (BASE.replace("inventoried: 1", "ours: perhaps"), r"its head needs 'ours', true or false"),
+    "ours but open": (
+        re.sub(r"  (verdict|finding|check): .*\n", "", OURS),
+        r"lxcim.a' is our own, .* its verdict is missing",
+    ),
+    "ours but wrong": (
+        OURS.replace("verdict: holds", "verdict: refuted"),
+        r"lxcim.a' is our own, .* verdict is refuted",
+    ),
+    "ours from nowhere": (
+        OURS.replace("origin: new", "origin: old"),
+        r"lxcim.a' needs an origin, new or known, if it is",
+    ),
+    "a paper's origin": (BASE + "  origin: new\n", r"lxcim.first' needs an origin, .* and none otherwise"),
     "no mapping": (BASE.split("claims:")[0] + "claims: [text]\n", r"lxcim.yml: claim 'text' is not a mapping"),
     "former field": (BASE + "  how: compute it\n", r"claim 'lxcim.first' has unknown fields how"),
     "unknown grade": (BASE + _row("a", "corrected", "grade: E"), r"lxcim.a has the unknown grade 'E': .* A, B, C, D"),

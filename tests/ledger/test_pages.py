@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook.ledger import Printed, counts_table, errors_table, ledger_page, markup, pages, papers
+from metricbook.ledger import Printed, counts_table, errors_table, findings, ledger_page, markup, pages, papers, show
 from metricbook.ledger.claims import CHECKS
 
 from .conftest import give
-from .samples import make_result
+from .samples import make_claim, make_result
 
 
 def test_showing_a_claim(small_ledger):
@@ -42,6 +42,20 @@ def test_one_claim_is_a_paragraph_and_a_family_a_table_with_evidence_folded_belo
     assert two.markdown.count("<details") == 1
     assert "Evidence: 4 comparisons" in two.markdown
     assert [f'<a id="claim-lxcim-{name}"></a>' in two.markdown for name in ("inherits", "remarked")] == [True, True]
+
+
+def test_a_statement_of_our_own_shows_where_it_comes_from(monkeypatch):
+    claims = [make_claim(name, origin=origin) for name, origin in (("a", "new"), ("b", "known"), ("c", "new"))]
+    give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
+    alone, family = show("lxcim.a").markdown, show("lxcim.a", "lxcim.b").markdown
+    assert (
+        '<span class="origin" title="we have seen it stated nowhere">new</span> a | b *Origin and reach:* It is'
+        in alone
+    )
+    assert "| verdict | the statement | origin and reach |" in family
+    assert "The paper" not in alone + family
+    assert "3 statements: 2 new, 1 known. 2 are shown above" in findings("lxcim/lxcim").markdown
+    assert pages.counts().loc["all", "total"] == 0
 
 
 def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):

@@ -1,10 +1,10 @@
-"""The ledger: every claim of the papers, its check, and the verdict that the check's evidence gives.
+"""The ledger: every claim of the papers and of ours, its check, and the verdict that the check's evidence gives.
 
 ``python -m metricbook.ledger`` runs every check, prints verdicts and independent errors, and exits with status 1 if a
 recorded verdict is not what its evidence gives.
 """
 
-from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, load, papers
+from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, load, papers, sources
 from metricbook.ledger.errata import errata_page, erratum_page
 from metricbook.ledger.evidence import Comparison, Details, Evidence, agree
 from metricbook.ledger.pages import counts_table, errors_table, findings, show
@@ -33,4 +33,5 @@ __all__ = [
     "papers",
     "results",
     "show",
+    "sources",
 ]

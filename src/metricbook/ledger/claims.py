@@ -48,6 +48,13 @@ GRADES: Mapping[str, str] = MappingProxyType(
         "D": "a misprint, or bookkeeping",
     }
 )
+#: Where a statement of our own comes from.
+ORIGINS: Mapping[str, str] = MappingProxyType(
+    {
+        "new": "we have seen it stated nowhere",
+        "known": "published, or folklore: what is added says where",
+    }
+)
 #: The package below which a claim names its check.
 CHECKS = "metricbook.chapters"
 
@@ -90,7 +97,7 @@ class Printed(float):
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper, as the head of its file of claims names it.
+    """A paper, or this book's own theory, as the head of its file of claims names it.
 
     Attributes
     ----------
@@ -104,6 +111,8 @@ class Paper:
         Where pages put it among the papers.
     inventoried : int
         Claims found when the paper was first read, of which none may be lost.
+    ours : bool
+        Whether the statements are this book's own. They hold, or they go, and each says where it comes from.
     """
 
     id: str
@@ -111,12 +120,13 @@ class Paper:
     name: str
     reference: str
     order: int
-    inventoried: int
+    inventoried: int = 0
+    ours: bool = False
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One checkable statement of a paper.
+    """One checkable statement of a paper, or of our own.
 
     Attributes
     ----------
@@ -142,6 +152,9 @@ class Claim:
         The claim that carries the defect which this one only inherits; such a claim has no grade of its own.
     remark : str or None
         What a claim that holds takes for granted, and what happens without it.
+    origin : str or None
+        Where a statement of our own comes from, one of `ORIGINS`; its ``finding`` then says by whom it was known, or
+        what is new about it, and how far it reaches.
     """
 
     id: str
@@ -160,6 +173,7 @@ class Claim:
     grade: str | None = None
     follows: str | None = None
     remark: str | None = None
+    origin: str | None = None
 
     @property
     def paper(self) -> str:
@@ -188,7 +202,7 @@ class Claim:
 
 
 def load(folder: Path | None = None) -> dict[str, Claim]:
-    """All claims by id, papers in their order and claims in the order of the files.
+    """All claims by id, the papers' in their order, then our own, and claims in the order of the files.
 
     Parameters
     ----------
@@ -203,9 +217,14 @@ def load(folder: Path | None = None) -> dict[str, Claim]:
     return dict(_load(folder or data_folder() / "claims")[1])
 
 
-def papers(folder: Path | None = None) -> dict[str, Paper]:
-    """All papers by id, in their order. See `load` for the folder and for what is raised."""
+def sources(folder: Path | None = None) -> dict[str, Paper]:
+    """All papers by id, in their order, then our own theory. See `load` for the folder and for what is raised."""
     return dict(_load(folder or data_folder() / "claims")[0])
+
+
+def papers(folder: Path | None = None) -> dict[str, Paper]:
+    """The papers alone. See `sources`."""
+    return {name: paper for name, paper in sources(folder).items() if not paper.ours}
 
 
 @cache
@@ -213,7 +232,7 @@ def _load(folder: Path) -> tuple[dict[str, Paper], dict[str, Claim]]:
     read = [_read(path) for path in folder.glob("*.yml")]
     if not read:
         raise ValueError(f"there is no file of claims in {folder}")
-    read.sort(key=lambda found: (found[0].order, found[0].id))
+    read.sort(key=lambda found: (found[0].ours, found[0].order, found[0].id))
     return {paper.id: paper for paper, _ in read}, {claim.id: claim for _, claims in read for claim in claims}
 
 
@@ -227,7 +246,7 @@ def _read(path: Path) -> tuple[Paper, list[Claim]]:
         raise ValueError(f"{path.name}: needs a list of claims")
     claims: dict[str, Claim] = {}
     for entry in content["claims"]:
-        claim = _claim(entry, path.name, paper.id)
+        claim = _claim(entry, path.name, paper)
         if claim.id in claims:
             raise ValueError(f"{path.name}: claim {claim.id} stands there twice")
         claims[claim.id] = claim
@@ -239,10 +258,12 @@ def _read(path: Path) -> tuple[Paper, list[Claim]]:
 def _paper(head: dict[str, Any], path: Path) -> Paper:
     if head.get("paper") != path.stem:
         raise ValueError(f"{path.name}: its head needs 'paper: {path.stem}', as the file is called")
-    needed = {"paper": str, "title": str, "name": str, "reference": str, "order": int, "inventoried": int}
+    needed = {"paper": str, "title": str, "name": str, "reference": str, "order": int}
+    needed |= {"ours": bool} if "ours" in head else {"inventoried": int}
+    kinds = {str: "a text", int: "a whole number", bool: "true or false"}
     for name, kind in needed.items():
         if not isinstance(head.get(name), kind):
-            raise ValueError(f"{path.name}: its head needs '{name}', a {'text' if kind is str else 'whole number'}")
+            raise ValueError(f"{path.name}: its head needs '{name}', {kinds[kind]}")
     if unknown := sorted(set(head) - set(needed)):
         raise ValueError(f"{path.name}: its head has unknown fields {', '.join(unknown)}")
     return Paper(head.pop("paper"), **head)
@@ -273,7 +294,7 @@ def _check_grade(claim: Claim, others: Mapping[str, Claim], where: str) -> None:
         raise ValueError(f"{where} follows {first.id}, which itself follows {first.follows}: name that one")
 
 
-def _claim(entry: Any, file: str, paper: str) -> Claim:
+def _claim(entry: Any, file: str, paper: Paper) -> Claim:
     where = f"{file}: claim {entry.get('id') if isinstance(entry, dict) else entry!r}"
     if not isinstance(entry, dict):
         raise ValueError(f"{where} is not a mapping")
@@ -286,17 +307,23 @@ def _claim(entry: Any, file: str, paper: str) -> Claim:
     for name in ("grade", "follows", "remark"):
         if name in entry and (not isinstance(entry[name], str) or not entry[name].strip()):
             raise ValueError(f"{where} needs a text as its '{name}', or none")
-    if not entry["id"].startswith(f"{paper}."):
-        raise ValueError(f"{where} does not begin with '{paper}.'")
+    if not entry["id"].startswith(f"{paper.id}."):
+        raise ValueError(f"{where} does not begin with '{paper.id}.'")
     if entry["kind"] not in KINDS:
         raise ValueError(f"{where} is of unknown kind '{entry['kind']}'")
     ours = [entry.get(name) for name in ("verdict", "finding", "check")]
     if any(ours) and not all(isinstance(text, str) and text for text in ours):
         raise ValueError(f"{where} needs all or none of verdict, finding and check")
     if ours[2] and ours[2].count(".") != 3:
-        raise ValueError(f"{where} needs a check of the form '{paper}.<chapter>.<module>.<function>', not '{ours[2]}'")
+        raise ValueError(
+            f"{where} needs a check of the form '{paper.id}.<chapter>.<module>.<function>', not '{ours[2]}'"
+        )
     if ours[0] is not None and ours[0] not in VERDICTS:
         raise ValueError(f"{where} has the unknown verdict '{ours[0]}'")
+    if paper.ours and ours[0] != "holds":
+        raise ValueError(f"{where} is our own, so it holds or goes, but its verdict is {ours[0] or 'missing'}")
+    if entry.get("origin") not in (ORIGINS if paper.ours else (None,)):
+        raise ValueError(f"{where} needs an origin, {' or '.join(ORIGINS)}, if it is our own, and none otherwise")
     if "columns" in entry:
         entry["columns"] = tuple(entry["columns"])
     return Claim(**entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from metricbook.ledger.claims import GRADES, Claim, load
+from metricbook.ledger.claims import GRADES, ORIGINS, Claim, load
 from metricbook.ledger.run import Result
 
 _FORMULA = re.compile(r"(\$[^$]*\$)")
@@ -31,8 +31,10 @@ def grade_badge(grade: str) -> str:
 
 
 def badges(claim: Claim) -> str:
-    """A claim's verdict, and beside it the grade of a defect that it carries."""
+    """A claim's verdict, and beside it the grade of a defect that it carries, or the origin of a statement of our own."""
     verdict = badge(claim.verdict or "open")
+    if claim.origin:
+        return f'{verdict} <span class="origin" title="{ORIGINS[claim.origin]}">{claim.origin}</span>'
     return f"{verdict} {grade_badge(claim.grade)}" if claim.grade else verdict
 
 

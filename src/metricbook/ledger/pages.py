@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from metricbook.ledger.claims import CHECKS, GRADES, VERDICTS, Claim, Printed, load, papers
+from metricbook.ledger.claims import CHECKS, GRADES, ORIGINS, VERDICTS, Claim, Printed, load, papers
 from metricbook.ledger.evidence import Comparison, Evidence
 from metricbook.ledger.markup import badge, badges, cell, confirmed, followed, grade_badge, inline, line, slug
 from metricbook.ledger.run import Result, result, results
@@ -19,6 +19,8 @@ from metricbook.pages.page import Page
 FAULTS = {"errors": ("corrected", "refuted"), "open questions": ("underspecified", "untestable")}
 #: What a remark is headed by.
 _REMARK = "Taken for granted:"
+#: What heads the words beside a statement of our own: who knew it, or what is new, and how far it goes.
+_REACH = "Origin and reach"
 #: The claims that this session has shown; a chapter's findings list the others.
 _SHOWN: set[str] = set()
 _FORM_NAMES = {"printed": "as printed", "repaired": "repaired", "control": "control", "reading": "reading"}
@@ -50,10 +52,11 @@ def findings(chapter: str) -> Page:
     found = [confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
     if not found:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
-    tally = Counter(r.claim.verdict for r in found)
-    counts = ", ".join(f"{tally[verdict]} {verdict}" for verdict in VERDICTS if tally[verdict])
+    ours = found[0].claim.origin is not None
+    tally = Counter(r.claim.origin if ours else r.claim.verdict for r in found)
+    counts = ", ".join(f"{tally[kind]} {kind}" for kind in (ORIGINS if ours else VERDICTS) if tally[kind])
     rest = [r for r in found if r.claim.id not in _SHOWN]
-    head = f"{len(found)} claim{'s' if len(found) != 1 else ''}: {counts}."
+    head = f"{len(found)} {'statement' if ours else 'claim'}{'s' if len(found) != 1 else ''}: {counts}."
     if len(rest) < len(found):
         head += f" {len(found) - len(rest)} are shown above; the others:" if rest else " All are shown above."
     folded = {"holds": "What holds", "untestable": "What could not be tested"}
@@ -119,9 +122,10 @@ def errors_table(found: Mapping[str, Result] | None = None) -> Page:
 
 
 def _verdicts(found: Mapping[str, Result] | None) -> list[tuple[Claim, str]]:
-    """Each claim with the verdict that its evidence gives, or as open."""
+    """Each claim of a paper with the verdict that its evidence gives, or as open."""
     found = results() if found is None else found
-    return [(claim, found[claim.id].evidence.outcome if claim.decided else "open") for claim in load().values()]
+    claims = [claim for claim in load().values() if not claim.origin]
+    return [(claim, found[claim.id].evidence.outcome if claim.decided else "open") for claim in claims]
 
 
 def _crossed(pairs: Iterable[tuple[str, str]], columns: Iterable[str], other: str) -> pd.DataFrame:
@@ -163,13 +167,17 @@ def _plain(found: Result) -> str:
 def _single(found: Result) -> str:
     """A claim in one paragraph, with its evidence folded."""
     claim = found.claim
-    line = f"{badges(claim)} *The paper:* {inline(claim.says)} *What is true:* {inline(claim.finding)}"
+    says, finding = inline(claim.says), inline(claim.finding)
+    told = f"{says} *{_REACH}:* {finding}" if claim.origin else f"*The paper:* {says} *What is true:* {finding}"
+    line = f"{badges(claim)} {told}"
     return "\n\n".join([f'<div class="claim" id="{slug(claim)}">', line, _folded([found]), "</div>"])
 
 
 def _family(found: list[Result]) -> str:
     """Claims in one table, with the evidence for all of them folded below it."""
-    rows = ["| verdict | the paper | what is true |", "|---|---|---|"]
+    ours = found[0].claim.origin
+    rows = [f"| verdict | {'the statement' if ours else 'the paper'} | {_REACH.lower() if ours else 'what is true'} |"]
+    rows.append("|---|---|---|")
     for r in found:
         anchor = f'<a id="{slug(r.claim)}"></a>'
         rows.append(f"| {anchor}{badges(r.claim)} | {cell(r.claim.says)} | {cell(r.claim.finding)} |")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from metricbook.ledger.claims import GRADES, VERDICTS, Claim, load, papers
-from metricbook.ledger.markup import badge, confirmed, followed, html, line, link
+from metricbook.ledger.claims import GRADES, ORIGINS, VERDICTS, Claim, load, sources
+from metricbook.ledger.markup import badge, badges, confirmed, followed, html, line, link
 from metricbook.ledger.run import results
 from metricbook.pages.page import Page
 
@@ -16,12 +16,12 @@ _COLUMNS = {
     "claim": "paper",
     "kind": "kind",
     "chapter": "chapter",
-    "the paper says": None,
+    "it says": None,
 }
 
 
 def ledger_page() -> Page:
-    """Every claim of every paper, with its verdict or as open: as HTML, for one Markdown cell.
+    """Every claim of every paper, with its verdict or as open, and our own: as HTML, for one Markdown cell.
 
     Without a script it is a plain table. ``book/_static/ledger.js`` knows the form by its class and the rows by their
     ``data-`` attributes.
@@ -51,8 +51,9 @@ def _form(claims: Iterable[Claim]) -> str:
     verdicts = [*VERDICTS, *(["open"] if any(not claim.decided for claim in claims) else [])]
     chapters = sorted({claim.chapter for claim in claims if claim.chapter})
     choices: Mapping[str, Mapping[str, str]] = {
-        "paper": {paper.id: paper.name for paper in papers().values()},
+        "paper": {paper.id: paper.name for paper in sources().values()},
         "verdict": {verdict: verdict for verdict in verdicts},
+        "origin": dict(ORIGINS),
         "grade": {grade: f"{grade}: {meaning}" for grade, meaning in GRADES.items()},
         "kind": {kind: kind for kind in sorted({claim.kind for claim in claims})},
         "chapter": {chapter: _chapter(chapter) for chapter in chapters},
@@ -73,17 +74,19 @@ def _row(claim: Claim) -> str:
         "paper": claim.paper,
         "verdict": claim.verdict or "open",
         "grade": claim.grade,
+        "origin": claim.origin,
         "kind": claim.kind,
         "chapter": claim.chapter,
     }
     attributes = "".join(f" data-{name}={value}" for name, value in data.items() if value)
     grade = f'<span class="grade grade-{claim.grade}">{claim.grade}</span>' if claim.grade else ""
+    verdict = badges(claim) if claim.origin else badge(claim.verdict or "open")
     name = link(claim) if claim.decided else claim.id
     says = "<br>".join(filter(None, [html(claim.says), followed(claim)]))
     cells = [grade, claim.kind, _chapter(claim.chapter) if claim.chapter else "", says]
     return "".join(
         [
-            f"<tr{attributes}><td>{badge(claim.verdict or 'open')}</td><td>{cells[0]}</td>",
+            f"<tr{attributes}><td>{verdict}</td><td>{cells[0]}</td>",
             f'<th scope="row">{name}<br>{html(claim.where)}</th>',
             *(f"<td>{text}</td>" for text in cells[1:]),
             "</tr>",

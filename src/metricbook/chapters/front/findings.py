@@ -22,14 +22,15 @@ SEED: Final = 20261121
 
 
 def counts() -> Page:
-    """The claims of all papers by recorded verdict, in one line."""
-    claims = ledger.load().values()
+    """The claims of all papers by recorded verdict, and our own, in one line."""
+    claims = [claim for claim in ledger.load().values() if not claim.origin]
+    ours = [claim for claim in ledger.load().values() if claim.origin]
     tally = Counter(claim.verdict for claim in claims)
     grave = sum(claim.grade == "A" for claim in claims)
     text = (
         f"{len(claims)} claims of {len(ledger.papers())} papers: {tally['holds']} hold, {tally['corrected']} hold once "
         f"corrected, {tally['refuted']} are refuted, {tally['underspecified']} can be read in several ways, and "
-        f"{tally['untestable']} cannot be tested"
+        f"{tally['untestable']} cannot be tested; {len(ours)} statements of our own say what connects them"
     )
     links = (
         f"{text}. All stand in [the ledger](back/ledger.md); the {grave} errors and open questions that change a "
