@@ -1,0 +1,71 @@
+"""The zoo: two classes in each problem, one split for all, the same scores each time, positive above zero."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from metricbook import auroc
+from metricbook.causal.tuebingen import tuebingen_scores
+from metricbook.chapters.synthesis import zoo
+
+
+@pytest.mark.parametrize("data_set", zoo.DATA_SETS)
+def test_a_data_set_has_cases_of_both_classes_and_finite_features(data_set: str) -> None:
+    features, labels = zoo.cases(data_set)
+    assert features.shape[0] == labels.size
+    assert np.isfinite(features).all()
+    assert 0.09 < labels.mean() < 0.51
+
+
+def test_prevalences_reach_from_a_tenth_to_a_half() -> None:
+    shares = [zoo.cases(data_set)[1].mean() for data_set in zoo.DATA_SETS]
+    assert min(shares) == pytest.approx(0.1, abs=0.005)
+    assert max(shares) == pytest.approx(0.5, abs=0.005)
+
+
+@pytest.mark.parametrize("classifier", zoo.CLASSIFIERS)
+def test_a_classifier_decides_by_the_sign_of_its_score_and_ranks_better_than_chance(classifier: str) -> None:
+    y_true, y_score = zoo.scores("tumours by two", classifier, 1)
+    assert np.isfinite(y_score).all()
+    assert ((y_score > 0) == y_true).mean() > 0.8
+    assert auroc(y_true, y_score) > 0.75
+
+
+@pytest.mark.parametrize("classifier", zoo.CLASSIFIERS)
+def test_scores_are_the_same_when_they_are_made_again(classifier: str) -> None:
+    first = zoo.scores("wine", classifier, 2)
+    again = zoo.scores.__wrapped__("wine", classifier, 2)
+    assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
+
+
+def test_all_classifiers_are_judged_on_the_same_cases_and_splits_differ() -> None:
+    truths = [zoo.scores("iris", classifier, 3)[0] for classifier in zoo.CLASSIFIERS]
+    assert all(np.array_equal(truths[0], truth) for truth in truths)
+    assert not np.array_equal(truths[0], zoo.scores("iris", "LDA", 4)[0])
+
+
+def test_a_cached_score_cannot_be_changed_by_who_reads_it() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        zoo.scores("iris", "LDA", 0)[1][0] = 1.0
+
+
+@pytest.mark.parametrize("classifier", [name for name, kind in zoo.CLASSIFIERS.items() if kind.scale != "margin"])
+def test_a_probability_is_above_one_half_where_the_score_is_above_zero(classifier: str) -> None:
+    _, y_score = zoo.scores("iris", classifier, 0)
+    stated = zoo.probability(classifier, y_score)
+    assert ((stated >= 0) & (stated <= 1)).all()
+    assert np.array_equal(stated > 0.5, y_score > 0)
+
+
+def test_margins_state_no_probability() -> None:
+    with pytest.raises(ValueError, match="SVM are margins"):
+        zoo.probability("SVM", np.zeros(2))
+
+
+@pytest.mark.parametrize("method", zoo.CAUSAL_METHODS)
+def test_causal_methods_are_judged_on_the_same_weighted_pairs(method: str) -> None:
+    found, table = zoo.causal(method), tuebingen_scores()
+    assert found.labels.all()
+    assert found.weights.sum() == pytest.approx(table["weight"].sum())
+    assert (found.scores != 0).sum() == (table[method].fillna(0)[table["weight"] > 0] != 0).sum()
