@@ -1,8 +1,8 @@
-"""Run all chapters side by side and leave them where Jupyter Book looks for notebooks that have been run.
+"""Run all chapters and pages side by side and leave them where Jupyter Book looks for notebooks that have been run.
 
-Jupyter Book runs notebooks one after the other, which on two cores takes twice as long as it need. A chapter that is
-in the cache already is not run again. The cache looks at the code in the cells alone, so whoever changes anything else
-must remove it, as the Makefile does.
+Jupyter Book runs notebooks, Markdown pages with cells among them, one after the other, which on two cores takes twice
+as long as it need. What is in the cache already is not run again. The cache looks at the code in the cells alone, so
+whoever changes anything else must remove it, as the Makefile does.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ import nbformat
 import psutil
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn, JupyterCacheAbstract
+from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat import NotebookNode
@@ -37,9 +38,22 @@ TIMEOUT = 240  # seconds for a cell, as in _config.yml
 STORED = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 
 
+def read(path: Path) -> NotebookNode:
+    """Read a notebook, which may be written as Markdown."""
+    if path.suffix == ".ipynb":
+        return nbformat.read(path, as_version=4)
+    return read_myst_markdown_notebook(path.read_text(encoding="utf-8"), path=str(path))
+
+
+def notebooks_in(folder: Path) -> list[Path]:
+    """List all notebooks in a folder, the largest first, so that no long one is left for the end."""
+    pages = [page for page in folder.rglob("*.md") if is_myst_markdown_notebook(page.read_text(encoding="utf-8"))]
+    return sorted([*folder.rglob("*.ipynb"), *pages], key=lambda path: -path.stat().st_size)
+
+
 def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
     """Run a notebook in its folder, but not cells with the tag: the notebook, the seconds, and what is wrong."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     client = NotebookClient(
         notebook,
         timeout=TIMEOUT,
@@ -89,7 +103,7 @@ def few_colours(png: str) -> str:
 def has_run(path: Path, cache: JupyterCacheAbstract) -> bool:
     """Tell whether the cache has the notebook, whole."""
     try:
-        cache.merge_match_into_notebook(nbformat.read(path, as_version=4))
+        cache.merge_match_into_notebook(read(path))
     except (KeyError, ValueError):  # not there, or cut off while it was written
         return False
     return True
@@ -107,9 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: stop.set())
     cache = get_cache(options.cache)
-    # The largest first, so that no long one is left for the end.
-    paths = sorted(options.folder.rglob("*.ipynb"), key=lambda path: -path.stat().st_size)
-    paths = [path for path in paths if not has_run(path, cache)]
+    paths = [path for path in notebooks_in(options.folder) if not has_run(path, cache)]
     failed = False
     connections = tempfile.mkdtemp(prefix="kernels-", dir=options.cache)
     os.environ["JUPYTER_RUNTIME_DIR"] = connections

@@ -31,7 +31,7 @@ def grade_badge(grade: str) -> str:
 
 
 def badges(claim: Claim) -> str:
-    """A claim's verdict, and beside it the grade of a defect that it carries, or the origin of a statement of our own."""
+    """A claim's verdict, and beside it the grade of a defect that it carries, or the origin of one of ours."""
     verdict = badge(claim.verdict or "open")
     if claim.origin:
         return f'{verdict} <span class="origin" title="{ORIGINS[claim.origin]}">{claim.origin}</span>'
