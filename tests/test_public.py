@@ -25,8 +25,8 @@ SCORES = [2.5, 1.5, 1.5, -0.5, -1.0, -2.0, 3.0]
 #: The same order, for what takes scores as chances.
 CHANCES = [0.875, 0.75, 0.75, 0.5, 0.375, 0.25, 1.0]
 WEIGHTS = [1, 2, 1, 3, 1, 1, 2]
-#: Arguments that have no default.
-NEEDED = {"threshold": 0.5, "condition": 0.3}
+#: Arguments that have no default, made anew for each call.
+NEEDED = {"threshold": lambda: 0.5, "condition": lambda: 0.3, "rng": lambda: np.random.default_rng(0)}
 
 
 def run(code: str) -> str:
@@ -67,15 +67,17 @@ def test_weights_and_the_positive_class_go_by_keyword(function):
 
 @pytest.mark.parametrize("function", OF_A_SAMPLE, ids=lambda f: f.__name__)
 def test_labels_with_a_name_give_the_same(function):
-    given = {name: NEEDED[name] for name in NEEDED if inspect.signature(function).parameters.get(name)}
+    def given():
+        return {name: make() for name, make in NEEDED.items() if inspect.signature(function).parameters.get(name)}
+
     words = ["yes" if label else "no" for label in LABELS]
     scores = scores_for(function)
-    expected = function(LABELS, scores, sample_weight=WEIGHTS, **given)
-    found = function(words, scores, sample_weight=WEIGHTS, pos_label="yes", **given)
+    expected = function(LABELS, scores, sample_weight=WEIGHTS, **given())
+    found = function(words, scores, sample_weight=WEIGHTS, pos_label="yes", **given())
     assert_same(found, expected)
-    assert_same(function([2 * y - 1 for y in LABELS], scores, sample_weight=WEIGHTS, **given), expected)
+    assert_same(function([2 * y - 1 for y in LABELS], scores, sample_weight=WEIGHTS, **given()), expected)
     labels = pd.Series(pd.Categorical(words), index=range(7, 0, -1))
-    assert_same(function(labels, pd.Series(scores), sample_weight=WEIGHTS, pos_label="yes", **given), expected)
+    assert_same(function(labels, pd.Series(scores), sample_weight=WEIGHTS, pos_label="yes", **given()), expected)
 
 
 @pytest.mark.parametrize("function", OF_A_SWEEP, ids=lambda f: f.__name__)
@@ -89,13 +91,13 @@ def test_a_metric_of_a_sweep_is_the_metric_of_the_sample(function):
     assert (
         set(inspect.signature(metric).parameters) == {"y_true", "y_score", "sample_weight", "pos_label"} | options | own
     )
-    given = {name: NEEDED[name] for name in NEEDED if name in options}
+    given = {name: make() for name, make in NEEDED.items() if name in options}
     made = sweep(LABELS, scores_for(metric), sample_weight=WEIGHTS)
     assert_same(function(made, **given), metric(LABELS, scores_for(metric), sample_weight=WEIGHTS, **given))
 
 
 def test_every_metric_has_a_twin_that_takes_a_sweep():
-    without = {"summary", "exchange_classes", "confidence_auroc"}  # these need the sample itself
+    without = {"summary", "exchange_classes", "confidence_auroc", "bootstrap"}  # these need the sample itself
     names = {f.__name__ for f in OF_A_SAMPLE} - without - {sweep.__name__ for sweep in SWEEPS}
     assert {f"{name}_of" for name in names} == {f.__name__ for f in OF_A_SWEEP}
 

@@ -9,8 +9,9 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 >>> auroc_of(sweep), h_measure_of(sweep)
 (0.875, 0.5)
 
-`summary` takes them all. Three subpackages are loaded when they are first named: `metricbook.tile`, the Tile;
-`metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery.
+`summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
+better than another: `paired_difference`. Three subpackages are loaded when they are first named: `metricbook.tile`,
+the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery.
 """
 
 from importlib import import_module
@@ -84,6 +85,14 @@ from metricbook.metrics.indistinguishability import (
     precision_at_indistinguishability,
     precision_at_indistinguishability_of,
 )
+from metricbook.metrics.influence import (
+    Influence,
+    influence,
+)
+from metricbook.metrics.optimism import (
+    Optimism,
+    optimism,
+)
 from metricbook.metrics.ranking import (
     auch,
     auch_of,
@@ -111,6 +120,14 @@ from metricbook.metrics.summary import (
 from metricbook.metrics.sweep import (
     Sweep,
 )
+from metricbook.metrics.uncertainty import (
+    Interval,
+    bootstrap,
+    hanley_mcneil,
+    interval,
+    paired_difference,
+    standard_error,
+)
 from metricbook.metrics.validation import (
     Sample,
 )
@@ -127,6 +144,9 @@ __all__ = [
     "CostLines",
     "ExchangeEffect",
     "IndistinguishabilitySweep",
+    "Influence",
+    "Interval",
+    "Optimism",
     "RocHull",
     "Sample",
     "Sweep",
@@ -142,6 +162,7 @@ __all__ = [
     "auroc_of",
     "average_precision",
     "average_precision_of",
+    "bootstrap",
     "brier_score",
     "brier_score_of",
     "calibration_curve",
@@ -166,10 +187,13 @@ __all__ = [
     "h_measure_prevalence_of",
     "h_measure_severity",
     "h_measure_severity_of",
+    "hanley_mcneil",
     "indistinguishability_curves",
     "indistinguishability_curves_of",
     "indistinguishability_threshold",
     "indistinguishability_threshold_of",
+    "influence",
+    "interval",
     "kolmogorov_smirnov",
     "kolmogorov_smirnov_of",
     "labelled_win_rate",
@@ -180,6 +204,8 @@ __all__ = [
     "loss_of",
     "lxcim",
     "lxcim_of",
+    "optimism",
+    "paired_difference",
     "precision_at_indistinguishability",
     "precision_at_indistinguishability_of",
     "precision_recall_curve",
@@ -189,6 +215,7 @@ __all__ = [
     "roc_hull",
     "roc_hull_of",
     "skew_from_cost",
+    "standard_error",
     "summary",
 ]
 

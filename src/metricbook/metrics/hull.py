@@ -25,7 +25,12 @@ def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     >>> false_positives.tolist(), true_positives.tolist()
     ([0.0, 1.0, 2.0], [1.0, 2.0, 2.0])
     """
-    x, y = _screened(sweep.false_positives, sweep.true_positives)
+    return hull_of_curve(sweep.false_positives, sweep.true_positives)
+
+
+def hull_of_curve(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Vertices of the upper hull of (0, 0) and of the points (x, y), none of them left of or below the one before."""
+    x, y = _screened(x, y)
     x, y = _block_ends(x, y)
     while x.size > 1:
         # Rounded means may part two blocks of one slope: their common vertex is in the middle of a segment.

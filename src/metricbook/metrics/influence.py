@@ -1,10 +1,10 @@
 """What each case contributes to a metric, and the standard errors, intervals and comparisons that follow.
 
-Every metric θ here is a smooth function of the weights of the cases. The *influence* of case i is w_i ∂θ/∂w_i: by how much
-θ moves, to first order, when the case's weight grows by a small share of itself. A metric depends on ratios of weights
-only, so that the influences of all cases add up to zero. A bootstrap gives each case a random weight of mean and variance
-1, so the variance of θ over samples is about the sum of the squared influences (the infinitesimal jackknife). For AUROC
-this is the estimate of DeLong et al., but for a factor that tends to 1.
+Every metric θ here is a smooth function of the weights of the cases. The *influence* of case i is w_i ∂θ/∂w_i: by how
+much θ moves, to first order, when the case's weight grows by a small share of itself. A metric depends on ratios of
+weights only, so that the influences of all cases add up to zero. A bootstrap gives each case a random weight of mean
+and variance 1, so the variance of θ over samples is about the sum of the squared influences (the infinitesimal
+jackknife). For AUROC this is the estimate of DeLong et al., but for a factor that tends to 1.
 
 - Cases that belong together (images of one patient) are one cluster: their influences are added before squaring.
 - Two metrics on the same cases differ by a quantity whose influences are the differences of theirs: paired comparison.
@@ -13,15 +13,19 @@ this is the estimate of DeLong et al., but for a factor that tends to 1.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.confusion import METRICS, confusion_at
-from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.costs import Over, Ties
+from metricbook.metrics.expected_loss import expected_loss_of
+from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
@@ -40,7 +44,8 @@ class Influence(NamedTuple):
     value : float
         The metric.
     of_cases : array of shape (n,)
-        The influences, in the metric's unit and in the order of the cases; they add up to zero.
+        The influences, in the metric's unit and in the order of the cases; they add up to zero (but for
+        `expected_loss` with a default classifier, whose weight does not grow with the sample's).
     """
 
     value: float
@@ -77,9 +82,17 @@ def _ratio(part: Array, whole: Array) -> Array:
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
+def pair_shares(true: Array, false: Array) -> tuple[Array, Array]:
+    """The share of negatives that a positive of each step beats, and that of positives which beat a negative of it.
+
+    Steps come from the highest scores down, given by the positives and the negatives up to the end of each.
+    """
+    return 1 - _middle(false) / false[-1], _middle(true) / true[-1]
+
+
 def _per_pair(sweep: Sweep, true: Array, false: Array, area: float) -> tuple[Array, Array]:
     """What a positive, and a negative, of each step adds to the area under the line through these points."""
-    won, lost = 1 - _middle(false) / sweep.negatives, _middle(true) / sweep.positives
+    won, lost = pair_shares(true, false)
     return (won - area) / sweep.positives, (lost - area) / sweep.negatives
 
 
@@ -111,9 +124,7 @@ def _average_precision(cases: _Cases) -> Influence:
     raised = _from_here(_ratio(gained * false, squared))
     lowered = _from_here(_ratio(gained * true, squared))
     precision = _ratio(true, true + false)
-    return Influence(
-        value, cases.by_class((precision + raised - value) / sweep.positives, -lowered / sweep.positives)
-    )
+    return Influence(value, cases.by_class((precision + raised - value) / sweep.positives, -lowered / sweep.positives))
 
 
 def _kolmogorov_smirnov(cases: _Cases) -> Influence:
@@ -126,24 +137,90 @@ def _kolmogorov_smirnov(cases: _Cases) -> Influence:
     return Influence(kolmogorov_smirnov_of(sweep), cases.by_class(*of_steps))
 
 
-def _h_measure(cases: _Cases, *, alpha: float = 2, beta: float = 2) -> Influence:
+def beta_prices(positives: Array, negatives: Array, alpha: float, beta: float) -> tuple[Array, Array]:
+    """What one more positive, and one more negative, costs among these, if each cost finds its best decision for them.
+
+    The cost proportion is drawn from Beta(alpha, beta), as in `metricbook.metrics.h_measure`. A positive costs 1 - c
+    wherever its block is rejected, which is at costs above the share of positives in it; a negative costs c below.
+    """
     from scipy.special import betainc, betaincc  # here, for importing it takes longer than importing NumPy
 
+    share, mean = _ratio(positives, positives + negatives), alpha / (alpha + beta)
+    return (1 - mean) * betaincc(alpha, beta + 1, share), mean * betainc(alpha + 1, beta, share)
+
+
+def _h_measure(cases: _Cases, *, alpha: float = 2, beta: float = 2) -> Influence:
     sweep = cases.sweep
     value = h_measure_of(sweep, alpha=alpha, beta=beta)
-    mean = alpha / (alpha + beta)
-
-    def prices(share: Array | float) -> tuple[Any, Any]:
-        """What one more positive, and one more negative, adds to the loss among cases of this share of positives."""
-        return (1 - mean) * betaincc(alpha, beta + 1, share), mean * betainc(alpha + 1, beta, share)
-
     block, true, false = _on_hull(sweep)
-    positives, negatives = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
-    per_positive, per_negative = prices(positives / (positives + negatives))
-    base_positive, base_negative = prices(sweep.positives / (sweep.positives + sweep.negatives))
+    per_positive, per_negative = beta_prices(np.diff(true, prepend=0.0), np.diff(false, prepend=0.0), alpha, beta)
+    (base_positive,), (base_negative,) = beta_prices(true[-1:], false[-1:], alpha, beta)
     most = sweep.positives * base_positive + sweep.negatives * base_negative
     of_steps = (1 - value) * base_positive - per_positive[block], (1 - value) * base_negative - per_negative[block]
     return Influence(value, cases.by_class(*of_steps) / most)
+
+
+def _expected_min_loss(cases: _Cases, *, over: Over = "skew", alpha: float = 1, beta: float = 1) -> Influence:
+    sweep = cases.sweep
+    value = expected_min_loss_of(sweep, over=over, alpha=alpha, beta=beta)
+    block, true, false = _on_hull(sweep)
+    positives, negatives = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
+    if over == "cost":
+        total = sweep.positives + sweep.negatives
+        per_positive, per_negative = beta_prices(positives, negatives, alpha, beta)
+        return Influence(
+            value, cases.by_class(2 * per_positive[block] - value, 2 * per_negative[block] - value) / total
+        )
+    positives, negatives = positives / sweep.positives, negatives / sweep.negatives
+    per_positive, per_negative = beta_prices(positives, negatives, alpha, beta)
+    of_positives = (per_positive - per_positive @ positives) / sweep.positives
+    of_negatives = (per_negative - per_negative @ negatives) / sweep.negatives
+    return Influence(value, cases.by_class(of_positives[block], of_negatives[block]))
+
+
+def _expected_loss(cases: _Cases, *, over: Over = "skew", ties: Ties = "half", default_weight: float = 1) -> Influence:
+    sweep = cases.sweep
+    value = expected_loss_of(sweep, over=over, ties=ties, default_weight=default_weight)
+    reached = sweep.true_positives + sweep.false_positives
+    drawn = np.diff(reached, prepend=0.0)
+    # A case moves what the thresholds above its step accept of its class, and, as a threshold, accepts what lies above
+    # it.
+    half = {"negative": 0.0, "half": 0.5, "positive": 1.0}[ties]
+    above = sweep.positives + sweep.negatives - reached + half * drawn
+    whole = reached[-1] + default_weight
+    moved = []
+    for at_least in (sweep.true_positives, sweep.false_positives):
+        accepted = at_least - (1 - half) * np.diff(at_least, prepend=0.0)
+        by_default = (1 - half) * default_weight
+        mean = float(drawn @ accepted + by_default * at_least[-1]) / whole
+        as_threshold = (accepted - mean) / whole
+        moved.append((mean, as_threshold, as_threshold + (above + by_default) / whole))
+    (true, of_negatives, of_positives), (false, cross, own) = moved
+    if over == "cost":
+        total = sweep.positives + sweep.negatives
+        return Influence(value, cases.by_class(1 - of_positives + cross - value, own - of_negatives - value) / total)
+    by_positive = true / sweep.positives**2 - of_positives / sweep.positives + cross / sweep.negatives
+    by_negative = own / sweep.negatives - false / sweep.negatives**2 - of_negatives / sweep.positives
+    return Influence(value, cases.by_class(by_positive, by_negative) / 2)
+
+
+def _brier_score(cases: _Cases) -> Influence:
+    value = brier_score_of(cases.sweep)
+    return _mean(cases, value, (cases.positive - cases.sample.scores) ** 2)
+
+
+def _log_loss(cases: _Cases) -> Influence:
+    value = log_loss_of(cases.sweep)
+    given = np.where(cases.positive, cases.sample.scores, 1 - cases.sample.scores)
+    impossible = np.flatnonzero((given == 0) & (cases.weights > 0))
+    if impossible.size:
+        raise ValueError(f"log_loss is infinite, so that nothing moves it: case {impossible[0]} was given no chance")
+    return _mean(cases, value, -np.log(np.where(given > 0, given, 1.0)))
+
+
+def _mean(cases: _Cases, value: float, of_cases: Array) -> Influence:
+    """The influences on a weighted mean over the cases."""
+    return Influence(value, cases.weights * (of_cases - value) / cases.weights.sum())
 
 
 def _precision_at_indistinguishability(cases: _Cases) -> Influence:
@@ -168,7 +245,7 @@ def _precision_at_indistinguishability(cases: _Cases) -> Influence:
 
 def _near(rising: Array, at: int) -> slice:
     """The steps about one of them from which a slope is read: some n^(4/5) of n, and at least two values apart."""
-    reach = max(2, int(rising.size ** 0.8 / 4))
+    reach = max(2, int(rising.size**0.8 / 4))
     return slice(max(at - reach, 0), at + reach + 1)
 
 
@@ -179,6 +256,8 @@ def _confusion(cases: _Cases, metric: Callable[..., Any], *, threshold: float = 
     tiny = 1e-30 * sum(cells)
     # The derivative by a complex step has no rounding: there is no difference of nearly equal numbers.
     slopes = [metric(*(c + tiny * 1j * (k == cell) for k, c in enumerate(cells))).imag / tiny for cell in range(4)]
+    if not np.abs(slopes).max() * sum(cells) < 1e12:
+        raise ValueError(f"{metric.__name__} has no derivative here: its value {value:g} is at the root of its scale")
     called = np.where(scores == threshold, 0.5, scores > threshold)
     tn, fp, fn, tp = slopes
     of_positives, of_negatives = fn + (tp - fn) * called, tn + (fp - tn) * called
@@ -233,14 +312,21 @@ _INFLUENCES: Mapping[str, Callable[..., Influence]] = MappingProxyType(
         "auroc": _auroc,
         "average_precision": _average_precision,
         "auch": _auch,
+        "brier_score": _brier_score,
+        "expected_loss": _expected_loss,
+        "expected_min_loss": _expected_min_loss,
         "kolmogorov_smirnov": _kolmogorov_smirnov,
         "h_measure": _h_measure,
+        "log_loss": _log_loss,
         "precision_at_indistinguishability": _precision_at_indistinguishability,
         "lxcim": _lxcim,
         "audrc_sum": _audrc_sum,
         "audrc_integral": _audrc_integral,
     }
 )
+
+#: The names of all metrics that have influences.
+KNOWN: Final = frozenset({*_INFLUENCES, *METRICS})
 
 
 def influence(
@@ -250,7 +336,7 @@ def influence(
     *,
     sample_weight: ArrayLike | None = None,
     pos_label: Label | None = None,
-    **parameters: float,
+    **parameters: Any,
 ) -> Influence:
     """A metric and the influence of each case on it, w_i ∂θ/∂w_i.
 
@@ -258,12 +344,13 @@ def influence(
     ----------
     metric : str
         The name of a function of the package: one of `auroc`, `average_precision`, `auch`, `kolmogorov_smirnov`,
-        `h_measure`, `precision_at_indistinguishability`, `lxcim`, `audrc_sum`, `audrc_integral`, or a categorical metric
-        of `metricbook.metrics.confusion`, such as `f1_score`.
+        `h_measure`, `expected_min_loss`, `expected_loss`, `precision_at_indistinguishability`, `lxcim`, `audrc_sum`,
+        `audrc_integral`, `brier_score`, `log_loss`, or a categorical metric of `metricbook.metrics.confusion`, such as
+        `f1_score`.
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     **parameters
-        What the metric's function takes besides: ``threshold`` for decisions, ``alpha`` and ``beta`` for H.
+        What the metric's function takes besides: ``threshold`` for decisions, ``alpha`` and ``beta`` for H, and so on.
 
     Returns
     -------
@@ -273,14 +360,16 @@ def influence(
     Raises
     ------
     ValueError
-        On bad input, or where the metric is undefined; also for an unknown metric.
+        On bad input, or where the metric is undefined, or has no derivative; also for an unknown metric.
+    TypeError
+        If the metric takes no such parameter.
 
     Notes
     -----
-    AUCH, H and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small change of weights leaves the
-    choice alone, so that it does not occur in the derivative. The threshold of the precision at indistinguishability
-    does move; how much the precision changes with it is read off the steps about it, so that this influence is an
-    estimate, and the only one here that is not exact.
+    AUCH, H, the expected minimum loss and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small
+    change of weights leaves the choice alone, so that it does not occur in the derivative. The threshold of the
+    precision at indistinguishability does move; how much the precision changes with it is read off the steps about it,
+    so that this influence is an estimate, and the only one here that is not exact.
 
     Examples
     --------
@@ -290,9 +379,16 @@ def influence(
     >>> found.value, found.of_cases.tolist()
     (0.75, [0.125, -0.125, -0.125, 0.125])
     """
+    if metric not in KNOWN:
+        raise ValueError(f"unknown metric '{metric}'; known are {sorted(KNOWN)}")
+    compute: Callable[..., Influence] = _INFLUENCES.get(metric, _confusion)
+    check_parameters(metric, compute, parameters)
     cases = _Cases(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
-    if metric in METRICS:
-        return _confusion(cases, METRICS[metric], **parameters)
-    if metric not in _INFLUENCES:
-        raise ValueError(f"unknown metric '{metric}'; known are {sorted([*_INFLUENCES, *METRICS])}")
-    return _INFLUENCES[metric](cases, **parameters)
+    return compute(cases, *([METRICS[metric]] if metric in METRICS else []), **parameters)
+
+
+def check_parameters(metric: str, compute: Callable[..., Any], parameters: Mapping[str, Any]) -> None:
+    """Raise a ``TypeError`` that names what a metric takes if it is given anything else."""
+    takes = [p.name for p in inspect.signature(compute).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    if unknown := sorted({*parameters} - {*takes}):
+        raise TypeError(f"{metric} takes no {' and no '.join(unknown)}; its parameters are {takes}")

@@ -80,6 +80,15 @@ class ConfidenceSweep:
         sweep._read(sample, threshold, kind="stable")
         return sweep
 
+    @classmethod
+    def of_steps(
+        cls, confidences: NDArray[np.float64], weights: NDArray[np.float64], correct: NDArray[np.float64]
+    ) -> ConfidenceSweep:
+        """The sweep of distinct confidences, highest first, each with its weight and its correctly decided weight."""
+        sweep = cls.__new__(cls)
+        sweep._keep_weighty(confidences, np.cumsum(weights), np.cumsum(correct))
+        return sweep
+
     def _read(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
         threshold = check_threshold(threshold)
         confidence = confidence_of(sample.scores, threshold)
@@ -97,11 +106,18 @@ class ConfidenceSweep:
         if last is not None:
             confidence, coverage, correct = confidence[last], coverage[last], correct[last]
         if sample.weights is not None:
-            # Steps of no weight are left out, and so are first steps too light to be told from none.
-            weighty = np.diff(coverage, prepend=0.0) > 1e-200 * coverage[-1]
-            confidence, coverage, correct = confidence[weighty], coverage[weighty], correct[weighty]
-        self.confidences, self.coverage, self.correct = confidence, coverage, correct
-        self.total = float(coverage[-1])
+            self._keep_weighty(confidence, coverage, correct)
+        else:
+            self.confidences, self.coverage, self.correct = confidence, coverage, correct
+            self.total = float(coverage[-1])
+
+    def _keep_weighty(
+        self, confidences: NDArray[np.float64], coverage: NDArray[np.float64], correct: NDArray[np.float64]
+    ) -> None:
+        """Leave out steps of no weight, and first steps too light to be told from none."""
+        weighty = np.diff(coverage, prepend=0.0) > 1e-200 * coverage[-1]
+        self.confidences, self.coverage, self.correct = confidences[weighty], coverage[weighty], correct[weighty]
+        self.total = float(self.coverage[-1])
 
 
 def accuracy(

@@ -79,6 +79,17 @@ class Sweep:
         sweep._read(sample)
         return sweep
 
+    @classmethod
+    def of_steps(
+        cls, thresholds: NDArray[np.float64], positives: NDArray[np.float64], negatives: NDArray[np.float64]
+    ) -> Sweep:
+        """The sweep of distinct scores, highest first, each with the weight of its positives and of its negatives."""
+        sweep = cls.__new__(cls)
+        sweep.thresholds = thresholds
+        sweep.true_positives, sweep.false_positives = np.cumsum(positives), np.cumsum(negatives)
+        sweep.positives, sweep.negatives = float(sweep.true_positives[-1]), float(sweep.false_positives[-1])
+        return sweep
+
     def require_positives(self, metric: str) -> None:
         """Raise a ``ValueError`` that names the metric unless the positive class carries weight."""
         if not self.positives > 0:
