@@ -59,7 +59,7 @@ def _draw_cell(axes: Axes, cell: tuple) -> None:
 
 _SHOWN = {"C(r_b)": "$C(r_b)$"}
 #: Where the name of a metric stands: panel, metric, share, worth.
-_NAMES = {
+_NAMES: dict[str, dict[str, tuple[float, float]]] = {
     "ranking": {
         "AP": (0.006, 140),
         "H": (0.02, 34),
@@ -70,12 +70,12 @@ _NAMES = {
     },
     "confidence": {"AUDRC": (0.05, 20), "LxCIM": (0.025, 2)},
     "threshold": {
-        "precision": (0.08, 12),
+        "precision": (0.6, 1.6),
         "F1": (0.3, 5),
-        "accuracy": (0.5, 2),
-        "NPV": (0.5, 1.5),
-        "recall": (0.5, 10),
-        "MCC": (0.7, 7.3),
+        "accuracy": (0.1, 2),
+        "NPV": (0.2, 1.25),
+        "recall": (0.42, 10),
+        "MCC": (0.45, 6.6),
     },
 }
 
@@ -102,6 +102,8 @@ def profiles(table: pd.DataFrame) -> np.ndarray:
         part = table[table["panel"] == panel]
         for (name, line), style in zip(part.groupby("metric", sort=False), curve_styles(), strict=False):
             axes.plot(line["share"], line["worth"], **style)
+            if name == "C(r_b)":  # its point mass is where its plateau ends
+                axes.plot(line["share"].iloc[-1], line["worth"].iloc[-1], "o", color=style["color"], markersize=6)
             axes.text(
                 *_NAMES[panel][str(name)], _SHOWN.get(str(name), str(name)), fontsize=8, va="center",
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
@@ -111,5 +113,7 @@ def profiles(table: pd.DataFrame) -> np.ndarray:
             axes.set(xlim=(0, 1), xlabel="share of cases flagged")
         else:
             axes.set_xscale("log")
+        if panel == "ranking":
+            axes.set_ylim(bottom=0.05)
         label_panel(axes, letter, title)
     return grid[0]

@@ -74,8 +74,8 @@ def cells(labels: Sequence[int], *, flagged: int) -> pd.DataFrame:
             below = 1.0 if r < flagged else 0.5 if r == flagged else 0.0
             worth = {
                 "AP": float(swaps.mass("AP", i, j, p, q)),
-                "B": below / (flagged * p),
-                "F1": 2 / (flagged + p) if r == flagged else 0.0,
+                f"B({flagged})": below / (flagged * p),
+                f"F1 at cut {flagged}": 2 / (flagged + p) if r == flagged else 0.0,
             }
             place = {"positive": i, "negative": j, "won": (i, j) in won, "next": (i, j) in following}
             rows += [{"metric": name, "worth": value * p * q} | place for name, value in worth.items()]
