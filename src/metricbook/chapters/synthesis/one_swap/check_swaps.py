@@ -86,8 +86,7 @@ def _far(labels: Labels) -> Iterator[tuple[int, int]]:
 def _far_gain(metric: str, labels: Labels, first: int, last: int) -> Fraction:
     moved = list(labels)
     moved[first - 1], moved[last - 1] = 1, 0
-    measure, order = METRICS[metric], swaps.scores(labels)
-    return measure(moved, order) - measure(labels, order)
+    return swaps.value(metric, tuple(moved)) - swaps.value(metric, labels)
 
 
 def _added_up(metric: str, labels: Labels, first: int, last: int, *, only_first: bool = False) -> Fraction:
@@ -170,10 +169,12 @@ def ties() -> Evidence:
     between = [(sample, *found) for sample in samples(TIED) for found in swaps.block_swaps(sample)]
     e = Evidence(note=f"All samples of up to {TIED} cases with all ties: {len(between):,} swaps between blocks.")
     for metric, worth in TIED_WORTH.items():
-        measure = METRICS[metric]
         e.printed(
             f"{metric}: a swap between blocks",
-            cases=(measure(*after) - measure(*before) == worth(where) for before, where, after in between),
+            cases=(
+                swaps.value(metric, *after) - swaps.value(metric, *before) == worth(where)
+                for before, where, after in between
+            ),
         )
     broken = [(sample, *found) for sample in _with_ties() for found in swaps.broken_ties(sample)]
     e.printed(
@@ -201,7 +202,7 @@ def ties() -> Evidence:
     e.printed(
         "and half way between both orders to AUROC, the losses and LxCIM",
         cases=(
-            METRICS[metric](*before) - METRICS[metric](*after) == sign * _half(metric, before)
+            swaps.value(metric, *before) - swaps.value(metric, *after) == sign * _half(metric, before)
             for before, after, wrong in pairs
             for sign in ((1,) if wrong else (-1,))
             for metric in ("AUROC", "L over costs", "L over skews", "LxCIM")
@@ -304,9 +305,9 @@ def weighted_area() -> Evidence:
 
 
 def _by_area(metric: str, positives: int, negatives: int, labels: Labels) -> bool:
-    measure, lowest = METRICS[metric], swaps.worst(positives, negatives)
+    lowest = swaps.worst(positives, negatives)
     area = sum((swaps.mass(metric, i, j, positives, negatives) for i, j in swaps.won(labels)), Fraction(0))
-    return measure(labels, swaps.scores(labels)) == measure(lowest, swaps.scores(lowest)) + area
+    return swaps.value(metric, labels) == swaps.value(metric, lowest) + area
 
 
 def _dimension(positives: int, negatives: int, *, per_cell: bool) -> int:

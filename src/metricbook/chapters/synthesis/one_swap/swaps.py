@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import groupby, product
 from types import MappingProxyType
 from typing import NamedTuple
@@ -185,10 +186,21 @@ TIED_WORTH: Mapping[str, Callable[[BlockSwap], Fraction]] = MappingProxyType(
 )
 
 
+@cache
+def value(metric: str, labels: Labels, order: tuple[int, ...] | None = None) -> Fraction:
+    """A metric of a ranking, or of a sample with these scores; a loss with its sign turned.
+
+    Examples
+    --------
+    >>> value("AUROC", (1, 0, 1))
+    Fraction(1, 2)
+    """
+    return METRICS[metric](labels, scores(labels) if order is None else order)
+
+
 def gain(metric: str, labels: Labels, swap: Swap) -> Fraction:
     """What a metric gains by a swap, from its definition before and after."""
-    measure = METRICS[metric]
-    return measure(swapped(labels, swap.rank), scores(labels)) - measure(labels, scores(labels))
+    return value(metric, swapped(labels, swap.rank)) - value(metric, labels)
 
 
 def blocks(sample: Sample) -> list[list[int]]:
