@@ -1,0 +1,163 @@
+"""The rising diagonal of the Tile: losses, the shift of the priors, and where scores are linear."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+
+import numpy as np
+
+from metricbook import h_measure, loss, skew_from_cost
+from metricbook.exact import tile as exact
+from metricbook.exact.samples import Performance, performances, performances_at
+from metricbook.ledger import Evidence
+from metricbook.metrics.sweep import Sweep
+from metricbook.tile.operations import shift_square
+from metricbook.tile.sample import all_performances, hull_performances
+from metricbook.tile.scores import ranking_score
+
+HALF = Fraction(1, 2)
+PRIORS = (Fraction(1, 10), Fraction(1, 3), HALF, Fraction(3, 4))
+QUARTERS = [Fraction(k, 4) for k in range(5)]
+PLACES = list(product(QUARTERS, repeat=2))
+ROUNDING = 1e-12  # of a handful of floats between 0 and 2
+
+
+def _skew(cost: Fraction, prior: Fraction) -> Fraction:
+    return cost * (1 - prior) / (cost * (1 - prior) + (1 - cost) * prior)
+
+
+def losses() -> Evidence:
+    """R at (1 - c, 1 - c) against both losses from their definitions, and H as a mean along the diagonal."""
+    costs = [Fraction(k, 6) for k in range(7)]
+    by_skew, by_cost, mirrored, unscaled = ([] for _ in range(4))
+    for prior, c in product(PRIORS, costs):
+        for p in performances_at(prior):
+            fpr, fnr = p[1] / (1 - prior), p[2] / prior
+            z, q_c = _skew(c, prior), 2 * (c * p[1] + (1 - c) * p[2])
+            score = exact.canonical_score(p, 1 - c, 1 - c)
+            by_skew.append(score == 1 - (z * fpr + (1 - z) * fnr))
+            by_cost.append(score == 1 - q_c / (2 * (c * (1 - prior) + (1 - c) * prior)))
+            mirrored.append(exact.canonical_score(p, c, c) == 1 - (z * fpr + (1 - z) * fnr))
+            unscaled.append(score == 1 - q_c)
+    rng = np.random.default_rng(15)
+    package, measured = [], []
+    for positives in (10, 30):
+        y = np.arange(60) < positives
+        s = rng.normal(size=60) + y
+        thresholds, found = all_performances(Sweep(y, s))
+        grid = np.linspace(0, 1, 9)
+        by_tile = ranking_score(found[:, None, :], 1 - grid, 1 - grid)
+        condition = skew_from_cost(grid, positives / 60)
+        by_loss = loss(y, s, threshold=thresholds[:, None], condition=condition, ties="positive")
+        package.append(np.abs(by_tile - 1 + by_loss).max() < ROUNDING)
+        measured.append(abs(h_along_diagonal(y, s) - h_measure(y, s)) < 1e-6)
+    e = Evidence(
+        note="Exactly: priors 1/10, 1/3, 1/2, 3/4, TNR and TPR in quarters, cost proportions in sixths. The package: "
+        "all thresholds of two random samples of 60. H: the mean over 4,000 cost proportions."
+    )
+    e.printed("$R_{1-c,1-c} = 1 - Q_z$", cases=by_skew)
+    e.printed(r"$R_{1-c,1-c} = 1 - Q_c/\{2(c\pi_0+(1-c)\pi_1)\}$", cases=by_cost)
+    e.printed("the package's score and loss at all thresholds, to rounding", cases=package)
+    e.printed("the mean along the diagonal is the package's $H$, to a millionth", cases=measured)
+    e.control("the place $(c,c)$ in place of $(1-c,1-c)$", cases=mirrored)
+    e.control("$1 - Q_c$ in place of $1 - Q_z$", cases=unscaled)
+    return e
+
+
+def h_along_diagonal(y: np.ndarray, s: np.ndarray, steps: int = 4000) -> float:
+    """H from the best scores on the diagonal: the mean of what they leave to 1, over that of constant decisions.
+
+    A place is weighed by the Beta(2, 2) density of its price times the loss of getting everything wrong there.
+
+    Examples
+    --------
+    >>> round(h_along_diagonal(np.array([1, 0, 1, 0]), np.array([4, 3, 2, 1])), 4)
+    0.5
+    """
+    c = (np.arange(steps) + 0.5) / steps
+    _, found = hull_performances(Sweep(y, s))
+    scores = ranking_score(found[:, None, :], 1 - c, 1 - c)
+    prior = found[0, 2] + found[0, 3]
+    weight = c * (1 - c) * (c * (1 - prior) + (1 - c) * prior)
+    left, left_by_constants = 1 - scores.max(axis=0), 1 - scores[[0, -1]].max(axis=0)
+    return float(1 - weight @ left / (weight @ left_by_constants))
+
+
+def shift() -> Evidence:
+    """Scores after a prior shift against the score at the shifted place, and the skew as a shifted cost proportion."""
+    values, skew, package, unmirrored, everywhere = ([] for _ in range(5))
+    for source, target in product(PRIORS, repeat=2):
+
+        def f(x: Fraction, source: Fraction = source, target: Fraction = target) -> Fraction:
+            up, down = target / source, (1 - target) / (1 - source)
+            return up * x / (down * (1 - x) + up * x)
+
+        if source != target:
+            for a, b in PLACES:
+                same = _same_values(source, target, (a, b), (f(a), f(b)))
+                values.append(same == (a == b))
+                everywhere.append(same)
+        if target == HALF:
+            for c in QUARTERS:
+                z = _skew(c, source)
+                skew.append(f(1 - z) == 1 - c)
+                unmirrored.append(f(z) == c)
+                ours = shift_square(1 - float(z), 0.5, source=float(source), target=0.5)[0]
+                packaged = skew_from_cost(float(c), float(source))
+                package.append(
+                    bool(abs(1 - ours - float(c)) < ROUNDING and np.isclose(packaged, float(z), rtol=0, atol=ROUNDING))
+                )
+    e = Evidence(
+        note="All shifts between the priors 1/10, 1/3, 1/2, 3/4; all places with coordinates in quarters; TNR and TPR "
+        "in quarters. Only the place $(f(a),f(b))$ has the order, so no other can have the values."
+    )
+    e.printed("the shifted score is a canonical score if and only if $a=b$", cases=values)
+    e.printed("$f(1-z)=1-c$ for the shift to equal priors", cases=skew)
+    e.printed("the package's prior shift and skew, to rounding", cases=package)
+    e.control("at every place the value at $(f(a),f(b))$ is kept", cases=everywhere)
+    e.control("$f(z)=c$", cases=unmirrored)
+    return e
+
+
+def _same_values(source: Fraction, target: Fraction, place: tuple, before: tuple) -> bool:
+    """Whether the score at a place after a shift is the score at another place before it, for all in quarters."""
+    for p in performances_at(source):
+        after = exact.shifted(p, target)
+        assert after is not None
+        if exact.canonical_score(after, *place) != exact.canonical_score(p, *before):
+            return False
+    return True
+
+
+def linear() -> Evidence:
+    """At which places the score of an even mixture is the mean of both scores, with fixed and with any priors."""
+    fixed, constant, free, free_on_diagonal = ([] for _ in range(4))
+    for a, b in PLACES:
+        weights = exact.importance(a, b)
+        for prior in PRIORS:
+            cases = list(performances_at(prior))
+            sums = {sum(w * x for w, x in zip(weights, p, strict=True)) for p in cases}
+            constant.append((len(sums) == 1) == (a == b))
+            fixed.append(_is_linear(cases, a, b) == (a == b))
+        anywhere = _is_linear(list(performances(4)), a, b)
+        free.append(anywhere == (a == b == HALF))
+        free_on_diagonal.append(anywhere == (a == b))
+    e = Evidence(
+        note="All places with coordinates in quarters. Fixed priors 1/10, 1/3, 1/2, 3/4: all pairs of performances "
+        "with FPR and TPR in quarters. Any priors: all pairs of performances in quarters. Mixtures in equal parts."
+    )
+    e.printed("with fixed priors the denominator is constant if and only if $a=b$", cases=constant)
+    e.printed("with fixed priors the score is linear if and only if $a=b$", cases=fixed)
+    e.printed(r"among all performances it is if and only if $a=b=\frac12$", cases=free)
+    e.control("among all performances it is if and only if $a=b$", cases=free_on_diagonal)
+    return e
+
+
+def _is_linear(cases: list[Performance], a: Fraction, b: Fraction) -> bool:
+    """Whether the score of each even mixture is the mean of the scores, where both are defined."""
+    known = [(p, v) for p in cases if (v := exact.canonical_score(p, a, b)) is not None]
+    return all(
+        exact.canonical_score([x + y for x, y in zip(p, q, strict=True)], a, b) == (v + w) / 2
+        for (p, v), (q, w) in combinations(known, 2)
+    )
