@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
 from metricbook.chapters.synthesis.diagonal.prices import Place
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import Matrix
+from metricbook.tile.volumes import volume
 
 Score = Callable[[Sequence], Fraction | float | None]
 #: A toss: two confusion matrices of one test set.
@@ -121,3 +122,24 @@ def misjudged(score: Score, cases: int) -> list[tuple[Toss, tuple]]:
             if mixed < low - slack or mixed > high + slack:
                 found.append(((p, q), (known[p], known[q], mixed)))
     return found
+
+
+def _squared_mcc(m: Sequence) -> Fraction | None:
+    """MCC times its size, which orders as MCC does and is a fraction."""
+    tn, fp, fn, tp = map(Fraction, m)
+    skill = tn * tp - fp * fn
+    return exact.ratio(skill * abs(skill), (tn + fp) * (fn + tp) * (tn + fn) * (fp + tp))
+
+
+#: Five scores that judge by all four rates; the volume in floats, the others exactly.
+FIVE: Mapping[str, Score] = {
+    "ACP": exact.SCORES["ACP"],
+    "P4": exact.SCORES["P4"],
+    "markedness": exact.SCORES["markedness"],
+    "MCC": _squared_mcc,
+    "VUT": lambda m: float(volume([float(x) for x in m])),
+}
+#: The smallest tosses that the five misjudge: flag one or three of four cases, and the same with all errors exchanged.
+STRICT_AND_LENIENT: list[Toss] = [((2, 0, 1, 1), (1, 1, 0, 2)), ((1, 1, 2, 0), (0, 2, 1, 1))]
+#: What a toss between the first two does on eight cases.
+TOSSED = (3, 1, 1, 3)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, product
 
 import numpy as np
 
 from metricbook.chapters.synthesis.diagonal.averages import (
+    FIVE,
     HALF,
     NEAR,
-    Score,
-    Toss,
+    STRICT_AND_LENIENT,
+    TOSSED,
     bends,
     mean_place,
     mean_score,
@@ -30,27 +31,8 @@ THIRDS = [Fraction(k, 3) for k in range(4)]
 PLACES = [(a, b) for a in THIRDS for b in THIRDS]
 
 
-def _squared_mcc(m: Sequence) -> Fraction | None:
-    """MCC times its size, which orders as MCC does and is a fraction."""
-    tn, fp, fn, tp = map(Fraction, m)
-    skill = tn * tp - fp * fn
-    return exact.ratio(skill * abs(skill), (tn + fp) * (fn + tp) * (tn + fn) * (fp + tp))
-
-
-#: Five scores that judge by all four rates; the volume in floats, the others exactly.
-FIVE: Mapping[str, Score] = {
-    "ACP": exact.SCORES["ACP"],
-    "P4": exact.SCORES["P4"],
-    "markedness": exact.SCORES["markedness"],
-    "MCC": _squared_mcc,
-    "VUT": lambda m: float(volume([float(x) for x in m])),
-}
 #: Scores that have a place on the Tile at fixed priors.
 PLACED = ("BA", "F1", "kappa", "S")
-#: The smallest tosses that the five misjudge: flag one or three of four cases, and the same with all errors exchanged.
-STRICT_AND_LENIENT: list[Toss] = [((2, 0, 1, 1), (1, 1, 0, 2)), ((1, 1, 2, 0), (0, 2, 1, 1))]
-#: What a toss between the first two does on eight cases.
-TOSSED = (3, 1, 1, 3)
 
 
 def means_that_rank() -> Evidence:

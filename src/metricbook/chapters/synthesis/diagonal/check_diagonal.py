@@ -8,12 +8,13 @@ from itertools import combinations, product
 import numpy as np
 
 from metricbook import h_measure, loss, skew_from_cost
+from metricbook.chapters.synthesis.diagonal.tables import h_along_diagonal
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import Performance, performances, performances_at
 from metricbook.ledger import Evidence
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile.operations import shift_square
-from metricbook.tile.sample import all_performances, hull_performances
+from metricbook.tile.sample import all_performances
 from metricbook.tile.scores import ranking_score
 
 HALF = Fraction(1, 2)
@@ -63,25 +64,6 @@ def losses() -> Evidence:
     e.control("the place $(c,c)$ in place of $(1-c,1-c)$", cases=mirrored)
     e.control("$1 - Q_c$ in place of $1 - Q_z$", cases=unscaled)
     return e
-
-
-def h_along_diagonal(y: np.ndarray, s: np.ndarray, steps: int = 4000) -> float:
-    """H from the best scores on the diagonal: the mean of what they leave to 1, over that of constant decisions.
-
-    A place is weighed by the Beta(2, 2) density of its price times the loss of getting everything wrong there.
-
-    Examples
-    --------
-    >>> round(h_along_diagonal(np.array([1, 0, 1, 0]), np.array([4, 3, 2, 1])), 4)
-    0.5
-    """
-    c = (np.arange(steps) + 0.5) / steps
-    _, found = hull_performances(Sweep(y, s))
-    scores = ranking_score(found[:, None, :], 1 - c, 1 - c)
-    prior = found[0, 2] + found[0, 3]
-    weight = c * (1 - c) * (c * (1 - prior) + (1 - c) * prior)
-    left, left_by_constants = 1 - scores.max(axis=0), 1 - scores[[0, -1]].max(axis=0)
-    return float(1 - weight @ left / (weight @ left_by_constants))
 
 
 def shift() -> Evidence:
