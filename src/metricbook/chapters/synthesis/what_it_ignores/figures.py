@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -22,6 +25,22 @@ _LABELS = {
     "KS": ("left", "KS", 3),
     "LxCIM": ("left", "LxCIM", -13),
 }
+
+
+#: What stays where, as the theorem on fixed places has it: the two ends of each line.
+PLACES = pd.DataFrame(
+    [
+        ("global exchange", 0.5, 0.5, 0.5, 0.5),
+        ("local exchange", 0.5, 0.5, 0.5, 0.5),
+        ("easy negatives", 1, 0, 1, 1),
+        ("reversal", 0, 0, 1, 1),
+        ("prior shift, value", 0, 0, 0, 0),
+        ("prior shift, value", 1, 1, 1, 1),
+        ("prior shift, order", 1, 0, 1, 0),
+        ("prior shift, order", 0, 1, 0, 1),
+    ],
+    columns=["transformation", "a", "b", "to_a", "to_b"],
+)
 
 
 def fates(table: pd.DataFrame) -> np.ndarray:
@@ -59,16 +78,24 @@ def fates(table: pd.DataFrame) -> np.ndarray:
     return grid[0]
 
 
+_CORNER: dict[str, Any] = {"marker": "s", "color": PALETTE["black"], "markersize": 11, "clip_on": False, "zorder": 3}
+_DRAWN: Mapping[str, dict[str, Any]] = {
+    "global exchange": {"marker": "o", "color": PALETTE["green"], "markersize": 11, "zorder": 3},
+    "local exchange": {"marker": "o", "color": PALETTE["green"], "markersize": 11, "zorder": 3},
+    "easy negatives": {"color": PALETTE["vermilion"], "linewidth": 5, "clip_on": False, "zorder": 1},
+    "reversal": {"color": PALETTE["blue"], "linestyle": "--", "zorder": 1},
+    "prior shift, value": _CORNER,
+    "prior shift, order": {**_CORNER, "markerfacecolor": "white"},
+}
+
+
 def fixed_places(*, axes: Axes | None = None) -> Axes:
     """The Tile with the places that each transformation leaves alone."""
     if axes is None:
         _, ((axes,),) = new_axes(width=4.6, height=4.4)
     box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
-    axes.plot([0, 1], [0, 1], "--", color=PALETTE["blue"], zorder=1)
-    axes.plot([1, 1], [0, 1], "-", color=PALETTE["vermilion"], linewidth=5, clip_on=False, zorder=1)
-    axes.plot([0, 1], [0, 1], "s", color=PALETTE["black"], markersize=11, clip_on=False, zorder=3)
-    axes.plot([1, 0], [0, 1], "s", mfc="white", color=PALETTE["black"], markersize=11, clip_on=False, zorder=3)
-    axes.plot([0.5], [0.5], "o", color=PALETTE["green"], markersize=11, zorder=3)
+    for row in PLACES.itertuples(index=False):
+        axes.plot([row.a, row.to_a], [row.b, row.to_b], **_DRAWN[row.transformation])
     for text, place, ha in (
         ("exchange of classes,\nglobal or local:\naccuracy", (0.46, 0.54), "right"),
         ("reversal:\nthe rising diagonal", (0.30, 0.24), "left"),
