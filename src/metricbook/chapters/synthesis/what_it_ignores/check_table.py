@@ -47,6 +47,8 @@ def table() -> Evidence:
             cases=(trial.holds for metric in METRICS for n in (2, 3) for trial in trials(metric, column, n)),
         )
     e.printed("entries that are yes", published=102, reproduced=len(proved))
+    kinds = {tuple(PROOFS[column].get(metric) for column in COLUMNS) for metric in METRICS}
+    e.printed("kinds of metrics that ignore the same", published=12, reproduced=len(kinds))
     for metric, column in (("H", "prior"), ("LxCIM", "fixed"), ("kappa", "reversal"), ("Brier score", "odd")):
         e.control(f"{metric} ignores {column}, three cases", cases=(trial.holds for trial in trials(metric, column, 3)))
     return e

@@ -92,7 +92,7 @@ _DRAWN: Mapping[str, dict[str, Any]] = {
 def fixed_places(*, axes: Axes | None = None) -> Axes:
     """The Tile with the places that each transformation leaves alone."""
     if axes is None:
-        _, ((axes,),) = new_axes(width=4.6, height=4.4)
+        _, ((axes,),) = new_axes(width=4.2, height=4.0)
     box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8}
     for row in PLACES.itertuples(index=False):
         axes.plot([row.a, row.to_a], [row.b, row.to_b], **_DRAWN[row.transformation])

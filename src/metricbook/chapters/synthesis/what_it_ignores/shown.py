@@ -37,11 +37,13 @@ WRITTEN: Mapping[str, str] = {"kappa": "κ", "balanced accuracy": "balanced acc.
 
 
 def letters() -> pd.DataFrame:
-    """The table: for every metric and transformation the letter of the proof, or a dash."""
+    """The table: for metrics that ignore the same the letters of the proofs, or dashes, by transformation."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for metric in METRICS:
+        row = tuple(PROOFS[column].get(metric, "–") for column in NUMBERED)
+        alike.setdefault(row, []).append(WRITTEN.get(metric, metric))
     rows = [
-        {"metric": WRITTEN.get(metric, metric)}
-        | {number: PROOFS[column].get(metric, "–") for column, number in NUMBERED.items()}
-        for metric in METRICS
+        {"metrics": "; ".join(names)} | dict(zip(NUMBERED.values(), row, strict=True)) for row, names in alike.items()
     ]
     return pd.DataFrame(rows)
 
@@ -108,7 +110,7 @@ def changes_of_order() -> pd.DataFrame:
                     "metric": WRITTEN.get(metric, metric),
                     "first": written(turned.ahead),
                     "second": written(turned.behind),
-                    "without": f"{before[0]:.3f}, {before[1]:.3f}",
+                    "without": f"{before[0]:.3f}, {before[1]:.3f}".replace("-", "−"),
                     "easy": turned.m,
                     "with": f"{after[0]:.3f}, {after[1]:.3f}",
                 }
@@ -121,11 +123,9 @@ def dimensions() -> pd.DataFrame:
     pairs, draws = means_over_pairs(), means_over_two_draws()
     every = tuple(draws.axioms)
     rows = [
-        ("a positive and a negative", "none", pairs.dimension()),
-        ("", "rising", pairs.dimension("rising")),
+        ("a positive and a negative", "rising", pairs.dimension("rising")),
         ("", "rising, reversal", pairs.dimension("rising", "reversal")),
-        ("any two cases", "none", draws.dimension()),
-        ("", "all four", draws.dimension(*every)),
+        ("any two cases", "all four", draws.dimension(*every)),
         *[
             ("", f"all but {left_out}", draws.dimension(*[name for name in every if name != left_out]))
             for left_out in every
