@@ -146,6 +146,41 @@ def test_grouped_scores_give_the_same_replicates_but_for_little(monkeypatch) -> 
     assert ((once - again).abs().max() < 0.15 * once.std()).all()
 
 
+def test_progress_is_shown_by_whatever_is_given() -> None:
+    seen = []
+
+    def watched(rounds: range):
+        for k in rounds:
+            seen.append(k)
+            yield k
+
+    sample = _sample(50)
+    quiet, told = (
+        bootstrap(*sample, metrics=["auroc"], replicates=3, progress=progress, rng=np.random.default_rng(1))
+        for progress in (None, watched)
+    )
+    assert seen == [0, 1, 2]
+    assert told.equals(quiet)
+
+
+def test_a_replicate_is_the_metric_of_the_sample_with_the_weights_drawn(monkeypatch) -> None:
+    labels, scores = _sample(60)
+    chances = 1 / (1 + np.exp(-scores))
+    counts = np.arange(60) % 4
+    monkeypatch.setattr(
+        uncertainty,
+        "_drawing",
+        lambda _, cells, *__: lambda: np.bincount(cells.of_cases, weights=counts, minlength=cells.size),
+    )
+    names = ["auroc", "expected_loss", "log_loss", "h_measure", "lxcim", "audrc_integral", "accuracy"]
+    drawn = bootstrap(labels, chances, metrics=names, replicates=1, threshold=0.5, rng=np.random.default_rng(0))
+    for name in names:
+        parameters = {"threshold": 0.5} if name in ("lxcim", "audrc_integral", "accuracy") else {}
+        # The classifier by default weighs as much as one case, whatever the weights.
+        expected = getattr(metricbook, name)(labels, chances, sample_weight=counts, **parameters)
+        assert drawn[name][0] == pytest.approx(expected, rel=1e-13)
+
+
 def test_a_replicate_without_a_class_has_no_value_where_one_is_needed() -> None:
     drawn = bootstrap([1, 0, 0], [3, 2, 1], metrics=["auroc", "accuracy"], replicates=50, rng=np.random.default_rng(0))
     assert drawn["auroc"].isna().any()
