@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 import metricbook
 from metricbook import auroc
 from metricbook.metrics import uncertainty
+from metricbook.metrics.confusion import METRICS
+from metricbook.metrics.influence import KNOWN
 from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.uncertainty import bootstrap, hanley_mcneil, interval, paired_difference, standard_error
+from tests.strategies import examples
 
 ALL = (
     "auroc",
@@ -308,3 +315,27 @@ def test_paired_differences_hold_what_they_should(metric: str) -> None:
 def test_what_cannot_be_is_said(make, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make()
+
+
+@given(
+    sample=examples(min_size=2),
+    clusters=st.none() | st.integers(1, 5),
+    fixed_classes=st.booleans(),
+    metric=st.sampled_from(sorted(KNOWN - {"brier_score", "log_loss"})),
+)
+def test_an_interval_is_one_or_the_reason_why_there_is_none(sample, clusters, fixed_classes: bool, metric: str) -> None:
+    labels, scores, weights, threshold = sample
+    of_decisions = metric in METRICS or metric in {"lxcim", "audrc_sum", "audrc_integral"}
+    parameters = {"threshold": threshold} if of_decisions else {}
+    names = None if clusters is None else [index % clusters for index in range(len(labels))]
+    options = {"sample_weight": weights, "clusters": names, "fixed_classes": fixed_classes, **parameters}
+    with suppress(ValueError):
+        found = interval(metric, labels, scores, **options)
+        assert found.low <= found.high
+        assert np.isfinite(found).all()
+        least, largest = CHOOSERS.get(metric, (-1, 1) if metric in uncertainty.SIGNED else (0, 1))
+        assert least <= found.low <= found.high <= largest
+    with suppress(ValueError):
+        found = paired_difference(metric, labels, scores, scores[::-1], **options)
+        assert found.low <= found.value <= found.high or metric in CHOOSERS
+        assert np.isfinite(found).all()

@@ -200,7 +200,7 @@ def interval(
         return Interval(found.value, min(max(low, least), largest), min(max(high, least), largest), error)
     error, freedom = _spread(found, sample, clusters, fixed_classes)
     value, quantile = found.value, _student(level, freedom)
-    if not error > 1e-12:
+    if not error > 1e-12 or (value in (0.0, 1.0) and metric not in {*SIGNED, "log_loss"}):
         return _without_errors(metric, sample, value, level, clusters, parameters)
     half = quantile * error
     if metric in SIGNED:
@@ -276,6 +276,8 @@ def _without_errors(
     elif metric == "lxcim":  # which is at least the square of accuracy, and at most what its mirror image says
         draws = labels.size / 2
     else:
+        raise ValueError(_NO_INTERVAL.format(metric=metric))
+    if not draws:  # all that is flagged is so by half, with scores at the threshold
         raise ValueError(_NO_INTERVAL.format(metric=metric))
     far = ((1 - level) / 2) ** (1 / draws)
     return Interval(value, far, 1.0, 0.0) if value == 1 else Interval(value, 0.0, 1 - far, 0.0)
