@@ -367,8 +367,8 @@ def influence(
 
     Notes
     -----
-    For `h_measure_severity` and `h_measure_prevalence` pass their ``alpha`` and ``beta`` to `h_measure`: the class shares
-    that these are made of are then taken as known.
+    For `h_measure_severity` and `h_measure_prevalence` pass their ``alpha`` and ``beta`` to `h_measure`: the class
+    shares that these are made of are then taken as known.
 
     AUCH, H, the expected minimum loss and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small
     change of weights leaves the choice alone, so that it does not occur in the derivative. The threshold of the
