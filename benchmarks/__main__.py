@@ -12,7 +12,7 @@ import sklearn
 from sklearn.metrics import roc_auc_score
 
 import metricbook
-from benchmarks import costs, imports, mcdermott, sumpter, tile
+from benchmarks import bootstrap, costs, imports, mcdermott, sumpter, tile
 from benchmarks.clock import peak, ratios, times
 from benchmarks.samples import Arrays, Case, draw
 
@@ -45,6 +45,8 @@ def main() -> None:
     met += [_weigh(case, draw(case, rng)) for case in _headed([c for c in cases if c.size >= JUDGED_SIZE], _PEAK_HEAD)]
     print(_H_HEAD)
     met += [_h_row(row) for row in costs.rows(rng)]
+    print("\nThe bootstrap of a million scores, on one core.")
+    met.append(bootstrap.main(rng))
     judged = [imported, *(outcome for row in met for outcome in row)]
     print(f"\n{sum(judged)} of {len(judged)} targets met.\n\nThe nine data sets of 200 seeds.")
     sumpter.main()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 import metricbook
 from metricbook import auroc
 from metricbook.metrics import uncertainty
+from metricbook.metrics.confusion import METRICS
+from metricbook.metrics.influence import KNOWN
 from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.uncertainty import bootstrap, hanley_mcneil, interval, paired_difference, standard_error
+from tests.strategies import examples
 
 ALL = (
     "auroc",
@@ -146,6 +153,41 @@ def test_grouped_scores_give_the_same_replicates_but_for_little(monkeypatch) -> 
     assert ((once - again).abs().max() < 0.15 * once.std()).all()
 
 
+def test_progress_is_shown_by_whatever_is_given() -> None:
+    seen = []
+
+    def watched(rounds: range):
+        for k in rounds:
+            seen.append(k)
+            yield k
+
+    sample = _sample(50)
+    quiet, told = (
+        bootstrap(*sample, metrics=["auroc"], replicates=3, progress=progress, rng=np.random.default_rng(1))
+        for progress in (None, watched)
+    )
+    assert seen == [0, 1, 2]
+    assert told.equals(quiet)
+
+
+def test_a_replicate_is_the_metric_of_the_sample_with_the_weights_drawn(monkeypatch) -> None:
+    labels, scores = _sample(60)
+    chances = 1 / (1 + np.exp(-scores))
+    counts = np.arange(60) % 4
+    monkeypatch.setattr(
+        uncertainty,
+        "_drawing",
+        lambda _, cells, *__: lambda: np.bincount(cells.of_cases, weights=counts, minlength=cells.size),
+    )
+    names = ["auroc", "expected_loss", "log_loss", "h_measure", "lxcim", "audrc_integral", "accuracy"]
+    drawn = bootstrap(labels, chances, metrics=names, replicates=1, threshold=0.5, rng=np.random.default_rng(0))
+    for name in names:
+        parameters = {"threshold": 0.5} if name in ("lxcim", "audrc_integral", "accuracy") else {}
+        # The classifier by default weighs as much as one case, whatever the weights.
+        expected = getattr(metricbook, name)(labels, chances, sample_weight=counts, **parameters)
+        assert drawn[name][0] == pytest.approx(expected, rel=1e-13)
+
+
 def test_a_replicate_without_a_class_has_no_value_where_one_is_needed() -> None:
     drawn = bootstrap([1, 0, 0], [3, 2, 1], metrics=["auroc", "accuracy"], replicates=50, rng=np.random.default_rng(0))
     assert drawn["auroc"].isna().any()
@@ -273,3 +315,27 @@ def test_paired_differences_hold_what_they_should(metric: str) -> None:
 def test_what_cannot_be_is_said(make, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         make()
+
+
+@given(
+    sample=examples(min_size=2),
+    clusters=st.none() | st.integers(1, 5),
+    fixed_classes=st.booleans(),
+    metric=st.sampled_from(sorted(KNOWN - {"brier_score", "log_loss"})),
+)
+def test_an_interval_is_one_or_the_reason_why_there_is_none(sample, clusters, fixed_classes: bool, metric: str) -> None:
+    labels, scores, weights, threshold = sample
+    of_decisions = metric in METRICS or metric in {"lxcim", "audrc_sum", "audrc_integral"}
+    parameters = {"threshold": threshold} if of_decisions else {}
+    names = None if clusters is None else [index % clusters for index in range(len(labels))]
+    options = {"sample_weight": weights, "clusters": names, "fixed_classes": fixed_classes, **parameters}
+    with suppress(ValueError):
+        found = interval(metric, labels, scores, **options)
+        assert found.low <= found.high
+        assert np.isfinite(found).all()
+        least, largest = CHOOSERS.get(metric, (-1, 1) if metric in uncertainty.SIGNED else (0, 1))
+        assert least <= found.low <= found.high <= largest
+    with suppress(ValueError):
+        found = paired_difference(metric, labels, scores, scores[::-1], **options)
+        assert found.low <= found.value <= found.high or metric in CHOOSERS
+        assert np.isfinite(found).all()

@@ -129,12 +129,13 @@ def _average_precision(cases: _Cases) -> Influence:
 
 def _kolmogorov_smirnov(cases: _Cases) -> Influence:
     sweep = cases.sweep
+    value = kolmogorov_smirnov_of(sweep)
     tpr, fpr = sweep.true_positives / sweep.positives, sweep.false_positives / sweep.negatives
     widest = int(np.abs(tpr - fpr).argmax())
     sign = np.sign(tpr[widest] - fpr[widest])
     passed = np.arange(tpr.size) <= widest
     of_steps = sign * (passed - tpr[widest]) / sweep.positives, -sign * (passed - fpr[widest]) / sweep.negatives
-    return Influence(kolmogorov_smirnov_of(sweep), cases.by_class(*of_steps))
+    return Influence(value, cases.by_class(*of_steps))
 
 
 def beta_prices(positives: Array, negatives: Array, alpha: float, beta: float) -> tuple[Array, Array]:
@@ -366,6 +367,9 @@ def influence(
 
     Notes
     -----
+    For `h_measure_severity` and `h_measure_prevalence` pass their ``alpha`` and ``beta`` to `h_measure`: the class
+    shares that these are made of are then taken as known.
+
     AUCH, H, the expected minimum loss and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small
     change of weights leaves the choice alone, so that it does not occur in the derivative. The threshold of the
     precision at indistinguishability does move; how much the precision changes with it is read off the steps about it,

@@ -37,6 +37,8 @@ Array = NDArray[np.float64]
 SPLITS: Final = 16
 #: Of more distinct scores than this neighbours are grouped, to so many groups.
 GROUPS: Final = 1 << 14
+#: How often a half is drawn anew if it, or the other, lacks a class: clusters of both classes may fall so.
+TRIES: Final = 100
 #: How much larger the regret of a choice from half as many cases is.
 HALVED: Final = 2 ** (2 / 3)
 
@@ -164,19 +166,23 @@ class _Units:
         weighty = np.bincount(member, weights=self.weights) > 0
         has_positives = np.bincount(member, weights=self.weights * self.positive) > 0
         self.classes = [np.flatnonzero(weighty & has_positives), np.flatnonzero(weighty & ~has_positives)]
-        for units in self.classes if self.classes[1].size else self.classes[:1]:
-            if units.size < 2:
-                raise ValueError(
-                    f"{metric} cannot be judged on other cases: that needs two cases of each class, drawn apart"
-                )
+        self.metric = metric
         self.of_positives, self.of_negatives = self.weighed(np.ones_like(self.positive))
 
     def half(self, rng: np.random.Generator) -> NDArray[np.bool_]:
-        """Which cases are in a random half of the units of each class."""
-        chosen = np.zeros(self.member.max() + 1, dtype=bool)
-        for units in self.classes:
-            chosen[rng.permutation(units)[: (units.size + int(rng.integers(2))) // 2]] = True
-        return chosen[self.member]
+        """Which cases are in a random half of the units that have positives, and of those that have none."""
+        for _ in range(TRIES):
+            chosen = np.zeros(self.member.max() + 1, dtype=bool)
+            for units in self.classes:
+                chosen[rng.permutation(units)[: (units.size + int(rng.integers(2))) // 2]] = True
+            inside = chosen[self.member]
+            kinds = [of & half for of in (self.positive, ~self.positive) for half in (inside, ~inside)]
+            if all(self.weights[kind].any() for kind in kinds):
+                return inside
+        raise ValueError(
+            f"{self.metric} cannot be judged on other cases: that needs two cases of each class, of positive weight "
+            "and in different clusters if there are any"
+        )
 
     def weighed(self, inside: NDArray[np.bool_]) -> tuple[Array, Array]:
         """The weight of the positives and of the negatives of these cases, by step."""
@@ -268,8 +274,6 @@ class _Hull:
     def test(self, inside: NDArray[np.bool_]) -> None:
         units = self.units
         positives, negatives = units.weighed(inside)
-        if not (positives.any() and negatives.any()):
-            return
         plain = _area(positives, negatives)
         step, positive = units.step[inside], units.positive[inside]
         for block in (self.blocks.above, self.blocks.below):
@@ -284,8 +288,6 @@ class _Hull:
     def found(self) -> Influence:
         units = self.units
         area, won, lost = _area(units.of_positives, units.of_negatives)
-        if not self.halves:
-            raise ValueError("auch cannot be judged on other cases: no half of them has both classes")
         alone = np.where(units.positive, won[units.step], lost[units.step]) - area
         shares = units.weights / np.where(units.positive, units.of_positives.sum(), units.of_negatives.sum())
         return Influence(area + float(np.mean(self.halves)), shares * (alone + self.gained))
