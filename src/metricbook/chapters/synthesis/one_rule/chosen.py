@@ -12,9 +12,7 @@ from metricbook.chapters.synthesis.one_rule.normal_scores import at_best, separa
 Values = NDArray[np.float64]
 
 
-def search(
-    auroc: float, prevalence: float, positives: int, draws: int, *, rng: np.random.Generator
-) -> pd.DataFrame:
+def search(auroc: float, prevalence: float, positives: int, draws: int, *, rng: np.random.Generator) -> pd.DataFrame:
     """The threshold of the best F1 of each sample of fixed class sizes, and what it is worth outside the sample.
 
     Parameters
@@ -47,9 +45,7 @@ def search(
     return _judged(threshold, auroc, prevalence).assign(**{"best F1": f1[rows, last], "stated": f1[rows, last] / 2})
 
 
-def by_rule(
-    auroc: float, prevalence: float, positives: int, draws: int, *, rng: np.random.Generator
-) -> pd.DataFrame:
+def by_rule(auroc: float, prevalence: float, positives: int, draws: int, *, rng: np.random.Generator) -> pd.DataFrame:
     """The same samples' threshold by a fitted model: logistic regression, and the cut its own chances make best.
 
     Returns
@@ -97,8 +93,8 @@ def table(
     Returns
     -------
     DataFrame
-        ``positives``, ``choice``; the mean ``best F1`` in the sample and the mean ``F1`` in the population; the 5, 50 and
-        95 % points of the ``price``.
+        ``positives``, ``choice``; the mean best F1 in the sample, and the mean F1 in the population; the 5, 50 and
+        95 % points of the price.
     """
     rows = []
     for positives in sizes:

@@ -54,11 +54,11 @@ def at_best(metric: str, auroc: float, prevalence: float) -> dict[str, float]:
     def value(threshold: float) -> float:
         return float(priced.squared(*shares(threshold, auroc, prevalence)))
 
-    # Where the chance of a positive is from 0.001 to 0.999: farther out a metric is flat to the last digit.
-    middle, half = separation(auroc) / 2 - logit(prevalence) / separation(auroc), logit(0.999) / separation(auroc)
-    found = minimize_scalar(
-        lambda t: -value(t), bounds=(middle - half, middle + half), method="bounded", options={"xatol": 1e-9}
-    )
+    # Farther out than this a metric is flat to the last digit.
+    gap = separation(auroc)
+    middle, half = gap / 2 - logit(prevalence) / gap, logit(0.999) / gap
+    bounds = max(middle - half, -7.0), min(middle + half, gap + 7.0)
+    found = minimize_scalar(lambda t: -value(t), bounds=bounds, method="bounded", options={"xatol": 1e-9})
     threshold = float(found.x)
     return {
         "threshold": threshold,
