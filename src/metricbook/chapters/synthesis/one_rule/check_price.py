@@ -29,7 +29,7 @@ def best_is_cheapest() -> Evidence:
             price = counted.implied_price(value, place)
             forward.append(best == _cheapest(matrices, price))
             exchanged.append(best == _cheapest(matrices, 1 - price))
-            halved.append(best == _cheapest(matrices, (2 - sum(place)) / 2))
+            halved.append(best == _cheapest(matrices, counted.implied_price(Fraction(1, 2), place)))
     e = Evidence(
         note=f"All samples of up to {LARGEST} cases with ties, thresholds that flag nothing or everything included, at "
         f"{len(GRID)} places of the Tile, all those of a grid in quarters but the two corners; exact."

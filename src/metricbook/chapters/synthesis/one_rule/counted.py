@@ -13,6 +13,9 @@ Place = tuple[Fraction, Fraction]
 #: Where a score can be undefined although both classes occur: precision, and the negative predictive value.
 CORNERS: tuple[Place, Place] = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
 
+#: Prices to try.
+TENTHS = tuple(Fraction(step, 10) for step in range(11))
+
 
 def thresholds(labels: Labels, scores: Scores) -> list[Matrix]:
     """tn, fp, fn, tp at every threshold, from nothing flagged to everything; tied cases pass together.
@@ -41,7 +44,7 @@ def places(steps: int) -> list[Place]:
     (7, 23)
     """
     grid = [Fraction(step, steps) for step in range(steps + 1)]
-    return [place for place in product(grid, repeat=2) if place not in CORNERS]
+    return [(a, b) for a, b in product(grid, grid) if (a, b) not in CORNERS]
 
 
 def implied_price(value: Fraction, place: Place) -> Fraction:

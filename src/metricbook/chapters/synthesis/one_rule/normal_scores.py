@@ -47,7 +47,7 @@ def at_best(metric: str, auroc: float, prevalence: float) -> dict[str, float]:
     --------
     >>> found = at_best("F1", 0.8, 0.1)
     >>> round(found["value"] / 2, 3), round(found["price"], 3), round(found["chance"], 3)
-    (0.2, 0.2, 0.2)
+    (0.196, 0.196, 0.196)
     """
     priced = PRICED[metric]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from metricbook import auroc, cost_curve
 from metricbook.chapters.synthesis import zoo
@@ -30,7 +30,7 @@ def scores_at(sweep: Sweep, a: float, b: float) -> Values:
     return np.divide(right, whole, out=np.full(whole.shape, np.nan), where=whole > 0)
 
 
-def implied(y: Iterable[bool], s: Values, a: float = 1.0, b: float = 0.5) -> dict[str, float]:
+def implied(y: ArrayLike, s: ArrayLike, a: float = 1.0, b: float = 0.5) -> dict[str, float]:
     """Best value of the score at a place of the Tile, with its price and the prices that share its threshold.
 
     Examples
@@ -72,8 +72,9 @@ def curves(data_set: str, classifiers: Iterable[str]) -> pd.DataFrame:
     return pd.concat(found, ignore_index=True)
 
 
-def lines(prevalence: float, places: dict[str, tuple[float, float]]) -> pd.DataFrame:
+def lines(data_set: str, places: dict[str, tuple[float, float]]) -> pd.DataFrame:
     """Where the line of each score begins, at R = 0, and ends, at R = 1: ``score``, ``R``, ``price``, ``loss``."""
+    prevalence = float(zoo.scores(data_set, FIVE[0], SPLIT)[0].mean())
     rows = []
     for name, (a, b) in places.items():
         rows.append((name, 0.0, 1 - a, 2 * ((1 - a) * (1 - prevalence) + a * prevalence)))
@@ -93,7 +94,7 @@ def meetings(data_set: str, classifiers: Iterable[str], places: dict[str, tuple[
     return pd.DataFrame(rows, columns=["classifier", "score", "best", "price", "loss"])
 
 
-def dearer_by(data_set: str, first: str, second: str, prices: Values) -> Values:
-    """How much more the first costs than the second at each price."""
+def gap(data_set: str, first: str, second: str, prices: Values) -> pd.DataFrame:
+    """How much more the first costs than the second at each price: ``price``, ``dearer``."""
     both = [np.interp(prices, *cost_curve(*zoo.scores(data_set, name, SPLIT), over="cost")) for name in (first, second)]
-    return np.asarray(both[0] - both[1])
+    return pd.DataFrame({"price": prices, "dearer": both[0] - both[1]})
