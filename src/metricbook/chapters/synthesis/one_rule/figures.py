@@ -46,10 +46,11 @@ def lines_on_cost_curves(
         left.text(at + 0.015, height, str(name), fontsize=_SMALL)
     left.plot(met["price"], met["loss"], "o", color="black", markersize=4)
     left.set(xlim=(0, 1), ylim=(0, top), xlabel="price of a false alarm c", ylabel="least loss")
-    left.legend(fontsize=_SMALL, loc="upper right")
+    left.legend(fontsize=_SMALL, loc="upper right", bbox_to_anchor=(1, 0.92))
     right.axhline(0, color=PALETTE["grey"], linewidth=0.8)
     right.axvspan(*between, color=PALETTE["sky"], alpha=0.6, linewidth=0)
     right.plot(gap["price"], gap["dearer"], color="black")
+    right.margins(y=0.12)
     right.set(xlim=(0, 1), xlabel="price of a false alarm c")
     first, second = curves["classifier"].unique()[:2]
     right.set_ylabel(f"loss of {first} less that of {second}")
@@ -84,7 +85,7 @@ def implied_prices(by_prevalence: pd.DataFrame, real: pd.DataFrame, by_metric: p
         left.annotate(
             f"{prevalence:.0%} positive",
             (last["auroc"], last["price"]),
-            (-4, 7),
+            (-4, 13),
             textcoords="offset points",
             fontsize=_SMALL,
         )
