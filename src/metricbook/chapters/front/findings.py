@@ -49,11 +49,12 @@ def nine() -> Page:
         ),
         (
             "Where two cost curves do not cross, no metric is needed.",
-            "One classifier is then at least as good at every price, and every average over prices says so.",
-            "h-measure-chapter",
+            "One classifier is then at least as good at every price, and no best F1, nor any other score of the Tile, "
+            "says otherwise.",
+            "diagonal-chapter",
         ),
-        ("F1 changes its prices with the classifier,", _prices_of_f1(), "indistinguishability-chapter"),
-        ("A topmost mistake is not always the dearest for AUPRC.", _topmost(), "two-areas-chapter"),
+        ("F1 changes its prices with the classifier,", _prices_of_f1(), "one-rule-chapter"),
+        ("A topmost mistake is not always the dearest for AUPRC.", _topmost(), "one-swap-chapter"),
         (
             "No area protects a small group.",
             "AUPRC sides with the group that is ahead, AUROC with the one that has more positives.",
