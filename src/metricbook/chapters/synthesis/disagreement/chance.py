@@ -1,7 +1,7 @@
 """Rankings drawn at random: how often two metrics order two of them oppositely, in the limit and by simulation.
 
-On random rankings many metrics come close to a linear rank statistic, a sum of scores J(k/n) over the places k of the
-positives: J(u) = -u for AUROC, -ln u for AP, and 1 up to t and 0 after it for a metric of decisions that flags a share t.
+On random rankings many metrics come close to a linear rank statistic, a sum of scores of u = k/n over the places k of
+the positives: -u for AUROC, -ln u for AP, and for a metric of decisions that flags a share t 1 up to t and 0 after it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from types import MappingProxyType
 
 import numpy as np
@@ -46,6 +46,22 @@ def gains(sample: Sample) -> list[Fraction]:
     return found
 
 
+def hull_gains(sample: Sample) -> list[Fraction]:
+    """The same along the convex hull of the ROC curve.
+
+    Examples
+    --------
+    >>> [str(true) for true in hull_gains(((0, 1, 0), (3, 2, 1)))]
+    ['0', '1/2', '1', '1']
+    """
+    positives, n = sum(sample[0]), len(sample[0])
+    corners = [(x * (n - positives) + y * positives, y * positives) for x, y in exact_costs.roc_hull(*sample)]
+    found = [Fraction(0)]
+    for (left, low), (right, high) in pairwise(corners):
+        found += [low + (high - low) * (k - left) / (right - left) for k in range(int(left) + 1, int(right) + 1)]
+    return found
+
+
 def nowhere_below(first: Sequence[Fraction], second: Sequence[Fraction]) -> bool:
     """Whether one curve over the whole numbers is nowhere below another."""
     return all(one >= other for one, other in zip(first, second, strict=True))
@@ -74,8 +90,7 @@ def best(sample: Sample, a: Fraction, b: Fraction) -> Fraction:
     return max(values)
 
 
-#: Metrics that ROC dominance decides, ties or not; best R_{0,1/2} and R_{1/2,1/2}: with a rewarding true positives,
-#: best F1 is R_{1,1/2} and best accuracy R_{1/2,1/2}.
+#: Metrics that ROC dominance decides, ties or not. Best F1 is the best R at (1, 1/2), best accuracy at (1/2, 1/2).
 DECIDED: Mapping[str, Callable[[Sample], Fraction]] = MappingProxyType(
     {
         "AUROC": lambda sample: exact.auroc(*sample),
@@ -154,7 +169,7 @@ def orders(first: ArrayLike, second: ArrayLike, weights: ArrayLike | None = None
     return {"alike": int((table * left).sum()), "opposite": int((table * right).sum())}
 
 
-def smallest_opposition(first: Sequence[Fraction], second: Sequence[Fraction]) -> bool:
+def opposed(first: Sequence[Fraction], second: Sequence[Fraction]) -> bool:
     """Whether two metrics order any two objects oppositely."""
     return orders(_ranks(first), _ranks(second))["opposite"] > 0
 
