@@ -40,7 +40,7 @@ def flagging(share: ArrayLike) -> pd.DataFrame:
     Examples
     --------
     >>> flagging([0.5]).round(4).values.tolist()
-    [[0.5, 0.1667, 0.2563]]
+    [[0.5, 0.1667, 0.2562]]
     """
     t = np.asarray(share, dtype=float)
     auroc, precision = np.sqrt(3 * t * (1 - t)), -np.log(t) * np.sqrt(t / (1 - t))

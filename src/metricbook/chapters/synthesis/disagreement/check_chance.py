@@ -24,7 +24,9 @@ POSITIVES = 1500  # and as many negatives
 
 def one_in_six() -> Evidence:
     """The identity for AP, the correlation of its scores with those of AUROC, and the share of opposite pairs."""
-    e = Evidence(note=f"{DRAWS:,} random rankings of {POSITIVES:,} and {POSITIVES:,}, seed {SEED}; all pairs of them.")
+    e = Evidence(
+        note=f"{DRAWS:,} random rankings of {POSITIVES:,} and {POSITIVES:,}, and of 200 and 1,800, seed {SEED}."
+    )
     ranked = [labels for labels, _ in samples(8, ties=False)]
     e.printed("AP is a Savage statistic and a remainder, exactly", cases=(_split(y) == 0 for y in ranked))
     e.printed("the remainder is never negative", cases=(_remainder(y) >= 0 for y in ranked))
@@ -41,6 +43,10 @@ def one_in_six() -> Evidence:
     e.control(
         "one in five", published=1 / 5, reproduced=area.value, standard_error=area.standard_error, tolerance=0.001
     )
+    rare = chance.drawn(200, 1800, DRAWS, np.random.default_rng(SEED), flagged=200)
+    share = chance.opposite(rare["AUROC"], rare["AP"])
+    e.printed("200 positives in 2,000, simulated", published=0.19, tolerance=0.005,
+              reproduced=share.value, standard_error=share.standard_error)  # fmt: skip
     e.control("AP with Wilcoxon's scores in place of Savage's", cases=(
         _split(y, scores=[Fraction(-k) for k in range(1, len(y) + 1)]) == 0 for y in ranked
     ))  # fmt: skip

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from metricbook.pages.style import PALETTE, label_panel, new_axes
 
 _SMALL = 8
+_TICKS = (2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
@@ -40,18 +41,21 @@ def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
         )  # fmt: skip
     left.axhline(1 / 6, color="black", linestyle=":", linewidth=1.2, label="_limit")
     left.annotate("1/6", (2, 1 / 6), xytext=(0, 3), textcoords="offset points", fontsize=_SMALL)
-    left.set(xscale="log", ylim=(0, 0.21), xlabel="positives", ylabel="opposite orders")
+    left.set(xscale="log", ylim=(0, 0.21), xlabel="positives", ylabel="share of opposite orders")
+    left.set_xticks(_TICKS, map(str, _TICKS))
+    left.minorticks_off()
     left.legend(loc="lower right", fontsize=_SMALL)
     label_panel(left, "a", "AUROC and AP")
-    for name, colour, dash, offset in (
-        ("AUROC", PALETTE["blue"], "-", (-62, 34)),
-        ("AP", PALETTE["orange"], "--", (30, 30)),
+    for name, colour, dash, marker, shift in (
+        ("AUROC", PALETTE["blue"], "-", "o", (-14, -16)),
+        ("AP", PALETTE["orange"], "--", "s", (-4, -16)),
     ):
         right.plot(flagged["flagged"], flagged[name], color=colour, linestyle=dash)
         lowest = flagged.loc[flagged[name].idxmin()]
-        right.plot(lowest["flagged"], lowest[name], "o", color=colour, markersize=5)
-        right.annotate(name, (lowest["flagged"], lowest[name]), xytext=offset, textcoords="offset points", fontsize=9)
-    right.set(xlim=(0, 1), ylim=(0, 0.5), xlabel="share flagged", ylabel="opposite orders, in the limit")
+        place = (lowest["flagged"], lowest[name])
+        right.plot(*place, marker, color=colour, markersize=5)
+        right.annotate(name, place, xytext=shift, textcoords="offset points", fontsize=9)
+    right.set(xlim=(0, 1), ylim=(0, 0.5), xlabel="share flagged", ylabel="share of opposite orders, limit")
     label_panel(right, "b", "beside decisions")
     return grid[0]
 
@@ -106,7 +110,7 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
         shift, side = _OFFSETS.get(str(name), ((6, -3), "left"))
         left.annotate(_said(str(name)), (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
     left.set_aspect("equal", adjustable="datalim")
-    left.margins(0.2)
+    left.margins(0.3)
     left.set(xlabel="first axis", ylabel="second axis")
     label_panel(left, "a", "metrics by the orders they give")
     rows = np.arange(len(noise))[::-1]
@@ -123,7 +127,18 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
     return grid[0]
 
 
-_OFFSETS: dict[str, tuple[tuple[int, int], str]] = {}
+#: Where labels go that would otherwise lie on others: by how many points, and which side is fixed.
+_OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
+    "AUROC": ((-7, -4), "right"),
+    "AUCH": ((0, 6), "center"),
+    "AP": ((6, -5), "left"),
+    "C(r_b)": ((6, 1), "left"),
+    "best F1": ((7, -7), "left"),
+    "F1": ((7, -3), "left"),
+    "kappa": ((0, -13), "center"),
+    "MCC": ((-6, 0), "right"),
+    "BA": ((0, 6), "center"),
+}
 
 
 def _kind(name: str) -> tuple[str, str]:

@@ -144,7 +144,7 @@ def _standard_errors(influences: Array, positive: NDArray[np.bool_]) -> Array:
     variance = np.zeros((influences.shape[0],) * 2)
     for drawn in (influences[:, positive], influences[:, ~positive]):
         size = drawn.shape[1]
-        products = size * np.cov(drawn)
+        products = size * np.atleast_2d(np.cov(drawn))
         spread = np.diag(products)
         variance += spread[:, None] + spread - 2 * products
     return np.sqrt(np.maximum(variance, 0.0))
@@ -155,7 +155,7 @@ def _compare(values: Array, errors: Array, uncrossed: Mapping[str, NDArray[np.bo
     i, j = np.triu_indices(values.shape[1], 1)
     gaps = np.round(values[:, i] - values[:, j], DECIMALS)
     noise = errors[:, i, j]
-    rows = {}
+    rows = []
     for one, other in combinations(range(len(NAMES)), 2):
         product = gaps[one] * gaps[other]
         opposite, alike = product < 0, product > 0
@@ -166,8 +166,12 @@ def _compare(values: Array, errors: Array, uncrossed: Mapping[str, NDArray[np.bo
             opposite | alike, opposite, opposite & likely, opposite & sure, alike & sure,
             *(opposite & uncrossed[plot] for plot in PLOTS),
         )  # fmt: skip
-        rows[list(NAMES)[one], list(NAMES)[other]] = [int(case.sum()) for case in cases]
-    return pd.DataFrame.from_dict(rows, orient="index", columns=list(COUNTS))
+        rows.append([int(case.sum()) for case in cases])
+    return pd.DataFrame(rows, index=_twos(), columns=list(COUNTS))
+
+
+def _twos() -> pd.MultiIndex:
+    return pd.MultiIndex.from_tuples(combinations(NAMES, 2), names=["first", "second"])
 
 
 # ---------- the whole zoo, stored
@@ -211,8 +215,7 @@ def write(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
         whole = (found.values * 10**DECIMALS).round().astype("Int64")
         metrics.append(whole.rename_axis("metric").reset_index().assign(data_set=data_set, split=split))
         part = {"data_set": data_set, "splits": "first" if split == 0 else "others"}
-        names = pd.DataFrame(found.pairs.index.tolist(), columns=["first", "second"])
-        pairs.append(pd.concat([names, found.pairs.reset_index(drop=True)], axis=1).assign(**part))
+        pairs.append(found.pairs.reset_index().assign(**part))
         number = math.comb(found.values.shape[1], 2)
         crossings.append(pd.DataFrame([{**part, "pairs": number, **found.uncrossed}]))
     table = pd.concat(metrics).set_index(["data_set", "split", "metric"])
@@ -249,8 +252,7 @@ def _kept(path: Path) -> Iterator[tuple[tuple[str, int], Measured]]:
             continue
         if found["classifiers"] == list(zoo.CLASSIFIERS):
             values = pd.DataFrame(found["values"], index=list(NAMES), columns=found["classifiers"], dtype=float)
-            index = pd.Index(list(combinations(NAMES, 2)), tupleize_cols=False)
-            pairs = pd.DataFrame(found["pairs"], index=index, columns=list(COUNTS))
+            pairs = pd.DataFrame(found["pairs"], index=_twos(), columns=list(COUNTS))
             yield (found["job"][0], found["job"][1]), Measured(values, pairs, found["uncrossed"])
 
 
