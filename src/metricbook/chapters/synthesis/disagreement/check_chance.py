@@ -18,7 +18,7 @@ from metricbook.exact.samples import Labels, samples
 from metricbook.ledger import Evidence
 
 SEED = 15
-DRAWS = 2000
+DRAWS = 1500
 POSITIVES = 1500  # and as many negatives
 
 
@@ -27,7 +27,7 @@ def one_in_six() -> Evidence:
     e = Evidence(
         note=f"{DRAWS:,} random rankings of {POSITIVES:,} and {POSITIVES:,}, and of 200 and 1,800, seed {SEED}."
     )
-    ranked = [labels for labels, _ in samples(8, ties=False)]
+    ranked = [labels for labels, _ in samples(7, ties=False)]
     e.printed("AP is a Savage statistic and a remainder, exactly", cases=(_split(y) == 0 for y in ranked))
     e.printed("the remainder is never negative", cases=(_remainder(y) >= 0 for y in ranked))
     e.printed("the scores correlate as said", cases=(
@@ -57,28 +57,26 @@ def best_share_flagged() -> Evidence:
     """The share flagged at which decisions agree best with AUROC, and with AP, and how often they do not."""
     e = Evidence(note=f"{DRAWS:,} random rankings of {POSITIVES:,} and {POSITIVES:,}, seed {SEED}; all pairs of them.")
     u, t = sympy.symbols("u t", positive=True)
-    upto = sympy.Piecewise((1, u <= t), (0, True))
     for name, score, correlation in (
         ("AUROC", -u, sympy.sqrt(3 * t * (1 - t))),
         ("AP", -sympy.log(u), -sympy.log(t) * sympy.sqrt(t / (1 - t))),
     ):
-        at = [sympy.Rational(k, 10) for k in (1, 4, 7)]
+        found = _correlation_with_top(score, u, t)
+        at = [sympy.Rational(k, 10) for k in range(1, 10)]
         e.printed(
             f"{name}: the correlation with the top share t",
-            cases=(
-                abs(_correlation(score, upto.subs(t, v), u, v) - correlation.subs(t, v)).evalf() < 1e-12 for v in at
-            ),
+            cases=(abs((found - correlation).subs(t, value).evalf()) < 1e-12 for value in at),
         )
     shares = np.linspace(0.001, 0.999, 9981)
     limits = chance.flagging(shares)
     lowest = {name: (float(shares[limits[name].argmin()]), float(limits[name].min())) for name in ("AUROC", "AP")}
     e.printed("AUROC: best at one half, 1/6", published=[0.5, 1 / 6], reproduced=lowest["AUROC"], tolerance=0.0005)
     e.printed("AP: best at 0.203, 0.202", published=[0.203, 0.202], reproduced=lowest["AP"], tolerance=0.0005)
-    found = _drawn()
+    drawn = _drawn()
     for name in ("AUROC", "AP"):
         # Equal numbers of true positives, of which there are some at any size, are no opposite orders.
-        share = chance.opposite(found[name], found["flagging"])
-        tied = sum(math.comb(int(k), 2) for k in found["flagging"].value_counts()) / math.comb(DRAWS, 2)
+        share = chance.opposite(drawn[name], drawn["flagging"])
+        tied = sum(math.comb(int(k), 2) for k in drawn["flagging"].value_counts()) / math.comb(DRAWS, 2)
         expected = float(chance.flagging([0.2])[name].iloc[0])
         e.printed(f"{name} and a fifth flagged, simulated, ties shared out evenly", published=expected, tolerance=0.002,
                   reproduced=share.value + tied / 2, standard_error=share.standard_error)  # fmt: skip
@@ -128,18 +126,22 @@ def _correlation_squared(n: int) -> Fraction:
     return both**2 / (Fraction(n**2 - 1, 12) * (sum((h**2 for h in scores), Fraction(0)) / n - 1))
 
 
-def _correlation(one: sympy.Expr, other: sympy.Expr, u: sympy.Symbol, cut: sympy.Expr) -> sympy.Expr:
+def _covariance(one: sympy.Expr, other: sympy.Expr, u: sympy.Symbol) -> sympy.Expr:
     def mean(f: sympy.Expr) -> sympy.Expr:
-        return sympy.integrate(f, (u, 0, cut)) + sympy.integrate(f, (u, cut, 1))
+        return sympy.integrate(f, (u, 0, 1))
 
-    def covariance(f: sympy.Expr, g: sympy.Expr) -> sympy.Expr:
-        return mean(f * g) - mean(f) * mean(g)
-
-    return covariance(one, other) / sympy.sqrt(covariance(one, one) * covariance(other, other))
+    return mean(one * other) - mean(one) * mean(other)
 
 
 def _limit(one: sympy.Expr, other: sympy.Expr, u: sympy.Symbol) -> sympy.Expr:
-    return sympy.acos(_correlation(one, other, u, sympy.Integer(1))) / sympy.pi
+    spread = sympy.sqrt(_covariance(one, one, u) * _covariance(other, other, u))
+    return sympy.acos(_covariance(one, other, u) / spread) / sympy.pi
+
+
+def _correlation_with_top(score: sympy.Expr, u: sympy.Symbol, t: sympy.Symbol) -> sympy.Expr:
+    """The correlation of a score with 1 up to t and 0 after it, whose variance is t (1 - t)."""
+    together = sympy.integrate(score, (u, 0, t)) - t * sympy.integrate(score, (u, 0, 1))
+    return together / sympy.sqrt(t * (1 - t) * _covariance(score, score, u))
 
 
 def _rising() -> bool:
