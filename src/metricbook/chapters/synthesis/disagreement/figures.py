@@ -109,8 +109,12 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
         left.plot(x, y, marker, color=colour, markersize=6)
         shift, side = _OFFSETS.get(str(name), ((6, -3), "left"))
         left.annotate(_said(str(name)), (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
-    left.set_aspect("equal", adjustable="datalim")
-    left.margins(0.3)
+    # Room for the labels, most of it on the left.
+    low, high = places.min(), places.max()
+    room = high - low
+    left.set_xlim(low["x"] - 0.3 * room["x"], high["x"] + 0.22 * room["x"])
+    left.set_ylim(low["y"] - 0.2 * room["y"], high["y"] + 0.2 * room["y"])
+    left.set_aspect("equal", adjustable="box")
     left.set(xlabel="first axis", ylabel="second axis")
     label_panel(left, "a", "metrics by the orders they give")
     rows = np.arange(len(noise))[::-1]
