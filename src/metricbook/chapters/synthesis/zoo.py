@@ -9,6 +9,7 @@ classes to rank.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from types import MappingProxyType
@@ -24,6 +25,7 @@ from sklearn.ensemble import (
     GradientBoostingClassifier,
     RandomForestClassifier,
 )
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import SelectKBest, VarianceThreshold
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
@@ -261,7 +263,9 @@ def scores(data_set: str, classifier: str, split: int) -> tuple[Labels, Values]:
     learnt, held, y, y_true = train_test_split(
         features, labels, test_size=0.5, stratify=labels, random_state=split
     )  # fmt: skip
-    with threadpool_limits(1):
+    with threadpool_limits(1), warnings.catch_warnings():
+        # The net's search may end where the loss can no longer be told from its neighbours: then it ends there.
+        warnings.simplefilter("ignore", ConvergenceWarning)
         y_score = _score(CLASSIFIERS[classifier].make().fit(learnt, y), held)
     for array in (y_true, y_score):
         array.setflags(write=False)

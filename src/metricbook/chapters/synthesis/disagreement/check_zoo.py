@@ -1,0 +1,157 @@
+"""What was measured on the zoo: the stored tables against one another, a part measured again, and what they say."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from metricbook.chapters.synthesis import zoo
+from metricbook.chapters.synthesis.disagreement import small, tables
+from metricbook.chapters.synthesis.disagreement.runs import DECIMALS, NAMES, SPLITS, measure
+from metricbook.ledger import Evidence
+
+#: Measured again: small data sets, and classifiers whose fits are quick and involve no chance.
+AGAIN = ("wine", "iris")
+CHEAP = [name for name, kind in zoo.CLASSIFIERS.items() if kind.cheap]
+#: By how much a metric may move on another machine: more than this, and some case has changed its place.
+TOLERANCE = 2.5 / 10**DECIMALS
+#: And by how much a count may, where a difference is near its limit or a classifier's fit is chaotic.
+GIVE_OR_TAKE = 2
+#: Printed to three decimals.
+DIGITS = 0.0005
+NOTE = (
+    f"{len(zoo.DATA_SETS)} data sets, {SPLITS} splits in halves of each (seeds 0 to {SPLITS - 1}), "
+    f"{len(zoo.CLASSIFIERS)} classifiers; each two of them on each split are a case. Stored; the first splits of "
+    f"{' and '.join(AGAIN)} are measured again with the {len(CHEAP)} classifiers that involve no chance."
+)
+
+
+def small_shares() -> Evidence:
+    """Shares of opposite orders over all decided rankings, counted in fractions."""
+    e = Evidence()
+    even, rare = small.opposite_shares(4, 4), small.opposite_shares(2, 6)
+    for printed, found, (one, other) in (
+        (0.072, even, ("AUROC", "AP")), (0.041, even, ("AUROC", "H")), (0.032, even, ("AUROC", "LxCIM")),
+        (0.190, even, ("AUROC", "F1")), (0.069, even, ("accuracy", "F1")),
+        (0.048, rare, ("AUROC", "AP")), (0.044, rare, ("AUROC", "H")), (0.139, rare, ("AUROC", "LxCIM")),
+        (0.137, rare, ("AUROC", "F1")), (0.125, rare, ("accuracy", "F1")),
+    ):  # fmt: skip
+        size = "4 and 4" if found is even else "2 and 6"
+        e.printed(
+            f"{one}, {other}, {size}", published=printed, reproduced=float(found.loc[one, other]), tolerance=DIGITS
+        )
+    same = ("accuracy", "kappa", "BA")
+    e.printed("4 and 4: accuracy, kappa and BA are never at odds", cases=(
+        even.loc[one, other] == 0 for one, other in combinations(same, 2)
+    ))  # fmt: skip
+    e.control("2 and 6: neither are they", cases=(rare.loc[one, other] == 0 for one, other in combinations(same, 2)))
+    return e
+
+
+def opposite_on_the_zoo() -> Evidence:
+    """How often metrics order two classifiers oppositely, and that the tables can be had again."""
+    e = Evidence(note=NOTE)
+    _measured_again(e)
+    found = tables.shares()
+    for printed, one, other in (
+        (0.127, "AUROC", "AP"), (0.144, "AUROC", "H"), (0.123, "AUROC", "LxCIM"), (0.164, "AUROC", "best F1"),
+        (0.285, "AUROC", "F1"), (0.128, "accuracy", "F1"), (0.342, "AUDRC", "BA"),
+    ):  # fmt: skip
+        e.printed(f"{one}, {other}", published=printed, reproduced=float(found.loc[one, other]), tolerance=DIGITS)
+    most = float(found.max(axis=None))
+    e.printed("no two are at odds more often than AUDRC and BA", agrees=most == found.loc["AUDRC", "BA"],
+              reproduced=round(most, 3))  # fmt: skip
+    by_set = tables.by_data_set("AUROC", "AP")
+    e.printed("AUROC and AP: between 3 and 21 % on every data set", published=[0.03, 0.21], tolerance=0.005,
+              reproduced=[float(by_set.min()), float(by_set.max())])  # fmt: skip
+    e.control("as often as random rankings: AUROC and AP in one case of six", published=1 / 6,
+              reproduced=float(found.loc["AUROC", "AP"]), tolerance=DIGITS)  # fmt: skip
+    return e
+
+
+def beyond_noise() -> Evidence:
+    """What is left of opposite orders when both differences must be more than two paired standard errors."""
+    e = Evidence(note=NOTE)
+    counts = tables.counts()
+    of_curve = counts.loc[list(combinations(tables.OF_CURVE, 2))]
+    left = (of_curve["opposite_sure"] / of_curve["opposite"]).max()
+    e.printed("at most 1.2 % between metrics of the ROC curve", agrees=left <= 0.012, reproduced=round(float(left), 4))
+    table = tables.noise().set_index(["first", "second"])
+    for printed, one, other in (
+        (0.004, "AUROC", "AP"), (0.058, "AUROC", "LxCIM"), (0.053, "AUROC", "F1"), (0.084, "accuracy", "F1"),
+        (0.144, "LxCIM", "BA"),
+    ):  # fmt: skip
+        e.printed(
+            f"{one}, {other}", published=printed, reproduced=float(table.loc[(one, other), "sure"]), tolerance=DIGITS
+        )
+    alike = counts["alike_sure"] / (counts["ordered"] - counts["opposite"])
+    e.printed("of the orders alike, 34 to 48 % for every two metrics", agrees=alike.between(0.335, 0.485).all(),
+              reproduced=f"{alike.min():.3f} to {alike.max():.3f}")  # fmt: skip
+    e.control(
+        "as many of the opposite orders as of the others", cases=counts["opposite_sure"] >= alike * counts["opposite"]
+    )
+    return e
+
+
+def one_plot() -> Evidence:
+    """How often curves do not cross on the zoo, and what metrics are then at odds about."""
+    e = Evidence(note=NOTE)
+    table, counts = tables.uncrossed(), tables.counts()
+    for plot, printed in (("roc", 0.238), ("hull", 0.366), ("confidence", 0.364)):
+        share = float(table.loc[plot, "pairs"])
+        e.printed(f"{plot}: curves that do not cross", published=printed, reproduced=share, tolerance=DIGITS)
+    for plot, names in (
+        ("roc", tables.OF_CURVE),
+        ("hull", ("AUCH", "H", "best F1")),
+        ("confidence", ("LxCIM", "accuracy")),
+    ):
+        e.printed(
+            f"{plot}: then {', '.join(names)} are never at odds",
+            cases=(counts.loc[pair, f"opposite_{plot}"] == 0 for pair in combinations(names, 2)),
+        )
+    e.printed("confidence, AUDRC, ties: at odds with accuracy twice", published=2,
+              reproduced=int(counts.loc[("AUDRC", "accuracy"), "opposite_confidence"]))  # fmt: skip
+    e.printed("AUROC and LxCIM, ROC curves not crossing: 1.1 %", published=0.011,
+              reproduced=float(table.loc["roc", "AUROC, LxCIM"]), tolerance=DIGITS)  # fmt: skip
+    found = tables.causal()
+    opposite, rest = found["opposite"].tolist(), found[["sure", "uncrossed"]].to_numpy().sum()
+    e.printed("causal methods: 17, 27 and 12 of 120 pairs at odds", published=[17, 27, 12], reproduced=opposite)
+    e.printed("none of them outside the noise, or without crossing", published=0, reproduced=int(rest))
+    e.control("ROC curves that do not cross decide F1 at the threshold 0", cases=(
+        counts.loc[(name, "F1"), "opposite_roc"] == 0 for name in tables.OF_CURVE
+    ))  # fmt: skip
+    return e
+
+
+def _measured_again(e: Evidence) -> None:
+    """Compare the stored tables with one another, and a part of them with what is measured now."""
+    counts, names = tables.counts(), list(NAMES)
+    kept = np.stack([tables.values(data_set, split) for data_set in zoo.DATA_SETS for split in range(SPLITS)])
+    i, j = np.triu_indices(kept.shape[2], 1)
+    gaps = np.round(kept[:, :, i] - kept[:, :, j], DECIMALS)
+    recounted = []
+    for one, other in combinations(range(len(names)), 2):
+        product = gaps[:, one] * gaps[:, other]
+        found = [int((product > 0).sum() + (product < 0).sum()), int((product < 0).sum())]
+        recounted.append(found == counts.loc[(names[one], names[other]), ["ordered", "opposite"]].tolist())
+    e.printed("the stored counts of orders are those of the stored metrics", cases=recounted)
+    for data_set in AGAIN:
+        again = measure(data_set, 0, CHEAP).values
+        e.printed(f"{data_set}: the metrics are measured as they are stored", cases=_same(again, data_set))
+    e.control("and are those of another split", cases=_same(measure(AGAIN[0], 1, CHEAP).values, AGAIN[0]))
+    now = measure(AGAIN[0], 0).pairs.to_numpy()
+    then = tables.stored("pairs").xs((AGAIN[0], "first"), level=("data_set", "splits")).to_numpy()
+    e.printed(
+        f"{AGAIN[0]}: so are all counts, of 171 pairs of all classifiers, give or take {GIVE_OR_TAKE}",
+        cases=(np.abs(now - then) <= GIVE_OR_TAKE).ravel(),
+    )
+
+
+def _same(now: pd.DataFrame, data_set: str) -> NDArray[np.bool_]:
+    """Whether metrics are, within the tolerance, those that are stored of the first split."""
+    then = tables.values(data_set, 0)[CHEAP]
+    same = (now - then).abs().le(TOLERANCE) | (now.isna() & then.isna())
+    return same.to_numpy(dtype=bool).ravel()

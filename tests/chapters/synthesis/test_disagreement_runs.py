@@ -1,0 +1,108 @@
+"""The zoo's measures: standard errors are the package's, a stopped run goes on, and what is stored is what is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook.chapters.synthesis import zoo
+from metricbook.chapters.synthesis.disagreement import runs, tables
+from metricbook.metrics.confusion import confusion_at, f1_score
+from metricbook.metrics.uncertainty import paired_difference
+
+TWO = ("LDA", "naive Bayes", "one feature")
+
+
+def test_a_value_is_the_package_s_and_a_sure_order_is_outside_two_standard_errors() -> None:
+    found = runs.measure("iris", 1, TWO)
+    y_true, _ = zoo.scores("iris", TWO[0], 1)
+    gaps = {}
+    for name in ("AUROC", "AP"):
+        differences = [
+            paired_difference(runs.NAMES[name], y_true, zoo.scores("iris", one, 1)[1], zoo.scores("iris", other, 1)[1],
+                              fixed_classes=True)
+            for one, other in ((TWO[0], TWO[1]), (TWO[0], TWO[2]), (TWO[1], TWO[2]))
+        ]  # fmt: skip
+        assert found.values.loc[name, TWO[0]] - found.values.loc[name, TWO[1]] == pytest.approx(
+            differences[0].value, abs=2e-5
+        )
+        gaps[name] = np.array([d.value / d.standard_error for d in differences])
+    row = found.pairs.loc[("AUROC", "AP")]
+    both = np.abs(list(gaps.values())).min(axis=0)
+    same = gaps["AUROC"] * gaps["AP"] > 0
+    assert row["ordered"] == 3
+    assert row["opposite"] == (~same).sum()
+    assert row["alike_sure"] == (same & (both > 2)).sum()
+    assert row["opposite_likely"] == (~same & (both > 1)).sum()
+
+
+def test_the_best_threshold_is_best() -> None:
+    y_true, y_score = zoo.scores("wine", "SVM", 0)
+    best = runs.best_threshold(y_true, y_score)
+    value = f1_score(*confusion_at(y_true, y_score, threshold=best))
+    others = [f1_score(*confusion_at(y_true, y_score - 1e-9, threshold=score)) for score in y_score]
+    assert value >= max(others)
+    assert runs.measure("wine", 0, ["SVM"]).values.loc["best F1", "SVM"] == pytest.approx(value, abs=1e-5)
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, measured = runs.measure, []
+    few = {name: zoo.CLASSIFIERS[name] for name in TWO}
+    monkeypatch.setattr(zoo, "CLASSIFIERS", few)
+    monkeypatch.setattr(zoo, "DATA_SETS", {name: zoo.DATA_SETS[name] for name in ("iris", "wine")})
+
+    def stopped(data_set: str, split: int) -> runs.Measured:
+        measured.append((data_set, split))
+        if len(measured) == 3:
+            raise KeyboardInterrupt
+        return whole(data_set, split)
+
+    monkeypatch.setattr(runs, "measure", stopped)
+    arguments = ["--output", str(tmp_path), "--splits", "2"]
+    assert runs.main(arguments) == 130
+    assert runs.main(arguments) == 0
+    assert measured == [("iris", 0), ("iris", 1), ("wine", 0), ("wine", 0), ("wine", 1)]
+    assert "2 of 4" in capsys.readouterr().out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["crossings.csv", "metrics.csv", "pairs.csv"]
+    kept = pd.read_csv(tmp_path / "metrics.csv", index_col=["data_set", "split", "metric"])
+    assert kept.loc[("wine", 1, "AUROC")].to_numpy() / 10**runs.DECIMALS == pytest.approx(
+        whole("wine", 1).values.loc["AUROC"].to_numpy()
+    )
+    crossed = pd.read_csv(tmp_path / "crossings.csv")
+    assert crossed["pairs"].tolist() == [3, 3, 3, 3]
+
+
+def test_no_splits_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        runs.main(["--splits", "0"])
+    assert "1 or more" in capsys.readouterr().err
+
+
+def test_the_whole_zoo_is_stored() -> None:
+    table = tables.stored("metrics")
+    assert list(table.columns) == list(zoo.CLASSIFIERS)
+    assert len(table) == len(zoo.DATA_SETS) * runs.SPLITS * len(runs.NAMES)
+    assert tables.stored("crossings")["pairs"].sum() == 37620
+
+
+def test_what_the_chapter_says_of_seventeen_orders_is_counted() -> None:
+    row = tables.counts().loc[("AUROC", "AP")]
+    assert row[["opposite", "opposite_sure"]].tolist() == [4770, 17]
+
+
+def test_a_map_keeps_distances_in_the_plane() -> None:
+    corners = np.array([[0, 0], [3, 0], [3, 4]])
+    distances = pd.DataFrame(np.linalg.norm(corners[:, None] - corners, axis=2), list("abc"), list("abc"))
+    places, kept = tables.metric_map(distances)
+    again = np.linalg.norm(places.to_numpy()[:, None] - places.to_numpy(), axis=2)
+    assert again == pytest.approx(distances.to_numpy())
+    assert kept == pytest.approx(1)
+
+
+def test_the_map_of_the_zoo_keeps_most_of_the_distances() -> None:
+    assert tables.metric_map(tables.shares())[1] == pytest.approx(0.79, abs=0.005)
