@@ -1,0 +1,233 @@
+/* Metrics read off a sweep: twins of metricbook's functions of the same names. NaN where one is undefined. */
+import { betaShare } from "./special.js";
+
+const bounded = (value) => Math.min(Math.max(value, 0), 1);
+const bothClasses = (sweep) => sweep.positives > 0 && sweep.negatives > 0;
+
+/** Area under the polygon from (0, 0) through the points. */
+function area(x, y) {
+  let doubled = x[0] * y[0];
+  for (let k = 1; k < x.length; k += 1) doubled += (x[k] - x[k - 1]) * (y[k] + y[k - 1]);
+  return doubled / 2;
+}
+
+export function auroc(sweep) {
+  if (!bothClasses(sweep)) return NaN;
+  return bounded(area(sweep.falsePositives, sweep.truePositives) / (sweep.positives * sweep.negatives));
+}
+
+export function averagePrecision(sweep) {
+  if (!(sweep.positives > 0)) return NaN;
+  let sum = 0;
+  let before = 0;
+  sweep.truePositives.forEach((tp, k) => {
+    if (tp > before) sum += (tp - before) * (tp / (tp + sweep.falsePositives[k]));
+    before = tp;
+  });
+  return bounded(sum / sweep.positives);
+}
+
+/** Vertices of the ROC convex hull in weights, (0, 0) left out. */
+export function hullOf(sweep) {
+  const x = [0];
+  const y = [0];
+  sweep.falsePositives.forEach((fp, k) => {
+    const tp = sweep.truePositives[k];
+    while (x.length > 1) {
+      const m = x.length - 1;
+      const turn = (y[m] - y[m - 1]) * (fp - x[m]) - (x[m] - x[m - 1]) * (tp - y[m]);
+      if (turn > 0) break;
+      x.pop();
+      y.pop();
+    }
+    if (fp > x[x.length - 1] || tp > y[y.length - 1]) {
+      x.push(fp);
+      y.push(tp);
+    }
+  });
+  return { falsePositives: x.slice(1), truePositives: y.slice(1) };
+}
+
+/** Weight of each class on the segments of the hull, highest scores first. */
+export function blocksOf(sweep) {
+  const { falsePositives, truePositives } = hullOf(sweep);
+  const steps = (values) => values.map((value, k) => value - (values[k - 1] ?? 0));
+  return { positives: steps(truePositives), negatives: steps(falsePositives) };
+}
+
+export function auch(sweep) {
+  if (!bothClasses(sweep)) return NaN;
+  const hull = hullOf(sweep);
+  return bounded(area(hull.falsePositives, hull.truePositives) / (sweep.positives * sweep.negatives));
+}
+
+export function kolmogorovSmirnov(sweep) {
+  if (!bothClasses(sweep)) return NaN;
+  const gaps = sweep.truePositives.map((tp, k) =>
+    Math.abs(tp / sweep.positives - sweep.falsePositives[k] / sweep.negatives),
+  );
+  return gaps.reduce((a, b) => Math.max(a, b), 0);
+}
+
+/** What a unit of false negatives adds to the loss at condition 0, and of false positives at condition 1. */
+function errorPrices({ positives, negatives }, over) {
+  const each = 2 / (positives + negatives);
+  return over === "skew" ? [1 / positives, 1 / negatives] : [each, each];
+}
+
+function totalLoss(positives, negatives, alpha, beta) {
+  const mean = alpha / (alpha + beta);
+  let sum = 0;
+  positives.forEach((p, k) => {
+    const weight = p + negatives[k];
+    const share = p / weight;
+    const below = betaShare(alpha + 1, beta, share);
+    const above = betaShare(beta + 1, alpha, negatives[k] / weight);
+    sum += weight * ((negatives[k] / weight) * mean * below + share * (1 - mean) * above);
+  });
+  return sum;
+}
+
+export function expectedMinLoss(sweep, { over = "skew", alpha = 1, beta = 1 } = {}) {
+  if (!bothClasses(sweep)) return NaN;
+  const [perPositive, perNegative] = errorPrices(sweep, over);
+  const { positives, negatives } = blocksOf(sweep);
+  return totalLoss(positives.map((p) => perPositive * p), negatives.map((n) => perNegative * n), alpha, beta);
+}
+
+export function hMeasure(sweep, { alpha = 2, beta = 2 } = {}) {
+  if (!bothClasses(sweep)) return NaN;
+  const { positives, negatives } = blocksOf(sweep);
+  const most = totalLoss([sweep.positives], [sweep.negatives], alpha, beta);
+  return bounded(1 - totalLoss(positives, negatives, alpha, beta) / most);
+}
+
+/** Loss at every threshold as a line over conditions: nothing flagged first, then the distinct scores downwards. */
+export function costLines(sweep, over = "skew") {
+  const [perPositive, perNegative] = errorPrices(sweep, over);
+  return {
+    thresholds: [Infinity, ...sweep.thresholds],
+    atZero: [0, ...sweep.truePositives].map((tp) => perPositive * (sweep.positives - tp)),
+    atOne: [0, ...sweep.falsePositives].map((fp) => perNegative * fp),
+  };
+}
+
+/** Corners of the least loss of any threshold over conditions. */
+export function costCurve(sweep, over = "skew") {
+  const [perPositive, perNegative] = errorPrices(sweep, over);
+  const { positives, negatives } = blocksOf(sweep);
+  const conditions = [0];
+  const losses = [0];
+  let missed = 0;
+  let flagged = negatives.reduce((a, b) => a + b, 0);
+  for (let k = positives.length - 1; k >= 0; k -= 1) {
+    const gained = perPositive * positives[k];
+    const lost = perNegative * negatives[k];
+    const condition = gained / (gained + lost);
+    if (condition > 0 && condition < 1) {
+      conditions.push(condition);
+      losses.push((1 - condition) * perPositive * missed + condition * perNegative * flagged);
+    }
+    missed += positives[k];
+    flagged -= negatives[k];
+  }
+  return { conditions: [...conditions, 1], losses: [...losses, 0] };
+}
+
+/** Mean loss over uniform conditions and over thresholds at random cases, the default classifier counted as one. */
+export function expectedLoss(sweep, { over = "skew" } = {}) {
+  if (!bothClasses(sweep)) return NaN;
+  const [perPositive, perNegative] = errorPrices(sweep, over);
+  let [tp, fp, missed, flagged] = [0, 0, 0, 0];
+  sweep.truePositives.forEach((nextTp, k) => {
+    const nextFp = sweep.falsePositives[k];
+    const weight = nextTp - tp + nextFp - fp;
+    missed += weight * (sweep.positives - (tp + nextTp) / 2);
+    flagged += (weight * (fp + nextFp)) / 2;
+    [tp, fp] = [nextTp, nextFp];
+  });
+  // The default classifier flags all or none, either as often as the other.
+  missed += sweep.positives / 2;
+  flagged += sweep.negatives / 2;
+  return (perPositive * missed + perNegative * flagged) / (2 * (sweep.positives + sweep.negatives + 1));
+}
+
+export const accuracyOf = (sweep) => sweep.correct[sweep.correct.length - 1] / sweep.total;
+
+export function lxcim(sweep) {
+  return bounded((2 * area(sweep.coverage, sweep.correct)) / (sweep.total * sweep.total));
+}
+
+export function audrcSum(sweep) {
+  let sum = 0;
+  sweep.coverage.forEach((v, k) => {
+    sum += (v - (sweep.coverage[k - 1] ?? 0)) * (sweep.correct[k] / v);
+  });
+  return bounded(sum / sweep.total);
+}
+
+export function audrcIntegral({ coverage, correct, total }) {
+  let sum = correct[correct.length - 1];
+  for (let k = 1; k < coverage.length; k += 1) {
+    const step = coverage[k] - coverage[k - 1];
+    const offset = correct[k - 1] - ((correct[k] - correct[k - 1]) / step) * coverage[k - 1];
+    sum += offset * Math.log1p(step / coverage[k - 1]);
+  }
+  return bounded(sum / total);
+}
+
+/** B and precision at every distinct score of some weight as the threshold, and the place of r_b among them. */
+export function indistinguishability(sweep) {
+  const found = { thresholds: [], winRate: [], precision: [], place: -1 };
+  let [tp, fp, wins] = [0, 0, 0];
+  sweep.truePositives.forEach((nextTp, k) => {
+    const nextFp = sweep.falsePositives[k];
+    if (nextTp === tp && nextFp === fp) return; // what has no weight cannot be drawn
+    found.thresholds.push(sweep.thresholds[k]);
+    wins += (nextFp - fp) * ((tp + nextTp) / 2);
+    [tp, fp] = [nextTp, nextFp];
+    found.winRate.push(((tp * tp) / 2 + wins) / (sweep.positives * (tp + fp)));
+    found.precision.push(tp / (tp + fp));
+  });
+  // The lowest threshold at which a positive does not outscore what is flagged more often than not, if B ever passes 1/2.
+  const slack = 1e-13;
+  if (bothClasses(sweep) && found.winRate[found.winRate.length - 1] >= 0.5 - slack)
+    found.place = found.winRate.findLastIndex((rate) => rate <= 0.5 + slack);
+  return found;
+}
+
+export function precisionAtIndistinguishability(sweep) {
+  const { precision, place } = indistinguishability(sweep);
+  return place < 0 ? NaN : precision[place];
+}
+
+/** Metrics of the four outcomes [tn, fp, fn, tp]. */
+export const outcomes = {
+  accuracy: ([tn, fp, fn, tp]) => (tp + tn) / (tp + fp + fn + tn),
+  recall: ([, , fn, tp]) => tp / (tp + fn),
+  specificity: ([tn, fp]) => tn / (tn + fp),
+  precision: ([, fp, , tp]) => tp / (tp + fp),
+  balanced_accuracy: (c) => (outcomes.recall(c) + outcomes.specificity(c)) / 2,
+  youden_index: (c) => outcomes.recall(c) + outcomes.specificity(c) - 1,
+  f1_score: ([, fp, fn, tp]) => (2 * tp) / (2 * tp + fp + fn),
+  jaccard_index: ([, fp, fn, tp]) => tp / (tp + fp + fn),
+  cohen_kappa: ([tn, fp, fn, tp]) =>
+    (2 * (tp * tn - fp * fn)) / ((tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)),
+  matthews_correlation: ([tn, fp, fn, tp]) =>
+    (tp * tn - fp * fn) / Math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)),
+};
+
+/** The ranking score R_{a,b} of the four outcomes. */
+export function rankingScore([tn, fp, fn, tp], a, b) {
+  const right = (1 - a) * tn + a * tp;
+  return right / (right + (1 - b) * fp + b * fn);
+}
+
+export function brierScore({ thresholds, truePositives, falsePositives, positives, negatives }) {
+  let sum = 0;
+  thresholds.forEach((p, k) => {
+    sum += (truePositives[k] - (truePositives[k - 1] ?? 0)) * (1 - p) ** 2;
+    sum += (falsePositives[k] - (falsePositives[k - 1] ?? 0)) * p ** 2;
+  });
+  return sum / (positives + negatives);
+}

@@ -1,0 +1,72 @@
+/* A scored sample sorted once, ties grouped: the twin of metricbook.metrics.sweep and metricbook.metrics.selective. */
+
+/** The sample from the highest score down; weights are 1 unless given. */
+export function sorted(labels, scores, weights = null) {
+  const n = scores.length;
+  const order = Uint32Array.from({ length: n }, (_, k) => k).sort((i, j) => scores[j] - scores[i]);
+  const found = { labels: new Uint8Array(n), scores: new Float64Array(n), weights: new Float64Array(n).fill(1) };
+  for (let k = 0; k < n; k += 1) {
+    found.labels[k] = labels[order[k]] ? 1 : 0;
+    found.scores[k] = scores[order[k]];
+    if (weights) found.weights[k] = weights[order[k]];
+  }
+  return found;
+}
+
+/** Weight of each class at or above every distinct score, from the highest down. */
+export function sweepOf({ labels, scores, weights }) {
+  const thresholds = [];
+  const truePositives = [];
+  const falsePositives = [];
+  let tp = 0;
+  let fp = 0;
+  for (let k = 0; k < scores.length; k += 1) {
+    if (labels[k]) tp += weights[k];
+    else fp += weights[k];
+    if (k + 1 < scores.length && scores[k + 1] === scores[k]) continue;
+    thresholds.push(scores[k]);
+    truePositives.push(tp);
+    falsePositives.push(fp);
+  }
+  return { thresholds, truePositives, falsePositives, positives: tp, negatives: fp };
+}
+
+/** The outcomes at a threshold, [tn, fp, fn, tp]; a score at the threshold is half flagged. */
+export function confusionAt({ labels, scores, weights }, threshold) {
+  const cells = [0, 0, 0, 0];
+  for (let k = 0; k < scores.length; k += 1) {
+    const flagged = scores[k] > threshold ? 1 : scores[k] === threshold ? 0.5 : 0;
+    cells[2 * labels[k]] += weights[k] * (1 - flagged);
+    cells[2 * labels[k] + 1] += weights[k] * flagged;
+  }
+  return cells;
+}
+
+/** Weight decided on, and decided correctly, at every distinct confidence |s - s*|, from the highest down. */
+export function confidenceSweepOf({ labels, scores, weights }, threshold = 0) {
+  const confidences = [];
+  const coverage = [];
+  const correct = [];
+  let [low, high] = [scores.length - 1, 0];
+  let [covered, right] = [0, 0];
+  // From both ends of the scores inwards: a merge of two runs that are in order already.
+  while (high <= low) {
+    const [above, below] = [Math.abs(scores[high] - threshold), Math.abs(scores[low] - threshold)];
+    const confidence = Math.max(above, below);
+    const k = above >= below ? high : low;
+    if (k === high) high += 1;
+    else low -= 1;
+    covered += weights[k];
+    right += weights[k] * (scores[k] === threshold ? 0.5 : Number(scores[k] > threshold === Boolean(labels[k])));
+    const last = confidences.length - 1;
+    if (last >= 0 && confidences[last] === confidence) {
+      coverage[last] = covered;
+      correct[last] = right;
+    } else if (weights[k] > 0) {
+      confidences.push(confidence);
+      coverage.push(covered);
+      correct.push(right);
+    }
+  }
+  return { confidences, coverage, correct, total: covered };
+}
