@@ -1,0 +1,10 @@
+"""Explorers: drawings that answer when touched, the same in the book's pages and in a notebook.
+
+Each is one element of a page, `score-explorer`, which a script makes live; without it, and on paper, the element shows
+what it holds, a drawing of the same state. The scripts need nothing but a browser; `bundle` joins them into one.
+"""
+
+from metricbook.explorers.bundling import bundle, styles
+from metricbook.explorers.explorer import EXPLORERS, Explorer, explore
+
+__all__ = ["EXPLORERS", "Explorer", "bundle", "explore", "styles"]

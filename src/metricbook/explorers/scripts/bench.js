@@ -1,0 +1,312 @@
+/* The threshold bench: one sample, one threshold, every view. */
+import { readCsv } from "./csv.js";
+import { brief, clamp, el, set, shown } from "./dom.js";
+import { Meters, define } from "./explorer.js";
+import * as m from "./metrics.js";
+import { Plot } from "./plot.js";
+import { normalSample, twelve } from "./samples.js";
+import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
+
+const USUAL = { separation: 1.5, spread: 1, prevalence: 0.3, size: 800, easy: 0, threshold: 0 };
+const PRESETS = {
+  usual: { text: "Two normal distributions", ...USUAL },
+  rare: { text: "Rare positives", ...USUAL, prevalence: 0.02, threshold: 1.5 },
+  easy: { text: "Easy negatives", ...USUAL, prevalence: 0.5, easy: 4000 },
+  crossing: { text: "Same AUROC, crossing curves", ...USUAL, separation: 2.37, spread: 2, prevalence: 0.5 },
+  twelve: { text: "Twelve scores (Flach et al., Figure 1)", ...USUAL, threshold: 0.45 },
+  own: { text: "Your own scores", ...USUAL },
+};
+const NAMES = {
+  auroc: "AUROC", average_precision: "average precision", h_measure: "H measure", c_rb: "C(r_b)", lxcim: "LxCIM",
+  audrc: "AUDRC", accuracy: "accuracy", balanced_accuracy: "balanced accuracy", precision: "precision", recall: "recall",
+  f1_score: "F1", cohen_kappa: "Cohen's κ", matthews_correlation: "MCC",
+};
+const DEPENDS = ["separation", "spread", "prevalence", "size", "easy", "preset"];
+/** Named places of the Tile. */
+const CORNERS = [["specificity", 0, 0], ["precision", 1, 0], ["NPV", 0, 1], ["recall", 1, 1], ["accuracy", 0.5, 0.5], ["F1", 1, 0.5]];
+/** A view draws no more points than this: more could not be told apart. */
+const DOTS = 60;
+
+/** The metrics of the ranking, which no threshold moves. */
+export function rankingMetrics(sweep) {
+  return {
+    auroc: m.auroc(sweep), average_precision: m.averagePrecision(sweep), h_measure: m.hMeasure(sweep),
+    c_rb: m.precisionAtIndistinguishability(sweep),
+  };
+}
+
+/** The metrics of the decisions at a threshold. */
+export function decisionMetrics(cells, decisions) {
+  const of = (name) => m.outcomes[name](cells);
+  return {
+    lxcim: m.lxcim(decisions), audrc: m.audrcSum(decisions), accuracy: of("accuracy"),
+    balanced_accuracy: of("balanced_accuracy"), precision: of("precision"), recall: of("recall"), f1_score: of("f1_score"),
+    cohen_kappa: of("cohen_kappa"), matthews_correlation: of("matthews_correlation"),
+  };
+}
+
+/** Shares of a class in bins of the scores, as heights of a histogram whose highest bar is 1. */
+function histogram(sample, label, [from, to], bins) {
+  const heights = new Float64Array(bins);
+  sample.scores.forEach((score, k) => {
+    if (sample.labels[k] === label) heights[clamp(Math.floor(((score - from) / (to - from)) * bins), 0, bins - 1)] += sample.weights[k];
+  });
+  const most = heights.reduce((a, b) => Math.max(a, b), 0) || 1;
+  return heights.map((height) => height / most);
+}
+
+function build(explorer) {
+  let own = null;
+  let kept = null; // the sample, and what only depends on it
+  let remembered = null;
+  let now = null;
+  const rate = (label, more = {}) => ({ label, from: 0, to: 1, ticks: [0, 0.5, 1], ...more });
+  const scores = new Plot({ title: "Scores of both classes, and the threshold", width: explorer.wide, height: 190, x: { label: "score", from: -4, to: 4 }, y: { label: "", from: -1, to: 1, ticks: [] } });
+  const roc = new Plot({ title: "ROC curve", x: rate("false positive rate"), y: rate("true positive rate") });
+  const pr = new Plot({ title: "Precision-recall curve", x: rate("recall"), y: rate("precision") });
+  const cost = new Plot({ title: "Cost curve", x: rate("skew"), y: { label: "loss", from: 0, to: 0.5, ticks: [0, 0.25, 0.5] } });
+  const confidence = new Plot({ title: "Right decisions, the most confident first", x: rate("decision rate"), y: rate("decided rightly") });
+  const tile = new Plot({ title: "The Tile: every ranking score of these decisions", x: rate("a"), y: rate("b") });
+  const marks = {
+    above: scores.mark("path", { class: "x-positive x-fill" }), below: scores.mark("path", { class: "x-negative x-fill" }),
+    dots: scores.mark("g"), rb: scores.mark("line", { class: "x-guide" }),
+    chance: roc.mark("path", { class: "x-guide", d: roc.outline([0, 1], [0, 1]) }), hull: roc.mark("path", { class: "x-guide x-strong" }),
+    roc: roc.mark("path", { class: "x-curve" }), pr: pr.mark("path", { class: "x-curve" }), base: pr.mark("path", { class: "x-guide" }),
+    lines: cost.mark("path", { class: "x-guide" }), cost: cost.mark("path", { class: "x-curve" }), line: cost.mark("path", { class: "x-line" }),
+    diagonal: confidence.mark("path", { class: "x-guide", d: confidence.outline([0, 1], [0, 1]) }),
+    confidence: confidence.mark("path", { class: "x-curve" }),
+  };
+  set(marks.lines, { d: cost.outline([0, 0.5, 1], [0, 0.5, 0]) });
+  const words = [scores.words({ "text-anchor": "start" }), scores.words({ "text-anchor": "start" }), scores.words({ class: "x-words x-small" })];
+  const cells = [];
+  for (let i = 0; i < 16; i += 1)
+    for (let j = 0; j < 16; j += 1)
+      cells.push({
+        a: (i + 0.5) / 16, b: (j + 0.5) / 16,
+        node: tile.mark("rect", { x: tile.px(i / 16), y: tile.py((j + 1) / 16), width: tile.px(1 / 16) - tile.px(0) + 0.3, height: tile.py(0) - tile.py(1 / 16) + 0.3, class: "x-heat" }),
+      });
+  const onTile = CORNERS.map(([, a, b]) => tile.words({ "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle", dy: b === 0 ? -5 : b === 1 ? 13 : 4 }));
+
+  const place = () => kept.sweep.thresholds.findIndex((t) => t < explorer.state.threshold);
+  /** Flag so many of the distinct scores, the threshold half way to the next. */
+  const flag = (k) => {
+    const { thresholds } = kept.sweep;
+    const last = thresholds.length;
+    const at = clamp(k, 0, last);
+    const [low, high] = [thresholds[at] ?? kept.ends[0], thresholds[at - 1] ?? kept.ends[1]];
+    explorer.change({ threshold: Number(((low + high) / 2).toPrecision(12)) });
+  };
+  const flagged = () => (place() < 0 ? kept.sweep.thresholds.length : place());
+  const nearest = (values, wanted) => values.reduce((best, value, k) => (Math.abs(value - wanted) < Math.abs(values[best] - wanted) ? k : best), 0);
+  const along = (plot, name, rising) =>
+    plot.handle({
+      name,
+      move: (x) => flag(nearest(rising(), x)),
+      step: (k) => flag(k === Infinity ? kept.sweep.thresholds.length : k === -Infinity ? 0 : flagged() + k * Math.ceil(kept.sweep.thresholds.length / 100)),
+    });
+  const handles = {
+    threshold: scores.handle({
+      name: "threshold", shape: "line",
+      move: (x) => explorer.change({ threshold: Number(x.toPrecision(4)) }),
+      step: (k) => {
+        const [from, to] = kept.ends;
+        const unit = (to - from) / 100;
+        const value = k === -Infinity ? from : k === Infinity ? to : clamp(explorer.state.threshold + k * unit, from, to);
+        explorer.change({ threshold: Number(value.toPrecision(4)) });
+      },
+    }),
+    roc: along(roc, "threshold, as a point of the ROC curve", () => [0, ...kept.sweep.falsePositives].map((v) => v / kept.sweep.negatives)),
+    pr: along(pr, "threshold, as a point of the precision-recall curve", () => [0, ...kept.sweep.truePositives].map((v) => v / kept.sweep.positives)),
+  };
+  const confidencePoint = confidence.mark("circle", { r: 5, class: "x-point" });
+
+  const outcomeNames = [["true negatives", "false positives"], ["false negatives", "true positives"]];
+  const outcomeCells = outcomeNames.map((row) => row.map(() => el("td", {})));
+  const outcomes = el(
+    "table", { class: "x-outcomes" }, el("caption", {}, "Four outcomes"),
+    el("thead", {}, el("tr", {}, ["", "not flagged", "flagged"].map((text) => el(text ? "th" : "td", text ? { scope: "col" } : {}, text)))),
+    el("tbody", {}, ["negative", "positive"].map((text, i) => el("tr", {}, el("th", { scope: "row" }, text), outcomeCells[i]))),
+  );
+  const meters = new Meters(NAMES, { caption: "Metrics; change since the sample was chosen, or remembered" });
+
+  const problem = el("p", { class: "x-problem", role: "alert" });
+  const area = el("textarea", { id: `${explorer.own}-own`, rows: 5, spellcheck: "false", placeholder: "label,score\n1,0.87\n0,0.35" });
+  const take = (text) => {
+    try {
+      own = readCsv(text);
+      problem.textContent = own.read;
+      const middle = [...own.scores].sort((a, b) => a - b)[Math.floor(own.scores.length / 2)];
+      const chances = own.scores.every((score) => score >= 0 && score <= 1);
+      kept = null;
+      explorer.change({ preset: "own", threshold: chances ? 0.5 : own.scores.some((score) => score < 0) ? 0 : middle });
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const readFile = (file) => file?.text().then(take, () => { problem.textContent = `${file.name} cannot be read.`; });
+  const file = el("input", { type: "file", accept: ".csv,.tsv,.txt", id: `${explorer.own}-file`, change: () => readFile(file.files[0]) });
+  const ownData = el(
+    "details", { class: "x-own" }, el("summary", {}, "Use your own scores"),
+    el("p", {}, el("label", { for: area.id }, "Rows of a label (0 or 1) and a score. They are read in this page and sent nowhere."), area),
+    el("p", {}, explorer.button("Read these rows", () => take(area.value)), " or ", el("label", { for: file.id }, "a file: "), file),
+    problem,
+  );
+  ownData.addEventListener("dragover", (event) => event.preventDefault());
+  ownData.addEventListener("drop", (event) => {
+    event.preventDefault();
+    readFile(event.dataTransfer.files[0]);
+  });
+
+  const made = el(
+    "div", { class: "x-sliders" },
+    explorer.slider("separation", { label: "separation", min: 0, max: 4, step: 0.01 }),
+    explorer.slider("spread", { label: "spread of the positives", min: 0.3, max: 3, step: 0.05 }),
+    explorer.slider("prevalence", { label: "prevalence", min: 0.01, max: 0.99, step: 0.01 }),
+    explorer.slider("size", { label: "cases", min: 20, max: 2000, step: 20 }),
+    explorer.slider("easy", { label: "easy negatives", min: 0, max: 8000, step: 100 }),
+  );
+  const preset = explorer.choice("preset", {
+    label: "sample",
+    options: Object.fromEntries(Object.entries(PRESETS).map(([name, { text }]) => [name, text])),
+    chosen: (name) => {
+      if (name === "own" && !own) {
+        ownData.open = true;
+        area.focus();
+        return {};
+      }
+      const { text, ...values } = PRESETS[name];
+      remembered = null;
+      return { preset: name, ...values };
+    },
+  });
+  const remember = explorer.button("Remember these values", () => { remembered = now; explorer.change({}); });
+
+  const sampleOf = (state) => (state.preset === "own" && own ? own : state.preset === "twelve" ? twelve : normalSample(state));
+
+  /** What depends on the sample alone, made anew when it is another. */
+  function prepare(state) {
+    const key = DEPENDS.map((name) => state[name]).join();
+    if (kept?.key === key) return false;
+    const { labels, scores: values } = sampleOf(state);
+    const sample = sorted(labels, values);
+    const sweep = sweepOf(sample);
+    const [high, low] = [sweep.thresholds[0], sweep.thresholds[sweep.thresholds.length - 1]];
+    const room = (high - low) * 0.04 || 1;
+    kept = { key, sample, sweep, ends: [low - room, high + room], metrics: rankingMetrics(sweep), rb: m.indistinguishability(sweep) };
+    return true;
+  }
+
+  function drawSample() {
+    const { sample, sweep, ends, rb } = kept;
+    const { positives, negatives } = sweep;
+    scores.frame({ x: { from: ends[0], to: ends[1] } });
+    const few = sample.scores.length <= DOTS;
+    marks.dots.replaceChildren();
+    if (few) {
+      set(marks.above, { d: null });
+      set(marks.below, { d: null });
+      sample.scores.forEach((score, k) => {
+        const [x, y] = [scores.px(score), scores.py(sample.labels[k] ? 0.25 : -0.25)];
+        marks.dots.append(sample.labels[k]
+          ? el("circle", { cx: x, cy: y, r: 5, class: "x-positive x-fill" })
+          : el("rect", { x: x - 4.5, y: y - 4.5, width: 9, height: 9, class: "x-negative x-hollow" }));
+      });
+    } else {
+      const bins = 60;
+      for (const [mark, label, sign] of [[marks.above, 1, 1], [marks.below, 0, -1]]) {
+        const heights = histogram(sample, label, ends, bins);
+        const xs = [];
+        const ys = [];
+        heights.forEach((height, k) => {
+          for (const side of [0, 1]) {
+            xs.push(ends[0] + ((k + side) / bins) * (ends[1] - ends[0]));
+            ys.push(sign * 0.95 * height);
+          }
+        });
+        set(mark, { d: scores.outline(xs, ys, { close: 0 }) });
+      }
+    }
+    words[0](`positives: ${brief(positives)}`, ends[0] + 0.01 * (ends[1] - ends[0]), 0.88);
+    words[1](`negatives: ${brief(negatives)}`, ends[0] + 0.01 * (ends[1] - ends[0]), -0.95);
+    const at = rb.place < 0 ? null : rb.thresholds[rb.place];
+    set(marks.rb, at === null ? { x1: 0, x2: 0, y1: 0, y2: 0 } : { x1: scores.px(at), x2: scores.px(at), y1: scores.py(1), y2: scores.py(-1) });
+    words[2](at === null ? "" : "r_b", at ?? 0, -0.8);
+    const fpr = [0, ...sweep.falsePositives].map((v) => v / negatives);
+    const tpr = [0, ...sweep.truePositives].map((v) => v / positives);
+    set(marks.roc, { d: roc.outline(fpr, tpr) });
+    const hull = m.hullOf(sweep);
+    set(marks.hull, { d: roc.outline([0, ...hull.falsePositives.map((v) => v / negatives)], [0, ...hull.truePositives.map((v) => v / positives)]) });
+    const precision = sweep.truePositives.map((tp, k) => tp / (tp + sweep.falsePositives[k]));
+    set(marks.pr, { d: pr.outline(tpr.slice(1), precision) });
+    const share = positives / (positives + negatives);
+    set(marks.base, { d: pr.outline([0, 1], [share, share]) });
+    const curve = m.costCurve(sweep);
+    set(marks.cost, { d: cost.outline(curve.conditions, curve.losses) });
+  }
+
+  function draw(state) {
+    explorer.controls(state);
+    made.hidden = ["own", "twelve"].includes(state.preset);
+    if (state.preset === "own" && !own) state.preset = "usual";
+    if (prepare(state)) drawSample();
+    const { sample, sweep, ends, metrics } = kept;
+    const threshold = clamp(state.threshold, ...ends);
+    const found = confusionAt(sample, threshold);
+    const decisions = confidenceSweepOf(sample, threshold);
+    const [tn, fp, fn, tp] = found;
+    const [fpr, tpr] = [fp / sweep.negatives, tp / sweep.positives];
+    const total = tn + fp + fn + tp;
+    now = { ...metrics, ...decisionMetrics(found, decisions) };
+    remembered ??= now;
+    const flaggedNow = fp + tp;
+    const said = `At the threshold ${shown(threshold, 2)}, ${brief(flaggedNow)} of ${brief(total)} cases are flagged: ${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.`;
+    handles.threshold({ x: threshold, y: 0, now: threshold, min: ends[0], max: ends[1], text: `${shown(threshold, 2)}: ${brief(tp)} of ${brief(tp + fn)} positives and ${brief(fp)} of ${brief(fp + tn)} negatives flagged` });
+    handles.roc({ x: fpr, y: tpr, now: fpr, min: 0, max: 1, text: `false positive rate ${shown(fpr)}, true positive rate ${shown(tpr)}` });
+    handles.pr({ x: tpr, y: flaggedNow ? now.precision : 1, now: tpr, min: 0, max: 1, text: `recall ${shown(tpr)}, precision ${shown(now.precision)}` });
+    set(marks.line, { d: cost.outline([0, 1], [1 - tpr, fpr]) });
+    set(marks.confidence, { d: confidence.outline([0, ...decisions.coverage].map((v) => v / total), [0, ...decisions.correct].map((v) => v / total)) });
+    set(confidencePoint, { cx: confidence.px(1), cy: confidence.py(now.accuracy) });
+    [[tn, fp], [fn, tp]].forEach((row, i) => row.forEach((value, j) => { outcomeCells[i][j].textContent = `${brief(value)} ${outcomeNames[i][j]}`; }));
+    for (const { a, b, node } of cells) set(node, { "fill-opacity": (m.rankingScore(found, a, b) || 0).toFixed(3) });
+    CORNERS.forEach(([name, a, b], k) => onTile[k](`${name} ${shown(m.rankingScore(found, a, b), 2)}`, a === 0 ? 0.02 : a === 1 ? 0.98 : a, b));
+    meters.show(now, remembered);
+    return {
+      said,
+      table: () => ({
+        head: ["threshold", "true positive rate", "false positive rate", "precision"],
+        rows: sweep.thresholds.filter((_, k) => k % Math.ceil(sweep.thresholds.length / 50) === 0).map((t) => {
+          const k = sweep.thresholds.indexOf(t);
+          return [Number(t.toPrecision(4)), ...[sweep.truePositives[k] / sweep.positives, sweep.falsePositives[k] / sweep.negatives, sweep.truePositives[k] / (sweep.truePositives[k] + sweep.falsePositives[k])].map((v) => Number(v.toPrecision(4)))];
+        }),
+      }),
+    };
+  }
+
+  const figure = (title, plot) => el("figure", {}, el("figcaption", {}, title), plot.node);
+  return {
+    controls: [preset, made, el("p", {}, remember), ownData],
+    views: [
+      el("figure", { class: "x-wide" }, el("figcaption", {}, "Drag the threshold, here or in the first two curves"), scores.node),
+      figure("ROC", roc), figure("Precision and recall", pr), figure("Cost", cost), figure("Confidence: twice the area is LxCIM", confidence),
+      figure("The Tile: all ranking scores, more colour is better", tile), el("div", { class: "x-tables" }, outcomes), el("div", { class: "x-tables x-wide" }, meters.node),
+    ],
+    draw,
+  };
+}
+
+define("threshold-bench", {
+  title: "The threshold bench",
+  state: { preset: "usual", ...USUAL },
+  checked: (state) => ({ ...state, preset: state.preset in PRESETS ? state.preset : "usual" }),
+  question: {
+    ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
+    options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],
+    answer: 2,
+    happened: [
+      "The threshold is a point of every curve, and AUROC, average precision and H belong to the whole curve: they are ",
+      ["means over thresholds", "../synthesis/means-over-thresholds.html"],
+      ". What moves are the metrics of decisions: accuracy, F1, κ, MCC, and with them LxCIM and AUDRC, whose order of confidence is counted from the threshold.",
+    ],
+  },
+  build,
+});

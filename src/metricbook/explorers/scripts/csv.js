@@ -1,0 +1,65 @@
+/* Labels and scores out of text that somebody pastes or drops: what is read, and what is wrong, row by row. */
+
+const LABELS = ["label", "y", "y_true", "target", "class", "truth", "outcome", "actual"];
+const SCORES = ["score", "y_score", "p", "prob", "probability", "prediction", "pred", "y_pred", "y_prob"];
+const POSITIVE = ["1", "true", "yes", "positive", "pos", "t", "y"];
+const NEGATIVE = ["0", "-1", "false", "no", "negative", "neg", "f", "n"];
+const MOST = 100000;
+
+const number = (text) => (text.trim() === "" ? NaN : Number(text));
+
+/** Which of the first row's columns bear these names; -1 if none does. */
+const named = (head, names) => head.findIndex((text) => names.includes(text.toLowerCase()));
+
+/**
+ * Read rows of a label and a score, with or without a head, separated by comma, semicolon, tab or space.
+ *
+ * Returns {labels, scores, read}, where `read` says what was taken for what; throws an Error that names the first bad rows.
+ */
+export function readCsv(text) {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/).map((line, k) => ({ line: line.trim(), k: k + 1 })).filter(({ line }) => line);
+  if (!lines.length) throw new Error("There is nothing to read: paste rows such as 1,0.87.");
+  const separator = ["\t", ";", ",", " "].find((mark) => lines[0].line.includes(mark));
+  if (!separator) throw new Error("Row 1 has one column: a label and a score are needed, separated by a comma.");
+  const cells = lines.map(({ line, k }) => ({
+    k,
+    values: line.split(separator === " " ? / +/ : separator).map((value) => value.trim().replace(/^"(.*)"$/, "$1")),
+  }));
+  const known = (value) => [...POSITIVE, ...NEGATIVE].includes(value.toLowerCase());
+  const first = cells[0].values;
+  const hasHead = first.every((value) => Number.isNaN(number(value)) && !known(value));
+  let [label, score] = hasHead ? [named(first, LABELS), named(first, SCORES)] : [-1, -1];
+  if (hasHead && first.length > 2 && (label < 0 || score < 0))
+    throw new Error(`The columns are ${first.join(", ")}: call one “label” and one “score”.`);
+  const rows = hasHead ? cells.slice(1) : cells;
+  if (!rows.length) throw new Error("There is a head, but no row below it.");
+  if (rows.length > MOST) throw new Error(`${rows.length} rows are more than the ${MOST} that a page can move smoothly.`);
+  if (label < 0 || score < 0) {
+    // Without names, the column in which every value is a label is the label; if both are, the first.
+    const labelled = (column) => rows.every(({ values }) => known(values[column] ?? ""));
+    label = label >= 0 ? label : score >= 0 ? 1 - score : labelled(0) || !labelled(1) ? 0 : 1;
+    score = score >= 0 ? score : label === 0 ? 1 : 0;
+  }
+  const bad = [];
+  const found = { labels: [], scores: [] };
+  for (const { k, values } of rows) {
+    const truth = (values[label] ?? "").toLowerCase().replace(/^([+-]?\d+)\.0+$/, "$1").replace(/^\+/, "");
+    const value = number(values[score] ?? "");
+    if (!POSITIVE.includes(truth) && !NEGATIVE.includes(truth)) bad.push(`row ${k}: “${values[label] ?? ""}” is no label (0 or 1, no or yes)`);
+    else if (!Number.isFinite(value)) bad.push(`row ${k}: “${values[score] ?? ""}” is no number`);
+    else {
+      found.labels.push(POSITIVE.includes(truth) ? 1 : 0);
+      found.scores.push(value);
+    }
+  }
+  if (bad.length) {
+    const more = bad.length > 3 ? `, and ${bad.length - 3} more rows` : "";
+    throw new Error(`Nothing was read. ${bad.slice(0, 3).join("; ")}${more}.`);
+  }
+  const positives = found.labels.reduce((a, b) => a + b, 0);
+  if (!positives || positives === found.labels.length)
+    throw new Error(`All ${found.labels.length} labels are ${positives ? "positive" : "negative"}: the curves need both classes.`);
+  const name = (column) => (hasHead ? `“${first[column]}”` : `column ${column + 1}`);
+  found.read = `${found.labels.length} rows, ${positives} positive: labels from ${name(label)}, scores from ${name(score)}.`;
+  return found;
+}

@@ -1,0 +1,114 @@
+/* Where two metrics disagree: of all rankings of a few cases, the pair that they put in opposite order most clearly. */
+import { brief, el, set, shown } from "./dom.js";
+import { Meters, define } from "./explorer.js";
+import { Plot } from "./plot.js";
+import { metricsOf } from "./strip.js";
+
+const NAMES = { auroc: "AUROC", average_precision: "average precision", h_measure: "H measure", c_rb: "C(r_b)", lxcim: "LxCIM", audrc: "AUDRC" };
+
+/** All rankings of so many positives and negatives, as strings. */
+export function rankings(positives, negatives) {
+  if (!positives) return ["0".repeat(negatives)];
+  if (!negatives) return ["1".repeat(positives)];
+  return [
+    ...rankings(positives - 1, negatives).map((rest) => `1${rest}`),
+    ...rankings(positives, negatives - 1).map((rest) => `0${rest}`),
+  ];
+}
+
+/**
+ * The pair of rankings that the first metric puts one way and the second the other, and the share of pairs it so treats.
+ *
+ * Of all pairs in opposite order, that whose smaller gap is the largest; null if there is none.
+ */
+export function duel(values, first, second) {
+  const known = values.filter((value) => Number.isFinite(value[first]) && Number.isFinite(value[second]));
+  let best = { gap: 1e-9, pair: null };
+  let [opposite, pairs] = [0, 0];
+  for (let i = 0; i < known.length; i += 1)
+    for (let j = 0; j < i; j += 1) {
+      const one = known[i][first] - known[j][first];
+      const other = known[i][second] - known[j][second];
+      pairs += 1;
+      if (!(one * other < -1e-18)) continue;
+      opposite += 1;
+      const gap = Math.min(Math.abs(one), Math.abs(other));
+      if (gap > best.gap) best = { gap, pair: one > 0 ? [known[i], known[j]] : [known[j], known[i]] };
+    }
+  return { pair: best.pair, share: opposite / pairs };
+}
+
+function build(explorer) {
+  const kept = new Map();
+  const found = new Map();
+  const roc = new Plot({ title: "ROC curves of the two rankings", x: { label: "false positive rate", from: 0, to: 1 }, y: { label: "true positive rate", from: 0, to: 1 } });
+  const curves = [roc.mark("path", { class: "x-curve" }), roc.mark("path", { class: "x-second" })];
+  const strips = ["A", "B"].map((name) => {
+    const cases = el("span", { class: "x-strip", role: "img" });
+    return { name, cases, node: el("p", { class: "x-control" }, el("strong", {}, name), cases) };
+  });
+  const meters = ["A", "B"].map((name) => new Meters(NAMES, { caption: name === "A" ? "Metrics of A (solid)" : "Metrics of B (dashed); change against A" }));
+
+  function draw(state) {
+    explorer.controls(state);
+    const size = `${state.positives},${state.negatives}`;
+    if (!kept.has(size)) kept.set(size, rankings(state.positives, state.negatives).map((text) => ({ text, ...metricsOf(text) })));
+    const key = [size, state.first, state.second].join();
+    if (!found.has(key)) found.set(key, duel(kept.get(size), state.first, state.second));
+    const { pair, share } = found.get(key);
+    const [one, other] = [NAMES[state.first], NAMES[state.second]];
+    const count = kept.get(size).length;
+    const percent = shown(100 * share, 1);
+    const shownPair = pair ?? [kept.get(size)[0], kept.get(size)[0]];
+    shownPair.forEach((values, k) => {
+      const { cases, name } = strips[k];
+      cases.replaceChildren(...[...values.text].map((mark) => el("span", { class: `x-case ${mark === "1" ? "x-plus" : "x-minus"}` }, mark === "1" ? "+" : "−")));
+      set(cases, { "aria-label": `${name}, highest score first: ${[...values.text].map((mark) => (mark === "1" ? "plus" : "minus")).join(" ")}` });
+      let [x, y] = [[0], [0]];
+      for (const mark of values.text) {
+        x.push(x[x.length - 1] + (mark === "0" ? 1 / state.negatives : 0));
+        y.push(y[y.length - 1] + (mark === "1" ? 1 / state.positives : 0));
+      }
+      set(curves[k], { d: roc.outline(x, y) });
+      meters[k].show(values, k ? shownPair[0] : null);
+    });
+    const said = pair
+      ? `${one} prefers A, ${other} prefers B. Of all pairs of the ${brief(count)} rankings the two put ${percent} % in opposite order; no pair is further apart than this one.`
+      : `Of the ${brief(count)} rankings of these sizes ${one} and ${other} put no pair in opposite order.`;
+    return { said, table: () => ({ head: ["metric", "A", "B"], rows: Object.entries(NAMES).map(([name, text]) => [text, ...shownPair.map((values) => Number(values[name]?.toPrecision(4)))]) }) };
+  }
+
+  return {
+    controls: [
+      explorer.choice("first", { label: "first metric", options: NAMES }), explorer.choice("second", { label: "second metric", options: NAMES }),
+      el("div", { class: "x-sliders" },
+        explorer.slider("positives", { label: "positives", min: 1, max: 6, step: 1 }),
+        explorer.slider("negatives", { label: "negatives", min: 1, max: 6, step: 1 })),
+    ],
+    views: [
+      el("div", { class: "x-wide" }, strips.map(({ node }) => node)), el("figure", {}, el("figcaption", {}, "ROC curves: A solid, B dashed"), roc.node),
+      el("div", { class: "x-tables" }, meters[0].node), el("div", { class: "x-tables" }, meters[1].node),
+    ],
+    draw,
+  };
+}
+
+define("metric-duel", {
+  title: "Where two metrics disagree",
+  state: { first: "auroc", second: "average_precision", positives: 5, negatives: 5 },
+  checked: (state) => ({
+    ...state, first: state.first in NAMES ? state.first : "auroc", second: state.second in NAMES ? state.second : "average_precision",
+    positives: Math.min(Math.max(Math.round(state.positives ?? 5), 1), 6), negatives: Math.min(Math.max(Math.round(state.negatives ?? 5), 1), 6),
+  }),
+  question: {
+    ask: "There are 252 rankings of five positives and five negatives. In how many of all pairs do AUROC and average precision name different winners?",
+    options: ["In less than 2 of 100.", "In about 1 of 10.", "In about half."],
+    answer: 1,
+    happened: [
+      "They agree on most pairs, and where they do not, the ROC curves cross: one ranking is better at the top, the other further down. A curve that is nowhere below another ",
+      ["cannot lose by either", "../synthesis/disagreement.html"],
+      ". Choose another two metrics: what they differ in is where on the curve they put their weight.",
+    ],
+  },
+  build,
+});

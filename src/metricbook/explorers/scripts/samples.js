@@ -1,0 +1,23 @@
+/* Samples that the explorers begin with. */
+import { normalQuantile } from "./special.js";
+
+/** So many quantiles of a normal distribution, each standing for an equal share of it. */
+export const quantiles = (n, mean, deviation) =>
+  Array.from({ length: n }, (_, k) => mean + deviation * normalQuantile((k + 0.5) / n));
+
+/** Normal scores of two classes, as quantiles; `easy` negatives lie far below all others. */
+export function normalSample({ separation, spread, prevalence, size, easy = 0 }) {
+  const positives = Math.min(Math.max(Math.round(size * prevalence), 1), size - 1);
+  const scores = [
+    ...quantiles(positives, separation / 2, spread),
+    ...quantiles(size - positives, -separation / 2, 1),
+    ...quantiles(easy, -separation / 2 - 6, 0.5),
+  ];
+  return { labels: scores.map((_, k) => (k < positives ? 1 : 0)), scores };
+}
+
+/** The twelve scores of Flach et al.'s Figure 1, with the class that its caption lacks. */
+export const twelve = {
+  labels: [1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0],
+  scores: [0.95, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05],
+};

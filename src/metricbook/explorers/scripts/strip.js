@@ -1,0 +1,137 @@
+/* A ranking as a strip of cases, of which two neighbours can change places. */
+import { el, set, shown, signed } from "./dom.js";
+import { Meters, define } from "./explorer.js";
+import * as m from "./metrics.js";
+import { Plot } from "./plot.js";
+import { confidenceSweepOf, sorted, sweepOf } from "./sweep.js";
+
+const NAMES = {
+  auroc: "AUROC", average_precision: "average precision", h_measure: "H measure", expected_loss: "1 − expected loss",
+  c_rb: "C(r_b)", lxcim: "LxCIM", audrc: "AUDRC",
+};
+
+/** Metrics of a ranking, "1" for a positive, the highest score first; for LxCIM and AUDRC the marks are right decisions. */
+export function metricsOf(text) {
+  const labels = [...text].map(Number);
+  const scores = labels.map((_, k) => labels.length - k);
+  const sweep = sweepOf(sorted(labels, scores));
+  // All scores are above 0, so that every case is called positive, and right where it is one.
+  const decisions = confidenceSweepOf(sorted(labels, scores), 0);
+  return {
+    auroc: m.auroc(sweep), average_precision: m.averagePrecision(sweep), h_measure: m.hMeasure(sweep),
+    expected_loss: 1 - m.expectedLoss(sweep), c_rb: m.precisionAtIndistinguishability(sweep), lxcim: m.lxcim(decisions),
+    audrc: m.audrcSum(decisions),
+  };
+}
+
+/** The ranking with the cases at places k and k + 1 exchanged. */
+export const swapped = (text, k) => text.slice(0, k) + text[k + 1] + text[k] + text.slice(k + 2);
+
+function build(explorer) {
+  let before = null;
+  let lastSwap = null;
+  const strip = el("div", { class: "x-strip", role: "group", "aria-label": "The ranking, highest score first" });
+  const stakes = new Plot({ title: "What each swap would be worth", width: explorer.wide, height: 190, x: { label: "place of the upper of the two", from: 0.5, to: 11.5 }, y: { label: "gain", from: -0.1, to: 0.1 } });
+  const bars = stakes.mark("g");
+  const meters = new Meters(NAMES, { caption: "Metrics of this ranking; change by the last swap" });
+  const buttons = [];
+
+  const change = (text, k = null) => {
+    before = k === null ? null : metricsOf(explorer.state.ranking);
+    lastSwap = k;
+    explorer.change({ ranking: text });
+  };
+
+  function drawStrip(text) {
+    if (buttons.length !== text.length - 1) {
+      buttons.length = 0;
+      strip.replaceChildren();
+      [...text].forEach((_, k) => {
+        strip.append(el("span", { class: "x-case" }));
+        if (k === text.length - 1) return;
+        const button = el("button", { type: "button", click: () => change(swapped(explorer.state.ranking, k), k) }, "⇄");
+        button.addEventListener("keydown", (event) => {
+          const next = { ArrowRight: k + 1, ArrowLeft: k - 1, Home: 0, End: text.length - 2 }[event.key];
+          if (buttons[next]) {
+            event.preventDefault();
+            buttons[next].focus();
+          }
+        });
+        buttons.push(button);
+        strip.append(button);
+      });
+    }
+    const cases = strip.querySelectorAll(".x-case");
+    [...text].forEach((mark, k) => {
+      cases[k].textContent = mark === "1" ? "+" : "−";
+      set(cases[k], { class: `x-case ${mark === "1" ? "x-plus" : "x-minus"}`, role: "img", "aria-label": `${k + 1}: ${mark === "1" ? "positive" : "negative"}` });
+    });
+    buttons.forEach((button, k) => {
+      const same = text[k] === text[k + 1];
+      set(button, { "aria-disabled": same ? "true" : null, "aria-label": `swap places ${k + 1} and ${k + 2}${same ? ", which are alike" : ""}` });
+    });
+  }
+
+  function draw(state) {
+    explorer.controls(state);
+    const text = state.ranking;
+    drawStrip(text);
+    const now = metricsOf(text);
+    const gains = [...text].slice(1).map((_, k) => (text[k] === text[k + 1] ? 0 : metricsOf(swapped(text, k))[state.metric] - now[state.metric]));
+    const most = Math.max(...gains.map(Math.abs), 0.01) * 1.1;
+    stakes.frame({ x: { from: 0.5, to: text.length - 0.5, ticks: gains.map((_, k) => k + 1) }, y: { from: -most, to: most, ticks: undefined } });
+    bars.replaceChildren(
+      ...gains.map((gain, k) => {
+        const [x, zero, top] = [stakes.px(k + 1), stakes.py(0), stakes.py(gain)];
+        return el("rect", { x: x - 7, width: 14, y: Math.min(zero, top), height: Math.max(Math.abs(zero - top), 0.7), class: gain < 0 ? "x-negative x-hollow" : "x-positive x-fill" });
+      }),
+    );
+    meters.show(now, before);
+    const name = NAMES[state.metric];
+    const sizes = gains.map(Math.abs);
+    const best = sizes.indexOf(Math.max(...sizes));
+    const moved = lastSwap === null || !before ? "" : `Swapping places ${lastSwap + 1} and ${lastSwap + 2} changed ${name} by ${signed(now[state.metric] - before[state.metric])}. `;
+    const said = `${moved}${name[0].toUpperCase()}${name.slice(1)} is ${shown(now[state.metric])}; the swap that moves it most is that of places ${best + 1} and ${best + 2}, by ${signed(gains[best])}.`;
+    return { said, table: () => ({ head: ["places", ...Object.values(NAMES)], rows: gains.map((_, k) => {
+      const other = text[k] === text[k + 1] ? now : metricsOf(swapped(text, k));
+      return [`${k + 1} and ${k + 2}`, ...Object.keys(NAMES).map((key) => Number((other[key] - now[key]).toPrecision(3)))];
+    }) }) };
+  }
+
+  const reversed = () => change([...explorer.state.ranking].reverse().join(""));
+  return {
+    controls: [
+      explorer.choice("metric", { label: "show what a swap is worth to", options: NAMES }),
+      el("p", {}, explorer.button("Perfect ranking", () => change([...explorer.state.ranking].sort().reverse().join(""))), " ", explorer.button("Reverse it", reversed)),
+    ],
+    views: [
+      el("figure", { class: "x-wide" }, el("figcaption", {}, "The highest score is on the left; a button swaps its two neighbours"), strip),
+      el("figure", { class: "x-wide" }, el("figcaption", {}, "What each swap would add"), stakes.node),
+      el("div", { class: "x-wide" }, meters.node),
+    ],
+    draw,
+  };
+}
+
+define("price-of-a-swap", {
+  title: "The price of a swap",
+  state: { ranking: "110100101000", metric: "average_precision" },
+  checked: (state) => ({
+    ...state,
+    metric: state.metric in NAMES ? state.metric : "average_precision",
+    ranking: /^(?=.*0)(?=.*1)[01]{2,20}$/.test(state.ranking ?? "") ? state.ranking : "110100101000",
+  }),
+  question: {
+    ask: "Two neighbours are in the wrong order: a negative stands just above a positive. Where does putting them right raise average precision most?",
+    options: ["Always at the top.", "Mostly near the top, but not always at the very top.", "Everywhere alike."],
+    answer: 1,
+    happened: [
+      "AUROC pays the same for every swap, and so does LxCIM. Average precision pays more near the top, but a swap is also worth more the more positives stand above it, so that ",
+      ["the topmost mistake is not always the dearest", "../mcdermott/two-areas.html"],
+      ". H pays only for swaps that move its hull. All prices, with proofs, are in ",
+      ["What one swap is worth", "../synthesis/one-swap.html"],
+      ".",
+    ],
+  },
+  build,
+});
