@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "metricbook"
-LIBRARY = {"metrics", "exact", "pages", "tile", "causal", "ledger"}
+LIBRARY = {"metrics", "exact", "pages", "tile", "causal", "explorers", "ledger"}
 #: Each part of the package, and the other parts it may import; "" is the file of the public names.
 MAY_IMPORT = {
     "": {"metrics"},
@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "pages": set(),
     "tile": {"metrics"},
     "causal": {"metrics", "pages"},
+    "explorers": {"metrics", "tile"},
     "ledger": {"pages"},
     "chapters": LIBRARY | {""},
 }

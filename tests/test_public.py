@@ -46,10 +46,15 @@ def test_a_metric_loads_no_more_than_scipy():
     assert run(code) == "set()"
 
 
-@pytest.mark.parametrize("name", ["tile", "exact", "causal"])
+@pytest.mark.parametrize("name", ["tile", "exact", "explorers", "causal"])
 def test_subpackages_are_attributes_from_the_start(name):
     code = f"import metricbook; print({name!r} in dir(metricbook), metricbook.{name}.__name__)"
     assert run(code) == f"True metricbook.{name}"
+
+
+def test_an_explorer_is_one_call():
+    assert metricbook.explore("class-exchange").name == "class-exchange"
+    assert "explore" in dir(metricbook)
 
 
 def test_an_unknown_attribute_is_named():

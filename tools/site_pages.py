@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from metricbook.explorers import bundle, styles
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
@@ -53,6 +55,7 @@ NEEDED = "mathjax/tex-chtml.js"
 
 # What one page alone loads, from _static.
 OWN = {"book/back/ledger": ("ledger.css", "ledger.js")}
+EXPLORERS = ("explorers.css", "explorers.js")  # for pages with an explorer
 
 # Patterns and what takes their place, in every page.
 MENDS = [
@@ -148,12 +151,20 @@ def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
 
 
 def load_own(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
-    """Give a page the style and the script that it alone needs."""
-    for name in OWN.get(pagename, ()):
+    """Give a page the style and the script that it needs, and not every page."""
+    for name in EXPLORERS if "<score-explorer" in context.get("body", "") else OWN.get(pagename, ()):
         if name.endswith(".css"):
             app.builder.add_css_file(name)
         else:
             app.builder.add_js_file(name, defer="defer")
+
+
+def write_explorers(app: Sphinx) -> None:
+    """Join the explorers' scripts where the site's static files are."""
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    for name, text in zip(EXPLORERS, (styles(), bundle()), strict=True):
+        (static / name).write_text(text, encoding="utf-8")
 
 
 def wrap_templates(app: Sphinx) -> None:
@@ -176,6 +187,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.set_html_assets_policy("always")  # Sphinx does not see formulas in HTML of our own; `mend` prunes
     app.connect("builder-inited", wrap_templates)
+    app.connect("builder-inited", write_explorers)
     app.connect("html-page-context", load_own)
     app.connect("html-page-context", describe, priority=900)
     app.connect("build-finished", prune, priority=900)  # after the files of MathJax and the themes are copied

@@ -10,8 +10,9 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`. Three subpackages are loaded when they are first named: `metricbook.tile`,
-the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery.
+better than another: `paired_difference`. Four subpackages are loaded when they are first named: `metricbook.tile`,
+the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
+`metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one.
 """
 
 from importlib import import_module
@@ -134,7 +135,7 @@ from metricbook.metrics.validation import (
 
 __version__ = "0.1.0"
 
-_SUBPACKAGES = ("causal", "exact", "tile")
+_SUBPACKAGES = ("causal", "exact", "explorers", "tile")
 
 __all__ = [
     "ConfidenceCurveDisplay",
@@ -223,8 +224,10 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in _SUBPACKAGES:
         return import_module(f"metricbook.{name}")
+    if name == "explore":
+        return import_module("metricbook.explorers").explore
     raise AttributeError(f"module 'metricbook' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SUBPACKAGES})
+    return sorted({*globals(), *_SUBPACKAGES, "explore"})

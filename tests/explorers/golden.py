@@ -22,7 +22,7 @@ from metricbook.tile.scores import ranking_score
 PLACES = (0.0, 0.25, 0.5, 0.9, 1.0)
 
 
-def samples() -> Iterator[tuple[str, list[float], list[float], list[float] | None, float]]:
+def samples() -> Iterator[tuple[str, Any, Any, Any, float]]:
     """Name, labels, scores, weights and decision threshold: ordinary samples, then the edges."""
     rng = np.random.default_rng(16)
     for n in (5, 40, 800):
@@ -97,7 +97,7 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
         found["winRate"] = curves.win_rate.tolist()
         at = _or_none(curves.at)
         found["precisionAtIndistinguishability"] = None if at is None else float(curves.precision[at])
-    if 0 <= min(scores) and max(scores) <= 1:
+    if min(scores) >= 0 and max(scores) <= 1:
         found["brierScore"] = brier_score_of(sweep)
     return found
 

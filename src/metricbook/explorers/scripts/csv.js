@@ -27,7 +27,7 @@ export function readCsv(text) {
   }));
   const known = (value) => [...POSITIVE, ...NEGATIVE].includes(value.toLowerCase());
   const first = cells[0].values;
-  const hasHead = first.every((value) => Number.isNaN(number(value)) && !known(value));
+  const hasHead = first.every((value) => Number.isNaN(number(value))); // one of two cells of a row is a score
   let [label, score] = hasHead ? [named(first, LABELS), named(first, SCORES)] : [-1, -1];
   if (hasHead && first.length > 2 && (label < 0 || score < 0))
     throw new Error(`The columns are ${first.join(", ")}: call one “label” and one “score”.`);

@@ -1,7 +1,7 @@
 /* The frame of every explorer: a prediction, controls, views, a sentence, a table, and a state that the address keeps. */
 import { brief, el, set, shown } from "./dom.js";
 
-const known = new Map();
+export const known = new Map();
 
 /**
  * Make an explorer known by its name.

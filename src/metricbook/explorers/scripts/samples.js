@@ -1,9 +1,9 @@
 /* Samples that the explorers begin with. */
 import { normalQuantile } from "./special.js";
 
-/** So many quantiles of a normal distribution, each standing for an equal share of it. */
+/** So many quantiles of a normal distribution, each for an equal share of it, to ten decimals, so that ties are ties. */
 export const quantiles = (n, mean, deviation) =>
-  Array.from({ length: n }, (_, k) => mean + deviation * normalQuantile((k + 0.5) / n));
+  Array.from({ length: n }, (_, k) => Math.round((mean + deviation * normalQuantile((k + 0.5) / n)) * 1e10) / 1e10);
 
 /** Normal scores of two classes, as quantiles; `easy` negatives lie far below all others. */
 export function normalSample({ separation, spread, prevalence, size, easy = 0 }) {

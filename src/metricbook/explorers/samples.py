@@ -1,0 +1,94 @@
+"""The samples that the explorers begin with: the scripts' twins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+State = Mapping[str, Any]
+
+#: The twelve scores of Flach et al.'s Figure 1, with the class that its caption lacks.
+TWELVE: Final = (
+    (1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0),
+    (0.95, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05),
+)
+#: The ten cases whose classes can be exchanged.
+TEN: Final = (1, 0, 0, 1, 1, 1, 0, 0, 1, 0), (2.6, 2.1, -1.8, 1.5, -1.3, 1.1, 0.9, -0.7, 0.5, -0.3)
+#: Cases in each of two groups.
+SIZE: Final = 600
+
+
+class Scored(NamedTuple):
+    """Labels, scores, and weights if they differ: what a metric takes."""
+
+    labels: NDArray[np.int_]
+    scores: NDArray[np.float64]
+    weights: NDArray[np.float64] | None = None
+
+
+def quantiles(n: int, mean: float, deviation: float) -> NDArray[np.float64]:
+    """So many quantiles of a normal distribution, to ten decimals, so that equal scores are equal to the last digit."""
+    from scipy.special import ndtri  # here, for importing it takes longer than importing NumPy
+
+    return np.round(mean + deviation * ndtri((np.arange(n) + 0.5) / n), 10)
+
+
+def normal_sample(*, separation: float, spread: float, prevalence: float, size: int, easy: int = 0) -> Scored:
+    """Normal scores of two classes, as quantiles; easy negatives lie far below all others."""
+    positives = _share(size, prevalence)
+    parts = (
+        quantiles(positives, separation / 2, spread),
+        quantiles(size - positives, -separation / 2, 1),
+        quantiles(easy, -separation / 2 - 6, 0.5),
+    )
+    scores = np.concatenate(parts)
+    return Scored((np.arange(scores.size) < positives).astype(int), scores)
+
+
+def with_easy(state: State, easy: float) -> Scored:
+    """A normal sample and so many easy negatives, which are one case of their weight."""
+    names = ("separation", "size", "prevalence")
+    labels, scores, _ = normal_sample(spread=1, **{name: state[name] for name in names})
+    lowest = min(scores.min(), 0.0) - 4
+    return Scored(np.append(labels, 0), np.append(scores, lowest), np.append(np.ones(labels.size), easy))
+
+
+def two_groups(state: State) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Scores of the positives and of the negatives of groups A and B."""
+    found = []
+    for name, base in (("a", 0.0), ("b", state["lift"])):
+        positives = _share(SIZE, state[f"prevalence_{name}"])
+        upper = quantiles(positives, base + state[f"separation_{name}"], 1)
+        found.append((upper, quantiles(SIZE - positives, base, 1)))
+    return found
+
+
+def ranked(text: str) -> Scored:
+    """A ranking, "1" for a positive and the highest score first, with scores above 0."""
+    labels = np.array([int(mark) for mark in text])
+    return Scored(labels, np.arange(labels.size, 0.0, -1))
+
+
+def exchanged(marks: str) -> Scored:
+    """The ten cases, those marked "1" with the other class and the opposite score."""
+    labels, scores = (np.array(values) for values in TEN)
+    other = np.array([mark == "1" for mark in marks])
+    return Scored(np.where(other, 1 - labels, labels), np.where(other, -scores, scores))
+
+
+def rankings(positives: int, negatives: int) -> list[str]:
+    """All rankings of so many positives and negatives."""
+    size = positives + negatives
+    return [
+        "".join("1" if k in chosen else "0" for k in range(size))
+        for chosen in map(set, combinations(range(size), positives))
+    ]
+
+
+def _share(size: int, prevalence: float) -> int:
+    """The number of positives: rounded as the scripts round, halves upwards, and at least one of each class."""
+    return min(max(int(np.floor(size * prevalence + 0.5)), 1), size - 1)

@@ -1,0 +1,304 @@
+"""What each explorer shows where it cannot be touched: panels of numbers, and a sentence for who cannot see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from metricbook.explorers.samples import TWELVE, Scored, State, exchanged, normal_sample, rankings, two_groups
+from metricbook.explorers.values import (
+    NAMES,
+    all_metrics,
+    duel,
+    easy_metrics,
+    group_metrics,
+    normal_outcomes,
+    optimum,
+    ranking_metrics,
+)
+from metricbook.metrics.confusion import METRICS
+from metricbook.metrics.costs import cost_curve_of, roc_hull_of
+from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.ranking import auroc_of
+from metricbook.metrics.sweep import Sweep
+from metricbook.tile.scores import ranking_score
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line through points; ``kind`` is solid, dashed, dotted; dots and rings have no line."""
+
+    x: ArrayLike
+    y: ArrayLike
+    name: str = ""
+    kind: str = "solid"
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A drawing with two axes: lines, or bars by name, or a map of letters over the unit square."""
+
+    title: str
+    x: str = ""
+    y: str = ""
+    lines: Sequence[Line] = ()
+    bars: dict[str, float] = field(default_factory=dict)
+    letters: Sequence[Sequence[str]] = ()
+    square: bool = False
+
+
+@dataclass(frozen=True)
+class Still:
+    """An explorer's state, drawn: the panels, and what they show in words."""
+
+    alt: str
+    panels: Sequence[Panel]
+
+
+def threshold_bench(state: State) -> Still:
+    """Scores by class, the ROC curve and the cost curve, and the metrics at the threshold."""
+    names = ("separation", "spread", "prevalence", "size", "easy")
+    sample = (
+        Scored(*map(np.array, TWELVE))
+        if state["preset"] == "twelve"
+        else normal_sample(**{name: state[name] for name in names})
+    )
+    sweep, values = Sweep(*sample[:2]), all_metrics(sample, state["threshold"])
+    false, true = (
+        np.append(0, rates)
+        for rates in (sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives)
+    )
+    point = int(np.count_nonzero(sweep.thresholds > state["threshold"]))
+    curve = cost_curve_of(sweep)
+    return Still(
+        f"A sample of {sample.scores.size} cases and the threshold {state['threshold']:g}, as a point of the ROC curve "
+        f"and a line above the cost curve; AUROC is {values['auroc']:.3f}, accuracy {values['accuracy']:.3f}.",
+        [
+            Panel(
+                "ROC curve",
+                "false positive rate",
+                "true positive rate",
+                [
+                    Line([0, 1], [0, 1], kind="dotted"),
+                    Line(false, true),
+                    Line([false[point]], [true[point]], kind="dots"),
+                ],
+                square=True,
+            ),
+            Panel(
+                "Cost curve",
+                "skew",
+                "loss",
+                [
+                    Line(curve.conditions, curve.losses, "best threshold"),
+                    Line([0, 1], [1 - true[point], false[point]], "this one", "dashed"),
+                ],
+            ),
+            Panel("Metrics", bars=values),
+        ],
+    )
+
+
+def hands_ruler(state: State) -> Still:
+    """ROC and cost curves of A and B, and H under the chosen distribution of costs."""
+    alpha, beta = (1 + state["certainty"] * share for share in (state["mode"], 1 - state["mode"]))
+    shapes = {"A": (1.5, 1), "B": (state["separation"], state["spread"])}
+    sweeps = {
+        name: Sweep(*normal_sample(separation=apart, spread=spread, prevalence=state["prevalence"], size=2000)[:2])
+        for name, (apart, spread) in shapes.items()
+    }
+    hulls = {name: roc_hull_of(sweep) for name, sweep in sweeps.items()}
+    curves = {name: cost_curve_of(sweep, over="cost") for name, sweep in sweeps.items()}
+    values = {f"AUROC of {name}": auroc_of(sweep) for name, sweep in sweeps.items()}
+    values |= {f"H of {name}": h_measure_of(sweep, alpha=alpha, beta=beta) for name, sweep in sweeps.items()}
+    kinds = {"A": "solid", "B": "dashed"}
+    return Still(
+        "Two classifiers with " + ", ".join(f"{name} {value:.3f}" for name, value in values.items()) + ".",
+        [
+            Panel(
+                "ROC hulls",
+                "false positive rate",
+                "true positive rate",
+                [Line(*hulls[name], name, kinds[name]) for name in kinds],
+                square=True,
+            ),
+            Panel(
+                "Least loss",
+                "cost proportion of a false positive",
+                "least loss",
+                [Line(*curves[name], name, kinds[name]) for name in kinds],
+            ),
+            Panel("Which is better?", bars=values),
+        ],
+    )
+
+
+def price_of_a_swap(state: State) -> Still:
+    """What exchanging each two neighbours of a ranking would add to a metric, and all metrics of the ranking."""
+    text, metric = state["ranking"], state["metric"]
+    now = ranking_metrics(text)
+    other = [text[:k] + text[k + 1] + text[k] + text[k + 2 :] for k in range(len(text) - 1)]
+    gains = [ranking_metrics(swapped)[metric] - now[metric] for swapped in other]
+    largest = int(np.argmax(np.abs(gains)))
+    signs = text.replace("1", "+").replace("0", "−")
+    return Still(
+        f"The ranking {signs}: the swap that moves {NAMES[metric]} most, by {gains[largest]:+.3f}, is that "
+        f"of places {largest + 1} and {largest + 2}.",
+        [
+            Panel(f"What each swap adds ({signs})", bars={f"{k + 1}⇄{k + 2}": gain for k, gain in enumerate(gains)}),
+            Panel("Metrics", bars=now),
+        ],
+    )
+
+
+def two_groups_still(state: State) -> Still:
+    """Scores of both groups, and what metrics make of them."""
+    values = group_metrics(state)
+    heights = np.linspace(-4, 7, 200)
+    panels = []
+    for name, (positives, negatives) in zip("AB", two_groups(state), strict=True):
+        lines = []
+        for scores, label, kind in ((positives, "positives", "solid"), (negatives, "negatives", "dashed")):
+            density = np.exp(-((heights - scores.mean()) ** 2) / 2) / np.sqrt(2 * np.pi)
+            lines.append(Line(heights, density * scores.size / (positives.size + negatives.size), label, kind))
+        panels.append(Panel(f"Group {name}", "score", "share of the group", lines))
+    return Still(
+        f"Scores of two groups. AUROC over all is {values['auroc']:.3f}, within A {values['auroc_a']:.3f}, within B "
+        f"{values['auroc_b']:.3f}.",
+        [*panels, Panel("Metrics", bars=values)],
+    )
+
+
+def easy_negatives(state: State) -> Still:
+    """Metrics by the number of easy negatives."""
+    steps = np.arange(0, 51, 2)
+    counts = [0 if step == 0 else round(10 ** (step / 10)) for step in steps]
+    values = [easy_metrics(state, count) for count in counts]
+    names = ("auroc", "average_precision", "h_measure")
+    kinds = ("solid", "dashed", "dotted")
+    lines = [Line(steps / 10, [value[name] for value in values], NAMES[name], kinds[k]) for k, name in enumerate(names)]
+    now = easy_metrics(state, 0 if state["step"] == 0 else round(10 ** (state["step"] / 10)))
+    return Still(
+        f"From none to 100,000 easy negatives AUROC goes from {values[0]['auroc']:.3f} to {values[-1]['auroc']:.3f}, "
+        f"LxCIM to {values[-1]['lxcim']:.3f}; average precision stays at {values[-1]['average_precision']:.3f}.",
+        [
+            Panel("Metrics by easy negatives", "powers of ten of easy negatives", "value", lines),
+            Panel("Here", bars=now),
+        ],
+    )
+
+
+def tile_winners(state: State) -> Still:
+    """Four classifiers in the ROC square, and the letter of the best at places of the Tile."""
+    rate, letters = state["prevalence"], "ABCD"
+    points = np.array([(state[f"fpr_{name}"], state[f"tpr_{name}"]) for name in letters])
+    false, true = points.T
+    outcomes = np.stack([(1 - rate) * (1 - false), (1 - rate) * false, rate * (1 - true), rate * true], axis=-1)
+    middles = (np.arange(20) + 0.5) / 20
+    a, b = np.meshgrid(middles, middles)
+    scores = np.stack([ranking_score(outcome, a, b) for outcome in outcomes])
+    won = np.array(list(letters))[np.nanargmax(scores, axis=0)]
+    shares = ", ".join(f"{name} {np.mean(won == name):.0%}" for name in letters)
+    lines = [Line([0, 1], [0, 1], kind="dotted")]
+    lines += [Line([x], [y], name, "dots") for name, (x, y) in zip(letters, points, strict=True)]
+    return Still(
+        f"Four classifiers at prevalence {rate:g}. Of the Tile's area, {shares}.",
+        [
+            Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True),
+            Panel("Who is best where", "a", "b", letters=won[1::3, 1::3].tolist(), square=True),
+        ],
+    )
+
+
+def class_exchange(state: State) -> Still:
+    """Ten cases by score and class, and the metrics before and after the exchange."""
+    labels, scores, _ = sample = exchanged(state["marks"])
+    before, now = (all_metrics(each) for each in (exchanged("0" * labels.size), sample))
+    height = 0.92 - 0.09 * np.arange(labels.size)
+    count = state["marks"].count("1")
+    return Still(
+        f"Ten cases of which {count} are exchanged: LxCIM is {now['lxcim']:.3f} (before: {before['lxcim']:.3f}), AUROC "
+        f"{now['auroc']:.3f} ({before['auroc']:.3f}).",
+        [
+            Panel(
+                "Ten cases",
+                "score",
+                "",
+                [
+                    Line(scores[labels == 1], height[labels == 1], "positive", "dots"),
+                    Line(scores[labels == 0], height[labels == 0], "negative", "rings"),
+                    Line([0, 0], [0, 1], kind="dashed"),
+                ],
+            ),
+            Panel("Metrics", bars=now),
+        ],
+    )
+
+
+def metric_duel(state: State) -> Still:
+    """The two rankings that two metrics put in opposite order most clearly, as ROC curves, with all metrics."""
+    values = [{"text": text, **ranking_metrics(text)} for text in rankings(state["positives"], state["negatives"])]
+    pair, share = duel(values, state["first"], state["second"])
+    first, second = (NAMES[state[name]] for name in ("first", "second"))
+    if pair is None:
+        return Still(f"No two rankings of these sizes are put in opposite order by {first} and {second}.", [])
+    panels, lines = [], []
+    for name, kind, value in zip("AB", ("solid", "dashed"), pair, strict=True):
+        up = np.array([int(mark) for mark in value["text"]])
+        false, true = (np.append(0, np.cumsum(steps) / steps.sum()) for steps in (1 - up, up))
+        lines.append(Line(false, true, name, kind))
+        panels.append(Panel(f"Metrics of {name}", bars={key: v for key, v in value.items() if key != "text"}))
+    return Still(
+        f"{first} prefers ranking A, {second} ranking B; they put {share:.1%} of all pairs in opposite order.",
+        [Panel("ROC curves", "false positive rate", "true positive rate", lines, square=True), *panels],
+    )
+
+
+def implied_cost(state: State) -> Still:
+    """The chance to be positive at a metric's best threshold, by AUROC; and the metric by threshold."""
+    from scipy.special import ndtr  # here, for importing it takes longer than importing NumPy
+
+    metric, separation, prevalence = (state[name] for name in ("metric", "separation", "prevalence"))
+    apart = 0.5 + np.arange(36) / 10
+    chances = [optimum(metric, each, prevalence)[2] for each in apart]
+    threshold, best, chance = optimum(metric, separation, prevalence)
+    places = np.linspace(-3, 6, 181)
+    by_threshold = [METRICS[metric](*normal_outcomes(t, separation, prevalence)) for t in places]
+    name = NAMES[metric]
+    auroc = ndtr(separation / np.sqrt(2))
+    return Still(
+        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the chance to be positive "
+        f"at its threshold is {chance:.3f}.",
+        [
+            Panel(
+                "The implied price",
+                "AUROC",
+                "chance at the best threshold",
+                [Line(ndtr(apart / np.sqrt(2)), chances), Line([auroc], [chance], kind="dots")],
+            ),
+            Panel(
+                f"{name} by threshold",
+                "threshold",
+                "value",
+                [Line(places, by_threshold), Line([threshold], [best], kind="dots")],
+            ),
+        ],
+    )
+
+
+#: Every explorer's still by the explorer's name.
+STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
+    "threshold-bench": threshold_bench,
+    "hands-ruler": hands_ruler,
+    "price-of-a-swap": price_of_a_swap,
+    "two-groups": two_groups_still,
+    "easy-negatives": easy_negatives,
+    "tile-winners": tile_winners,
+    "class-exchange": class_exchange,
+    "metric-duel": metric_duel,
+    "implied-cost": implied_cost,
+}

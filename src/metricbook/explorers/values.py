@@ -1,0 +1,163 @@
+"""The numbers that the explorers show of a state, computed by the package: the scripts' twins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from metricbook.explorers.samples import Scored, State, ranked, two_groups, with_easy
+from metricbook.metrics import confusion
+from metricbook.metrics.expected_loss import expected_loss_of
+from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.indistinguishability import precision_at_indistinguishability
+from metricbook.metrics.ranking import auroc, auroc_of, average_precision, average_precision_of
+from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, lxcim_of
+from metricbook.metrics.sweep import Sweep
+
+#: What readers call the metrics.
+NAMES: Final = {
+    "auroc": "AUROC",
+    "average_precision": "average precision",
+    "h_measure": "H measure",
+    "expected_loss": "1 − expected loss",
+    "c_rb": "C(r_b)",
+    "lxcim": "LxCIM",
+    "audrc": "AUDRC",
+    "accuracy": "accuracy",
+    "balanced_accuracy": "balanced accuracy",
+    "precision": "precision",
+    "recall": "recall",
+    "f1_score": "F1",
+    "jaccard_index": "Jaccard index",
+    "cohen_kappa": "Cohen's κ",
+    "matthews_correlation": "MCC",
+    "auroc_a": "AUROC within A",
+    "auroc_b": "AUROC within B",
+    "across_ab": "positives of A over negatives of B",
+    "across_ba": "positives of B over negatives of A",
+    "ap": "average precision",
+    "ap_a": "average precision within A",
+    "ap_b": "average precision within B",
+}
+_OUTCOMES = (
+    "accuracy",
+    "balanced_accuracy",
+    "precision",
+    "recall",
+    "f1_score",
+    "cohen_kappa",
+    "matthews_correlation",
+)
+
+
+def defined(metric: Callable[..., Any], *arguments: Any, **parameters: Any) -> float:
+    """A metric's value; NaN where it is undefined."""
+    try:
+        return float(metric(*arguments, **parameters))
+    except (ValueError, ZeroDivisionError):
+        return float("nan")
+
+
+def all_metrics(sample: Scored, threshold: float = 0.0) -> dict[str, float]:
+    """Every metric of the threshold bench."""
+    labels, scores, weights = sample
+    sweep = Sweep(labels, scores, sample_weight=weights)
+    decisions = ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
+    cells = confusion.confusion_at(labels, scores, sample_weight=weights, threshold=threshold)
+    return {
+        "auroc": defined(auroc_of, sweep),
+        "average_precision": defined(average_precision_of, sweep),
+        "h_measure": defined(h_measure_of, sweep),
+        "c_rb": defined(precision_at_indistinguishability, labels, scores, sample_weight=weights),
+        "lxcim": lxcim_of(decisions),
+        "audrc": audrc_sum_of(decisions),
+        **{name: defined(confusion.METRICS[name], *cells) for name in _OUTCOMES},
+    }
+
+
+def ranking_metrics(text: str) -> dict[str, float]:
+    """Metrics of a ranking; for LxCIM and AUDRC its marks are right and wrong decisions, the surest first."""
+    labels, scores, _ = ranked(text)
+    sweep, decisions = Sweep(labels, scores), ConfidenceSweep(labels, scores)
+    return {
+        "auroc": defined(auroc_of, sweep),
+        "average_precision": defined(average_precision_of, sweep),
+        "h_measure": defined(h_measure_of, sweep),
+        "expected_loss": 1 - defined(expected_loss_of, sweep),
+        "c_rb": defined(precision_at_indistinguishability, labels, scores),
+        "lxcim": lxcim_of(decisions),
+        "audrc": audrc_sum_of(decisions),
+    }
+
+
+def group_metrics(state: State) -> dict[str, float]:
+    """AUROC and average precision over all, within each group, and AUROC across them."""
+    (a_up, a_down), (b_up, b_down) = two_groups(state)
+
+    def read(metric: Callable[..., float], positives: Sequence[Any], negatives: Sequence[Any]) -> float:
+        scores = np.concatenate([*positives, *negatives])
+        return metric(np.arange(scores.size) < sum(map(len, positives)), scores)
+
+    return {
+        "auroc": read(auroc, [a_up, b_up], [a_down, b_down]),
+        "auroc_a": read(auroc, [a_up], [a_down]),
+        "auroc_b": read(auroc, [b_up], [b_down]),
+        "across_ab": read(auroc, [a_up], [b_down]),
+        "across_ba": read(auroc, [b_up], [a_down]),
+        "ap": read(average_precision, [a_up, b_up], [a_down, b_down]),
+        "ap_a": read(average_precision, [a_up], [a_down]),
+        "ap_b": read(average_precision, [b_up], [b_down]),
+    }
+
+
+def easy_metrics(state: State, easy: float) -> dict[str, float]:
+    """Metrics with so many easy negatives, decided at 0."""
+    return all_metrics(with_easy(state, easy))
+
+
+def duel(
+    values: Sequence[Mapping[str, Any]], first: str, second: str
+) -> tuple[tuple[Mapping[str, Any], Mapping[str, Any]] | None, float]:
+    """The pair that two metrics put in opposite order with the largest smaller gap, and the share of such pairs."""
+    known = [value for value in values if np.isfinite(value[first]) and np.isfinite(value[second])]
+    best, pair, opposite = 1e-9, None, 0
+    for upper, lower in combinations(known, 2):
+        one, other = upper[first] - lower[first], upper[second] - lower[second]
+        if not one * other < -1e-18:
+            continue
+        opposite += 1
+        gap = min(abs(one), abs(other))
+        if gap > best + 1e-12:
+            best, pair = gap, (upper, lower) if one > 0 else (lower, upper)
+    return pair, opposite / (len(known) * (len(known) - 1) / 2)
+
+
+def normal_outcomes(threshold: float, separation: float, prevalence: float) -> tuple[float, float, float, float]:
+    """The four outcomes of normal scores of means 0 and ``separation``, flagged above a threshold."""
+    from scipy.special import ndtr  # here, for importing it takes longer than importing NumPy
+
+    missed, kept = ndtr(threshold - separation), ndtr(threshold)
+    return (1 - prevalence) * kept, (1 - prevalence) * (1 - kept), prevalence * missed, prevalence * (1 - missed)
+
+
+def chance_at(threshold: float, separation: float, prevalence: float) -> float:
+    """The chance to be positive at a score."""
+    odds = prevalence / (1 - prevalence) * np.exp(separation * threshold - separation**2 / 2)
+    return float(odds / (1 + odds))
+
+
+def optimum(metric: str, separation: float, prevalence: float) -> tuple[float, float, float]:
+    """The best threshold of a metric for normal scores, its value there, and the chance to be positive there."""
+    from scipy.optimize import minimize_scalar
+
+    def lost(threshold: float) -> float:
+        return -defined(confusion.METRICS[metric], *normal_outcomes(threshold, separation, prevalence))
+
+    grid = np.arange(-8, 10, 0.05)
+    losses = np.array([lost(t) for t in grid])
+    start = grid[np.nanargmin(losses)]
+    found = minimize_scalar(lost, bounds=(start - 0.05, start + 0.05), method="bounded", options={"xatol": 1e-10})
+    return float(found.x), -float(found.fun), chance_at(float(found.x), separation, prevalence)

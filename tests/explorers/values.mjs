@@ -1,0 +1,41 @@
+/* States, samples and numbers of all explorers, computed by their scripts in Node: written to stdout as JSON. */
+globalThis.HTMLElement = class {};
+const known = {};
+globalThis.customElements = { get: () => null, define: () => {} };
+const at = (name) => import(`../../src/metricbook/explorers/scripts/${name}.js`);
+
+const [bench, costs, strip, groups, easy, tile, exchange, duel, implied, samples, explorer, csv] = await Promise.all(
+  ["bench", "costs", "strip", "groups", "easy", "tile", "exchange", "duel", "implied", "samples", "explorer", "csv"].map(at),
+);
+for (const [name, spec] of explorer.known) known[name] = spec.state;
+
+const pair = duel.rankings(4, 4).map((text) => ({ text, ...strip.metricsOf(text) }));
+const verdict = (text) => {
+  try {
+    const { labels, scores, read } = csv.readCsv(text);
+    return { labels, scores, read };
+  } catch (error) {
+    return { error: error.message };
+  }
+};
+import { readFileSync } from "node:fs";
+const { texts } = JSON.parse(readFileSync(0, "utf8"));
+process.stdout.write(
+  JSON.stringify({
+    states: known,
+    links: [...explorer.known.values()].flatMap(({ question }) => question.happened.filter(Array.isArray).map(([, link]) => link)),
+    questions: [...explorer.known.values()].map(({ question: { ask, options, answer } }) => ({ ask, options, answer })),
+    normal: samples.normalSample({ separation: 1.5, spread: 2, prevalence: 0.3, size: 50, easy: 7 }),
+    twelve: samples.twelve,
+    strip: strip.metricsOf("110100101000"),
+    groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
+    easy: easy.withEasy(known["easy-negatives"], 1000),
+    exchange: exchange.exchangedMetrics("0110000001"),
+    winners: [0.1, 0.5, 0.9].flatMap((a) => [0.1, 0.5, 0.9].map((b) =>
+      tile.winner([[0.05, 0.5], [0.2, 0.8], [0.45, 0.95]].map(([x, y]) => tile.performance(x, y, 0.3)), a, b))),
+    duel: duel.duel(pair, "auroc", "average_precision"),
+    implied: ["f1_score", "cohen_kappa", "accuracy"].map((metric) => implied.optimum(metric, 1.5, 0.1)),
+    beta: costs.betaOf(0.3, 10),
+    csv: texts.map(verdict),
+  }),
+);
