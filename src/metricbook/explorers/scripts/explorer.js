@@ -109,7 +109,7 @@ class ScoreExplorer extends HTMLElement {
       this.waiting = 0;
       const begun = performance.now();
       const { said, table } = this.drawState(this.state);
-      this.seconds = performance.now() - begun;
+      this.took = performance.now() - begun; // milliseconds
       this.said.textContent = said;
       this.table = table;
       this.tabulate();

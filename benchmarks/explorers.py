@@ -1,0 +1,72 @@
+"""A drag through every explorer in a browser: milliseconds to compute and lay out all views, beside the summary's."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.clock import times
+from metricbook import summary
+from metricbook.explorers import EXPLORERS, bundle, styles
+from metricbook.explorers.samples import normal_sample
+from tools.browser import CHROMIUM, browser
+
+#: Milliseconds of a frame at sixty a second: 95 of 100 changes are drawn in less.
+FRAME = 16.0
+CHANGES = 200
+SIZE = 800
+
+PAGE = (
+    "<!doctype html><meta charset=utf-8><style>{}</style><score-explorer name={}></score-explorer><script>{}</script>"
+)
+DRAG = """
+async ([entry, from, to, count]) => {
+  const explorer = document.querySelector("score-explorer");
+  const took = [];
+  for (let k = 0; k < count; k += 1) {
+    explorer.change({ [entry]: from + ((to - from) * k) / count });
+    await new Promise((done) => requestAnimationFrame(done));
+    const begun = performance.now();
+    explorer.getBoundingClientRect();
+    took.push(explorer.took + performance.now() - begun);
+  }
+  return took;
+}
+"""
+#: What is dragged in which explorer, and from where to where.
+DRAGS = {
+    "threshold-bench": ("threshold", -2, 2),
+    "hands-ruler": ("mode", 0, 1),
+    "two-groups": ("lift", -3, 3),
+    "easy-negatives": ("step", 0, 50),
+    "tile-winners": ("prevalence", 0.05, 0.95),
+    "implied-cost": ("separation", 0.5, 4),
+}
+
+
+def main() -> bool:
+    """Measure and print; whether the target is met."""
+    if CHROMIUM is None:
+        print("not measured: there is no Chromium here")
+        return False
+    labels, scores, _ = normal_sample(separation=1.5, spread=1, prevalence=0.3, size=SIZE)
+    (seconds,) = times({"summary": lambda: summary(labels, scores)}, repetitions=50).values()
+    by_package = 1000 * float(np.median(seconds))
+    all_met = True
+    with tempfile.TemporaryDirectory() as folder, browser() as opened:
+        view = opened.new_page(viewport={"width": 900, "height": 900})
+        for name in EXPLORERS:
+            if name not in DRAGS:
+                continue
+            path = Path(folder, f"{name}.html")
+            path.write_text(PAGE.format(styles(), name, bundle()), encoding="utf-8")
+            view.goto(path.as_uri())
+            took = np.array(view.evaluate(DRAG, [*DRAGS[name], CHANGES]))
+            middle, late = np.quantile(took, [0.5, 0.95])
+            met = bool(late <= FRAME)
+            all_met &= met
+            said = f"{middle:6.1f} ms {late:6.1f} ms at the 95th percentile"
+            print(f"{name:18s} {said}, {late / by_package:5.1f} times the summary  {'met' if met else 'MISSED'}")
+    return all_met
