@@ -6,7 +6,7 @@
 
 Normalised: text outputs are kept (nbval compares them), images are stripped (the site draws them afresh), and
 there are no execution counts, no timestamps and no metadata but what the book uses. A cell's id follows from
-its text. The call that shows a claim is hidden on the site.
+its text. The call that shows a claim, or an explorer, is hidden on the site.
 Clean: no stored error, nothing on stderr, no memory address in an output.
 """
 
@@ -28,7 +28,9 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 CELL_METADATA = ("mystnb", "tags")
-CALLS_OF_THE_LEDGER = ("ledger.show(", "ledger.findings(")  # readers of the site see what they show, not the call
+# Readers of the site see what these cells show, not the call.
+HIDDEN = re.compile(r"ledger\.(show|findings)\(|from metricbook import explore\n")
+EXPLORER = "<score-explorer"
 IMAGES = re.compile(r"image/|application/pdf")
 ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 
@@ -67,7 +69,7 @@ def normalise_outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
             data = {
                 mime: as_lines(as_text(value)) if mime.startswith("text/") else value
                 for mime, value in output["data"].items()
-                if not IMAGES.match(mime)
+                if not (IMAGES.match(mime) or as_text(value).startswith(EXPLORER))
             }
             result = {"data": data, "metadata": {}, "output_type": kind}
             kept.append(result | ({"execution_count": None} if kind == "execute_result" else {}))
@@ -87,7 +89,7 @@ def normalise(notebook: Notebook) -> Notebook:
         digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:8]
         seen[digest] = seen.get(digest, 0) + 1
         metadata = {key: cell["metadata"][key] for key in CELL_METADATA if cell["metadata"].get(key)}
-        tags = set(metadata.pop("tags", ())) | ({"remove-input"} if source.startswith(CALLS_OF_THE_LEDGER) else set())
+        tags = set(metadata.pop("tags", ())) | ({"remove-input"} if HIDDEN.match(source) else set())
         if tags:
             metadata["tags"] = sorted(tags)
         stored = {
