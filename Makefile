@@ -32,6 +32,8 @@ export JUPYTER_PREFER_ENV_PATH := 1
 export PYDEVD_DISABLE_FILE_VALIDATION := 1
 export PYTHONHASHSEED := 0
 export PYTHONUTF8 := 1
+# Fifty kernels import the same modules: where their bytecode may not be kept, each would compile them for five seconds.
+unexport PYTHONDONTWRITEBYTECODE
 export MPLCONFIGDIR := $(CURDIR)/$(BUILD)/home/matplotlib
 export IPYTHONDIR := $(CURDIR)/$(BUILD)/home/ipython
 export JUPYTER_CONFIG_DIR := $(CURDIR)/$(BUILD)/home/jupyter

@@ -28,6 +28,11 @@ def test_text_stays_text() -> None:
     assert WRITER.block(nodes.paragraph("", "1. a * b, $5, snake_case")) == r"1\. a \* b, \$5, snake_case"
 
 
+def test_a_quotation_is_one() -> None:
+    quoted = nodes.block_quote("", nodes.paragraph("", "One."), nodes.paragraph("", "Two."))
+    assert WRITER.block(quoted) == "> One.\n> \n> Two."
+
+
 def test_a_link_within_the_site_becomes_its_text() -> None:
     inside = nodes.reference("", "ties", refuri="../back/glossary.html#term-tie")
     outside = nodes.reference("", "a paper", refuri="https://doi.org/10/x")

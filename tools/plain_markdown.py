@@ -75,6 +75,8 @@ class Writer:
             return f"```{node.get('language', '')}\n{node.astext()}\n```"
         if isinstance(node, (nodes.bullet_list, nodes.enumerated_list)):
             return self.list(node, level)
+        if isinstance(node, nodes.block_quote):
+            return "> " + self.blocks(node, level).replace("\n", "\n> ")
         if isinstance(node, nodes.table):
             return self.table(node)
         if "realtype" in node:
