@@ -21,6 +21,7 @@ from metricbook import (
     lxcim,
     paired_difference,
     precision_at_indistinguishability,
+    roc_curve,
     tile,
 )
 from metricbook.chapters.synthesis.one_data_set.patients import SPLITS, Patients, held_out
@@ -51,6 +52,8 @@ ORDER: dict[str, Callable[..., float]] = {
 PLACES = {"accuracy": (0.5, 0.5), "F1": (1.0, 0.5), "F2": (1.0, 0.8), "price 0.1": (0.9, 0.9)}
 #: Prices near a tenth: Beta(2, 18) has its mean there.
 DEAR_MISSES: dict[str, Any] = {"over": "cost", "alpha": 2, "beta": 18}
+#: Prices near one half: Beta(5, 5).
+EQUAL_PRICES: dict[str, Any] = {"over": "cost", "alpha": 5, "beta": 5}
 
 
 def quarrel(found: Patients) -> pd.DataFrame:
@@ -101,6 +104,18 @@ def groups(found: Patients) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def roc_curves(found: Patients) -> pd.DataFrame:
+    """The ROC curves of both models, and which of their points is at threshold 0."""
+    parts = []
+    for name, scores in found.scores.items():
+        curve = roc_curve(found.worse, scores)
+        fpr, tpr = curve["false_positive_rate"], curve["true_positive_rate"]
+        flagged = scores > 0
+        here = np.isclose(fpr, flagged[~found.worse].mean()) & np.isclose(tpr, flagged[found.worse].mean())
+        parts.append(pd.DataFrame({"model": name, "FPR": fpr, "TPR": tpr, "at 0": here}))
+    return pd.concat(parts, ignore_index=True)
+
+
 def cost_curves(found: Patients) -> pd.DataFrame:
     """The cost curves of both models, and the loss of the better of flagging nobody and everybody, at their corners."""
     everybody = float(found.worse.mean())
@@ -134,6 +149,12 @@ def crossings(found: Patients) -> pd.DataFrame:
     table = pd.DataFrame({"from": turns[:-1], "to": turns[1:], "better": better})
     runs = (table["better"] != table["better"].shift()).cumsum()
     return table.groupby(runs).agg({"from": "first", "to": "last", "better": "first"}).reset_index(drop=True)
+
+
+def best_f1(found: Patients) -> dict[str, float]:
+    """The best F1 of any threshold, by model; half of it is the price it implies."""
+    squares = {name: tile.tile_of_sample(found.worse, s, resolution=3).best for name, s in found.scores.items()}
+    return {name: float(best[1, 2]) for name, best in squares.items()}  # half way up the right side
 
 
 def square(found: Patients, resolution: int = 101) -> pd.DataFrame:
