@@ -71,8 +71,10 @@ def _curve(costs: pd.DataFrame, name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _draw_cuts(axes: Axes, cuts: pd.DataFrame) -> None:
-    styles = {"AUROC": {"color": PALETTE["black"], "linestyle": "-"}, "AP": {"color": PALETTE["green"],
-              "linestyle": "-."}}  # fmt: skip
+    styles: dict[str, dict[str, Any]] = {
+        "AUROC": {"color": PALETTE["black"], "linestyle": "-"},
+        "AP": {"color": PALETTE["green"], "linestyle": "-."},
+    }
     for name, style in styles.items():
         _ = axes.plot(cuts["rank"], cuts[name], **style)
     axes.axhline(0, color=PALETTE["grey"], linewidth=0.8)
