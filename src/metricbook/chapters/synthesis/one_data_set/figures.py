@@ -59,7 +59,7 @@ def _draw_costs(axes: Axes, costs: pd.DataFrame, better: pd.DataFrame) -> None:
     first = better.iloc[0]["to"]
     _ = axes.plot([first, first], [0, np.interp(first, *_curve(costs, "SVM"))], color=PALETTE["black"], linewidth=1)
     axes.text(first + 0.03, 0.012, f"below {first:.2f} the\nregression loses less", fontsize=_SMALL)
-    axes.text(0.42, 0.166, "regression", color=PALETTE["blue"], fontsize=_SMALL)
+    axes.text(0.19, 0.178, "regression", color=PALETTE["blue"], fontsize=_SMALL)
     axes.text(0.3, 0.126, "SVM", color=PALETTE["vermilion"], fontsize=_SMALL)
     axes.text(0.99, 0.188, "nobody or\neverybody", color=PALETTE["grey"], fontsize=_SMALL, ha="right")
     axes.set(xlim=(0, 1), ylim=(0, 0.26), xlabel="cost proportion $c$", ylabel="least loss", xticks=(0, 0.5, 1))
