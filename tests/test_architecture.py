@@ -24,7 +24,7 @@ MAY_IMPORT = {
 }
 #: What a module of figures may import beside the package: it draws and computes nothing.
 DRAWING = {"matplotlib", "numpy", "pandas"}
-STANDARD = {"__future__", "collections", "fractions", "itertools", "typing"}
+STANDARD = {"__future__", "collections", "fractions", "io", "itertools", "typing"}
 
 
 def imports(path: Path, package: Path) -> Iterator[tuple[str, ...]]:

@@ -177,21 +177,21 @@ def confidence_decides() -> Evidence:
     for name, metric in deciding.items():
         e.printed(
             f"{name}: never lower where there are nowhere fewer right decisions",
-            cases=_kept(tied, right_decisions, metric, whole=True),
+            cases=_kept(tied, _right_decisions, metric, whole=True),
         )
-    e.printed("AUDRC: the same without ties", cases=_kept(untied, right_decisions, _audrc, whole=True))
+    e.printed("AUDRC: the same without ties", cases=_kept(untied, _right_decisions, _audrc, whole=True))
     e.printed(
         "LxCIM is twice the mean height of the curve, in shares",
-        cases=(exact.lxcim(*s) == _twice_the_area(right_decisions(s)) for s in (*tied, *untied)),
+        cases=(exact.lxcim(*s) == _twice_the_area(_right_decisions(s)) for s in (*tied, *untied)),
     )
-    e.control("AUDRC: the same with ties", cases=_kept(tied, right_decisions, _audrc, whole=True))
+    e.control("AUDRC: the same with ties", cases=_kept(tied, _right_decisions, _audrc, whole=True))
     e.control("AUROC: never lower where there are nowhere fewer right decisions", cases=_kept(
-        [s for s in untied if 0 < sum(s[0]) < len(s[0])], right_decisions, small.DECIDED["AUROC"],
+        [s for s in untied if 0 < sum(s[0]) < len(s[0])], _right_decisions, small.DECIDED["AUROC"],
     ))  # fmt: skip
     return e
 
 
-def right_decisions(sample: Sample) -> list[Fraction]:
+def _right_decisions(sample: Sample) -> list[Fraction]:
     """Right decisions among the 0, 1, ..., n most confident ones, ties shared out evenly."""
     labels, scores = sample
     right = tuple(int((score > 0) == (label == 1)) for label, score in zip(labels, scores, strict=True))

@@ -115,17 +115,17 @@ def hanley_mcneil_exact(claim: Claim) -> Evidence:
         "normal scores: the formula's standard error by the true one",
         published=claim.published,
         reproduced={
-            "AUROC 0.8, 1:1": normal_ratio(0.8, 1000, 1000),
-            "AUROC 0.8, 1:99": normal_ratio(0.8, 100, 9900),
-            "AUROC 0.95, 1:99": normal_ratio(0.95, 100, 9900),
-            "AUROC 0.95, 99:1": normal_ratio(0.95, 9900, 100),
+            "AUROC 0.8, 1:1": _normal_ratio(0.8, 1000, 1000),
+            "AUROC 0.8, 1:99": _normal_ratio(0.8, 100, 9900),
+            "AUROC 0.95, 1:99": _normal_ratio(0.95, 100, 9900),
+            "AUROC 0.95, 99:1": _normal_ratio(0.95, 9900, 100),
         },
     )
     e.printed(
         "normal scores: the same variance from the influence function",
         published=variance_of_one(Population.with_auroc(0.8, prevalence=0.5), "auroc"),
         tolerance=0.001,
-        reproduced=normal_variance(0.8, 50_000, 50_000) * 100_000,
+        reproduced=_normal_variance(0.8, 50_000, 50_000) * 100_000,
     )
     e.control("exponential scores: the variance is at van Dantzig's bound", cases=other)
     e.control("exponential scores turned round: the same formula", cases=mirrored)
@@ -138,15 +138,15 @@ def _normal_triple(area: float) -> float:
     return float(ndtr(distance) - 2 * owens_t(distance, 1 / math.sqrt(3)))
 
 
-def normal_variance(auroc: float, positives: int, negatives: int) -> float:
+def _normal_variance(auroc: float, positives: int, negatives: int) -> float:
     """The variance of AUROC for normal scores of equal spread."""
     triple = Fraction(_normal_triple(auroc))
     return float(pair_variance(Fraction(auroc), triple, triple, positives, negatives))
 
 
-def normal_ratio(auroc: float, positives: int, negatives: int) -> float:
+def _normal_ratio(auroc: float, positives: int, negatives: int) -> float:
     """Hanley and McNeil's standard error of AUROC, the package's, by the true one for normal scores of equal spread."""
-    return formula(auroc, positives, negatives) / math.sqrt(normal_variance(auroc, positives, negatives))
+    return formula(auroc, positives, negatives) / math.sqrt(_normal_variance(auroc, positives, negatives))
 
 
 def lxcim_variance() -> Evidence:
