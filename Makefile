@@ -49,7 +49,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure pdf extra scores lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure pdf extra scores simulations lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -140,6 +140,10 @@ $(EXTRA): $(STAMP)
 
 scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is stored excepted (METRICBOOK_DATA=folder)
 	$(PY) -m metricbook.causal
+
+simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers judged, and how often intervals hold
+	$(PY) -m metricbook.chapters.synthesis.disagreement.runs
+	$(PY) -m metricbook.chapters.synthesis.how_sure
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from metricbook import ledger
 from metricbook.explorers import EXPLORERS
 from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, rankings
 from metricbook.explorers.values import (
@@ -22,6 +23,7 @@ from metricbook.explorers.values import (
     optimum,
     ranking_metrics,
 )
+from metricbook.ledger.markup import slug
 from metricbook.tile.scores import ranking_score
 
 NODE = shutil.which("node")
@@ -63,12 +65,14 @@ def test_the_states_at_first_are_the_same(scripts: dict[str, Any]) -> None:
     assert scripts["states"] == {name: dict(state) for name, state in EXPLORERS.items()}
 
 
-def test_every_link_leads_to_a_chapter(scripts: dict[str, Any]) -> None:
+def test_every_link_leads_to_a_claim_of_a_chapter_or_to_a_chapter(scripts: dict[str, Any]) -> None:
+    claims = {slug(claim): claim.chapter for claim in ledger.load().values()}
     assert len(scripts["links"]) >= len(EXPLORERS)
     for link in scripts["links"]:
-        page = re.fullmatch(r"\.\./([a-z]+/[a-z-]+)\.html", link)
-        assert page, link
-        assert (ROOT / "book" / f"{page[1]}.ipynb").exists(), link
+        found = re.fullmatch(r"\.\./([a-z]+/[a-z-]+)\.html(?:#(claim-[a-z0-9-]+))?", link)
+        assert found, link
+        assert (ROOT / "book" / f"{found[1]}.ipynb").exists(), link
+        assert found[2] is None or claims[found[2]] == found[1], link
 
 
 def test_every_explorer_begins_with_a_question_that_has_one_answer(scripts: dict[str, Any]) -> None:

@@ -304,7 +304,7 @@ define("threshold-bench", {
     answer: 2,
     happened: [
       "The threshold is a point of every curve, and AUROC, average precision and H belong to the whole curve: they are ",
-      ["means over thresholds", "../synthesis/means-over-thresholds.html"],
+      ["means over thresholds", "../synthesis/means-over-thresholds.html#claim-synthesis-mean-affine-rows"],
       ". What moves are the metrics of decisions: accuracy, F1, κ, MCC, and with them LxCIM and AUDRC, whose order of confidence is counted from the threshold.",
     ],
   },

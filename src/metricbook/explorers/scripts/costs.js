@@ -119,9 +119,9 @@ define("hands-ruler", {
     answer: 1,
     happened: [
       "Move the usual cost from one end to the other: where the cost curves cross, H changes its mind, and ",
-      ["where they do not cross no distribution of costs could", "../flach/h-measure.html"],
+      ["where they do not cross no distribution of costs could", "../synthesis/diagonal.html#claim-synthesis-diagonal-decides"],
       ". The two outlines show what Hand holds against AUC: read as a least loss, it weighs costs by a distribution that ",
-      ["differs between A and B", "../flach/hands-argument.html"],
+      ["differs between A and B", "../flach/hands-argument.html#claim-flach-eq14-cost-density"],
       ", as if each were measured with a ruler of its own.",
     ],
   },

@@ -106,7 +106,7 @@ define("metric-duel", {
     answer: 1,
     happened: [
       "They agree on most pairs, and where they do not, the ROC curves cross: one ranking is better at the top, the other further down. A curve that is nowhere below another ",
-      ["cannot lose by either", "../synthesis/disagreement.html"],
+      ["cannot lose by either", "../synthesis/disagreement.html#claim-synthesis-roc-decides"],
       ". Choose another two metrics: what they differ in is where on the curve they put their weight.",
     ],
   },

@@ -75,9 +75,9 @@ define("easy-negatives", {
     answer: 2,
     happened: [
       "What is ranked below all positives never meets them: average precision, F1 and C(r_b) stay to the last digit. AUROC, accuracy and LxCIM climb towards 1 though ",
-      ["nothing about the hard cases has improved", "../sumpter/easy-negatives.html"],
+      ["nothing about the hard cases has improved", "../sumpter/easy-negatives.html#claim-sumpter-a-inflated"],
       "; κ, MCC and H climb part of the way. The exact factors are in ",
-      ["A metric is what it ignores", "../synthesis/what-it-ignores.html"],
+      ["A metric is what it ignores", "../synthesis/what-it-ignores.html#claim-synthesis-easy-negatives-factors"],
       ".",
     ],
   },

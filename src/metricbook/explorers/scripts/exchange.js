@@ -80,9 +80,9 @@ define("class-exchange", {
     answer: 1,
     happened: [
       "An exchanged case is decided as rightly and as surely as before, so whatever looks at right and wrong alone stays: accuracy, LxCIM, AUDRC. Metrics that ask for the class by name move, and ",
-      ["nearly all of them do", "../lxcim/invariance.html"],
+      ["nearly all of them do", "../lxcim/invariance.html#claim-lxcim-accuracy-only-metric"],
       ". Where classes are names without meaning, such as cause and effect, ",
-      ["that is a fault", "../lxcim/lxcim.html"],
+      ["that is a fault", "../lxcim/lxcim.html#claim-lxcim-eq18-invariance"],
       "; where positive means ill, it is the point.",
     ],
   },

@@ -87,9 +87,9 @@ define("two-groups", {
     answer: 1,
     happened: [
       "Within each group nothing moves. Overall, most pairs are made of a positive of A and a negative of somebody, so that pushing B down wins pairs: the metric is paid for telling the groups apart. ",
-      ["No area protects a small group", "../mcdermott/closed-form.html"],
+      ["No area protects a small group", "../mcdermott/closed-form.html#claim-mcdermott-c2-conclusion"],
       ", and ",
-      ["by experiment", "../mcdermott/subgroups.html"],
+      ["by experiment", "../mcdermott/subgroups.html#claim-mcdermott-result-disparity"],
       " AUPRC and AUROC differ in whom they favour, not in whether they do.",
     ],
   },

@@ -97,7 +97,7 @@ define("implied-cost", {
     answer: 1,
     happened: [
       "At the best F1 the chance to be positive is half of that F1, so that a better classifier, whose F1 is higher, flags only surer cases: the price changes with what is being measured. Accuracy and balanced accuracy keep theirs at every separation. The rule behind all of them is in ",
-      ["One rule for every threshold", "../synthesis/one-rule.html"],
+      ["One rule for every threshold", "../synthesis/one-rule.html#claim-synthesis-rule-metrics"],
       "; the case of F1 is also ",
       ["Sumpter's", "../sumpter/indistinguishability.html"],
       ".",

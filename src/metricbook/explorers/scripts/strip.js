@@ -127,9 +127,9 @@ define("price-of-a-swap", {
     answer: 1,
     happened: [
       "AUROC pays the same for every swap, and so does LxCIM. Average precision pays more near the top, but a swap is also worth more the more positives stand above it, so that ",
-      ["the topmost mistake is not always the dearest", "../mcdermott/two-areas.html"],
+      ["the topmost mistake is not always the dearest", "../synthesis/one-swap.html#claim-synthesis-swap-topmost"],
       ". H pays only for swaps that move its hull. All prices, with proofs, are in ",
-      ["What one swap is worth", "../synthesis/one-swap.html"],
+      ["What one swap is worth", "../synthesis/one-swap.html#claim-synthesis-swap-one-cut"],
       ".",
     ],
   },

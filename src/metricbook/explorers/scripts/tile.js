@@ -128,9 +128,9 @@ define("tile-winners", {
     answer: 1,
     happened: [
       "D has fewer hits and more false alarms than B, so that no score of the square prefers it. The three others each have a zone; the prevalence moves the borders. A score's level lines in the ROC square all pass ",
-      ["through one point", "../tile/geometry.html"],
+      ["through one point", "../tile/geometry.html#claim-tile-vertex-location"],
       ", and ",
-      ["who is best where", "../tile/rankings.html"],
+      ["who is best where", "../tile/rankings.html#claim-tile-rank-zones"],
       " can be read off them.",
     ],
   },

@@ -1,0 +1,66 @@
+"""The explorers in the pages of the book: touched over http and from files, in both themes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from metricbook.explorers import EXPLORERS
+
+from .browser import DESKTOP, SMALL, axe, needs_chromium, show, watch
+from .conftest import ROOT, SITE
+
+pytestmark = [
+    needs_chromium,
+    pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`"),
+]
+
+#: Each explorer's page, as the notebooks have it.
+PAGES = {
+    name: path.relative_to(ROOT).with_suffix(".html").as_posix()
+    for path in sorted((ROOT / "book").rglob("*.ipynb"))
+    for name in re.findall(r'explore\(\\"([a-z-]+)\\"', path.read_text(encoding="utf-8"))
+}
+
+
+def test_every_explorer_has_one_page() -> None:
+    assert sorted(PAGES) == sorted(EXPLORERS)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_an_explorer_answers_in_its_page(name: str, address: str, context) -> None:
+    faults = []
+    for home in (address, SITE.as_uri()):
+        view, wrong, asked = watch(context)
+        view.goto(f"{home}/{PAGES[name]}", wait_until="load")
+        explorer = view.locator("score-explorer")
+        explorer.get_by_role("button", name="Skip", exact=True).click()
+        before = explorer.locator(".x-said").inner_text()
+        first = explorer.locator(".x-bench input[type=range], .x-flip, .x-strip button:not([aria-disabled])").first
+        first.press("ArrowRight" if first.evaluate("node => node.type") == "range" else "Enter")
+        explorer.locator(".x-happened").wait_for(state="visible")
+        assert explorer.locator(".x-said").inner_text() != before
+        assert {path.rpartition("/")[2] for path in asked} >= {"explorers.css", "explorers.js"}
+        if home == address:
+            for theme, size in (("light", DESKTOP), ("dark", DESKTOP), ("dark", SMALL)):
+                show(view, size, theme)
+                faults += axe(view, f"{name}, {theme}, {size['width']} px", within="score-explorer")
+                assert explorer.evaluate("node => node.scrollWidth <= node.clientWidth")
+        faults += wrong
+        view.close()
+    assert faults == []
+
+
+def test_links_out_of_an_explorer_lead_somewhere(context) -> None:
+    for name, page in PAGES.items():
+        view, _, _ = watch(context)
+        view.goto((SITE / page).as_uri())
+        explorer = view.locator("score-explorer")
+        explorer.evaluate("node => { node.moved = true; node.tell() }")
+        for link in explorer.locator(".x-happened a").all():
+            target, _, anchor = link.evaluate("node => node.href").partition("#")
+            path = SITE / target.removeprefix(f"{SITE.as_uri()}/")
+            assert path.is_file(), f"{name}: {target}"
+            assert not anchor or f'id="{anchor}"' in path.read_text(encoding="utf-8"), f"{name}: {anchor}"
+        view.close()
