@@ -46,7 +46,7 @@ class ScoreExplorer extends HTMLElement {
     this.replaceChildren(live, still);
     this.classList.add("x-ready");
     if (asked) this.unlock();
-    this.draw();
+    this.render();
     addEventListener("hashchange", () => {
       const found = this.fromAddress();
       if (found) this.draw();
@@ -103,25 +103,29 @@ class ScoreExplorer extends HTMLElement {
     this.draw();
   }
 
+  /** Draw the state with the next frame: of many changes in one, the last. */
   draw() {
-    if (this.waiting) return;
-    this.waiting = requestAnimationFrame(() => {
+    this.waiting ||= requestAnimationFrame(() => {
       this.waiting = 0;
-      const begun = performance.now();
-      const { said, table } = this.drawState(this.state);
-      this.took = performance.now() - begun; // milliseconds
-      this.said.textContent = said;
-      this.table = table;
-      this.tabulate();
-      set(this.link, { href: this.address() });
-      if (!this.moved) return;
-      clearTimeout(this.resting);
-      this.resting = setTimeout(() => {
-        this.status.textContent = said;
-        this.tell();
-        history.replaceState(null, "", this.address());
-      }, 600);
+      this.render();
     });
+  }
+
+  render() {
+    const begun = performance.now();
+    const { said, table } = this.drawState(this.state);
+    this.took = performance.now() - begun; // milliseconds
+    this.said.textContent = said;
+    this.table = table;
+    this.tabulate();
+    set(this.link, { href: this.address() });
+    if (!this.moved) return;
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.status.textContent = said;
+      this.tell();
+      history.replaceState(null, "", this.address());
+    }, 600);
   }
 
   tabulate() {
