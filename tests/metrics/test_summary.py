@@ -83,5 +83,7 @@ def test_every_metric_of_the_package_is_in_it():
         "indistinguishability_threshold", "labelled_win_rate", "precision_at_indistinguishability",
         # exists only where some decisions are right and some wrong; is about one threshold only; and itself
         "confidence_auroc", "kolmogorov_smirnov", "summary",
+            # say how sure a metric is
+            "bootstrap", "hanley_mcneil", "influence", "interval", "optimism", "paired_difference", "standard_error",
     }  # fmt: skip
     assert metrics - not_of_a_sample_alone == set(summary([1, 0], [1.0, -1.0]).index)

@@ -62,7 +62,7 @@ def quarrel(found: Patients) -> pd.DataFrame:
     Examples
     --------
     >>> table = quarrel(held_out())
-    >>> table["prefers"].value_counts().to_dict()
+    >>> table["prefers"].value_counts().sort_index().to_dict()
     {'SVM': 5, 'regression': 5}
     """
     rows = []
