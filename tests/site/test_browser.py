@@ -215,7 +215,7 @@ def test_every_control_shows_its_focus_and_keeps_it(address: str, context) -> No
         view.goto(f"{address}/book/lxcim/lxcim.html", wait_until="load")
         view.keyboard.press("Tab")
         unseen, names = [], []
-        for _ in range(45):
+        for _ in range(60):
             name, visible = view.evaluate(shown)
             names.append(name)
             unseen += [] if visible else [name]

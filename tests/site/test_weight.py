@@ -27,7 +27,9 @@ def test_no_page_is_heavy(page_name: str) -> None:
 
 @BUILT
 def test_the_chapters_are_not_too_long_together(rows: pd.DataFrame) -> None:
-    assert rows["height"].sum() <= 300_000
+    theory = rows.index.str.contains("/synthesis/")
+    assert rows["height"][~theory].sum() <= 300_000
+    assert rows["height"][theory].sum() <= 110_000
 
 
 @BUILT
