@@ -18,6 +18,9 @@ the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`,
 from importlib import import_module
 from typing import Any
 
+from metricbook.metrics.bootstrap import (
+    bootstrap,
+)
 from metricbook.metrics.calibration import (
     brier_score,
     brier_score_of,
@@ -123,7 +126,6 @@ from metricbook.metrics.sweep import (
 )
 from metricbook.metrics.uncertainty import (
     Interval,
-    bootstrap,
     hanley_mcneil,
     interval,
     paired_difference,

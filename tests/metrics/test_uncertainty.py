@@ -1,4 +1,4 @@
-"""Standard errors, intervals, paired differences and the bootstrap: by hand, by peers, by each other, by simulation."""
+"""Standard errors, intervals and paired differences: by hand, by peers, by each other, by simulation."""
 
 from __future__ import annotations
 
@@ -16,21 +16,10 @@ from metricbook.metrics import uncertainty
 from metricbook.metrics.confusion import METRICS
 from metricbook.metrics.influence import KNOWN
 from metricbook.metrics.optimism import CHOOSERS
-from metricbook.metrics.uncertainty import bootstrap, hanley_mcneil, interval, paired_difference, standard_error
+from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_difference, standard_error
+from tests.samples import METRICS_OF_ALL_KINDS, normal_sample
 from tests.strategies import examples
 
-ALL = (
-    "auroc",
-    "average_precision",
-    "auch",
-    "h_measure",
-    "lxcim",
-    "audrc_sum",
-    "audrc_integral",
-    "f1_score",
-    "accuracy",
-)
-LOSSES = ("expected_loss", "expected_min_loss", "kolmogorov_smirnov")
 #: 113 patients after a haemorrhage in the brain, the 41 with poor outcomes first, in the order of R's package pROC
 #: 1.18: the grade of severity, and the rank of a protein in the blood (data of Turck et al., 2010, without what ranks
 #: leave out).
@@ -44,12 +33,6 @@ PROTEIN = """
 """
 
 
-def _sample(n: int, seed: int = 0, share: float = 0.3) -> tuple[np.ndarray, np.ndarray]:
-    rng = np.random.default_rng(seed)
-    labels = rng.random(n) < share
-    return labels, rng.normal(1.2 * labels, 1).round(3)
-
-
 def _delong(labels: np.ndarray, scores: np.ndarray) -> float:
     """Variance of AUROC by DeLong et al.: that of each class's placements by its number."""
     positives, negatives = scores[labels][:, None], scores[~labels]
@@ -58,7 +41,7 @@ def _delong(labels: np.ndarray, scores: np.ndarray) -> float:
 
 
 def test_with_fixed_classes_the_variance_of_auroc_is_delongs() -> None:
-    labels, scores = _sample(300)
+    labels, scores = normal_sample(300)
     assert standard_error("auroc", labels, scores, fixed_classes=True) ** 2 == pytest.approx(_delong(labels, scores))
 
 
@@ -95,8 +78,8 @@ def test_of_exponential_scores_hanley_and_mcneils_standard_error_is_right() -> N
 
 
 def test_whoever_repeats_every_case_gains_nothing_if_he_says_so() -> None:
-    labels, scores = _sample(200)
-    once = {metric: standard_error(metric, labels, scores) for metric in ALL}
+    labels, scores = normal_sample(200)
+    once = {metric: standard_error(metric, labels, scores) for metric in METRICS_OF_ALL_KINDS}
     twice = np.tile(labels, 2), np.tile(scores, 2)
     names = np.tile([f"patient {k}" for k in range(200)], 2)
     for metric, error in once.items():
@@ -105,106 +88,24 @@ def test_whoever_repeats_every_case_gains_nothing_if_he_says_so() -> None:
 
 
 def test_the_scale_of_the_weights_is_nothing() -> None:
-    labels, scores = _sample(100)
+    labels, scores = normal_sample(100)
     weights = np.random.default_rng(1).uniform(1, 3, 100)
-    for metric in ALL:
+    for metric in METRICS_OF_ALL_KINDS:
         error = standard_error(metric, labels, scores, sample_weight=weights)
         assert standard_error(metric, labels, scores, sample_weight=1e6 * weights) == pytest.approx(error)
 
 
-def test_scipys_bootstrap_finds_the_same_spread() -> None:
-    labels, scores = _sample(150)
-    drawn = bootstrap(labels, scores, metrics=["auroc"], replicates=4000, rng=np.random.default_rng(0))["auroc"]
-    peer = stats.bootstrap(
-        (labels, scores),
-        auroc,
-        paired=True,
-        vectorized=False,
-        n_resamples=1000,
-        method="basic",
-        rng=np.random.default_rng(1),
-    )
-    assert drawn.std() == pytest.approx(peer.standard_error, rel=4 * np.sqrt(1 / 2000 + 1 / 8000))
-    assert drawn.mean() == pytest.approx(
-        peer.bootstrap_distribution.mean(), abs=4 * peer.standard_error * np.sqrt(1 / 800)
-    )
-
-
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("fixed", [False, True])
-def test_the_bootstrap_and_the_closed_form_agree(weighted: bool, fixed: bool) -> None:
-    labels, scores = _sample(1500)
-    rng = np.random.default_rng(5)
-    weights = rng.uniform(0.5, 2, 1500) if weighted else None
-    options = {"sample_weight": weights, "fixed_classes": fixed}
-    drawn = bootstrap(labels, scores, metrics=[*ALL, *LOSSES], replicates=400, rng=rng, **options)
-    for metric in [*ALL, *LOSSES]:
-        assert drawn[metric].std() == pytest.approx(standard_error(metric, labels, scores, **options), rel=0.15)
-    assert bool(drawn.notna().all(axis=None))
-
-
-def test_grouped_scores_give_the_same_replicates_but_for_little(monkeypatch) -> None:
-    labels, scores = _sample(3000)
-    clusters = np.arange(3000)  # by cases, so that both draw the same
-    once = bootstrap(labels, scores, metrics=ALL, replicates=20, clusters=clusters, rng=np.random.default_rng(2))
-    monkeypatch.setattr(uncertainty, "GROUPS", 256)
-    again = bootstrap(labels, scores, metrics=ALL, replicates=20, clusters=clusters, rng=np.random.default_rng(2))
-    assert (once - again).abs().max(axis=None) > 0
-    assert ((once - again).abs().max() < 0.15 * once.std()).all()
-
-
-def test_progress_is_shown_by_whatever_is_given() -> None:
-    seen = []
-
-    def watched(rounds: range):
-        for k in rounds:
-            seen.append(k)
-            yield k
-
-    sample = _sample(50)
-    quiet, told = (
-        bootstrap(*sample, metrics=["auroc"], replicates=3, progress=progress, rng=np.random.default_rng(1))
-        for progress in (None, watched)
-    )
-    assert seen == [0, 1, 2]
-    assert told.equals(quiet)
-
-
-def test_a_replicate_is_the_metric_of_the_sample_with_the_weights_drawn(monkeypatch) -> None:
-    labels, scores = _sample(60)
-    chances = 1 / (1 + np.exp(-scores))
-    counts = np.arange(60) % 4
-    monkeypatch.setattr(
-        uncertainty,
-        "_drawing",
-        lambda _, cells, *__: lambda: np.bincount(cells.of_cases, weights=counts, minlength=cells.size),
-    )
-    names = ["auroc", "expected_loss", "log_loss", "h_measure", "lxcim", "audrc_integral", "accuracy"]
-    drawn = bootstrap(labels, chances, metrics=names, replicates=1, threshold=0.5, rng=np.random.default_rng(0))
-    for name in names:
-        parameters = {"threshold": 0.5} if name in ("lxcim", "audrc_integral", "accuracy") else {}
-        # The classifier by default weighs as much as one case, whatever the weights.
-        expected = getattr(metricbook, name)(labels, chances, sample_weight=counts, **parameters)
-        assert drawn[name][0] == pytest.approx(expected, rel=1e-13)
-
-
-def test_a_replicate_without_a_class_has_no_value_where_one_is_needed() -> None:
-    drawn = bootstrap([1, 0, 0], [3, 2, 1], metrics=["auroc", "accuracy"], replicates=50, rng=np.random.default_rng(0))
-    assert drawn["auroc"].isna().any()
-    assert drawn["accuracy"].notna().all()
-
-
 @pytest.mark.parametrize("metric", ["auroc", "average_precision", "h_measure", "lxcim", "auch", "kolmogorov_smirnov"])
 def test_intervals_hold_what_they_should_as_often_as_they_say(metric: str) -> None:
-    true = np.mean([getattr(metricbook, metric)(*_sample(20_000, seed)) for seed in range(20)])
-    ends = [interval(metric, *_sample(300, seed)) for seed in range(400)]
+    true = np.mean([getattr(metricbook, metric)(*normal_sample(20_000, seed)) for seed in range(20)])
+    ends = [interval(metric, *normal_sample(300, seed)) for seed in range(400)]
     held = np.mean([found.low <= true <= found.high for found in ends])
     assert 0.95 - 4 * np.sqrt(0.95 * 0.05 / 400) <= held <= 0.95 + 4 * np.sqrt(0.95 * 0.05 / 400)
 
 
 @pytest.mark.parametrize("metric", sorted(CHOOSERS))
 def test_halves_know_weights_and_clusters(metric: str) -> None:
-    labels, scores = _sample(120)
+    labels, scores = normal_sample(120)
     once = interval(metric, labels, scores)
     assert interval(metric, labels, scores, sample_weight=np.full(120, 7.0)) == pytest.approx(once, rel=1e-9)
     clusters = np.arange(120)
@@ -256,7 +157,7 @@ def test_an_interval_stays_in_range_and_grows_with_its_level() -> None:
 
 
 def test_paired_differences_are_shorter_than_two_intervals_suggest() -> None:
-    labels, first = _sample(400)
+    labels, first = normal_sample(400)
     second = first + np.random.default_rng(9).normal(0, 0.3, 400)
     found = paired_difference("auroc", labels, first, second)
     one, other = (standard_error("auroc", labels, scores) for scores in (first, second))
@@ -270,7 +171,7 @@ def test_paired_differences_are_shorter_than_two_intervals_suggest() -> None:
 @pytest.mark.parametrize("metric", ["auroc", "h_measure", "kolmogorov_smirnov"])
 def test_paired_differences_hold_what_they_should(metric: str) -> None:
     def pair(n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        labels, first = _sample(n, seed)
+        labels, first = normal_sample(n, seed)
         return labels, first, first + np.random.default_rng([seed, 1]).normal(0, 0.7, n)
 
     function = getattr(metricbook, metric)
@@ -306,10 +207,6 @@ def test_paired_differences_hold_what_they_should(metric: str) -> None:
             "classes cannot be fixed where a cluster has cases of both",
         ),
         (lambda: standard_error("auroc", [1, 0], [2, 1], clusters=[1]), r"one cluster for each of 2 cases"),
-        (
-            lambda: bootstrap([1, 0], [2, 1], metrics=["auc"], rng=np.random.default_rng(0)),
-            r"unknown metrics \['auc'\]; known are",
-        ),
     ],
 )
 def test_what_cannot_be_is_said(make, message: str) -> None:

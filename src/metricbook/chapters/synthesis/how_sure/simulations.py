@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from scipy.special import expit, ndtri
 
 from metricbook.chapters.synthesis.how_sure.population import METRICS, Population
+from metricbook.metrics.bootstrap import bootstrap
 from metricbook.metrics.influence import influence
-from metricbook.metrics.uncertainty import Interval, bootstrap, interval
+from metricbook.metrics.uncertainty import Interval, interval
 
 #: The first data set of each block, and the end of the last: the first block is short, so that a check can repeat it.
 BLOCKS: Final = (0, 20, 500, 1000, 1500, 2000)
