@@ -19,6 +19,8 @@ from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Sample, rankings
 
 HALF = Fraction(1, 2)
+#: Cases of the rankings that checks go through.
+LONGEST = 6
 #: A confusion matrix in whole numbers: tn, fp, fn, tp.
 Matrix = tuple[int, int, int, int]
 
@@ -113,6 +115,12 @@ def each(largest: int) -> Iterator[tuple[Labels, Swap]]:
     """Every ranking of up to so many cases, with each of its swaps."""
     for n in range(2, largest + 1):
         yield from ((labels, swap) for labels in rankings(n) for swap in swaps(labels))
+
+
+@cache
+def small() -> tuple[tuple[Labels, Swap], ...]:
+    """Every swap of every ranking of up to `LONGEST` cases."""
+    return tuple(each(LONGEST))
 
 
 def scores(labels: Sequence[int]) -> tuple[int, ...]:

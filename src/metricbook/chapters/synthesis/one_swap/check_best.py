@@ -1,0 +1,100 @@
+"""Swaps where a threshold is chosen: at the best one, and at the half-way point of B."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from metricbook.chapters.synthesis.one_swap import best, swaps
+from metricbook.chapters.synthesis.one_swap.swaps import HALF, LONGEST, Swap, small
+from metricbook.exact import costs
+from metricbook.exact import indistinguishability as twin
+from metricbook.exact.samples import Labels
+from metricbook.ledger import Evidence
+
+
+def best_threshold() -> Evidence:
+    """H pays for a swap at the costs for which its cut trails the best one by less than 2/n."""
+    cases = [(labels, swap) for labels, swap in swaps.each(6)]
+    e = Evidence(note=f"All {len(cases):,} swaps of all rankings of up to 6 cases, in fractions.")
+    gains = [_h_gain(labels, swap.rank) for labels, swap in cases]
+    worth = [best.gain_at_best(labels, swap.rank) / _most(swap) for labels, swap in cases]
+    e.printed("H gains the mean of (2/n - excess)+ over its largest loss", cases=map(_equal, gains, worth))
+    e.printed(
+        "which is 0 exactly if the moved point stays on or below the hull of the others",
+        cases=(
+            (gain == 0) == (not best.rises_above_hull(labels, swap.rank))
+            for gain, (labels, swap) in zip(gains, cases, strict=True)
+        ),
+    )
+    e.printed(
+        "at most 2/n of loss",
+        cases=(gain * _most(swap) <= Fraction(2, swap.cases) for gain, (_, swap) in zip(gains, cases, strict=True)),
+    )
+    e.control("every swap is worth something to H", cases=(gain > 0 for gain in gains))
+    e.control(
+        "H gains 2/n of loss wherever it gains",
+        cases=(g * _most(s) == Fraction(2, s.cases) for g, (_, s) in zip(gains, cases, strict=True) if g),
+    )
+    return e
+
+
+def _equal(one: Fraction, other: Fraction) -> bool:
+    return one == other
+
+
+def _h_gain(labels: Labels, rank: int) -> Fraction:
+    order = swaps.scores(labels)
+    return costs.h_measure(swaps.swapped(labels, rank), order) - costs.h_measure(labels, order)
+
+
+@cache
+def _most(swap: Swap) -> Fraction:
+    share = Fraction(swap.positives, swap.cases)
+    return share * (1 - share) * (1 + share * (1 - share))
+
+
+def half_way() -> Evidence:
+    """B at a fixed cut, and the precision at the threshold where it is one half."""
+    e = Evidence(note=f"All swaps of all rankings of up to {LONGEST} cases, in fractions.")
+    e.printed(
+        "B(m) gains 1/(m n+) above the cut, half of it across it, nothing below",
+        cases=(_b_gain(labels, swap, m) for labels, swap in small() for m in range(1, swap.cases + 1)),
+    )
+    e.printed(
+        "the flagged set is that of the definition",
+        cases=(_is_defined(labels) for labels in {labels for labels, _ in small()}),
+    )
+    both = [
+        (swap, before, after)
+        for labels, swap in small()
+        if (before := best.flagged(labels)) and (after := best.flagged(swaps.swapped(labels, swap.rank)))
+    ]
+    e.printed("it never grows", cases=(after.number <= before.number for _, before, after in both))
+    e.printed(
+        "below it C(r_b) stays, across its cut C(r_b) rises",
+        cases=(
+            after.precision == before.precision if swap.rank > before.number else after.precision > before.precision
+            for swap, before, after in both
+            if swap.rank >= before.number
+        ),
+    )
+    e.control(
+        "C(r_b) never falls", cases=(after.precision >= before.precision for _, before, after in both)
+    )  # fmt: skip
+    e.control("the flagged set never changes", cases=(after.number == before.number for _, before, after in both))
+    return e
+
+
+def _b_gain(labels: Labels, swap: Swap, m: int) -> bool:
+    gained = best.win_rates(swaps.swapped(labels, swap.rank))[m - 1] - best.win_rates(labels)[m - 1]
+    share = Fraction(1) if swap.rank < m else HALF if swap.rank == m else Fraction(0)
+    return gained == share / (m * swap.positives)
+
+
+def _is_defined(labels: Labels) -> bool:
+    order = swaps.scores(labels)
+    threshold, found = twin.indistinguishability_threshold(labels, order), best.flagged(labels)
+    if threshold is None or found is None:
+        return threshold is None and found is None
+    return order[found.number - 1] == threshold
