@@ -147,7 +147,7 @@ simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers ju
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
-		--extra book --group site --group test --group setup --no-header --output-file requirements.lock pyproject.toml
+		--extra book --extra course --extra dask --extra report --group site --group test --group setup --no-header --output-file requirements.lock pyproject.toml
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
 		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
 
