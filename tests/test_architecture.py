@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "metricbook"
-LIBRARY = {"metrics", "exact", "pages", "tile", "causal", "explorers", "ledger"}
+LIBRARY = {"metrics", "exact", "pages", "tile", "causal", "exercises", "explorers", "ledger"}
 #: Each part of the package, and the other parts it may import; "" is the file of the public names.
 MAY_IMPORT = {
     "": {"metrics"},
@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "tile": {"metrics"},
     "causal": {"metrics", "pages"},
     "explorers": {"metrics", "tile"},
+    "exercises": {"metrics", "exact", "tile", "causal", "explorers"},
     "ledger": {"pages"},
     "chapters": LIBRARY | {""},
 }

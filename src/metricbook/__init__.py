@@ -10,9 +10,10 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`. Four subpackages are loaded when they are first named: `metricbook.tile`,
+better than another: `paired_difference`. Five subpackages are loaded when they are first named: `metricbook.tile`,
 the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
-`metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one.
+`metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one;
+`metricbook.exercises`, exercises that check themselves.
 """
 
 from importlib import import_module
@@ -137,7 +138,7 @@ from metricbook.metrics.validation import (
 
 __version__ = "0.1.0"
 
-_SUBPACKAGES = ("causal", "exact", "explorers", "tile")
+_SUBPACKAGES = ("causal", "exact", "exercises", "explorers", "tile")
 
 __all__ = [
     "ConfidenceCurveDisplay",

@@ -1,0 +1,17 @@
+"""Exercises that check themselves: `load` lists them, `show` states one, `check` says whether an answer is right.
+
+>>> from metricbook import exercises
+>>> exercises.check("flach.crossing-rankings", ("PNPNN", "NPPNN")).right
+False
+
+Each exercise is data in ``parts/<part>.toml`` and a checker in ``parts/<part>.py``, nothing else. What is asked for is
+something to construct wherever that is possible: the checker is then the metric itself, many answers are right, and no
+answer is to be found in here.
+"""
+
+from metricbook.exercises.checking import Result, check
+from metricbook.exercises.exercise import KINDS, LEVELS, Exercise, load
+from metricbook.exercises.progress import Progress, progress
+from metricbook.exercises.showing import Shown, show
+
+__all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "load", "progress", "show"]

@@ -1,0 +1,170 @@
+"""Each exercise accepts its solution, names the mistake in what is wrong, and survives whatever is handed in."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook import exercises
+from metricbook.exercises.checking import checkers, instance, unchecked
+from metricbook.exercises.exercise import LEVELS, PARTS, load
+from metricbook.exercises.reading import Wrong
+
+from .solutions import MISTAKES, SOLUTIONS
+
+ROOT = Path(__file__).parents[2]
+SEEDS = (None, "ada", 7)
+ALL = sorted(load())
+SEEDED = [name for name in ALL if load()[name].seeded]
+
+
+@pytest.fixture(autouse=True)
+def _no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
+
+
+def seeds(name: str) -> tuple:
+    return SEEDS if load()[name].seeded else (None,)
+
+
+def test_every_exercise_has_a_checker_a_solution_and_three_mistakes() -> None:
+    assert unchecked() == set()
+    assert set(SOLUTIONS) == set(ALL)
+    assert {name: len(MISTAKES.get(name, ())) for name in ALL if len(MISTAKES.get(name, ())) < 3} == {}
+
+
+def test_every_part_has_exercises_of_every_level() -> None:
+    found = Counter((one.part, one.level) for one in load().values())
+    parts = {path.stem for path in PARTS.glob("*.toml")}
+    assert {(part, level) for part in parts for level in LEVELS} - set(found) == set()
+
+
+def test_every_exercise_stands_in_its_chapter() -> None:
+    for name, one in load().items():
+        text = (ROOT / "book" / f"{one.chapter}.ipynb").read_text(encoding="utf-8")
+        assert f'exercises.show(\\"{name}\\")' in text, f"{one.chapter} does not show {name}"
+
+
+def test_what_an_exercise_needs_is_there() -> None:
+    for one in load().values():
+        for needed in one.needs:
+            assert needed in load() or (ROOT / "book" / f"{needed}.ipynb").exists(), f"{one.id} needs {needed}"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_solution_is_right_within_two_seconds(name: str) -> None:
+    for seed in seeds(name):
+        answer = SOLUTIONS[name](instance(load()[name], seed))
+        start = time.process_time()
+        result = exercises.check(name, answer, seed=seed)
+        assert result.right, result
+        assert time.process_time() - start < 2
+        assert result.message.endswith((".", "$"))
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [(name, number) for name in ALL for number in range(len(MISTAKES.get(name, ())))]
+)
+def test_a_mistake_is_named(name: str, number: int) -> None:
+    mistake = MISTAKES[name][number]
+    for seed in seeds(name):
+        result = exercises.check(name, mistake.of(instance(load()[name], seed)), seed=seed)
+        assert not result.right, f"{mistake.of.__name__} passes: {result}"
+        assert mistake.says in result.message, result
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_starter_runs_and_is_no_solution(name: str) -> None:
+    shown = exercises.show(name)
+    assert "<<" not in shown.text + shown.starter
+    names: dict = {}
+    exec(shown.starter, names)
+    assert not exercises.check(name, names["answer"]).right
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_a_neighbours_answer_is_wrong(name: str) -> None:
+    one = load()[name]
+    answers = {seed: SOLUTIONS[name](instance(one, seed)) for seed in ("ada", "grace", "emmy", "sofia")}
+    others = [
+        exercises.check(name, answers[mine], seed=theirs).right
+        for mine in answers
+        for theirs in answers
+        if mine != theirs
+    ]
+    assert sum(others) <= 1
+
+
+class Hostile:
+    """What answers no question."""
+
+    def __getattr__(self, name: str) -> object:
+        raise RuntimeError("no")
+
+    def __len__(self) -> int:
+        raise RuntimeError("no length")
+
+    def __iter__(self) -> Iterator[object]:
+        raise RuntimeError("no entries")
+
+
+def garbage() -> list[object]:
+    """Hundreds of things that nobody asked for."""
+    rng = np.random.default_rng(0)
+    single: list[object] = [
+        *(None, True, False, 0, 1, -1, 10**400, -(10**30), 0.0, -0.0, 1e308, 5e-324, math.inf, -math.inf, math.nan, 1j),
+        *("", " ", "P", "N", "x" * 10_000, "P" * 61, "0", "1/0", "None", "\x00", "é𝛼", "<script>", b"", b"PN"),
+        *(Fraction(1, 3), np.float64("nan"), np.int8(-1), np.bool_(True), np.array(3.0), np.datetime64("NaT")),
+        *(object(), object, print, len, lambda: 0, lambda *a, **k: None, lambda *a, **k: "0", lambda *a, **k: math.nan),
+        *(lambda *a, **k: 1 / 0, lambda *a, **k: exit(), lambda *a, **k: [1], Hostile(), Hostile, type, Ellipsis),
+        *(count(), iter(()), (x for x in "PN"), range(0), range(10**9), slice(1), memoryview(b"ab"), Exception("x")),
+    ]
+    arrays: list[object] = [
+        *(
+            np.empty(0),
+            np.empty((0, 3)),
+            np.zeros((2, 2)),
+            np.ones((2, 3, 4)),
+            np.full(5, np.nan),
+            np.array(["P", "N"]),
+        ),
+        *(np.array([None, {}], dtype=object), pd.Series([1, 2]), pd.DataFrame({"a": [1]}), pd.NA, np.ma.masked_all(3)),
+    ]
+    nested: list[object] = [
+        [],
+        (),
+        {},
+        set(),
+        [[]],
+        [[[]]],
+        {"a": {}},
+        {1: 2},
+        {None: None},
+        frozenset({1}),
+        [None, None],
+    ]
+    for size in range(1, 13):
+        nested += [[one] * size for one in (0, 1, -1, 0.5, math.nan, "P", None, [], True)]
+        nested += [rng.normal(size=size), rng.integers(0, 2, size=size).tolist(), "".join(rng.choice(["P", "N"], size))]
+    nested += [([1, 0], one) for one in single[:20]] + [(one, one) for one in single[:20]]
+    return single + arrays + nested
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_garbage_is_neither_right_nor_fatal(name: str) -> None:
+    checker, _ = checkers()[name]
+    for thing in garbage():
+        with pytest.raises((Wrong, RuntimeError)) as raised:
+            checker(thing, instance(load()[name]))
+        assert str(raised.value)
+        assert raised.type is Wrong or isinstance(thing, Hostile), f"on {thing!r:.80}"
+        assert not exercises.check(name, thing).right

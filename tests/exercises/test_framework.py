@@ -1,0 +1,77 @@
+"""Reading, progress and the stating of exercises."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from metricbook import exercises
+from metricbook.exercises import reading
+from metricbook.exercises.exercise import named
+
+ONE = "flach.crossing-rankings"
+RIGHT = ("PPNPNPNNN", "PPPNNNNPN")
+
+
+def test_an_unknown_id_is_refused_with_the_nearest() -> None:
+    with pytest.raises(ValueError, match=r"did you mean flach\.crossing-rankings"):
+        named("flach.crossing-ranking")
+    with pytest.raises(ValueError, match="no exercise None"):
+        exercises.check(None, 1)
+
+
+def test_progress_is_kept_in_a_file_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "progress.json"
+    monkeypatch.setenv("METRICBOOK_PROGRESS", str(path))
+    exercises.check(ONE, None)
+    exercises.check(ONE, RIGHT, seed="ada")
+    exercises.check(ONE, None)
+    entry = exercises.progress().entries[ONE]
+    assert (entry["tries"], entry["solved"], entry["seed"]) == (3, True, "ada")
+    assert "1 of " in str(exercises.progress())
+    path.write_text("{}{}")
+    with pytest.raises(ValueError, match="delete it"):
+        exercises.progress()
+    assert exercises.check(ONE, RIGHT).right
+    assert path.read_text() == "{}{}"
+
+
+def test_progress_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
+    monkeypatch.chdir(tmp_path)
+    exercises.check(ONE, RIGHT)
+    assert list(tmp_path.iterdir()) == []
+    assert exercises.progress().entries == {}
+
+
+def test_a_read_only_folder_refuses_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICBOOK_PROGRESS", str(tmp_path / "not" / "there.json"))
+    assert exercises.check(ONE, RIGHT).right
+
+
+def test_rankings_are_read_in_every_spelling() -> None:
+    for spelt in ("PNNP", "+--+", "1001", "+−−+", [1, 0, 0, 1], (True + 0, 0, 0, 1), np.array([1, 0, 0, 1])):
+        assert reading.ranking(spelt) == [1, 0, 0, 1]
+
+
+def test_fractions_are_exact() -> None:
+    for spelt in (Fraction(3, 8), "3/8", 0.375, "0.375", np.float64(0.375)):
+        assert reading.fraction(spelt) == Fraction(3, 8)
+    with pytest.raises(reading.Wrong, match="must be exact"):
+        reading.fraction(2**0.5)
+
+
+def test_a_result_is_shown_without_markup_of_its_own() -> None:
+    result = exercises.Result("a.b", False, "x < y\nand <b>")
+    assert "&lt;b&gt;" in result._repr_html_()
+    assert not result
+
+
+def test_hints_are_folded() -> None:
+    shown = exercises.show(ONE)
+    text = shown.markdown()
+    assert text.count("<details>") == len(shown.exercise.hints) == text.count("</details>")
+    assert shown.call in text
