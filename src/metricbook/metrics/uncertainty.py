@@ -97,11 +97,11 @@ def standard_error(
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     found = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-    return _spread(found, sample, clusters, fixed_classes)[0]
+    return spread(found, sample, clusters, fixed_classes)[0]
 
 
-def _spread(found: Influence, sample: Sample, clusters: ArrayLike | None, fixed_classes: bool) -> tuple[float, float]:
-    """The standard error, and the degrees of freedom behind it."""
+def spread(found: Influence, sample: Sample, clusters: ArrayLike | None, fixed_classes: bool) -> tuple[float, float]:
+    """The standard error that influences imply, and the degrees of freedom behind it; raises as `standard_error`."""
     drawn, positive = found.of_cases, sample.labels
     if clusters is not None:
         member = members(clusters, positive.size)
@@ -186,18 +186,23 @@ def interval(
         low, high, error = _bracket(metric, [sample], level, clusters, fixed_classes, parameters)
         least, largest = CHOOSERS[metric]
         return Interval(found.value, min(max(low, least), largest), min(max(high, least), largest), error)
-    error, freedom = _spread(found, sample, clusters, fixed_classes)
-    value, quantile = found.value, _student(level, freedom)
+    error, freedom = spread(found, sample, clusters, fixed_classes)
+    value = found.value
     if not error > 1e-12 or (value in (0.0, 1.0) and metric not in {*SIGNED, "log_loss"}):
         return _without_errors(metric, sample, value, level, clusters, parameters)
+    return Interval(value, *ends(metric, value, error, student(level, freedom)), error)
+
+
+def ends(metric: str, value: float, error: float, quantile: float) -> tuple[float, float]:
+    """The ends of an interval from its value, its standard error and a quantile, on the scale that suits the metric."""
     half = quantile * error
     if metric in SIGNED:
-        return Interval(value, max(value - half, -1.0), min(value + half, 1.0), error)
+        return max(value - half, -1.0), min(value + half, 1.0)
     if metric == "log_loss":
-        return Interval(value, value * math.exp(-half / value), value * math.exp(half / value), error)
+        return value * math.exp(-half / value), value * math.exp(half / value)
     odds, width = math.log(value / (1 - value)), half / (value * (1 - value))
     low, high = (float(_logistic(odds + sign * width)) for sign in (-1, 1))
-    return Interval(value, low, high, error)
+    return low, high
 
 
 def _logistic(x: float) -> float:
@@ -224,10 +229,10 @@ def _bracket(
         )
         for of in (seen, held)
     )
-    (error, few), (wide, many) = (_spread(found, samples[0], clusters, fixed_classes) for found in (value, other))
+    (error, few), (wide, many) = (spread(found, samples[0], clusters, fixed_classes) for found in (value, other))
     if not max(error, wide) > 1e-12 and len(samples) == 1:
         raise ValueError(_NO_INTERVAL.format(metric=metric))
-    half = max(_student(level, few) * error, _student(level, many) * wide)
+    half = max(student(level, few) * error, student(level, many) * wide)
     # Where no threshold is better than others there is no regret: for a gap and an area this is scores that know
     # nothing.
     ratio = 3.0 if metric in {"h_measure", "expected_min_loss"} else math.inf
@@ -320,8 +325,8 @@ def paired_difference(
     if metric in CHOOSERS:
         low, high, error = _bracket(metric, samples, level, clusters, fixed_classes, parameters)
         return Interval(found.value, low, high, error)
-    error, freedom = _spread(found, samples[0], clusters, fixed_classes)
-    half = _student(level, freedom) * error
+    error, freedom = spread(found, samples[0], clusters, fixed_classes)
+    half = student(level, freedom) * error
     return Interval(found.value, found.value - half, found.value + half, error)
 
 
@@ -384,7 +389,8 @@ def class_of_members(member: NDArray[np.intp], labels: NDArray[np.bool_], fixed_
     return share > 0
 
 
-def _student(level: float, freedom: float) -> float:
+def student(level: float, freedom: float) -> float:
+    """The quantile of Student's t that leaves out ``1 - level`` in both tails together."""
     from scipy.special import stdtrit  # here, for importing it takes longer than importing NumPy
 
     if not 0 < level < 1:

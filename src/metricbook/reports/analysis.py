@@ -1,0 +1,530 @@
+"""All that a report says, as data: estimates, differences, curves, groups, thresholds, the Tile, answers, cautions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metricbook.metrics.calibration import calibration_curve_of
+from metricbook.metrics.costs import cost_curve_of
+from metricbook.metrics.curves import decision_curves_of
+from metricbook.metrics.hull import hull_of
+from metricbook.metrics.ranking import auroc_of
+from metricbook.metrics.sweep import Sweep
+from metricbook.reports.estimates import Cases, Counted, Estimate, Rows, prices
+from metricbook.reports.predictions import Counts, Predictions, Source
+from metricbook.reports.question import MEASURES, Answer, Measure, Question, Setting, answered
+from metricbook.reports.thinning import Thinned, thin
+from metricbook.tile.sample import hull_performances
+from metricbook.tile.scores import ranking_score, tile_axes
+
+Array: TypeAlias = NDArray[np.float64]
+#: What shows how far long work is: it is given what is iterated over, and what it is.
+Progress: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
+
+#: Places along each side of the Tile at which models are compared.
+SIDE: Final = 21
+#: Fewer cases of a class than this make no group, and a caution.
+FEW: Final = 20
+#: Rows of the table of thresholds.
+ROWS: Final = 11
+#: Of the metrics of a group.
+OF_GROUPS: Final = ("auroc", "average_precision", "precision", "recall", "specificity")
+
+
+class Difference(NamedTuple):
+    """A metric of one model less that of another."""
+
+    metric: str
+    first: str
+    second: str
+    estimate: Estimate
+
+
+class Group(NamedTuple):
+    """A model's metrics among the cases of a group."""
+
+    column: str
+    value: str
+    model: str
+    cases: int
+    positives: int
+    metrics: dict[str, Estimate]
+
+
+class Between(NamedTuple):
+    """Which pairs of a positive and a negative an AUROC counts: those within groups of a column, and those across."""
+
+    column: str
+    model: str
+    share: float
+    within: float | None
+    across: float | None
+
+
+class AtThreshold(NamedTuple):
+    """What a model does at a threshold."""
+
+    threshold: float
+    flagged: float
+    recall: float
+    false_positive_rate: float
+    precision: float
+    cost: float
+
+
+@dataclass(frozen=True)
+class Curves:
+    """A model's curves, thinned."""
+
+    roc: Thinned
+    precision_recall: Thinned
+    cost: Thinned
+    confidence: Thinned | None
+    calibration: list[tuple[float, float, float]]
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is said of one model.
+
+    Attributes
+    ----------
+    name : str
+    distinct : int
+        How many distinct scores it gives.
+    lowest, highest, mean : float
+        Of its scores.
+    positive_share : float
+        Weight of the positives, as a share, at the prevalence asked for.
+    threshold : float or None
+        Where it decides.
+    threshold_why : str
+        Why there.
+    probabilities : bool
+        Whether its scores are taken for probabilities.
+    metrics : dict of str to Estimate
+    curves : Curves
+    thresholds : list of AtThreshold
+    best : AtThreshold
+        The threshold of the least cost on these cases.
+    best_range : tuple of float
+        Between which thresholds the best one lies in the middle share of the replicates.
+    brier_parts : tuple of float or None
+        Miscalibration, discrimination and uncertainty: the Brier score is the first less the second plus the third.
+    histogram : list of tuple
+        Lowest score, positives and negatives of at most 500 groups of neighbouring scores.
+    histogram_error : float
+        By how much at most the AUROC of these groups differs from that of the scores.
+    """
+
+    name: str
+    distinct: int
+    lowest: float
+    highest: float
+    mean: float
+    positive_share: float
+    threshold: float | None
+    threshold_why: str
+    probabilities: bool
+    metrics: dict[str, Estimate]
+    curves: Curves
+    thresholds: list[AtThreshold]
+    best: AtThreshold
+    best_range: tuple[float, float]
+    brier_parts: tuple[float, float, float] | None
+    histogram: list[tuple[float, float, float]]
+    histogram_error: float
+
+
+@dataclass(frozen=True)
+class TileOfModels:
+    """Which model is best where on the Tile, each at its best threshold for the place.
+
+    Attributes
+    ----------
+    winner : array of int, shape (SIDE, SIDE)
+        Index of the model with the best score on the cases; rows are b.
+    share : array of shape (SIDE, SIDE)
+        Share of the replicates in which that model is best there.
+    wins : dict of str to float
+        Share of the square in which each model is best.
+    """
+
+    winner: NDArray[np.intp]
+    share: Array
+    wins: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """All that a report says."""
+
+    source: Source
+    question: Question
+    level: float
+    replicates: int
+    seed: int
+    counted: bool
+    size: float
+    positives: float
+    negatives: float
+    weighted: bool
+    clusters: int | None
+    models: dict[str, Model]
+    differences: list[Difference]
+    groups: list[Group]
+    between: list[Between]
+    tile: TileOfModels | None
+    answers: list[Answer]
+    cautions: list[str] = field(default_factory=list)
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positives of the cases."""
+        return self.positives / self.size
+
+    @property
+    def main(self) -> Measure:
+        """The metric that answers the question best, among those that could be computed."""
+        for answer in self.answers:
+            if answer.answers and all(
+                answer.name in model.metrics and model.metrics[answer.name].value is not None
+                for model in self.models.values()
+            ):
+                return MEASURES[answer.name]
+        return MEASURES["auroc"]
+
+    @property
+    def strict(self) -> float:
+        """The level at which one model is called better: the stated one holds for all comparisons of models "
+        "together."""
+        pairs = max(math.comb(len(self.models), 2), 1)
+        return 1 - (1 - self.level) / pairs
+
+
+def analyse(
+    data: Predictions | Counts,
+    question: Question | None = None,
+    *,
+    level: float = 0.95,
+    replicates: int = 400,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Compute all that a report says.
+
+    Parameters
+    ----------
+    data : Predictions or Counts
+    question : Question, optional
+        What is known about the use of the models.
+    level : float
+        Level of the confidence intervals.
+    replicates : int
+        How many samples are drawn anew, for what has no closed form: the Tile and the best thresholds.
+    seed : int
+        Of what is drawn.
+    progress : callable, optional
+        What shows how far long work is.
+
+    Raises
+    ------
+    ValueError
+        If a class is missing, or an argument is out of range.
+    """
+    from metricbook.reports.cautions import cautions  # here, for it knows what an analysis is
+
+    if not 0 < level < 1:
+        raise ValueError(f"the level must lie strictly between 0 and 1, not {level!r}")
+    if replicates < 1:
+        raise ValueError(f"at least one replicate is needed, not {replicates!r}")
+    question = question or Question()
+    show = progress or (lambda found, _what, _number: found)
+    cases: Rows | Counted = Rows(data, question) if isinstance(data, Predictions) else Counted(data, question)
+    positives, negatives = cases.classes
+    if not positives or not negatives:
+        raise ValueError("all cases are of one class: a report needs positives and negatives")
+    drawn = _replicates(cases, replicates, np.random.default_rng(seed), show)
+    decided = {name: _threshold(cases.sweep(name), question) for name in cases.names}
+    models = {
+        name: _model(cases, name, decided[name], level, drawn.best[name])
+        for name in show(cases.names, "models", len(cases.names))
+    }
+    setting = Setting(
+        cases.size,
+        positives,
+        all(model.threshold is not None for model in models.values()),
+        all(model.probabilities for model in models.values()),
+    )
+    found = Analysis(
+        source=data.source,
+        question=question,
+        level=level,
+        replicates=replicates,
+        seed=seed,
+        counted=isinstance(data, Counts),
+        size=cases.size,
+        positives=positives,
+        negatives=negatives,
+        weighted=isinstance(data, Predictions) and data.weights is not None,
+        clusters=int(data.clusters.max()) + 1 if isinstance(data, Predictions) and data.clusters is not None else None,
+        models=models,
+        differences=_differences(cases, models, level, show),
+        groups=_groups(cases, models, level) if isinstance(cases, Rows) else [],
+        between=_between(cases) if isinstance(cases, Rows) else [],
+        tile=_tile(cases, drawn) if len(models) > 1 else None,
+        answers=answered(question, setting),
+    )
+    found.cautions.extend(cautions(found, data))
+    return found
+
+
+def _threshold(sweep: Sweep, question: Question) -> tuple[float | None, str, bool]:
+    """Where a model decides, why, and whether its scores are taken for probabilities."""
+    high, low = float(sweep.thresholds[0]), float(sweep.thresholds[-1])
+    may_be = low >= 0 and high <= 1
+    probabilities = may_be and question.probabilities is not False
+    price = question.cost_proportion
+    if question.threshold is not None:
+        return question.threshold, "it was given", probabilities
+    if probabilities and price is not None:
+        odds = price / (1 - price)
+        return _at_home(odds, sweep, question), "the prices imply it, if the scores are probabilities", True
+    if probabilities:
+        return 0.5, "the scores may be probabilities", True
+    if low < 0 < high:
+        return 0.0, "the scores have both signs", False
+    return None, "the scores do not say where they decide: give a threshold", False
+
+
+def _at_home(odds: float, sweep: Sweep, question: Question) -> float:
+    """The probability, under the data's prevalence, of a case whose odds where the model is used are the given ones."""
+    if question.prevalence is not None:
+        at_home = question.prevalence / (1 - question.prevalence)
+        weighted = sweep.positives / sweep.negatives
+        odds *= weighted / at_home
+    return odds / (1 + odds)
+
+
+def _asked(model_threshold: float | None, probabilities: bool, question: Question) -> dict[str, dict[str, Any]]:
+    """The metrics that can be computed for a model, with their parameters."""
+    found: dict[str, dict[str, Any]] = {}
+    for measure in MEASURES.values():
+        if measure.kind == "ranking" or (measure.kind == "probability" and probabilities):
+            found[measure.name] = {}
+        elif model_threshold is not None and (
+            measure.kind == "decision" or (measure.kind == "cost" and question.cost_proportion is not None)
+        ):
+            found[measure.name] = {"threshold": model_threshold}
+    return found
+
+
+def _model(
+    cases: Rows | Counted,
+    name: str,
+    decided: tuple[float | None, str, bool],
+    level: float,
+    best_drawn: Array,
+) -> Model:
+    sweep = cases.sweep(name)
+    threshold, why, probabilities = decided
+    weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
+    asked = _asked(threshold, probabilities, cases.question)
+    tail = (1 - level) / 2
+    histogram, histogram_error = _histogram(sweep)
+    return Model(
+        name=name,
+        distinct=int(sweep.thresholds.size),
+        lowest=float(sweep.thresholds[-1]),
+        highest=float(sweep.thresholds[0]),
+        mean=float(weights @ sweep.thresholds / weights.sum()),
+        positive_share=sweep.positives / (sweep.positives + sweep.negatives),
+        threshold=threshold,
+        threshold_why=why,
+        probabilities=probabilities,
+        metrics={metric: cases.estimate(metric, name, level, **given) for metric, given in asked.items()},
+        curves=_curves(cases, name, sweep, threshold, probabilities),
+        thresholds=_thresholds(sweep, cases.question),
+        best=_at(sweep, _best(sweep, cases.question), cases.question),
+        best_range=(float(np.quantile(best_drawn, tail)), float(np.quantile(best_drawn, 1 - tail))),
+        brier_parts=_brier_parts(sweep) if probabilities else None,
+        histogram=histogram,
+        histogram_error=histogram_error,
+    )
+
+
+def _curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
+    false = np.append(0.0, sweep.false_positives / sweep.negatives)
+    true = np.append(0.0, sweep.true_positives / sweep.positives)
+    precision = sweep.true_positives / (sweep.true_positives + sweep.false_positives)
+    cost = cost_curve_of(sweep, over="cost")
+    confidence = None
+    if threshold is not None:
+        decided = decision_curves_of(cases.decisions(name, threshold))
+        confidence = thin(decided["decision_rate"].to_numpy(), decided["cumulative_accuracy"].to_numpy())
+    calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
+    return Curves(
+        roc=thin(false, true),
+        precision_recall=thin(true[1:], precision),
+        cost=thin(cost.conditions, cost.losses),
+        confidence=confidence,
+        calibration=[(score, share, weight) for score, share, weight in calibration],
+    )
+
+
+def _best(sweep: Sweep, question: Question) -> int:
+    """How many of the distinct scores the cheapest threshold flags."""
+    of_fp, of_fn = prices(question)
+    spent = of_fp * np.append(0.0, sweep.false_positives) - of_fn * np.append(0.0, sweep.true_positives)
+    return int(spent.argmin())
+
+
+def _at(sweep: Sweep, flagged: int, question: Question) -> AtThreshold:
+    """What happens if so many of the distinct scores are flagged; the threshold is the lowest score that is."""
+    true, false = (float(x[flagged - 1]) if flagged else 0.0 for x in (sweep.true_positives, sweep.false_positives))
+    total = sweep.positives + sweep.negatives
+    of_fp, of_fn = prices(question)
+    return AtThreshold(
+        threshold=float(sweep.thresholds[flagged - 1]) if flagged else math.inf,
+        flagged=(true + false) / total,
+        recall=true / sweep.positives,
+        false_positive_rate=false / sweep.negatives,
+        precision=true / (true + false) if flagged else math.nan,
+        cost=(of_fp * false + of_fn * (sweep.positives - true)) / total,
+    )
+
+
+def _thresholds(sweep: Sweep, question: Question) -> list[AtThreshold]:
+    """Thresholds that flag more and more: about equal steps of recall."""
+    recall = sweep.true_positives / sweep.positives
+    wanted = np.searchsorted(recall, np.linspace(0, 1, ROWS)[1:] - 1e-12) + 1
+    return [_at(sweep, int(k), question) for k in np.unique(np.minimum(wanted, recall.size))]
+
+
+def _brier_parts(sweep: Sweep) -> tuple[float, float, float]:
+    """Miscalibration, discrimination and uncertainty, by the isotonic regression that the ROC hull is."""
+    from metricbook.metrics.calibration import brier_score_of
+
+    false, true = (np.diff(x, prepend=0.0) for x in hull_of(sweep))
+    total = sweep.positives + sweep.negatives
+    recalibrated = float((true * false / np.maximum(true + false, 1e-300)).sum()) / total
+    uncertainty = sweep.positives * sweep.negatives / total**2
+    return brier_score_of(sweep) - recalibrated, uncertainty - recalibrated, uncertainty
+
+
+def _histogram(sweep: Sweep, most: int = 500) -> tuple[list[tuple[float, float, float]], float]:
+    """Neighbouring scores put together, highest first, and how far the AUROC moves at most."""
+    size = sweep.thresholds.size
+    last = np.unique(np.linspace(0, size, min(size, most) + 1)[1:].round().astype(int)) - 1
+    positives, negatives = (np.diff(x[last], prepend=0.0) for x in (sweep.true_positives, sweep.false_positives))
+    grouped = Sweep.of_steps(sweep.thresholds[last], positives, negatives)
+    found = zip(grouped.thresholds.tolist(), positives.tolist(), negatives.tolist(), strict=True)
+    return list(found), abs(auroc_of(grouped) - auroc_of(sweep))
+
+
+def _differences(cases: Cases, models: Mapping[str, Model], level: float, show: Progress) -> list[Difference]:
+    found = []
+    pairs = list(combinations(models, 2))
+    for first, second in show(pairs, "differences", len(pairs)):
+        asked = [_asked(models[name].threshold, models[name].probabilities, cases.question) for name in (first, second)]
+        for metric in asked[0]:
+            if metric in asked[1]:
+                own = {first: asked[0][metric], second: asked[1][metric]}
+                estimate = cases.difference(metric, first, second, level, own)
+                found.append(Difference(metric, first, second, estimate))
+    return found
+
+
+class _Drawn(NamedTuple):
+    """What the replicates say: which model is best at each place of the Tile, and the cheapest thresholds."""
+
+    best: dict[str, Array]
+    winners: NDArray[np.intp]
+
+
+def _replicates(cases: Cases, replicates: int, rng: np.random.Generator, show: Progress) -> _Drawn:
+    best: dict[str, list[float]] = {name: [] for name in cases.names}
+    winners = np.zeros((len(cases.names), SIDE, SIDE), dtype=np.intp)
+    for sweeps in show(cases.draws(replicates, rng), "replicates", replicates):
+        if any(not (sweep.positives > 0 and sweep.negatives > 0) for sweep in sweeps.values()):
+            continue  # a draw without a class says nothing about either
+        for name, sweep in sweeps.items():
+            best[name].append(_at(sweep, _best(sweep, cases.question), cases.question).threshold)
+        if len(sweeps) > 1:
+            np.add.at(winners, (_winners(list(sweeps.values())), *np.indices((SIDE, SIDE))), 1)
+    return _Drawn(
+        {name: np.clip(np.array(found or [math.nan]), -1e300, 1e300) for name, found in best.items()}, winners
+    )
+
+
+def _winners(sweeps: list[Sweep]) -> NDArray[np.intp]:
+    """Index of the model whose best threshold scores highest at each place; rows are b."""
+    a, b = tile_axes(SIDE)
+    return np.stack([_best_scores(sweep, a, b) for sweep in sweeps]).argmax(axis=0)
+
+
+def _best_scores(sweep: Sweep, a: Array, b: Array) -> Array:
+    _, performances = hull_performances(sweep)
+    # A threshold that flags everything or nothing is every model's, and no model's merit.
+    own = performances[1:-1] if len(performances) > 2 else performances
+    return ranking_score(own[:, np.newaxis, np.newaxis, :], a, b).max(axis=0)
+
+
+def _tile(cases: Cases, drawn: _Drawn) -> TileOfModels:
+    winner = _winners([cases.sweep(name) for name in cases.names])
+    total = np.maximum(drawn.winners.sum(axis=0), 1)
+    share = np.take_along_axis(drawn.winners, winner[np.newaxis], axis=0)[0] / total
+    wins = {name: float((winner == k).mean()) for k, name in enumerate(cases.names)}
+    return TileOfModels(winner, share, wins)
+
+
+def _groups(cases: Rows, models: Mapping[str, Model], level: float) -> list[Group]:
+    found = []
+    for column, values in cases.predictions.groups.items():
+        for value in np.unique(values).tolist():
+            among = cases.among(values == value)
+            positives, negatives = among.classes
+            for name, model in models.items():
+                metrics = {}
+                for metric in OF_GROUPS if positives and negatives else ():
+                    if MEASURES[metric].kind == "ranking":
+                        metrics[metric] = among.estimate(metric, name, level)
+                    elif model.threshold is not None:
+                        metrics[metric] = among.estimate(metric, name, level, threshold=model.threshold)
+                found.append(Group(column, value, name, int(among.size), int(positives), metrics))
+    return found
+
+
+def _between(cases: Rows) -> list[Between]:
+    found = []
+    for column, values in cases.predictions.groups.items():
+        for name in cases.names:
+            whole = cases.sweep(name)
+            pairs = whole.positives * whole.negatives
+            within = won = 0.0
+            for value in np.unique(values).tolist():
+                chosen = values == value
+                weights = None if cases.weights is None else cases.weights[chosen]
+                p = cases.predictions
+                part = Sweep(p.labels[chosen], p.scores[name][chosen], sample_weight=weights)
+                inside = part.positives * part.negatives
+                within += inside
+                won += inside * auroc_of(part) if inside else 0.0
+            across = pairs - within
+            found.append(
+                Between(
+                    column,
+                    name,
+                    across / pairs,
+                    won / within if within else None,
+                    (auroc_of(whole) * pairs - won) / across if across > 1e-9 * pairs else None,
+                )
+            )
+    return found

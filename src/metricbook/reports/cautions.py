@@ -1,0 +1,205 @@
+"""What looks wrong with predictions, in sentences: one function for each thing to be wary of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from metricbook.reports.analysis import FEW, Analysis, Difference
+from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.question import MEASURES
+
+Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
+
+
+def cautions(found: Analysis, data: Predictions | Counts) -> list[str]:
+    """All that is to be said, the gravest first."""
+    return [said for caution in ALL for said in caution(found, data)]
+
+
+def hard_labels(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Scores with two values are decisions: a curve of them is two segments."""
+    for model in found.models.values():
+        if model.distinct <= 2:
+            yield (
+                f"{model.name} has {_number(model.distinct, 'distinct score')}: these are decisions, not scores. Its "
+                "curves are one "
+                "point joined to the corners, and its AUROC is its balanced accuracy. Hand in what is compared with "
+                "the threshold."
+            )
+
+
+def few_scores(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Many ties make the value of a ranking depend on how ties are counted."""
+    for model in found.models.values():
+        if 2 < model.distinct <= min(20, found.size / 10):
+            yield (
+                f"{model.name} has only {model.distinct} distinct scores among {found.size:,.0f} cases. Ties count one "
+                "half here; "
+                "software that counts them otherwise gives other values."
+            )
+
+
+def below_chance(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """An AUROC below one half asks whether the scores, or the labels, are the wrong way round."""
+    for model in found.models.values():
+        area = model.metrics["auroc"]
+        if area.value is not None and area.value < 0.5:
+            sure = area.high is not None and area.high < 0.5
+            yield (
+                f"{model.name} ranks positives below negatives (AUROC {area.value:.3f}"
+                f"{', and its interval lies below 1/2' if sure else ''}). Are larger scores meant for "
+                f"{found.source.negative!r}, or is "
+                f"the positive class not {found.source.positive!r}?"
+            )
+
+
+def no_probabilities(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Scores outside [0, 1] are no probabilities, whatever they are called."""
+    for model in found.models.values():
+        if found.question.probabilities and not (model.lowest >= 0 and model.highest <= 1):
+            yield (
+                f"The scores of {model.name} reach from {model.lowest:.4g} to {model.highest:.4g}: they are no "
+                "probabilities, "
+                "so there is no Brier score, log loss or calibration of them."
+            )
+
+
+def few_cases(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """With few cases of a class the intervals themselves are rough."""
+    for name, number in (("positive", found.positives), ("negative", found.negatives)):
+        if number < FEW:
+            yield (
+                f"There {'is' if number == 1 else 'are'} only {_number(number, f'{name} case')}. Intervals from so few "
+                "are rough: those "
+                f"of AUROC hold the truth in about 90 % of such samples where 95 % are promised."
+            )
+
+
+def repeated_rows(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A case counted twice makes every interval too short."""
+    if isinstance(data, Predictions) and data.repeated:
+        yield (
+            f"{_number(data.repeated, 'row')} of {found.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
+            "earlier one in every "
+            "column. If cases were entered twice, every interval here is too short."
+        )
+
+
+def leaks(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Cases with the same scores in different clusters may be one case, filed twice."""
+    if not isinstance(data, Predictions) or data.clusters is None:
+        return
+    scores = np.column_stack([*data.scores.values(), data.labels])
+    _, case = np.unique(scores, axis=0, return_inverse=True)
+    in_clusters = np.unique(np.column_stack([case.ravel(), data.clusters]), axis=0)[:, 0]
+    of_several = np.bincount(in_clusters) > 1
+    distinct = max(len(np.unique(values)) for values in data.scores.values())
+    share = float(of_several[case.ravel()].mean())
+    if share > 0.01 and distinct > found.size / 2:
+        yield (
+            f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, although "
+            "few scores "
+            "are alike otherwise. If these are the same cases, clusters leak into each other and intervals are too "
+            "short."
+        )
+
+
+def other_prevalence(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Shares among those flagged do not travel to another prevalence."""
+    stated = found.question.prevalence
+    if stated is not None and not 0.5 < stated / found.prevalence < 2:
+        yield (
+            f"The share of positives is {found.prevalence:.3g} here and {stated:.3g} where the models will be used. "
+            "All metrics are "
+            "computed for the latter, by weighing the classes; that is right if recall and false positive rate stay as "
+            "they are, "
+            "which nothing in these data can show."
+        )
+
+
+def unlike_orders(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Metrics that order two models differently answer different questions."""
+    pairs: dict[tuple[str, str], list[Difference]] = {}
+    for difference in found.differences:
+        if MEASURES[difference.metric].kind != "decision" and difference.estimate.value:
+            pairs.setdefault((difference.first, difference.second), []).append(difference)
+    for (first, second), of_pair in pairs.items():
+        better: dict[str, list[Difference]] = {first: [], second: []}
+        for difference in of_pair:
+            value = difference.estimate.value or 0.0
+            better[first if (value > 0) == MEASURES[difference.metric].higher else second].append(difference)
+        if all(better.values()):
+            said = [
+                f"{', '.join(_named(difference) for difference in of_model)} for {name}"
+                for name, of_model in better.items()
+            ]
+            yield f"Metrics disagree about {first} and {second}: {'; '.join(said)}. Take the one that answers your question."
+
+
+def _named(difference: Difference) -> str:
+    title = MEASURES[difference.metric].title
+    return f"{title} (clearly)" if difference.estimate.clear() else title
+
+
+def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A threshold of one half is only right for calibrated probabilities and equal prices."""
+    for model in found.models.values():
+        brier = model.metrics.get("brier_score")
+        if not model.probabilities or brier is None or found.question.prevalence is not None:
+            continue
+        share = model.positive_share
+        error = np.sqrt(share * (1 - share) / (found.clusters or found.size))
+        if abs(model.mean - share) > max(3 * error, 0.1 * share):
+            decided = f" It decides at {model.threshold:.3g} because {model.threshold_why}." if model.threshold else ""
+            yield (
+                f"The scores of {model.name} are {model.mean:.3g} on average, but {share:.3g} of the cases are "
+                "positive: as "
+                f"probabilities they are not calibrated.{decided} Its least cost here is at {model.best.threshold:.3g}."
+            )
+
+
+def small_groups(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A group with few cases of a class says little about it."""
+    first = next(iter(found.models))
+    small = [
+        f"{group.column} = {group.value} ({_number(group.positives, 'positive')} of {group.cases:,})"
+        for group in found.groups
+        if group.model == first and min(group.positives, group.cases - group.positives) < FEW
+    ]
+    if small:
+        yield f"Groups with fewer than {FEW} cases of a class, about which little can be said: {'; '.join(small)}."
+
+
+def too_good(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A perfect ranking is seldom a model's merit."""
+    for model in found.models.values():
+        if model.metrics["auroc"].value == 1 and found.size > FEW:
+            yield (
+                f"{model.name} ranks every positive above every negative. That is seldom a model's merit: do its "
+                "inputs hold the "
+                "label, or are these cases among those it was fitted on?"
+            )
+
+
+#: Those that spoil all numbers come first.
+ALL: Final[tuple[Caution, ...]] = (
+    hard_labels,
+    below_chance,
+    too_good,
+    no_probabilities,
+    repeated_rows,
+    leaks,
+    few_cases,
+    small_groups,
+    other_prevalence,
+    uncalibrated,
+    few_scores,
+    unlike_orders,
+)
+
+
+def _number(number: float, what: str) -> str:
+    return f"{number:,.0f} {what}{'' if number == 1 else 's'}"

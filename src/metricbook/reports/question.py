@@ -1,0 +1,255 @@
+"""What a report is asked, and which metric answers it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is known about the use of the models.
+
+    Attributes
+    ----------
+    cost_fp, cost_fn : float, optional
+        What a false positive and a false negative cost, in any one unit; both or neither.
+    prevalence : float, optional
+        Share of positives where the models will be used; by default that of the data.
+    budget : float, optional
+        How much of the list, from the top, will be looked at: a share below 1, or a number of cases.
+    symmetric : bool
+        Whether the classes have no names of their own: "A against B" could as well be "B against A".
+    threshold : float, optional
+        Where decisions are made, in the units of the scores; by default 1/2 for scores that may be probabilities, and
+        0 for scores of both signs.
+    probabilities : bool, optional
+        Whether the scores are meant as probabilities; by default those are that lie between 0 and 1.
+    fixed_classes : bool
+        Whether the numbers of positives and negatives were fixed before any case was drawn.
+
+    Raises
+    ------
+    ValueError
+        If an entry is out of range, or only one cost is given.
+    """
+
+    cost_fp: float | None = None
+    cost_fn: float | None = None
+    prevalence: float | None = None
+    budget: float | None = None
+    symmetric: bool = False
+    threshold: float | None = None
+    probabilities: bool | None = None
+    fixed_classes: bool = False
+
+    def __post_init__(self) -> None:
+        if (self.cost_fp is None) != (self.cost_fn is None):
+            raise ValueError("a false positive and a false negative need a cost each: give both, or neither")
+        for name in ("cost_fp", "cost_fn"):
+            cost = getattr(self, name)
+            if cost is not None and not 0 < cost < math.inf:
+                raise ValueError(f"{name} must be a positive number, not {cost!r}")
+        if self.prevalence is not None and not 0 < self.prevalence < 1:
+            raise ValueError(f"the prevalence must lie strictly between 0 and 1, not {self.prevalence!r}")
+        if self.budget is not None and not 0 < self.budget < math.inf:
+            raise ValueError(f"the budget must be a share or a number of cases, not {self.budget!r}")
+        if self.threshold is not None and not math.isfinite(self.threshold):
+            raise ValueError(f"the threshold must be a finite number, not {self.threshold!r}")
+
+    @property
+    def cost_proportion(self) -> float | None:
+        """What a false positive costs, as a share of what both mistakes cost together."""
+        if self.cost_fp is None or self.cost_fn is None:
+            return None
+        return self.cost_fp / (self.cost_fp + self.cost_fn)
+
+
+class Measure(NamedTuple):
+    """A metric of the report.
+
+    Attributes
+    ----------
+    name : str
+        The package's name for it.
+    title : str
+        What readers call it.
+    kind : str
+        What it is read off: "ranking", "decision" (which needs a threshold), "probability" or "cost".
+    asks : str
+        The question it answers.
+    page : str
+        The chapter that proves what is said of it.
+    higher : bool
+        Whether larger is better.
+    """
+
+    name: str
+    title: str
+    kind: str
+    asks: str
+    page: str
+    higher: bool = True
+
+
+MEASURES: Final = {
+    measure.name: measure
+    for measure in (
+        Measure("auroc", "AUROC", "ranking", "is a positive scored above a negative?", "foundations/one-sort"),
+        Measure(
+            "average_precision", "average precision", "ranking", "are the first found right?", "mcdermott/two-areas"
+        ),
+        Measure(
+            "h_measure", "H measure", "ranking", "how good at the best threshold for each price?", "flach/h-measure"
+        ),
+        Measure(
+            "auch", "area under the ROC hull", "ranking", "is AUROC lost below the hull?", "flach/costs-and-curves"
+        ),
+        Measure(
+            "kolmogorov_smirnov",
+            "Kolmogorov-Smirnov gap",
+            "ranking",
+            "how far apart at best?",
+            "flach/costs-and-curves",
+        ),
+        Measure(
+            "precision_at_indistinguishability",
+            "precision at r_b",
+            "ranking",
+            "are alarms right, at a threshold without prices?",
+            "sumpter/indistinguishability",
+        ),
+        Measure("lxcim", "LxCIM", "decision", "right when sure, whichever class?", "lxcim/lxcim"),
+        Measure("accuracy", "accuracy", "decision", "how often right?", "foundations/which-metric"),
+        Measure(
+            "balanced_accuracy", "balanced accuracy", "decision", "right in both classes?", "foundations/which-metric"
+        ),
+        Measure("precision", "precision", "decision", "are alarms right?", "foundations/which-metric"),
+        Measure("recall", "recall", "decision", "are positives found?", "foundations/which-metric"),
+        Measure("specificity", "specificity", "decision", "are negatives left alone?", "foundations/which-metric"),
+        Measure("f1_score", "F1", "decision", "alarms right, few missed?", "synthesis/one-rule"),
+        Measure(
+            "matthews_correlation",
+            "Matthews correlation",
+            "decision",
+            "decision with label?",
+            "foundations/which-metric",
+        ),
+        Measure("cohen_kappa", "Cohen's kappa", "decision", "better than chance calls?", "tile/ranking-scores"),
+        Measure(
+            "brier_score", "Brier score", "probability", "are the probabilities near?", "flach/h-measure", higher=False
+        ),
+        Measure("log_loss", "log loss", "probability", "do they fit the labels?", "foundations/one-sort", higher=False),
+        Measure(
+            "cost", "mean cost of a case", "cost", "what do the decisions cost?", "flach/costs-and-curves", higher=False
+        ),
+    )
+}
+
+
+class Answer(NamedTuple):
+    """What is said of a metric under a question: whether it answers it, and why."""
+
+    name: str
+    answers: bool
+    why: str
+
+
+class Setting(NamedTuple):
+    """What the rules look at beside the question."""
+
+    cases: float
+    positives: float
+    thresholds: bool
+    probabilities: bool
+
+
+def answered(question: Question, setting: Setting) -> list[Answer]:
+    """Which metrics answer the question and which do not, the one to report first; each with the reason.
+
+    Parameters
+    ----------
+    question : Question
+    setting : Setting
+        The data, and whether every model has a decision threshold and probabilities.
+    """
+    rules: list[Callable[[Question, Setting], list[Answer]]] = [_symmetric, _prices, _budget, _nothing]
+    found: list[Answer] = []
+    for rule in rules:
+        said = {answer.name for answer in found}
+        found += [answer for answer in rule(question, setting) if answer.name not in said]
+    return sorted(found, key=lambda answer: not answer.answers)
+
+
+def _symmetric(question: Question, setting: Setting) -> list[Answer]:
+    if not question.symmetric:
+        return []
+    filing = "it changes when some cases are filed under the other class's name, though no decision changes"
+    fit = [
+        Answer(
+            "lxcim",
+            True,
+            "the classes have no names, and LxCIM sees only whether a decision was right and how sure it was",
+        ),
+        Answer("accuracy", True, "it counts right decisions, whatever the classes are called"),
+    ]
+    other = ("auroc", "average_precision", "precision", "recall", "f1_score", "matthews_correlation")
+    return (fit if setting.thresholds else []) + [Answer(name, False, filing) for name in other]
+
+
+def _prices(question: Question, setting: Setting) -> list[Answer]:
+    if question.cost_proportion is None:
+        return []
+    return [
+        Answer(
+            "cost",
+            True,
+            "you know the prices, so it is the cost itself that should be compared, at the thresholds used",
+        ),
+        Answer("h_measure", False, "it averages over prices, and you know yours"),
+        Answer("auroc", False, "it weighs every threshold alike; your prices choose one"),
+        Answer(
+            "f1_score", False, "it implies a price of its own for each model, half its best value for a false positive"
+        ),
+        Answer("accuracy", False, "it takes both mistakes for equally dear"),
+    ]
+
+
+def _budget(question: Question, setting: Setting) -> list[Answer]:
+    if question.budget is None:
+        return []
+    cases = question.budget * setting.cases if question.budget < 1 else question.budget
+    if cases <= 1.5 * setting.positives:
+        why = (
+            f"about {cases:,.0f} cases are looked at, not more than there are positives: AP weighs the top of the list"
+        )
+        return [
+            Answer("average_precision", True, why),
+            Answer("auroc", False, "it weighs the whole list alike, and most of yours is never looked at"),
+        ]
+    why = f"about {cases:,.0f} cases are looked at, more than there are positives: there AUROC says more than AP"
+    return [
+        Answer("auroc", True, why),
+        Answer(
+            "average_precision", False, "half of what it can reward lies within as many ranks as there are positives"
+        ),
+    ]
+
+
+def _nothing(question: Question, setting: Setting) -> list[Answer]:
+    if question.symmetric or question.budget is not None or question.cost_proportion is not None:
+        return []
+    return [
+        Answer(
+            "auroc",
+            True,
+            "no use was stated, so it is the ranking that is judged: AUROC is the share of pairs in order",
+        ),
+        Answer(
+            "h_measure",
+            True,
+            "if thresholds are to be chosen by prices nobody knows yet: the mean over prices at the best threshold",
+        ),
+    ]

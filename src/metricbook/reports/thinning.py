@@ -1,0 +1,70 @@
+"""Curves of at most so many vertices, with how far they may be from the curve that was measured."""
+
+from __future__ import annotations
+
+import heapq
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[np.float64]
+
+
+class Thinned(NamedTuple):
+    """A polygonal line, and how far at most the measured one is from it."""
+
+    x: Array
+    y: Array
+    error: float
+
+
+def thin(x: Array, y: Array, *, most: int = 500) -> Thinned:
+    """The vertices of a line that matter most, its ends among them.
+
+    Parameters
+    ----------
+    x, y : array of shape (n,)
+        The vertices in order.
+    most : int
+        How many are kept at most, at least 2.
+
+    Returns
+    -------
+    Thinned
+        The kept vertices, and the largest distance of a dropped one from the segment that replaces it; 0 if all that
+        is dropped lies on the segments.
+
+    Notes
+    -----
+    The segment with the farthest vertex is divided there, again and again: the rule of Ramer, Douglas and Peucker with
+    a limit on the number instead of the distance.
+
+    Examples
+    --------
+    >>> thin(np.array([0.0, 1.0, 2.0, 2.0]), np.array([0.0, 0.0, 0.0, 1.0]), most=3)
+    Thinned(x=array([0., 2., 2.]), y=array([0., 0., 1.]), error=0.0)
+    """
+    points = np.column_stack([x, y])
+    kept = {0, len(points) - 1}
+    segments = [_farthest(points, 0, len(points) - 1)]
+    while len(kept) < most and segments[0][0] < 0:
+        _, first, middle, last = heapq.heappop(segments)
+        kept.add(middle)
+        for ends in ((first, middle), (middle, last)):
+            heapq.heappush(segments, _farthest(points, *ends))
+    places = np.array(sorted(kept))
+    return Thinned(points[places, 0], points[places, 1], -min(segments[0][0], 0.0))
+
+
+def _farthest(points: Array, first: int, last: int) -> tuple[float, int, int, int]:
+    """Minus the largest distance of a vertex from a segment, the segment's ends, and between them that vertex."""
+    inner = points[first + 1 : last] - points[first]
+    if not len(inner):
+        return 0.0, first, first, last
+    along = points[last] - points[first]
+    length = float(along @ along)
+    share = np.clip(inner @ along / length, 0, 1) if length > 0 else np.zeros(len(inner))
+    distance = np.hypot(*(inner - share[:, np.newaxis] * along).T)
+    place = int(distance.argmax())
+    return -float(distance[place]), first, first + 1 + place, last
