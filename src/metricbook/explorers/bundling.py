@@ -10,15 +10,15 @@ _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE
 _COMMENT = re.compile(r"^ *(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
 
-def bundle() -> str:
-    """All scripts as one: each module a function that returns what it exports, those it imports before it."""
+def bundle(*names: str) -> str:
+    """Scripts as one, all of them or those named: each module a function of its exports, what it imports before it."""
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
         for path in sorted((files(__package__) / "scripts").iterdir(), key=lambda path: path.name)
         if path.name.endswith(".js")
     }
     joined: dict[str, str] = {}
-    for name in sorted(sources, key=lambda name: (name == "page", name)):
+    for name in [*(names or sorted({*sources} - {"page"})), "page"]:
         _join(name, sources, joined)
     return "\n".join(['"use strict";', "{", *joined.values(), "}", ""])
 

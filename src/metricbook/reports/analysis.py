@@ -142,6 +142,12 @@ class Model:
     histogram: list[tuple[float, float, float]]
     histogram_error: float
 
+    @property
+    def thinning_error(self) -> float:
+        """How far a drawn curve is from the measured one at most, in units of its axes."""
+        drawn = (self.curves.roc, self.curves.precision_recall, self.curves.cost, self.curves.confidence)
+        return max(curve.error for curve in drawn if curve is not None)
+
 
 @dataclass(frozen=True)
 class TileOfModels:
@@ -183,6 +189,7 @@ class Analysis:
     between: list[Between]
     tile: TileOfModels | None
     answers: list[Answer]
+    verdicts: list[Difference] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
 
     @property
@@ -200,6 +207,13 @@ class Analysis:
             ):
                 return MEASURES[answer.name]
         return MEASURES["auroc"]
+
+    @property
+    def ranked(self) -> list[str]:
+        """The models, the best by the main metric first."""
+        main = self.main
+        values = {name: model.metrics[main.name].value or 0.0 for name, model in self.models.items()}
+        return sorted(values, key=lambda name: -values[name] if main.higher else values[name])
 
     @property
     def strict(self) -> float:
@@ -282,8 +296,20 @@ def analyse(
         tile=_tile(cases, drawn) if len(models) > 1 else None,
         answers=answered(question, setting),
     )
+    found.verdicts.extend(_verdicts(cases, found))
     found.cautions.extend(cautions(found, data))
     return found
+
+
+def _verdicts(cases: Cases, found: Analysis) -> list[Difference]:
+    """The best model by the main metric less each of the others, at a level that holds for all of them together."""
+    best, *others = found.ranked
+    asked = {name: _asked(model.threshold, model.probabilities, found.question) for name, model in found.models.items()}
+    metric = found.main.name
+    own = {name: parameters[metric] for name, parameters in asked.items()}
+    return [
+        Difference(metric, best, other, cases.difference(metric, best, other, found.strict, own)) for other in others
+    ]
 
 
 def _threshold(sweep: Sweep, question: Question) -> tuple[float | None, str, bool]:

@@ -136,7 +136,8 @@ def unlike_orders(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
                 f"{', '.join(_named(difference) for difference in of_model)} for {name}"
                 for name, of_model in better.items()
             ]
-            yield f"Metrics disagree about {first} and {second}: {'; '.join(said)}. Take the one that answers your question."
+            about = f"Metrics disagree about {first} and {second}"
+            yield f"{about}: {'; '.join(said)}. Take the one that answers your question."
 
 
 def _named(difference: Difference) -> str:

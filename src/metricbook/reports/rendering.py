@@ -1,0 +1,175 @@
+"""A report as a page, as Markdown and as JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Mapping
+from importlib.resources import files
+from itertools import combinations
+from typing import Any, Final
+
+import numpy as np
+
+from metricbook.explorers.bundling import bundle, styles
+from metricbook.reports import drawings, words
+from metricbook.reports.analysis import OF_GROUPS, Analysis
+from metricbook.reports.estimates import Estimate
+from metricbook.reports.question import MEASURES, Measure
+
+#: What a page may weigh.
+MOST_BYTES: Final = 300_000
+
+
+def html(found: Analysis) -> str:
+    """The report as one page that needs no other file and no network, of at most 300 kB whatever was read."""
+    from jinja2 import Environment, StrictUndefined  # here, for it belongs to the extra `report`
+    from markupsafe import Markup
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
+    environment.filters["percent"] = lambda share: f"{share:.0%}"
+    source = (files(__package__) / "report.html").read_text(encoding="utf-8")
+    models = list(found.models.values())
+    pairs = list(combinations(found.models, 2))
+    return environment.from_string(source).render(
+        title=f"Report on {found.source.name}",
+        versions=words.versions(),
+        better=words.better(found),
+        read=words.read(found),
+        asked=words.asked(found),
+        which=words.which(found),
+        cautions=found.cautions,
+        not_covered=words.NOT_COVERED,
+        counted=found.counted,
+        level=f"{found.level:.0%}" if found.level * 100 == round(found.level * 100) else f"{found.level:.1%}",
+        models=models,
+        metrics=_metric_rows(found),
+        notes=_notes(found),
+        pairs=pairs,
+        differences=_difference_rows(found, pairs),
+        legend=drawings.legend(found),
+        plots=drawings.curves(found),
+        tile=drawings.tile(found),
+        most=drawings.MOST,
+        thinning_error=max(model.thinning_error for model in models) + drawings.ROUNDED,
+        priced=found.question.cost_proportion is not None,
+        groups=found.groups,
+        group_measures=[MEASURES[name] for name in OF_GROUPS],
+        across=found.between,
+        counts=[_counts(model.histogram, model.threshold) for model in models],
+        methods=words.methods(found),
+        pages=sorted({measure.page for measure, _, _ in words.which(found)}),
+        number=words.number,
+        explorer_styles=Markup(styles()),
+        explorer_script=Markup(bundle("bench")),
+    )
+
+
+def markdown(found: Analysis) -> str:
+    """The report's words and tables, for a pull request, a summary of a run or a notebook."""
+    head = ["Metric", *found.models]
+    rows = [[row["measure"].title, *(words.between(one) for one in row["estimates"])] for row in _metric_rows(found)]
+    which = [f"- **{m.title}** {'answers it' if fits else 'does not'}: {why}." for m, fits, why in words.which(found)]
+    parts = [
+        f"# Report on {_plain(found.source.name)}",
+        _plain(" ".join(words.better(found))),
+        _plain(" ".join(words.read(found))),
+        "## Which metric answers the question",
+        words.asked(found),
+        "\n".join(which),
+        "## What looks wrong",
+        "\n".join(f"- {_plain(caution)}" for caution in found.cautions) or "Nothing of what is looked for.",
+        f"## Metrics, with {found.level:.0%} intervals",
+        _table(head, rows),
+    ]
+    if found.differences:
+        pairs = list(combinations(found.models, 2))
+        head = ["Metric", *(f"{first} less {second}" for first, second in pairs)]
+        rows = [
+            [measure.title, *("–" if one is None else words.between(one) for one in row)]
+            for measure, row in _difference_rows(found, pairs)
+        ]
+        parts += ["## Differences, on the same cases", _table(head, rows)]
+    parts += [words.NOT_COVERED, "## To paste into a paper", _plain(words.methods(found))]
+    return "\n\n".join(parts) + "\n"
+
+
+def as_json(found: Analysis) -> str:
+    """All numbers of the report, for machines; what is not a number is null."""
+    data = {
+        "format": 1,
+        "versions": words.versions(),
+        "words": {"better": words.better(found), "read": words.read(found), "asked": words.asked(found)},
+        "main_metric": found.main.name,
+        "ranked": found.ranked,
+        **_plain_data(found),
+    }
+    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _metric_rows(found: Analysis) -> list[dict[str, Any]]:
+    names = [name for name in MEASURES if any(name in model.metrics for model in found.models.values())]
+    first = sorted(names, key=lambda name: name != found.main.name)
+    return [
+        {
+            "measure": MEASURES[name],
+            "main": name == found.main.name,
+            "estimates": [model.metrics.get(name, Estimate(None)) for model in found.models.values()],
+        }
+        for name in first
+    ]
+
+
+def _notes(found: Analysis) -> list[str]:
+    return [
+        f"{MEASURES[name].title} of {model.name}: {estimate.note}"
+        for model in found.models.values()
+        for name, estimate in model.metrics.items()
+        if estimate.note
+    ]
+
+
+def _difference_rows(found: Analysis, pairs: list[tuple[str, str]]) -> list[tuple[Measure, list[Estimate | None]]]:
+    known = {(one.metric, one.first, one.second): one.estimate for one in found.differences}
+    names = [name for name in MEASURES if any(metric == name for metric, _, _ in known)]
+    first = sorted(names, key=lambda name: name != found.main.name)
+    return [(MEASURES[name], [known.get((name, *pair)) for pair in pairs]) for name in first]
+
+
+def _counts(histogram: list[tuple[float, float, float]], threshold: float | None) -> str:
+    """The groups of scores as the explorer reads them."""
+    scores, positives, negatives = (
+        [float(f"{value:.6g}") for value in column] for column in zip(*histogram, strict=True)
+    )
+    found = {"scores": scores, "positives": positives, "negatives": negatives, "threshold": threshold}
+    return json.dumps(found, separators=(",", ":"))
+
+
+def _plain(text: str) -> str:
+    """Text whose signs mean nothing in Markdown or HTML."""
+    for sign in "\\`*_[]<>|#":
+        text = text.replace(sign, f"\\{sign}" if sign != "<" else "&lt;")
+    return text
+
+
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(_plain(cell) if cell != '---' else cell for cell in line)} |" for line in lines)
+
+
+def _plain_data(value: Any) -> Any:
+    """Only what JSON has: names for the fields of classes and tuples, lists for arrays, null for what is no number."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {one.name: _plain_data(getattr(value, one.name)) for one in dataclasses.fields(value)}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _plain_data(value._asdict())
+    if isinstance(value, Mapping):
+        return {str(key): _plain_data(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | np.ndarray):
+        return [_plain_data(one) for one in value]
+    if isinstance(value, float | np.floating):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, np.integer):
+        return int(value)
+    return value
