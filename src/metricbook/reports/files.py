@@ -1,0 +1,183 @@
+"""A file or standard input as bytes of a known kind, or the sentence that says why not."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import hashlib
+import os
+import stat
+import sys
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from metricbook.reports.bad_input import BadInput, quoted
+
+Kind: TypeAlias = Literal["text", "jsonl", "parquet", "arrow"]
+
+STANDARD_INPUT: Final = "-"
+#: Kinds by suffix.
+SUFFIXES: Final[dict[str, Kind]] = {
+    ".csv": "text",
+    ".tsv": "text",
+    ".tab": "text",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".feather": "arrow",
+    ".arrow": "arrow",
+    ".ipc": "arrow",
+}
+#: Kinds by their first bytes.
+_PARQUET, _ARROW, _ARROW_STREAM, _GZIP = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x1f\x8b"
+#: What is not read, by its first bytes, and what to do about it.
+_FOREIGN: Final = (
+    (b"PK\x03\x04", "a ZIP archive or a spreadsheet: save the table as CSV"),
+    (b"\xd0\xcf\x11\xe0", "a spreadsheet: save the table as CSV"),
+    (b"\x28\xb5\x2f\xfd", "compressed by Zstandard: decompress it, or compress it by gzip"),
+    (b"BZh", "compressed by bzip2: decompress it, or compress it by gzip"),
+    (b"\xfd7zXZ", "compressed by xz: decompress it, or compress it by gzip"),
+    (b"\x93NUMPY", "an array of NumPy: load it in Python and call metricbook.reports.frames.from_arrays"),
+    (b"\x80\x04", "a pickle, which is not opened because it could run anything: save the table as CSV or Parquet"),
+    (b"\x80\x05", "a pickle, which is not opened because it could run anything: save the table as CSV or Parquet"),
+    (b"FEA1", "Feather of version 1: write it again with a current pyarrow, or as Parquet"),
+    (b"%PDF", "a PDF: save the table as CSV"),
+    (b"SQLite format 3", "a database: export the table as CSV or Parquet"),
+    (b"\x89HDF", "an HDF5 file: save the table as CSV or Parquet"),
+)
+_NAMES: Final = {"text": "CSV", "jsonl": "JSON lines", "parquet": "Parquet", "arrow": "Feather"}
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file's content, decompressed, and what it is.
+
+    Attributes
+    ----------
+    name : str
+        Without its folder.
+    content : bytes
+    digest : str
+        SHA-256 of the bytes as they were stored.
+    kind : {"text", "jsonl", "parquet", "arrow"}
+    said : tuple of str
+        Sentences on what was found by looking at the content.
+    """
+
+    name: str
+    content: bytes
+    digest: str
+    kind: Kind
+    said: tuple[str, ...] = ()
+
+
+def open_input(path: str | os.PathLike[str]) -> Opened:
+    """Read a file, or standard input for "-", and tell its kind by its suffix, then by its content.
+
+    Raises
+    ------
+    BadInput
+        What is not there, not a file or pipe, not permitted, empty, of a kind that is not read, or damaged.
+    """
+    text = os.fspath(path)
+    name = "standard input" if text == STANDARD_INPUT else shown_name(text)
+    stored = _stdin() if text == STANDARD_INPUT else _stored(text)
+    if not stored:
+        raise BadInput(f"{name} is empty: a table with a line of names is needed.")
+    said = []
+    content = stored
+    suffixes = [] if text == STANDARD_INPUT else [suffix.lower() for suffix in Path(text).suffixes]
+    if stored.startswith(_GZIP):
+        content = _unzipped(stored, name)
+        if suffixes and suffixes[-1] != ".gz":
+            said.append(f"{name} is compressed by gzip, whatever its name says.")
+        if not content:
+            raise BadInput(f"{name} holds nothing once decompressed: a table with a line of names is needed.")
+    elif suffixes[-1:] == [".gz"]:
+        raise BadInput(f"{name} is not compressed by gzip, as its name says: rename it.")
+    suffix = next((suffix for suffix in reversed(suffixes) if suffix != ".gz"), "")
+    kind, more = _kind(content, SUFFIXES.get(suffix), name)
+    return Opened(name, content, hashlib.sha256(stored).hexdigest(), kind, (*said, *more))
+
+
+def shown_name(path: str | os.PathLike[str]) -> str:
+    """A file's name without its folder, as it stands in sentences and in the report."""
+    return Path(path).name or str(path)
+
+
+def check_file(path: str | os.PathLike[str]) -> None:
+    """Raise `BadInput` unless the path leads to a file or a pipe."""
+    name = quoted(os.fspath(path))
+    try:
+        mode = Path(path).stat().st_mode
+    except (OSError, ValueError) as error:
+        raise _unreadable(name, error) from None
+    if stat.S_ISDIR(mode):
+        raise BadInput(f"{name} is a folder: name a file in it.")
+    if stat.S_ISSOCK(mode) or stat.S_ISBLK(mode) or stat.S_ISCHR(mode):
+        raise BadInput(f"{name} is a device, not a file: name a file, or - for standard input.")
+
+
+def _stored(path: str) -> bytes:
+    check_file(path)
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise _unreadable(quoted(path), error) from None
+
+
+def _stdin() -> bytes:
+    stream = sys.stdin
+    if stream is None or stream.closed:
+        raise BadInput("Standard input is closed: name a file.")
+    if stream.isatty():
+        raise BadInput("Standard input is a terminal: name a file, or send one with < or a pipe.")
+    return stream.buffer.read()
+
+
+def _unreadable(name: str, error: Exception) -> BadInput:
+    code = error.errno if isinstance(error, OSError) else None
+    if code in (errno.ENOENT, errno.ENOTDIR):
+        return BadInput(f"There is no file {name}: check its name and folder.")
+    if code in (errno.EACCES, errno.EPERM):
+        return BadInput(f"{name} may not be read: change its permissions, or copy it.")
+    if code == errno.ELOOP:
+        return BadInput(f"{name} is a symbolic link that leads back to itself: name the file.")
+    if code == errno.ENAMETOOLONG:
+        return BadInput(f"{name} is too long for a file's name: name the file, not its content.")
+    return BadInput(f"{name} cannot be read ({getattr(error, 'strerror', None) or error}): name another file.")
+
+
+def _unzipped(stored: bytes, name: str) -> bytes:
+    try:
+        return gzip.decompress(stored)
+    except EOFError:
+        raise BadInput(f"{name} ends in the middle, as if its copying had been cut short: copy it again.") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise BadInput(f"{name} is damaged (gzip: {error}): copy it again.") from None
+
+
+def _kind(content: bytes, named: Kind | None, name: str) -> tuple[Kind, tuple[str, ...]]:
+    """The kind of what was read, where the content has the last word; `BadInput` if it is none of ours."""
+    found: Kind | None = None
+    if content.startswith(_PARQUET):
+        found = "parquet"
+    elif content.startswith((_ARROW, _ARROW_STREAM)):
+        found = "arrow"
+    for start, what in _FOREIGN:
+        if content.startswith(start):
+            raise BadInput(f"{name} is {what}.")
+    if found is not None:
+        differs = named not in (None, found)
+        return found, ((f"{name} is read as {_NAMES[found]}, whatever its name says.",) if differs else ())
+    if named in ("parquet", "arrow"):
+        looks = "binary data of another kind" if b"\0" in content[:4096] else "text"
+        remedy = "write it again" if "binary" in looks else "rename it, for example to .csv"
+        raise BadInput(f"{name} is not {_NAMES[named]}, as its name says, but {looks}: {remedy}.")
+    if named is not None:
+        return named, ()
+    start = content[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return ("jsonl" if start.startswith(b"{") else "text"), ()
