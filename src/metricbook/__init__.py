@@ -10,10 +10,11 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`. Five subpackages are loaded when they are first named: `metricbook.tile`,
+better than another: `paired_difference`. Six subpackages are loaded when they are first named: `metricbook.tile`,
 the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
 `metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one;
-`metricbook.exercises`, exercises that check themselves.
+`metricbook.exercises`, exercises that check themselves; `metricbook.reports`, whose `metricbook.report` judges
+predictions and writes a page about them.
 """
 
 from importlib import import_module
@@ -138,7 +139,8 @@ from metricbook.metrics.validation import (
 
 __version__ = "0.1.0"
 
-_SUBPACKAGES = ("causal", "exact", "exercises", "explorers", "tile")
+_SUBPACKAGES = ("causal", "exact", "exercises", "explorers", "reports", "tile")
+_FUNCTIONS = {"explore": "metricbook.explorers", "report": "metricbook.reports.report"}
 
 __all__ = [
     "ConfidenceCurveDisplay",
@@ -227,10 +229,10 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in _SUBPACKAGES:
         return import_module(f"metricbook.{name}")
-    if name == "explore":
-        return import_module("metricbook.explorers").explore
+    if name in _FUNCTIONS:
+        return getattr(import_module(_FUNCTIONS[name]), name)
     raise AttributeError(f"module 'metricbook' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SUBPACKAGES, "explore"})
+    return sorted({*globals(), *_SUBPACKAGES, *_FUNCTIONS})

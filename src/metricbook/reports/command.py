@@ -1,0 +1,215 @@
+"""``metricbook report``: a file of predictions in, a report out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from metricbook.reports.analysis import Analysis, analyse
+from metricbook.reports.bad_input import BadInput
+from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.question import MEASURES, Question
+from metricbook.reports.reading import read
+from metricbook.reports.report import Report
+from metricbook.reports.writing import write
+
+#: From this many bytes on a file of rows is counted by score, if it can be.
+LARGE: Final = 200_000_000
+#: Exit codes: all is well, a threshold of --fail-under was missed, the call or the input was wrong.
+DONE, FAILED, WRONG = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        return _run(options)
+    except (BadInput, ValueError) as error:
+        print(f"metricbook report: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"metricbook report: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
+    except ModuleNotFoundError as error:
+        remedy = "pip install 'metricbook[report]' brings it"
+        print(f"metricbook report: the package {error.name} is needed: {remedy}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("metricbook report: interrupted; nothing was written", file=sys.stderr)
+        return 130
+    return WRONG
+
+
+def _run(options: argparse.Namespace) -> int:
+    bounds = [_bound(text) for text in options.fail_under]
+    question = Question(
+        cost_fp=options.cost_fp,
+        cost_fn=options.cost_fn,
+        prevalence=options.prevalence,
+        budget=options.budget,
+        symmetric=options.symmetric,
+        threshold=options.threshold,
+        probabilities=options.probabilities,
+        fixed_classes=options.fixed_classes,
+    )
+    show = _quiet if options.quiet or not sys.stderr.isatty() else _bars
+    data = _data(options)
+    if options.show_sql:
+        return DONE
+    found = analyse(
+        data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=show
+    )
+    report = Report(found)
+    for target, text in _outputs(options, report):
+        if target == "-":
+            sys.stdout.write(text)
+        else:
+            written = write(target, text)
+            if not options.quiet:
+                print(f"metricbook report: {written}", file=sys.stderr)
+    if not options.quiet and "-" not in (options.output, options.json, options.markdown):
+        print(str(report))
+        for caution in found.cautions:
+            print(f"! {caution}")
+    _summarise(report)
+    missed = [line for bound in bounds for line in _missed(found, *bound, by_value=options.by_value)]
+    for line in missed:
+        print(f"metricbook report: {line}", file=sys.stderr)
+    return FAILED if missed else DONE
+
+
+def _data(options: argparse.Namespace) -> Predictions | Counts:
+    """The rows of the files, or their counts where the rows are too many and nothing needs them."""
+    given: dict[str, Any] = {
+        "label": options.label,
+        "scores": options.score or None,
+        "positive": options.positive,
+        "weight": options.weight,
+    }
+    needs_rows = bool(options.group or options.id or options.cluster)
+    size = sum(os.path.getsize(path) for path in options.files if path != "-" and os.path.isfile(path))
+    if options.count or options.show_sql or (size >= LARGE and not needs_rows and "-" not in options.files):
+        if needs_rows:
+            raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
+        from metricbook.reports.counting import count  # here, for DuckDB is loaded by it alone
+
+        return count(options.files, **given, show_sql=print if options.show_sql else None)
+    return read(options.files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
+
+
+def _outputs(options: argparse.Namespace, report: Report) -> list[tuple[str, str]]:
+    found = []
+    if options.json:
+        found.append((options.json, report.json))
+    if options.markdown:
+        found.append((options.markdown, report.markdown))
+    if options.output or not found:
+        first = next((path for path in options.files if path != "-"), "predictions")
+        found.append((options.output or f"{Path(first).name.split('.')[0]}-report.html", report.html))
+    return found
+
+
+def _summarise(report: Report) -> None:
+    """On GitHub, add the report to the summary of the run."""
+    if path := os.environ.get("GITHUB_STEP_SUMMARY"):
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(report.markdown)
+
+
+def _bound(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    if name not in MEASURES:
+        raise ValueError(f"--fail-under {text}: there is no metric {name!r}; there are {', '.join(MEASURES)}")
+    try:
+        return name, float(value)
+    except ValueError:
+        raise ValueError(f"--fail-under {text}: write metric=number, such as auroc=0.8") from None
+
+
+def _missed(found: Analysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
+    """What keeps models from passing a bound: by the end of the interval that is worse, or by the value."""
+    higher = MEASURES[metric].higher
+    lines = []
+    for name, model in found.models.items():
+        estimate = model.metrics.get(metric)
+        worse = None if estimate is None else estimate.value if by_value else estimate.low if higher else estimate.high
+        what = "value" if by_value else f"{'lower' if higher else 'upper'} end of its {found.level:.0%} interval"
+        if worse is None:
+            lines.append(f"{name} has no {what} of {metric}, so that {bound:g} is not shown to be reached")
+        elif (worse < bound) if higher else (worse > bound):
+            side = "below" if higher else "above"
+            lines.append(f"{metric} of {name}: the {what}, {worse:.4g}, is {side} {bound:g}")
+    return lines
+
+
+def _quiet(found: Iterable[Any], what: str, number: int) -> Iterable[Any]:
+    return found
+
+
+def _bars(found: Iterable[Any], what: str, number: int) -> Iterable[Any]:
+    from tqdm import tqdm  # here, for it belongs to the extra `report`
+
+    bar: Iterable[Any] = tqdm(found, desc=what, total=number, leave=False, delay=1)
+    return bar
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="metricbook report",
+        description="Judge the predictions in a file: every metric with its confidence interval, models compared on the same "
+        "cases, what looks wrong, and which metric answers your question. Writes one page that can be sent.",
+        epilog="Exit codes: 0 done; 1 a model misses a bound of --fail-under; 2 wrong call or input, nothing written.",
+    )
+    add = parser.add_argument
+    add("files", nargs="+", metavar="FILE", help="CSV, TSV, .gz, Parquet, Feather, JSON lines; - is standard input")
+    columns = parser.add_argument_group("columns")
+    columns.add_argument("--label", help="the labels; guessed and said if only one column can be meant")
+    columns.add_argument("--score", action="append", default=[], help="the scores of a model; once for each model")
+    columns.add_argument("--positive", help="the label of the positive class")
+    columns.add_argument("--weight", help="weights of the cases")
+    columns.add_argument(
+        "--group", action="append", default=[], help="a column that divides the cases; may be repeated"
+    )
+    columns.add_argument("--id", help="names the cases: files with other models are joined on it")
+    columns.add_argument("--cluster", help="cases that were drawn together, such as those of one patient")
+    use = parser.add_argument_group("use of the models")
+    use.add_argument("--cost-fp", type=float, help="what a false positive costs")
+    use.add_argument("--cost-fn", type=float, help="what a false negative costs")
+    use.add_argument("--prevalence", type=float, help="share of positives where the models will be used")
+    use.add_argument("--budget", type=float, help="how much of the list will be looked at: a share below 1, or cases")
+    use.add_argument("--symmetric", action="store_true", help="the classes have no names of their own")
+    use.add_argument("--threshold", type=float, help="where decisions are made")
+    use.add_argument(
+        "--probabilities",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="the scores are meant as probabilities; by default those between 0 and 1 are",
+    )
+    sure = parser.add_argument_group("uncertainty")
+    sure.add_argument("--level", type=float, default=0.95, help="of the intervals (%(default)s)")
+    sure.add_argument("--fixed-classes", action="store_true", help="the numbers of both classes were fixed beforehand")
+    sure.add_argument("--replicates", type=int, default=400, help="of the bootstrap (%(default)s)")
+    sure.add_argument("--seed", type=int, default=0, help="of the bootstrap (%(default)s)")
+    out = parser.add_argument_group("output")
+    out.add_argument("--output", "-o", help="where the page goes; by default NAME-report.html, here")
+    out.add_argument("--json", metavar="FILE", help="also, or only, all numbers; - is standard output")
+    out.add_argument("--markdown", metavar="FILE", help="also, or only, words and tables; - is standard output")
+    out.add_argument(
+        "--fail-under",
+        action="append",
+        default=[],
+        metavar="METRIC=NUMBER",
+        help="exit with 1 unless every model reaches it by the worse end of its interval",
+    )
+    out.add_argument("--by-value", action="store_true", help="--fail-under looks at the value, not at the interval")
+    out.add_argument("--quiet", "-q", action="store_true", help="say nothing but errors")
+    large = parser.add_argument_group("large files")
+    large.add_argument(
+        "--count", action="store_true", help=f"count by score (DuckDB); by default from {LARGE:,} bytes on"
+    )
+    large.add_argument("--show-sql", action="store_true", help="print the queries that count, and stop")
+    return parser
