@@ -32,8 +32,15 @@ Progress: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
 SIDE: Final = 21
 #: Fewer cases of a class than this make no group, and a caution.
 FEW: Final = 20
+#: Vertices of a curve, and groups of neighbouring scores that a page holds of a model; fewer if there are many models.
+VERTICES: Final = 500
+GROUPS_OF_SCORES: Final = 500
+#: So many models can be shown together, and of so many all pairs.
+MOST_MODELS: Final = 20
+ALL_PAIRS: Final = 4
+LONGEST_NAME: Final = 60
 #: Rows of the table of thresholds.
-ROWS: Final = 11
+ROWS: Final = 10
 #: Of the metrics of a group.
 OF_GROUPS: Final = ("auroc", "average_precision", "precision", "recall", "specificity")
 
@@ -184,11 +191,11 @@ class Analysis:
     weighted: bool
     clusters: int | None
     models: dict[str, Model]
-    differences: list[Difference]
     groups: list[Group]
     between: list[Between]
     tile: TileOfModels | None
     answers: list[Answer]
+    differences: list[Difference] = field(default_factory=list)
     verdicts: list[Difference] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
 
@@ -216,11 +223,18 @@ class Analysis:
         return sorted(values, key=lambda name: -values[name] if main.higher else values[name])
 
     @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The pairs of models that are compared: all of a few models, of many the best with each of the others."""
+        if len(self.models) <= ALL_PAIRS:
+            return list(combinations(self.models, 2))
+        best, *others = self.ranked
+        return [(best, other) for other in others]
+
+    @property
     def strict(self) -> float:
         """The level at which one model is called better: the stated one holds for all comparisons of models "
         "together."""
-        pairs = max(math.comb(len(self.models), 2), 1)
-        return 1 - (1 - self.level) / pairs
+        return 1 - (1 - self.level) / max(len(self.models) - 1, 1)
 
 
 def analyse(
@@ -262,6 +276,12 @@ def analyse(
     question = question or Question()
     show = progress or (lambda found, _what, _number: found)
     cases: Rows | Counted = Rows(data, question) if isinstance(data, Predictions) else Counted(data, question)
+    if len(cases.names) > MOST_MODELS:
+        raise ValueError(f"{len(cases.names)} models are more than the {MOST_MODELS} that a report compares")
+    if long := next((name for name in cases.names if len(name) > LONGEST_NAME), None):
+        raise ValueError(
+            f"the name {long[:20]}… has {len(long)} characters: at most {LONGEST_NAME} fit into tables; rename it"
+        )
     positives, negatives = cases.classes
     if not positives or not negatives:
         raise ValueError("all cases are of one class: a report needs positives and negatives")
@@ -290,12 +310,12 @@ def analyse(
         weighted=isinstance(data, Predictions) and data.weights is not None,
         clusters=int(data.clusters.max()) + 1 if isinstance(data, Predictions) and data.clusters is not None else None,
         models=models,
-        differences=_differences(cases, models, level, show),
         groups=_groups(cases, models, level) if isinstance(cases, Rows) else [],
         between=_between(cases) if isinstance(cases, Rows) else [],
         tile=_tile(cases, drawn) if len(models) > 1 else None,
         answers=answered(question, setting),
     )
+    found.differences.extend(_differences(cases, found, show))
     found.verdicts.extend(_verdicts(cases, found))
     found.cautions.extend(cautions(found, data))
     return found
@@ -364,7 +384,7 @@ def _model(
     weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
     asked = _asked(threshold, probabilities, cases.question)
     tail = (1 - level) / 2
-    histogram, histogram_error = _histogram(sweep)
+    histogram, histogram_error = _histogram(sweep, min(GROUPS_OF_SCORES, 3 * GROUPS_OF_SCORES // len(cases.names)))
     return Model(
         name=name,
         distinct=int(sweep.thresholds.size),
@@ -377,7 +397,7 @@ def _model(
         probabilities=probabilities,
         metrics={metric: cases.estimate(metric, name, level, **given) for metric, given in asked.items()},
         curves=_curves(cases, name, sweep, threshold, probabilities),
-        thresholds=_thresholds(sweep, cases.question),
+        thresholds=_thresholds(sweep, cases.question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=_at(sweep, _best(sweep, cases.question), cases.question),
         best_range=(float(np.quantile(best_drawn, tail)), float(np.quantile(best_drawn, 1 - tail))),
         brier_parts=_brier_parts(sweep) if probabilities else None,
@@ -387,6 +407,7 @@ def _model(
 
 
 def _curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
+    most = min(VERTICES, 3 * VERTICES // len(cases.names))
     false = np.append(0.0, sweep.false_positives / sweep.negatives)
     true = np.append(0.0, sweep.true_positives / sweep.positives)
     precision = sweep.true_positives / (sweep.true_positives + sweep.false_positives)
@@ -394,12 +415,12 @@ def _curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, prob
     confidence = None
     if threshold is not None:
         decided = decision_curves_of(cases.decisions(name, threshold))
-        confidence = thin(decided["decision_rate"].to_numpy(), decided["cumulative_accuracy"].to_numpy())
+        confidence = thin(decided["decision_rate"].to_numpy(), decided["cumulative_accuracy"].to_numpy(), most=most)
     calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
     return Curves(
-        roc=thin(false, true),
-        precision_recall=thin(true[1:], precision),
-        cost=thin(cost.conditions, cost.losses),
+        roc=thin(false, true, most=most),
+        precision_recall=thin(true[1:], precision, most=most),
+        cost=thin(cost.conditions, cost.losses, most=most),
         confidence=confidence,
         calibration=[(score, share, weight) for score, share, weight in calibration],
     )
@@ -427,10 +448,10 @@ def _at(sweep: Sweep, flagged: int, question: Question) -> AtThreshold:
     )
 
 
-def _thresholds(sweep: Sweep, question: Question) -> list[AtThreshold]:
+def _thresholds(sweep: Sweep, question: Question, rows: int) -> list[AtThreshold]:
     """Thresholds that flag more and more: about equal steps of recall."""
     recall = sweep.true_positives / sweep.positives
-    wanted = np.searchsorted(recall, np.linspace(0, 1, ROWS)[1:] - 1e-12) + 1
+    wanted = np.searchsorted(recall, np.linspace(0, 1, rows + 1)[1:] - 1e-12) + 1
     return [_at(sweep, int(k), question) for k in np.unique(np.minimum(wanted, recall.size))]
 
 
@@ -445,7 +466,7 @@ def _brier_parts(sweep: Sweep) -> tuple[float, float, float]:
     return brier_score_of(sweep) - recalibrated, uncertainty - recalibrated, uncertainty
 
 
-def _histogram(sweep: Sweep, most: int = 500) -> tuple[list[tuple[float, float, float]], float]:
+def _histogram(sweep: Sweep, most: int) -> tuple[list[tuple[float, float, float]], float]:
     """Neighbouring scores put together, highest first, and how far the AUROC moves at most."""
     size = sweep.thresholds.size
     last = np.unique(np.linspace(0, size, min(size, most) + 1)[1:].round().astype(int)) - 1
@@ -455,15 +476,14 @@ def _histogram(sweep: Sweep, most: int = 500) -> tuple[list[tuple[float, float, 
     return list(found), abs(auroc_of(grouped) - auroc_of(sweep))
 
 
-def _differences(cases: Cases, models: Mapping[str, Model], level: float, show: Progress) -> list[Difference]:
-    found = []
-    pairs = list(combinations(models, 2))
-    for first, second in show(pairs, "differences", len(pairs)):
+def _differences(cases: Cases, analysis: Analysis, show: Progress) -> list[Difference]:
+    found, models = [], analysis.models
+    for first, second in show(analysis.pairs, "differences", len(analysis.pairs)):
         asked = [_asked(models[name].threshold, models[name].probabilities, cases.question) for name in (first, second)]
         for metric in asked[0]:
             if metric in asked[1]:
                 own = {first: asked[0][metric], second: asked[1][metric]}
-                estimate = cases.difference(metric, first, second, level, own)
+                estimate = cases.difference(metric, first, second, analysis.level, own)
                 found.append(Difference(metric, first, second, estimate))
     return found
 

@@ -160,8 +160,8 @@ def _bars(found: Iterable[Any], what: str, number: int) -> Iterable[Any]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="metricbook report",
-        description="Judge the predictions in a file: every metric with its confidence interval, models compared on the same "
-        "cases, what looks wrong, and which metric answers your question. Writes one page that can be sent.",
+        description="Judge the predictions in a file: every metric with its confidence interval, models compared on "
+        "the same cases, what looks wrong, and which metric answers your question. Writes one page that can be sent.",
         epilog="Exit codes: 0 done; 1 a model misses a bound of --fail-under; 2 wrong call or input, nothing written.",
     )
     add = parser.add_argument

@@ -20,8 +20,6 @@ LEFT, BELOW, ABOVE, RIGHT = 42, 40, 8, 12
 ROUNDED: Final = 0.0005
 #: More models than this cannot be told apart by their lines.
 STYLES: Final = 6
-#: Vertices of a curve.
-MOST: Final = 500
 
 
 class Plot(NamedTuple):
@@ -89,15 +87,15 @@ def tile(found: Analysis) -> Plot | None:
     if found.tile is None:
         return None
     names = list(found.models)
-    cell = UNIT / SIDE
-    parts = []
-    for j in range(SIDE):
-        for i in range(SIDE):
-            winner, share = int(found.tile.winner[j, i]), float(found.tile.share[j, i])
-            strength = "sure" if share >= found.level else "likely" if share >= 0.5 + found.level / 4 else "open"
-            x, y = LEFT + i * cell, ABOVE + UNIT - (j + 1) * cell
-            size = f'x="{x:.1f}" y="{y:.1f}" width="{cell:.2f}" height="{cell:.2f}"'
-            parts.append(f'<rect class="t{winner % STYLES} {strength}" {size}/>')
+    cell, parts = UNIT / SIDE, []
+    kinds = np.select([found.tile.share >= found.level, found.tile.share >= 0.5 + found.level / 4], [2, 1], 0)
+    looks = 3 * (found.tile.winner % STYLES) + kinds
+    for j, row in enumerate(looks):
+        starts = np.flatnonzero(np.diff(row, prepend=-1))
+        for start, end in zip(starts, [*starts[1:], SIDE], strict=True):
+            x, y, width = LEFT + start * cell, ABOVE + UNIT - (j + 1) * cell, (end - start) * cell
+            kind = f"t{row[start] // 3} {('open', 'likely', 'sure')[row[start] % 3]}"
+            parts.append(f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{cell:.1f}"/>')
     wins = ", ".join(f"{name} on {share:.0%}" for name, share in found.tile.wins.items())
     sure = float((found.tile.share >= found.level).mean())
     says = (

@@ -80,8 +80,8 @@ class Measure(NamedTuple):
         What it is read off: "ranking", "decision" (which needs a threshold), "probability" or "cost".
     asks : str
         The question it answers.
-    page : str
-        The chapter that proves what is said of it.
+    chapter : str
+        The chapter of the book that proves what is said of it.
     higher : bool
         Whether larger is better.
     """
@@ -90,60 +90,54 @@ class Measure(NamedTuple):
     title: str
     kind: str
     asks: str
-    page: str
+    chapter: str
     higher: bool = True
 
 
 MEASURES: Final = {
     measure.name: measure
     for measure in (
-        Measure("auroc", "AUROC", "ranking", "is a positive scored above a negative?", "foundations/one-sort"),
-        Measure(
-            "average_precision", "average precision", "ranking", "are the first found right?", "mcdermott/two-areas"
-        ),
-        Measure(
-            "h_measure", "H measure", "ranking", "how good at the best threshold for each price?", "flach/h-measure"
-        ),
-        Measure(
-            "auch", "area under the ROC hull", "ranking", "is AUROC lost below the hull?", "flach/costs-and-curves"
-        ),
+        Measure("auroc", "AUROC", "ranking", "is a positive scored above a negative?", "One sort, every metric"),
+        Measure("average_precision", "average precision", "ranking", "are the first found right?", "Two areas"),
+        Measure("h_measure", "H measure", "ranking", "how good at the best threshold for each price?", "The H measure"),
+        Measure("auch", "area under the ROC hull", "ranking", "is AUROC lost below the hull?", "What a mistake costs"),
         Measure(
             "kolmogorov_smirnov",
             "Kolmogorov-Smirnov gap",
             "ranking",
             "how far apart at best?",
-            "flach/costs-and-curves",
+            "What a mistake costs",
         ),
         Measure(
             "precision_at_indistinguishability",
             "precision at r_b",
             "ranking",
             "are alarms right, at a threshold without prices?",
-            "sumpter/indistinguishability",
+            "Precision at the indistinguishability threshold",
         ),
-        Measure("lxcim", "LxCIM", "decision", "right when sure, whichever class?", "lxcim/lxcim"),
-        Measure("accuracy", "accuracy", "decision", "how often right?", "foundations/which-metric"),
-        Measure(
-            "balanced_accuracy", "balanced accuracy", "decision", "right in both classes?", "foundations/which-metric"
-        ),
-        Measure("precision", "precision", "decision", "are alarms right?", "foundations/which-metric"),
-        Measure("recall", "recall", "decision", "are positives found?", "foundations/which-metric"),
-        Measure("specificity", "specificity", "decision", "are negatives left alone?", "foundations/which-metric"),
-        Measure("f1_score", "F1", "decision", "alarms right, few missed?", "synthesis/one-rule"),
+        Measure("lxcim", "LxCIM", "decision", "right when sure, whichever class?", "LxCIM"),
+        Measure("accuracy", "accuracy", "decision", "how often right?", "Which metric?"),
+        Measure("balanced_accuracy", "balanced accuracy", "decision", "right in both classes?", "Which metric?"),
+        Measure("precision", "precision", "decision", "are alarms right?", "Which metric?"),
+        Measure("recall", "recall", "decision", "are positives found?", "Which metric?"),
+        Measure("specificity", "specificity", "decision", "are negatives left alone?", "Which metric?"),
+        Measure("f1_score", "F1", "decision", "alarms right, few missed?", "One rule for every threshold"),
         Measure(
             "matthews_correlation",
             "Matthews correlation",
             "decision",
             "decision with label?",
-            "foundations/which-metric",
+            "Which metric?",
         ),
-        Measure("cohen_kappa", "Cohen's kappa", "decision", "better than chance calls?", "tile/ranking-scores"),
+        Measure("cohen_kappa", "Cohen's kappa", "decision", "better than chance calls?", "Ranking scores"),
         Measure(
-            "brier_score", "Brier score", "probability", "are the probabilities near?", "flach/h-measure", higher=False
+            "brier_score", "Brier score", "probability", "are the probabilities near?", "The H measure", higher=False
         ),
-        Measure("log_loss", "log loss", "probability", "do they fit the labels?", "foundations/one-sort", higher=False),
         Measure(
-            "cost", "mean cost of a case", "cost", "what do the decisions cost?", "flach/costs-and-curves", higher=False
+            "log_loss", "log loss", "probability", "do they fit the labels?", "One sort, every metric", higher=False
+        ),
+        Measure(
+            "cost", "mean cost of a case", "cost", "what do the decisions cost?", "What a mistake costs", higher=False
         ),
     )
 }

@@ -7,19 +7,18 @@ import json
 import math
 from collections.abc import Mapping
 from importlib.resources import files
-from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
 
 from metricbook.explorers.bundling import bundle, styles
 from metricbook.reports import drawings, words
-from metricbook.reports.analysis import OF_GROUPS, Analysis
+from metricbook.reports.analysis import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.question import MEASURES, Measure
 
-#: What a page may weigh.
-MOST_BYTES: Final = 300_000
+#: Rows of the table of groups; all of them are among the numbers for machines.
+ROWS_OF_GROUPS: Final = 60
 
 
 def html(found: Analysis) -> str:
@@ -31,7 +30,7 @@ def html(found: Analysis) -> str:
     environment.filters["percent"] = lambda share: f"{share:.0%}"
     source = (files(__package__) / "report.html").read_text(encoding="utf-8")
     models = list(found.models.values())
-    pairs = list(combinations(found.models, 2))
+    pairs = found.pairs
     return environment.from_string(source).render(
         title=f"Report on {found.source.name}",
         versions=words.versions(),
@@ -51,15 +50,18 @@ def html(found: Analysis) -> str:
         legend=drawings.legend(found),
         plots=drawings.curves(found),
         tile=drawings.tile(found),
-        most=drawings.MOST,
+        most=VERTICES,
         thinning_error=max(model.thinning_error for model in models) + drawings.ROUNDED,
         priced=found.question.cost_proportion is not None,
-        groups=found.groups,
+        groups=found.groups[:ROWS_OF_GROUPS],
+        more_groups=max(len(found.groups) - ROWS_OF_GROUPS, 0),
         group_measures=[MEASURES[name] for name in OF_GROUPS],
         across=found.between,
-        counts=[_counts(model.histogram, model.threshold) for model in models],
+        counts=_counts(models),
+        groups_of_scores=GROUPS_OF_SCORES,
+        histogram_error=max(model.histogram_error for model in models),
         methods=words.methods(found),
-        pages=sorted({measure.page for measure, _, _ in words.which(found)}),
+        chapters=sorted({measure.chapter for measure, _, _ in words.which(found)}),
         number=words.number,
         explorer_styles=Markup(styles()),
         explorer_script=Markup(bundle("bench")),
@@ -84,7 +86,7 @@ def markdown(found: Analysis) -> str:
         _table(head, rows),
     ]
     if found.differences:
-        pairs = list(combinations(found.models, 2))
+        pairs = found.pairs
         head = ["Metric", *(f"{first} less {second}" for first, second in pairs)]
         rows = [
             [measure.title, *("–" if one is None else words.between(one) for one in row)]
@@ -137,12 +139,14 @@ def _difference_rows(found: Analysis, pairs: list[tuple[str, str]]) -> list[tupl
     return [(MEASURES[name], [known.get((name, *pair)) for pair in pairs]) for name in first]
 
 
-def _counts(histogram: list[tuple[float, float, float]], threshold: float | None) -> str:
-    """The groups of scores as the explorer reads them."""
-    scores, positives, negatives = (
-        [float(f"{value:.6g}") for value in column] for column in zip(*histogram, strict=True)
-    )
-    found = {"scores": scores, "positives": positives, "negatives": negatives, "threshold": threshold}
+def _counts(models: list[Model]) -> str:
+    """The groups of scores of each model as the explorer reads them."""
+    found = []
+    for model in models:
+        columns = zip(*model.histogram, strict=True)
+        scores, positives, negatives = ([float(f"{value:.6g}") for value in column] for column in columns)
+        entry = {"name": model.name, "scores": scores, "positives": positives, "negatives": negatives}
+        found.append({**entry, "threshold": model.threshold})
     return json.dumps(found, separators=(",", ":"))
 
 

@@ -70,22 +70,20 @@ def better(found: Analysis) -> list[str]:
     if len(found.models) == 2:
         direction = direction.removesuffix("est") + "er"
     sentences = [f"{best} has the {direction} {main.title}: {between(estimate)}."]
-    joint = (
-        "" if len(found.models) == 2 else f" (intervals that hold for all {len(found.verdicts)} comparisons together)"
-    )
     for verdict in found.verdicts:
         other, less = verdict.second, verdict.estimate
         theirs = between(found.models[other].metrics[main.name])
         if less.value is None or less.low is None:
             sentences.append(f"{other} has {theirs}; how sure the difference is cannot be said: {less.note}.")
         elif less.clear():
-            sentences.append(f"{other} has {theirs}: the difference, {between(less)}, is clear{joint}.")
+            sentences.append(f"{other} has {theirs}: the difference, {between(less)}, is clear.")
         else:
             sentences.append(
-                f"{other} has {theirs}: the difference, {between(less)}, may be 0, so that these cases do not tell the "
-                "two "
-                f"apart{joint}."
+                f"{other} has {theirs}: the difference, {between(less)}, may be 0; these cases do not tell."
             )
+    if len(found.verdicts) > 1:
+        number_of = len(found.verdicts)
+        sentences.append(f"The intervals of these {number_of} differences hold for all of them together.")
     return sentences
 
 

@@ -60,8 +60,28 @@ function histogram(sample, label, [from, to], bins) {
   return heights.map((height) => height / most);
 }
 
+/** Samples that a page counted by score: positives and negatives are weights there. */
+function countedSamples(text) {
+  return JSON.parse(text).map(({ name, scores, positives, negatives, threshold }) => {
+    const found = { name, threshold, labels: [], scores: [], weights: [] };
+    scores.forEach((score, k) => {
+      for (const [label, weight] of [[1, positives[k]], [0, negatives[k]]]) {
+        if (!weight) continue;
+        found.labels.push(label);
+        found.scores.push(score);
+        found.weights.push(weight);
+      }
+    });
+    return found;
+  });
+}
+
 function build(explorer) {
   let own = null;
+  const given = explorer.dataset.counts ? countedSamples(explorer.dataset.counts) : null;
+  let model = given?.[0];
+  const decided = () => model.threshold ?? model.scores[Math.floor(model.scores.length / 2)];
+  if (given) explorer.state.threshold = explorer.first.threshold = decided();
   let kept = null; // the sample, and what only depends on it
   let remembered = null;
   let now = null;
@@ -217,14 +237,29 @@ function build(explorer) {
   });
   const remember = explorer.button("Remember these values", () => { remembered = now; explorer.change({}); });
 
-  const sampleOf = (state) => (state.preset === "own" && own ? own : state.preset === "twelve" ? twelve : normalSample(state));
+  const models = el(
+    "select",
+    {
+      id: `${explorer.own}-model`,
+      change: () => {
+        model = given[Number(models.value)];
+        kept = null;
+        remembered = null;
+        explorer.change({ threshold: decided() });
+      },
+    },
+    (given ?? []).map(({ name }, k) => el("option", { value: k }, name)),
+  );
+  const chosenModel = el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models);
+
+  const sampleOf = (state) => model ?? (state.preset === "own" && own ? own : state.preset === "twelve" ? twelve : normalSample(state));
 
   /** What depends on the sample alone, made anew when it is another. */
   function prepare(state) {
     const key = DEPENDS.map((name) => state[name]).join();
     if (kept?.key === key) return false;
-    const { labels, scores: values } = sampleOf(state);
-    const sample = sorted(labels, values);
+    const { labels, scores: values, weights } = sampleOf(state);
+    const sample = sorted(labels, values, weights);
     const sweep = sweepOf(sample);
     const [high, low] = [sweep.thresholds[0], sweep.thresholds[sweep.thresholds.length - 1]];
     const room = (high - low) * 0.04 || 1;
@@ -361,7 +396,7 @@ function build(explorer) {
 
   const figure = (title, plot, ...more) => el("figure", {}, el("figcaption", {}, title), plot.node, more);
   return {
-    controls: [preset, made, el("p", {}, remember), ownData],
+    controls: given ? [chosenModel, el("p", {}, remember)] : [preset, made, el("p", {}, remember), ownData],
     views: [
       el("figure", { class: "x-wide" }, el("figcaption", {}, "Drag the threshold, here or in the ROC and precision-recall curves"), scores.node),
       figure("ROC", roc), figure("Precision and recall", pr), figure("Cost: drag the skew, and the threshold follows to where the loss is least", cost),

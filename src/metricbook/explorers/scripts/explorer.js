@@ -45,7 +45,7 @@ class ScoreExplorer extends HTMLElement {
     this.bench.append(el("div", { class: "x-controls" }, built.controls), el("div", { class: "x-views" }, built.views));
     this.replaceChildren(live, still);
     this.classList.add("x-ready");
-    if (asked) this.unlock();
+    if (asked || this.dataset.counts) this.unlock(); // somebody's own models are no riddle
     this.render();
     addEventListener("hashchange", () => {
       const found = this.fromAddress();
@@ -87,7 +87,7 @@ class ScoreExplorer extends HTMLElement {
 
   /** What happened, told once something was moved. */
   tell() {
-    if (!this.happened.hidden) return;
+    if (!this.happened.hidden || this.dataset.counts) return;
     const { options, answer, happened } = this.spec.question;
     const first = this.guess
       ? el("strong", {}, this.guess.right ? "As you guessed. " : `You guessed: ${this.guess.text} The answer is: ${options[answer]} `)
