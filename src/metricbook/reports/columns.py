@@ -167,7 +167,10 @@ def _guess_scores(table: Table, asked: Asked, label: str) -> tuple[str, ...]:
         )
     taken = {label, *asked.columns}
     left = [name for name in table.columns if name not in taken]
-    facts = {name: known for name, known in table.facts(left).items() if known.numeric}
+    known = table.facts(left)
+    facts = {name: fact for name, fact in known.items() if fact.numeric or (fact.partly and _SCORES.fullmatch(name))}
+    if not facts:  # then the cells of what has the name of a score are at fault
+        facts = {name: fact for name, fact in known.items() if _SCORES.fullmatch(name)}
     if len(facts) == 1 and not _may_be_other(*next(iter(facts.items()))):
         return tuple(facts)
     doubtful = [name for name, known in facts.items() if not _is_score(name, known)]

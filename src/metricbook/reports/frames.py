@@ -152,7 +152,7 @@ def _table(frame: Any, name: str) -> ColumnTable:
     check_names(known.columns, name)
 
     def column(wanted: str) -> NDArray[Any]:
-        where = f"{name}, column {quoted(wanted)},"
+        where = f"{name}, column {quoted(wanted)}"
         try:
             values = known.select(wanted).to_arrow().column(wanted)
         except (pa.ArrowException, TypeError, ValueError, OverflowError):

@@ -130,7 +130,7 @@ def assemble(tables: Sequence[Table], asked: Asked, positive: object) -> Predict
         joined, more = _in_one_order(joined, asked.identifier)
         said += more
     first = _holders(joined, parts.label, asked)[0]
-    subject = f"{first.table.name}, column {quoted(parts.label)},"
+    subject = f"{first.table.name}, column {quoted(parts.label)}"
     found = labels(first.cells.others[parts.label], first.at(parts.label), subject, positive)
     besides: dict[str, Any] = {}
     if asked.weight is not None:

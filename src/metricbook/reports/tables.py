@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, quoted
 from metricbook.reports.files import Opened
-from metricbook.reports.values import as_text, numbers
+from metricbook.reports.values import as_text, is_number, numbers
 
 #: Records of text that are read at a time.
 CHUNK: Final = 1 << 14
@@ -39,6 +39,8 @@ class Facts:
         Its distinct values, of which three are enough.
     numeric : bool
         Whether each cell is a finite number.
+    partly : bool
+        Whether at least one of the first thousands is.
     whole : bool
         Whether each is an integer.
     lowest, highest : float
@@ -47,6 +49,7 @@ class Facts:
 
     texts: tuple[str, ...]
     numeric: bool
+    partly: bool
     whole: bool = False
     lowest: float = np.nan
     highest: float = np.nan
@@ -150,7 +153,8 @@ class TextTable:
                 "without its mark; save it as CSV in UTF-8."
             )
         self._separator = self._choose_separator()
-        names, self._first = next(self._records(), ([], 0))
+        records = self._records()
+        names, _ = next(records, ([], 0))
         if not names:
             raise BadInput(f"{self.name} has blank lines only: a table with a line of names is needed.")
         self.columns: Sequence[str] = [name.strip() for name in names]
@@ -160,10 +164,12 @@ class TextTable:
                 f"{self.name} has one column only, {quoted(self.columns[0])}: labels and scores are needed, "
                 "separated by commas, tabs or semicolons."
             )
+        if next(records, None) is None:
+            raise BadInput(f"{self.name} has names of columns and no row below them: cases are needed.")
         self._lines = array("q")
 
     def at(self, column: str, row: int) -> str:
-        return f"{self.name}, line {self._lines[row]}, column {quoted(column)},"
+        return f"{self.name}, line {self._lines[row]}, column {quoted(column)}"
 
     def _at_from(self, first: int, column: str, row: int) -> str:
         return self.at(column, first + row)
@@ -190,8 +196,6 @@ class TextTable:
                 else:
                     texts[column].extend(shared.setdefault(cell, cell) for cell in map(str.strip, cells))
         rows_read = len(self._lines)
-        if not rows_read:
-            raise BadInput(f"{self.name} has names of columns and no row below them: cases are needed.")
         return Cells(
             rows_read,
             {column: np.concatenate(parts) for column, parts in floats.items()},
@@ -246,7 +250,11 @@ class TextTable:
         return max(possible, key=lambda separator: (len(set(tried[separator])) == 1, tried[separator][0]))
 
     def _widths(self, separator: str, records: int) -> list[int]:
-        return [len(record) for record, _ in islice(self._records(separator), records)]
+        """How many cells the first records have, or none where they cannot be read so."""
+        try:
+            return [len(record) for record, _ in islice(self._records(separator), records)]
+        except BadInput:
+            return []
 
     def _line(self, place: int) -> int:
         return self._content.count(b"\n", 0, place) + 1
@@ -314,7 +322,7 @@ class ColumnTable:
             raise BadInput(f"{name} has no row: cases are needed.")
 
     def at(self, column: str, row: int) -> str:
-        return f"{self.name}, {self._place(row)}, column {quoted(column)},"
+        return f"{self.name}, {self._place(row)}, column {quoted(column)}"
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
         found = {}
@@ -354,6 +362,7 @@ class _Gathered:
     def __init__(self) -> None:
         self._texts: dict[str, None] = {}
         self._numeric = self._whole = True
+        self._partly: bool | None = None
         self._lowest, self._highest = np.inf, -np.inf
 
     def add(self, cells: list[Any]) -> None:
@@ -364,15 +373,18 @@ class _Gathered:
                 values = numbers(cells, lambda row: f"row {row}")
             except BadInput:
                 self._numeric = False
+                if self._partly is None:
+                    self._partly = any(is_number(cell) for cell in cells[:CHUNK])
                 return
+            self._partly = True
             self._whole = self._whole and bool((values == np.floor(values)).all())
             self._lowest, self._highest = min(self._lowest, values.min()), max(self._highest, values.max())
 
     def facts(self) -> Facts:
         texts = tuple(islice(self._texts, 3))
         if not self._numeric or not texts:
-            return Facts(texts, False)
-        return Facts(texts, True, self._whole, float(self._lowest), float(self._highest))
+            return Facts(texts, False, bool(self._partly))
+        return Facts(texts, True, True, self._whole, float(self._lowest), float(self._highest))
 
 
 def _few(cells: list[Any]) -> list[Any]:
@@ -468,7 +480,7 @@ def _of_arrow_file(opened: Opened) -> Table:
             table = file.read(columns=[name]) if opened.kind == "parquet" else whole
         except (pa.ArrowException, OSError) as error:
             raise _damaged(opened.name, error) from None
-        return from_arrow(table.column(name), f"{opened.name}, column {quoted(name)},")
+        return from_arrow(table.column(name), f"{opened.name}, column {quoted(name)}")
 
     return ColumnTable(
         opened.name,

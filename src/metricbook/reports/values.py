@@ -91,14 +91,14 @@ def _floats(values: Sequence[Any] | NDArray[Any], at: At) -> NDArray[np.float64]
             raise _first_bad(cells, at) from None
         if "_" in "".join(cells):
             raise _first_bad(cells, at)
-        large = np.flatnonzero(np.abs(floats) > EXACT_INTEGERS)
+        large = np.flatnonzero(np.abs(floats) >= EXACT_INTEGERS)
         _check_large([cells[row] for row in large], floats[large], large, at)
         return floats
     for row, cell in enumerate(cells):
         if said := _no_number(cell):
             raise BadInput(f"{at(row)} {said}.")
     floats = np.array([float(cell) for cell in cells], dtype=np.float64)
-    large = np.flatnonzero(np.abs(floats) > EXACT_INTEGERS)
+    large = np.flatnonzero(np.abs(floats) >= EXACT_INTEGERS)
     _check_large([cells[row] for row in large], floats[large], large, at)
     return floats
 
@@ -131,6 +131,11 @@ def _no_number(cell: object) -> str | None:
     return None
 
 
+def is_number(cell: object) -> bool:
+    """Whether a cell could be among numbers, finite or not."""
+    return _no_number(cell) is None
+
+
 def _no_number_in_text(cell: str) -> str | None:
     text = cell.strip()
     if text.casefold() in MISSING - {"nan"}:
@@ -160,7 +165,7 @@ def _not_finite(cell: object) -> str:
 
 
 def _check_integers(values: Any, floats: NDArray[np.float64], at: At) -> None:
-    large = np.flatnonzero(np.abs(floats) > EXACT_INTEGERS)
+    large = np.flatnonzero(np.abs(floats) >= EXACT_INTEGERS)
     _check_large([int(values[row]) for row in large], floats[large], large, at)
 
 
