@@ -98,7 +98,7 @@ def leaks(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     of_several = np.bincount(in_clusters) > 1
     distinct = max(len(np.unique(values)) for values in data.scores.values())
     share = float(of_several[case.ravel()].mean())
-    if share > 0.01 and distinct > found.size / 2:
+    if share > 0.01 and distinct > found.size / 3:
         yield (
             f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, although "
             "few scores "
