@@ -36,7 +36,7 @@ FEW: Final = 20
 VERTICES: Final = 500
 GROUPS_OF_SCORES: Final = 500
 #: So many models can be shown together, and of so many all pairs.
-MOST_MODELS: Final = 12
+MOST_MODELS: Final = 10
 ALL_PAIRS: Final = 4
 LONGEST_NAME: Final = 40
 #: Rows of the table of thresholds.
