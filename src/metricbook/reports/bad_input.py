@@ -36,6 +36,10 @@ class BadInput(ValueError):
     """
 
 
+class NoRows(BadInput):
+    """A table without cases: bad as a whole, and nothing to worry about in a part."""
+
+
 def option(name: str) -> str:
     """How something is named by a caller: on the command line, and in Python."""
     return f"{OPTIONS[name]} (in Python, {name}=)"

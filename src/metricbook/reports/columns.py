@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from metricbook.reports.bad_input import BadInput, listed, option, quoted, unknown_column
-from metricbook.reports.tables import MANY_COLUMNS, Facts, Table
+from metricbook.reports.tables import MANY_COLUMNS, Facts, Headed
 
 #: Names that a column of labels goes by.
 LABELS: Final = {
@@ -101,7 +101,7 @@ class Parts:
     said: tuple[str, ...]
 
 
-def choose(tables: Sequence[Table], asked: Asked) -> Parts:
+def choose(tables: Sequence[Headed], asked: Asked) -> Parts:
     """Which columns are label and scores.
 
     A label is guessed if one column is named like a label, or only one of those has two values. Scores are guessed if
@@ -136,7 +136,7 @@ def choose(tables: Sequence[Table], asked: Asked) -> Parts:
     return Parts(label, scores, tuple(said))
 
 
-def _guess_label(tables: Sequence[Table], asked: Asked, where: str) -> str:
+def _guess_label(tables: Sequence[Headed], asked: Asked, where: str) -> str:
     taken = set(asked.columns)
     named = list(
         dict.fromkeys(
@@ -159,7 +159,7 @@ def _guess_label(tables: Sequence[Table], asked: Asked, where: str) -> str:
     raise BadInput(f"Which column of {where} holds the labels is not clear, {which}: name it with {option('label')}.")
 
 
-def _guess_scores(table: Table, asked: Asked, label: str) -> tuple[str, ...]:
+def _guess_scores(table: Headed, asked: Asked, label: str) -> tuple[str, ...]:
     if len(table.columns) > MANY_COLUMNS:
         raise BadInput(
             f"{table.name} has {len(table.columns):,} columns, too many to guess: "

@@ -5,17 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.reports.bad_input import BadInput, quoted
+from metricbook.reports.bad_input import BadInput, NoRows, quoted, unknown_column
 from metricbook.reports.columns import ask
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.reading import assemble
 from metricbook.reports.tables import ColumnTable, check_names, from_arrow
-from metricbook.reports.values import At, keys, labels, numbers, weights
+from metricbook.reports.values import At, keys, labels, numbers, weights, which_of
 
 
 def from_arrays(
@@ -129,6 +130,25 @@ def from_frame(
     found = assemble([_table(frame, name)], asked, positive)
     held = [found.labels, *found.scores.values(), *([] if found.weights is None else [found.weights])]
     return replace(found, source=replace(found.source, digest=_digest(held)))
+
+
+def labelled_cells(
+    frame: Any, *, label: str, score: str, classes: tuple[object, object], weight: str | None = None
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.float64] | None] | None:
+    """Scores, whether positive, and weights of a part of the cases, for known classes; None if it has no row."""
+    asked = ask(label, score, weight, (), None, None)
+    try:
+        table = _table(frame, "data frame")
+    except NoRows:
+        return None
+    for column in asked.columns:
+        if column not in table.columns:
+            raise unknown_column(column, table.columns, table.name)
+    cells = table.take([score] if weight is None else [score, weight], [label])
+    codes, texts = keys(cells.others[label], partial(table.at, label))
+    is_positive = np.array([which_of(text, classes, f"{table.name}, column {quoted(label)}") for text in texts])
+    each = None if weight is None else weights(cells.numbers[weight], partial(table.at, weight))
+    return cells.numbers[score], is_positive[codes], each
 
 
 def _table(frame: Any, name: str) -> ColumnTable:

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.reports.bad_input import BadInput, quoted
+from metricbook.reports.bad_input import BadInput, NoRows, quoted
 from metricbook.reports.files import Opened
 from metricbook.reports.values import as_text, is_number, numbers
 
@@ -73,16 +73,21 @@ class Cells:
     repeated: int
 
 
-class Table(Protocol):
-    """Whatever has named columns of equal length."""
+class Headed(Protocol):
+    """Whatever has named columns of which the facts can be known."""
 
     name: str
-    digest: str
-    said: tuple[str, ...]
     columns: Sequence[str]
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
         """What is known of some columns after a look at every row."""
+
+
+class Table(Headed, Protocol):
+    """Columns of equal length whose cells can be taken."""
+
+    digest: str
+    said: tuple[str, ...]
 
     def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
         """Some columns. Raises `BadInput` for a cell of ``numeric`` that is no finite number."""
@@ -152,7 +157,7 @@ class TextTable:
                 f"{self.name}, line {self._line(nul)}, has a NUL byte: the file is binary, damaged, or in UTF-16 "
                 "without its mark; save it as CSV in UTF-8."
             )
-        self._separator = self._choose_separator()
+        self.separator = self._choose_separator()
         records = self._records()
         names, _ = next(records, ([], 0))
         if not names:
@@ -228,7 +233,7 @@ class TextTable:
     def _records(self, separator: str | None = None) -> Iterator[tuple[list[str], int]]:
         """Each record that is not blank, and the line where it begins."""
         text = io.TextIOWrapper(io.BytesIO(self._content), encoding="utf-8-sig", newline="")
-        reader = csv.reader(text, delimiter=separator or self._separator, strict=True, skipinitialspace=True)
+        reader = csv.reader(text, delimiter=separator or self.separator, strict=True, skipinitialspace=True)
         line = 1
         try:
             for record in reader:
@@ -319,7 +324,7 @@ class ColumnTable:
         self.name, self.digest, self.columns, self.said = name, digest, columns, said
         self._rows, self._column, self._place, self._repeated = rows, column, place, repeated
         if rows == 0:
-            raise BadInput(f"{name} has no row: cases are needed.")
+            raise NoRows(f"{name} has no row: cases are needed.")
 
     def at(self, column: str, row: int) -> str:
         return f"{self.name}, {self._place(row)}, column {quoted(column)}"

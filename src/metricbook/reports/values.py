@@ -95,7 +95,7 @@ def _floats(values: Sequence[Any] | NDArray[Any], at: At) -> NDArray[np.float64]
         _check_large([cells[row] for row in large], floats[large], large, at)
         return floats
     for row, cell in enumerate(cells):
-        if said := _no_number(cell):
+        if said := no_number(cell):
             raise BadInput(f"{at(row)} {said}.")
     floats = np.array([float(cell) for cell in cells], dtype=np.float64)
     large = np.flatnonzero(np.abs(floats) >= EXACT_INTEGERS)
@@ -104,11 +104,11 @@ def _floats(values: Sequence[Any] | NDArray[Any], at: At) -> NDArray[np.float64]
 
 
 def _first_bad(cells: list[str], at: At) -> BadInput:
-    row, said = next((row, said) for row, cell in enumerate(cells) if (said := _no_number(cell)))
+    row, said = next((row, said) for row, cell in enumerate(cells) if (said := no_number(cell)))
     return BadInput(f"{at(row)} {said}.")
 
 
-def _no_number(cell: object) -> str | None:
+def no_number(cell: object) -> str | None:
     """What is wrong with a cell that is to be a number, as the rest of a sentence; None if it is one."""
     if isinstance(cell, str):
         return _no_number_in_text(cell)
@@ -133,7 +133,7 @@ def _no_number(cell: object) -> str | None:
 
 def is_number(cell: object) -> bool:
     """Whether a cell could be among numbers, finite or not."""
-    return _no_number(cell) is None
+    return no_number(cell) is None
 
 
 def _no_number_in_text(cell: str) -> str | None:
@@ -288,8 +288,8 @@ def labels(values: Sequence[Any] | NDArray[Any], at: At, column: str, positive: 
 
 def decide(codes: NDArray[np.intp], texts: Sequence[str], column: str, positive: object = None) -> Labels:
     """What `labels` does after the distinct labels are known. Raises as it does."""
-    merged, distinct = _merge_numbers(texts)
-    negative, chosen, said = positive_of(distinct, column, positive)
+    merged = list(map(label_text, texts))
+    negative, chosen, said = positive_of(list(dict.fromkeys(merged)), column, positive)
     is_positive = np.array([text == chosen for text in merged])[codes]
     return Labels(is_positive, (negative, chosen), said)
 
@@ -322,11 +322,18 @@ def positive_of(distinct: Sequence[str], column: str, positive: object = None) -
     )
 
 
-def _merge_numbers(texts: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The label of each text, one for all spellings of a number, and the distinct labels."""
-    first: dict[object, str] = {}
-    merged = [first.setdefault(_number_or_text(text), text) for text in texts]
-    return [as_text(_number_or_text(text)) for text in merged], [as_text(_number_or_text(t)) for t in first.values()]
+def which_of(text: str, classes: tuple[object, object], column: str) -> bool:
+    """Whether a label is the second of two classes; `BadInput` if it is neither."""
+    wanted = [label_text(as_text(one)) for one in classes]
+    named = _named(wanted, text)
+    if named is not None:
+        return named == wanted[1]
+    raise BadInput(f"{column} has the label {quoted(text)}, neither {quoted(wanted[0])} nor {quoted(wanted[1])}.")
+
+
+def label_text(text: str) -> str:
+    """One text for all spellings of a number: 1 for 1.0."""
+    return as_text(_number_or_text(text))
 
 
 def _number_or_text(text: str) -> object:
@@ -339,7 +346,7 @@ def _number_or_text(text: str) -> object:
 
 def _named(distinct: Sequence[str], positive: object) -> str | None:
     """The label that is meant: the same text or number, or else the only one that differs in case alone."""
-    wanted = as_text(_number_or_text(as_text(positive)))
+    wanted = label_text(as_text(positive))
     if wanted in distinct:
         return wanted
     if isinstance(positive, bool):  # True where the column has 0 and 1

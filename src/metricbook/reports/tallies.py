@@ -1,0 +1,370 @@
+"""Counts per distinct score: made from rows, added up, put into bins, and the bracket that bins imply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
+from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.validation import check_choice
+from metricbook.reports.predictions import Counts, Source, Tally
+
+#: Distinct scores beyond which they are put into bins.
+MOST_SCORES: Final = 1 << 20
+#: Bins of each model's score in the counts of what is paired.
+BINS: Final = 256
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class BinnedTally(Tally):
+    """A tally of bins, of which each holds whatever lies between its lowest and its highest score.
+
+    Attributes
+    ----------
+    highest : array of shape (k,)
+        The highest score of each bin. Where it is the lowest too, the bin is one score, and its cases are tied.
+    """
+
+    highest: Floats = field(default_factory=lambda: np.empty(0))
+
+
+def highest_of(tally: Tally) -> Floats:
+    """The highest score of each bin; of a tally of distinct scores, these themselves."""
+    return tally.highest if isinstance(tally, BinnedTally) else tally.scores
+
+
+def tally_of(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None = None) -> Tally:
+    """The tally of cases in memory.
+
+    Parameters
+    ----------
+    scores : array of shape (n,)
+        Finite.
+    positive : array of bool, shape (n,)
+    weights : array of shape (n,), optional
+
+    Examples
+    --------
+    >>> tally = tally_of(np.array([0.5, 0.1, 0.5]), np.array([True, False, False]))
+    >>> tally.scores.tolist(), tally.positives.tolist(), tally.negatives.tolist()
+    ([0.1, 0.5], [0.0, 1.0], [1.0, 1.0])
+    """
+    distinct, place = np.unique(scores + 0.0, return_inverse=True)  # + 0.0 turns -0.0 into 0.0, its equal
+    each = np.ones(scores.size) if weights is None else weights
+    positives, negatives = (_sums(place[one], each[one], distinct.size) for one in (positive, ~positive))
+    return Tally(distinct, positives, negatives)
+
+
+def _sums(place: NDArray[np.intp], each: Floats, size: int) -> Floats:
+    return np.bincount(place, each, size).astype(np.float64, copy=False)
+
+
+class Bins:
+    """Bins that begin at given edges, and what has been counted in them so far.
+
+    Parameters
+    ----------
+    edges : array of shape (k,)
+        Ascending; the first bin also takes what is below its edge.
+    """
+
+    def __init__(self, edges: Floats) -> None:
+        self._edges = edges
+        self._lowest, self._highest = np.full(edges.size, np.inf), np.full(edges.size, -np.inf)
+        self._positives, self._negatives = np.zeros(edges.size), np.zeros(edges.size)
+
+    def add(self, scores: Floats, positive: NDArray[np.bool_], weights: Floats | None = None) -> None:
+        """Count more cases."""
+        for sums, one in ((self._positives, positive), (self._negatives, ~positive)):
+            chosen = scores[one]
+            order = None if weights is None else np.argsort(chosen)
+            ordered = np.sort(chosen) if order is None else chosen[order]
+            ends = np.append(np.searchsorted(ordered, self._edges[1:], side="left"), ordered.size)
+            sizes = np.diff(ends, prepend=0)
+            if weights is None:
+                sums += sizes
+            else:
+                sums += _sums(np.repeat(np.arange(sizes.size), sizes), weights[one][order], sizes.size)
+            filled = np.flatnonzero(sizes)
+            self._lowest[filled] = np.minimum(self._lowest[filled], ordered[(ends - sizes)[filled]])
+            self._highest[filled] = np.maximum(self._highest[filled], ordered[ends[filled] - 1])
+
+    def tally(self) -> BinnedTally:
+        """The bins that hold a case."""
+        kept = self._lowest <= self._highest
+        parts = (each[kept] + 0.0 for each in (self._lowest, self._positives, self._negatives, self._highest))
+        lowest, positives, negatives, highest = parts
+        return BinnedTally(lowest, positives, negatives, True, highest)
+
+
+def into_bins(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None, edges: Floats) -> BinnedTally:
+    """The tally of cases by bins that begin at the edges, ascending; the first also takes what is below its edge.
+
+    Examples
+    --------
+    >>> scores, positive = np.array([0.1, 0.3, 0.5, 0.9]), np.array([False, True, False, True])
+    >>> tally = into_bins(scores, positive, None, np.array([0.0, 0.5]))
+    >>> tally.scores.tolist(), tally.highest.tolist(), tally.positives.tolist()
+    ([0.1, 0.5], [0.3, 0.9], [1.0, 1.0])
+    """
+    bins = Bins(edges)
+    bins.add(scores, positive, weights)
+    return bins.tally()
+
+
+def merge(tallies: Sequence[Tally]) -> Tally:
+    """One tally of all the cases of several.
+
+    Equal scores are added up. Bins that overlap become one bin, so that no case is put where it may not be; use the
+    same edges for all parts, and none will. The order of the tallies makes no difference, nor whether some are merged
+    before others, but for the rounding of weights that are no integers.
+
+    Raises
+    ------
+    ValueError
+        No tally.
+
+    Examples
+    --------
+    >>> one = Tally(np.array([0.1, 0.5]), np.array([0.0, 1.0]), np.array([1.0, 1.0]))
+    >>> other = Tally(np.array([0.5]), np.array([2.0]), np.array([0.0]))
+    >>> both = merge([one, other])
+    >>> both.scores.tolist(), both.positives.tolist()
+    ([0.1, 0.5], [0.0, 3.0])
+    """
+    if not tallies:
+        raise ValueError("merge needs at least one tally")
+    lowest = np.concatenate([tally.scores for tally in tallies]) + 0.0
+    highest = np.concatenate([highest_of(tally) for tally in tallies]) + 0.0
+    positives = np.concatenate([tally.positives for tally in tallies])
+    negatives = np.concatenate([tally.negatives for tally in tallies])
+    order = np.argsort(lowest, kind="stable")
+    reached = np.maximum.accumulate(highest[order])
+    first = np.append(True, lowest[order][1:] > reached[:-1])[: order.size]
+    return _grouped(lowest[order], highest[order], positives[order], negatives[order], first)
+
+
+def coarsen(tally: Tally, most: int = MOST_SCORES) -> Tally:
+    """The same cases in at most so many bins of about equal weight; what weighs more than a bin stays alone.
+
+    Parameters
+    ----------
+    tally : Tally
+    most : int, default 2**20
+        At least 3.
+
+    Examples
+    --------
+    >>> tally = Tally(np.arange(9.0), np.ones(9), np.zeros(9))
+    >>> coarse = coarsen(tally, 9 - 1)
+    >>> coarse.scores.tolist(), coarse.positives.tolist(), coarse.binned
+    ([0.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0], [2.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0], True)
+    """
+    if most < 3:
+        raise ValueError(f"most must be at least 3, not {most}")
+    if tally.scores.size <= most:
+        return tally
+    weight = tally.positives + tally.negatives
+    before = np.cumsum(weight) - weight
+    total = before[-1] + weight[-1]
+    # A heavy score ends the bin before it and begins another after it; of a third of the cells no more can be heavy.
+    cells = max(most - 2 * int(np.count_nonzero(weight * most > total)), most // 3)
+    cell = np.minimum(before * (cells / total), cells - 1).astype(np.int64)
+    heavy = weight * cells > total
+    first = np.append(True, (np.diff(cell) > 0) | heavy[1:] | heavy[:-1])
+    return _grouped(tally.scores, highest_of(tally), tally.positives, tally.negatives, first)
+
+
+def _grouped(lowest: Floats, highest: Floats, positives: Floats, negatives: Floats, first: NDArray[np.bool_]) -> Tally:
+    """Runs of neighbours added up, each beginning where ``first`` is true."""
+    if not lowest.size:
+        return Tally(lowest, positives, negatives)
+    starts = np.flatnonzero(first)
+    scores, tops = lowest[starts], np.maximum.reduceat(highest, starts)
+    added = np.add.reduceat(positives, starts), np.add.reduceat(negatives, starts)
+    if (tops == scores).all():
+        return Tally(scores, *added)
+    return BinnedTally(scores, *added, True, tops)
+
+
+def quantile_edges(tally: Tally, bins: int = BINS) -> Floats:
+    """The lowest scores of at most so many bins of about equal weight, ascending.
+
+    Examples
+    --------
+    >>> quantile_edges(Tally(np.arange(8.0), np.ones(8), np.zeros(8)), 4).tolist()
+    [0.0, 2.0, 4.0, 6.0]
+    """
+    weight = tally.positives + tally.negatives
+    before = np.cumsum(weight) - weight
+    wanted = np.arange(bins) * ((before[-1] + weight[-1]) / bins)
+    return tally.scores[np.unique(np.searchsorted(before, wanted, side="left").clip(max=weight.size - 1))]
+
+
+def counts_of(name: str, tally: Tally, source: Source, *, bins: int = BINS) -> Counts:
+    """The counts of one model, which its tally says all of.
+
+    Examples
+    --------
+    >>> tally = Tally(np.array([0.1, 0.5]), np.array([0.0, 3.0]), np.array([2.0, 1.0]))
+    >>> counts = counts_of("p", tally, Source("here", "", 6, "1", "0"))
+    >>> counts.joint.tolist(), counts.joint_counts.tolist()
+    ([[0, 0], [0, 1], [1, 1]], [2.0, 1.0, 3.0])
+    """
+    edges = quantile_edges(tally, bins)
+    place = np.searchsorted(edges, tally.scores, side="right") - 1
+    sums = np.stack([_sums(place, each, edges.size) for each in (tally.negatives, tally.positives)])
+    return Counts({name: tally}, np.argwhere(sums > 0), sums[sums > 0], {name: edges}, source)
+
+
+def bracket(metric: str, tally: Tally) -> tuple[float, float]:
+    """Between which values a metric of the cases lies, if all that is known of them is their tally.
+
+    Within a bin of several scores, the cases may stand in any order. The true ROC curve passes through the corners
+    that the bins have in common with it, and runs between any two of them within a rectangle: below the path that
+    takes the bin's positives first and above the path that takes them last. Whatever cannot fall when the curve rises
+    lies between its values on the two paths.
+
+    Parameters
+    ----------
+    metric : {"auroc", "auch", "average_precision", "h_measure", "kolmogorov_smirnov"}
+    tally : Tally
+
+    Returns
+    -------
+    lower, upper : float
+        Equal for a tally of distinct scores.
+
+    Raises
+    ------
+    ValueError
+        Another metric, or a tally without both classes.
+
+    Notes
+    -----
+    The area under the curve, that under its hull, the greatest height above the diagonal, and the H measure, whose
+    losses are least on the hull, rise with the curve. So does each positive's precision; but precision also rises along
+    a run of positives, where cases that are taken as tied have that of its end. That can only add to the upper path.
+    On the lower path it is taken at each point of the run instead: with F negatives before it, the run from p to q
+    positives adds the integral of x / (x + F), which no way of cutting the run into scores can get below.
+
+    Examples
+    --------
+    A positive and a negative in one bin, above another negative: the positive beats one of two negatives, or both.
+
+    >>> tally = BinnedTally(np.array([0.1, 0.5]), np.array([0.0, 1.0]), np.ones(2), True, np.array([0.1, 0.9]))
+    >>> bracket("auroc", tally)
+    (0.5, 1.0)
+    """
+    check_choice("metric", metric, tuple(_BRACKETED))
+    of = _BRACKETED[metric]
+    lower, upper = _path(tally, positives_first=False), _path(tally, positives_first=True)
+    least = _least_precision(lower) if metric == "average_precision" and tally.binned else of(lower)
+    return least, of(upper)
+
+
+_BRACKETED: Final[dict[str, Callable[[Sweep], float]]] = {
+    "auroc": auroc_of,
+    "auch": auch_of,
+    "average_precision": average_precision_of,
+    "h_measure": h_measure_of,
+    "kolmogorov_smirnov": kolmogorov_smirnov_of,
+}
+
+
+def _path(tally: Tally, *, positives_first: bool) -> Sweep:
+    """The sweep in which every bin of several scores takes one class before the other."""
+    scores, positives, negatives = (part[::-1] for part in (tally.scores, tally.positives, tally.negatives))
+    several = (
+        (scores < highest_of(tally)[::-1]) if isinstance(tally, BinnedTally) else np.full(scores.size, tally.binned)
+    )
+    steps = 1 + several
+    start = np.cumsum(steps) - steps
+    parts = [np.repeat(part, steps) for part in (positives, negatives)]
+    early, late = (0, 1) if positives_first else (1, 0)
+    parts[late][start[several]] = 0
+    parts[early][start[several] + 1] = 0
+    thresholds = np.repeat(scores, steps)
+    if isinstance(tally, BinnedTally):
+        thresholds[start] = tally.highest[::-1]
+    else:
+        thresholds[start[several]] = np.nextafter(scores[several], np.inf)
+    return Sweep.of_steps(thresholds, *parts)
+
+
+def _least_precision(path: Sweep) -> float:
+    """Average precision where the positives of a step may have different scores."""
+    path.require_positives("average_precision")
+    ends, negatives = path.true_positives, path.false_positives
+    starts = np.append(0.0, ends[:-1])
+    grown = ends > starts
+    starts, ends, negatives = starts[grown], ends[grown], negatives[grown]
+    some = negatives > 0
+    added = ends - starts
+    added[some] -= negatives[some] * np.log1p((ends - starts)[some] / (starts + negatives)[some])
+    return float(added.sum() / path.positives)
+
+
+def count_partition(
+    frame: Any,
+    *,
+    label: str,
+    score: str,
+    negative: object,
+    positive: object,
+    weight: str | None = None,
+    edges: Floats | None = None,
+) -> Tally:
+    """The tally of a part of the cases, to be merged with those of the others.
+
+    Counts add up, so parts may be counted anywhere: in processes, on machines, today and tomorrow. With Dask::
+
+        parts = [dask.delayed(count_partition)(part, label="y", score="p", negative=0, positive=1)
+                 for part in frame.to_delayed()]
+        tally = merge(dask.compute(*parts))
+
+    Parameters
+    ----------
+    frame : data frame
+        Of pandas or polars, an Arrow table, or another that narwhals knows. It may have no row, or one class.
+    label, score, weight : str
+        Columns.
+    negative, positive : bool, int, float or str
+        The two labels: a part may not have both, so they must be named.
+    edges : array, optional
+        Where bins begin, ascending, the same for all parts; needed only if there are very many distinct scores.
+        `quantile_edges` of the tally of one part, for example; the first bin also takes what is below it.
+
+    Returns
+    -------
+    Tally
+
+    Raises
+    ------
+    BadInput
+        As `metricbook.reports.frames.from_frame`, and for a label that is neither of the two.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"y": [1, 0, 1], "p": [0.5, 0.5, 0.1]})
+    >>> count_partition(frame, label="y", score="p", negative=0, positive=1).positives.tolist()
+    [1.0, 1.0]
+    """
+    from metricbook.reports.frames import labelled_cells
+
+    found = labelled_cells(frame, label=label, score=score, classes=(negative, positive), weight=weight)
+    if found is None:
+        return Tally(np.empty(0), np.empty(0), np.empty(0))
+    if edges is None:
+        return tally_of(*found)
+    scores, is_positive, weights = found
+    return into_bins(scores, is_positive, weights, np.asarray(edges, dtype=np.float64))
