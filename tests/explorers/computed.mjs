@@ -11,6 +11,12 @@ export function computed(m, { labels, scores, weights, threshold, expected }) {
     confusion: () => cells,
     rankingScores: () =>
       places.flatMap((b) => places.map((a) => m.rankingScore(cells.map((cell) => cell / total), a, b))),
+    rightAt: () => places.map((share) => m.rightAt(decisions, share * decisions.total)),
+    lossAt: () => places.map((skew) => m.lossAt(cells, skew)),
+    leastLoss: () => places.map((skew) => -m.bestThreshold(sweep, (found) => -m.lossAt(found, skew)).value),
+    bestScores: () =>
+      places.flatMap((b) => places.map((a) => m.bestThreshold(sweep, (found) => m.rankingScore(found, a, b)).value)),
+    "off the level": () => offTheLevel(m, cells),
     outcomes: () => Object.fromEntries(Object.keys(expected.outcomes).map((name) => [name, m.outcomes[name](cells)])),
     coverage: () => decisions.coverage,
     correct: () => decisions.correct,
@@ -26,4 +32,15 @@ export function computed(m, { labels, scores, weights, threshold, expected }) {
   const ofDecisions = new Set(["lxcim", "audrcSum", "audrcIntegral", "accuracyOf"]);
   const value = (name) => special[name]?.() ?? m[name](ofDecisions.has(name) ? decisions : sweep);
   return Object.fromEntries(Object.keys(expected).map((name) => [name, value(name)]));
+}
+
+/* How far the outcomes' own point of the ROC square is from the lines on which their own scores lie. */
+function offTheLevel(m, cells) {
+  const [x, y] = [cells[1] / (cells[0] + cells[1]), m.outcomes.recall(cells)];
+  const prevalence = (cells[2] + cells[3]) / cells.reduce((a, b) => a + b, 0);
+  const ends = [[0.5, 0.5], [1, 0.5], [0.2, 0.9]].map(([a, b]) => {
+    const [ofX, ofY, rest] = m.scoreLevel(m.rankingScore(cells, a, b) || 0, a, b, prevalence);
+    return Math.abs(ofX * x + ofY * y + rest);
+  });
+  return Math.max(...ends);
 }

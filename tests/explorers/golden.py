@@ -9,7 +9,7 @@ import numpy as np
 
 from metricbook.metrics import confusion
 from metricbook.metrics.calibration import brier_score_of
-from metricbook.metrics.costs import cost_curve_of, cost_lines_of
+from metricbook.metrics.costs import cost_curve_of, cost_lines_of, loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.hull import hull_of
@@ -52,6 +52,17 @@ def _or_none(metric: Callable[..., Any], *arguments: Any, **parameters: Any) -> 
         return None
 
 
+def _best_scores(sweep: Sweep) -> list[float | None]:
+    """The best ranking score of any threshold, at every place; None where none is defined."""
+    true, false = np.append(0, sweep.true_positives), np.append(0, sweep.false_positives)
+    outcomes = np.column_stack([sweep.negatives - false, false, sweep.positives - true, true])
+    scores = ranking_score(
+        outcomes[:, None] / outcomes[0].sum(), *(part.ravel() for part in np.meshgrid(PLACES, PLACES))
+    )
+    best = np.fmax.reduce(scores, axis=0)
+    return [None if np.isnan(value) else float(value) for value in best]
+
+
 def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[str, Any]:
     """Everything the scripts compute, by their names."""
     sweep = Sweep(labels, scores, sample_weight=weights)
@@ -91,7 +102,17 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
             lines, curve = cost_lines_of(sweep, over=over), cost_curve_of(sweep, over=over)
             found[f"costLines {over}"] = [lines.at_zero.tolist(), lines.at_one.tolist()]
             found[f"costCurve {over}"] = [curve.conditions.tolist(), curve.losses.tolist()]
+    shares = np.array(PLACES)
+    found["rightAt"] = np.interp(
+        shares * decisions.total, np.append(0, decisions.coverage), np.append(0, decisions.correct)
+    ).tolist()
     if both:
+        lines = cost_lines_of(sweep)
+        losses = np.outer(1 - shares, lines.at_zero) + np.outer(shares, lines.at_one)
+        found["lossAt"] = [float(loss_of(sweep, threshold=threshold, condition=share)) for share in PLACES]
+        found["leastLoss"] = losses.min(axis=1).tolist()
+        found["bestScores"] = _best_scores(sweep)
+        found["off the level"] = 0.0
         found["hull"] = [part.tolist() for part in hull_of(sweep)]
         curves = IndistinguishabilitySweep(labels, scores, sample_weight=weights)
         found["winRate"] = curves.win_rate.tolist()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -14,7 +16,7 @@ import pytest
 
 from metricbook.explorers import EXPLORERS, bundle, explore, styles
 from metricbook.explorers.explorer import BUILT
-from tests.site.browser import DESKTOP, SMALL, Quiet, axe, needs_chromium, watch
+from tests.site.browser import DESKTOP, PHONE, SMALL, Quiet, axe, needs_chromium, watch
 from tools.browser import browser
 
 from .golden import golden
@@ -30,6 +32,8 @@ html[data-theme="dark"] {{ --ground: #14181e; --ink: #ced6dd; --pst-color-text-b
 --pst-color-background: #14181e; }}
 {styles}</style></head><body><main><h1>An explorer</h1>{element}<p style="height: 3000px">The rest.</p></main>
 <script>{script}</script></body></html>"""
+#: The page has seen what was sent to it, and drawn it.
+FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 pytestmark = needs_chromium
 
@@ -41,17 +45,38 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The address of a page for each explorer, which is a file."""
-    folder, found = tmp_path_factory.mktemp("pages"), {}
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a page for each explorer."""
+    folder = tmp_path_factory.mktemp("pages")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(BUILT, "somewhere")
         for name in EXPLORERS:
             element = explore(name)._repr_mimebundle_()["text/html"]
-            path = folder / f"{name}.html"
-            path.write_text(PAGE.format(styles=styles(), element=element, script=bundle()), encoding="utf-8")
-            found[name] = path.as_uri()
-    return found
+            text = PAGE.format(styles=styles(), element=element, script=bundle())
+            (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(folder: Path) -> dict[str, str]:
+    """The address of each explorer's page, which is a file."""
+    return {name: (folder / f"{name}.html").as_uri() for name in EXPLORERS}
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder over http; its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[dict[str, str]]:
+    """The address of each explorer's page over http."""
+    with serve(folder) as home:
+        yield {name: f"{home}/{name}.html" for name in EXPLORERS}
 
 
 @pytest.fixture(params=EXPLORERS)
@@ -68,8 +93,7 @@ def context(chromium: Any) -> Iterator[Any]:
 
 def settled(view: Any) -> str:
     """What the explorer says once it has come to rest."""
-    view.wait_for_timeout(50)
-    view.wait_for_function("() => !document.querySelector('score-explorer').waiting")
+    view.evaluate(FRAMES)
     return view.locator(".x-said").inner_text()
 
 
@@ -208,29 +232,175 @@ def test_the_threshold_follows_the_mouse_in_every_linked_view(context: Any, page
     assert faults == []
 
 
-def test_a_finger_moves_the_threshold_sideways_and_the_page_downwards(chromium: Any, pages: dict[str, str]) -> None:
-    context = chromium.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
-    view, _ = opened(context, pages["threshold-bench"])
-    before = settled(view)
-    protocol = context.new_cdp_session(view)
+#: What a hand takes hold of in an explorer: handles in drawings and native sliders to drag, the rest to press.
+HELD = ".x-bench [role=slider], .x-bench input[type=range]"
+PRESSED = ".x-bench .x-flip, .x-strip button:not([aria-disabled])"
 
-    def drag(dx: float, dy: float) -> None:
-        box = box_of(view, ".x-wide .x-plot")
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        protocol.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        for k in range(1, 11):
-            at = {"x": x + dx * k / 10, "y": y + dy * k / 10}
-            protocol.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [at]})
-        protocol.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        view.wait_for_timeout(300)
 
-    drag(80, 0)
-    moved = settled(view)
-    assert moved != before
-    top = view.evaluate("scrollY")
-    drag(0, -150)
-    assert view.evaluate("scrollY") > top + 50
+class Finger:
+    """One finger on the glass of a phone, as the browser's own protocol has it."""
+
+    def __init__(self, view: Any) -> None:
+        self.view, self.protocol = view, view.context.new_cdp_session(view)
+
+    def _send(self, kind: str, *points: dict[str, float]) -> None:
+        self.protocol.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": list(points)})
+        self.view.evaluate(FRAMES)
+
+    def drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        self._send("Start", {"x": x, "y": y})
+        for k in range(1, 5):
+            self._send("Move", {"x": x + dx * k / 4, "y": y + dy * k / 4})
+        self._send("End")
+
+    def press(self, x: float, y: float) -> None:
+        self.drag(x, y, 0, 0)
+
+
+class Mouse:
+    """A mouse with its left button."""
+
+    def __init__(self, view: Any) -> None:
+        self.view, self.mouse = view, view.mouse
+
+    def drag(self, x: float, y: float, dx: float, dy: float) -> None:
+        self.mouse.move(x, y)
+        self.mouse.down()
+        self.mouse.move(x + dx, y + dy, steps=4)
+        self.mouse.up()
+        self.view.evaluate(FRAMES)
+
+    def press(self, x: float, y: float) -> None:
+        self.mouse.click(x, y)
+        self.view.evaluate(FRAMES)
+
+
+def middle(part: Any) -> tuple[float, float]:
+    """The middle of a part of the page, which is moved to the middle of the window."""
+    part.evaluate("node => node.scrollIntoView({ block: 'center' })")
+    box = part.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def state_of(view: Any) -> dict[str, Any]:
+    """The explorer's state, once it stands still."""
+    settled(view)
+    return view.evaluate("({ ...document.querySelector('score-explorer').state })")
+
+
+@pytest.mark.parametrize("hand", [Mouse, Finger])
+def test_all_of_it_is_dragged_or_pressed(
+    chromium: Any, pages: dict[str, str], served: dict[str, str], name: str, hand: type[Mouse | Finger]
+) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    context = chromium.new_context(**(phone if hand is Finger else {"viewport": DESKTOP}))
+    view, faults = opened(context, (pages if hand is Finger else served)[name])
+    touched, said = hand(view), settled(view)
+    held = [part for part in view.locator(HELD).all() if part.is_visible()]
+    for part in held:
+        before = state_of(view)
+        x, y = middle(part)
+        if part.evaluate("node => node.type") == "range":
+            box, share = part.bounding_box(), "node => (node.value - node.min) / (node.max - node.min)"
+            x = box["x"] + 8 + (box["width"] - 16) * part.evaluate(share)
+        # Towards the side with more room.
+        touched.drag(x, y, 45 if x < view.viewport_size["width"] / 2 else -45, 4)
+        assert state_of(view) != before, f"{name}: {part.get_attribute('aria-label') or part.get_attribute('id')}"
+    for k in range(view.locator(PRESSED).count()):
+        if k < (buttons := view.locator(PRESSED)).count():
+            before = state_of(view)
+            touched.press(*middle(buttons.nth(k)))
+            assert state_of(view) != before, f"{name}: button {k}"
+    assert held or view.locator(PRESSED).count()
+    assert settled(view) != said
     context.close()
+    assert faults == []
+
+
+def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
+    chromium: Any, pages: dict[str, str], name: str
+) -> None:
+    context = chromium.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
+    view, faults = opened(context, pages[name])
+    finger, before = Finger(view), state_of(view)
+    for part in view.locator(".x-bench svg").all():
+        x, y = middle(part)
+        top = view.evaluate("scrollY")
+        finger.drag(x + 50, y + 60, 2, -160)
+        view.wait_for_timeout(100)
+        assert view.evaluate("scrollY") > top + 50, part.get_attribute("aria-label")
+    assert state_of(view) == before
+    context.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("name", "handle"), [("threshold-bench", "chosen score"), ("tile-winners", "A, true"), ("tile-winners", "place on")]
+)
+def test_a_finger_takes_hold_of_what_goes_up_and_down(
+    chromium: Any, pages: dict[str, str], name: str, handle: str
+) -> None:
+    context = chromium.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
+    view, _ = opened(context, pages[name])
+    part = view.locator(f"[role=slider][aria-label^='{handle}']")
+    now = float(part.get_attribute("aria-valuenow"))
+    x, y = middle(part)
+    top = view.evaluate("scrollY")
+    Finger(view).drag(x, y, 0, -50)
+    settled(view)
+    assert float(part.get_attribute("aria-valuenow")) > now + 0.1
+    assert view.evaluate("scrollY") == top
+    context.close()
+
+
+def meters(view: Any) -> dict[str, str]:
+    """The values of the metrics by name, as they are read."""
+    settled(view)
+    rows = [row.inner_text().split("\t") for row in view.locator(".x-meters tbody tr").all()]
+    return {name: value for name, value, *_ in rows}
+
+
+def test_touch_one_view_of_the_bench_and_all_move(context: Any, pages: dict[str, str]) -> None:
+    view, faults = opened(context, pages["threshold-bench"])
+    sliders = {
+        name: view.locator(f".x-bench [role=slider][aria-label^='{name}']")
+        for name in ("threshold", "threshold, as a point of the ROC", "skew", "decision rate", "chosen score")
+    }
+    at = lambda name: sliders[name].first.get_attribute("aria-valuetext")  # noqa: E731
+    spoken = {name: at(name) for name in sliders}
+    sliders["skew"].press("PageDown")
+    said = settled(view)
+    assert state_of(view)["skew"] == 0.4
+    assert "At the skew 0.40 its loss is" in said
+    assert said.endswith("no threshold has less.")
+    assert all(at(name) != spoken[name] for name in sliders)
+    # Away from there, the same skew costs more.
+    sliders["threshold"].first.press("PageUp")
+    assert "; the best threshold has" in settled(view)
+    loss, least = re.findall(r"0\.\d{3}", at("skew"))
+    assert float(loss) > float(least)
+    sliders["decision rate"].press("Home")
+    assert settled(view).endswith("Nothing is decided.")
+    sliders["decision rate"].press("PageUp")
+    before = settled(view)
+    assert "Of the surest 10.0 % of the decisions" in before
+    sliders["threshold"].first.press("PageDown")
+    assert settled(view) != before
+    sliders["chosen score"].press("End")
+    for _ in range(5):
+        sliders["chosen score"].press("PageUp")
+    for _ in range(50):
+        sliders["chosen score"].press("ArrowRight")
+    values = meters(view)
+    assert "The score chosen on the Tile, recall, is" in settled(view)
+    assert values["score chosen on the Tile"] == values["recall"]
+    for _ in range(5):
+        sliders["chosen score"].press("PageDown")
+    view.get_by_role("button", name="best by this score").press("Enter")
+    best = re.search(r"F1, is (0\.\d+); the best threshold has (0\.\d+)", settled(view))
+    assert best is not None
+    assert best[1] == best[2] == meters(view)["F1"]
+    assert faults == []
 
 
 def test_own_scores_are_read_in_the_page(context: Any, pages: dict[str, str], tmp_path: Path) -> None:
@@ -260,10 +430,8 @@ def test_a_swap_says_what_it_changed(context: Any, pages: dict[str, str]) -> Non
 
 
 def test_the_numbers_are_the_packages_in_the_browser_too(context: Any) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serve(ROOT) as home:
         view = context.new_page()
-        home = f"http://127.0.0.1:{server.server_port}"
         view.goto(f"{home}/book/_static/metricbook.css")
         found = view.evaluate(
             """async ([home, cases]) => {
@@ -274,6 +442,5 @@ def test_the_numbers_are_the_packages_in_the_browser_too(context: Any) -> None:
             }""",
             [home, golden()],
         )
-        server.shutdown()
     pairs = zip(golden(), json.loads(found), strict=True)
     assert [text for case, values in pairs for text in differences(case["expected"], values, case["name"])] == []

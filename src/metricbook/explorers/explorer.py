@@ -18,7 +18,15 @@ _NORMAL: Final = {"separation": 1.5, "spread": 1, "prevalence": 0.3, "size": 800
 #: Every explorer's state at first; the scripts have the same.
 EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
-        "threshold-bench": {"preset": "usual", **_NORMAL},
+        "threshold-bench": {
+            "preset": "usual",
+            **_NORMAL,
+            "view": "threshold",
+            "skew": 0.5,
+            "decided": 1,
+            "a": 0.5,
+            "b": 0.5,
+        },
         "hands-ruler": {"mode": 0.5, "certainty": 2, "separation": 2.37, "spread": 2, "prevalence": 0.3},
         "price-of-a-swap": {"ranking": "110100101000", "metric": "average_precision"},
         "two-groups": {

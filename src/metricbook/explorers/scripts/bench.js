@@ -19,11 +19,16 @@ const PRESETS = {
 const NAMES = {
   auroc: "AUROC", average_precision: "average precision", h_measure: "H measure", c_rb: "C(r_b)", lxcim: "LxCIM",
   audrc: "AUDRC", accuracy: "accuracy", balanced_accuracy: "balanced accuracy", precision: "precision", recall: "recall",
-  f1_score: "F1", cohen_kappa: "Cohen's κ", matthews_correlation: "MCC",
+  f1_score: "F1", cohen_kappa: "Cohen's κ", matthews_correlation: "MCC", chosen: "score chosen on the Tile",
 };
 const DEPENDS = ["separation", "spread", "prevalence", "size", "easy", "preset"];
 /** Named places of the Tile. */
 const CORNERS = [["specificity", 0, 0], ["precision", 1, 0], ["NPV", 0, 1], ["recall", 1, 1], ["accuracy", 0.5, 0.5], ["F1", 1, 0.5]];
+/** Which part of the state a drag in a view changes, besides the threshold. */
+const VIEWS = ["threshold", "cost", "confidence", "tile"];
+const ASKED = { view: "threshold", skew: 0.5, decided: 1, a: 0.5, b: 0.5 };
+/** A paste of more letters than this is read at once: a field with so many lines would make the page halt. */
+const LONG = 20000;
 /** A view draws no more points than this: more could not be told apart. */
 const DOTS = 60;
 
@@ -68,34 +73,34 @@ function build(explorer) {
   const confidence = new Plot({ title: "Right decisions, the most confident first", x: rate("decision rate"), y: rate("decided rightly") });
   const tile = new Plot({ title: "The Tile: every ranking score of these decisions", x: rate("a"), y: rate("b") });
   const marks = {
+    undecided: scores.mark("rect", { class: "x-undecided", y: scores.py(1), height: scores.py(-1) - scores.py(1) }),
     above: scores.mark("path", { class: "x-positive x-fill" }), below: scores.mark("path", { class: "x-negative x-fill" }),
     dots: scores.mark("g"), rb: scores.mark("line", { class: "x-guide" }),
+    best: scores.mark("path", { class: "x-line" }), level: roc.mark("path", { class: "x-line x-dashed" }),
     chance: roc.mark("path", { class: "x-guide", d: roc.outline([0, 1], [0, 1]) }), hull: roc.mark("path", { class: "x-guide x-strong" }),
     roc: roc.mark("path", { class: "x-curve" }), pr: pr.mark("path", { class: "x-curve" }), base: pr.mark("path", { class: "x-guide" }),
     lines: cost.mark("path", { class: "x-guide" }), cost: cost.mark("path", { class: "x-curve" }), line: cost.mark("path", { class: "x-line" }),
+    regret: cost.mark("line", { class: "x-rule" }),
     diagonal: confidence.mark("path", { class: "x-guide", d: confidence.outline([0, 1], [0, 1]) }),
     confidence: confidence.mark("path", { class: "x-curve" }),
   };
   set(marks.lines, { d: cost.outline([0, 0.5, 1], [0, 0.5, 0]) });
-  const words = [scores.words({ "text-anchor": "start" }), scores.words({ "text-anchor": "start" }), scores.words({ class: "x-words x-small" })];
+  const words = [scores.words({ "text-anchor": "start" }), scores.words({ "text-anchor": "start" }), scores.words({ class: "x-words x-small" }), scores.words({ class: "x-words x-small", "text-anchor": "start", dx: 7 })];
   const cells = [];
   for (let i = 0; i < 16; i += 1)
     for (let j = 0; j < 16; j += 1)
       cells.push({
         a: (i + 0.5) / 16, b: (j + 0.5) / 16,
-        node: tile.mark("rect", { x: tile.px(i / 16), y: tile.py((j + 1) / 16), width: tile.px(1 / 16) - tile.px(0) + 0.3, height: tile.py(0) - tile.py(1 / 16) + 0.3, class: "x-heat" }),
+        node: tile.mark("rect", { x: tile.px(i / 16), y: tile.py((j + 1) / 16), width: tile.px(1 / 16) - tile.px(0), height: tile.py(0) - tile.py(1 / 16), class: "x-heat" }),
       });
   const onTile = CORNERS.map(([, a, b]) => tile.words({ "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle", dy: b === 0 ? -5 : b === 1 ? 13 : 4 }));
 
   const place = () => kept.sweep.thresholds.findIndex((t) => t < explorer.state.threshold);
+  /** The middle between the last of so many distinct scores and the next. */
+  const between = (k) => ((kept.sweep.thresholds[k] ?? kept.ends[0]) + (kept.sweep.thresholds[k - 1] ?? kept.ends[1])) / 2;
   /** Flag so many of the distinct scores, the threshold half way to the next. */
-  const flag = (k) => {
-    const { thresholds } = kept.sweep;
-    const last = thresholds.length;
-    const at = clamp(k, 0, last);
-    const [low, high] = [thresholds[at] ?? kept.ends[0], thresholds[at - 1] ?? kept.ends[1]];
-    explorer.change({ threshold: Number(((low + high) / 2).toPrecision(12)) });
-  };
+  const flag = (k, more = {}) =>
+    explorer.change({ threshold: Number(between(clamp(k, 0, kept.sweep.thresholds.length)).toPrecision(12)), ...more });
   const flagged = () => (place() < 0 ? kept.sweep.thresholds.length : place());
   const nearest = (values, wanted) => values.reduce((best, value, k) => (Math.abs(value - wanted) < Math.abs(values[best] - wanted) ? k : best), 0);
   const along = (plot, name, rising) =>
@@ -118,7 +123,31 @@ function build(explorer) {
     roc: along(roc, "threshold, as a point of the ROC curve", () => [0, ...kept.sweep.falsePositives].map((v) => v / kept.sweep.negatives)),
     pr: along(pr, "threshold, as a point of the precision-recall curve", () => [0, ...kept.sweep.truePositives].map((v) => v / kept.sweep.positives)),
   };
-  const confidencePoint = confidence.mark("circle", { r: 5, class: "x-point" });
+  const share = (value) => Number(clamp(value, 0, 1).toFixed(3));
+  /** The best threshold of the sample by some worth of the outcomes, found once for its parameters. */
+  const bestBy = (name, worth, ...parameters) => {
+    const key = parameters.join();
+    if (kept.best[name]?.key !== key) kept.best[name] = { key, ...m.bestThreshold(kept.sweep, (found) => worth(found, ...parameters)) };
+    return kept.best[name];
+  };
+  const leastLoss = (skew) => bestBy("cost", (found, at) => -m.lossAt(found, at), skew);
+  const bestOnTile = ({ a, b }) => bestBy("tile", m.rankingScore, a, b);
+  /** Ask for a skew: the threshold goes where the loss is least. */
+  const price = (value) => {
+    const skew = share(value);
+    flag(leastLoss(skew).flagged, { skew, view: "cost" });
+  };
+  const decide = (value) => explorer.change({ decided: share(value), view: "confidence" });
+  const choose = (a, b) => explorer.change({ a: share(a), b: share(b), view: "tile" });
+  Object.assign(handles, {
+    cost: cost.handle({ name: "skew; the threshold goes where the loss is least", move: price, step: (k) => price(explorer.state.skew + k / 100) }),
+    confidence: confidence.handle({ name: "decision rate, the most confident first", move: decide, step: (k) => decide(explorer.state.decided + k / 100) }),
+    tile: tile.handle({
+      name: "chosen score, b on the Tile; left and right change a", vertical: true, move: choose,
+      step: (k) => choose(explorer.state.a, explorer.state.b + k / 100), across: (k) => choose(explorer.state.a + k / 100, explorer.state.b),
+    }),
+  });
+  const toBest = explorer.button("Set the threshold that is best by this score", () => flag(bestOnTile(explorer.state).flagged, { view: "tile" }));
 
   const outcomeNames = [["true negatives", "false positives"], ["false negatives", "true positives"]];
   const outcomeCells = outcomeNames.map((row) => row.map(() => el("td", {})));
@@ -131,10 +160,10 @@ function build(explorer) {
 
   const problem = el("p", { class: "x-problem", role: "alert" });
   const area = el("textarea", { id: `${explorer.own}-own`, rows: 5, spellcheck: "false", placeholder: "label,score\n1,0.87\n0,0.35" });
-  const take = (text) => {
+  const take = (text, how = "") => {
     try {
       own = readCsv(text);
-      problem.textContent = own.read;
+      problem.textContent = how + own.read;
       const middle = [...own.scores].sort((a, b) => a - b)[Math.floor(own.scores.length / 2)];
       const chances = own.scores.every((score) => score >= 0 && score <= 1);
       kept = null;
@@ -143,7 +172,14 @@ function build(explorer) {
       problem.textContent = error.message;
     }
   };
-  const readFile = (file) => file?.text().then(take, () => { problem.textContent = `${file.name} cannot be read.`; });
+  area.addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (text.length <= LONG) return;
+    event.preventDefault();
+    area.value = "";
+    take(text, "Read from what you pasted, without showing it: ");
+  });
+  const readFile = (file) => file?.text().then((text) => take(text), () => { problem.textContent = `${file.name} cannot be read.`; });
   const file = el("input", { type: "file", accept: ".csv,.tsv,.txt", id: `${explorer.own}-file`, change: () => readFile(file.files[0]) });
   const ownData = el(
     "details", { class: "x-own" }, el("summary", {}, "Use your own scores"),
@@ -192,7 +228,7 @@ function build(explorer) {
     const sweep = sweepOf(sample);
     const [high, low] = [sweep.thresholds[0], sweep.thresholds[sweep.thresholds.length - 1]];
     const room = (high - low) * 0.04 || 1;
-    kept = { key, sample, sweep, ends: [low - room, high + room], metrics: rankingMetrics(sweep), rb: m.indistinguishability(sweep) };
+    kept = { key, sample, sweep, ends: [low - room, high + room], metrics: rankingMetrics(sweep), best: {}, rb: m.indistinguishability(sweep) };
     return true;
   }
 
@@ -244,6 +280,33 @@ function build(explorer) {
     set(marks.cost, { d: cost.outline(curve.conditions, curve.losses) });
   }
 
+  const percent = (value) => `${shown(100 * value, 1)} %`;
+  const nameAt = ({ a, b }) => CORNERS.find(([, x, y]) => x === a && y === b)?.[0];
+  /** What is said, and drawn in the other views, of what one asked for in the view touched last. */
+  const answers = {
+    threshold: () => ({ said: "" }),
+    cost({ skew }, { found, fpr, tpr }) {
+      const [lost, least] = [m.lossAt(found, skew), -leastLoss(skew).value];
+      const against = lost - least < 0.0005 ? "no threshold has less" : `the best threshold has ${shown(least)}`;
+      return { said: ` At the skew ${shown(skew, 2)} its loss is ${shown(lost)}; ${against}.`, level: [skew, skew - 1, (1 - skew) * tpr - skew * fpr] };
+    },
+    confidence({ decided }, { decisions, total }) {
+      if (!decided) return { said: " Nothing is decided." };
+      const right = m.rightAt(decisions, decided * total) / (decided * total);
+      return { said: ` Of the surest ${percent(decided)} of the decisions ${percent(right)} are right${decided < 1 ? "; the grey scores are left open" : ""}.` };
+    },
+    tile(state, { found }) {
+      const value = m.rankingScore(found, state.a, state.b);
+      const { flagged, value: most } = bestOnTile(state);
+      const prevalence = kept.sweep.positives / (kept.sweep.positives + kept.sweep.negatives);
+      return {
+        said: ` The score chosen on the Tile, ${nameAt(state) ?? `at a = ${shown(state.a, 2)} and b = ${shown(state.b, 2)}`}, is ${shown(value)}; the best threshold has ${shown(most)}.`,
+        level: Number.isFinite(value) ? m.scoreLevel(value, state.a, state.b, prevalence) : null,
+        ideal: between(flagged),
+      };
+    },
+  };
+
   function draw(state) {
     explorer.controls(state);
     made.hidden = ["own", "twelve"].includes(state.preset);
@@ -256,22 +319,36 @@ function build(explorer) {
     const [tn, fp, fn, tp] = found;
     const [fpr, tpr] = [fp / sweep.negatives, tp / sweep.positives];
     const total = tn + fp + fn + tp;
-    now = { ...metrics, ...decisionMetrics(found, decisions) };
+    now = { ...metrics, ...decisionMetrics(found, decisions), chosen: m.rankingScore(found, state.a, state.b) };
     remembered ??= now;
     const flaggedNow = fp + tp;
     const said = `At the threshold ${shown(threshold, 2)}, ${brief(flaggedNow)} of ${brief(total)} cases are flagged: ${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.`;
     handles.threshold({ x: threshold, y: 0, now: threshold, min: ends[0], max: ends[1], text: `${shown(threshold, 2)}: ${brief(tp)} of ${brief(tp + fn)} positives and ${brief(fp)} of ${brief(fp + tn)} negatives flagged` });
     handles.roc({ x: fpr, y: tpr, now: fpr, min: 0, max: 1, text: `false positive rate ${shown(fpr)}, true positive rate ${shown(tpr)}` });
     handles.pr({ x: tpr, y: flaggedNow ? now.precision : 1, now: tpr, min: 0, max: 1, text: `recall ${shown(tpr)}, precision ${shown(now.precision)}` });
-    set(marks.line, { d: cost.outline([0, 1], [1 - tpr, fpr]) });
+    const { said: answer, level, ideal } = answers[state.view](state, { found, fpr, tpr, total, decisions });
+    set(marks.level, { d: level ? roc.chord(...level) : null });
+    const at = ideal === undefined ? null : scores.px(ideal);
+    set(marks.best, { d: at === null ? null : `M${at.toFixed(1)} ${scores.py(-1)}v-14m-4 6l4 -6l4 6` });
+    words[3](at === null ? "" : "best", ideal ?? 0, -0.97);
+    const lost = m.lossAt(found, state.skew);
+    const least = -leastLoss(state.skew).value;
+    set(marks.line, { d: cost.chord(fpr + tpr - 1, -1, 1 - tpr) });
+    set(marks.regret, { x1: cost.px(state.skew), x2: cost.px(state.skew), y1: cost.py(least), y2: cost.py(Math.min(lost, 0.5)) });
+    handles.cost({ x: state.skew, y: Math.min(lost, 0.5), now: state.skew, min: 0, max: 1, text: `${shown(state.skew, 2)}: loss ${shown(lost)}, the least is ${shown(least)}` });
+    const right = m.rightAt(decisions, state.decided * total) / total;
+    handles.confidence({ x: state.decided, y: right, now: state.decided, min: 0, max: 1, text: `${percent(state.decided)} decided, ${state.decided ? `${percent(right / state.decided)} of them rightly` : "none"}` });
+    const sure = state.decided < 1 ? decisions.confidences[m.downTo(decisions, state.decided * total)] : 0;
+    const [from, to] = [threshold - sure, threshold + sure].map((edge) => scores.px(clamp(edge, ...ends)));
+    set(marks.undecided, { x: from.toFixed(1), width: (to - from).toFixed(1) });
+    handles.tile({ x: state.a, y: state.b, now: state.b, min: 0, max: 1, text: `a ${shown(state.a, 2)}, b ${shown(state.b, 2)}: ${nameAt(state) ?? "score"} ${shown(now.chosen)}` });
     set(marks.confidence, { d: confidence.outline([0, ...decisions.coverage].map((v) => v / total), [0, ...decisions.correct].map((v) => v / total)) });
-    set(confidencePoint, { cx: confidence.px(1), cy: confidence.py(now.accuracy) });
     [[tn, fp], [fn, tp]].forEach((row, i) => row.forEach((value, j) => { outcomeCells[i][j].textContent = `${brief(value)} ${outcomeNames[i][j]}`; }));
     for (const { a, b, node } of cells) set(node, { "fill-opacity": (m.rankingScore(found, a, b) || 0).toFixed(3) });
     CORNERS.forEach(([name, a, b], k) => onTile[k](`${name} ${shown(m.rankingScore(found, a, b), 2)}`, a === 0 ? 0.02 : a === 1 ? 0.98 : a, b));
     meters.show(now, remembered);
     return {
-      said,
+      said: said + answer,
       table: () => ({
         head: ["threshold", "true positive rate", "false positive rate", "precision"],
         rows: sweep.thresholds.filter((_, k) => k % Math.ceil(sweep.thresholds.length / 50) === 0).map((t) => {
@@ -282,13 +359,14 @@ function build(explorer) {
     };
   }
 
-  const figure = (title, plot) => el("figure", {}, el("figcaption", {}, title), plot.node);
+  const figure = (title, plot, ...more) => el("figure", {}, el("figcaption", {}, title), plot.node, more);
   return {
     controls: [preset, made, el("p", {}, remember), ownData],
     views: [
-      el("figure", { class: "x-wide" }, el("figcaption", {}, "Drag the threshold, here or in the first two curves"), scores.node),
-      figure("ROC", roc), figure("Precision and recall", pr), figure("Cost", cost), figure("Confidence: twice the area is LxCIM", confidence),
-      figure("The Tile: all ranking scores, more colour is better", tile), el("div", { class: "x-tables" }, outcomes), el("div", { class: "x-tables x-wide" }, meters.node),
+      el("figure", { class: "x-wide" }, el("figcaption", {}, "Drag the threshold, here or in the ROC and precision-recall curves"), scores.node),
+      figure("ROC", roc), figure("Precision and recall", pr), figure("Cost: drag the skew, and the threshold follows to where the loss is least", cost),
+      figure("Confidence: drag how many to decide; twice the area is LxCIM", confidence),
+      figure("The Tile, more colour is better: drag to choose a score", tile, toBest), el("div", { class: "x-tables" }, outcomes), el("div", { class: "x-tables x-wide" }, meters.node),
     ],
     draw,
   };
@@ -296,8 +374,11 @@ function build(explorer) {
 
 define("threshold-bench", {
   title: "The threshold bench",
-  state: { preset: "usual", ...USUAL },
-  checked: (state) => ({ ...state, preset: state.preset in PRESETS ? state.preset : "usual" }),
+  state: { preset: "usual", ...USUAL, ...ASKED },
+  checked: (state) => ({
+    ...Object.fromEntries(Object.entries(state).map(([name, value]) => [name, ["skew", "decided", "a", "b"].includes(name) ? clamp(value, 0, 1) : value])),
+    preset: state.preset in PRESETS ? state.preset : "usual", view: VIEWS.includes(state.view) ? state.view : "threshold",
+  }),
   question: {
     ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
     options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],

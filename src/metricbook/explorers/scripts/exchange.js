@@ -46,6 +46,7 @@ function build(explorer) {
     cases.forEach((node, k) => {
       const [x, y] = [plot.px(scores[k]), plot.py(0.92 - k * 0.09)];
       node.replaceChildren(
+        el("circle", { cx: x, cy: y, r: 11, class: "x-hit" }),
         labels[k] ? el("circle", { cx: x, cy: y, r: 7, class: "x-positive" }) : el("rect", { x: x - 6.5, y: y - 6.5, width: 13, height: 13, class: "x-negative x-hollow" }),
       );
       set(node, { "aria-pressed": state.marks[k] === "1", "aria-label": `case ${k + 1}: ${labels[k] ? "positive" : "negative"}, score ${shown(scores[k], 1)}, ${scores[k] > 0 === Boolean(labels[k]) ? "right" : "wrong"}` });

@@ -223,6 +223,43 @@ export function rankingScore([tn, fp, fn, tp], a, b) {
   return right / (right + (1 - b) * fp + b * fn);
 }
 
+/** The points of the ROC square whose ranking score has a value: [ofX, ofY, rest] of the line where ofX x + ofY y + rest = 0. */
+export function scoreLevel(value, a, b, prevalence) {
+  // (1 - R) {(1-a)(1-p)(1-x) + a p y} = R {(1-b)(1-p) x + b p (1-y)} is linear in x and y.
+  const [p, n] = [prevalence, 1 - prevalence];
+  return [
+    -(1 - value) * (1 - a) * n - value * (1 - b) * n, (1 - value) * a * p + value * b * p,
+    (1 - value) * (1 - a) * n - value * b * p,
+  ];
+}
+
+/** The loss of four outcomes at a skew. */
+export const lossAt = ([tn, fp, fn, tp], skew) => ((1 - skew) * fn) / (fn + tp) + (skew * fp) / (fp + tn);
+
+/** The threshold at which a function of the four outcomes is largest: how many of the distinct scores it flags, and the value. */
+export function bestThreshold({ thresholds, truePositives, falsePositives, positives, negatives }, worth) {
+  let best = { flagged: 0, value: NaN };
+  for (let k = 0; k <= thresholds.length; k += 1) {
+    const [tp, fp] = [truePositives[k - 1] ?? 0, falsePositives[k - 1] ?? 0];
+    const value = worth([negatives - fp, fp, positives - tp, tp]);
+    if (value > best.value || (Number.isNaN(best.value) && Number.isFinite(value))) best = { flagged: k, value };
+  }
+  return best;
+}
+
+/** The place among the confidences down to which one decides if so much weight is to be decided. */
+export const downTo = ({ coverage }, decided) => {
+  const k = coverage.findIndex((covered) => covered >= decided * (1 - 1e-12));
+  return k < 0 ? coverage.length - 1 : k;
+};
+
+/** Weight decided rightly if so much weight is decided, the surest first; of equally sure cases an even part. */
+export function rightAt(sweep, decided) {
+  const k = downTo(sweep, decided);
+  const [from, right] = [sweep.coverage[k - 1] ?? 0, sweep.correct[k - 1] ?? 0];
+  return right + ((decided - from) / (sweep.coverage[k] - from)) * (sweep.correct[k] - right);
+}
+
 export function brierScore({ thresholds, truePositives, falsePositives, positives, negatives }) {
   let sum = 0;
   thresholds.forEach((p, k) => {

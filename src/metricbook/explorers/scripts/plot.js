@@ -104,6 +104,20 @@ export class Plot {
     return parts.join("");
   }
 
+  /** The part between the axes' ends of the line ofX x + ofY y + rest = 0; null if there is none. */
+  chord(ofX, ofY, rest) {
+    const ends = [];
+    const add = (x, y) => {
+      const inside = [[x, this.x], [y, this.y]].every(([v, { from, to }]) => v >= from - 1e-9 && v <= to + 1e-9);
+      if (inside) ends.push([x, y]);
+    };
+    if (Math.abs(ofY) > 1e-12) for (const x of [this.x.from, this.x.to]) add(x, -(ofX * x + rest) / ofY);
+    if (Math.abs(ofX) > 1e-12) for (const y of [this.y.from, this.y.to]) add(-(ofY * y + rest) / ofX, y);
+    ends.sort(([x0, y0], [x1, y1]) => x0 - x1 || y0 - y1);
+    const [first, last] = [ends[0], ends[ends.length - 1]];
+    return ends.length < 2 ? null : this.outline([first[0], last[0]], [first[1], last[1]]);
+  }
+
   /**
    * A handle that one can drag, and move with arrow keys, page keys, home and end.
    *
@@ -119,6 +133,7 @@ export class Plot {
         : el("circle", { r: 7 });
     const node = el("g", { role: "slider", tabindex: 0, "aria-label": name, class: "x-handle" }, mark);
     if (vertical) set(node, { "aria-orientation": "vertical" });
+    node.prepend(el("circle", { r: 14, cy: shape === "line" ? TOP + 7 : 0, class: "x-hit" }));
     this.handles.append(node);
     const keys = {
       ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity,
@@ -129,26 +144,42 @@ export class Plot {
       const sideways = across && (event.key === "ArrowLeft" || event.key === "ArrowRight");
       (sideways ? across : step)(keys[event.key] * (event.shiftKey ? 5 : 1));
     });
-    // A finger that goes along moves the handle; one that goes up or down scrolls the page.
+    // A finger that goes sideways moves the handle; one that goes up or down scrolls the page, unless it took hold of
+    // a handle that goes up and down itself. Two fingers enlarge the page.
     const target = everywhere ? this.node : node;
-    target.style.touchAction = vertical ? "none" : "pan-y";
+    target.style.touchAction = everywhere || !vertical ? "pan-y pinch-zoom" : "none";
+    if (vertical) Object.assign(node.style, { touchAction: "none", display: "block" }); // no touch-action where display is inline
     target.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
-      target.setPointerCapture(event.pointerId);
-      node.focus({ preventScroll: true });
-      move(...this.at(event));
-      const go = (moved) => move(...this.at(moved));
-      const stop = () => {
+      if (event.button || !event.isPrimary) return;
+      // Until a finger has gone sideways, or left without a move, it may be about to scroll: nothing moves for it.
+      let waits = event.pointerType === "touch" && !(vertical && node.contains(event.target));
+      const begin = () => {
+        waits = false;
+        node.focus({ preventScroll: true });
+      };
+      const go = (moved) => {
+        if (waits && Math.abs(moved.clientX - event.clientX) <= Math.abs(moved.clientY - event.clientY)) return;
+        if (waits) begin();
+        move(...this.at(moved));
+      };
+      const stop = ({ type }) => {
+        if (waits && type === "pointerup") {
+          begin();
+          move(...this.at(event));
+        }
         target.removeEventListener("pointermove", go);
         target.removeEventListener("pointerup", stop);
         target.removeEventListener("pointercancel", stop);
       };
+      target.setPointerCapture(event.pointerId);
       set(target, { pointermove: go, pointerup: stop, pointercancel: stop });
       event.stopPropagation();
+      if (waits) return;
+      begin();
+      move(...this.at(event));
     });
     return ({ x, y, now, min, max, text }) => {
-      if (shape === "line") set(mark, { transform: `translate(${this.px(x).toFixed(1)} 0)` });
-      else set(mark, { cx: this.px(x).toFixed(1), cy: this.py(y).toFixed(1) });
+      set(node, { transform: `translate(${this.px(x).toFixed(1)} ${shape === "line" ? 0 : this.py(y).toFixed(1)})` });
       set(node, { "aria-valuenow": now, "aria-valuemin": min, "aria-valuemax": max, "aria-valuetext": text });
     };
   }

@@ -68,7 +68,7 @@ function build(explorer) {
     shares.forEach(({ count, a, b }, k) => words[k](count > 6 ? LETTERS[k] : "", count ? a / count : 0, count ? b / count - 0.02 : 0));
     const chosen = performances.map((cell) => m.rankingScore(cell, state.a, state.b));
     const best = Math.max(...chosen.filter(Number.isFinite));
-    set(lines, { d: levelLine(state.a, state.b, best, state.prevalence, roc) });
+    set(lines, { d: roc.chord(...m.scoreLevel(best, state.a, state.b, state.prevalence)) });
     place({ x: state.a, y: state.b, now: state.b, min: 0, max: 1, text: `a ${shown(state.a, 2)}, b ${shown(state.b, 2)}` });
     const won = shares.map(({ count }, k) => `${LETTERS[k]} ${Math.round((100 * count) / cells.length)} %`).join(", ");
     const at = winner(performances, state.a, state.b);
@@ -102,21 +102,6 @@ function build(explorer) {
     ],
     draw,
   };
-}
-
-/** The points of the ROC square whose score at a place has a value: a straight line, where it crosses the square. */
-function levelLine(a, b, value, prevalence, plot) {
-  // (1 - R) {(1-a)(1-p)(1-x) + a p y} = R {(1-b)(1-p) x + b p (1-y)} is linear in x and y.
-  const [p, n] = [prevalence, 1 - prevalence];
-  const ofX = -(1 - value) * (1 - a) * n - value * (1 - b) * n;
-  const ofY = (1 - value) * a * p + value * b * p;
-  const rest = (1 - value) * (1 - a) * n - value * b * p;
-  const ends = [];
-  const inside = (v) => v >= -1e-9 && v <= 1 + 1e-9;
-  for (const x of [0, 1]) if (Math.abs(ofY) > 1e-12 && inside(-(ofX * x + rest) / ofY)) ends.push([x, -(ofX * x + rest) / ofY]);
-  for (const y of [0, 1]) if (Math.abs(ofX) > 1e-12 && inside(-(ofY * y + rest) / ofX)) ends.push([-(ofY * y + rest) / ofX, y]);
-  ends.sort(([x0, y0], [x1, y1]) => x0 - x1 || y0 - y1);
-  return ends.length < 2 ? null : plot.outline([ends[0][0], ends[ends.length - 1][0]], [ends[0][1], ends[ends.length - 1][1]]);
 }
 
 define("tile-winners", {
