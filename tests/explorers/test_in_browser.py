@@ -4,36 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from metricbook.explorers import EXPLORERS, bundle, explore, styles
-from metricbook.explorers.explorer import BUILT
-from tests.site.browser import DESKTOP, PHONE, SMALL, Quiet, axe, needs_chromium, watch
+from metricbook.explorers import EXPLORERS, explore
+from tests.site.browser import DESKTOP, PHONE, SMALL, axe, needs_chromium, watch
 from tools.browser import browser
 
 from .golden import golden
+from .pages import FRAMES, GOLDEN_VALUES, ROOT, serve
 from .test_parity import differences
-
-ROOT = Path(__file__).parents[2]
-PAGE = """<!doctype html><html lang="en" data-theme="light"><head><meta charset="utf-8"><title>An explorer</title>
-<meta name="viewport" content="width=device-width"><style>body {{ background: var(--ground); color: var(--ink); }}
-html {{ --ground: #fff; --ink: #222832; }}
-a {{ color: #0a5a9c; }} html[data-theme="dark"] a {{ color: #8fc1ff; }}
-html[data-theme="dark"] {{ --ground: #14181e; --ink: #ced6dd; --pst-color-text-base: #ced6dd;
---pst-color-text-muted: #9ca4af; --pst-color-border: #48566b; --pst-color-surface: #29313d;
---pst-color-background: #14181e; }}
-{styles}</style></head><body><main><h1>An explorer</h1>{element}<p style="height: 3000px">The rest.</p></main>
-<script>{script}</script></body></html>"""
-#: The page has seen what was sent to it, and drawn it.
-FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 pytestmark = needs_chromium
 
@@ -42,41 +25,6 @@ pytestmark = needs_chromium
 def chromium() -> Iterator[Any]:
     with browser() as opened:
         yield opened
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a page for each explorer."""
-    folder = tmp_path_factory.mktemp("pages")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(BUILT, "somewhere")
-        for name in EXPLORERS:
-            element = explore(name)._repr_mimebundle_()["text/html"]
-            text = PAGE.format(styles=styles(), element=element, script=bundle())
-            (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def pages(folder: Path) -> dict[str, str]:
-    """The address of each explorer's page, which is a file."""
-    return {name: (folder / f"{name}.html").as_uri() for name in EXPLORERS}
-
-
-@contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """Serve a folder over http; its address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[dict[str, str]]:
-    """The address of each explorer's page over http."""
-    with serve(folder) as home:
-        yield {name: f"{home}/{name}.html" for name in EXPLORERS}
 
 
 @pytest.fixture(params=EXPLORERS)
@@ -434,12 +382,7 @@ def test_the_numbers_are_the_packages_in_the_browser_too(context: Any) -> None:
         view = context.new_page()
         view.goto(f"{home}/book/_static/metricbook.css")
         found = view.evaluate(
-            """async ([home, cases]) => {
-              const at = (name) => import(`${home}/src/metricbook/explorers/scripts/${name}.js`);
-              const modules = { ...(await at("metrics")), ...(await at("sweep")) };
-              const { computed } = await import(`${home}/tests/explorers/computed.mjs`);
-              return JSON.stringify(cases.map((one) => computed(modules, one)));
-            }""",
+            GOLDEN_VALUES,
             [home, golden()],
         )
     pairs = zip(golden(), json.loads(found), strict=True)

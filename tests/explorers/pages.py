@@ -1,0 +1,55 @@
+"""Pages with one explorer each, for the tests in browsers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from metricbook.explorers import EXPLORERS, bundle, explore, styles
+from metricbook.explorers.explorer import BUILT
+from tests.site.browser import Quiet
+
+ROOT = Path(__file__).parents[2]
+PAGE = """<!doctype html><html lang="en" data-theme="light"><head><meta charset="utf-8"><title>An explorer</title>
+<meta name="viewport" content="width=device-width"><style>body {{ background: var(--ground); color: var(--ink); }}
+html {{ --ground: #fff; --ink: #222832; }}
+a {{ color: #0a5a9c; }} html[data-theme="dark"] a {{ color: #8fc1ff; }}
+html[data-theme="dark"] {{ --ground: #14181e; --ink: #ced6dd; --pst-color-text-base: #ced6dd;
+--pst-color-text-muted: #9ca4af; --pst-color-border: #48566b; --pst-color-surface: #29313d;
+--pst-color-background: #14181e; }}
+{styles}</style></head><body><main><h1>An explorer</h1>{element}<p style="height: 3000px">The rest.</p></main>
+<script>{script}</script></body></html>"""
+#: The page has seen what was sent to it, and drawn it.
+FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: A function of the address of a server of the project's root: what its scripts say of the golden cases, as JSON.
+GOLDEN_VALUES = """async ([home, cases]) => {
+  const at = (name) => import(`${home}/src/metricbook/explorers/scripts/${name}.js`);
+  const modules = { ...(await at("metrics")), ...(await at("sweep")) };
+  const { computed } = await import(`${home}/tests/explorers/computed.mjs`);
+  return JSON.stringify(cases.map((one) => computed(modules, one)));
+}"""
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Serve a folder over http; its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def write(folder: Path) -> None:
+    """Write a page for each explorer."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(BUILT, "somewhere")
+        for name in EXPLORERS:
+            element = explore(name)._repr_mimebundle_()["text/html"]
+            text = PAGE.format(styles=styles(), element=element, script=bundle())
+            (folder / f"{name}.html").write_text(text, encoding="utf-8")

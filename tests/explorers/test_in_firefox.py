@@ -1,0 +1,71 @@
+"""Every explorer in Firefox, where there is one: by keyboard and mouse, and the numbers of the golden cases."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from metricbook.explorers import EXPLORERS
+from tools.firefox import FIREFOX, Firefox, firefox
+
+from .golden import golden
+from .pages import FRAMES, GOLDEN_VALUES, ROOT, serve
+from .test_parity import differences
+
+pytestmark = pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this machine: these tests need one")
+
+EXPLORER = "document.querySelector('score-explorer')"
+#: What it says once it has come to rest.
+SAID = f"{FRAMES}.then(() => {EXPLORER}.said.textContent)"
+#: What the keyboard moves first: a handle if there is one, else a native slider, else a button.
+FIRST = (
+    "document.querySelector('.x-bench [role=slider]') ?? document.querySelector('.x-bench input[type=range]')"
+    " ?? document.querySelector('.x-flip, .x-strip button:not([aria-disabled])')"
+)
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Firefox]:
+    with firefox() as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_an_explorer_answers_the_keyboard(tab: Firefox, pages: dict[str, str], name: str) -> None:
+    tab.goto(pages[name])
+    assert tab.evaluate(f"{EXPLORER}.matches('.x-ready:not(.x-open)')")
+    tab.evaluate("document.querySelector('.x-skip').focus()")
+    tab.press("Enter")
+    assert tab.evaluate(f"{EXPLORER}.matches('.x-open')")
+    before = tab.evaluate(SAID), tab.evaluate(f"{EXPLORER}.state")
+    kind = tab.evaluate(
+        f"(() => {{ const node = {FIRST}; node.focus(); return node.getAttribute('role') ?? node.type; }})()"
+    )
+    tab.press("Enter" if kind == "button" else "PageUp")
+    after = tab.evaluate(SAID), tab.evaluate(f"{EXPLORER}.state")
+    assert after[0] != before[0]
+    assert after[1] != before[1]
+    assert tab.faults == []
+
+
+def test_the_mouse_drags_the_threshold(tab: Firefox, served: dict[str, str]) -> None:
+    tab.goto(f"{served['threshold-bench']}#explore:threshold-bench")
+    before = tab.evaluate(SAID)
+    x, y = tab.evaluate(
+        "(() => { const node = document.querySelector('.x-wide svg'); node.scrollIntoView({ block: 'center' });"
+        " const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; })()"
+    )
+    tab.drag(x, y, 200, 0)
+    assert tab.evaluate(SAID) != before
+    assert tab.evaluate(f"{EXPLORER}.state.threshold") > 0.5
+    assert tab.faults == []
+
+
+def test_the_numbers_are_the_packages_in_firefox_too(tab: Firefox) -> None:
+    with serve(ROOT) as home:
+        tab.goto(f"{home}/book/_static/metricbook.css")
+        found = tab.evaluate(f"({GOLDEN_VALUES})({json.dumps([home, golden()])})")
+    pairs = zip(golden(), json.loads(found), strict=True)
+    assert [text for case, values in pairs for text in differences(case["expected"], values, case["name"])] == []
