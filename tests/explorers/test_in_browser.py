@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from metricbook.explorers import EXPLORERS, explore
-from tests.site.browser import DESKTOP, PHONE, SMALL, axe, needs_chromium, watch
+from tests.site.browser import DESKTOP, PHONE, SMALL, axe, needs_chromium, show, watch
 from tools.browser import browser
 
 from .golden import golden
@@ -123,9 +123,10 @@ def test_axe_finds_nothing_in_either_theme(context: Any, pages: dict[str, str], 
     settled(view)
     assert view.locator(".x-numbers tbody tr").count() >= 2
     found = []
-    for theme in ("light", "dark"):
-        view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
-        found += axe(view, f"{name}, {theme}")
+    for size in (DESKTOP, PHONE, SMALL):
+        for theme in ("light", "dark"):
+            show(view, size, theme)
+            found += axe(view, f"{name}, {theme}, {size['width']} px")
     assert found == []
 
 
@@ -351,6 +352,18 @@ def test_touch_one_view_of_the_bench_and_all_move(context: Any, pages: dict[str,
     assert faults == []
 
 
+def paste(view: Any, text: str) -> bool:
+    """Paste into the field for own scores; whether the browser is left to show what was pasted."""
+    return view.get_by_label("Rows of a label").evaluate(
+        """(area, text) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          return area.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
 def test_own_scores_are_read_in_the_page(context: Any, pages: dict[str, str], tmp_path: Path) -> None:
     view, faults = opened(context, pages["threshold-bench"])
     view.get_by_text("Use your own scores").click()
@@ -361,6 +374,14 @@ def test_own_scores_are_read_in_the_page(context: Any, pages: dict[str, str], tm
     view.get_by_role("button", name="Read these rows").click()
     assert "At the threshold 0.50, 2 of 4 cases are flagged: 1 rightly, 1 wrongly" in settled(view)
     rows = "".join(f"{k % 3 == 0:d},{(k * 7919) % 100_003 / 100_003 + (k % 3 == 0) * 0.3}\n" for k in range(100_000))
+    assert paste(view, "1,0.9\n0,0.2")  # is left to the browser, which shows it
+    assert not paste(view, rows)
+    assert "49999.5 of 100000 cases are flagged" in settled(view)  # above the median, which is half flagged
+    said = "Read from what you pasted, without showing it: 100000 rows, 33334 positive"
+    assert view.locator(".x-problem").inner_text().startswith(said)
+    assert view.get_by_label("Rows of a label").input_value() == ""
+    assert not paste(view, f"{rows}1,high\n")
+    assert view.locator(".x-problem").inner_text() == "Nothing was read. row 100001: “high” is no number."
     path = tmp_path / "many.csv"
     path.write_text("label,score\n" + rows, encoding="utf-8")
     view.get_by_label("a file").set_input_files(path)

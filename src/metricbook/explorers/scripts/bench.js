@@ -164,7 +164,7 @@ function build(explorer) {
     try {
       own = readCsv(text);
       problem.textContent = how + own.read;
-      const middle = [...own.scores].sort((a, b) => a - b)[Math.floor(own.scores.length / 2)];
+      const middle = Float64Array.from(own.scores).sort()[Math.floor(own.scores.length / 2)];
       const chances = own.scores.every((score) => score >= 0 && score <= 1);
       kept = null;
       explorer.change({ preset: "own", threshold: chances ? 0.5 : own.scores.some((score) => score < 0) ? 0 : middle });

@@ -2,11 +2,24 @@
 
 const LABELS = ["label", "y", "y_true", "target", "class", "truth", "outcome", "actual"];
 const SCORES = ["score", "y_score", "p", "prob", "probability", "prediction", "pred", "y_pred", "y_prob"];
-const POSITIVE = ["1", "true", "yes", "positive", "pos", "t", "y"];
-const NEGATIVE = ["0", "-1", "false", "no", "negative", "neg", "f", "n"];
+/** What a label says: 1 for positive, 0 for negative. */
+const MEANINGS = new Map([
+  ...["1", "true", "yes", "positive", "pos", "t", "y"].map((word) => [word, 1]),
+  ...["0", "-1", "false", "no", "negative", "neg", "f", "n"].map((word) => [word, 0]),
+]);
 const MOST = 100000;
 
 const number = (text) => (text.trim() === "" ? NaN : Number(text));
+
+/** 1 or 0 for a label, undefined for what is none; 1.0 and +1 are 1. */
+const meaning = (text) =>
+  MEANINGS.get(text) ?? MEANINGS.get(text.toLowerCase().replace(/^([+-]?\d+)\.0+$/, "$1").replace(/^\+/, ""));
+
+/** A cell without blanks and quotes around it. */
+const bare = (text) => {
+  const value = text.trim();
+  return value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+};
 
 /** Which of the first row's columns bear these names; -1 if none does. */
 const named = (head, names) => head.findIndex((text) => names.includes(text.toLowerCase()));
@@ -23,9 +36,8 @@ export function readCsv(text) {
   if (!separator) throw new Error("Row 1 has one column: a label and a score are needed, separated by a comma.");
   const cells = lines.map(({ line, k }) => ({
     k,
-    values: line.split(separator === " " ? / +/ : separator).map((value) => value.trim().replace(/^"(.*)"$/, "$1")),
+    values: line.split(separator === " " ? / +/ : separator).map(bare),
   }));
-  const known = (value) => [...POSITIVE, ...NEGATIVE].includes(value.toLowerCase());
   const first = cells[0].values;
   const hasHead = first.every((value) => Number.isNaN(number(value))); // one of two cells of a row is a score
   let [label, score] = hasHead ? [named(first, LABELS), named(first, SCORES)] : [-1, -1];
@@ -36,19 +48,19 @@ export function readCsv(text) {
   if (rows.length > MOST) throw new Error(`${rows.length} rows are more than the ${MOST} that a page can move smoothly.`);
   if (label < 0 || score < 0) {
     // Without names, the column in which every value is a label is the label; if both are, the first.
-    const labelled = (column) => rows.every(({ values }) => known(values[column] ?? ""));
+    const labelled = (column) => rows.every(({ values }) => MEANINGS.has((values[column] ?? "").toLowerCase()));
     label = label >= 0 ? label : score >= 0 ? 1 - score : labelled(0) || !labelled(1) ? 0 : 1;
     score = score >= 0 ? score : label === 0 ? 1 : 0;
   }
   const bad = [];
   const found = { labels: [], scores: [] };
   for (const { k, values } of rows) {
-    const truth = (values[label] ?? "").toLowerCase().replace(/^([+-]?\d+)\.0+$/, "$1").replace(/^\+/, "");
+    const truth = meaning(values[label] ?? "");
     const value = number(values[score] ?? "");
-    if (!POSITIVE.includes(truth) && !NEGATIVE.includes(truth)) bad.push(`row ${k}: “${values[label] ?? ""}” is no label (0 or 1, no or yes)`);
+    if (truth === undefined) bad.push(`row ${k}: “${values[label] ?? ""}” is no label (0 or 1, no or yes)`);
     else if (!Number.isFinite(value)) bad.push(`row ${k}: “${values[score] ?? ""}” is no number`);
     else {
-      found.labels.push(POSITIVE.includes(truth) ? 1 : 0);
+      found.labels.push(truth);
       found.scores.push(value);
     }
   }
