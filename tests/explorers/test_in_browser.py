@@ -380,8 +380,8 @@ def test_own_scores_are_read_in_the_page(context: Any, pages: dict[str, str], tm
     said = "Read from what you pasted, without showing it: 100000 rows, 33334 positive"
     assert view.locator(".x-problem").inner_text().startswith(said)
     assert view.get_by_label("Rows of a label").input_value() == ""
-    assert not paste(view, f"{rows}1,high\n")
-    assert view.locator(".x-problem").inner_text() == "Nothing was read. row 100001: “high” is no number."
+    assert not paste(view, rows.replace("\n", "\nhigh,", 1))
+    assert "Nothing was read. row 2: “high” is no label" in view.locator(".x-problem").inner_text()
     path = tmp_path / "many.csv"
     path.write_text("label,score\n" + rows, encoding="utf-8")
     view.get_by_label("a file").set_input_files(path)

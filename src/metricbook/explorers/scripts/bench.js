@@ -85,7 +85,7 @@ function build(explorer) {
     confidence: confidence.mark("path", { class: "x-curve" }),
   };
   set(marks.lines, { d: cost.outline([0, 0.5, 1], [0, 0.5, 0]) });
-  const words = [scores.words({ "text-anchor": "start" }), scores.words({ "text-anchor": "start" }), scores.words({ class: "x-words x-small" }), scores.words({ class: "x-words x-small", "text-anchor": "start", dx: 7 })];
+  const words = [scores.words({ "text-anchor": "start" }), scores.words({ "text-anchor": "start" }), scores.words({ class: "x-words x-small", "text-anchor": "end", dx: -4 }), scores.words({ class: "x-words x-small", "text-anchor": "start", dx: 7 })];
   const cells = [];
   for (let i = 0; i < 16; i += 1)
     for (let j = 0; j < 16; j += 1)
@@ -93,7 +93,7 @@ function build(explorer) {
         a: (i + 0.5) / 16, b: (j + 0.5) / 16,
         node: tile.mark("rect", { x: tile.px(i / 16), y: tile.py((j + 1) / 16), width: tile.px(1 / 16) - tile.px(0), height: tile.py(0) - tile.py(1 / 16), class: "x-heat" }),
       });
-  const onTile = CORNERS.map(([, a, b]) => tile.words({ "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle", dy: b === 0 ? -5 : b === 1 ? 13 : 4 }));
+  const onTile = CORNERS.map(([, a, b]) => tile.words({ "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle", dy: b === 0 ? -5 : b === 1 ? 13 : 20 }));
 
   const place = () => kept.sweep.thresholds.findIndex((t) => t < explorer.state.threshold);
   /** The middle between the last of so many distinct scores and the next. */
@@ -364,7 +364,7 @@ function build(explorer) {
     controls: [preset, made, el("p", {}, remember), ownData],
     views: [
       el("figure", { class: "x-wide" }, el("figcaption", {}, "Drag the threshold, here or in the ROC and precision-recall curves"), scores.node),
-      figure("ROC", roc), figure("Precision and recall", pr), figure("Cost: drag the skew, and the threshold follows to where the loss is least", cost),
+      figure("ROC", roc), figure("Precision and recall", pr), figure("Cost: drag the skew, the threshold goes where the loss is least", cost),
       figure("Confidence: drag how many to decide; twice the area is LxCIM", confidence),
       figure("The Tile, more colour is better: drag to choose a score", tile, toBest), el("div", { class: "x-tables" }, outcomes), el("div", { class: "x-tables x-wide" }, meters.node),
     ],

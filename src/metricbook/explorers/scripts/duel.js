@@ -87,7 +87,7 @@ function build(explorer) {
     ],
     views: [
       el("div", { class: "x-wide" }, strips.map(({ node }) => node)), el("figure", {}, el("figcaption", {}, "ROC curves: A solid, B dashed"), roc.node),
-      el("div", { class: "x-tables" }, meters[0].node), el("div", { class: "x-tables" }, meters[1].node),
+      el("div", { class: "x-tables" }, meters.map(({ node }) => node)),
     ],
     draw,
   };

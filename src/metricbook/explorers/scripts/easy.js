@@ -23,7 +23,7 @@ export function withEasy({ separation, size, prevalence }, easy) {
 }
 
 function build(explorer) {
-  const plot = new Plot({ title: "Metrics by the number of easy negatives", width: explorer.wide, height: 260, x: { label: "easy negatives added (steps of a power of ten)", from: 0, to: 5, ticks: [0, 1, 2, 3, 4, 5] }, y: { label: "value", from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] } });
+  const plot = new Plot({ title: "Metrics by the number of easy negatives", width: explorer.wide, height: 260, x: { label: "easy negatives added, as a power of ten", from: 0, to: 5, ticks: [0, 1, 2, 3, 4, 5] }, y: { label: "value", from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] } });
   const curve = plot.mark("path", { class: "x-curve" });
   const others = Object.keys(NAMES).map(() => plot.mark("path", { class: "x-guide" }));
   const words = plot.words({ "text-anchor": "start" });
