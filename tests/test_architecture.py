@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "causal": {"metrics", "pages"},
     "explorers": {"metrics", "tile"},
     "exercises": {"metrics", "exact", "tile", "causal", "explorers"},
-    "reports": {"metrics", "tile", "explorers"},
+    "reports": {"metrics", "tile", "explorers", "pages"},
     "course": {"exercises"},
     "ledger": {"pages"},
     "chapters": LIBRARY | {""},

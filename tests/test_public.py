@@ -46,7 +46,7 @@ def test_a_metric_loads_no_more_than_scipy():
     assert run(code) == "set()"
 
 
-@pytest.mark.parametrize("name", ["tile", "exact", "explorers", "causal"])
+@pytest.mark.parametrize("name", ["tile", "exact", "exercises", "explorers", "reports", "causal"])
 def test_subpackages_are_attributes_from_the_start(name):
     code = f"import metricbook; print({name!r} in dir(metricbook), metricbook.{name}.__name__)"
     assert run(code) == f"True metricbook.{name}"

@@ -16,7 +16,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run a command, and return its exit code: 2 if it was called wrongly."""
     name, *rest = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
     if name in COMMANDS:
-        code: int = import_module(COMMANDS[name][0]).main(rest)
+        try:
+            command = import_module(COMMANDS[name][0])
+        except ImportError as error:  # of an extra, with the command that brings it
+            print(f"metricbook {name}: {error}", file=sys.stderr)
+            return 2
+        code: int = command.main(rest)
         return code
     lines = [f"  metricbook {command:8s} {about}" for command, (_, about) in COMMANDS.items()]
     usage = "\n".join(["usage: metricbook COMMAND ...; metricbook COMMAND --help says more", *lines])

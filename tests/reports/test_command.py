@@ -150,7 +150,7 @@ def test_the_function_takes_what_the_command_takes(folder: Path) -> None:
     assert of_file.analysis.main.name == "cost"
     of_file.save("r.json")
     assert json.loads((folder / "r.json").read_text())["main_metric"] == "cost"
-    with pytest.raises(ValueError, match="written as .html"):
+    with pytest.raises(ValueError, match=r"written as \.html"):
         of_file.save("r.pdf")
     shown = of_frame._repr_mimebundle_()
     assert shown["text/html"].startswith("<iframe srcdoc=")

@@ -20,6 +20,7 @@ from metricbook.metrics.sweep import Sweep
 from metricbook.reports.estimates import Cases, Counted, Estimate, Rows, prices
 from metricbook.reports.predictions import Counts, Predictions, Source
 from metricbook.reports.question import MEASURES, Answer, Measure, Question, Setting, answered
+from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
 from metricbook.tile.scores import ranking_score, tile_axes
@@ -196,6 +197,7 @@ class Analysis:
     tile: TileOfModels | None
     answers: list[Answer]
     differences: list[Difference] = field(default_factory=list)
+    brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
     verdicts: list[Difference] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
 
@@ -315,6 +317,8 @@ def analyse(
         tile=_tile(cases, drawn) if len(models) > 1 else None,
         answers=answered(question, setting),
     )
+    if isinstance(data, Counts):
+        found.brackets.update({name: bracket("auroc", tally) for name, tally in data.tallies.items() if tally.binned})
     found.differences.extend(_differences(cases, found, show))
     found.verdicts.extend(_verdicts(cases, found))
     found.cautions.extend(cautions(found, data))

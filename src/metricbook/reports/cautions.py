@@ -10,6 +10,7 @@ import numpy as np
 from metricbook.reports.analysis import FEW, Analysis, Difference
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
+from metricbook.reports.words import number
 
 Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
 
@@ -24,7 +25,7 @@ def hard_labels(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     for model in found.models.values():
         if model.distinct <= 2:
             yield (
-                f"{model.name} has {_number(model.distinct, 'distinct score')}: these are decisions, not scores. Its "
+                f"{model.name} has {_count(model.distinct, 'distinct score')}: these are decisions, not scores. Its "
                 "curves are one "
                 "point joined to the corners, and its AUROC is its balanced accuracy. Hand in what is compared with "
                 "the threshold."
@@ -69,10 +70,10 @@ def no_probabilities(found: Analysis, data: Predictions | Counts) -> Iterator[st
 
 def few_cases(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """With few cases of a class the intervals themselves are rough."""
-    for name, number in (("positive", found.positives), ("negative", found.negatives)):
-        if number < FEW:
+    for name, cases in (("positive", found.positives), ("negative", found.negatives)):
+        if cases < FEW:
             yield (
-                f"There {'is' if number == 1 else 'are'} only {_number(number, f'{name} case')}. Intervals from so few "
+                f"There {'is' if cases == 1 else 'are'} only {_count(cases, f'{name} case')}. Intervals from so few "
                 "are rough: those "
                 f"of AUROC hold the truth in about 90 % of such samples where 95 % are promised."
             )
@@ -82,7 +83,7 @@ def repeated_rows(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """A case counted twice makes every interval too short."""
     if isinstance(data, Predictions) and data.repeated:
         yield (
-            f"{_number(data.repeated, 'row')} of {found.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
+            f"{_count(data.repeated, 'row')} of {found.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
             "earlier one in every "
             "column. If cases were entered twice, every interval here is too short."
         )
@@ -156,9 +157,10 @@ def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
         if abs(model.mean - share) > max(3 * error, 0.1 * share):
             decided = f" It decides at {model.threshold:.3g} because {model.threshold_why}." if model.threshold else ""
             yield (
-                f"The scores of {model.name} are {model.mean:.3g} on average, but {share:.3g} of the cases are "
-                "positive: as "
-                f"probabilities they are not calibrated.{decided} Its least cost here is at {model.best.threshold:.3g}."
+                f"The scores of {model.name} are {model.mean:.3g} on average, and {share:.3g} of the cases are "
+                "positive: "
+                f"they are not calibrated as probabilities.{decided} The least cost here is at "
+                f"{number(model.best.threshold)}."
             )
 
 
@@ -166,7 +168,7 @@ def small_groups(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """A group with few cases of a class says little about it."""
     first = next(iter(found.models))
     small = [
-        f"{group.column} = {group.value} ({_number(group.positives, 'positive')} of {group.cases:,})"
+        f"{group.column} = {group.value} ({_count(group.positives, 'positive')} of {group.cases:,})"
         for group in found.groups
         if group.model == first and min(group.positives, group.cases - group.positives) < FEW
     ]
@@ -202,5 +204,5 @@ ALL: Final[tuple[Caution, ...]] = (
 )
 
 
-def _number(number: float, what: str) -> str:
-    return f"{number:,.0f} {what}{'' if number == 1 else 's'}"
+def _count(cases: float, what: str) -> str:
+    return f"{cases:,.0f} {what}{'' if cases == 1 else 's'}"

@@ -35,9 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"metricbook report: {error}", file=sys.stderr)
     except OSError as error:
         print(f"metricbook report: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
-    except ModuleNotFoundError as error:
-        remedy = "pip install 'metricbook[report]' brings it"
-        print(f"metricbook report: the package {error.name} is needed: {remedy}", file=sys.stderr)
+    except ImportError as error:  # of an extra, with the command that brings it
+        print(f"metricbook report: {error}", file=sys.stderr)
     except KeyboardInterrupt:
         print("metricbook report: interrupted; nothing was written", file=sys.stderr)
         return 130

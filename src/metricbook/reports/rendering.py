@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from metricbook.explorers.bundling import bundle, styles
+from metricbook.pages.extras import brought_by
 from metricbook.reports import drawings, words
 from metricbook.reports.analysis import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate
@@ -23,8 +24,9 @@ ROWS_OF_GROUPS: Final = 60
 
 def html(found: Analysis) -> str:
     """The report as one page that needs no other file and no network, of at most 300 kB whatever was read."""
-    from jinja2 import Environment, StrictUndefined  # here, for it belongs to the extra `report`
-    from markupsafe import Markup
+    with brought_by("report"):
+        from jinja2 import Environment, StrictUndefined
+        from markupsafe import Markup
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
     environment.filters["percent"] = lambda share: f"{share:.0%}"

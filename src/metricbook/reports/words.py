@@ -56,6 +56,11 @@ def read(found: Analysis) -> list[str]:
         sentences.append(f"The cases belong to {found.clusters:,} clusters, which are what intervals take as drawn.")
     if found.counted:
         sentences.append("The cases were counted by score and not kept; thresholds chosen on them are not made up for.")
+    for name, (low, high) in found.brackets.items():
+        sentences.append(
+            f"The scores of {name} are so many that neighbours were put together: its AUROC lies between {low:.6f} and "
+            f"{high:.6f}, whatever their order is."
+        )
     return [*sentences, *source.said]
 
 
