@@ -6,13 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
-from metricbook.pages.extras import brought_by
 from metricbook.reports.analysis import SIDE, Analysis, Model
-
-with brought_by("report"):
-    from markupsafe import Markup, escape
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from metricbook.explorers.bundling import bundle, styles
 from metricbook.pages.extras import brought_by
-from metricbook.reports import drawings, words
+from metricbook.reports import words
 from metricbook.reports.analysis import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.question import MEASURES, Measure
@@ -27,6 +27,8 @@ def html(found: Analysis) -> str:
     with brought_by("report"):
         from jinja2 import Environment, StrictUndefined
         from markupsafe import Markup
+
+        from metricbook.reports import drawings
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
     environment.filters["percent"] = lambda share: f"{share:.0%}"
