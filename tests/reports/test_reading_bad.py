@@ -95,15 +95,36 @@ BAD = [
     Bad("two columns like labels", "y,label,p\n0,1,0.1\n1,0,0.9\n", ('"y" and "label"', "--label")),
     Bad("columns that may be scores", "y,p,age\n0,0.1,30\n1,0.9,40\n", ('"age"', "--score")),
     Bad("no column like a score", "y,note\n0,a\n1,b\n", ("no numeric column", "--score")),
-    Bad("a negative weight", table("1", "0.5,-1", head="y,p,w").replace("0.1", "0.1,1").replace("0.9", "0.9,1"),
-        (f'{LINE}"w" is -1', "negative"), {"scores": "p", "weight": "w"}),
+    Bad(
+        "a negative weight",
+        table("1", "0.5,-1", head="y,p,w").replace("0.1", "0.1,1").replace("0.9", "0.9,1"),
+        (f'{LINE}"w" is -1', "negative"),
+        {"scores": "p", "weight": "w"},
+    ),
     Bad("weights of zero", "y,p,w\n0,0.1,0\n1,0.9,0\n", ('"w" is zero', "all"), {"scores": "p", "weight": "w"}),
-    Bad("weights without a sum", "y,p,w\n0,0.1,1e300\n1,0.9,1\n", ("1e+300", "rescale"), {"scores": "p", "weight": "w"}),
+    Bad(
+        "weights without a sum", "y,p,w\n0,0.1,1e300\n1,0.9,1\n", ("1e+300", "rescale"), {"scores": "p", "weight": "w"}
+    ),
     Bad("a missing weight", "y,p,w\n0,0.1,1\n1,0.9,\n", ('"w" is empty',), {"scores": "p", "weight": "w"}),
-    Bad("a missing group", "y,p,g\n0,0.1,a\n1,0.9,\n", ('line 3, column "g" is empty',), {"scores": "p", "groups": "g"}),
-    Bad("a missing cluster", "y,p,c\n0,0.1,\n1,0.9,2\n", ('line 2, column "c" is empty',), {"scores": "p", "cluster": "c"}),
-    Bad("a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("a.csv.gz ends in the middle",), {}, "a.csv.gz"),
-    Bad("a gzip with a wrong byte", gzip.compress(GOOD.encode())[:-5] + b"xxxxx", ("a.csv.gz is damaged",), {}, "a.csv.gz"),
+    Bad(
+        "a missing group", "y,p,g\n0,0.1,a\n1,0.9,\n", ('line 3, column "g" is empty',), {"scores": "p", "groups": "g"}
+    ),
+    Bad(
+        "a missing cluster",
+        "y,p,c\n0,0.1,\n1,0.9,2\n",
+        ('line 2, column "c" is empty',),
+        {"scores": "p", "cluster": "c"},
+    ),
+    Bad(
+        "a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("a.csv.gz ends in the middle",), {}, "a.csv.gz"
+    ),
+    Bad(
+        "a gzip with a wrong byte",
+        gzip.compress(GOOD.encode())[:-5] + b"xxxxx",
+        ("a.csv.gz is damaged",),
+        {},
+        "a.csv.gz",
+    ),
     Bad("a gzip of nothing", gzip.compress(b""), ("holds nothing",), {}, "a.csv.gz"),
     Bad("a gzip that is none", GOOD, ("a.csv.gz is not compressed",), {}, "a.csv.gz"),
     Bad("text named Parquet", GOOD, ("a.parquet is not Parquet", "text", "rename"), {}, "a.parquet"),
@@ -111,23 +132,48 @@ BAD = [
     Bad("a spreadsheet", b"PK\x03\x04" + b"\0" * 99, ("a.csv is a ZIP archive or a spreadsheet", "CSV")),
     Bad("a picture", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", ("NUL", "binary")),
     Bad("a pickle", b"\x80\x04\x95\0\0", ("a pickle", "CSV or Parquet"), {}, "a.pkl"),
-    Bad("JSON that is broken", '{"y": 0, "p": 0.1}\n{"y": 1, "p": \n', ("a.jsonl, line 2, is not JSON",), {}, "a.jsonl"),
+    Bad(
+        "JSON that is broken", '{"y": 0, "p": 0.1}\n{"y": 1, "p": \n', ("a.jsonl, line 2, is not JSON",), {}, "a.jsonl"
+    ),
     Bad("a list in JSON", '[{"y": 0, "p": 0.1}]\n', ("a.jsonl, line 1, is a list", "object"), {}, "a.jsonl"),
     Bad("a number in JSON", "3\n", ("a.jsonl, line 1, is a number",), {}, "a.jsonl"),
     Bad("JSON that is not UTF-8", b'{"y": 0, "p": 0.1, "n": "\xe9"}\n', ("line 1", "0xe9"), {}, "a.jsonl"),
-    Bad("a nested score", '{"y": 0, "p": 0.1}\n{"y": 1, "p": {"a": 1}}\n', ('line 2, column "p"', "several values"),
-        {"scores": "p"}, "a.jsonl"),
-    Bad("a nested label", '{"y": [0], "p": 0.1}\n{"y": [1], "p": 0.9}\n', ('line 1, column "y"', "several values"),
-        {"scores": "p"}, "a.jsonl"),
+    Bad(
+        "a nested score",
+        '{"y": 0, "p": 0.1}\n{"y": 1, "p": {"a": 1}}\n',
+        ('line 2, column "p"', "several values"),
+        {"scores": "p"},
+        "a.jsonl",
+    ),
+    Bad(
+        "a nested label",
+        '{"y": [0], "p": 0.1}\n{"y": [1], "p": 0.9}\n',
+        ('line 1, column "y"', "several values"),
+        {"scores": "p"},
+        "a.jsonl",
+    ),
     Bad("JSON nested without end", "[" * 100_000, ("a.jsonl, line 1, is nested too deeply",), {}, "a.jsonl"),
-    Bad("a score that a line lacks", '{"y": 0, "p": 0.1}\n{"y": 1}\n', ('line 2, column "p" is missing',),
-        {"scores": "p"}, "a.jsonl"),
-    Bad("a boolean score in JSON", '{"y": 0, "p": true}\n{"y": 1, "p": 0.1}\n', ('line 1, column "p" is True',),
-        {"scores": "p"}, "a.jsonl"),
+    Bad(
+        "a score that a line lacks",
+        '{"y": 0, "p": 0.1}\n{"y": 1}\n',
+        ('line 2, column "p" is missing',),
+        {"scores": "p"},
+        "a.jsonl",
+    ),
+    Bad(
+        "a boolean score in JSON",
+        '{"y": 0, "p": true}\n{"y": 1, "p": 0.1}\n',
+        ('line 1, column "p" is True',),
+        {"scores": "p"},
+        "a.jsonl",
+    ),
     Bad("no line of JSON", "\n\n", ("a.jsonl has no row",), {}, "a.jsonl"),
-    Bad("a million columns and no score named", "y," + ",".join(f"p{i}" for i in range(10**6)) + "\n1" + ",1" * 10**6,
-        ("1,000,001 columns, too many to guess", "--score")),
-]  # fmt: skip
+    Bad(
+        "a million columns and no score named",
+        "y," + ",".join(f"p{i}" for i in range(10**6)) + "\n1" + ",1" * 10**6,
+        ("1,000,001 columns, too many to guess", "--score"),
+    ),
+]
 
 
 @pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.kind)
@@ -159,23 +205,55 @@ def read_from(folder: Path, files: dict[str, str | bytes], **named: Any) -> None
 ONE = "id,y,a\n1,0,0.1\n2,1,0.9\n3,0,0.3\n"
 JOINED = [
     ("no identifier", {"a.csv": ONE, "b.csv": ONE}, {}, ("Several files", "--id")),
-    ("an identifier that one file lacks", {"a.csv": ONE, "b.csv": "y,b\n0,0.5\n1,0.2\n"}, {"identifier": "id"},
-        ('b.csv has no column "id"',)),
-    ("a case that the second lacks", {"a.csv": ONE, "b.csv": "id,b\n1,0.5\n2,0.2\n"}, {"identifier": "id"},
-        ('b.csv has no row for the identifier "3":', "same cases")),
-    ("cases that the first lacks", {"a.csv": ONE, "b.csv": "id,b\n4,0.5\n3,0.2\n2,0.1\n1,0.2\n5,0.1\n"},
-        {"identifier": "id"}, ('a.csv has no row for the identifier "4", nor for 1 more',)),
-    ("a case that is there twice", {"a.csv": ONE, "b.csv": "id,b\n1,0.5\n2,0.2\n2,0.1\n"}, {"identifier": "id"},
-        ('b.csv, line 4, column "id" is "2" as in an earlier row',)),
-    ("labels that differ", {"a.csv": ONE, "b.csv": "id,y,b\n3,0,0.5\n2,0,0.2\n1,1,0.1\n"}, {"identifier": "id"},
-        ('a.csv and b.csv differ in column "y" for the identifier "1", "0" and "1"',)),
-    ("weights that differ", {"a.csv": "id,y,a,w\n1,0,0.1,1\n2,1,0.9,1\n", "b.csv": "id,b,w\n2,0.1,1\n1,0.2,2\n"},
-        {"identifier": "id", "weight": "w"}, ('differ in column "w" for the identifier "1"',)),
-    ("scores to be called the same", {"a.csv": ONE, "a.tsv": "id\ta\n1\t0.5\n2\t0.2\n3\t0.1\n"}, {"identifier": "id"},
-        ('two files have scores to be called "a"'.capitalize(),)),
-    ("an empty identifier", {"a.csv": ONE, "b.csv": "id,b\n1,0.5\n,0.2\n3,0.1\n"}, {"identifier": "id"},
-        ('b.csv, line 3, column "id" is empty',)),
-]  # fmt: skip
+    (
+        "an identifier that one file lacks",
+        {"a.csv": ONE, "b.csv": "y,b\n0,0.5\n1,0.2\n"},
+        {"identifier": "id"},
+        ('b.csv has no column "id"',),
+    ),
+    (
+        "a case that the second lacks",
+        {"a.csv": ONE, "b.csv": "id,b\n1,0.5\n2,0.2\n"},
+        {"identifier": "id"},
+        ('b.csv has no row for the identifier "3":', "same cases"),
+    ),
+    (
+        "cases that the first lacks",
+        {"a.csv": ONE, "b.csv": "id,b\n4,0.5\n3,0.2\n2,0.1\n1,0.2\n5,0.1\n"},
+        {"identifier": "id"},
+        ('a.csv has no row for the identifier "4", nor for 1 more',),
+    ),
+    (
+        "a case that is there twice",
+        {"a.csv": ONE, "b.csv": "id,b\n1,0.5\n2,0.2\n2,0.1\n"},
+        {"identifier": "id"},
+        ('b.csv, line 4, column "id" is "2" as in an earlier row',),
+    ),
+    (
+        "labels that differ",
+        {"a.csv": ONE, "b.csv": "id,y,b\n3,0,0.5\n2,0,0.2\n1,1,0.1\n"},
+        {"identifier": "id"},
+        ('a.csv and b.csv differ in column "y" for the identifier "1", "0" and "1"',),
+    ),
+    (
+        "weights that differ",
+        {"a.csv": "id,y,a,w\n1,0,0.1,1\n2,1,0.9,1\n", "b.csv": "id,b,w\n2,0.1,1\n1,0.2,2\n"},
+        {"identifier": "id", "weight": "w"},
+        ('differ in column "w" for the identifier "1"',),
+    ),
+    (
+        "scores to be called the same",
+        {"a.csv": ONE, "a.tsv": "id\ta\n1\t0.5\n2\t0.2\n3\t0.1\n"},
+        {"identifier": "id"},
+        ('two files have scores to be called "a"'.capitalize(),),
+    ),
+    (
+        "an empty identifier",
+        {"a.csv": ONE, "b.csv": "id,b\n1,0.5\n,0.2\n3,0.1\n"},
+        {"identifier": "id"},
+        ('b.csv, line 3, column "id" is empty',),
+    ),
+]
 
 
 @pytest.mark.parametrize(("files", "named", "says"), [row[1:] for row in JOINED], ids=[row[0] for row in JOINED])
@@ -287,7 +365,7 @@ ARRAYS: list[tuple[str, Any, Any, dict[str, Any], str]] = [
     ("weights too few", [0, 1], [0.1, 0.2], {"sample_weight": [1]}, "sample_weight has 1 values"),
     ("a missing group", [0, 1], [0.1, 0.2], {"groups": {"g": ["a", None]}}, r'groups\["g"\]\[1\] is empty'),
     ("a missing cluster", [0, 1], [0.1, 0.2], {"clusters": [np.nan, 1]}, r"clusters\[0\] is empty"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -313,14 +391,23 @@ FRAMES: list[tuple[str, Callable[[], Any], dict[str, Any], str]] = [
     ("a name twice", _twice, {}, "names|named"),
     ("no row", lambda: pd.DataFrame({"y": [], "p": []}), {}, "data frame has no row"),
     ("an unknown column", lambda: pd.DataFrame({"y": [0, 1], "p": [0.1, 0.2]}), {"scores": "q"}, 'no column "q"'),
-    ("pandas' NA", lambda: pd.DataFrame({"y": [0, 1], "p": pd.array([0.1, None], dtype="Float64")}), {"scores": "p"},
-        r'row 1 \(counted from 0\), column "p" is (missing|NaN)'),
-    ("text of mixed types", lambda: pd.DataFrame({"y": [0, 1], "p": ["a", 1.0]}), {"scores": "p"}, '"a", which is text'),
+    (
+        "pandas' NA",
+        lambda: pd.DataFrame({"y": [0, 1], "p": pd.array([0.1, None], dtype="Float64")}),
+        {"scores": "p"},
+        r'row 1 \(counted from 0\), column "p" is (missing|NaN)',
+    ),
+    (
+        "text of mixed types",
+        lambda: pd.DataFrame({"y": [0, 1], "p": ["a", 1.0]}),
+        {"scores": "p"},
+        '"a", which is text',
+    ),
     ("complex numbers", lambda: pd.DataFrame({"y": [0, 1], "p": [1j, 1.0]}), {"scores": "p"}, "complex"),
     ("dates", lambda: pd.DataFrame({"y": [0, 1], "p": pd.to_datetime(["2024-01-01"] * 2)}), {"scores": "p"}, "date"),
     ("nested columns of Arrow", _nested, {"scores": "p"}, "several values in each cell"),
     ("frames of polars that are not computed", lambda: pl.LazyFrame({"y": [0, 1]}), {}, "not computed yet"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("make", "named", "says"), [row[1:] for row in FRAMES], ids=[row[0] for row in FRAMES])

@@ -251,11 +251,11 @@ def bracket(metric: str, tally: Tally) -> tuple[float, float]:
     Notes
     -----
     The area under the curve, that under its hull, the greatest height above the diagonal, and the H measure, whose
-    losses are least on the hull, rise with the curve; the greatest depth below the diagonal falls. The precision at each
-    positive rises with the curve too, but also along a run of positives, and tied cases all have that of the run's end:
-    on the upper path this can only add. On the lower path precision is therefore taken at each point of the run: with F
-    negatives before it, the run from p to q positives adds the integral of x / (x + F), and no way of cutting the run
-    into scores gives less.
+    losses are least on the hull, rise with the curve; the greatest depth below the diagonal falls. The precision at
+    each positive rises with the curve too, but also along a run of positives, and tied cases all have that of the run's
+    end: on the upper path this can only add. On the lower path precision is therefore taken at each point of the run:
+    with F negatives before it, the run from p to q positives adds the integral of x / (x + F), and no way of cutting
+    the run into scores gives less.
 
     Examples
     --------
