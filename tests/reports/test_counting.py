@@ -136,7 +136,7 @@ def test_bins_hold_every_case_and_bracket_what_is_read_off(
         for metric, of in BRACKETED.items():
             lower, upper = bracket(metric, tally)
             assert lower <= of(exact) <= upper, metric
-            assert upper - lower < 0.02, metric
+            assert upper - lower < 0.03, metric  # of some hundreds of bins
 
 
 def test_a_score_that_many_cases_share_has_a_bin_to_itself(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,8 +19,9 @@ OPTIONS: Final = {
 }
 #: No more names than this are compared with a misspelt one: there may be a million.
 COMPARED: Final = 5_000
-#: A longer text is cut in a message.
+#: A longer text is cut in a message; so is a longer path.
 SHOWN: Final = 60
+SHOWN_OF_PATH: Final = 250
 
 
 class BadInput(ValueError):
@@ -45,10 +46,10 @@ def option(name: str) -> str:
     return f"{OPTIONS[name]} (in Python, {name}=)"
 
 
-def quoted(text: object) -> str:
+def quoted(text: object, *, most: int = SHOWN) -> str:
     """A text from a file as a sentence can show it: on one line, in quotation marks, and not too long."""
     shown = str(text)
-    shown = shown if len(shown) <= SHOWN else f"{shown[: SHOWN - 1]}…"
+    shown = shown if len(shown) <= most else f"{shown[: most - 1]}…"
     return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown) + '"'
 
 

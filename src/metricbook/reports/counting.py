@@ -188,6 +188,12 @@ class _Connection:
         """All rows of a result."""
         return self.run(sql, name).fetchall()
 
+    def batches(self, sql: str) -> Any:
+        """The rows of a result as Arrow batches; the same file was read through before."""
+        if self._show is not None:
+            self._show(sql)
+        return self._connection.sql(sql).to_arrow_reader(BATCH)
+
     def set(self, option: str, value: str | int) -> None:
         """Change an option; nothing is shown."""
         self._connection.execute(f"SET {option} = '{value}'")
@@ -228,7 +234,7 @@ def _translated(name: str, error: Exception) -> BadInput:
     text = str(error)
     first = text.strip().splitlines()[0]
     if line := re.search(r"Line: (\d+)", text):
-        wrong = re.search(r"(Expected Number of Columns: \d+ Found: \d+|quote|unterminated|utf-?8|unicode)", text, re.I)
+        wrong = re.search(r"Expected Number|quote|utf-?8|unicode", text.partition("Possible")[0], re.IGNORECASE)
         what = {"e": "has another number of cells than the line of names", "q": "has quotation marks out of place"}
         said = what.get(wrong[0][0].lower(), "is not UTF-8") if wrong else "cannot be read as CSV"
         return BadInput(f"{name}, line {line[1]}, {said}: correct the line.")
@@ -288,8 +294,9 @@ class _LargeTable:
             raise BadInput(f"{self.where(column)} holds decisions, not numbers: name the column of the scores.")
         if not _SCALAR.match(kind):
             raise BadInput(f"{self.where(column)} holds values of type {kind}, not numbers: name another column.")
-        cast = "CAST" if _NUMERIC.match(kind) else "TRY_CAST"
-        return _column(column) if kind == "DOUBLE" else f"{cast}({_column(column)} AS DOUBLE)"
+        if _NUMERIC.match(kind):
+            return _column(column) if kind == "DOUBLE" else f"CAST({_column(column)} AS DOUBLE)"
+        return f"TRY_CAST(trim({_column(column)}) AS DOUBLE)"  # without trim, DuckDB 2 casts while it reads, and fails
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
         found = {}
@@ -489,10 +496,10 @@ class _Query:
         columns = [f"{self.condition} AS positive", *(f"{table.number(n)} AS s{i}" for i, n in enumerate(scores))]
         if self.weight is not None:
             columns.append(f"{table.number(self.weight)} AS weight")
-        result = table.connection.run(f"SELECT {', '.join(columns)} FROM {table.relation}", table.name)
+        batches = table.connection.batches(f"SELECT {', '.join(columns)} FROM {table.relation}")
         bins = {name: Bins(each) for name, each in edges.items()}
         rows = 0
-        for batch in result.to_arrow_reader(BATCH):
+        for batch in batches:
             positive, *values = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
             weights = values.pop() if self.weight is not None else None
             named = dict(zip(scores, values, strict=True))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from metricbook.reports.bad_input import BadInput, quoted
+from metricbook.reports.bad_input import SHOWN_OF_PATH, BadInput, quoted
 
 Kind: TypeAlias = Literal["text", "jsonl", "parquet", "arrow"]
 
@@ -110,7 +110,7 @@ def shown_name(path: str | os.PathLike[str]) -> str:
 
 def check_file(path: str | os.PathLike[str]) -> None:
     """Raise `BadInput` unless the path leads to a file or a pipe."""
-    name = quoted(os.fspath(path))
+    name = quoted(os.fspath(path), most=SHOWN_OF_PATH)
     try:
         mode = Path(path).stat().st_mode
     except (OSError, ValueError) as error:
@@ -126,7 +126,7 @@ def _stored(path: str) -> bytes:
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        raise _unreadable(quoted(path), error) from None
+        raise _unreadable(quoted(path, most=SHOWN_OF_PATH), error) from None
 
 
 def _stdin() -> bytes:

@@ -251,10 +251,11 @@ def bracket(metric: str, tally: Tally) -> tuple[float, float]:
     Notes
     -----
     The area under the curve, that under its hull, the greatest height above the diagonal, and the H measure, whose
-    losses are least on the hull, rise with the curve. So does each positive's precision; but precision also rises along
-    a run of positives, where cases that are taken as tied have that of its end. That can only add to the upper path.
-    On the lower path it is taken at each point of the run instead: with F negatives before it, the run from p to q
-    positives adds the integral of x / (x + F), which no way of cutting the run into scores can get below.
+    losses are least on the hull, rise with the curve; the greatest depth below the diagonal falls. The precision at
+    each positive rises with the curve too, but also along a run of positives, and tied cases all have that of the run's
+    end: on the upper path this can only add. On the lower path precision is therefore taken at each point of the run:
+    with F negatives before it, the run from p to q positives adds the integral of x / (x + F), and no way of cutting
+    the run into scores gives less.
 
     Examples
     --------
@@ -267,8 +268,11 @@ def bracket(metric: str, tally: Tally) -> tuple[float, float]:
     check_choice("metric", metric, tuple(_BRACKETED))
     of = _BRACKETED[metric]
     lower, upper = _path(tally, positives_first=False), _path(tally, positives_first=True)
-    least = _least_precision(lower) if metric == "average_precision" and tally.binned else of(lower)
-    return least, of(upper)
+    if metric == "average_precision" and tally.binned:
+        return _least_precision(lower), of(upper)
+    if metric == "kolmogorov_smirnov":  # the greatest distance from the diagonal, on either side
+        return max(_height(lower), _depth(upper)), max(_height(upper), _depth(lower))
+    return of(lower), of(upper)
 
 
 _BRACKETED: Final[dict[str, Callable[[Sweep], float]]] = {
@@ -298,6 +302,17 @@ def _path(tally: Tally, *, positives_first: bool) -> Sweep:
     else:
         thresholds[start[several]] = np.nextafter(scores[several], np.inf)
     return Sweep.of_steps(thresholds, *parts)
+
+
+def _height(path: Sweep) -> float:
+    """How far a path rises above the diagonal."""
+    path.require_both_classes("kolmogorov_smirnov")
+    return max(float((path.true_positives / path.positives - path.false_positives / path.negatives).max()), 0.0)
+
+
+def _depth(path: Sweep) -> float:
+    """How far a path falls below the diagonal."""
+    return max(float((path.false_positives / path.negatives - path.true_positives / path.positives).max()), 0.0)
 
 
 def _least_precision(path: Sweep) -> float:

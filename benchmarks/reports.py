@@ -1,0 +1,107 @@
+"""Reports on files: the time and memory of counting Parquet, and what scikit-learn takes for the same metrics."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+#: Seconds and bytes for counting 10^8 rows of 10^6 distinct scores, at most.
+SECONDS, PEAK = 15.0, 2 * 10**9
+SIZES = (10**3, 10**4, 10**5, 10**6, 10**7)
+LARGEST = 10**8
+#: scikit-learn must hold the rows in memory: beyond this it is not run.
+PEER_UP_TO = 10**7
+REPETITIONS = 3
+
+
+def main(*, largest: bool = False) -> list[bool]:
+    """Measure and print; whether the target is met, if it is measured."""
+    print(f"{'rows':>6s} {'file':>9s} {'count':>10s} {'metrics':>9s} {'peak':>9s} {'scikit-learn / ours':>20s}")
+    met: list[bool] = []
+    with TemporaryDirectory(prefix="metricbook-benchmark-") as folder:
+        path = Path(folder) / "predictions.parquet"
+        for size in (*SIZES, *([LARGEST] if largest else [])):
+            _write(path, size)
+            ours = [_run("ours", path) for _ in range(REPETITIONS if size < LARGEST else 1)]
+            peer = [_run("peer", path) for _ in ours] if size <= PEER_UP_TO else []
+            count, metrics = (min(each[part] for each in ours) for part in ("count", "metrics"))
+            peak = max(each["peak"] for each in ours)
+            ratio = f"{median(p['all'] / o['all'] for p, o in zip(peer, ours, strict=True)):.2f}" if peer else "-"
+            verdict = ""
+            if size == LARGEST:
+                met.append(count + metrics <= SECONDS and peak <= PEAK)
+                verdict = f"  target {SECONDS:g} s, {PEAK / 1e9:g} GB {'met' if met[-1] else 'MISSED'}"
+            print(
+                f"{size:6.0e} {path.stat().st_size / 1e6:6.1f} MB {count:8.2f} s {metrics:7.2f} s {peak / 1e6:6.0f} MB "
+                f"{ratio:>20s}{verdict}",
+                flush=True,
+            )
+    return met
+
+
+def _write(path: Path, size: int) -> None:
+    """Labels and scores of at most 10^6 + 1 distinct values, three in ten positive."""
+    import duckdb
+
+    with duckdb.connect() as connection:
+        connection.execute("SELECT setseed(0.5)")
+        connection.execute(
+            "COPY (SELECT u < 0.3 AS y, round(least(1, greatest(0, 0.6 * v + 0.4 * CAST(u < 0.3 AS DOUBLE))), 6) AS p "
+            f"FROM (SELECT random() AS u, random() AS v FROM range({size}))) TO '{path}' (FORMAT parquet)"
+        )
+
+
+def _run(which: str, path: Path) -> dict[str, float]:
+    """What a fresh interpreter measures, so that its peak of memory is its own."""
+    command = [sys.executable, "-m", "benchmarks.reports", "--measure", which, str(path)]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def _measure(which: str, path: Path) -> dict[str, float]:
+    found = _ours(path) if which == "ours" else _peer(path)
+    found["peak"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024.0
+    return found
+
+
+def _ours(path: Path) -> dict[str, float]:
+    import metricbook
+    from metricbook.reports.counting import count
+
+    start = time.perf_counter()
+    tally = count(path, label="y", scores="p").tallies["p"]
+    counted = time.perf_counter()
+    sweep = metricbook.Sweep.of_steps(tally.scores[::-1], tally.positives[::-1], tally.negatives[::-1])
+    metricbook.auroc_of(sweep)
+    metricbook.average_precision_of(sweep)
+    metricbook.brier_score_of(sweep)
+    end = time.perf_counter()
+    return {"count": counted - start, "metrics": end - counted, "all": end - start}
+
+
+def _peer(path: Path) -> dict[str, float]:
+    import pandas as pd
+    from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
+
+    start = time.perf_counter()
+    frame = pd.read_parquet(path)
+    for metric in (roc_auc_score, average_precision_score, brier_score_loss):
+        metric(frame["y"], frame["p"])
+    return {"all": time.perf_counter() - start}
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.reports", description=__doc__)
+    parser.add_argument("--largest", action="store_true", help="10^8 rows too: a file of about 700 MB")
+    parser.add_argument("--measure", nargs=2, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure:
+        print(json.dumps(_measure(arguments.measure[0], Path(arguments.measure[1]))))
+    else:
+        main(largest=arguments.largest)
