@@ -9,6 +9,11 @@ import pytest
 
 from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 
+#: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
+SLOWEST = (
+    "tests/site/test_browser.py",
+    "tests/test_claims.py",
+)
 #: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
 NEEDS_PAIRS = "needs-pairs"
 
@@ -25,12 +30,14 @@ def without_fetched_pairs() -> str | None:
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let nbval compare the cells of normalised notebooks.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the slowest files first, and let nbval compare the cells of normalised notebooks.
 
     It takes a cell without an execution count for one that was never run: it fails if such a cell has outputs, and
     compares nothing if it has none. Ours are stored without counts, and all of them were run.
     """
+    places = {config.rootpath / name: place for place, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
     for item in items:
         if type(item).__module__ == "nbval.plugin":
             item.cell["execution_count"] = 0

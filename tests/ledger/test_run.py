@@ -104,9 +104,8 @@ def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
     (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
     package = importlib.import_module(CHECKS)
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
-    for module in ("claims", "run"):
-        monkeypatch.setattr(f"metricbook.ledger.{module}.data_folder", lambda: tmp_path)
-    monkeypatch.setattr(run, "cache_folder", lambda *_, **__: tmp_path / "runs")  # the book's own run stays stored
+    monkeypatch.setattr("metricbook.ledger.claims.data_folder", lambda: tmp_path)
+    monkeypatch.setattr(run, "folder", lambda: tmp_path / "runs" / "run-toy")  # the book's own run stays stored
     kept = (run.result, run._stored)
     for function in kept:
         function.cache_clear()
