@@ -42,6 +42,8 @@ export JUPYTER_DATA_DIR := $(CURDIR)/$(BUILD)/home/jupyter
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(BUILD)/home/jupyter/runtime
 # Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
 export METRICBOOK_FIGDATA := $(CURDIR)/$(BUILD)/extra/figdata
+# While the book is built, what takes seconds and is asked for again, by a chapter or a test, is kept.
+$(BUILD)/checked $(BUILD)/chapters: export METRICBOOK_KEEP := 1
 # Two processes compute side by side, one to a core: libraries that would each start a thread per core get in their way.
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
