@@ -12,7 +12,15 @@ from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 #: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
 SLOWEST = (
     "tests/site/test_browser.py",
+    "tests/site/test_reading.py",
+    "tests/site/test_ledger_page.py",
+    "tests/explorers/test_in_browser.py",
+    "tests/site/test_explorers.py",
     "tests/test_claims.py",
+    "tests/test_wheel.py",
+    "tests/site/test_weight.py",
+    "tests/metrics/test_optimism.py",
+    "tests/metrics/test_uncertainty.py",
 )
 #: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
 NEEDS_PAIRS = "needs-pairs"
