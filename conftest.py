@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
 
+import psutil
 import pytest
 
 from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
@@ -36,6 +38,23 @@ def without_fetched_pairs() -> str | None:
     except FileNotFoundError as error:
         return str(error)
     return None
+
+
+class Stop:
+    """Ctrl-C ends the workers at once, with their kernels and browsers; xdist would give each ten seconds."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_keyboard_interrupt(self) -> None:
+        """End every process below this one."""
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where tests run in several processes, let the one that runs none stop the others."""
+    if config.getoption("dist") != "no" and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Stop())
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
