@@ -14,6 +14,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 STAGE := sh tools/stage.sh $(PY)
 BUILD := _build
+CORES := -n logical --dist loadfile --no-loadscope-reorder
 SITE := $(BUILD)/html
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
@@ -41,6 +42,11 @@ export JUPYTER_DATA_DIR := $(CURDIR)/$(BUILD)/home/jupyter
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(BUILD)/home/jupyter/runtime
 # Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
 export METRICBOOK_FIGDATA := $(CURDIR)/$(BUILD)/extra/figdata
+# While the book is built, what takes seconds and is asked for again, by a chapter or a test, is kept.
+$(BUILD)/checked $(BUILD)/chapters: export METRICBOOK_KEEP := 1
+# Two processes compute side by side, one to a core: libraries that would each start a thread per core get in their way.
+export OMP_NUM_THREADS := 1
+export OPENBLAS_NUM_THREADS := 1
 unexport JUPYTER_CONFIG_PATH
 unexport JUPYTER_PATH
 unexport MATPLOTLIBRC
@@ -111,13 +117,13 @@ test: $(STAMP) $(SITE)/.built  ## ruff and mypy, then unit, property, claim, not
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m pytest --nbval --nbval-current-env src tests book
+	$(PY) -m pytest $(CORES) --nbval --nbval-current-env src tests book
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m pytest src tests --ignore=tests/site
+	$(PY) -m pytest $(CORES) src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
 	$(PY) tools/notebooks.py --execute book

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import cache
 
+import psutil
 import pytest
 
 from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 
+#: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
+SLOWEST = (
+    "tests/site/test_browser.py",
+    "tests/site/test_reading.py",
+    "tests/site/test_ledger_page.py",
+    "tests/explorers/test_in_browser.py",
+    "tests/site/test_explorers.py",
+    "tests/test_claims.py",
+    "tests/test_wheel.py",
+    "tests/site/test_weight.py",
+    "tests/metrics/test_optimism.py",
+    "tests/metrics/test_uncertainty.py",
+)
 #: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
 NEEDS_PAIRS = "needs-pairs"
 
@@ -25,12 +40,31 @@ def without_fetched_pairs() -> str | None:
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let nbval compare the cells of normalised notebooks.
+class Stop:
+    """Ctrl-C ends the workers at once, with their kernels and browsers; xdist would give each ten seconds."""
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_keyboard_interrupt(self) -> None:
+        """End every process below this one."""
+        for process in psutil.Process().children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where tests run in several processes, let the one that runs none stop the others."""
+    if config.getoption("dist") != "no" and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Stop())
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the slowest files first, and let nbval compare the cells of normalised notebooks.
 
     It takes a cell without an execution count for one that was never run: it fails if such a cell has outputs, and
     compares nothing if it has none. Ours are stored without counts, and all of them were run.
     """
+    places = {config.rootpath / name: place for place, name in enumerate(SLOWEST)}
+    items.sort(key=lambda item: places.get(item.path, len(places)))
     for item in items:
         if type(item).__module__ == "nbval.plugin":
             item.cell["execution_count"] = 0

@@ -11,6 +11,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
+from conftest import SLOWEST
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -39,3 +41,7 @@ def test_binder_names_one_python_and_installs_the_package() -> None:
     assert os.access(script, os.X_OK)
     (wanted,) = re.findall(r'--editable "\.\[(.*)\]"', script.read_text(encoding="utf-8"))
     assert Requirement(f"x[{wanted}]").extras <= set(project["optional-dependencies"])
+
+
+def test_the_files_that_go_first_are_there() -> None:
+    assert [name for name in SLOWEST if not (ROOT / name).is_file()] == []

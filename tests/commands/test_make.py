@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -183,12 +184,16 @@ def test_a_build_that_was_stopped_goes_on_after_its_last_whole_stage(tmp_path: P
         text=True,
         start_new_session=True,
     )
-    while not (folder / "_build" / "html" / "index.html").exists():
-        assert run.poll() is None
-        time.sleep(0.02)
-    start = time.monotonic()
-    os.killpg(run.pid, signal.SIGINT)
-    _, error = run.communicate(timeout=10)
+    try:
+        while not (folder / "_build" / "html" / "index.html").exists():
+            assert run.poll() is None
+            time.sleep(0.02)
+        start = time.monotonic()
+        os.killpg(run.pid, signal.SIGINT)
+        _, error = run.communicate(timeout=10)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)  # what has not stopped must not trouble other tests
     assert time.monotonic() - start < 2
     assert "Interrupt" in error
     assert not (folder / "_build" / "html").exists()

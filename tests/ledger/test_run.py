@@ -41,7 +41,7 @@ def test_a_check_that_cannot_be_had_is_named():
 
 
 def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
-    claims = [claim for claim in load().values() if claim.chapter in ("flach/costs-and-curves", "lxcim/invariance")]
+    claims = [claim for claim in load().values() if claim.chapter in ("lxcim/table-and-seeds", "mcdermott/literature")]
     found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, claims)}
     assert found == {claim.id: claim.verdict for claim in claims}
     stopped = run._run_in(2, claims)
@@ -104,9 +104,8 @@ def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
     (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
     package = importlib.import_module(CHECKS)
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
-    for module in ("claims", "run"):
-        monkeypatch.setattr(f"metricbook.ledger.{module}.data_folder", lambda: tmp_path)
-    monkeypatch.setattr(run, "cache_folder", lambda *_, **__: tmp_path / "runs")  # the book's own run stays stored
+    monkeypatch.setattr("metricbook.ledger.claims.data_folder", lambda: tmp_path)
+    monkeypatch.setattr(run, "folder", lambda: tmp_path / "runs" / "run-toy")  # the book's own run stays stored
     kept = (run.result, run._stored)
     for function in kept:
         function.cache_clear()

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import pickle
-import platform
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
 from inspect import signature
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from metricbook.ledger.claims import Claim, load
 from metricbook.ledger.evidence import Evidence
-from metricbook.pages.clone import cache_folder, data_folder
-
-# What the numbers rest on beside the package itself.
-_LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
+from metricbook.pages.kept import folder, store
 
 
 @dataclass(frozen=True)
@@ -103,16 +98,14 @@ def results(
     if reuse and (stored := _stored()):
         return stored
     decided = [claim for claim in load().values() if claim.decided]
+    path = _store()  # before anybody changes the code
     run = map(_run, decided) if processes == 1 else _run_in(processes, decided)
     done = {found.claim.id: found for found in progress(run, len(decided))}
     found = {claim.id: done[claim.id] for claim in decided}
-    store = _store()
-    store.parent.mkdir(parents=True, exist_ok=True)
-    for old in store.parent.glob("run-*.pickle"):
-        old.unlink(missing_ok=True)
-    unfinished = store.with_suffix(f".{time.time_ns()}")
-    unfinished.write_bytes(pickle.dumps(found))
-    unfinished.replace(store)
+    store(path, found)
+    for old in path.parent.glob("run-*"):  # of another state of the code or data
+        if old not in (path, folder()):
+            shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
     _stored.cache_clear()
     return found
 
@@ -145,17 +138,9 @@ def _run_all(claims: Iterable[Claim]) -> list[Result]:
 @cache
 def _stored() -> dict[str, Result]:
     """The run stored for this state of the code and data, or nothing."""
-    store = _store()
-    return pickle.loads(store.read_bytes()) if store.exists() else {}  # written by `results`, on this machine
+    path = _store()
+    return pickle.loads(path.read_bytes()) if path.exists() else {}  # written by `results`, on this machine
 
 
 def _store() -> Path:
-    versions = [platform.python_version(), *map(version, _LIBRARIES)]
-    digest = hashlib.sha256(" ".join(versions).encode())
-    package = Path(__file__).parents[1]
-    data = data_folder()
-    files = sorted(package.rglob("*.py")) + sorted(p for s in ("yml", "csv") for p in data.rglob(f"*.{s}"))
-    for path in files:
-        if "cache" not in path.parts:
-            digest.update(str(path).encode() + b"\0" + path.read_bytes())
-    return cache_folder("ledger", in_clone="_build/ledger") / f"run-{digest.hexdigest()[:20]}.pickle"
+    return folder().with_suffix(".pickle")

@@ -1,13 +1,12 @@
 """The runs behind Figures 2 and 3 of McDermott et al.: as stated, as the authors ran them, and with one thing changed.
 
-Results are kept for the session, so that a chapter and the checks of its claims look at the same data sets.
+Results are kept, so that a chapter and the checks of its claims look at the same data sets.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -18,6 +17,7 @@ from metricbook.chapters.mcdermott.measures import METRICS
 from metricbook.chapters.mcdermott.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from metricbook.chapters.mcdermott.score_sampler import Population
 from metricbook.chapters.mcdermott.summaries import disparity, start_end
+from metricbook.pages.kept import kept
 
 SEED = 240106091
 DATASETS = 1_000
@@ -96,12 +96,12 @@ def noise(*, authors: bool, datasets: int, path: bool = True) -> pd.DataFrame:
     return _noise(authors, datasets, path)
 
 
-@cache
+@kept
 def _stated(procedure: str, metric: str, datasets: int) -> pd.DataFrame:
     return _RUNS[procedure](metric=metric, datasets=datasets, seed=SEED, run=procedure)
 
 
-@cache
+@kept
 def _as_run(procedure: str, metric: str, datasets: int, path: bool) -> pd.DataFrame:
     details = {**_AS_RUN[procedure], "path": path}
     if procedure == "M2":
@@ -109,7 +109,7 @@ def _as_run(procedure: str, metric: str, datasets: int, path: bool) -> pd.DataFr
     return _RUNS[procedure](metric=metric, datasets=datasets, seed=SEED, run=f"{procedure} as run", **details)
 
 
-@cache
+@kept
 def _noise(authors: bool, datasets: int, path: bool) -> pd.DataFrame:
     deltas = AUTHORS_DELTAS if authors else DELTAS
     if not path:
@@ -182,7 +182,7 @@ _VARIANTS: Mapping[str, Mapping[str, dict[str, Any]]] = {"M2": M2_VARIANTS, "M3"
 VARIANT_DATASETS = 400
 
 
-@cache
+@kept
 def variant(procedure: str, metric: str, name: str, datasets: int = VARIANT_DATASETS) -> pd.DataFrame:
     """First and last step of one of the variants, by its name in the table; not to be changed, as it is kept."""
     details = _VARIANTS[procedure][name]

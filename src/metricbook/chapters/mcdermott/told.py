@@ -12,6 +12,7 @@ from metricbook.chapters.mcdermott.measures import METRICS, starting_areas
 from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
 from metricbook.chapters.mcdermott.summaries import disparity, start_end
 from metricbook.ledger.evidence import SIGMAS, Evidence
+from metricbook.pages.kept import kept
 
 DRAWS = 2_000
 DRAW_SEED = 9
@@ -99,7 +100,7 @@ def sampled(population: Population) -> np.ndarray:
     return draw_many(population, np.random.SeedSequence(DRAW_SEED).spawn(DRAWS))
 
 
-@cache
+@kept
 def areas(population: Population) -> dict[str, tuple[float, float]]:
     """Mean AUROC of both groups and of their union over `DRAWS` data sets, with standard errors."""
     table = starting_areas(population, draws=DRAWS, seed=DRAW_SEED)

@@ -19,6 +19,7 @@ from scipy.stats import norm
 
 from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 from metricbook.metrics.costs import Over
+from metricbook.pages.kept import kept
 
 Floats = NDArray[np.float64]
 
@@ -217,6 +218,7 @@ def implied_weights(models: Mapping[str, ScoreModel], costs: ArrayLike) -> pd.Da
     )
 
 
+@kept
 def losses_by_share(aurocs: Iterable[float], prevalences: Iterable[float]) -> pd.DataFrame:
     """Expected losses of normal scores against the share of the positives, each by quadrature.
 

@@ -22,6 +22,7 @@ from metricbook.chapters.mcdermott.permutations import bounded_permutations
 from metricbook.chapters.mcdermott.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
 from metricbook.ledger import Claim, Evidence
+from metricbook.pages.kept import kept
 
 FEW = 100
 SEED = 17
@@ -152,7 +153,7 @@ def _positives(first: int, second: int) -> tuple[int, int]:
     return max(1, round(0.05 * first)), max(1, round(0.01 * second))
 
 
-@cache
+@kept
 def _permuted(population: Population, number: int, shift: int, steps: int) -> pd.DataFrame:
     details: dict[str, Any] = {"n_candidates": number, "shift": shift, "steps": steps, "path": False}
     return permute_scores(population, metric="AUPRC", datasets=FEW, seed=SEED, **details)
@@ -188,7 +189,7 @@ def m1_parameters(claim: Claim) -> Evidence:
     return e
 
 
-@cache
+@kept
 def _noisy(population: Population, deltas: tuple[float, float], trials: int, clip: bool) -> pd.DataFrame:
     table = add_noise(population, deltas=deltas, vectors=trials, clip=clip, datasets=FEW, seed=SEED)
     return table[table["metric"] == "AUPRC"]
@@ -270,7 +271,7 @@ def _moved_by_noise(population: Population) -> np.ndarray:
     return np.stack([moved[:, ~population.low].mean(axis=1), moved[:, population.low].mean(axis=1)], axis=1)
 
 
-@cache
+@kept
 def _capacity(population: Population) -> tuple[tuple[float, float, float, float], ...]:
     """Means in both groups, mean difference and its standard error, for three measures of capacity."""
     n = sum(population.sizes)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from metricbook.chapters.mcdermott.measures import measure
 from metricbook.chapters.mcdermott.runs import LARGE
 from metricbook.chapters.mcdermott.score_sampler import Scaling, draw_many
 from metricbook.ledger import Evidence
+from metricbook.pages.kept import kept
 
 SCALED = ("as stated", "binormal scores, scaled", "binormal scores, calibrated")
 SEED = 23
@@ -191,7 +191,7 @@ def _listed(deltas, pairs) -> dict[str, list[float]]:
     }
 
 
-@cache
+@kept
 def _noise_capacity(scaling: Scaling):
     """For each noise size, in G1 and G2: share of pairs that change their order, mean best gain in own AUROC."""
     population = replace(LARGE, scaling=scaling)

@@ -20,8 +20,10 @@ from metricbook.chapters.sumpter.normal_mixtures import (
 from metricbook.chapters.sumpter.panel_curves import largest_f1, with_easy, with_share
 from metricbook.metrics.confusion import balanced_accuracy, cohen_kappa, confusion_at, f1_score, matthews_correlation
 from metricbook.metrics.indistinguishability import precision_at_indistinguishability
+from metricbook.pages.kept import kept
 
 
+@kept
 def by_easy_negatives(
     counts: Iterable[float], *, hard_means: Iterable[float] = (7.0,), easy_means: Iterable[float] = (2.0,)
 ) -> pd.DataFrame:
@@ -48,6 +50,7 @@ def by_easy_negatives(
     return pd.DataFrame(rows, columns=["hard_mean", "easy_mean", "easy", "r_b", "C", "A", "largest_F1"])
 
 
+@kept
 def by_share(shares: Iterable[float], *, mean: float = 7.0) -> pd.DataFrame:
     """The same measures against the share of the positives, whose scores and those of the negatives stay as they are.
 

@@ -25,6 +25,7 @@ from metricbook import (
     tile,
 )
 from metricbook.chapters.synthesis.one_data_set.patients import SPLITS, Patients, held_out
+from metricbook.pages.kept import kept
 from metricbook.tile.chance import chance_curve
 
 #: What the chapter's tables call a metric: who asks for it, its function's name and parameters, and whether less is
@@ -56,6 +57,7 @@ DEAR_MISSES: dict[str, Any] = {"over": "cost", "alpha": 2, "beta": 18}
 EQUAL_PRICES: dict[str, Any] = {"over": "cost", "alpha": 5, "beta": 5}
 
 
+@kept
 def quarrel(found: Patients) -> pd.DataFrame:
     """Every metric of both models, the difference with its 95 % interval, and whom it prefers.
 

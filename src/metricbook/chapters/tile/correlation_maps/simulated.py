@@ -11,6 +11,7 @@ import sympy as sp
 from metricbook.chapters.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
 from metricbook.ledger import Claim, Details, Evidence
 from metricbook.ledger.evidence import agree
+from metricbook.pages.kept import kept
 from metricbook.tile import NINE, fixed_prevalence_performances, uniform_performances
 from metricbook.tile.kendall import kendall_map
 from metricbook.tile.scores import Array
@@ -25,7 +26,7 @@ NULL_DEVIATION = float(np.sqrt(2 * (2 * N + 5) / (9 * N * (N - 1))))
 _ROWS, _COLUMNS = {"upper": 1.0, "middle": 0.5, "lower": 0.0}, {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
-@cache
+@kept
 def uniform_maps() -> Array:
     """Maps of the nine scores, for each sample: (samples, 9, rows, columns)."""
     samples = (uniform_performances(N, rng=np.random.default_rng(seed)) for seed in SEEDS)
@@ -106,7 +107,7 @@ def _positive(maps: Array, null: set[tuple[float, float]]) -> Details:
     return {"agrees": bool((mean > 4 * error).all()), "reproduced": f"at least {mean.min():.3f}"}
 
 
-@cache
+@kept
 def fixed_prior_maps() -> dict[str, tuple[Array, Array, Array]]:
     """The axes and the maps of BA and kappa, for each sample, the place that each should have among the places."""
     axes = {"BA": (NEGATIVE_PRIOR, NEGATIVE_PRIOR), "kappa": (kappa_place(NEGATIVE_PRIOR), 0.5)}
