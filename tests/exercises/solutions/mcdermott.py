@@ -300,6 +300,40 @@ def rounded(given):
     return [1, 0, 0], [0.333, 0.333, 0.333]
 
 
+# What scaling does
+
+
+def both_groups(given, scaled=True):
+    labels, scores = [], []
+    for group in "12":
+        y, s = np.array(given[f"labels{group}"]), np.array(given[f"scores{group}"])
+        labels.append(y)
+        scores.append(s * y.mean() / s.mean() if scaled else s)
+    return auroc(np.concatenate(labels), np.round(np.concatenate(scores), 12))
+
+
+@solves("mcdermott.scaled-groups")
+def scaled_groups(given):
+    """Within a group no order changes; the group with fewer positives moves down among the others."""
+    after, before = both_groups(given), both_groups(given, scaled=False)
+    return {"within": "stays", "over all": "rises" if after > before else "falls", "AUROC": after}
+
+
+@mistakes("mcdermott.scaled-groups", says="before scaling")
+def not_scaled(given):
+    return scaled_groups(given) | {"AUROC": both_groups(given, scaled=False)}
+
+
+@mistakes("mcdermott.scaled-groups", says="within a group scaling changes no order")
+def all_in_one_direction(given):
+    return scaled_groups(given) | {"within": "rises"}
+
+
+@mistakes("mcdermott.scaled-groups", says="before scaling it was")
+def nothing_changes(given):
+    return scaled_groups(given) | {"over all": "stays"}
+
+
 # Fifty repairs, three areas
 
 

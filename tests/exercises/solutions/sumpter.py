@@ -355,6 +355,35 @@ def the_wrong_way_round(given):
     return "PNNPNNP", "PNPNNP"
 
 
+# Where does log-odds 0 go?
+
+
+@solves("sumpter.moved-cut")
+def moved_cut(given):
+    """Multiplying the negatives divides the odds: the log-odds fall by ln k, and the cut moves up."""
+    return {"flags": "fewer", "cut": (np.log(given["k"]) - given["b0"]) / given["b1"]}
+
+
+@mistakes("sumpter.moved-cut", says="moved the wrong way")
+def moved_down(given):
+    return {"flags": "more", "cut": (-np.log(given["k"]) - given["b0"]) / given["b1"]}
+
+
+@mistakes("sumpter.moved-cut", says="divided by the slope")
+def slope_forgotten(given):
+    return {"flags": "fewer", "cut": np.log(given["k"]) - given["b0"] / given["b1"]}
+
+
+@mistakes("sumpter.moved-cut", says="logarithm to base 10")
+def base_ten(given):
+    return {"flags": "fewer", "cut": (np.log10(given["k"]) - given["b0"]) / given["b1"]}
+
+
+@mistakes("sumpter.moved-cut", says="which cases are above it")
+def read_backwards(given):
+    return moved_cut(given) | {"flags": "more"}
+
+
 # Solve a picture
 
 

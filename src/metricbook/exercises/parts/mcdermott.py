@@ -19,6 +19,7 @@ from metricbook.exercises.checking import checks
 from metricbook.exercises.reading import (
     called,
     cases,
+    choice,
     close,
     descending,
     fields,
@@ -348,6 +349,58 @@ def mean_is_not_enough(answer: Any, given: Given) -> str:
     if area > Fraction(1, 4):
         wrong(f"The mean is right, but AUROC is {area}: the positives do not score low enough.")
     return f"The mean score and the prevalence are {mean}, and AUROC is {area}: the right mean, and misleading scores."
+
+
+def two_small_groups(rng: np.random.Generator) -> Given:
+    while True:
+        twentieths = rng.permutation(np.arange(1, 20))[:14]
+        scores = [sorted(half.tolist(), reverse=True) for half in (twentieths[:7], twentieths[7:])]
+        positives = rng.integers(3, 5), rng.integers(1, 3)
+        labels = [rng.permutation([1] * m + [0] * (7 - m)).tolist() for m in positives]
+        before, after = (_over_all(labels, one) for one in (scores, _scaled(labels, scores)))
+        alone = _over_all(labels, _scaled(labels, scores, 1))
+        if len({before, after, alone}) == 3:
+            columns = {f"labels{g}": labels[g - 1] for g in (1, 2)}
+            return columns | {f"scores{g}": [one / 20 for one in scores[g - 1]] for g in (1, 2)}
+
+
+def _scaled(labels: Sequence[list[int]], scores: Sequence[list[Any]], among: int = 2) -> list[list[Fraction]]:
+    """Scores of each of the first groups times what makes their mean the share of positives; others as they are."""
+    sums = [(Fraction(sum(y)), sum(map(Fraction, s), Fraction(0))) for y, s in zip(labels, scores, strict=True)]
+    factors = [positives / total if group < among else Fraction(1) for group, (positives, total) in enumerate(sums)]
+    return [[Fraction(one) * factor for one in s] for s, factor in zip(scores, factors, strict=True)]
+
+
+def _over_all(labels: Sequence[list[int]], scores: Sequence[list[Any]]) -> Fraction:
+    return exact.auroc([*labels[0], *labels[1]], [*scores[0], *scores[1]])
+
+
+@checks("mcdermott.scaled-groups", given=two_small_groups)
+def scaled_groups(answer: Any, given: Given) -> str:
+    """Scaling changes pairs of different groups only."""
+    said = fields(answer, ("within", "over all", "AUROC"))
+    within, over = (choice(said[name], ("rises", "falls", "stays"), name) for name in ("within", "over all"))
+    raw = said["AUROC"]
+    found = float(fraction(raw, "AUROC")) if isinstance(raw, str) else _share(raw, "AUROC")
+    labels = [given["labels1"], given["labels2"]]
+    scores = [[Fraction(str(one)) for one in given[name]] for name in ("scores1", "scores2")]
+    before, after = _over_all(labels, scores), _over_all(labels, _scaled(labels, scores))
+    own = [exact.auroc(*one) for one in zip(labels, scores, strict=True)]
+    forms = {
+        "that is the AUROC before scaling": float(before),
+        "that is what comes of scaling one group alone": float(_over_all(labels, _scaled(labels, scores, 1))),
+        "that is the AUROC of group 1": float(own[0]),
+        "that is the AUROC of group 2": float(own[1]),
+        "that is the mean of the two groups, and pairs of different groups count too": float(sum(own) / 2),
+    }
+    _expect(
+        found, float(after), 6e-4, "the AUROC over all cases", forms, "it is the share of all pairs in the right order"
+    )
+    if within != "stays":
+        wrong("The AUROC over all cases is right; but within a group scaling changes no order.")
+    if over != ("rises" if after > before else "falls"):
+        wrong(f"The AUROC over all cases is right, {after}; before scaling it was {before}.")
+    return f"Within the groups nothing changes; over all cases the AUROC goes from {before} to {after}."
 
 
 def repairs(rng: np.random.Generator) -> Given:

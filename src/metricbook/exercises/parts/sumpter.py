@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from math import ceil
+from math import ceil, log, log10
 from typing import Any, Final
 
 import numpy as np
@@ -484,6 +484,39 @@ def a_negative_that_helps(answer: Any, given: Given) -> str:
     return f"{said}: r_b moves down, and takes a positive in."
 
 
+def log_odds(rng: np.random.Generator) -> Given:
+    b0, b1 = round(float(rng.uniform(-6, -2)), 1), round(float(rng.uniform(0.4, 2.0)), 1)
+    return {"b0": b0, "b1": b1, "k": int(rng.integers(3, 60))}
+
+
+@checks("sumpter.moved-cut", given=log_odds)
+def moved_cut(answer: Any, given: Given) -> str:
+    """Odds are divided by k, so log-odds fall by ln k."""
+    said = fields(answer, ("flags", "cut"))
+    flags = choice(said["flags"], ("more", "fewer", "as many"), "flags")
+    found = number(said["cut"], "cut")
+    b0, b1, k = (given[name] for name in ("b0", "b1", "k"))
+    right = (log(k) - b0) / b1
+    forms = {
+        "that is where it was before": -b0 / b1,
+        "the log-odds are moved the wrong way": (-log(k) - b0) / b1,
+        "that takes the logarithm to base 10, and log-odds are natural logarithms": (log10(k) - b0) / b1,
+        "that subtracts the factor itself, and not its logarithm": (k - b0) / b1,
+        "that is how far the log-odds fall, not at which x they are 0": log(k),
+        "the fall of the log-odds has to be divided by the slope": log(k) - b0 / b1,
+        "the log-odds are multiplied, but it is the odds that are": -b0 / (k * b1),
+        "the old log-odds are 0 where b0 + b1 x = 0, with a minus": (log(k) + b0) / b1,
+    }
+    if not close(found, right, 0.006):
+        near = next((name for name, value in forms.items() if close(found, value, 0.006)), None)
+        wrong(f"The new log-odds are not 0 at x = {found:.3f}{': ' + near if near else ''}.")
+    if flags != "fewer":
+        wrong(
+            f"The cut is right, at {right:.2f} where it was at {-b0 / b1:.2f}: look again at which cases are above it."
+        )
+    return f"The cut moves from {-b0 / b1:.2f} to {right:.2f}, and fewer cases are above it."
+
+
 # The case file
 
 
@@ -494,7 +527,10 @@ def a_picture(rng: np.random.Generator) -> Given:
         k1, k2 = int(rng.integers(3, 5)), int(rng.integers(6, 8))
         told = _printed(labels, k1, k2)
         orders = [[int(i in chosen) for i in range(9)] for chosen in combinations(range(9), cats)]
-        if labels != sorted(labels, reverse=True) and sum(_printed(one, k1, k2) == told for one in orders) == 1:
+        if (
+            HALF < exact.auroc(labels, descending(labels)) < 1
+            and sum(_printed(one, k1, k2) == told for one in orders) == 1
+        ):
             return {"cats": cats, "k1": k1, "k2": k2, **told}
 
 
