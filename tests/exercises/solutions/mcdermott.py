@@ -309,19 +309,26 @@ def both_groups(given, scaled=True):
         y, s = np.array(given[f"labels{group}"]), np.array(given[f"scores{group}"])
         labels.append(y)
         scores.append(s * y.mean() / s.mean() if scaled else s)
-    return auroc(np.concatenate(labels), np.round(np.concatenate(scores), 12))
+    within = [auroc(y, s) for y, s in zip(labels, scores, strict=True)]
+    return *within, auroc(np.concatenate(labels), np.round(np.concatenate(scores), 12))
 
 
 @solves("mcdermott.scaled-groups")
 def scaled_groups(given):
-    """Within a group no order changes; the group with fewer positives moves down among the others."""
+    """Within a group no order changes; one group moves down among the other."""
     after, before = both_groups(given), both_groups(given, scaled=False)
-    return {"within": "stays", "over all": "rises" if after > before else "falls", "AUROC": after}
+    return {"within": "stays", "over all": "rises" if after[2] > before[2] else "falls", "AUROC": after}
 
 
 @mistakes("mcdermott.scaled-groups", says="before scaling")
 def not_scaled(given):
     return scaled_groups(given) | {"AUROC": both_groups(given, scaled=False)}
+
+
+@mistakes("mcdermott.scaled-groups", says="pairs of different groups count too")
+def mean_of_the_groups(given):
+    first, second, _ = both_groups(given)
+    return scaled_groups(given) | {"AUROC": (first, second, (first + second) / 2)}
 
 
 @mistakes("mcdermott.scaled-groups", says="within a group scaling changes no order")

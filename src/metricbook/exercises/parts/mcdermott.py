@@ -355,11 +355,11 @@ def two_small_groups(rng: np.random.Generator) -> Given:
     while True:
         twentieths = rng.permutation(np.arange(1, 20))[:14]
         scores = [sorted(half.tolist(), reverse=True) for half in (twentieths[:7], twentieths[7:])]
-        positives = rng.integers(3, 5), rng.integers(1, 3)
-        labels = [rng.permutation([1] * m + [0] * (7 - m)).tolist() for m in positives]
+        labels = [rng.permutation([1] * m + [0] * (7 - m)).tolist() for m in (rng.integers(3, 5), rng.integers(1, 3))]
+        own = [exact.auroc(*one) for one in zip(labels, scores, strict=True)]
         before, after = (_over_all(labels, one) for one in (scores, _scaled(labels, scores)))
         alone = _over_all(labels, _scaled(labels, scores, 1))
-        if len({before, after, alone}) == 3:
+        if min(own) >= Fraction(1, 2) and len({before, after, alone, sum(own) / 2}) == 4:
             columns = {f"labels{g}": labels[g - 1] for g in (1, 2)}
             return columns | {f"scores{g}": [one / 20 for one in scores[g - 1]] for g in (1, 2)}
 
@@ -380,26 +380,27 @@ def scaled_groups(answer: Any, given: Given) -> str:
     """Scaling changes pairs of different groups only."""
     said = fields(answer, ("within", "over all", "AUROC"))
     within, over = (choice(said[name], ("rises", "falls", "stays"), name) for name in ("within", "over all"))
-    raw = said["AUROC"]
-    found = float(fraction(raw, "AUROC")) if isinstance(raw, str) else _share(raw, "AUROC")
+    areas = [_decimal(one, "an AUROC") for one in several(said["AUROC"], "AUROC", shortest=3, longest=3)]
     labels = [given["labels1"], given["labels2"]]
     scores = [[Fraction(str(one)) for one in given[name]] for name in ("scores1", "scores2")]
     before, after = _over_all(labels, scores), _over_all(labels, _scaled(labels, scores))
     own = [exact.auroc(*one) for one in zip(labels, scores, strict=True)]
+    for found, right, group in zip(areas, own, (1, 2), strict=False):
+        turned = {"that is the chance of a negative to score higher": float(1 - right)}
+        _expect(
+            found, float(right), 6e-4, f"the AUROC of group {group}", turned, "scaling keeps each group's own order"
+        )
     forms = {
         "that is the AUROC before scaling": float(before),
         "that is what comes of scaling one group alone": float(_over_all(labels, _scaled(labels, scores, 1))),
-        "that is the AUROC of group 1": float(own[0]),
-        "that is the AUROC of group 2": float(own[1]),
         "that is the mean of the two groups, and pairs of different groups count too": float(sum(own) / 2),
     }
-    _expect(
-        found, float(after), 6e-4, "the AUROC over all cases", forms, "it is the share of all pairs in the right order"
-    )
+    otherwise = "it is the share of all pairs in the right order"
+    _expect(areas[2], float(after), 6e-4, "the AUROC over all cases", forms, otherwise)
     if within != "stays":
-        wrong("The AUROC over all cases is right; but within a group scaling changes no order.")
+        wrong("All three values are right; but within a group scaling changes no order.")
     if over != ("rises" if after > before else "falls"):
-        wrong(f"The AUROC over all cases is right, {after}; before scaling it was {before}.")
+        wrong(f"All three values are right; over all cases AUROC is {after}, and before scaling it was {before}.")
     return f"Within the groups nothing changes; over all cases the AUROC goes from {before} to {after}."
 
 
@@ -676,6 +677,11 @@ def three_lists(answer: Any, given: Given) -> str:
         whole_list = founded == len(given["final"]) - len(uncited | unfounded)
         wrong(f"{founded} {'counts papers twice that stand twice in final' if whole_list else 'is not what is left'}.")
     return f"{papers} papers make the claim, at most {founded} of them cite one that does, and {both} is in two lists."
+
+
+def _decimal(answer: Any, what: str) -> float:
+    """A number from 0 to 1, or a fraction in quotes."""
+    return float(fraction(answer, what, low=0, high=1)) if isinstance(answer, str) else _share(answer, what)
 
 
 def _share(answer: Any, what: str) -> float:
