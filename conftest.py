@@ -24,6 +24,9 @@ SLOWEST = (
     "tests/metrics/test_optimism.py",
     "tests/metrics/test_uncertainty.py",
 )
+#: Doctests and chapters check exercises too; no file is kept of that.
+os.environ.setdefault("METRICBOOK_PROGRESS", "off")
+
 #: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
 NEEDS_PAIRS = "needs-pairs"
 

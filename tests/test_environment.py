@@ -117,7 +117,13 @@ def extra(*names: str) -> set[str]:
 
 LIBRARY = ("metrics", "exact", "tile", "causal", "exercises", "explorers", "reports")  # the parts for anybody
 # what a part's functions may need; the parts of the book need `book`
-EXTRAS = {"metrics": ("plot",), "tile": ("plot", "tile"), "causal": ("causal",), "explorers": ("plot",), "reports": ("report",)}
+EXTRAS = {
+    "metrics": ("plot",),
+    "tile": ("plot", "tile"),
+    "causal": ("causal",),
+    "explorers": ("plot",),
+    "reports": ("report",),
+}
 
 
 @pytest.mark.parametrize("part", sorted({p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py")}))

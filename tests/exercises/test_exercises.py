@@ -161,10 +161,10 @@ def garbage() -> list[object]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_garbage_is_neither_right_nor_fatal(name: str) -> None:
-    checker, _ = checkers()[name]
+    checker, given = checkers()[name][0], instance(load()[name])
     for thing in garbage():
         with pytest.raises((Wrong, RuntimeError)) as raised:
-            checker(thing, instance(load()[name]))
+            checker(thing, given)
         assert str(raised.value)
         assert raised.type is Wrong or isinstance(thing, Hostile), f"on {thing!r:.80}"
         assert not exercises.check(name, thing).right

@@ -112,14 +112,20 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
     exercise = named(exercise_id)
     checker, _ = checkers()[exercise.id]
     try:
-        result = Result(exercise.id, True, checker(answer, instance(exercise, seed)))
+        result = Result(exercise.id, True, _sentence(checker(answer, instance(exercise, seed))))
     except Wrong as wrong:
-        result = Result(exercise.id, False, str(wrong))
+        result = Result(exercise.id, False, _sentence(str(wrong)))
     except (Exception, SystemExit) as error:  # an object whose own methods fail is still only a wrong answer
-        said = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}"
+        said = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}."
         result = Result(exercise.id, False, said)
     record(result, seed)
     return result
+
+
+def _sentence(text: str) -> str:
+    """A message that begins with a capital letter, unless with a name, and ends with a full stop."""
+    begins = text if text.partition(" ")[0].isidentifier() is False else text[:1].upper() + text[1:]
+    return begins if begins.endswith((".", "!", "?", "$", "`")) else f"{begins}."
 
 
 def unchecked() -> set[str]:

@@ -58,7 +58,7 @@ def fraction(answer: Any, what: str = "the answer", *, low: float = -math.inf, h
     value = number(answer, what, low=low, high=high)
     if isinstance(answer, numbers.Rational):
         return Fraction(int(answer.numerator), int(answer.denominator))
-    near = Fraction(value).limit_denominator(10**6)
+    near = Fraction(value).limit_denominator(10**4)
     if abs(near - Fraction(value)) > Fraction(1, 10**12):
         wrong(f'{what} must be exact: write a fraction, such as "3/8", not a rounded {value!r}')
     return near
