@@ -81,7 +81,7 @@ def only_the_constants(given):
     return [(HALF, HALF)]
 
 
-@mistakes("flach.corners", says="more there is")
+@mistakes("flach.corners", says="not all of them")
 def one_forgotten(given):
     return corners(given)[:-1]
 
@@ -124,7 +124,7 @@ def less_than_the_hull(given):
     return lambda labels, scores: 1 - float(exact.auch(labels.tolist(), scores.tolist()))
 
 
-@mistakes("flach.area-under-cost-curve", says="the function returns")
+@mistakes("flach.area-under-cost-curve", says="by a threshold below all scores")
 def no_threshold_below_all(given):
     return lambda labels, scores: table_of_losses(labels, scores, MIDDLES)[1:].min(axis=0).mean()
 

@@ -74,7 +74,7 @@ def price_and_skew(answer: Any, given: Mapping[str, Any]) -> str:
 
 
 def _dented(rng: np.random.Generator) -> dict[str, Any]:
-    """A ranking of ten with a dent, whose cost curve has three inner corners."""
+    """A ranking of ten with a dent, whose cost curve has two or three inner corners."""
     while True:
         labels = [int(one) for one in rng.random(10) < np.linspace(0.9, 0.1, 10)]
         if not 3 <= sum(labels) <= 7:
@@ -82,19 +82,19 @@ def _dented(rng: np.random.Generator) -> dict[str, Any]:
         scores = descending(labels)
         dent = auroc(labels, scores) < auch(labels, scores) - 1e-9
         curve = cost_curve(labels, scores)
-        if dent and len(curve.losses) == 5 and not np.allclose(curve.losses, curve.losses[::-1]):
+        if dent and len(curve.losses) in (4, 5) and not np.allclose(curve.losses, curve.losses[::-1]):
             return {"ranking": "".join("NP"[label] for label in labels)}
 
 
 @checks("flach.corners", given=_dented)
 def corners(answer: Any, given: Mapping[str, Any]) -> str:
     """The corners of a cost curve between its ends."""
-    labels = ranking(given["ranking"])
-    scores = descending(labels)
-    right = exact_costs.cost_curve(labels, scores)[1:-1]
     found = [
         _corner(one, place) for place, one in enumerate(several(answer, "the list", shortest=1, longest=20), start=1)
     ]
+    labels = ranking(given["ranking"])
+    scores = descending(labels)
+    right = exact_costs.cost_curve(labels, scores)[1:-1]
     lines = exact_costs.cost_lines(labels, scores)
     if sorted((1 - z, loss) for z, loss in found) == right != sorted(found):
         wrong("All skews are mirrored: z is what a false alarm weighs, so the line of the miss rate starts at z = 0.")
@@ -110,7 +110,7 @@ def corners(answer: Any, given: Mapping[str, Any]) -> str:
         if (z, loss) not in right:
             wrong(f"This is on the curve, but it goes straight on there: {where}.")
     if missing := set(right) - set(found):
-        wrong(f"All of these are corners, but {len(missing)} more there is: look at each segment of the hull.")
+        wrong(f"These are corners, but not all of them, {len(missing)} missing: look at each segment of the hull.")
     return f"These are all {len(right)} corners, one for each segment of the hull that is neither upright nor level."
 
 
@@ -122,21 +122,25 @@ def _corner(answer: Any, place: int) -> tuple[Fraction, Fraction]:
     return z, loss
 
 
-def _without_constants(labels: Any, scores: Any) -> Fraction:
-    """The area under the least of the lines of those thresholds that call cases both positive and negative."""
-    lines = exact_costs.cost_lines(labels, scores)[1:-1]
-    grid = [Fraction(step, 2000) for step in range(1, 2000, 2)]
-    return sum((min(exact_costs.at(line, z) for line in lines) for z in grid), Fraction(0)) / 1000 if lines else HALF
+def _area_below(lines: Sequence[exact_costs.Line]) -> float:
+    """The area under the least of some lines, by the middles of many intervals."""
+    z, (starts, ends) = (np.arange(4000) + 0.5) / 4000, np.array(lines, dtype=float).T[:, :, None]
+    return float(((1 - z) * starts + z * ends).min(axis=0).mean())
 
 
-AREA_SLIPS: Mapping[str, Callable[[Any, Any], Fraction]] = {
+AREA_SLIPS: Mapping[str, Callable[[Any, Any], Fraction | float]] = {
     "that is the area over cost proportions, which counts the classes": lambda y, s: exact_costs.expected_min_loss(
         y, s, over="cost"
     ),
     "that is the mean over thresholds; here the best is taken at each skew": exact_costs.expected_loss,
     "that is half of it": lambda y, s: exact_costs.expected_min_loss(y, s) / 2,
-    "to call everything positive, or everything negative, is allowed too": _without_constants,
     "that is one less the area under the hull": lambda y, s: 1 - exact.auch(y, s),
+    "to call everything positive is allowed too, by a threshold below all scores": lambda y, s: _area_below(
+        exact_costs.cost_lines(y, s)[:-1]
+    ),
+    "to call everything negative is allowed too, by a threshold above all scores": lambda y, s: _area_below(
+        exact_costs.cost_lines(y, s)[1:]
+    ),
 }
 
 
@@ -447,27 +451,32 @@ def crossing_rankings(answer: Any, given: Mapping[str, Any]) -> str:
 
 
 def _segments(labels: Sequence[int]) -> list[tuple[int, int]]:
-    """Negatives and positives of each segment of the hull, highest scores first."""
-    negatives, positives = labels.count(0), labels.count(1)
-    hull = exact_costs.roc_hull(labels, descending(labels))
-    return [(int((x - v) * negatives), int((y - u) * positives)) for (v, u), (x, y) in pairwise(hull)]
+    """Negatives and positives of each segment of the hull, highest scores first: pooled until shares fall."""
+    found: list[tuple[int, int]] = []
+    for label in labels:
+        negatives, positives = 1 - label, label
+        while found and positives * sum(found[-1]) >= found[-1][1] * (negatives + positives):
+            before = found.pop()
+            negatives, positives = negatives + before[0], positives + before[1]
+        found.append((negatives, positives))
+    return found
 
 
 def _pooled(rng: np.random.Generator) -> dict[str, Any]:
-    """A ranking of ten with four segments, of which two mix the classes."""
+    """A ranking of ten with three segments or more, of which two mix the classes."""
     while True:
         labels = [int(one) for one in rng.random(10) < np.linspace(1, 0, 10)]
         if 3 <= sum(labels) <= 7 and sum(labels) != 5:
             mixed = [min(segment) > 0 for segment in _segments(labels)]
-            if len(mixed) == 4 and sum(mixed) == 2:
+            if len(mixed) >= 3 and sum(mixed) == 2:
                 return {"ranking": "".join("NP"[label] for label in labels)}
 
 
 @checks("flach.h-by-segments", given=_pooled)
 def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
     """Shares of positives by segment, the loss under uniform costs and H, in fractions."""
-    labels = ranking(given["ranking"])
     found = fields(answer, ("shares", "loss", "H"))
+    labels = ranking(given["ranking"])
     shares = [Fraction(p, n + p) for n, p in _segments(labels)]
     _shares(several(found["shares"], "shares", shortest=1, longest=10), shares)
     weights = [Fraction(n + p, len(labels)) for n, p in _segments(labels)]
@@ -491,7 +500,7 @@ def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
         - bent / Fraction(5, 16),
     }
     match(fraction(found["H"], "H"), 1 - bent / (most * (1 + most)), "H", of_h, hint="scale the loss under Beta(2, 2)")
-    return "Shares, loss and H are right, from four segments instead of eleven thresholds."
+    return f"Shares, loss and H are right, from {len(shares)} segments instead of eleven thresholds."
 
 
 def _shares(answer: Sequence[Any], right: list[Fraction]) -> None:
@@ -540,10 +549,10 @@ def h_changes_sides(answer: Any, given: Mapping[str, Any]) -> str:
     said = []
     for prior, better in zip(PRIORS, (0, 1), strict=True):
         hs = [_h_of_corner(point, prior) for point in points]
-        said.append(f"with {float(prior):.0%} positives H is {float(hs[0]):.4f} and {float(hs[1]):.4f}")
+        said.append(f"at {float(prior):.0%} positives H is {float(hs[0]):.4f} and {float(hs[1]):.4f}")
         if hs[better] - hs[1 - better] < Fraction(1, 100):
             wrong(f"The {('first', 'second')[better]} must be ahead by 0.01 at least, but {said[-1]}.")
-    return f"{'; '.join(said)}, and both have an AUROC of {areas[0]}."
+    return f"Both have an AUROC of {areas[0]}, and {'; '.join(said)}."
 
 
 def _one_lost(rng: np.random.Generator) -> dict[str, Any]:
