@@ -99,18 +99,18 @@ def one_sample_twice(given):
 
 def by_confidence(order):
     """Decisions that are right (1) or wrong (0), the most confident first."""
-    labels = [1, 0] * (len(order) // 2)
+    labels = [k % 2 for k in range(len(order))]
     confidences = range(len(order), 0, -1)
     signs = [1 if label == right else -1 for label, right in zip(labels, order, strict=True)]
     return labels, [sign * c for sign, c in zip(signs, confidences, strict=True)]
 
 
 def _order(given):
-    right = given["right"]
-    won = int((Fraction(given["target"]) * 144 - right**2) / 2)
-    order = [0] * (12 - right) + [1] * right
+    n, right = given["cases"], given["right"]
+    won = int((Fraction(given["target"]) * n**2 - right**2) / 2)
+    order = [0] * (n - right) + [1] * right
     for _ in range(won):
-        at = next(k for k in range(11) if order[k : k + 2] == [0, 1])
+        at = next(k for k in range(n - 1) if order[k : k + 2] == [0, 1])
         order[at : at + 2] = [1, 0]
     return order
 
@@ -128,12 +128,13 @@ def least_confident_first(given):
 
 @mistakes("synthesis.lxcim-gain", says="equally confident")
 def confident_by_score(given):
-    return [1] * 6 + [0] * 6, [6, 5, 4, 3, 2, 1, -1, -2, -3, -4, -5, -6]
+    n = given["cases"]
+    return [1, 0] + [0] * (n - 2), [(-1) ** k * (1 + k // 2) for k in range(n)]
 
 
 @mistakes("synthesis.lxcim-gain", says="decisions are right, not")
 def all_right(given):
-    return by_confidence([1] * 12)
+    return by_confidence([1] * given["cases"])
 
 
 @solves("synthesis.lxcim-any-price")
@@ -194,3 +195,250 @@ def the_total(given):
 @mistakes("synthesis.lxcim-ballast", says="less than")
 def rounded_down(given):
     return ballast(given) - 1
+
+
+@solves("synthesis.diagonal-price")
+def diagonal_price(given):
+    """At one minus the price; counts do as well as shares."""
+    c = Fraction(str(given["c"]))
+    right, mistaken = c * given["tn"] + (1 - c) * given["tp"], c * given["fp"] + (1 - c) * given["fn"]
+    return right / (right + mistaken)
+
+
+@mistakes("synthesis.diagonal-price", says="The place is not the price itself")
+def at_the_price(given):
+    c = Fraction(str(given["c"]))
+    right, mistaken = (1 - c) * given["tn"] + c * given["tp"], (1 - c) * given["fp"] + c * given["fn"]
+    return right / (right + mistaken)
+
+
+@mistakes("synthesis.diagonal-price", says="no canonical score")
+def one_minus_the_loss(given):
+    c = Fraction(str(given["c"]))
+    return 1 - 2 * (c * given["fp"] + (1 - c) * given["fn"]) / given["total"]
+
+
+@mistakes("synthesis.diagonal-price", says="That is a loss")
+def the_loss(given):
+    return 1 - diagonal_price(given)
+
+
+@mistakes("synthesis.diagonal-price", says="must be exact")
+def rounded(given):
+    return round(float(diagonal_price(given)), 2) + 1e-9
+
+
+@solves("synthesis.diagonal-parallel")
+def parallel(given):
+    """The tilt of F1 is -1 at every prevalence; at b = 1/4 that is a = 1 less half the prevalence."""
+    return 1 - Fraction(str(given["prior"])) / 2, "1/4"
+
+
+@mistakes("synthesis.diagonal-parallel", says="upright")
+def accuracy_for_f1(given):
+    return "1/2", "1/2"
+
+
+@mistakes("synthesis.diagonal-parallel", says="classes are swapped")
+def at_the_other_prevalence(given):
+    return 1 - (1 - Fraction(str(given["prior"]))) / 2, "1/4"
+
+
+@mistakes("synthesis.diagonal-parallel", says="as far apart")
+def as_far_apart(given):
+    return "3/4", "1/4"
+
+
+@mistakes("synthesis.diagonal-parallel", says="their toss")
+def precision(given):
+    return 1, "1/3"
+
+
+@solves("synthesis.diagonal-toss")
+def below_both(given):
+    """One flags a single case, rightly, the other everything."""
+    return (90, 0, 9, 1), (0, 90, 0, 10)
+
+
+@mistakes("synthesis.diagonal-toss", says="lies between")
+def two_alike(given):
+    return (80, 10, 5, 5), (85, 5, 2, 8)
+
+
+@mistakes("synthesis.diagonal-toss", says="at least 0.05")
+def a_little_below(given):
+    return (88, 2, 6, 4), (76, 14, 2, 8)
+
+
+@mistakes("synthesis.diagonal-toss", says="same class sizes")
+def rows_for_columns(given):
+    return (90, 9, 0, 1), (50, 3, 40, 7)
+
+
+@solves("synthesis.rule-alarms")
+def alarms(given):
+    """The best value over 1 + beta squared is the price."""
+    return (1 + given["beta"] ** 2) / given["best"] - 1
+
+
+@mistakes("synthesis.rule-alarms", says="the price of F1")
+def half_the_value(given):
+    return 2 / given["best"] - 1
+
+
+@mistakes("synthesis.rule-alarms", says="its square belongs")
+def beta_without_square(given):
+    return (1 + given["beta"]) / given["best"] - 1
+
+
+@mistakes("synthesis.rule-alarms", says="the price of a false alarm")
+def the_price(given):
+    return given["best"] / (1 + given["beta"] ** 2)
+
+
+@mistakes("synthesis.rule-alarms", says="with both together")
+def one_over_the_price(given):
+    return (1 + given["beta"] ** 2) / given["best"]
+
+
+def _auroc(given, prevalence):
+    from metricbook.exercises.parts.synthesis import best_f1
+
+    areas = np.linspace(0.51, 0.999, 490)
+    return float(areas[np.argmin([abs(best_f1(area, prevalence) - 2 * given["price"]) for area in areas])])
+
+
+@solves("synthesis.rule-read-price")
+def read_price(given):
+    """The line of the prevalence at the height of the price; the best F1 is twice the price."""
+    return _auroc(given, given["prevalence"]), 2 * given["price"]
+
+
+@mistakes("synthesis.rule-read-price", says="not the best F1 itself")
+def price_for_value(given):
+    return _auroc(given, given["prevalence"]), given["price"]
+
+
+@mistakes("synthesis.rule-read-price", says="the price is")
+def too_low(given):
+    return _auroc(given, given["prevalence"]) - 0.03, 2 * given["price"]
+
+
+@mistakes("synthesis.rule-read-price", says="by which factor")
+def one_minus_the_price(given):
+    return _auroc(given, given["prevalence"]), 1 - given["price"]
+
+
+@solves("synthesis.rule-no-price")
+def no_price(given):
+    """In the middle of a long segment of the hull the product of both rates is larger than at its ends."""
+    from itertools import combinations
+
+    from metricbook import exercises
+
+    positives, n = given["positives"], given["positives"] + given["negatives"]
+    rankings = ("".join("P" if k in places else "N" for k in range(n)) for places in combinations(range(n), positives))
+    seed = next(s for s in (None, "ada", 7, "grace", "emmy", "sofia") if _given("synthesis.rule-no-price", s) == given)
+    return next(r for r in rankings if exercises.check("synthesis.rule-no-price", r, seed=seed))
+
+
+def _given(name, seed):
+    from metricbook.exercises.checking import instance
+    from metricbook.exercises.exercise import load
+
+    return instance(load()[name], seed)
+
+
+@mistakes("synthesis.rule-no-price", says="That costs least at prices from")
+def a_good_ranking(given):
+    return "PP" + "N" + "P" * (given["positives"] - 2) + "N" * (given["negatives"] - 1)
+
+
+@mistakes("synthesis.rule-no-price", says="must be one threshold")
+def two_best(given):
+    return "N" * given["negatives"] + "P" * given["positives"]
+
+
+@mistakes("synthesis.rule-no-price", says="must have")
+def the_chapters_example(given):
+    return "PNNPNPNPNN"
+
+
+@solves("synthesis.swap-prices")
+def swap_prices(given):
+    """One pair of all; and the precision at the positive, before k of r + 1, after k of r."""
+    r, positives = given["rank"], given["ranking"].count("P")
+    k = given["ranking"][: r + 1].count("P")
+    pairs = positives * given["ranking"].count("N")
+    return Fraction(1, pairs), Fraction(k, positives * r * (r + 1))
+
+
+@mistakes("synthesis.swap-prices", says="counts among those found")
+def positives_above(given):
+    k = given["ranking"][: given["rank"] + 1].count("P")
+    area, gained = swap_prices(given)
+    return area, gained * Fraction(k - 1, k)
+
+
+@mistakes("synthesis.swap-prices", says="a mean over all positives")
+def of_one_positive(given):
+    area, gained = swap_prices(given)
+    return area, gained * given["ranking"].count("P")
+
+
+@mistakes("synthesis.swap-prices", says="not all pairs")
+def all_pairs(given):
+    n = len(given["ranking"])
+    return Fraction(2, n * (n - 1)), swap_prices(given)[1]
+
+
+@mistakes("synthesis.swap-prices", says="swapped")
+def in_the_other_order(given):
+    return swap_prices(given)[::-1]
+
+
+@solves("synthesis.swap-discount")
+def swap_discount(given):
+    """Just before, the negative stands at rank i + j - 1, below i - 1 positives and j - 1 negatives."""
+
+    def worth(i, j):
+        rank = i + j - 1
+        return 1 / math.log2(1 + rank) - 1 / math.log2(2 + rank)
+
+    return worth
+
+
+@mistakes("synthesis.swap-discount", says="at rank i + j?")
+def rank_off_by_one(given):
+    return lambda i, j: swap_discount(given)(i + 1, j)
+
+
+@mistakes("synthesis.swap-discount", says="base 2")
+def natural_logarithm(given):
+    return lambda i, j: swap_discount(given)(i, j) / math.log(2)
+
+
+@mistakes("synthesis.swap-discount", says="not the other positives")
+def negatives_only(given):
+    return lambda i, j: swap_discount(given)(1, j)
+
+
+@solves("synthesis.swap-unseen")
+def swap_unseen(given):
+    """All mistakes lie in a bay below one long segment of the hull."""
+    return "PPPNNNPNPNPPPNNN"
+
+
+@mistakes("synthesis.swap-unseen", says="to H: its point rises above")
+def alternating(given):
+    return "PPNPNPNPN"
+
+
+@mistakes("synthesis.swap-unseen", says="at least three mistakes")
+def two_mistakes(given):
+    return "PPPNPNPN"
+
+
+@mistakes("synthesis.swap-unseen", says="Is the highest score first?")
+def upside_down(given):
+    return swap_unseen(given)[::-1]
