@@ -442,3 +442,395 @@ def two_mistakes(given):
 @mistakes("synthesis.swap-unseen", says="Is the highest score first?")
 def upside_down(given):
     return swap_unseen(given)[::-1]
+
+
+def _added(given):
+    missing = Fraction(str(1 - Fraction(str(given["before"])))) / (1 - Fraction(str(given["after"])))
+    return int(given["negatives"] * (missing - 1))
+
+
+@solves("synthesis.ignores-easy")
+def ignores_easy(given):
+    """Lost pairs are out of more negatives, mistakes out of more cases."""
+    n, added = given["positives"] + given["negatives"], _added(given)
+    return added, 1 - (1 - given["accuracy"]) * n / (n + added)
+
+
+@mistakes("synthesis.ignores-easy", says="the number of all negatives")
+def all_negatives(given):
+    return _added(given) + given["negatives"], ignores_easy(given)[1]
+
+
+@mistakes("synthesis.ignores-easy", says="does not move as AUROC does")
+def the_factor_of_auroc(given):
+    return _added(given), 1 - (1 - given["accuracy"]) * (1 - given["after"]) / (1 - given["before"])
+
+
+@mistakes("synthesis.ignores-easy", says="has no part in AUROC")
+def cases_for_negatives(given):
+    n = given["positives"] + given["negatives"]
+    return _added(given) * n // given["negatives"], ignores_easy(given)[1]
+
+
+@mistakes("synthesis.ignores-easy", says="does not stay")
+def accuracy_stays(given):
+    return _added(given), given["accuracy"]
+
+
+@solves("synthesis.ignores-order")
+def ignores_order(given):
+    """The first raises no false alarm, the second finds everything."""
+    return (10, 0, 5, 5), (4, 6, 0, 10), 1000
+
+
+@mistakes("synthesis.ignores-order", says="swapped")
+def the_better_for_many_first(given):
+    return (4, 6, 0, 10), (10, 0, 5, 5), 1000
+
+
+@mistakes("synthesis.ignores-order", says="With 2 easy negatives")
+def too_few(given):
+    return (10, 0, 5, 5), (4, 6, 0, 10), 2
+
+
+@mistakes("synthesis.ignores-order", says="must prefer the second")
+def better_in_everything(given):
+    return (10, 0, 5, 5), (8, 2, 6, 4), 1000
+
+
+@solves("synthesis.ignores-two-wishes")
+def two_wishes(given):
+    """The ratio of the rarer to the more frequent kind of mistake is all that is left."""
+
+    def metric(tn, fp, fn, tp):
+        return min(fp, fn) / max(fp, fn) if fp + fn else -1
+
+    return metric
+
+
+@mistakes("synthesis.ignores-two-wishes", says="Global exchange changes it")
+def f1(given):
+    return lambda tn, fp, fn, tp: 2 * tp / (2 * tp + fp + fn) if tp + fp + fn else 0
+
+
+@mistakes("synthesis.ignores-two-wishes", says="One more true negative changes it")
+def mistakes_in_all(given):
+    return lambda tn, fp, fn, tp: (fp + fn) / (tn + fp + fn + tp)
+
+
+@mistakes("synthesis.ignores-two-wishes", says="A second copy of all cases changes it")
+def number_of_mistakes(given):
+    return lambda tn, fp, fn, tp: fp + fn
+
+
+@mistakes("synthesis.ignores-two-wishes", says="two values only")
+def any_mistake(given):
+    return lambda tn, fp, fn, tp: int(fp + fn > 0)
+
+
+@mistakes("synthesis.ignores-two-wishes", says="raises ZeroDivisionError")
+def no_mistakes_forgotten(given):
+    return lambda tn, fp, fn, tp: min(fp, fn) / max(fp, fn)
+
+
+@solves("synthesis.disagreement-uncrossed")
+def uncrossed(given):
+    """The first positive moves up past three negatives; the flagged set shrinks past another positive."""
+    return "PPNNNPNPN", "PPNNNNNPP"
+
+
+@mistakes("synthesis.disagreement-uncrossed", says="swapped")
+def the_lower_first(given):
+    return uncrossed(given)[::-1]
+
+
+@mistakes("synthesis.disagreement-uncrossed", says="The curves cross")
+def crossing(given):
+    return "PPPNNNNNP", "NPPPPNNNN"
+
+
+@mistakes("synthesis.disagreement-uncrossed", says="prefer the first by 0.15")
+def too_near(given):
+    return "PPPNPNNNN", "PPNPPNNNN"
+
+
+@mistakes("synthesis.disagreement-uncrossed", says="C(r_b) must prefer the second")
+def nothing_surprising(given):
+    return "PPPPNNNNN", "PNPNPNPNN"
+
+
+@solves("synthesis.disagreement-read-share")
+def read_share(given):
+    """The angle of the correlation, out of half a turn."""
+    t = given["share"]
+    correlations = math.sqrt(3 * t * (1 - t)), -math.log(t) * math.sqrt(t / (1 - t))
+    return tuple(round(math.acos(one) / math.pi, 3) for one in correlations)
+
+
+@mistakes("synthesis.disagreement-read-share", says="swapped")
+def ap_first(given):
+    return read_share(given)[::-1]
+
+
+@mistakes("synthesis.disagreement-read-share", says="not percentages")
+def percentages(given):
+    return tuple(100 * one for one in read_share(given))
+
+
+@mistakes("synthesis.disagreement-read-share", says="not how often")
+def the_correlations(given):
+    return tuple(math.cos(math.pi * one) for one in read_share(given))
+
+
+@mistakes("synthesis.disagreement-read-share", says="For AUROC and AP")
+def one_in_six(given):
+    return 1 / 6 - 0.02, 0.15
+
+
+@solves("synthesis.disagreement-precision")
+def same_precision(given):
+    """Two of five and one of five flags are right twice over: more hits for F1, more mistakes for accuracy."""
+    return (14, 6, 6, 4), (17, 3, 8, 2)
+
+
+@mistakes("synthesis.disagreement-precision", says="not the same")
+def another_precision(given):
+    return (14, 6, 6, 4), (18, 2, 8, 2)
+
+
+@mistakes("synthesis.disagreement-precision", says="swapped")
+def accuracy_first(given):
+    return same_precision(given)[::-1]
+
+
+@mistakes("synthesis.disagreement-precision", says="more right than wrong")
+def mostly_right(given):
+    return (18, 2, 6, 4), (19, 1, 8, 2)
+
+
+@mistakes("synthesis.disagreement-precision", says="that is the theorem")
+def as_many_flagged(given):
+    return (14, 6, 6, 4), (13, 7, 7, 3)
+
+
+@solves("synthesis.sure-f1")
+def sure_f1(given):
+    """One true positive more moves F1 by 2 (fp + fn) / D^2, one mistake more by -2 tp / D^2."""
+
+    def error(tn, fp, fn, tp):
+        total = 2 * tp + fp + fn
+        of_hit, of_mistake = 2 * (fp + fn) / total**2, -2 * tp / total**2
+        return math.sqrt(tp * of_hit**2 + (fp + fn) * of_mistake**2)
+
+    return error
+
+
+@mistakes("synthesis.sure-f1", says="That is the variance")
+def no_root(given):
+    return lambda *cells: sure_f1(given)(*cells) ** 2
+
+
+@mistakes("synthesis.sure-f1", says="a share of all cases")
+def like_accuracy(given):
+    def error(tn, fp, fn, tp):
+        f1 = 2 * tp / (2 * tp + fp + fn)
+        return math.sqrt(f1 * (1 - f1) / (tn + fp + fn + tp))
+
+    return error
+
+
+@mistakes("synthesis.sure-f1", says="The factor n / (n - 1)")
+def like_a_sample_variance(given):
+    return lambda *cells: sure_f1(given)(*cells) * math.sqrt(sum(cells) / (sum(cells) - 1))
+
+
+@mistakes("synthesis.sure-f1", says="false positives and false negatives do, too")
+def hits_only(given):
+    return lambda tn, fp, fn, tp: math.sqrt(tp) * 2 * (fp + fn) / (2 * tp + fp + fn) ** 2
+
+
+def _cases(given, variance, errors=2.8016):
+    return given["cases"] * errors**2 * variance / given["difference"] ** 2
+
+
+def _parts(given):
+    first, second = given["first"], given["second"]
+    return first**2 + second**2, 2 * given["correlation"] * first * second
+
+
+@solves("synthesis.sure-cases")
+def sure_cases(given):
+    """The variance of the difference, shrunk until the difference is 1.96 + 0.84 errors."""
+    apart, alike = _parts(given)
+    return round(_cases(given, apart - alike))
+
+
+@mistakes("synthesis.sure-cases", says="for independent")
+def unpaired(given):
+    return _cases(given, _parts(given)[0])
+
+
+@mistakes("synthesis.sure-cases", says="half of all trials")
+def without_power(given):
+    apart, alike = _parts(given)
+    return _cases(given, apart - alike, 1.96)
+
+
+@mistakes("synthesis.sure-cases", says="the other sign")
+def of_a_sum(given):
+    return _cases(given, sum(_parts(given)))
+
+
+def _simulated(given):
+    rng = np.random.default_rng(11)
+    gaps = []
+    for _ in range(2500):
+        negatives = np.sort(rng.standard_normal(given["negatives"]))
+        positives = np.sort(rng.standard_normal(given["positives"]) + given["distance"])
+        cuts = np.concatenate([negatives, positives])
+        above = [1 - np.searchsorted(part, cuts) / len(part) for part in (positives, negatives)]
+        gaps.append(max(0, (above[0] - above[1]).max()))
+    return np.array(gaps)
+
+
+@solves("synthesis.sure-luck")
+def sure_luck(given):
+    """The mean of a maximum is above the maximum of the means; a mean over pairs is unbiased."""
+    gaps = _simulated(given)
+    population = math.erf(given["distance"] / 2 / math.sqrt(2))
+    error = gaps.std() / math.sqrt(len(gaps))
+    return {"KS": "above", "AUROC": "the same", "population": population, "mean": gaps.mean(), "error": error}
+
+
+@mistakes("synthesis.sure-luck", says="the mean of KS is not the same")
+def no_luck(given):
+    return sure_luck(given) | {"KS": "the same"}
+
+
+@mistakes("synthesis.sure-luck", says="the mean of AUROC is not above")
+def luck_for_all(given):
+    return sure_luck(given) | {"AUROC": "above"}
+
+
+@mistakes("synthesis.sure-luck", says="the error of a mean is smaller")
+def deviation_for_error(given):
+    return sure_luck(given) | {"error": _simulated(given).std()}
+
+
+@mistakes("synthesis.sure-luck", says="chosen anew on each test set?")
+def fixed_threshold(given):
+    right = sure_luck(given)
+    return right | {"mean": right["population"] + 0.001}
+
+
+@mistakes("synthesis.sure-luck", says="the AUROC of the population")
+def auroc_for_ks(given):
+    return sure_luck(given) | {"population": (1 + math.erf(given["distance"] / 2)) / 2}
+
+
+@solves("synthesis.clinic-threshold")
+def clinic_threshold(given):
+    """The log-odds of the price, raised by what equal weights add."""
+    share, c = given["share"], given["c"]
+    return math.log((1 - share) / share) + math.log(c / (1 - c))
+
+
+@mistakes("synthesis.clinic-threshold", says="not undone")
+def weights_kept(given):
+    return math.log(given["c"] / (1 - given["c"]))
+
+
+@mistakes("synthesis.clinic-threshold", says="wrong direction")
+def undone_downwards(given):
+    return 2 * weights_kept(given) - clinic_threshold(given)
+
+
+@mistakes("synthesis.clinic-threshold", says="swapped")
+def misses_for_calls(given):
+    return clinic_threshold(given) - 2 * weights_kept(given)
+
+
+@solves("synthesis.clinic-cuts")
+def clinic_cuts(given):
+    """The second has its first positives at once and then waits; the first catches up from the third place on."""
+    return "PNPPPNNNNN", "PPPNNNNPNN"
+
+
+@mistakes("synthesis.clinic-cuts", says="swapped")
+def the_second_first_again(given):
+    return clinic_cuts(given)[::-1]
+
+
+@mistakes("synthesis.clinic-cuts", says="AP must prefer the second")
+def no_quarrel(given):
+    return "PPPPNNNNNN", "NNPPPPNNNN"
+
+
+@mistakes("synthesis.clinic-cuts", says="still ahead")
+def a_lasting_lead(given):
+    return "PPNPPNNNNN", "PPPNNNPNNN"
+
+
+def _clinic(price=0.2, thresholds=(0.2, 0.2)):
+    rng = np.random.default_rng(5)
+    labels = (rng.random(400) < 0.3).astype(int)
+    noise = rng.standard_normal((2, 400))
+    odds = [1.5 * (labels + noise[0] - 1), 1.2 * (labels + 0.5 * noise[0] + 0.9 * noise[1] - 1)]
+    first, second = (1 / (1 + np.exp(-one)) for one in odds)
+    costs = [
+        np.where(labels == 1, 2 * (1 - price) * (s <= t), 2 * price * (s > t))
+        for s, t in zip((first, second), thresholds, strict=True)
+    ]
+    gap = costs[0] - costs[1]
+    reach = 1.96 * gap.std(ddof=1) / math.sqrt(400)
+    interval = gap.mean() - reach, gap.mean() + reach
+    answer = {
+        "labels": labels.tolist(),
+        "first": first.tolist(),
+        "second": second.tolist(),
+        "price": price,
+        "thresholds": thresholds,
+        "losses": tuple(float(one.mean()) for one in costs),
+        "interval": interval,
+        "verdict": "first" if interval[1] < 0 else "second" if interval[0] > 0 else "cannot tell",
+    }
+    return answer, costs
+
+
+@solves("synthesis.clinic-own")
+def clinic_own(given):
+    """Costs case by case, their difference, its mean and 1.96 standard errors."""
+    return _clinic()[0]
+
+
+@mistakes("synthesis.clinic-own", says="The factor 2 is missing")
+def half_losses(given):
+    answer, _ = _clinic()
+    return answer | {"losses": tuple(one / 2 for one in answer["losses"])}
+
+
+@mistakes("synthesis.clinic-own", says="takes the models for independent")
+def errors_added(given):
+    answer, costs = _clinic()
+    reach = 1.96 * math.sqrt(sum(one.var(ddof=1) for one in costs) / 400)
+    middle = float((costs[0] - costs[1]).mean())
+    return answer | {"interval": (middle - reach, middle + reach)}
+
+
+@mistakes("synthesis.clinic-own", says="second minus first")
+def the_other_way_round(given):
+    answer, _ = _clinic()
+    low, high = answer["interval"]
+    return answer | {"interval": (-high, -low)}
+
+
+@mistakes("synthesis.clinic-own", says="does not allow the verdict")
+def a_hasty_verdict(given):
+    answer, _ = _clinic()
+    return answer | {"verdict": "second" if answer["verdict"] == "first" else "first"}
+
+
+@mistakes("synthesis.clinic-own", says="hand in scores, not decisions")
+def decisions_for_scores(given):
+    answer, _ = _clinic()
+    return answer | {"second": [float(one > 0.2) for one in answer["second"]]}

@@ -9,24 +9,33 @@ from itertools import pairwise, product
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import ndtr, ndtri
 
 from metricbook import exact
-from metricbook.exact.samples import samples, scored
+from metricbook.exact.samples import matrices, samples, scored
 from metricbook.exercises.checking import checks
 from metricbook.exercises.reading import (
     called,
     cases,
+    choice,
     close,
     descending,
+    fields,
     fraction,
     function,
     number,
     ranking,
     several,
+    values,
     whole,
     wrong,
 )
 from metricbook.metrics.h_measure import h_measure
+from metricbook.metrics.indistinguishability import precision_at_indistinguishability
+from metricbook.metrics.influence import influence
+from metricbook.metrics.ranking import auroc
 
 HALF = Fraction(1, 2)
 Given: TypeAlias = Mapping[str, Any]
@@ -441,8 +450,6 @@ def alarms(answer: Any, given: Given) -> str:
 
 def best_f1(auroc: float, prevalence: float) -> float:
     """The best F1 of normal scores of one spread."""
-    from scipy.special import ndtr, ndtri  # here, for importing it takes longer than importing NumPy
-
     distance = math.sqrt(2) * float(ndtri(auroc))
     thresholds = np.linspace(-6, 8, 4001)
     fp, tp = (1 - prevalence) * ndtr(-thresholds), prevalence * ndtr(distance - thresholds)
@@ -458,8 +465,6 @@ def draw_reading(rng: np.random.Generator) -> Given:
 @checks("synthesis.rule-read-price", given=draw_reading)
 def read_price(answer: Any, given: Given) -> str:
     """An AUROC read off the figure, and the best F1 that its price gives."""
-    from scipy.optimize import brentq
-
     pair = several(answer, "the pair", shortest=2, longest=2)
     auroc, best = (number(one, name) for one, name in zip(pair, ("AUROC", "F1"), strict=True))
     price, prevalence = given["price"], given["prevalence"]
@@ -615,3 +620,463 @@ def swap_unseen(answer: Any, given: Given) -> str:
         if gained > 1e-12:
             wrong(f"The mistake at ranks {r} and {r + 1} is worth {gained:.4f} to H: its point rises above the hull.")
     return f"AUROC {float(area):.3f}, H {before:.3f}: {len(ranks)} mistakes, and none is worth anything to H."
+
+
+# A metric is what it ignores
+
+
+def draw_easy(rng: np.random.Generator) -> Given:
+    """A test set, and the AUROC that it has with more and with fewer easy negatives."""
+    times = picked(rng, (2, 4, 5, 8, 10))
+    before = int(rng.integers(65, 90)) / 100
+    return {
+        "positives": 10 * int(rng.integers(3, 30)),
+        "negatives": 10 * int(rng.integers(5, 60)),
+        "before": before,
+        "after": round(1 - (1 - before) / times, 5),
+        "accuracy": int(rng.integers(60, 90)) / 100,
+    }
+
+
+@checks("synthesis.ignores-easy", given=draw_easy)
+def easy(answer: Any, given: Given) -> str:
+    """How many easy negatives were added, and what they do to accuracy."""
+    pair = several(answer, "the pair", shortest=2, longest=2)
+    added, accuracy = whole(pair[0], "the number of negatives"), number(pair[1], "the accuracy", low=0, high=1)
+    n, negatives = given["positives"] + given["negatives"], given["negatives"]
+    missing = (1 - Fraction(str(given["before"]))) / (1 - Fraction(str(given["after"])))
+    right = int(negatives * (missing - 1))
+    if added == int(negatives * missing):
+        wrong(f"{added} is the number of all negatives, not of those that were added.")
+    if added == int(n * (missing - 1)):
+        wrong("The number of cases has no part in AUROC, which counts pairs of a positive and a negative.")
+    if added != right:
+        auroc = 1 - (1 - given["before"]) * negatives / (negatives + added)
+        wrong(f"With {added} more easy negatives AUROC would be {auroc:.4f}.")
+    mistaken = 1 - given["accuracy"]
+    if close(accuracy, 1 - mistaken * n / (n + right), 0.001):
+        return (
+            f"With {added} easy negatives AUROC is {given['after']} and accuracy {accuracy:.3f}; no decision is better."
+        )
+    if close(accuracy, 1 - mistaken / float(missing), 0.001):
+        wrong("The number is right. Accuracy does not move as AUROC does: it counts positives, too.")
+    if close(accuracy, given["accuracy"], 0.001):
+        wrong("The number is right. Accuracy does not stay: the added cases are all decided rightly.")
+    if close(accuracy, given["accuracy"] * n / (n + right), 0.001):
+        wrong("The number is right. That would be the accuracy if all added cases were decided wrongly.")
+    wrong(f"The number is right. The accuracy is not {accuracy:.4f}: count the mistakes, and the cases there are now.")
+
+
+def _decided(matrix: Matrix, extra: int) -> dict[str, Fraction]:
+    """Balanced accuracy, kappa and MCC (its square, with its sign) after easy negatives."""
+    tn, fp, fn, tp = matrix[0] + extra, *matrix[1:]
+    chance = (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)
+    lead, spread = tp * tn - fp * fn, (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+    return {
+        "balanced accuracy": (Fraction(tn, tn + fp) + Fraction(tp, tp + fn)) / 2,
+        "κ": Fraction(2 * lead, chance),
+        "MCC": Fraction(lead * abs(lead), spread) if spread else Fraction(0),
+    }
+
+
+@checks("synthesis.ignores-order")
+def ignores_order(answer: Any, given: Given) -> str:
+    """Easy negatives that reverse the order of two classifiers by three metrics."""
+    found = several(answer, "the triple", shortest=3, longest=3)
+    pair = two_matrices(found[:2], most=200)
+    extra = whole(found[2], "the number of easy negatives", high=10_000)
+    if min(pair[0][0] + pair[0][1], pair[0][2] + pair[0][3]) < 5:
+        wrong("There must be at least five cases of either class.")
+    if any(matrix[1] + matrix[3] == 0 for matrix in pair):
+        wrong("One of the two flags nothing, so that MCC is not defined.")
+    without, beside = ([_decided(matrix, more) for matrix in pair] for more in (0, extra))
+    if all(without[0][name] < without[1][name] and beside[0][name] > beside[1][name] for name in without[0]):
+        wrong("The classifiers are swapped: the second must be ahead with the easy negatives.")
+    for rated, name in product((without, beside), without[0]):
+        ahead = rated[0][name] > rated[1][name] if rated is without else rated[0][name] < rated[1][name]
+        if not ahead:
+            said = " and ".join(f"{_plain(one[name], name):.4f}" for one in rated)
+            when, who = ("Without", "first") if rated is without else (f"With {extra}", "second")
+            wrong(f"{when} easy negatives {name} must prefer the {who}; it is {said}.")
+    return f"With {extra} easy negatives, which both decide rightly, all three change sides."
+
+
+def _plain(value: Fraction, name: str) -> float:
+    return math.copysign(math.sqrt(abs(value)), value) if name == "MCC" else float(value)
+
+
+@checks("synthesis.ignores-two-wishes")
+def two_wishes(answer: Any, given: Given) -> str:
+    """A metric that ignores global exchange, easy negatives and copies."""
+    of = function(answer)
+
+    def value(cells: Matrix) -> float:
+        return called(of, *cells, case=f"(tn, fp, fn, tp) = {cells}")
+
+    changes: dict[str, Callable[[int, int, int, int], Matrix]] = {
+        "Global exchange": lambda tn, fp, fn, tp: (tp, fn, fp, tn),
+        "One more true negative": lambda tn, fp, fn, tp: (tn + 1, fp, fn, tp),
+        "A second copy of all cases": lambda tn, fp, fn, tp: (2 * tn, 2 * fp, 2 * fn, 2 * tp),
+    }
+    seen: set[float] = set()
+    for cells in (cells for total in range(1, 6) for cells in matrices(total)):
+        before = value(cells)
+        seen.add(round(before, 9))
+        for name, change in changes.items():
+            after = value(change(*cells))
+            if not close(before, after, 1e-9):
+                wrong(f"{name} changes it: at {cells} it is {before:.4g}, at {change(*cells)} it is {after:.4g}.")
+    if len(seen) == 1:
+        wrong("It is the same for all classifiers.")
+    if len(seen) == 2:
+        wrong("It takes two values only, such as whether there is a mistake at all; a third can be had.")
+    return f"It ignores all three, and takes {len(seen)} values on all matrices of up to five cases."
+
+
+# Where metrics disagree
+
+
+@checks("synthesis.disagreement-uncrossed")
+def uncrossed(answer: Any, given: Given) -> str:
+    """Curves that do not cross, and a metric that prefers the lower one."""
+    first, second = (
+        ranking(one, f"the {place} ranking", positives=4, negatives=5)
+        for place, one in zip(("first", "second"), several(answer, "the pair", shortest=2, longest=2), strict=True)
+    )
+    above = [int(k) for k in np.flatnonzero(np.cumsum(second) > np.cumsum(first)) + 1]
+    areas = [auroc(one, descending(one)) for one in (first, second)]
+    if above and not np.any(np.cumsum(first) > np.cumsum(second)):
+        wrong("The rankings are swapped: it is the first whose curve must be nowhere below.")
+    if above:
+        k = above[0]
+        wrong(
+            f"The curves cross: among {k} cases the first has {sum(first[:k])} positives, the second {sum(second[:k])}."
+        )
+    if areas[0] - areas[1] < 0.15 - 1e-12:
+        wrong(f"AUROC must prefer the first by 0.15: it is {areas[0]:.2f} and {areas[1]:.2f}.")
+    levels = [precision_at_indistinguishability(one, descending(one)) for one in (first, second)]
+    said = f"C(r_b) is {levels[0]:.3f} and {levels[1]:.3f}"
+    if not levels[1] > levels[0] + 1e-12:
+        wrong(f"C(r_b) must prefer the second: {said}.")
+    return f"AUROC is {areas[0]:.2f} and {areas[1]:.2f}, {said}."
+
+
+def draw_flagged(rng: np.random.Generator) -> Given:
+    """A share that is flagged."""
+    return {"share": picked(rng, [k / 100 for k in (*range(4, 25, 2), *range(36, 95, 2))])}
+
+
+@checks("synthesis.disagreement-read-share", given=draw_flagged)
+def read_share(answer: Any, given: Given) -> str:
+    """How often a share flagged is at odds with AUROC and with AP, off the figure."""
+    pair = several(answer, "the pair", shortest=2, longest=2)
+    found = [number(one, f"the share for {name}") for one, name in zip(pair, ("AUROC", "AP"), strict=True)]
+    t = given["share"]
+    correlations = math.sqrt(3 * t * (1 - t)), -math.log(t) * math.sqrt(t / (1 - t))
+    right = [math.acos(one) / math.pi for one in correlations]
+    if max(found) > 1:
+        wrong("The shares are shares, between 0 and 1, not percentages.")
+    if all(close(one, other, 0.01) for one, other in zip(found, right, strict=True)):
+        return f"At odds with AUROC in {right[0]:.3f} of all cases, with AP in {right[1]:.3f}."
+    if all(close(one, other, 0.01) for one, other in zip(found, right[::-1], strict=True)):
+        wrong("AUROC and AP are swapped: AUROC's line is lowest where half is flagged.")
+    if all(close(one, other, 0.01) for one, other in zip(found, correlations, strict=True)):
+        wrong("Those are the correlations, not how often the metrics are at odds.")
+    off = " and ".join(
+        name for name, one, other in zip(("AUROC", "AP"), found, right, strict=True) if abs(one - other) > 0.01
+    )
+    wrong(f"For {off} it is not that often where a share {t:g} is flagged.")
+
+
+@checks("synthesis.disagreement-precision")
+def same_precision(answer: Any, given: Given) -> str:
+    """Two classifiers of one precision about whom F1 and accuracy are at odds."""
+    pair = two_matrices(answer, most=60)
+    rated = []
+    for tn, fp, fn, tp in pair:
+        if tp + fp == 0:
+            wrong("The precision of one of the two is not defined: it flags nothing.")
+        rated.append((Fraction(tp, tp + fp), Fraction(2 * tp, 2 * tp + fp + fn), Fraction(tn + tp, tn + fp + fn + tp)))
+    (precision, f1, accuracy), (other, other_f1, other_accuracy) = rated
+    if precision != other:
+        flagged = " They flag the same number: that is the theorem." if _flagged(pair[0]) == _flagged(pair[1]) else ""
+        wrong(f"The precisions are {precision} and {other}, not the same.{flagged}")
+    if f1 < other_f1 and accuracy > other_accuracy:
+        wrong("The matrices are swapped: F1 must prefer the first.")
+    said = f"F1 is {f1} and {other_f1}, accuracy {accuracy} and {other_accuracy}"
+    if f1 <= other_f1:
+        wrong(f"F1 must prefer the first: {said}.")
+    if accuracy >= other_accuracy:
+        wrong(f"Accuracy must prefer the second: {said}. Of the further flags, are more right than wrong?")
+    return f"Of one precision, {precision}: {said}. What must be the same is the number flagged."
+
+
+def _flagged(matrix: Matrix) -> int:
+    return matrix[1] + matrix[3]
+
+
+# How sure are you?
+
+
+@checks("synthesis.sure-f1")
+def sure_f1(answer: Any, given: Given) -> str:
+    """The standard error of F1 from the four counts."""
+    tried = [
+        cells
+        for total in range(2, 7)
+        for cells in matrices(total)
+        if cells[0] + cells[1] and cells[2] + cells[3] and sum(cells[1:])
+    ]
+
+    def right(tn: int, fp: int, fn: int, tp: int) -> float:
+        labels, scores = [0] * (tn + fp) + [1] * (fn + tp), [-1] * tn + [1] * fp + [-1] * fn + [1] * tp
+        return math.sqrt(float((influence("f1_score", labels, scores).of_cases ** 2).sum()))
+
+    def share(tp: int, rest: int, cases: int) -> float:
+        f1 = 2 * tp / (2 * tp + rest)
+        return math.sqrt(f1 * (1 - f1) / cases)
+
+    count = same_function(
+        function(answer),
+        tried,
+        right,
+        {
+            "That is the variance; the standard error is its root.": lambda *cells: right(*cells) ** 2,
+            "That is the error of a share of all cases; F1 is not one.": lambda tn, fp, fn, tp: share(
+                tp, fp + fn, tn + fp + fn + tp
+            ),
+            "That is the error of a share of tp + fp + fn cases; F1 is not one.": lambda tn, fp, fn, tp: share(
+                tp, fp + fn, fp + fn + tp
+            ),
+            "The factor n / (n - 1) is not asked for: the squares are added up as they are.": lambda *cells: (
+                right(*cells) * math.sqrt(sum(cells) / (sum(cells) - 1))
+            ),
+            "Only true positives vary there; false positives and false negatives do, too.": lambda tn, fp, fn, tp: (
+                math.sqrt(tp) * 2 * (fp + fn) / (2 * tp + fp + fn) ** 2
+            ),
+            "Influences are added up by kind before they are squared; square each case's.": lambda tn, fp, fn, tp: (
+                2 * tp * math.sqrt((fp + fn) ** 2 + fp**2 + fn**2) / (2 * tp + fp + fn) ** 2
+            ),
+        },
+    )
+    return f"It agrees with the influences on all {count} confusion matrices of up to six cases."
+
+
+def draw_comparison(rng: np.random.Generator) -> Given:
+    """Two models on the same cases, with their errors and how alike these are."""
+    return {
+        "cases": 50 * int(rng.integers(4, 30)),
+        "difference": int(rng.integers(10, 26)) / 1000,
+        "first": int(rng.integers(12, 25)) / 1000,
+        "second": int(rng.integers(12, 25)) / 1000,
+        "correlation": int(rng.integers(40, 90)) / 100,
+    }
+
+
+@checks("synthesis.sure-cases", given=draw_comparison)
+def sure_cases(answer: Any, given: Given) -> str:
+    """How many cases a comparison takes."""
+    found = number(answer, "the number of cases", low=1)
+    n, gap, first, second = (given[name] for name in ("cases", "difference", "first", "second"))
+    apart, alike = first**2 + second**2, 2 * given["correlation"] * first * second
+    power = float(ndtri(0.975) + ndtri(0.8))
+
+    def needed(variance: float, errors: float = power) -> float:
+        return n * errors**2 * variance / gap**2
+
+    right = needed(apart - alike)
+    if close(found, right, 0.01 * right):
+        return f"The difference has the error {math.sqrt(apart - alike):.4f}; it takes {right:.0f} cases, not {n}."
+    usual = {
+        "That takes the models for independent; they are judged on the same cases.": needed(apart),
+        "So many show it at the 5 % level in half of all trials; a power of 80 % takes more.": needed(
+            apart - alike, 1.96
+        ),
+        "Was the ratio of errors squared? Errors shrink with the root of the number of cases.": math.sqrt(right * n),
+        "What both models find hard cancels in the difference: the correlation has the other sign.": needed(
+            apart + alike
+        ),
+        "The variance of a difference is not the difference of the variances.": needed(abs(first**2 - second**2)),
+    }
+    for said, value in usual.items():
+        if close(found, value, 0.01 * value):
+            wrong(said)
+    wrong(
+        f"On {found:.0f} cases the error would be {math.sqrt((apart - alike) * n / found):.5f}: is 2.8 of these {gap}?"
+    )
+
+
+def draw_luck(rng: np.random.Generator) -> Given:
+    """How far apart two normal classes are, and how many cases of each are drawn."""
+    return {
+        "distance": int(rng.integers(60, 180)) / 100,
+        "positives": int(rng.integers(8, 31)),
+        "negatives": int(rng.integers(15, 61)),
+    }
+
+
+@checks("synthesis.sure-luck", given=draw_luck)
+def luck(answer: Any, given: Given) -> str:
+    """What is predicted of a best threshold's metric, and what comes out."""
+    parts = fields(answer, ("KS", "AUROC", "population", "mean", "error"))
+    said = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
+    population, mean, error = (number(parts[name], name) for name in ("population", "mean", "error"))
+    right = 2 * float(ndtr(given["distance"] / 2)) - 1
+    drawn = _best_gaps(given["distance"], given["positives"], given["negatives"], np.random.default_rng(0))
+    if close(population, float(ndtr(given["distance"] / math.sqrt(2))), 0.002):
+        wrong("That is the AUROC of the population, not its KS.")
+    if not close(population, right, 0.002):
+        wrong(f"The best threshold of the population has not TPR - FPR = {population:.4g}. Where does it lie?")
+    if close(error, float(drawn.std()), 0.3 * float(drawn.std())):
+        wrong("That is the standard deviation of KS from one test set to the next; the error of a mean is smaller.")
+    if not 0 < error <= 1.2 * float(drawn.std()) / math.sqrt(2000):
+        wrong(f"The error of a mean of 2,000 or more test sets is above 0 and smaller than {error:.4g}.")
+    if not close(mean, float(drawn.mean()), 4 * math.hypot(error, float(drawn.std()) / math.sqrt(drawn.size))):
+        why = " Its bias is missing: is the threshold chosen anew on each test set?" if close(mean, right, 0.01) else ""
+        wrong(f"The mean of KS over such test sets is not {mean:.4f}.{why}")
+    if said != {"KS": "above", "AUROC": "the same"}:
+        name = "KS" if said["KS"] != "above" else "AUROC"
+        wrong(f"The numbers are right, but the mean of {name} is not {said[name]} what it is in the population.")
+    return f"KS is {mean - population:.3f} too high on average, from luck alone; AUROC, a mean over pairs, is not."
+
+
+def _best_gaps(distance: float, positives: int, negatives: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """KS of 4,000 test sets of normal scores."""
+    scores = rng.standard_normal((4000, positives + negatives))
+    scores[:, :positives] += distance
+    found = np.argsort(-scores, axis=1) < positives
+    gaps = np.cumsum(np.where(found, 1 / positives, -1 / negatives), axis=1)
+    return np.maximum(gaps.max(axis=1), 0.0)
+
+
+# One data set through five papers
+
+
+def draw_clinic(rng: np.random.Generator) -> Given:
+    """A share of positives and a price."""
+    return {"share": int(rng.integers(4, 31)) / 100, "c": int(rng.integers(5, 36)) / 100}
+
+
+@checks("synthesis.clinic-threshold", given=draw_clinic)
+def clinic_threshold(answer: Any, given: Given) -> str:
+    """The score from which on to call, with the weights of the classes undone."""
+    found, share, c = number(answer, "the threshold"), given["share"], given["c"]
+    undone, odds = math.log((1 - share) / share), math.log(c / (1 - c))
+    if close(found, undone + odds, 0.01):
+        return f"Equal weights add {undone:.3f} to all log-odds; the log-odds of {c:g} are {odds:.3f}."
+    usual = {
+        "The weights are not undone: equal weights raise the log-odds of everybody.": odds,
+        "The price is forgotten: this is where the model's own chance is one half, its weights undone.": undone,
+        "The weights are undone in the wrong direction: they raised the log-odds, and so the threshold.": odds - undone,
+        "False alarms and misses are swapped: who finds misses dear should call more.": undone - odds,
+        "Is that a chance? The scores are log-odds.": 1 / (1 + math.exp(-undone - odds)),
+        "Log-odds have natural logarithms.": (undone + odds) / math.log(10),
+    }
+    for said, value in usual.items():
+        if close(found, value, 0.01):
+            wrong(said)
+    chance = 1 / (1 + math.exp(-max(-500.0, min(500.0, found - undone))))
+    wrong(f"Whoever is called from {found:.3g} on has, with the weights undone, a chance of at least {chance:.3g}.")
+
+
+@checks("synthesis.clinic-cuts")
+def clinic_cuts(answer: Any, given: Given) -> str:
+    """A lead in AP that comes from the first two cuts."""
+    first, second = (
+        ranking(one, f"the {place} ranking", positives=4, negatives=6)
+        for place, one in zip(("first", "second"), several(answer, "the pair", shortest=2, longest=2), strict=True)
+    )
+    areas = [exact.ranking.auroc(one, descending(one)) for one in (first, second)]
+    leads = [
+        Fraction(sum(second[:r]) * (sum(second[:r]) + 1) - sum(first[:r]) * (sum(first[:r]) + 1), 8 * r * (r + 1))
+        for r in range(1, 11)
+    ]
+    total, rest = sum(leads), sum(leads[2:])
+    if areas[0] < areas[1] and total < 0:
+        wrong("The rankings are swapped: AUROC must prefer the first.")
+    if areas[0] <= areas[1]:
+        wrong(f"AUROC must prefer the first: it is {areas[0]} and {areas[1]}.")
+    if total <= 0:
+        wrong(f"AP must prefer the second, which is behind by {float(-total):.4f}.")
+    if rest >= 0:
+        side = f"still ahead by {float(rest):.4f}" if rest else "level"
+        wrong(f"AP prefers the second by {float(total):.4f}, but without the first two cuts it is {side}.")
+    return (
+        f"The second leads in AP by {float(total):.4f}; without the first two cuts it is behind by {float(-rest):.4f}."
+    )
+
+
+@checks("synthesis.clinic-own")
+def clinic_own(answer: Any, given: Given) -> str:
+    """Two models on one's own data: losses at a price, the interval of their difference, and a verdict."""
+    names = ("labels", "first", "second", "price", "thresholds", "losses", "interval", "verdict")
+    parts = fields(answer, names)
+    price = number(parts["price"], "the price", low=0.001, high=0.999)
+    cuts, losses, interval = (values(parts[name], name, shortest=2, longest=2) for name in names[4:7])
+    verdict = choice(parts["verdict"], ("first", "second", "cannot tell"), "the verdict")
+    costs = []
+    for name, cut in zip(("first", "second"), cuts, strict=True):
+        found, scores = cases((parts["labels"], parts[name]), f"the {name} model", shortest=100, longest=100_000)
+        labels, flagged = np.array(found) == 1, np.array(scores) > cut
+        if min(labels.sum(), (~labels).sum()) < 30:
+            wrong(
+                f"There must be 30 cases of each class, not {labels.sum()} positives and {(~labels).sum()} negatives."
+            )
+        if len(set(scores)) < 10:
+            wrong(f"The scores of the {name} model have fewer than ten values: hand in scores, not decisions.")
+        costs.append(np.where(labels, 2 * (1 - price) * ~flagged, 2 * price * flagged))
+    _check_losses(losses, [float(cost.mean()) for cost in costs], price, costs)
+    if np.array_equal(costs[0], costs[1]):
+        wrong("Both models decide every case alike at these thresholds: there is nothing to compare.")
+    low, high = _check_interval(interval, *costs)
+    right = "first" if interval[1] < 0 else "second" if interval[0] > 0 else "cannot tell"
+    if verdict != right:
+        smaller = " The better model has the smaller loss." if {verdict, right} == {"first", "second"} else ""
+        wrong(
+            f"An interval from {interval[0]:.4f} to {interval[1]:.4f} does not allow the verdict {verdict!r}.{smaller}"
+        )
+    return f"{costs[0].size} cases, difference of losses from {low:.4f} to {high:.4f}: {verdict}."
+
+
+def _check_losses(said: Sequence[float], right: Sequence[float], price: float, costs: Sequence[Any]) -> None:
+    if all(close(one, other, 0.001) for one, other in zip(said, right, strict=True)):
+        return
+    turned = [float(np.where(cost == 2 * price, 2 * (1 - price), cost * price / (1 - price)).mean()) for cost in costs]
+    usual = {
+        "The factor 2 is missing: a false alarm costs 2c and a miss 2(1 - c).": [one / 2 for one in right],
+        "The two losses are swapped.": [right[1], right[0]],
+        "The prices are swapped: a false alarm costs 2c and a miss 2(1 - c).": turned,
+        "Those are sums; the loss is the mean over cases.": [one * costs[0].size for one in right],
+    }
+    for message, looked in usual.items():
+        if all(close(one, other, 0.001) for one, other in zip(said, looked, strict=True)):
+            wrong(message)
+    wrong(f"At these thresholds the losses are not {said[0]:.4f} and {said[1]:.4f}.")
+
+
+def _check_interval(
+    said: Sequence[float], first: NDArray[np.float64], second: NDArray[np.float64]
+) -> tuple[float, float]:
+    """Check a 95 % interval of the difference of two means over the same cases, up to a twentieth of its length."""
+
+    def about(deviation: float, middle: float) -> tuple[float, float]:
+        reach = 1.96 * deviation / math.sqrt(first.size)
+        return middle - reach, middle + reach
+
+    gap = first - second
+    right = about(float(gap.std(ddof=1)), float(gap.mean()))
+    apart = about(math.hypot(first.std(ddof=1), second.std(ddof=1)), float(gap.mean()))
+    tolerance = 0.05 * (right[1] - right[0])
+
+    def is_it(ends: Sequence[float]) -> bool:
+        return all(close(one, other, tolerance) for one, other in zip(said, ends, strict=True))
+
+    if is_it(right):
+        return right
+    if is_it((-right[1], -right[0])):
+        wrong("That is the interval of second minus first.")
+    if is_it(apart):
+        wrong("That interval takes the models for independent; take the difference case by case first.")
+    if is_it(about(float(gap.std(ddof=1)) * math.sqrt(first.size), float(gap.mean()))):
+        wrong("That is where the difference of a single case lies; the error of the mean is smaller.")
+    wrong(f"The interval is not from {said[0]:.4f} to {said[1]:.4f}.")
