@@ -57,14 +57,14 @@ def read_share(answer: Any, given: Given) -> str:
     right = [math.acos(one) / math.pi for one in correlations]
     if max(found) > 1:
         wrong("The shares are shares, between 0 and 1, not percentages.")
-    if all(close(one, other, 0.01) for one, other in zip(found, right, strict=True)):
+    if all(close(one, other, 0.015) for one, other in zip(found, right, strict=True)):
         return f"At odds with AUROC in {right[0]:.3f} of all cases, with AP in {right[1]:.3f}."
-    if all(close(one, other, 0.01) for one, other in zip(found, right[::-1], strict=True)):
+    if all(close(one, other, 0.015) for one, other in zip(found, right[::-1], strict=True)):
         wrong("AUROC and AP are swapped: AUROC's line is lowest where half is flagged.")
-    if all(close(one, other, 0.01) for one, other in zip(found, correlations, strict=True)):
+    if all(close(one, other, 0.015) for one, other in zip(found, correlations, strict=True)):
         wrong("Those are the correlations, not how often the metrics are at odds.")
     off = " and ".join(
-        name for name, one, other in zip(("AUROC", "AP"), found, right, strict=True) if abs(one - other) > 0.01
+        name for name, one, other in zip(("AUROC", "AP"), found, right, strict=True) if abs(one - other) > 0.015
     )
     wrong(f"For {off} it is not that often where a share {t:g} is flagged.")
 

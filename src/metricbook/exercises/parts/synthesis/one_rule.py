@@ -24,7 +24,7 @@ def draw_best(rng: np.random.Generator) -> Given:
 @checks("synthesis.rule-alarms", given=draw_best)
 def alarms(answer: Any, given: Given) -> str:
     """False alarms for a miss, from the best value of an F-score."""
-    found = number(answer)
+    found = number(answer, low=0)
     beta, best = given["beta"], given["best"]
     price = best / (1 + beta**2)
     if close(found, 1 / price - 1, 0.01):
@@ -39,7 +39,7 @@ def alarms(answer: Any, given: Given) -> str:
     for said, value in usual.items():
         if close(found, value, 0.01):
             wrong(said)
-    wrong(f"{found:.4g} false alarms for a miss would mean a price of {1 / (1 + found) if found > 0 else 1:.4f}.")
+    wrong(f"{found:.4g} false alarms for a miss would mean a price of {1 / (1 + found):.4f}.")
 
 
 def best_f1(auroc: float, prevalence: float) -> float:
@@ -98,9 +98,8 @@ def no_price(answer: Any, given: Given) -> str:
     means = [tp * (negatives - fp) for fp, tp in points]
     best = [flagged for flagged, mean in enumerate(means) if mean == max(means)]
     if len(best) > 1:
-        wrong(
-            f"The geometric mean is largest at {' and at '.join(map(str, best[:3]))} flagged: it must be one threshold."
-        )
+        flagged = " and with ".join(map(str, best[:3]))
+        wrong(f"The geometric mean is largest with {flagged} flagged: it must be one threshold.")
     low, high = _prices(points, best[0])
     said = f"The geometric mean is largest with {best[0]} flagged"
     if low <= high:
