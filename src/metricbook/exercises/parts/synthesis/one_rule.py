@@ -18,7 +18,7 @@ from metricbook.exercises.reading import close, number, ranking, several, wrong
 
 def draw_best(rng: np.random.Generator) -> Given:
     """An F-score and its best value."""
-    return {"beta": picked(rng, (0.5, 2, 3)), "best": int(rng.integers(31, 90)) / 100}
+    return {"beta": picked(rng, (0.5, 2, 3)), "best": int(rng.integers(31, 71)) / 100}
 
 
 @checks("synthesis.rule-alarms", given=draw_best)
