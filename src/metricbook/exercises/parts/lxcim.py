@@ -618,7 +618,9 @@ def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
     if not low < difference < high:
         wrong("low must lie below the difference, and high above.")
     _check_interval(low, high, scores, weights, family)
-    return f"The difference is {true:.3f}, from {low:.3f} to {high:.3f}: related pairs make zero look quite different."
+    alone = paired_difference("lxcim", np.ones(pairs, dtype=int), *scores, sample_weight=weights)
+    said = f"from {low:.3f} to {high:.3f} with families, from {alone.low:.3f} to {alone.high:.3f} as if pairs were independent"
+    return f"The difference is {true:.3f}: {said}."
 
 
 def _both_decide() -> tuple[Array, Array, list[int]]:

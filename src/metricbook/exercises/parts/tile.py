@@ -288,7 +288,8 @@ def _two_that_tie(rng: np.random.Generator) -> Mapping[str, Any]:
             "tnr_b": _tenths(rng, 3, 6),
             "tpr_b": _tenths(rng, 7, 9),
         }
-        if given["prevalence"] != 0.5 and (found := _tie(*_of_tie(given))) is not None and found != HALF:
+        ties = _tie(*_of_tie(given)), _tie(*_of_tie({**given, "prevalence": 0.5}))
+        if None not in ties and len({*ties, HALF}) == 3:
             return given
 
 
@@ -503,8 +504,8 @@ def _best_scores(labels: Array, scores: Array, weights: Array, a: float, b: floa
 
 def _two_and_a_coin(rng: np.random.Generator) -> Mapping[str, Any]:
     positives = int(rng.choice([30, 40, 50, 60]))
-    cautious = int(rng.integers(5, 12)), int(rng.integers(1, 4))
-    generous = int(rng.integers(20, positives - 4)), int(rng.integers(12, 26))
+    cautious = int(rng.integers(8, 13)), int(rng.integers(1, 3))
+    generous = int(rng.integers(15, positives - 4)), int(rng.integers(15, 30))
     first, second = ((100 - positives - fp, fp, positives - tp, tp) for tp, fp in (cautious, generous))
     return {"first": first, "second": second, "heads": float(rng.choice([0.2, 0.4, 0.6, 0.7, 0.8]))}
 
