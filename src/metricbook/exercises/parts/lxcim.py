@@ -619,8 +619,8 @@ def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
         wrong("low must lie below the difference, and high above.")
     _check_interval(low, high, scores, weights, family)
     alone = paired_difference("lxcim", np.ones(pairs, dtype=int), *scores, sample_weight=weights)
-    said = f"from {low:.3f} to {high:.3f} with families, from {alone.low:.3f} to {alone.high:.3f} as if pairs were independent"
-    return f"The difference is {true:.3f}: {said}."
+    said = f"from {low:.3f} to {high:.3f}; as if pairs were independent, from {alone.low:.3f} to {alone.high:.3f}"
+    return f"The difference is {true:.3f}, {said}."
 
 
 def _both_decide() -> tuple[Array, Array, list[int]]:
