@@ -32,7 +32,7 @@ from metricbook.metrics.confusion import matthews_correlation
 
 HALF: Final = Fraction(1, 2)
 #: How far a number read from a drawing may be off.
-READ: Final = 0.03
+READ: Final = 0.05
 #: Half a unit of the third digit, and a little for whoever rounds on the way.
 THIRD_DIGIT: Final = 0.0011
 
@@ -716,7 +716,8 @@ def six_classifiers(answer: Any, given: Mapping[str, Any]) -> str:
         tau = fraction(value, f"τ with {name}", low=-1, high=1)
         if tau != _tau(one, other):
             wrong(f"τ of precision and {name} is not {tau}{_tau_slip(tau, one, other)}")
-    return "The same six classifiers: precision has more in common with one of its neighbours than with the other."
+    alike = [float(_tau(one, other)) for other in others]
+    return f"Of these six, τ of precision is {alike[0]:.2f} with recall and {alike[1]:.2f} with specificity."
 
 
 def _tau_slip(found: Fraction, one: Sequence[Any], two: Sequence[Any]) -> str:
