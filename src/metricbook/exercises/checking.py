@@ -123,9 +123,8 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
 
 
 def _sentence(text: str) -> str:
-    """A message that begins with a capital letter, unless with a name, and ends with a full stop."""
-    begins = text if text.partition(" ")[0].isidentifier() is False else text[:1].upper() + text[1:]
-    return begins if begins.endswith((".", "!", "?", "$", "`")) else f"{begins}."
+    """A message with a full stop at its end."""
+    return text if text.endswith((".", "!", "?", "$", "`")) else f"{text}."
 
 
 def unchecked() -> set[str]:
