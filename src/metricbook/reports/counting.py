@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from metricbook.metrics.validation import SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, quoted
 from metricbook.reports.columns import ask, choose
-from metricbook.reports.files import STANDARD_INPUT, Opened, check_file, shown_name
+from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, Opened, check_file, shown_name
 from metricbook.reports.predictions import Counts, Source, Tally
 from metricbook.reports.reading import PathLike, several
 from metricbook.reports.tables import Facts, TextTable, check_names
@@ -159,6 +159,11 @@ def _only(paths: PathLike | Sequence[PathLike]) -> str:
     if named[0] == STANDARD_INPUT:
         raise BadInput("Standard input cannot be counted, because it is read more than once: save it as a file.")
     check_file(named[0])
+    name = shown_name(named[0])
+    if Path(named[0]).is_fifo():
+        raise BadInput(f"{name} is a pipe and cannot be counted, because it is read more than once: save it as a file.")
+    if SUFFIXES.get(Path(named[0]).suffix.lower()) in ("jsonl", "arrow"):
+        raise BadInput(f"{name} cannot be counted: save it as Parquet or CSV, or read it.")
     return named[0]
 
 
