@@ -38,7 +38,15 @@ from metricbook.reports.tallies import (
     quantile_edges,
     tally_of,
 )
-from metricbook.reports.values import EXACT_INTEGERS, MISSING, as_text, label_text, no_number, positive_of
+from metricbook.reports.values import (
+    EXACT_INTEGERS,
+    MISSING,
+    as_text,
+    check_both_weigh,
+    label_text,
+    no_number,
+    positive_of,
+)
 
 #: Bytes of a text file by which its columns are known.
 HEAD: Final = 1 << 20
@@ -143,9 +151,8 @@ def count(
         said = (*table.said, *parts.said, *classes.said)
         source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, said)
     report(1.0, "done")
-    for which, weights in (("positive", "positives"), ("negative", "negatives")):
-        if not getattr(tallies[names[0]], weights).sum() > 0:
-            raise BadInput(f"{table.name} has no {which} case of positive weight: cases of both classes are needed.")
+    first = tallies[names[0]]
+    check_both_weigh(first.positives.sum(), first.negatives.sum(), table.name)
     if len(names) == 1:
         return counts_of(names[0], tallies[names[0]], source, bins=bins)
     return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, source)
