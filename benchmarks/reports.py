@@ -71,6 +71,9 @@ def _measure(which: str, path: Path) -> dict[str, float]:
 
 
 def _ours(path: Path) -> dict[str, float]:
+    import duckdb  # noqa: F401  # imports are measured elsewhere
+    import pyarrow.parquet  # noqa: F401
+
     import metricbook
     from metricbook.reports.counting import count
 
@@ -87,6 +90,7 @@ def _ours(path: Path) -> dict[str, float]:
 
 def _peer(path: Path) -> dict[str, float]:
     import pandas as pd
+    import pyarrow.parquet  # noqa: F401
     from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
     start = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -237,6 +238,9 @@ def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:
         count(tmp_path)
     with pytest.raises(BadInput, match="no file"):
         count(tmp_path / "none.parquet")
+    (tmp_path / "a.jsonl").write_text("{}")
+    with pytest.raises(BadInput, match="save it as Parquet or CSV"):
+        count(tmp_path / "a.jsonl")
     broken = tmp_path / "a.parquet"
     broken.write_bytes(b"PAR1 and no more")
     with pytest.raises(BadInput, match="damaged"):
@@ -281,6 +285,13 @@ def test_a_part_with_a_third_label_is_refused() -> None:
     frame = pd.DataFrame({"y": ["yes", "maybe"], "p": [0.1, 0.2]})
     with pytest.raises(BadInput, match='"maybe", neither "no" nor "yes"'):
         count_partition(frame, label="y", score="p", negative="no", positive="yes")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
+def test_a_pipe_cannot_be_counted(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadInput, match="is a pipe"):
+        count(tmp_path / "pipe")
 
 
 def test_processes_count_what_one_counts(frame: pd.DataFrame) -> None:

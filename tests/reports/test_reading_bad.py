@@ -362,6 +362,7 @@ ARRAYS: list[tuple[str, Any, Any, dict[str, Any], str]] = [
     ("labels of no known pair", [3, 4], [0.1, 0.2], {}, '"3" and "4"'),
     ("a positive that is not there", [3, 4], [0.1, 0.2], {"positive": 5}, 'no label "5"'),
     ("negative weights", [0, 1], [0.1, 0.2], {"sample_weight": [1, -1]}, r"sample_weight\[1\] is -1"),
+    ("a class of no weight", [0, 1], [0.1, 0.2], {"sample_weight": [0, 1]}, "sample_weight has no negative case"),
     ("weights too few", [0, 1], [0.1, 0.2], {"sample_weight": [1]}, "sample_weight has 1 values"),
     ("a missing group", [0, 1], [0.1, 0.2], {"groups": {"g": ["a", None]}}, r'groups\["g"\]\[1\] is empty'),
     ("a missing cluster", [0, 1], [0.1, 0.2], {"clusters": [np.nan, 1]}, r"clusters\[0\] is empty"),

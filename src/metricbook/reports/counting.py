@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from metricbook.metrics.validation import SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, quoted
 from metricbook.reports.columns import ask, choose
-from metricbook.reports.files import STANDARD_INPUT, Opened, check_file, shown_name
+from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, Opened, check_file, shown_name
 from metricbook.reports.predictions import Counts, Source, Tally
 from metricbook.reports.reading import PathLike, several
 from metricbook.reports.tables import Facts, TextTable, check_names
@@ -38,7 +38,15 @@ from metricbook.reports.tallies import (
     quantile_edges,
     tally_of,
 )
-from metricbook.reports.values import EXACT_INTEGERS, MISSING, as_text, label_text, no_number, positive_of
+from metricbook.reports.values import (
+    EXACT_INTEGERS,
+    MISSING,
+    as_text,
+    check_both_weigh,
+    label_text,
+    no_number,
+    positive_of,
+)
 
 #: Bytes of a text file by which its columns are known.
 HEAD: Final = 1 << 20
@@ -143,9 +151,8 @@ def count(
         said = (*table.said, *parts.said, *classes.said)
         source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, said)
     report(1.0, "done")
-    for which, weights in (("positive", "positives"), ("negative", "negatives")):
-        if not getattr(tallies[names[0]], weights).sum() > 0:
-            raise BadInput(f"{table.name} has no {which} case of positive weight: cases of both classes are needed.")
+    first = tallies[names[0]]
+    check_both_weigh(first.positives.sum(), first.negatives.sum(), table.name)
     if len(names) == 1:
         return counts_of(names[0], tallies[names[0]], source, bins=bins)
     return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, source)
@@ -159,6 +166,11 @@ def _only(paths: PathLike | Sequence[PathLike]) -> str:
     if named[0] == STANDARD_INPUT:
         raise BadInput("Standard input cannot be counted, because it is read more than once: save it as a file.")
     check_file(named[0])
+    name = shown_name(named[0])
+    if Path(named[0]).is_fifo():
+        raise BadInput(f"{name} is a pipe and cannot be counted, because it is read more than once: save it as a file.")
+    if SUFFIXES.get(Path(named[0]).suffix.lower()) in ("jsonl", "arrow"):
+        raise BadInput(f"{name} cannot be counted: save it as Parquet or CSV, or read it.")
     return named[0]
 
 

@@ -17,7 +17,7 @@ from metricbook.reports.columns import ask
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.reading import assemble
 from metricbook.reports.tables import ColumnTable, check_names, from_arrow
-from metricbook.reports.values import At, keys, labels, numbers, weights, which_of
+from metricbook.reports.values import At, check_both_weigh, keys, labels, numbers, weights, which_of
 
 
 def from_arrays(
@@ -77,6 +77,8 @@ def from_arrays(
     besides: dict[str, Any] = {}
     if sample_weight is not None:
         besides["weights"] = weights(_array(sample_weight, "sample_weight", truth), _at("sample_weight"))
+        positives, negatives = (besides["weights"][each].sum() for each in (found.positive, ~found.positive))
+        check_both_weigh(positives, negatives, "sample_weight")
     if clusters is not None:
         besides["clusters"] = keys(_array(clusters, "clusters", truth), _at("clusters"))[0]
     for group, values in (groups or {}).items():

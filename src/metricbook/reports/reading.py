@@ -16,7 +16,7 @@ from metricbook.reports.columns import Asked, Parts, ask, choose
 from metricbook.reports.files import open_input
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.tables import Cells, Table, open_table
-from metricbook.reports.values import At, keys, labels, weights
+from metricbook.reports.values import At, check_both_weigh, keys, labels, weights
 
 PathLike = str | os.PathLike[str]
 
@@ -135,7 +135,10 @@ def assemble(tables: Sequence[Table], asked: Asked, positive: object) -> Predict
     besides: dict[str, Any] = {}
     if asked.weight is not None:
         holder = _holders(joined, asked.weight, asked)[0]
-        besides["weights"] = weights(holder.cells.numbers[asked.weight], holder.at(asked.weight))[holder.order]
+        each = weights(holder.cells.numbers[asked.weight], holder.at(asked.weight))[holder.order]
+        positives = found.positive[first.order]
+        check_both_weigh(each[positives].sum(), each[~positives].sum(), holder.table.name)
+        besides["weights"] = each
     if asked.cluster is not None:
         besides["clusters"] = _renumbered(_holders(joined, asked.cluster, asked)[0].texts(asked.cluster)[0])
     for name in asked.groups:

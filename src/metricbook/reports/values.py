@@ -198,6 +198,13 @@ def weights(values: Sequence[Any] | NDArray[Any], at: At) -> NDArray[np.float64]
     return found
 
 
+def check_both_weigh(positive: float, negative: float, where: str) -> None:
+    """Raise `BadInput` unless each class has a case of positive weight."""
+    for which, weight in (("positive", positive), ("negative", negative)):
+        if not weight > 0:
+            raise BadInput(f"{where} has no {which} case of positive weight: cases of both classes are needed.")
+
+
 def keys(values: Sequence[Any] | NDArray[Any], at: At) -> tuple[NDArray[np.intp], list[str]]:
     """Which of the distinct values each cell has, in the order in which they first occur, and these as text.
 
