@@ -12,7 +12,7 @@ import sklearn
 from sklearn.metrics import roc_auc_score
 
 import metricbook
-from benchmarks import bootstrap, costs, explorers, imports, mcdermott, sumpter, tile
+from benchmarks import bootstrap, costs, explorers, imports, mcdermott, reports, sumpter, tile
 from benchmarks.clock import peak, ratios, times
 from benchmarks.samples import Arrays, Case, draw
 
@@ -48,7 +48,9 @@ def main() -> None:
     print("\nThe bootstrap of a million scores, on one core.")
     met.append(bootstrap.main(rng))
     print(f"\nThe explorers. Target: 95 of 100 changes drawn within {explorers.FRAME:g} ms.")
-    judged = [imported, explorers.main(), *(outcome for row in met for outcome in row)]
+    explored = explorers.main()
+    print("\nReports: reading, counting and judging files of predictions.")
+    judged = [imported, explored, *reports.main(), *(outcome for row in met for outcome in row)]
     print(f"\n{sum(judged)} of {len(judged)} targets met.\n\nThe nine data sets of 200 seeds.")
     sumpter.main()
     print("\nThe optimisation experiments on two groups.")
