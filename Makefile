@@ -40,6 +40,8 @@ export IPYTHONDIR := $(CURDIR)/$(BUILD)/home/ipython
 export JUPYTER_CONFIG_DIR := $(CURDIR)/$(BUILD)/home/jupyter
 export JUPYTER_DATA_DIR := $(CURDIR)/$(BUILD)/home/jupyter
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(BUILD)/home/jupyter/runtime
+# What the book's own cells answer is nobody's progress.
+export METRICBOOK_PROGRESS := off
 # Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
 export METRICBOOK_FIGDATA := $(CURDIR)/$(BUILD)/extra/figdata
 # While the book is built, what takes seconds and is asked for again, by a chapter or a test, is kept.
@@ -55,7 +57,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure pdf extra scores simulations lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf extra scores simulations lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -133,6 +135,9 @@ bench: $(STAMP)  ## timings side by side with public peers, printed as ratios
 
 measure: $(SITE)/.built  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
 	@$(PY) -m tools.measure_book $(SITE)
+
+course: $(SITE)/.built  ## notebooks for students and a pack for instructors, _build/course
+	$(STAGE) -m tools.course $(SITE) --output $(BUILD)/course
 
 pdf: $(SITE)/.built  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
 	$(STAGE) -m tools.print_book $(SITE) --output $(BUILD)/scoring-the-scores.pdf
