@@ -1,0 +1,172 @@
+"""``metricbook course``: list exercises, set them, and grade what is handed in."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from metricbook.course.assignment import Assignment, chosen
+from metricbook.exercises import KINDS, LEVELS, load
+
+ABOUT: Final = """The course: the book's exercises as assignments, and grades of what students hand in.
+
+  metricbook course list --level warm-up
+  metricbook course assignment h-measure --output week-3 --seed-by-student
+  metricbook course grade submissions --assignment week-3/assignment.ipynb --output grades.csv"""
+GRADING: Final = """Run every submission in a folder, and write a table: one row for each submission and exercise.
+
+Each notebook, file of Python or folder with one in it is a submission. It runs in a process of its own, without
+input, with its own home and temporary folder, none of this shell's variables but the paths of programs, and limits of
+time, memory, processes and size of files. Its output is thrown away. Its answers come over as plain data and
+are checked in another process, in which no student's code runs; a function that was handed in is called in the
+student's process, and only its values come over. What is graded is kept in GRADES.kept; run the command again to go on,
+and delete that folder to grade all of it afresh."""
+NOT_PROTECTED: Final = """What this does not protect against. A submission runs as you, on your machine: it can read
+what you can read, write where you can write, use the network, fill the disk with many files, and end your other
+processes. The limits stop accidents and pranks, not an attack. Grade as a user who has nothing to lose, in a container
+without a network or in a fresh virtual machine. Nor does it see who wrote an answer: with --seed-by-student a copied
+number is wrong, a copied idea is right, and only --roster knows who handed in what."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command, and return its exit code: 2 if it was called wrongly, 1 if it could not do it."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except ModuleNotFoundError as error:
+        print(f"{error.name} is not installed: pip install 'metricbook[course]' brings it", file=sys.stderr)
+        return 1
+    except (ValueError, OSError) as error:
+        print(f"metricbook course: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ValueError) else 1
+    except KeyboardInterrupt:
+        print("stopped; what was graded is kept", file=sys.stderr)
+        return 130
+    return code
+
+
+def list_exercises(options: argparse.Namespace) -> int:
+    """Print the exercises that are asked for."""
+    rows = [
+        one
+        for one in load().values()
+        if (not options.part or one.part == options.part)
+        and (not options.level or one.level == options.level)
+        and (not options.kind or one.kind == options.kind)
+        and (not options.chapter or options.chapter.strip("/") in (one.chapter, one.chapter.partition("/")[2]))
+    ]
+    for one in rows:
+        own = "own numbers" if one.seeded else ""
+        print(f"{one.id:40s} {one.level:9s} {one.kind:10s} {one.minutes:4d} min  {own:11s}  {one.title}")
+    print(f"{len(rows)} of {len(load())} exercises, {sum(one.minutes for one in rows)} minutes")
+    return 0
+
+
+def write_assignment(options: argparse.Namespace) -> int:
+    """Write an assignment into a folder."""
+    some = chosen(options.names)
+    title = options.title or (some[0].title if len(some) == 1 else f"Exercises: {', '.join(options.names)}")
+    assignment = Assignment(title, some, options.seed_by_student)
+    for path in assignment.write(options.output):
+        print(path)
+    print(f"{len(some)} exercises, {assignment.minutes} minutes")
+    if options.seed_by_student and not any(one.seeded for one in some):
+        print("none of them has numbers of a student's own: all students get the same")
+    return 0
+
+
+def write_grades(options: argparse.Namespace) -> int:
+    """Grade a folder."""
+    if sys.platform == "win32":
+        raise OSError("grading needs limits that Windows does not have: use Linux, macOS or WSL")
+    import psutil  # noqa: F401  # before the first submission, so that what is missing is said once
+    from IPython import get_ipython  # noqa: F401
+
+    from metricbook.course.grading import grade
+    from metricbook.course.judge import Limits
+
+    limits = Limits(options.timeout, options.memory, options.processes)
+    given = {"assignment": options.assignment, "roster": options.roster}
+    rows = grade(options.folder, options.output, limits=limits, jobs=options.jobs, shown=_shown, **given)
+    count = len({row["file"] for row in rows})
+    right = sum(row["right"] for row in rows)
+    print(f"{options.output}: {count} submissions, {right} of {len(rows)} answers right")
+    for row in {row["file"]: row for row in rows if row["note"]}.values():
+        print(f"  {row['file']}: {row['note']}")
+    print("Answers ran on this machine as you; metricbook course grade --help says what that does not protect against.")
+    return 0
+
+
+def _shown(found: Iterable[Any], total: int) -> Iterator[Any]:
+    from tqdm import tqdm
+
+    return iter(tqdm(found, total=total, unit="submission", file=sys.stderr, disable=None))
+
+
+def size(text: str) -> int:
+    """Bytes, from text such as 2G or 500M.
+
+    >>> size("2G"), size("500M")
+    (2000000000, 500000000)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip(), re.IGNORECASE)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, such as 2G or 500M")
+    return int(float(found[1]) * 1000 ** " KMGT".index(found[2].upper() or " "))
+
+
+def seconds(text: str) -> float:
+    """A number of seconds above 0."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return found
+
+
+def positive(text: str) -> int:
+    """A whole number above 0."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    whole = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="metricbook course", description=ABOUT, formatter_class=whole)
+    commands = parser.add_subparsers(required=True, metavar="list | assignment | grade")
+    listing = commands.add_parser("list", help="the exercises: ids, levels, kinds, minutes")
+    listing.add_argument("--part", choices=sorted({one.part for one in load().values()}))
+    listing.add_argument("--level", choices=LEVELS)
+    listing.add_argument("--kind", choices=KINDS)
+    listing.add_argument("--chapter", metavar="CHAPTER", help="such as flach/h-measure, or h-measure")
+    listing.set_defaults(run=list_exercises)
+    setting = commands.add_parser("assignment", help="write a notebook for students, and the same for Otter")
+    setting.add_argument("names", nargs="+", metavar="CHAPTER|PART|ID", help="as metricbook course list prints them")
+    setting.add_argument("--output", type=Path, required=True, metavar="FOLDER")
+    setting.add_argument("--seed-by-student", action="store_true", help="each student gets numbers of their own")
+    setting.add_argument("--title")
+    setting.set_defaults(run=write_assignment)
+    grading = commands.add_parser(
+        "grade",
+        help="run a folder of submissions, and write grades",
+        description=GRADING,
+        epilog=NOT_PROTECTED,
+        formatter_class=whole,
+    )
+    grading.add_argument("folder", type=Path)
+    grading.add_argument("--output", type=Path, default=Path("grades.csv"), metavar="GRADES")
+    grading.add_argument("--assignment", type=Path, help="the notebook that was handed out")
+    grading.add_argument("--roster", type=Path, help="a table with the columns file and student: who handed in what")
+    grading.add_argument("--timeout", type=seconds, default=120.0, metavar="SECONDS", help="for a submission (120)")
+    grading.add_argument("--memory", type=size, default=2_000_000_000, metavar="BYTES", help="for a submission (2G)")
+    grading.add_argument("--processes", type=positive, default=32, metavar="N", help="that a submission may start (32)")
+    grading.add_argument("--jobs", type=positive, default=2, metavar="N", help="submissions at a time (2)")
+    grading.set_defaults(run=write_grades)
+    return parser

@@ -1,0 +1,1 @@
+"""The course, as teachers and students meet it."""

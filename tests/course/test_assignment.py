@@ -1,0 +1,92 @@
+"""Assignments: notebooks that run by themselves, hold no answer, and mean the same to Otter."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from metricbook import exercises
+from metricbook.course.assignment import Assignment, chosen
+from metricbook.course.command import main
+from metricbook.course.grading import codes
+
+from .submissions import ONE, RIGHT, WRONG, submission
+
+ALL = tuple(exercises.load().values())
+SEEDED = [one.id for one in ALL if one.seeded]
+
+
+@pytest.fixture(autouse=True)
+def _no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
+
+
+def test_parts_chapters_and_ids_can_be_chosen() -> None:
+    assert chosen([ONE])[0].id == ONE
+    assert chosen(["h-measure"]) == chosen(["flach/h-measure"])
+    assert {one.part for one in chosen(["flach"])} >= {"flach"}
+    assert len(chosen([ONE, ONE, "h-measure"])) == len(chosen(["h-measure"]))
+    with pytest.raises(ValueError, match=r"did you mean .*h-measure"):
+        chosen(["h-mesure"])
+
+
+@pytest.mark.parametrize("seeded", [False, True])
+def test_an_assignment_of_all_exercises_is_a_notebook_whose_starters_run(seeded: bool) -> None:
+    assignment = Assignment("All", ALL, seeded)
+    for otter in (False, True):
+        nbformat.validate(nbformat.from_dict(assignment.notebook(otter)))
+    names: dict = {}
+    for source in codes(assignment.notebook()):
+        exec(source, names)
+    assert set(names["answers"]) == set(exercises.load())
+    assert not any(exercises.check(name, answer).right for name, answer in names["answers"].items())
+
+
+@pytest.mark.parametrize("name", SEEDED)
+def test_a_starter_has_the_numbers_of_the_student(name: str) -> None:
+    sources = codes(Assignment("One", chosen([name]), seeded=True).notebook())
+    (first, task, answer, *_) = [source.replace('student = ""', 'student = "ada"') for source in sources]
+    found: dict = {}
+    exec(f"{first}\n{task}\n{answer}", found)
+    expected: dict = {}
+    exec(exercises.show(name, seed="ada").starter, expected)
+    assert {key: repr(value) for key, value in expected.items() if not callable(value) and key in found} == {
+        key: repr(found[key]) for key, value in expected.items() if not callable(value) and key in found
+    }
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["assignment", "nothing", "--output", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("metricbook course: there is no part, chapter or exercise 'nothing'")
+    assert main(["list", "--part", "flach", "--level", "standard"]) == 0
+    assert ONE in capsys.readouterr().out
+    assert main(["grade", str(tmp_path / "none"), "--output", str(tmp_path / "g.csv")]) == 2
+    assert "holds no notebook" in capsys.readouterr().err
+
+
+def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:
+    assert main(["assignment", ONE, "--output", str(tmp_path)]) == 0
+    folder = tmp_path / "otter"
+    notebook = json.loads((folder / "assignment.ipynb").read_text(encoding="utf-8"))
+
+    def otter(*arguments: str) -> str:
+        command = [sys.executable, "-W", "ignore", "-m", "otter", *arguments]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    for name, code in (("right", RIGHT), ("wrong", WRONG)):
+        made = submission(notebook, "ada", code)
+        (folder / f"{name}.ipynb").write_text(json.dumps(made), encoding="utf-8")
+    said = otter("check", "wrong.ipynb", "-t", "tests")
+    assert "Test case failed" in said
+    assert "must prefer the second" in said
+    otter("generate", "-t", "tests", "-o", "autograder.zip")
+    otter("run", "right.ipynb", "-a", "autograder.zip", "--no-logo")
+    (test,) = [one for one in json.loads((folder / "results.json").read_text())["tests"] if "flach" in one["name"]]
+    assert test["score"] == test["max_score"] == 2

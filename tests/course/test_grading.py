@@ -1,0 +1,152 @@
+"""Grades of what is handed in, by whoever and however."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from metricbook.course import grading, judge
+from metricbook.course.assignment import Assignment, chosen
+from metricbook.course.grading import COLUMNS, grade, harmless
+from metricbook.course.judge import Limits
+
+from . import submissions
+from .submissions import ONE, RIGHT, WRONG, hand_in
+
+LIMITS = Limits(seconds=30, memory=1_500_000_000)
+
+
+@pytest.fixture
+def notebook() -> dict:
+    return Assignment("One", chosen([ONE]), seeded=True).notebook()
+
+
+def table(path: Path) -> dict[str, dict[str, str]]:
+    """The table as a spreadsheet reads it, by file."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        return {row["file"]: row for row in csv.DictReader(lines)}
+
+
+def left_running() -> list[psutil.Process]:
+    """What is still there of the processes that submissions started."""
+    children = psutil.Process().children(recursive=True)
+    return [one for one in children if one.status() != psutil.STATUS_ZOMBIE and judge.MARK in one.environ()]
+
+
+def test_grades_are_given_kept_and_go_on(tmp_path: Path, notebook: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, output = tmp_path / "in", tmp_path / "grades.csv"
+    hand_in(folder, notebook, ada=RIGHT, grace=WRONG)
+    (folder / "broken.ipynb").write_text('{"cells": [', encoding="utf-8")
+    (folder / "script.py").write_text(f'student = "=1+1"\nanswers = {{}}\n# %%\n{RIGHT}\nanswers["{ONE}"] = answer\n')
+    rows = grade(folder, output, limits=LIMITS)
+    found = table(output)
+    assert output.read_text().splitlines()[0] == ",".join(COLUMNS)
+    assert {name: (row["right"], row["state"]) for name, row in found.items()} == {
+        "ada.ipynb": ("1", "checked"),
+        "broken.ipynb": ("0", "unreadable"),
+        "grace.ipynb": ("0", "checked"),
+        "script.py": ("1", "checked"),
+    }
+    assert "must prefer the second" in found["grace.ipynb"]["message"]
+    assert found["script.py"]["student"] == "'=1+1"
+
+    judged = []
+    monkeypatch.setattr(grading.Grader, "judged", lambda self, one: judged.append(one.name) or [])
+    assert grade(folder, output, limits=LIMITS) == rows
+    assert table(output) == found
+    hand_in(folder, notebook, grace=RIGHT)
+    grade(folder, output, limits=LIMITS)
+    assert judged == ["grace.ipynb"]
+    assert [path.name for path in tmp_path.rglob("*.new")] == []
+
+
+def test_what_tampers_crashes_or_hides_is_told_apart(tmp_path: Path, notebook: dict) -> None:
+    codes = {"tampered": submissions.TAMPERED, "crash": submissions.CRASH, "killer": submissions.KILLER}
+    codes |= {"exits": "import sys\nsys.exit()", "missing": "", "opaque": "answer = object()"}
+    hand_in(tmp_path / "in", notebook, **codes)
+    grade(tmp_path / "in", tmp_path / "grades.csv", limits=LIMITS)
+    found = {name.partition(".")[0]: row for name, row in table(tmp_path / "grades.csv").items()}
+    assert {row["right"] for row in found.values()} == {"0"}
+    states = {name: row["state"] for name, row in found.items()}
+    assert states == {
+        "tampered": "checked",
+        "crash": "stopped",
+        "killer": "stopped",
+        "exits": "cell failed",
+        "missing": "cell failed",
+        "opaque": "unreadable",
+    }
+    assert "SIGSEGV" in found["crash"]["message"]
+    assert "must be a list" in found["tampered"]["message"]
+    assert left_running() == []
+
+
+def test_a_fork_bomb_is_ended_with_all_its_children(tmp_path: Path, notebook: dict) -> None:
+    hand_in(tmp_path / "in", notebook, forks=submissions.FORKS)
+    start = time.monotonic()
+    (row,) = grade(tmp_path / "in", tmp_path / "grades.csv", limits=Limits(seconds=30, processes=8))
+    assert row["state"] in ("stopped", "cell failed")
+    assert time.monotonic() - start < 30
+    assert left_running() == []
+
+
+def test_whose_numbers_they_are(tmp_path: Path, notebook: dict) -> None:
+    folder = tmp_path / "in"
+    hand_in(folder, notebook, ada=RIGHT, grace=RIGHT, nobody=RIGHT)
+    text = (folder / "grace.ipynb").read_text().replace("'grace'", "'ada'")
+    (folder / "grace.ipynb").write_text(text)
+    (folder / "nobody.ipynb").write_text((folder / "nobody.ipynb").read_text().replace("'nobody'", "''"))
+    grade(folder, tmp_path / "grades.csv", limits=LIMITS)
+    notes = {name: row["note"] for name, row in table(tmp_path / "grades.csv").items()}
+    assert "the same student as grace.ipynb" in notes["ada.ipynb"]
+    assert "no student number" in notes["nobody.ipynb"]
+    roster = tmp_path / "roster.csv"
+    roster.write_text("file,student\ngrace,12345\n", encoding="utf-8")
+    grade(folder, tmp_path / "grades.csv", limits=LIMITS, roster=roster)
+    row = table(tmp_path / "grades.csv")["grace.ipynb"]
+    assert (row["student"], row["note"]) == ("12345", "the notebook says ada")
+
+
+def test_functions_are_called_where_they_were_written(tmp_path: Path) -> None:
+    from metricbook.course.judge import Sandbox, StoppedError, adopt_orphans
+    from metricbook.course.plain import decode
+
+    adopt_orphans()
+    code = "import time\ndef double(x, more=0):\n    if x is None:\n        time.sleep(60)\n    return 2 * x + more"
+    sandbox = Sandbox(tmp_path, [code, "answers = {'a': double}"], Limits(seconds=30))
+    try:
+        answers: dict = {}
+        while not (said := sandbox.hear()).get("done"):
+            answers |= said.get("answers", {})
+        double = decode(answers["a"], sandbox.function)
+        assert double(4) == 8
+        assert double([1, 2], more=[3]) == [1, 2, 1, 2, 3]
+        with pytest.raises(Exception, match="unsupported operand") as raised:
+            double({})
+        assert type(raised.value).__name__ == "TypeError"
+        sandbox.deadline = time.monotonic() + 0.5
+        with pytest.raises(StoppedError, match="longer than"):
+            double(None)
+    finally:
+        sandbox.close()
+    assert left_running() == []
+
+
+def test_tries_come_from_the_students_own_record(tmp_path: Path, notebook: dict) -> None:
+    hand_in(tmp_path / "in" / "ada", notebook, homework=RIGHT)
+    record = {ONE: {"tries": 3, "solved": True, "when": None, "seed": None}}
+    (tmp_path / "in" / "ada" / "metricbook-progress.json").write_text(json.dumps(record))
+    (row,) = grade(tmp_path / "in", tmp_path / "grades.csv", limits=LIMITS)
+    assert (row["tries"], row["student"], row["file"]) == (3, "homework", "ada/homework.ipynb")
+
+
+def test_no_cell_is_a_formula() -> None:
+    for start in "=+-@":
+        assert harmless(f"{start}1") == f"'{start}1"
+    assert harmless("\t=1") == "'=1"
+    assert harmless("plain\x00\ntext") == "plain text"

@@ -1,0 +1,83 @@
+"""What crosses from a student's process: values, and nothing that runs."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook import exercises
+from metricbook.course.plain import NotPlainError, decode, encode
+from metricbook.exercises.checking import instance
+from tests.exercises.solutions import SOLUTIONS
+
+VALUES = [
+    *(None, True, 0, -(10**400), 1.5, math.inf, "PNNP", "é\x00", 2j, Fraction(-3, 8), [], (), {}, set()),
+    *([1, [2, (3,)]], {"TPR": "3/8", 1: [None]}, {1, 2}, (1, {"a": Fraction(1, 3)})),
+]
+
+
+def crossed(value: object) -> object:
+    """The value after it went through text."""
+    return decode(json.loads(json.dumps(encode(value))))
+
+
+@pytest.mark.parametrize("value", VALUES, ids=str)
+def test_values_come_over_as_they_are(value: object) -> None:
+    found = crossed(value)
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_arrays_and_frames_come_over() -> None:
+    for array in (np.arange(6.0).reshape(2, 3), np.array([True, False]), np.array(["P", "N"]), np.empty((0, 3))):
+        found = crossed(array)
+        assert found.dtype == array.dtype
+        np.testing.assert_array_equal(found, array)
+    assert type(crossed(np.float32(0.5))) is np.float32
+    assert math.isnan(crossed(math.nan))
+    frame = pd.DataFrame({"a": [1, 2], "b": ["x", None]})
+    assert crossed(frame)["a"].tolist() == [1, 2]
+    assert crossed(iter([1, 2])) == [1, 2]
+
+
+def test_what_is_not_plain_is_refused() -> None:
+    nested: list[object] = []
+    nested.append(nested)
+    for thing in (object(), np.array([object()]), nested, 10**2000, iter(int, 1), np.ma.masked_all(2), print, b"ab"):
+        with pytest.raises(NotPlainError):
+            encode(thing)
+    for said in ({}, {"is a": "x", "of": []}, {"is a": "mapping", "of": [[[], 1]]}, {"is a": "fraction", "of": [1, 0]}):
+        with pytest.raises(NotPlainError):
+            decode(said)
+
+
+@pytest.mark.parametrize("name", sorted(SOLUTIONS))
+def test_every_solution_is_still_right_when_it_came_over(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the grader can check each exercise in a process that no student's code runs in."""
+    monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
+    functions: list[Callable[..., object]] = []
+
+    def number(function: Callable[..., object]) -> int:
+        functions.append(function)
+        return len(functions) - 1
+
+    def far(place: int) -> Callable[..., object]:
+        """The function as the grader calls it: what is given and what comes back goes through text."""
+
+        def call(*arguments: object, **named: object) -> object:
+            given, others = crossed(list(arguments)), crossed(named)
+            found = functions[place](*given, **others)  # type: ignore[misc]
+            return decode(json.loads(json.dumps(encode(found, number))), far)
+
+        return call
+
+    answer = SOLUTIONS[name](instance(exercises.load()[name], "ada"))
+    came = decode(json.loads(json.dumps(encode(answer, number))), far)
+    result = exercises.check(name, came, seed="ada")
+    assert result.right, result
