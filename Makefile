@@ -55,7 +55,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure pdf extra scores simulations lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf extra scores simulations lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -133,6 +133,9 @@ bench: $(STAMP)  ## timings side by side with public peers, printed as ratios
 
 measure: $(SITE)/.built  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
 	@$(PY) -m tools.measure_book $(SITE)
+
+course: $(SITE)/.built  ## notebooks for students and a pack for instructors, _build/course
+	$(STAGE) -m tools.course $(SITE) --output $(BUILD)/course
 
 pdf: $(SITE)/.built  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
 	$(STAGE) -m tools.print_book $(SITE) --output $(BUILD)/scoring-the-scores.pdf
