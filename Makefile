@@ -40,6 +40,8 @@ export IPYTHONDIR := $(CURDIR)/$(BUILD)/home/ipython
 export JUPYTER_CONFIG_DIR := $(CURDIR)/$(BUILD)/home/jupyter
 export JUPYTER_DATA_DIR := $(CURDIR)/$(BUILD)/home/jupyter
 export JUPYTER_RUNTIME_DIR := $(CURDIR)/$(BUILD)/home/jupyter/runtime
+# What the book's own cells answer is nobody's progress.
+export METRICBOOK_PROGRESS := off
 # Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
 export METRICBOOK_FIGDATA := $(CURDIR)/$(BUILD)/extra/figdata
 # While the book is built, what takes seconds and is asked for again, by a chapter or a test, is kept.

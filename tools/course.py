@@ -43,6 +43,7 @@ CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
 SENTENCE = re.compile(r"(?<=[.?!])(?<! [A-Z]\.)\s+(?=[A-Z$*“(])")
 DATE = (2026, 1, 1, 0, 0, 0)  # of every file in the archive, so that it depends on what is in them only
 CLAIMS = 3  # as many as one slide holds
+ROOM = 240  # letters that a finding may take of it
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 
@@ -84,17 +85,15 @@ def chapter_claims(chapter: Chapter) -> list[tuple[str, str, str, str]]:
     here = [claim for claim in ledger.load().values() if claim.check and claim.check.startswith(f"{room}.")]
     graded = sorted((claim for claim in here if claim.grade), key=lambda claim: claim.grade)
     own = [claim for claim in here if claim.origin]
-    said = [(first_sentence(c.says), c.verdict, first_sentence(c.finding), c.id) for c in graded]
+    said = [(first_sentence(c.says), c.verdict, first_sentence(c.finding, ROOM), c.id) for c in graded]
     return (said + [("", "shown here", first_sentence(c.says), c.id) for c in own])[:CLAIMS]
 
 
-def first_sentence(text: str) -> str:
-    """The first sentence, in which no formula is cut."""
+def first_sentence(text: str, room: int = 0) -> str:
+    """The first sentence, in which no formula is cut, and those after it for which there is room."""
     text = " ".join(text.split())
-    for cut in SENTENCE.finditer(text):
-        if text[: cut.start()].count("$") % 2 == 0:
-            return text[: cut.start()]
-    return text
+    ends = [cut.start() for cut in SENTENCE.finditer(text) if text[: cut.start()].count("$") % 2 == 0] + [len(text)]
+    return text[: max([ends[0], *(end for end in ends if end <= room)])]
 
 
 def chapter_exercise(chapter: Chapter) -> Exercise | None:

@@ -15,7 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from metricbook.exercises import Exercise, load
+import pandas as pd
+
+from metricbook.exercises import LEVELS, Exercise, load
 
 HERE: Final = Path(__file__).parent
 HEAD: Final = re.compile(r":class: chapter-head\n(.*?)\n:::", re.DOTALL)
@@ -144,6 +146,38 @@ def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
         Syllabus(given["name"], given["for_whom"], given["outcome"], tuple(map(session, given["session"])))
         for given in _read("syllabi")["syllabus"]
     ]
+
+
+def chapters_table(book: Sequence[Chapter]) -> pd.DataFrame:
+    """A row for each chapter: level, minutes of reading, exercises, and their minutes."""
+    rows = [
+        {
+            "chapter": chapter.title,
+            "level": chapter.level,
+            "reading": chapter.minutes,
+            **{level: sum(one.level == level for one in chapter.exercises) for level in LEVELS},
+            "solving": sum(one.minutes for one in chapter.exercises),
+        }
+        for chapter in book
+    ]
+    return pd.DataFrame(rows)
+
+
+def sessions_table(found: Sequence[Syllabus]) -> pd.DataFrame:
+    """A row for each session of each syllabus: what is read, and the minutes of reading and of solving."""
+    rows = [
+        {
+            "course": syllabus.name if place == 1 else "",
+            "session": f"{place}. {session.title}",
+            "read": "; ".join(chapter.title.partition(":")[0] for chapter in session.chapters),
+            "reading": session.reading,
+            "exercises": len(session.exercises),
+            "solving": session.solving,
+        }
+        for syllabus in found
+        for place, session in enumerate(syllabus.sessions, start=1)
+    ]
+    return pd.DataFrame(rows)
 
 
 def goals() -> Mapping[str, Mapping[str, str]]:

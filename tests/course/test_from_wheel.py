@@ -1,0 +1,94 @@
+"""A new instructor and a new student, each with a wheel and an empty folder."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.test_wheel import JUPYTER_EXECUTE, Environment, wheel  # noqa: F401  # a fixture
+
+from . import submissions
+from .submissions import ONE, RIGHT, WRONG, hand_in
+
+HONEST = {"ada": RIGHT, "grace": RIGHT, "emmy": WRONG, "sofia": "answer = None", "@mary": RIGHT}
+HOSTILE = {"loop": submissions.LOOP, "greedy": submissions.GREEDY, "crash": submissions.CRASH}
+
+
+@pytest.fixture(scope="module")
+def instructor(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+    """What `pip install 'metricbook[course]'` makes."""
+    return Environment(tmp_path_factory.mktemp("instructor"), wheel, extra="course")
+
+
+@pytest.fixture(scope="module")
+def core(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+    """What `pip install metricbook` makes."""
+    return Environment(tmp_path_factory.mktemp("core"), wheel, extra="")
+
+
+def test_an_instructor_sets_an_exercise_and_grades_ten_submissions(instructor: Environment) -> None:
+    course = ("-m", "metricbook", "course")
+    listed = instructor.run(*course, "list", "--chapter", "h-measure")
+    assert listed.returncode == 0, listed.stderr
+    assert ONE in listed.stdout
+    made = instructor.run(*course, "assignment", ONE, "--output", "week 3", "--title", "Week three")
+    assert made.returncode == 0, made.stderr
+    notebook = json.loads((instructor.folder / "week 3" / "assignment.ipynb").read_text(encoding="utf-8"))
+    folder = instructor.folder / "submissions"
+    hand_in(folder, notebook, **HONEST, **HOSTILE)
+    (folder / "broken.ipynb").write_text("PK\x03\x04", encoding="utf-8")
+    (folder / "missing.ipynb").write_text(json.dumps({**notebook, "cells": notebook["cells"][:2]}), encoding="utf-8")
+
+    grading = [*course, "grade", "submissions", "--output", "grades.csv", "--timeout", "8", "--memory", "1G"]
+    start = time.monotonic()
+    graded = instructor.run(*grading)
+    first = time.monotonic() - start
+    assert graded.returncode == 0, graded.stderr
+    assert "10 submissions, 3 of 10 answers right" in graded.stdout
+    with (instructor.folder / "grades.csv").open(encoding="utf-8", newline="") as lines:
+        rows = {row["file"].lstrip("'").partition(".")[0]: row for row in csv.DictReader(lines)}
+    assert {name for name, row in rows.items() if row["right"] == "1"} == {"ada", "grace", "@mary"}
+    assert rows["@mary"]["student"] == "'@mary"
+    assert {name: rows[name]["state"] for name in [*HOSTILE, "broken", "missing", "emmy"]} == {
+        "loop": "stopped",
+        "greedy": "cell failed",
+        "crash": "stopped",
+        "broken": "unreadable",
+        "missing": "no answer",
+        "emmy": "checked",
+    }
+    assert "longer than 8 seconds" in rows["loop"]["message"]
+    assert "MemoryError" in rows["greedy"]["message"]
+
+    start = time.monotonic()
+    again = instructor.run(*grading)
+    assert again.stdout == graded.stdout
+    assert time.monotonic() - start < first / 2
+
+
+def test_a_student_without_the_repository_solves_it(instructor: Environment, core: Environment) -> None:
+    made = core.run("-m", "metricbook", "course", "assignment", "flach", "--output", "homework", "--seed-by-student")
+    assert made.returncode == 0, made.stderr
+    notebook = (core.folder / "homework" / "assignment.ipynb").read_text(encoding="utf-8")
+    path = instructor.folder / "homework.ipynb"
+    path.write_text(notebook.replace('student = \\"\\"', 'student = \\"4711\\"'), encoding="utf-8")
+    done = instructor.run("-c", JUPYTER_EXECUTE, "--inplace", path.name)
+    assert done.returncode == 0, done.stderr[-2000:]
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    outputs = ["".join(str(output) for output in cell.get("outputs", ())) for cell in cells]
+    assert not any("'output_type': 'error'" in text for text in outputs)
+    checked = [cell for cell in cells if "exercises.check(" in "".join(cell["source"])]
+    assert all("not yet" in str(cell["outputs"]) for cell in checked)
+    assert "exercises solved" in outputs[-1]
+    progress = json.loads((instructor.folder / "metricbook-progress.json").read_text(encoding="utf-8"))
+    assert progress[ONE]["tries"] == 1
+
+
+def test_grading_without_its_extra_says_so(core: Environment) -> None:
+    done = core.run("-m", "metricbook", "course", "grade", ".")
+    assert done.returncode == 1
+    assert done.stderr == "psutil is not installed: pip install 'metricbook[course]' brings it\n"

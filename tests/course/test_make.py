@@ -1,0 +1,190 @@
+"""What `make course` makes; it reads the built site, without which these tests skip, visibly."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from metricbook import exercises
+from metricbook.course import plans
+from tests.exercises import solutions
+from tests.site.browser import axe, needs_chromium, watch
+from tests.site.conftest import context  # noqa: F401  # a fixture
+from tools import course
+from tools.browser import STILL
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "_build" / "html"
+LONG = 25  # shorter lines are nobody's secret
+TEXTS = {".html", ".ipynb", ".md", ".py", ".txt", ".js", ".css", ".toml", ".csv", ".json"}
+
+needs_site = pytest.mark.skipif(not (SITE / "downloads").is_dir(), reason="the site is not built: run `make book`")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made") / "course"
+    course.make(SITE, folder)
+    return folder
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """What is in every file."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def solution_lines() -> set[str]:
+    """The lines of all solutions that are long enough to give something away, and stand in no public source."""
+    lines = set()
+    for path in Path(solutions.__file__).parent.glob("[a-z]*.py"):
+        lines |= {line.strip() for line in path.read_text(encoding="utf-8").splitlines() if len(line.strip()) >= LONG}
+    public = "\n".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("src", "book", "tools")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".py", ".toml", ".ipynb", ".md"} and "api" not in path.parts
+    )
+    unescaped = public.replace('\\"', '"')
+    return {line for line in lines if line not in unescaped and not line.startswith(("from ", "import ", "@", '"""'))}
+
+
+def texts(path: Path) -> Iterator[tuple[str, str]]:
+    """The texts of a file, or of the files in an archive, with the quotation marks as they were written."""
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as opened:
+            for name in opened.namelist():
+                if Path(name).suffix in TEXTS:
+                    yield f"{path.name}/{name}", opened.read(name).decode("utf-8", errors="replace")
+    elif path.suffix in TEXTS:
+        yield path.name, path.read_text(encoding="utf-8", errors="replace")
+
+
+def leaks(folder: Path, lines: set[str]) -> list[str]:
+    """Where a line of a solution stands in a folder."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        for name, text in texts(path) if path.is_file() else ():
+            plain = text.replace('\\"', '"').replace("&quot;", '"').replace("&#39;", "'").replace("&gt;", ">")
+            found += [f"{name}: {line}" for line in lines if line in plain]
+    return found
+
+
+@needs_site
+def test_no_solution_is_in_the_site_the_wheel_or_what_students_get(made: Path) -> None:
+    lines = solution_lines()
+    assert lines
+    assert leaks(made / "students", lines) == []
+    assert leaks(SITE, lines) == []
+    with zipfile.ZipFile(made / "scoring-the-scores-course.zip") as opened:
+        inside = {name.partition("/")[2]: opened.read(name) for name in opened.namelist()}
+    assert {name: hashlib.sha256(data).hexdigest() for name, data in inside.items()} == digests(made / "students")
+    assert leaks(made / "instructors" / "solutions", lines) != []  # so the search finds what is there
+
+
+@needs_site
+def test_made_again_it_is_the_same(made: Path) -> None:
+    before = digests(made)
+    course.make(SITE, made)
+    assert digests(made) == before
+    assert [path.name for path in made.parent.iterdir()] == [made.name]
+
+
+@needs_site
+def test_students_get_every_chapter_its_exercises_and_the_wheel(made: Path) -> None:
+    chapters = plans.chapters(ROOT)
+    for chapter in chapters:
+        here = made / "students" / chapter.file
+        nbformat.validate(nbformat.read(here / "chapter.ipynb", as_version=4))
+        assert (here / "assignment.ipynb").exists() == bool(chapter.exercises)
+    assert len(list((made / "students").glob("*.whl"))) == 1
+    assert not re.search(r"\.\.[\\/]", "".join(digests(made)))
+
+
+@needs_site
+def test_instructors_get_a_solution_that_is_right_to_every_exercise(made: Path) -> None:
+    shown = {}
+    for path in (made / "instructors" / "solutions").glob("*.ipynb"):
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+        for cell in notebook.cells:
+            if cell.cell_type == "code" and cell.outputs:
+                text = cell.outputs[0]["data"]["text/plain"]
+                shown[text.partition(":")[0]] = text
+    assert set(shown) == set(exercises.load())
+    assert all(": right. " in text for text in shown.values())
+
+
+@needs_site
+def test_plans_are_whole(made: Path) -> None:
+    for name, words in {
+        "syllabi.md": [syllabus.name for syllabus in plans.syllabi(plans.chapters(ROOT))],
+        "misconceptions.md": [one["claim"] for one in plans.misconceptions()],
+        "rubrics.md": [rubric["name"] for rubric in plans.rubrics()],
+        "chapters.md": [chapter.goal for chapter in plans.chapters(ROOT)],
+    }.items():
+        text = (made / "instructors" / name).read_text(encoding="utf-8")
+        assert [word for word in words if word not in text] == []
+
+
+def test_sentences_are_cut_where_no_formula_is() -> None:
+    assert course.first_sentence("It is AUC. With ties it is not.") == "It is AUC."
+    assert course.first_sentence("As $a. B$ says. More.") == "As $a. B$ says."
+    assert course.first_sentence("By D. Hand. More.") == "By D. Hand."
+
+
+@needs_site
+@needs_chromium
+def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path, context) -> None:  # noqa: F811
+    decks = sorted((made / "instructors" / "slides").glob("*.html"))
+    assert len(decks) == len({chapter.part for chapter in plans.chapters(ROOT)})
+    for deck in decks:
+        view, faults, asked = watch(context)
+        view.emulate_media(media="screen", color_scheme="light")
+        view.goto(deck.as_uri(), wait_until="load")
+        view.evaluate("MathJax.startup.promise.then(() => 0)")
+        view.evaluate(STILL)
+        count = view.locator(".slide").count()
+        assert view.locator("#place").inner_text() == f"1 of {count}"
+        view.keyboard.press("ArrowRight")
+        assert view.locator("#place").inner_text() == f"2 of {count}"
+        assert view.evaluate("document.activeElement.classList.contains('now')")
+        for key, place in (("End", count), ("ArrowRight", count), ("Home", 1), ("ArrowLeft", 1), ("PageDown", 2)):
+            view.keyboard.press(key)
+            assert view.locator("#place").inner_text() == f"{place} of {count}"
+        visible = "[...document.querySelectorAll('.slide')].filter(e => e.checkVisibility({visibilityProperty: true}))"
+        assert view.evaluate(f"{visible}.length") == 1
+        view.keyboard.press("End")
+        faults += axe(view, f"{deck.name}, light")
+        view.emulate_media(media="screen", color_scheme="dark")
+        view.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+        view.keyboard.press("Home")
+        view.keyboard.press("PageDown")
+        view.keyboard.press("PageDown")
+        faults += axe(view, f"{deck.name}, dark")
+        view.emulate_media(media="print")
+        assert view.evaluate(f"{visible}.length") == count
+        faults += [
+            f"{deck.name}: {text}" for text in view.locator("mjx-merror, [data-mml-node='merror']").all_inner_texts()
+        ]
+        unseen = "[...document.images].filter(e => !(e.complete && e.naturalWidth > 0 && e.alt.length > 19)).length"
+        assert view.evaluate(unseen) == 0
+        view.close()
+        assert faults == []
+        assert all(
+            path.startswith(str(deck)) or path == "" or path.endswith(deck.name) for path in asked if "," not in path
+        )
+
+
+def test_a_wrong_address_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        course.main([str(tmp_path), "--output", str(tmp_path / "out")])
+    assert "run `make book`" in capsys.readouterr().err
+    assert json.dumps(digests(tmp_path)) == "{}"
