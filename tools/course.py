@@ -157,29 +157,26 @@ def module_parts(path: Path) -> tuple[str, dict[str, tuple[str, str, str]]]:
     return "\n".join(shared), found
 
 
-def solved(part: str) -> dict[str, Any]:
-    """The solutions of a part as a notebook, run, with what students are told who go wrong."""
+def solved(path: Path) -> dict[str, Any]:
+    """A module of solutions as a notebook, run, with what students are told who go wrong."""
     sys.path.insert(0, str(ROOT))
     from tests.exercises.solutions import MISTAKES
 
-    path = SOLUTIONS / f"{part}.py"
     shared, found = module_parts(path)
     names: dict[str, Any] = {}
     exec(compile(shared, str(path), "exec", dont_inherit=True), names)
-    cells = [_text(f"# Solutions: {part}\n\nFor instructors only. Each is one of many where something is constructed.")]
+    cells = [
+        _text(f"# Solutions: {path.stem.replace('_', ' ')}\n\nFor instructors only. Other answers are right, too.")
+    ]
     cells.append(_code(f"from metricbook import exercises\n{shared.replace('from __future__ import annotations', '')}"))
-    for name, one in exercises.load().items():
-        if one.part != part:
-            continue
-        function, why, code = found[name]
+    for name, (function, why, code) in found.items():
+        one, shown = exercises.load()[name], exercises.show(name)
         exec(compile(code, str(path), "exec", dont_inherit=True), names)
         result = exercises.check(name, names[function](instance(one)))
         if not result.right:
             raise SystemExit(f"the solution of {name} is wrong: {result}")
-        shown = exercises.show(name)
-        cells.append(
-            _text(f"## {one.title}\n\n`{name}` · {one.level} · {one.minutes} minutes\n\n{shown.text}\n\n{why}")
-        )
+        head = f"## {one.title}\n\n`{name}` · {one.level} · {one.minutes} minutes"
+        cells.append(_text(f"{head}\n\n{shown.text}\n\n{why}"))
         call = f'answer = {function}(exercises.show("{name}").given)\nexercises.check("{name}", answer)'
         cells.append(_code(f"{code}\n\n{call}", str(result)))
         told = [(mistake, exercises.check(name, mistake.of(instance(one)))) for mistake in MISTAKES.get(name, ())]
@@ -230,8 +227,8 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         lstrip_blocks=True,
     )
     (folder / "solutions").mkdir(parents=True)
-    for part in sorted({one.part for one in exercises.load().values()}):
-        (folder / "solutions" / f"{part}.ipynb").write_text(dumps(solved(part)), encoding="utf-8")
+    for path in sorted(SOLUTIONS.glob("[a-z]*.py")):
+        (folder / "solutions" / f"{path.stem}.ipynb").write_text(dumps(solved(path)), encoding="utf-8")
     (folder / "slides").mkdir()
     for place, (part, some) in enumerate(groupby(chapters, key=lambda chapter: chapter.part), start=1):
         name = re.sub(r"\W+", "-", part.lower()).strip("-")

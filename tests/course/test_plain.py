@@ -14,7 +14,7 @@ import pytest
 from metricbook import exercises
 from metricbook.course.plain import NotPlainError, decode, encode
 from metricbook.exercises.checking import instance
-from tests.exercises.solutions import SOLUTIONS
+from tests.exercises.solutions import MISTAKES, SOLUTIONS
 
 VALUES = [
     *(None, True, 0, -(10**400), 1.5, math.inf, "PNNP", "é\x00", 2j, Fraction(-3, 8), [], (), {}, set()),
@@ -57,10 +57,8 @@ def test_what_is_not_plain_is_refused() -> None:
             decode(said)
 
 
-@pytest.mark.parametrize("name", sorted(SOLUTIONS))
-def test_every_solution_is_still_right_when_it_came_over(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the grader can check each exercise in a process that no student's code runs in."""
-    monkeypatch.setenv("METRICBOOK_PROGRESS", "off")
+def came_over(answer: object) -> object:
+    """The answer as the grader has it: functions are called from afar, all else is a value."""
     functions: list[Callable[..., object]] = []
 
     def number(function: Callable[..., object]) -> int:
@@ -77,7 +75,16 @@ def test_every_solution_is_still_right_when_it_came_over(name: str, monkeypatch:
 
         return call
 
-    answer = SOLUTIONS[name](instance(exercises.load()[name], "ada"))
-    came = decode(json.loads(json.dumps(encode(answer, number))), far)
-    result = exercises.check(name, came, seed="ada")
+    return decode(json.loads(json.dumps(encode(answer, number))), far)
+
+
+@pytest.mark.parametrize("name", sorted(SOLUTIONS))
+def test_what_came_over_is_as_right_and_as_wrong(name: str) -> None:
+    """So the grader can check each exercise in a process that no student's code runs in."""
+    given = instance(exercises.load()[name], "ada")
+    result = exercises.check(name, came_over(SOLUTIONS[name](given)), seed="ada")
     assert result.right, result
+    for mistake in MISTAKES.get(name, ()):
+        result = exercises.check(name, came_over(mistake.of(given)), seed="ada")
+        assert not result.right
+        assert mistake.says in result.message, result
