@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
 import zipfile
@@ -24,6 +25,8 @@ from tools.browser import STILL
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "_build" / "html"
 LONG = 25  # shorter lines are nobody's secret
+PROMPT = re.compile(r"^\s*(>>>|\.\.\.) ")
+TAG = re.compile(r"<[^<>]*>")
 TEXTS = {".html", ".ipynb", ".md", ".py", ".txt", ".js", ".css", ".toml", ".csv", ".json"}
 
 needs_site = pytest.mark.skipif(not (SITE / "downloads").is_dir(), reason="the site is not built: run `make book`")
@@ -42,53 +45,66 @@ def digests(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
+def lines_of(text: str) -> set[str]:
+    """The lines of a text that are long enough to give something away, as they are written after a prompt or none."""
+    return {line for line in (PROMPT.sub("", line).strip() for line in text.splitlines()) if len(line) >= LONG}
+
+
+def written(name: str, data: bytes) -> str:
+    """What a reader of the file reads: a page without its tags, a notebook's cells and outputs."""
+    text = data.decode("utf-8", errors="replace")
+    if name.endswith(".html"):
+        return html.unescape(TAG.sub("", text))
+    if name.endswith(".ipynb"):
+        cells = json.loads(text)["cells"]
+        outputs = [json.dumps(cell.get("outputs", "")).replace("\\n", "\n").replace('\\"', '"') for cell in cells]
+        return "\n".join(["".join(cell["source"]) for cell in cells] + outputs)
+    return text
+
+
 def solution_lines() -> set[str]:
-    """The lines of all solutions that are long enough to give something away, and stand in no public source."""
-    lines = set()
+    """The lines of all solutions that are not also in what students are given to begin with, or in the sources."""
+    secret = set()
     for path in Path(solutions.__file__).parent.glob("[a-z]*.py"):
-        lines |= {line.strip() for line in path.read_text(encoding="utf-8").splitlines() if len(line.strip()) >= LONG}
-    public = "\n".join(
-        path.read_text(encoding="utf-8")
-        for folder in ("src", "book", "tools")
-        for path in (ROOT / folder).rglob("*")
-        if path.suffix in {".py", ".toml", ".ipynb", ".md"} and "api" not in path.parts
-    )
-    starters = [PLACE.sub(r'given["\1"]', one.starter) for one in exercises.load().values()]
-    unescaped = "\n".join([public.replace('\\"', '"'), *starters])
-    return {line for line in lines if line not in unescaped and not line.startswith(("from ", "import ", "@", '"""'))}
+        secret |= lines_of(path.read_text(encoding="utf-8"))
+    for folder in ("src", "book", "tools"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in {".py", ".toml", ".ipynb", ".md"} and "api" not in path.parts:
+                secret -= lines_of(written(path.name, path.read_bytes()))
+    for one in exercises.load().values():
+        secret -= lines_of(PLACE.sub(r'given["\1"]', one.starter))
+    return {line for line in secret if not line.startswith(("from ", "import ", "@"))}
 
 
-def texts(path: Path) -> Iterator[tuple[str, str]]:
-    """The texts of a file, or of the files in an archive, with the quotation marks as they were written."""
+def files_in(path: Path) -> Iterator[tuple[str, bytes]]:
+    """A file, or the files in an archive."""
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as opened:
-            for name in opened.namelist():
-                if Path(name).suffix in TEXTS:
-                    yield f"{path.name}/{name}", opened.read(name).decode("utf-8", errors="replace")
-    elif path.suffix in TEXTS:
-        yield path.name, path.read_text(encoding="utf-8", errors="replace")
+            yield from ((f"{path.name}/{name}", opened.read(name)) for name in opened.namelist())
+    else:
+        yield path.name, path.read_bytes()
 
 
-def leaks(folder: Path, lines: set[str]) -> list[str]:
+def leaks(folder: Path, secret: set[str]) -> list[str]:
     """Where a line of a solution stands in a folder."""
     found = []
-    for path in sorted(folder.rglob("*")):
-        for name, text in texts(path) if path.is_file() else ():
-            plain = text.replace('\\"', '"').replace("&quot;", '"').replace("&#39;", "'").replace("&gt;", ">")
-            found += [f"{name}: {line}" for line in lines if line in plain]
+    for path in (path for path in sorted(folder.rglob("*")) if path.is_file()):
+        for name, data in files_in(path):
+            if Path(name).suffix in TEXTS:
+                found += [f"{name}: {line}" for line in lines_of(written(name, data)) & secret]
     return found
 
 
 @needs_site
 def test_no_solution_is_in_the_site_the_wheel_or_what_students_get(made: Path) -> None:
-    lines = solution_lines()
-    assert lines
-    assert leaks(made / "students", lines) == []
-    assert leaks(SITE, lines) == []
+    secret = solution_lines()
+    assert secret
+    assert leaks(made / "students", secret) == []
+    assert leaks(SITE, secret) == []
     with zipfile.ZipFile(made / "scoring-the-scores-course.zip") as opened:
         inside = {name.partition("/")[2]: opened.read(name) for name in opened.namelist()}
     assert {name: hashlib.sha256(data).hexdigest() for name, data in inside.items()} == digests(made / "students")
-    assert leaks(made / "instructors" / "solutions", lines) != []  # so the search finds what is there
+    assert leaks(made / "instructors" / "solutions", secret) != []  # so the search finds what is there
 
 
 @needs_site
@@ -184,6 +200,18 @@ def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path,
         assert all(
             path.startswith(str(deck)) or path == "" or path.endswith(deck.name) for path in asked if "," not in path
         )
+
+
+def test_a_leak_is_found_on_a_page_and_in_a_notebook(tmp_path: Path) -> None:
+    line = "return sum(first) > sum(second) and first != second"
+    marked = html.escape(line).replace("sum", '<span class="nb">sum</span>')
+    (tmp_path / "page.html").write_text(f"<pre>\n    {marked}\n</pre>", encoding="utf-8")
+    cell = {"cell_type": "code", "source": ["def f():\n", f"    {line}"], "outputs": [], "metadata": {}}
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": [cell]}))
+    with zipfile.ZipFile(tmp_path / "b.zip", "w") as opened:
+        opened.write(tmp_path / "a.ipynb", "a.ipynb")
+    names = {found.partition(":")[0] for found in leaks(tmp_path, {line})}
+    assert names == {"page.html", "a.ipynb", "b.zip/a.ipynb"}
 
 
 def test_a_wrong_address_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
