@@ -369,7 +369,8 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         others = [name for name in files[str(row["student"])] if name != row["file"]]
         notes = [row["note"]] if row["note"] else []
-        notes += [f"the same student as {', '.join(others)}"] if others else []
+        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+        notes += [f"the same student as {', '.join(others[:3])}{more}"] if others else []
         found.append({**row, "note": "; ".join(notes)})
     return found
 
