@@ -29,8 +29,6 @@ os.environ.setdefault("METRICBOOK_PROGRESS", "off")
 
 #: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
 NEEDS_PAIRS = "needs-pairs"
-# Exercises that a test or a docstring checks are nobody's progress.
-os.environ.setdefault("METRICBOOK_PROGRESS", "off")
 
 
 @cache

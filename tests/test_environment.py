@@ -115,7 +115,7 @@ def extra(*names: str) -> set[str]:
     return {canonicalize_name(Requirement(line).name) for line in lines}
 
 
-LIBRARY = ("metrics", "exact", "tile", "causal", "exercises", "explorers", "reports")  # the parts for anybody
+LIBRARY = ("metrics", "exact", "tile", "causal", "exercises", "explorers", "reports", "course")  # for anybody
 # what a part's functions may need; the parts of the book need `book`
 EXTRAS = {
     "metrics": ("plot",),
@@ -123,6 +123,7 @@ EXTRAS = {
     "causal": ("causal",),
     "explorers": ("plot",),
     "reports": ("report",),
+    "course": ("course",),
 }
 
 
