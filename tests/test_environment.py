@@ -123,7 +123,7 @@ EXTRAS = {
     "causal": ("causal",),
     "explorers": ("plot",),
     "reports": ("report",),
-    "course": ("course",),
+    "course": ("course", "book"),  # chapters are planned with in a clone
 }
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -110,6 +113,21 @@ def test_whose_numbers_they_are(tmp_path: Path, notebook: dict) -> None:
     grade(folder, tmp_path / "grades.csv", limits=LIMITS, roster=roster)
     row = table(tmp_path / "grades.csv")["grace.ipynb"]
     assert (row["student"], row["note"]) == ("12345", "the notebook says ada")
+
+
+def test_what_is_stopped_is_not_kept(tmp_path: Path, notebook: dict) -> None:
+    hand_in(tmp_path / "in", notebook, ada=RIGHT, loop=submissions.LOOP)
+    command = [sys.executable, "-m", "metricbook", "course", "grade", "in", "--output", "grades.csv", "--timeout", "60"]
+    run = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "grades.csv").exists():
+        assert run.poll() is None
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    _, error = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert error.splitlines()[-1] == "stopped; what was graded is kept"
+    assert set(table(tmp_path / "grades.csv")) == {"ada.ipynb"}
+    assert len(list((tmp_path / "grades.csv.kept").iterdir())) == 1
 
 
 def test_functions_are_called_where_they_were_written(tmp_path: Path) -> None:

@@ -181,6 +181,7 @@ class Grader:
 
     def __init__(self, task: Task, limits: Limits, roster: Mapping[str, str], kept: Path) -> None:
         self.task, self.limits, self.roster, self.kept = task, limits, roster, kept
+        self.stopped = False
 
     def digest(self, one: Submission) -> str:
         """What a submission's rows depend on."""
@@ -207,6 +208,8 @@ class Grader:
         with suppress(OSError, ValueError):
             return json.loads(path.read_text(encoding="utf-8"))
         rows = self.judged(one)
+        if self.stopped:
+            raise InterruptedError(f"{one.name} was not graded to its end")
         write_whole(path, json.dumps(rows))
         return rows
 
@@ -266,7 +269,9 @@ class Grader:
         command = [sys.executable, "-I", "-m", "metricbook.course.judge"]
         longest = START + 2 * self.limits.seconds + CHECK * len(self.task.exercises)
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True) as process:
+        with subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, start_new_session=True
+        ) as process:
             try:
                 output, _ = process.communicate(asked, timeout=longest)
             except subprocess.TimeoutExpired:
@@ -353,6 +358,7 @@ def grade(
                 rows[todo[done].name] = done.result()
                 write_whole(output, table(noted([row for one in found for row in rows.get(one.name, ())])))
         except BaseException:
+            grader.stopped = True  # what is ended now was not judged, and is not kept
             pool.shutdown(wait=False, cancel_futures=True)
             for process in below():
                 process.terminate()
