@@ -11,7 +11,7 @@ answer is to be found in here.
 
 from metricbook.exercises.checking import Result, check
 from metricbook.exercises.exercise import KINDS, LEVELS, Exercise, load
-from metricbook.exercises.progress import Progress, progress
+from metricbook.exercises.keeping import Progress, progress
 from metricbook.exercises.showing import Shown, show
 
 __all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "load", "progress", "show"]

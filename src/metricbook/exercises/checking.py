@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from metricbook.exercises.exercise import PARTS, Exercise, load, named
-from metricbook.exercises.progress import record
+from metricbook.exercises.keeping import record
 from metricbook.exercises.reading import Wrong
 
 #: What draws a student's instance: names, and what stands for them in the task.
