@@ -173,6 +173,8 @@ def pages() -> dict[str, list[str]]:
         parts = module.split(".")[1:]
         if len(parts) == 1:
             written[f"{reference_page(module)}.inc"] = front(module)
+        if len(parts) > 2:
+            continue  # its package's page leads to its source
         if parts[:1] != ["chapters"] or len(parts) == 1:
             written[f"{reference_page(module)}.rst"] = library_page(module)
         elif len(parts) == 2:

@@ -226,7 +226,7 @@ class Analysis:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of models that are compared: all of a few models, of many the best with each of the others."""
+        """The pairs of models that are compared, all of a few models, and of many the best with each of the others."""
         if len(self.models) <= ALL_PAIRS:
             return list(combinations(self.models, 2))
         best, *others = self.ranked
