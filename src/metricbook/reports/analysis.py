@@ -234,7 +234,7 @@ class Analysis:
 
     @property
     def strict(self) -> float:
-        """The level at which one model is called better: the stated one holds for all comparisons of models "
+        """The level at which one model is called better, so that the stated one holds for all comparisons of models "
         "together."""
         return 1 - (1 - self.level) / max(len(self.models) - 1, 1)
 
