@@ -234,8 +234,7 @@ class Analysis:
 
     @property
     def strict(self) -> float:
-        """The level at which one model is called better, so that the stated one holds for all comparisons of models "
-        "together."""
+        """The level at which one model is called better, so that the stated one holds for all comparisons together."""
         return 1 - (1 - self.level) / max(len(self.models) - 1, 1)
 
 
