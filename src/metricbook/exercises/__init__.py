@@ -12,6 +12,6 @@ answer is to be found in here.
 from metricbook.exercises.checking import Result, check
 from metricbook.exercises.exercise import KINDS, LEVELS, Exercise, load
 from metricbook.exercises.keeping import Progress, progress
-from metricbook.exercises.showing import Shown, show
+from metricbook.exercises.showing import Shown, explore, show
 
-__all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "load", "progress", "show"]
+__all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "explore", "load", "progress", "show"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -51,6 +51,10 @@ class Exercise:
         From a nudge to nearly the solution.
     explorer : str or None
         The explorer in which the same exercise can be solved by hand.
+    goal : str
+        What is to be reached there, in plain words; ``<<name>>`` as in the text. Empty without an explorer.
+    start : mapping
+        Entries of the explorer's state that differ at first.
     seeded : bool
         Whether every student has an instance of their own.
     """
@@ -67,6 +71,8 @@ class Exercise:
     starter: str
     hints: tuple[str, ...]
     explorer: str | None = None
+    goal: str = ""
+    start: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seeded: bool = False
 
     @property
@@ -118,12 +124,15 @@ def named(exercise_id: object) -> Exercise:
 
 def _exercise(entry: dict[str, Any], where: str) -> Exercise:
     known = {field.name for field in fields(Exercise)}
-    required = known - {"explorer", "seeded"}
+    required = known - {"explorer", "goal", "start", "seeded"}
     if wrong := sorted((set(entry) - known) | (required - set(entry))):
         raise ValueError(f"{where}: fields that are missing or unknown: {', '.join(wrong)}")
     for name, kind in (("level", LEVELS), ("kind", KINDS)):
         if entry[name] not in kind:
             raise ValueError(f"{where}: {name} is {entry[name]!r}, not one of {', '.join(kind)}")
+    if ("explorer" in entry) != bool(entry.get("goal")):
+        raise ValueError(f"{where}: an explorer needs a goal, and a goal an explorer")
     of_several = {name: tuple(entry[name]) for name in ("needs", "hints")}
     texts = {name: entry[name].strip("\n") for name in ("text", "answer", "starter")}
+    texts["goal"] = " ".join(entry.get("goal", "").split())
     return Exercise(**{**entry, **of_several, **texts})

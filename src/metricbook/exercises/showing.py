@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from metricbook.exercises.checking import instance
-from metricbook.exercises.exercise import Exercise, named
+from metricbook.exercises.exercise import Exercise, load, named
+from metricbook.explorers import Explorer, Goal
+from metricbook.explorers import explore as explorer_of
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,37 @@ def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
     """
     exercise = named(exercise_id)
     return Shown(exercise, seed, instance(exercise, seed))
+
+
+def explore(exercise_id: str, *, seed: int | str | None = None) -> Explorer:
+    """The explorer in which an exercise can be solved by hand: it says what is still wrong, and when it is solved.
+
+    Parameters
+    ----------
+    exercise_id : str
+        Such as ``"mcdermott.dearer-below"``.
+    seed : int or str, optional
+        Whose instance to solve, for exercises that are seeded; by default that of the book.
+
+    Returns
+    -------
+    Explorer
+        A notebook shows it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise, or it has no explorer: which have one.
+    """
+    shown = show(exercise_id, seed=seed)
+    one = shown.exercise
+    if one.explorer is None:
+        there = ", ".join(name for name, other in load().items() if other.explorer)
+        raise ValueError(f"{exercise_id!r} has no explorer: {there} have one")
+    goal = Goal(
+        one.id, one.title, _filled(one.goal, {name: str(value) for name, value in shown.given.items()}), shown.given
+    )
+    return replace(explorer_of(one.explorer, **one.start), goal=goal)
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

@@ -5,6 +5,6 @@ what it holds, a drawing of the same state. The scripts need nothing but a brows
 """
 
 from metricbook.explorers.bundling import bundle, styles
-from metricbook.explorers.explorer import EXPLORERS, Explorer, explore
+from metricbook.explorers.explorer import EXPLORERS, Explorer, Goal, explore
 
-__all__ = ["EXPLORERS", "Explorer", "bundle", "explore", "styles"]
+__all__ = ["EXPLORERS", "Explorer", "Goal", "bundle", "explore", "styles"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from types import MappingProxyType
 from typing import Any, Final
@@ -60,6 +61,37 @@ BUILT = "METRICBOOK_FIGDATA"
 
 
 @dataclass(frozen=True)
+class Goal:
+    """What is to be reached in an explorer: the scripts check it, in a function of the same id.
+
+    Attributes
+    ----------
+    id : str
+        By which the scripts know it.
+    title, text : str
+        What one calls it, and what to reach, in plain words.
+    given : mapping
+        What differs from one student to the next.
+    """
+
+    id: str
+    title: str
+    text: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def attributes(self) -> str:
+        """What the element of the explorer says of it."""
+        given = f' data-given="{escape(json.dumps(dict(self.given), sort_keys=True))}"' if self.given else ""
+        return f' data-goal="{escape(self.id)}"{given}'
+
+    @property
+    def html(self) -> str:
+        """The task as it stands in the explorer, and where no script runs."""
+        return f'<div class="x-goal"><p><strong>{escape(self.title)}.</strong> {escape(self.text)}</p></div>'
+
+
+@dataclass(frozen=True)
 class Explorer:
     """An explorer in a state, which notebooks and the book show as something to touch.
 
@@ -69,10 +101,13 @@ class Explorer:
         One of `EXPLORERS`.
     state : mapping
         The whole state.
+    goal : Goal or None
+        What is to be reached in it; without one it asks for a prediction.
     """
 
     name: str
     state: Mapping[str, Any]
+    goal: Goal | None = None
 
     @property
     def still(self) -> Still:
@@ -86,13 +121,16 @@ class Explorer:
         first = EXPLORERS[self.name]
         state = ";".join(f"{key}={quote(str(value))}" for key, value in self.state.items() if value != first[key])
         picture = b64encode(drawing(still).encode()).decode()
+        goal = self.goal
+        attributes, task = (goal.attributes, goal.html) if goal else ("", "")
+        name = f"Explorer {self.name}" + (f", exercise {goal.id}: {goal.text}" if goal else ".")
         element = (
-            f'<score-explorer name="{self.name}" data-state="{escape(state)}">'
+            f'<score-explorer name="{self.name}" data-state="{escape(state)}"{attributes}>{task}'
             f'<img src="data:image/svg+xml;base64,{picture}" alt="{escape(still.alt)}"></score-explorer>'
         )
         if BUILT not in os.environ:
             element += f"<style>{styles()}</style><script>{bundle()}</script>"
-        return {"text/html": element, "text/plain": f"Explorer {self.name}. {still.alt}"}
+        return {"text/html": element, "text/plain": f"{name} {still.alt}"}
 
 
 def explore(name: str, **state: Any) -> Explorer:

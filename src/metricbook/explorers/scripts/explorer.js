@@ -1,5 +1,6 @@
-/* The frame of every explorer: a prediction, controls, views, a sentence, a table, and a state that the address keeps. */
+/* The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state that the address keeps. */
 import { brief, el, set, shown } from "./dom.js";
+import { Goal } from "./goal.js";
 
 export const known = new Map();
 
@@ -21,7 +22,8 @@ class ScoreExplorer extends HTMLElement {
     const spec = known.get(this.getAttribute("name"));
     if (!spec || this.spec) return;
     this.spec = spec;
-    this.key = this.getAttribute("name");
+    this.goal = Goal.of(this);
+    this.key = this.goal?.exercise ?? this.getAttribute("name");
     this.own = `explorer-${(count += 1)}`;
     this.wide = this.clientWidth < 480 ? 300 : 640; // units of a drawing as wide as the page
     this.first = { ...spec.state, ...this.read(this.dataset.state ?? "") };
@@ -39,13 +41,13 @@ class ScoreExplorer extends HTMLElement {
     this.link = link;
     const reset = el("button", { type: "button", click: () => this.change({ ...this.first }, "Reset.") }, "Reset");
     const live = el("div", { class: "x-live", role: "group", "aria-labelledby": `${this.own}-title` });
-    live.append(title, this.prediction(), this.bench, this.said, this.status, this.happened, el("p", { class: "x-foot" }, reset, link), this.folded);
+    live.append(title, this.goal?.node ?? this.prediction(), this.bench, this.said, this.status, this.happened, el("p", { class: "x-foot" }, reset, link), this.folded);
     const built = spec.build(this);
     this.drawState = built.draw;
     this.bench.append(el("div", { class: "x-controls" }, built.controls), el("div", { class: "x-views" }, built.views));
     this.replaceChildren(live, still);
     this.classList.add("x-ready");
-    if (asked || this.dataset.counts) this.unlock(); // somebody's own models are no riddle
+    if (asked || this.goal || this.dataset.counts) this.unlock(); // somebody's own models are no riddle
     this.render();
     addEventListener("hashchange", () => {
       const found = this.fromAddress();
@@ -80,7 +82,7 @@ class ScoreExplorer extends HTMLElement {
   }
 
   unlock() {
-    this.form.remove();
+    this.form?.remove();
     set(this.bench, { inert: false });
     this.classList.add("x-open");
   }
@@ -117,13 +119,15 @@ class ScoreExplorer extends HTMLElement {
     this.took = performance.now() - begun; // milliseconds
     this.said.textContent = said;
     this.table = table;
+    const verdict = this.goal?.judge(this.state);
     this.tabulate();
     set(this.link, { href: this.address() });
     if (!this.moved) return;
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
-      this.status.textContent = said;
-      this.tell();
+      this.status.textContent = verdict ?? said;
+      if (this.goal) this.goal.keep(this.address());
+      else this.tell();
       history.replaceState(null, "", this.address());
     }, 600);
   }
@@ -147,7 +151,8 @@ class ScoreExplorer extends HTMLElement {
       if (typeof usual === "number" && value !== "" && Number.isFinite(Number(value))) found[name] = Number(value);
       if (typeof usual === "string") found[name] = value;
     }
-    return this.spec.checked ? this.spec.checked(found) : found;
+    // What is checked gets its usual value if it is not there; here the usual is this explorer's own first state.
+    return this.spec.checked ? Object.fromEntries(Object.entries(this.spec.checked(found)).filter(([name]) => name in found)) : found;
   }
 
   /** The address of this state: what differs from the first. */

@@ -36,7 +36,8 @@ export function optimum(metric, separation, prevalence) {
 }
 
 const SEPARATIONS = Array.from({ length: 36 }, (_, k) => 0.5 + k / 10);
-const aurocOf = (separation) => normalShare(separation / Math.SQRT2);
+/** AUROC of normal scores of one spread. */
+export const aurocOf = (separation) => normalShare(separation / Math.SQRT2);
 
 function build(explorer) {
   const price = new Plot({ title: "The implied price by AUROC", width: explorer.wide, height: 250, x: { label: "AUROC of the classifier", from: 0.6, to: 1, ticks: [0.6, 0.7, 0.8, 0.9, 1] }, y: { label: "chance at the best threshold", from: 0, to: 0.6, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6] } });

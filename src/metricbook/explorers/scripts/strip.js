@@ -10,6 +10,9 @@ const NAMES = {
   c_rb: "C(r_b)", lxcim: "LxCIM", audrc: "AUDRC",
 };
 
+/** Rankings that can be shown. */
+const RANKING = /^(?=.*0)(?=.*1)[01]{2,20}$/;
+
 /** Metrics of a ranking, "1" for a positive, the highest score first; for LxCIM and AUDRC the marks are right decisions. */
 export function metricsOf(text) {
   const labels = [...text].map(Number);
@@ -98,11 +101,18 @@ function build(explorer) {
     }) }) };
   }
 
+  // A ranking may have 2 to 20 cases, of both classes; what comes or goes is the lowest.
+  const resized = (text) => {
+    if (RANKING.test(text)) change(text);
+  };
   const reversed = () => change([...explorer.state.ranking].reverse().join(""));
   return {
     controls: [
       explorer.choice("metric", { label: "show what a swap is worth to", options: NAMES }),
       el("p", {}, explorer.button("Perfect ranking", () => change([...explorer.state.ranking].sort().reverse().join(""))), " ", explorer.button("Reverse it", reversed)),
+      el("p", {}, "At the end: ", explorer.button("add a positive", () => resized(`${explorer.state.ranking}1`)), " ",
+        explorer.button("add a negative", () => resized(`${explorer.state.ranking}0`)), " ",
+        explorer.button("take one away", () => resized(explorer.state.ranking.slice(0, -1)))),
     ],
     views: [
       el("figure", { class: "x-wide" }, el("figcaption", {}, "The highest score is on the left; a button swaps its two neighbours"), strip),
@@ -119,7 +129,7 @@ define("price-of-a-swap", {
   checked: (state) => ({
     ...state,
     metric: state.metric in NAMES ? state.metric : "average_precision",
-    ranking: /^(?=.*0)(?=.*1)[01]{2,20}$/.test(state.ranking ?? "") ? state.ranking : "110100101000",
+    ranking: RANKING.test(state.ranking ?? "") ? state.ranking : "110100101000",
   }),
   question: {
     ask: "Two neighbours are in the wrong order: a negative stands just above a positive. Where does putting them right raise average precision most?",
