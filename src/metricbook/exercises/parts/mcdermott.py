@@ -267,7 +267,11 @@ def no_mean(answer: Any, given: Given) -> str:
     if len(groups) != len(labels):
         wrong(f"There are {len(labels)} labels and {len(groups)} groups.")
     areas = [_area_within(labels, scores, groups, group) for group in (0, 1)]
-    pooled = exact.auroc(labels, scores)
+    return beyond_both(areas, exact.auroc(labels, scores))
+
+
+def beyond_both(areas: Sequence[Fraction], pooled: Fraction) -> str:
+    """Two areas of at most 1/2, and at least 0.8 over all cases."""
     said = f"AUROC is {areas[0]} in group 0, {areas[1]} in group 1, {pooled} over all cases"
     if max(areas) > Fraction(1, 2):
         wrong(f"{said}: neither group may have more than 1/2.")

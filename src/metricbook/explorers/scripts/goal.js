@@ -6,6 +6,9 @@ const checks = new Map();
 /** Make the check of an exercise known: a function of the state and of what is given, which returns {right, said}. */
 export const solvedIf = (exercise, check) => checks.set(exercise, check);
 
+/** The exercises that have a check. */
+export const solvable = () => [...checks.keys()];
+
 /** Whether a state solves an exercise, and what is true or still wrong of it. */
 export const judged = (exercise, state, given = {}) => checks.get(exercise)(state, given);
 

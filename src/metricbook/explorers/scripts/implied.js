@@ -77,7 +77,7 @@ function build(explorer) {
     controls: [
       explorer.choice("metric", { label: "choose the threshold by", options: NAMES }),
       el("div", { class: "x-sliders" },
-        explorer.slider("separation", { label: "separation", min: 0.5, max: 4, step: 0.05 }),
+        explorer.slider("separation", { label: "separation", min: 0.5, max: 4, step: 0.01 }),
         explorer.slider("prevalence", { label: "prevalence", min: 0.01, max: 0.9, step: 0.01 })),
     ],
     views: [
