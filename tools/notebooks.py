@@ -29,7 +29,9 @@ METADATA = {
 }
 CELL_METADATA = ("mystnb", "tags")
 # Readers of the site see what these cells show, not the call.
-HIDDEN = re.compile(r"ledger\.(show|findings)\(|from metricbook import explore\n|(from .*\n+)?exercises\.(show|explore)\(")
+HIDDEN = re.compile(
+    r"ledger\.(show|findings)\(|from metricbook import explore\n|(from .*\n+)?exercises\.(show|explore)\("
+)
 EXPLORER = "<score-explorer"
 IMAGES = re.compile(r"image/|application/pdf")
 ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
