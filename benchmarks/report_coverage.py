@@ -3,7 +3,7 @@
 Positives are normal about 1.5, negatives about 0, with variance 1. One model scores a case by its probability of being
 positive, the other by that probability after as much noise again was added. So many samples are drawn of each setting
 that the uncertainty of a share of 95 % is half a per cent (2,000 by default; some minutes for each number of cases). A
-row is a metric of the first model, or the difference of both; "of rows" are cases one by one, "of counts" the same cases
+row is a metric of the first model, or the difference of both; "rows" are cases one by one, "counts" the same cases
 counted by score; "stated" is a prevalence other than that of the samples.
 """
 
@@ -86,7 +86,9 @@ def counted(of: Predictions) -> Counts:
 
 def main() -> None:
     """Draw, count and print."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.report_coverage", description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.report_coverage", description=__doc__.partition("\n")[0]
+    )
     parser.add_argument("--samples", type=int, default=2000, help="samples of each setting")
     parser.add_argument("--size", type=int, help="only this number of cases")
     given = parser.parse_args()
@@ -113,10 +115,8 @@ def main() -> None:
             shares = " ".join(f"{hit / sum(hits):7.3f}" for hit in hits)
             missing = "" if sum(hits) == given.samples else f"  of {sum(hits)} that have one"
             stated = f"{STATED[k]:.2f}" if STATED[k] else "none"
-            print(
-                f"{metric:18s} {what:10s} {of:6s} {stated:>6s} {prevalence:5.1f} {size:4d} {value:7.4f} {shares}{missing}",
-                flush=True,
-            )
+            setting = f"{metric:18s} {what:10s} {of:6s} {stated:>6s} {prevalence:5.1f} {size:4d}"
+            print(f"{setting} {value:7.4f} {shares}{missing}", flush=True)
 
 
 def _add(hits: list[int], found: Estimate, value: float) -> None:
