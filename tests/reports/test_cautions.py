@@ -10,7 +10,7 @@ import pytest
 from metricbook.reports import cautions
 from metricbook.reports.analysis import Analysis, analyse
 from metricbook.reports.predictions import Predictions
-from metricbook.reports.question import Question
+from metricbook.reports.question import MEASURES, Question
 
 from .made import counts, predictions
 
@@ -128,3 +128,19 @@ def test_a_perfect_ranking() -> None:
 def test_counts_are_looked_at_too() -> None:
     reversed_ = counts(with_scores(MADE, upside=1 - MADE.scores["first"]))
     assert any("below negatives" in one for one in analyse(reversed_, replicates=5).cautions)
+
+
+def test_a_threshold_beyond_all_scores() -> None:
+    for threshold, whom in ((100.0, "no case"), (-1.0, "every case")):
+        (found, _) = said(cautions.one_decision, MADE, Question(threshold=threshold))
+        assert whom in found
+    assert said(cautions.one_decision, MADE) == []
+
+
+def test_metrics_that_disagree_by_chance_are_no_reason_for_a_caution() -> None:
+    rng = np.random.default_rng(3)
+    noise = with_scores(MADE, one=rng.random(400), other=rng.random(400))
+    found = analyse(noise, replicates=3)
+    ranking = [one.estimate for one in found.differences if MEASURES[one.metric].kind != "decision"]
+    assert not any(estimate.clear() for estimate in ranking)
+    assert list(cautions.unlike_orders(found, noise)) == []

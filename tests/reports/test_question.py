@@ -31,7 +31,20 @@ def test_classes_without_names_take_lxcim() -> None:
     fit, unfit = answers(Question(symmetric=True))
     assert fit == ["lxcim", "accuracy"]
     assert {"auroc", "average_precision", "f1_score"} <= set(unfit)
-    assert answers(Question(symmetric=True), SETTING._replace(thresholds=False))[0] == []
+
+
+@pytest.mark.parametrize("question", [Question(symmetric=True), Question(cost_fp=1, cost_fn=2)])
+def test_what_needs_decisions_says_so_where_there_are_none(question: Question) -> None:
+    usual, missing = (answered(question, SETTING._replace(thresholds=has)) for has in (True, False))
+    assert [answer.name for answer in usual] == [answer.name for answer in missing]
+    assert all("give one" in answer.why for answer in missing if answer.answers)
+    assert not any("give one" in answer.why for answer in usual)
+
+
+def test_a_stated_prevalence_is_a_use() -> None:
+    (why, *_) = [answer.why for answer in answered(Question(prevalence=0.1), SETTING)]
+    assert "no use" not in why
+    assert "the same at every prevalence" in why
 
 
 @pytest.mark.parametrize(

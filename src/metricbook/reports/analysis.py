@@ -208,14 +208,17 @@ class Analysis:
 
     @property
     def main(self) -> Measure:
-        """The metric that answers the question best, among those that could be computed."""
-        for answer in self.answers:
-            if answer.answers and all(
-                answer.name in model.metrics and model.metrics[answer.name].value is not None
-                for model in self.models.values()
-            ):
-                return MEASURES[answer.name]
-        return MEASURES["auroc"]
+        """The metric that answers the question best, among those that could be computed; AUROC if none does."""
+        return next((MEASURES[answer.name] for answer in self.answers if self._fits(answer)), MEASURES["auroc"])
+
+    @property
+    def fits(self) -> bool:
+        """Whether the main metric answers the question; otherwise none that could be computed does."""
+        return any(map(self._fits, self.answers))
+
+    def _fits(self, answer: Answer) -> bool:
+        values = (model.metrics.get(answer.name) for model in self.models.values())
+        return answer.answers and all(one is not None and one.value is not None for one in values)
 
     @property
     def ranked(self) -> list[str]:

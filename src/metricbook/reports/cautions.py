@@ -132,7 +132,7 @@ def unlike_orders(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
         for difference in of_pair:
             value = difference.estimate.value or 0.0
             better[first if (value > 0) == MEASURES[difference.metric].higher else second].append(difference)
-        if all(better.values()):
+        if all(better.values()) and any(one.estimate.clear() for of_model in better.values() for one in of_model):
             said = [
                 f"{', '.join(_named(difference) for difference in of_model)} for {name}"
                 for name, of_model in better.items()
@@ -161,6 +161,17 @@ def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
                 "positive: "
                 f"they are not calibrated as probabilities.{decided} The least cost here is at "
                 f"{number(model.best.threshold)}."
+            )
+
+
+def one_decision(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A threshold beyond all scores decides every case alike."""
+    for model in found.models.values():
+        if model.threshold is not None and not model.lowest <= model.threshold <= model.highest:
+            whom = "no case" if model.threshold > model.highest else "every case"
+            yield (
+                f"{model.name} flags {whom} at the threshold {number(model.threshold)}: its scores reach from "
+                f"{number(model.lowest)} to {number(model.highest)}."
             )
 
 
@@ -193,6 +204,7 @@ ALL: Final[tuple[Caution, ...]] = (
     below_chance,
     too_good,
     no_probabilities,
+    one_decision,
     repeated_rows,
     leaks,
     few_cases,

@@ -16,6 +16,7 @@ from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.reading import read
 from metricbook.reports.report import Report
+from metricbook.reports.words import percent
 from metricbook.reports.writing import write
 
 #: From this many bytes on a file of rows is counted by score, if it can be.
@@ -136,7 +137,7 @@ def _missed(found: Analysis, metric: str, bound: float, *, by_value: bool) -> li
     for name, model in found.models.items():
         estimate = model.metrics.get(metric)
         worse = None if estimate is None else estimate.value if by_value else estimate.low if higher else estimate.high
-        what = "value" if by_value else f"{'lower' if higher else 'upper'} end of its {found.level:.0%} interval"
+        what = "value" if by_value else f"{'lower' if higher else 'upper'} end of its {percent(found.level)} interval"
         if worse is None:
             lines.append(f"{name} has no {what} of {metric}, so that {bound:g} is not shown to be reached")
         elif (worse < bound) if higher else (worse > bound):

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
 from metricbook.reports.analysis import SIDE, Analysis, Model
+from metricbook.reports.words import percent
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
 
@@ -99,8 +100,8 @@ def tile(found: Analysis) -> Plot | None:
     wins = ", ".join(f"{name} on {share:.0%}" for name, share in found.tile.wins.items())
     sure = float((found.tile.share >= found.level).mean())
     says = (
-        f"Best of all ranking scores: {wins} of the square; on {sure:.0%} of it the same in {found.level:.0%} of the "
-        "replicates."
+        f"Best of all ranking scores: {wins} of the square; on {sure:.0%} of it the same in {percent(found.level)} "
+        "of the replicates."
     )
     corners = (
         (0, 0, "specificity"),

@@ -228,11 +228,10 @@ class Rows:
         if p.clusters is not None:
             number = int(p.clusters.max()) + 1
             return np.bincount(rng.integers(number, size=number), minlength=number)[p.clusters].astype(float)
-        times = np.zeros(p.labels.size)
-        parts = [p.labels, ~p.labels] if self.fixed_classes else [np.ones(p.labels.size, dtype=bool)]
-        for part in map(np.flatnonzero, parts):
-            np.add.at(times, part[rng.integers(part.size, size=part.size)], 1)
-        return times
+        size = p.labels.size
+        parts = [p.labels, ~p.labels] if self.fixed_classes else [np.ones(size, dtype=bool)]
+        chosen = [part[rng.integers(part.size, size=part.size)] for part in map(np.flatnonzero, parts)]
+        return np.bincount(np.concatenate(chosen), minlength=size).astype(float)
 
 
 class Counted:

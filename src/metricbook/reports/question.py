@@ -180,7 +180,7 @@ def answered(question: Question, setting: Setting) -> list[Answer]:
 def _symmetric(question: Question, setting: Setting) -> list[Answer]:
     if not question.symmetric:
         return []
-    filing = "it changes when some cases are filed under the other class's name, though no decision changes"
+    filing = "such a value changes when some cases are filed under the other class's name, though no decision changes"
     fit = [
         Answer(
             "lxcim",
@@ -190,18 +190,25 @@ def _symmetric(question: Question, setting: Setting) -> list[Answer]:
         Answer("accuracy", True, "it counts right decisions, whatever the classes are called"),
     ]
     other = ("auroc", "average_precision", "precision", "recall", "f1_score", "matthews_correlation")
-    return (fit if setting.thresholds else []) + [Answer(name, False, filing) for name in other]
+    return [*_decided(fit, setting), *(Answer(name, False, filing) for name in other)]
+
+
+def _decided(answers: list[Answer], setting: Setting) -> list[Answer]:
+    """Answers that need decisions, with what is missing where some model makes none."""
+    if setting.thresholds:
+        return answers
+    missing = "it is missing, because not every model has a threshold: give one"
+    return [answer._replace(why=f"{answer.why}; {missing}") for answer in answers]
 
 
 def _prices(question: Question, setting: Setting) -> list[Answer]:
     if question.cost_proportion is None:
         return []
+    cost = Answer(
+        "cost", True, "you know the prices, so it is the cost itself that should be compared, at the thresholds used"
+    )
     return [
-        Answer(
-            "cost",
-            True,
-            "you know the prices, so it is the cost itself that should be compared, at the thresholds used",
-        ),
+        *_decided([cost], setting),
         Answer("h_measure", False, "it averages over prices, and you know yours"),
         Answer("auroc", False, "it weighs every threshold alike; your prices choose one"),
         Answer(
@@ -235,15 +242,18 @@ def _budget(question: Question, setting: Setting) -> list[Answer]:
 def _nothing(question: Question, setting: Setting) -> list[Answer]:
     if question.symmetric or question.budget is not None or question.cost_proportion is not None:
         return []
+    stated = "no use was stated" if question.prevalence is None else "neither prices nor a budget were stated"
+    always = "" if question.prevalence is None else ", which is the same at every prevalence"
     return [
         Answer(
             "auroc",
             True,
-            "no use was stated, so it is the ranking that is judged: AUROC is the share of pairs in order",
+            f"{stated}, so the ranking is judged, by the share of pairs of a positive and a negative in order{always}",
         ),
         Answer(
             "h_measure",
             True,
-            "if thresholds are to be chosen by prices nobody knows yet: the mean over prices at the best threshold",
+            "if thresholds will be chosen by prices that nobody knows yet, it is the mean over prices, each at its "
+            "best threshold",
         ),
     ]

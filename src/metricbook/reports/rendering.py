@@ -45,7 +45,7 @@ def html(found: Analysis) -> str:
         cautions=found.cautions,
         not_covered=words.NOT_COVERED,
         counted=found.counted,
-        level=f"{found.level:.0%}" if found.level * 100 == round(found.level * 100) else f"{found.level:.1%}",
+        level=words.percent(found.level),
         models=models,
         metrics=_metric_rows(found),
         notes=_notes(found),
@@ -65,8 +65,11 @@ def html(found: Analysis) -> str:
         groups_of_scores=GROUPS_OF_SCORES,
         histogram_error=max(model.histogram_error for model in models),
         methods=words.methods(found),
-        chapters=sorted({measure.chapter for measure, _, _ in words.which(found)}),
+        chapters=sorted({measure.chapter for measures, _, _ in words.which(found) for measure in measures}),
+        fits=found.fits,
+        verdict=words.verdict,
         number=words.number,
+        digits=words.digits_of,
         explorer_styles=Markup(styles()),
         explorer_script=Markup(bundle("bench")),
     )
@@ -76,7 +79,10 @@ def markdown(found: Analysis) -> str:
     """The report's words and tables, for a pull request, a summary of a run or a notebook."""
     head = ["Metric", *found.models]
     rows = [[row["measure"].title, *(words.between(one) for one in row["estimates"])] for row in _metric_rows(found)]
-    which = [f"- **{m.title}** {'answers it' if fits else 'does not'}: {why}." for m, fits, why in words.which(found)]
+    which = [
+        f"- **{', '.join(m.title for m in measures)}** {words.verdict(measures, fit)}: {why}."
+        for measures, fit, why in words.which(found)
+    ]
     parts = [
         f"# Report on {_plain(found.source.name)}",
         _plain(" ".join(words.better(found))),
@@ -86,9 +92,11 @@ def markdown(found: Analysis) -> str:
         "\n".join(which),
         "## What looks wrong",
         "\n".join(f"- {_plain(caution)}" for caution in found.cautions) or "Nothing of what is looked for.",
-        f"## Metrics, with {found.level:.0%} intervals",
+        f"## Metrics, with {words.percent(found.level)} intervals",
         _table(head, rows),
     ]
+    if notes := _notes(found):
+        parts.append(_plain(f"Without an interval or a value: {'; '.join(notes)}."))
     if found.differences:
         pairs = found.pairs
         head = ["Metric", *(f"{first} less {second}" for first, second in pairs)]

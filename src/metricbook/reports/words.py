@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 import numpy as np
 
-from metricbook.reports.analysis import Analysis
+from metricbook.reports.analysis import Analysis, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.question import MEASURES, Measure
 
@@ -22,6 +22,11 @@ NOT_COVERED = (
 )
 
 
+def percent(share: float) -> str:
+    """A share in per cent, with as many decimals as a level needs."""
+    return f"{100 * share:.6g}%"
+
+
 def number(value: float | None, digits: int = 3) -> str:
     """A number as it is printed: three decimals, more digits for small ones, and a true minus sign."""
     if value is None or math.isnan(value):
@@ -29,12 +34,25 @@ def number(value: float | None, digits: int = 3) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     near = 10.0**-digits <= abs(value) < 10000 or value == 0
-    text = f"{value:.{digits}f}" if near else f"{value:.3g}"
+    tiny = abs(value) < 1e-6
+    text = f"{value:.{digits}f}" if near else f"{value:.3g}" if tiny or abs(value) > 1 else _small(value)
     return text.replace("-", "−")
 
 
-def between(estimate: Estimate, digits: int = 3) -> str:
+def _small(value: float) -> str:
+    return np.format_float_positional(float(f"{value:.3g}"), trim="-")
+
+
+def digits_of(estimate: Estimate) -> int:
+    """Three decimals, and as many more as it takes to see how wide a short interval is."""
+    if estimate.low is None or estimate.high is None or not 0 < estimate.high - estimate.low < 0.001:
+        return 3
+    return min(math.ceil(-math.log10(estimate.high - estimate.low)), 9)
+
+
+def between(estimate: Estimate) -> str:
     """A value and its interval."""
+    digits = digits_of(estimate)
     value = number(estimate.value, digits)
     if estimate.low is None or estimate.high is None:
         return value
@@ -70,11 +88,11 @@ def better(found: Analysis) -> list[str]:
     best = found.ranked[0]
     estimate = found.models[best].metrics[main.name]
     if len(found.models) == 1:
-        return [f"{best} has {_a(main)} of {between(estimate)}."]
+        return [f"{best} has {_a(main)} of {between(estimate)}.", *_missing(found)]
     direction = "highest" if main.higher else "lowest"
     if len(found.models) == 2:
         direction = direction.removesuffix("est") + "er"
-    sentences = [f"{best} has the {direction} {main.title}: {between(estimate)}."]
+    sentences = [*_missing(found), f"{best} has the {direction} {main.title}: {between(estimate)}."]
     for verdict in found.verdicts:
         other, less = verdict.second, verdict.estimate
         theirs = between(found.models[other].metrics[main.name])
@@ -92,9 +110,24 @@ def better(found: Analysis) -> list[str]:
     return sentences
 
 
-def which(found: Analysis) -> list[tuple[Measure, bool, str]]:
-    """Which metrics answer the question, which do not, and why."""
-    return [(MEASURES[answer.name], answer.answers, answer.why) for answer in found.answers]
+def _missing(found: Analysis) -> list[str]:
+    """That the metric which is compared does not answer the question, where that is so."""
+    return [] if found.fits else [f"No metric here answers the question; {found.main.title} is shown instead."]
+
+
+def which(found: Analysis) -> list[tuple[list[Measure], bool, str]]:
+    """Which metrics answer the question, which do not, and why; those of which the same is said are put together."""
+    alike: dict[tuple[bool, str], list[Measure]] = {}
+    for answer in found.answers:
+        alike.setdefault((answer.answers, answer.why), []).append(MEASURES[answer.name])
+    return [(measures, fit, why) for (fit, why), measures in alike.items()]
+
+
+def verdict(measures: list[Measure], fit: bool) -> str:
+    """Whether metrics answer the question, as the end of a sentence that begins with their names."""
+    if len(measures) == 1:
+        return "answers it" if fit else "does not"
+    return "answer it" if fit else "do not"
 
 
 def asked(found: Analysis) -> str:
@@ -125,22 +158,30 @@ def methods(found: Analysis) -> str:
     at = f" Metrics are for a prevalence of {question.prevalence:.3g}." if question.prevalence is not None else ""
     weights = " Cases were weighted." if found.weighted else ""
     results = "; ".join(
-        f"{name}: {found.main.title} {between(model.metrics[found.main.name])}" for name, model in found.models.items()
+        f"{name}{_decides(found, model)}: {found.main.title} {between(model.metrics[found.main.name])}"
+        for name, model in found.models.items()
     )
+    drew = "the Tile and the ranges of best thresholds come" if found.tile else "the range of best thresholds comes"
     pairs = ""
     if found.verdicts:
         said = "; ".join(f"{v.first} less {v.second} {between(v.estimate)}" for v in found.verdicts)
-        pairs = f" Paired differences, at a simultaneous level of {found.level:.0%}: {said}."
+        pairs = f" Paired differences, at a simultaneous level of {percent(found.level)}: {said}."
     return (
         f"Performance was measured on {found.size:,.0f} cases, of which {found.positives:,.0f} "
         f"({found.prevalence:.1%}) were "
-        f"positive.{at}{weights} Intervals are {found.level:.0%} confidence intervals from the influence of each of "
-        "the "
-        f"{found.clusters or found.size:,.0f} {drawn}{design}; the Tile and the ranges of best thresholds come from "
+        f"positive.{at}{weights} Intervals are {percent(found.level)} confidence intervals from the influence of "
+        f"each of the {found.clusters or found.size:,.0f} {drawn}{design}; {drew} from "
         f"{found.replicates} bootstrap replicates (seed {found.seed}). Ties count one half. {results}.{pairs} Computed "
         "with "
         f"{versions()}; SHA-256 of the input {source.digest}."
     )
+
+
+def _decides(found: Analysis, model: Model) -> str:
+    """Where a model decides, if that matters for the metric that is compared."""
+    if found.main.kind not in ("decision", "cost") or model.threshold is None:
+        return ""
+    return f", deciding at {number(model.threshold)}"
 
 
 def versions() -> str:
@@ -150,5 +191,5 @@ def versions() -> str:
 
 
 def _a(measure: Measure) -> str:
-    article = "an" if measure.title[0] in "AEFHL" and measure.title != "H measure" else "a"
+    article = "an" if measure.title[0] in "AFHLaeio" else "a"  # as it is spoken: an F1, an H measure, an average
     return f"{article} {measure.title}"

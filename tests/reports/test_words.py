@@ -1,0 +1,162 @@
+"""The sentences of a report, each branch of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from metricbook.reports import words
+from metricbook.reports.analysis import Analysis, analyse
+from metricbook.reports.estimates import Estimate
+from metricbook.reports.predictions import Predictions
+from metricbook.reports.question import MEASURES, Question
+from metricbook.reports.rendering import html, markdown
+
+from .made import counts, predictions
+
+MADE = predictions()
+
+
+def one(**given: float) -> Analysis:
+    """What is found on the first model alone."""
+    return analyse(replace(MADE, scores={"first": MADE.scores["first"]}), Question(**given), replicates=3)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "–"),
+        (float("nan"), "–"),
+        (float("inf"), "∞"),
+        (float("-inf"), "−∞"),
+        (0.0, "0.000"),
+        (-0.25, "−0.250"),
+        (0.0000584, "0.0000584"),
+        (-0.000585, "−0.000585"),
+        (2e-7, "2e−07"),
+        (12345.0, "1.23e+04"),
+    ],
+)
+def test_a_number(value: float | None, text: str) -> None:
+    assert words.number(value) == text
+
+
+def test_a_short_interval_shows_how_wide_it_is() -> None:
+    assert words.between(Estimate(0.8211, 0.82, 0.83)) == "0.821 (0.820 to 0.830)"
+    assert words.between(Estimate(0.12014, 0.11992, 0.12036)) == "0.1201 (0.1199 to 0.1204)"
+    assert words.between(Estimate(1.0, note="no interval")) == "1.000"
+
+
+@pytest.mark.parametrize(("level", "text"), [(0.95, "95%"), (0.9, "90%"), (0.995, "99.5%"), (0.999, "99.9%")])
+def test_every_sentence_has_the_stated_level(level: float, text: str) -> None:
+    found = analyse(MADE, level=level, replicates=3)
+    assert f"{text} confidence intervals" in words.methods(found)
+    assert f"level of {text}" in words.methods(found)
+    assert f"with {text} intervals" in markdown(found)
+    assert f"{text} of the replicates" in html(found)
+
+
+@pytest.mark.parametrize(
+    ("metric", "article"),
+    [
+        ("auroc", "an"),
+        ("lxcim", "an"),
+        ("f1_score", "an"),
+        ("h_measure", "an"),
+        ("average_precision", "an"),
+        ("cost", "a"),
+        ("log_loss", "a"),
+    ],
+)
+def test_the_article_is_the_one_that_is_spoken(metric: str, article: str) -> None:
+    assert words._a(MEASURES[metric]) == f"{article} {MEASURES[metric].title}"
+
+
+def test_one_model_is_neither_compared_nor_put_on_a_tile() -> None:
+    found = one()
+    assert words.better(found)[0].startswith("first has an AUROC of 0.")
+    assert "Tile" not in words.methods(found)
+    assert "the range of best thresholds" in words.methods(found)
+
+
+def test_a_difference_is_clear_or_not_told() -> None:
+    clear = words.better(analyse(MADE, replicates=3))
+    assert "is clear." in clear[1]
+    rng = np.random.default_rng(5)
+    noise = {name: rng.random(400) for name in ("one", "other")}
+    assert "may be 0; these cases do not tell." in words.better(analyse(replace(MADE, scores=noise), replicates=3))[1]
+
+
+def test_what_cannot_be_compared_says_why() -> None:
+    made = analyse(MADE, replicates=3)
+    (verdict,) = made.verdicts
+    found = replace(made, verdicts=[verdict._replace(estimate=Estimate(None, note="a reason"))])
+    assert "how sure the difference is cannot be said: a reason." in words.better(found)[1]
+
+
+def test_three_models_are_judged_together() -> None:
+    three = replace(MADE, scores={**MADE.scores, "third": np.round(MADE.scores["first"], 1)})
+    said = words.better(analyse(three, replicates=3))
+    assert "has the highest AUROC" in said[0]
+    assert said[-1] == "The intervals of these 2 differences hold for all of them together."
+
+
+def test_what_was_read() -> None:
+    clusters = np.arange(400) // 2
+    found = analyse(replace(MADE, weights=np.ones(400), clusters=clusters), replicates=3)
+    said = " ".join(words.read(found))
+    assert "made.csv: 400 cases" in said
+    assert "weighs the cases as the file says" in said
+    assert "200 clusters" in said
+    assert "Cases were weighted." in words.methods(found)
+    assert "each of the 200 clusters" in words.methods(found)
+    counted = analyse(counts(MADE), replicates=3)
+    counted.brackets["first"] = (0.8, 0.81)
+    said = " ".join(words.read(counted))
+    assert "counted by score" in said
+    assert "between 0.800000 and 0.810000" in said
+
+
+def test_the_question_is_repeated() -> None:
+    assert words.asked(one()).startswith("Nothing was said")
+    said = words.asked(one(cost_fp=1, cost_fn=5, prevalence=0.1, budget=0.2))
+    assert said == (
+        "You said that a false positive costs 1 and a false negative 5, that the models will be used where 0.1 of the "
+        "cases are positive, that the first 0.2 of the list will be looked at."
+    )
+    assert "the first 30 cases" in words.asked(one(budget=30))
+    assert "no names of their own" in words.asked(one(symmetric=True))
+
+
+def test_methods_say_where_decisions_are_made_if_it_matters() -> None:
+    assert "deciding at" not in words.methods(one())
+    assert "first, deciding at 0.200: mean cost of a case" in words.methods(one(cost_fp=1, cost_fn=4))
+    assert "taken as fixed" in words.methods(one(fixed_classes=True))
+    assert "for a prevalence of 0.1" in words.methods(one(prevalence=0.1))
+
+
+def undecided() -> Predictions:
+    """Scores that do not say where they decide."""
+    return replace(MADE, scores={name: 10 + scores for name, scores in MADE.scores.items()})
+
+
+@pytest.mark.parametrize("question", [Question(symmetric=True), Question(cost_fp=1, cost_fn=2)])
+def test_a_question_that_no_metric_answers_is_not_answered_by_another(question: Question) -> None:
+    found = analyse(undecided(), question, replicates=3)
+    assert words.better(found)[0] == "No metric here answers the question; AUROC is shown instead."
+    assert "answers the question best" not in html(found)
+    assert "not every model has a threshold: give one" in markdown(found)
+    assert analyse(MADE, question, replicates=3).fits
+
+
+def test_what_is_said_of_several_metrics_is_said_once() -> None:
+    text = markdown(analyse(MADE, Question(symmetric=True), replicates=3))
+    assert text.count("filed under the other class's name") == 1
+    assert "**AUROC, average precision, precision, recall, F1, Matthews correlation** do not: such a value" in text
+
+
+def test_markdown_says_why_a_value_is_missing() -> None:
+    sure = replace(MADE, scores={"sure": np.where(MADE.scores["first"] > 0.5, 1.0, 0.0)})
+    assert "Without an interval or a value: log loss of sure:" in markdown(analyse(sure, replicates=3))
