@@ -135,10 +135,10 @@ AREA_SLIPS: Mapping[str, Callable[[Any, Any], Fraction | float]] = {
     "that is the mean over thresholds; here the best is taken at each skew": exact_costs.expected_loss,
     "that is half of it": lambda y, s: exact_costs.expected_min_loss(y, s) / 2,
     "that is one less the area under the hull": lambda y, s: 1 - exact.auch(y, s),
-    "to call everything positive is allowed too, by a threshold below all scores": lambda y, s: _area_below(
+    "to flag everything is allowed too, by a threshold below all scores": lambda y, s: _area_below(
         exact_costs.cost_lines(y, s)[:-1]
     ),
-    "to call everything negative is allowed too, by a threshold above all scores": lambda y, s: _area_below(
+    "to flag nothing is allowed too, by a threshold above all scores": lambda y, s: _area_below(
         exact_costs.cost_lines(y, s)[1:]
     ),
 }
@@ -335,8 +335,8 @@ def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
         for value, mean, place in zip(numbers, means, ("first", "second"), strict=True):
             slips = {
                 "that is the mean TPR": mean[2],
-                "a case at the threshold is not called positive": mean[which] + 1 / len(labels),
-                "that is the share of the cases called negative": 1 - mean[which],
+                "a case at the threshold is not flagged": mean[which] + 1 / len(labels),
+                "that is the share of the cases that are not flagged": 1 - mean[which],
                 "that is a percentage": 100 * mean[which],
             }
             match(value, mean[which], f"{name} of the {place}", slips, tolerance=1e-4)

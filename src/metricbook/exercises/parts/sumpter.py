@@ -265,8 +265,8 @@ def choose_and_judge(answer: Any, given: Given) -> str:
     """Two thresholds chosen on one part and judged on the other, recomputed from what is handed in."""
     said = fields(answer, ("choose", "judge", "r_b", "F1", "sd", "steadier"))
     parts = [_part(said[name], name) for name in ("choose", "judge")]
-    if np.array_equal(parts[0][1], parts[1][1]):
-        wrong("The two parts are the same: thresholds must be judged on cases that did not choose them.")
+    if sorted(zip(*parts[0], strict=True)) == sorted(zip(*parts[1], strict=True)):
+        wrong("The two parts are the same cases: thresholds must be judged on cases that did not choose them.")
     try:
         sweeps = [IndistinguishabilitySweep(*one) for one in parts]
         flagged = {"r_b": sweeps[0].at()}
