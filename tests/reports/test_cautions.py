@@ -74,7 +74,8 @@ def test_few_cases_of_a_class() -> None:
 
 
 def test_rows_that_occur_twice() -> None:
-    assert "1 row of 400 is like an earlier one" in said(cautions.repeated_rows, predictions(repeated=1))[0]
+    assert "1 row of 400 is like an earlier one" in said(cautions.repeated_rows, predictions(repeated=1, digits=12))[0]
+    assert said(cautions.repeated_rows, predictions(repeated=300, digits=1)) == []
     assert said(cautions.repeated_rows, MADE) == []
 
 

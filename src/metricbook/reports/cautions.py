@@ -80,13 +80,17 @@ def few_cases(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
 
 
 def repeated_rows(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """A case counted twice makes every interval too short."""
-    if isinstance(data, Predictions) and data.repeated:
+    """A case counted twice makes every interval too short; but where scores are few, rows are alike by chance."""
+    if isinstance(data, Predictions) and data.repeated and _finely_scored(data):
         yield (
             f"{_count(data.repeated, 'row')} of {found.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
-            "earlier one in every "
-            "column. If cases were entered twice, every interval here is too short."
+            "earlier one in every column. If cases were entered twice, every interval here is too short."
         )
+
+
+def _finely_scored(data: Predictions) -> bool:
+    """Whether scores are so many that two cases seldom share one."""
+    return max(len(np.unique(scores)) for scores in data.scores.values()) > data.labels.size / 3
 
 
 def leaks(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
@@ -97,9 +101,8 @@ def leaks(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     _, case = np.unique(scores, axis=0, return_inverse=True)
     in_clusters = np.unique(np.column_stack([case.ravel(), data.clusters]), axis=0)[:, 0]
     of_several = np.bincount(in_clusters) > 1
-    distinct = max(len(np.unique(values)) for values in data.scores.values())
     share = float(of_several[case.ravel()].mean())
-    if share > 0.01 and distinct > found.size / 3:
+    if share > 0.01 and _finely_scored(data):
         yield (
             f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, although "
             "few scores "

@@ -222,15 +222,13 @@ def _budget(question: Question, setting: Setting) -> list[Answer]:
     if question.budget is None:
         return []
     cases = question.budget * setting.cases if question.budget < 1 else question.budget
-    if cases <= 1.5 * setting.positives:
-        why = (
-            f"about {cases:,.0f} cases are looked at, not more than there are positives: AP weighs the top of the list"
-        )
+    if cases <= 3 * setting.positives:
+        why = f"about {cases:,.0f} cases are looked at, at most a few for each positive: AP weighs the top of the list"
         return [
             Answer("average_precision", True, why),
             Answer("auroc", False, "it weighs the whole list alike, and most of yours is never looked at"),
         ]
-    why = f"about {cases:,.0f} cases are looked at, more than there are positives: there AUROC says more than AP"
+    why = f"about {cases:,.0f} cases are looked at, many for each positive: so far down AUROC says more than AP"
     return [
         Answer("auroc", True, why),
         Answer(
