@@ -117,6 +117,49 @@ class Hostile:
         raise RuntimeError("no entries")
 
 
+class Unequal:
+    """What cannot be compared."""
+
+    __hash__ = None
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("no")
+
+
+class Agreeing(str):
+    """Text that says to be equal to everything."""
+
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __ne__(self, other: object) -> bool:
+        return False
+
+
+def twisted() -> list[object]:
+    """Things that could hang, recurse or pass for what they are not."""
+    itself: list[object] = []
+    itself.append(itself)
+    inner = [
+        Unequal(),
+        Agreeing("0"),
+        itself,
+        {1: itself},
+        10**5000,
+        Fraction(1, 10**5000),
+        "1e999999999",
+        "1e-99999999",
+    ]
+    inner += [type("Float", (float,), {})("nan"), np.zeros(3, dtype=[("a", int)]), np.zeros((), dtype=[("a", int)])]
+    return [
+        *inner,
+        *([one] * size for one in inner for size in (2, 3, 4, 8)),
+        *([count()] * size for size in (2, 3, 4)),
+    ]
+
+
 def garbage() -> list[object]:
     """Hundreds of things that nobody asked for."""
     rng = np.random.default_rng(0)
@@ -167,4 +210,17 @@ def test_garbage_is_neither_right_nor_fatal(name: str) -> None:
             checker(thing, given)
         assert str(raised.value)
         assert raised.type is Wrong or isinstance(thing, Hostile), f"on {thing!r:.80}"
+    for thing in garbage()[::12]:
         assert not exercises.check(name, thing).right
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_hangs_recurses_or_pretends_is_wrong(name: str) -> None:
+    starter: dict = {}
+    exec(exercises.show(name).starter, starter)
+    entries = starter["answer"] if isinstance(starter["answer"], dict) else {}
+    for thing in twisted():
+        assert not exercises.check(name, thing).right
+    for thing in twisted()[:11]:
+        assert not exercises.check(name, dict.fromkeys(entries, thing)).right
+        assert not exercises.check(name, {str(entry): thing for entry in entries} | {Agreeing("x"): thing}).right

@@ -52,6 +52,8 @@ def fraction(answer: Any, what: str = "the answer", *, low: float = -math.inf, h
     """A fraction, exact: a Fraction, a whole number or text such as ``"3/8"``; a float if its terms are small."""
     if isinstance(answer, str):
         try:
+            if "e" in answer[:100].lower():  # "1e999999999" would be written out
+                raise ValueError
             answer = Fraction(answer[:100])
         except (ValueError, ZeroDivisionError):
             wrong(f'{what} must be a fraction, such as "3/8", not {answer[:40]!r}')

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metricbook.exercises.reading import called, wrong
 
 #: What is wrong with an answer, in words that go on a sentence, and the value it leads to.
 Slips: TypeAlias = Mapping[str, float | Fraction]
-#: Labels and scores, and weights if there are any.
-Sample: TypeAlias = tuple[Sequence[float], ...]
-#: How many cases more a wrong form must give the student's value for, to be called by its name.
-MORE = 25
-NAMES = ("labels", "scores", "weights")
+#: What a function is called with: labels and scores, and weights if there are any, or four counts.
+Case: TypeAlias = tuple[Any, ...]
+Of: TypeAlias = Callable[..., float | Fraction]
 
 
 def match(
@@ -40,36 +38,79 @@ def match(
 
 def same_function(
     of: Callable[..., Any],
-    twin: Callable[..., float | Fraction],
-    samples: Iterable[Sample],
-    slips: Mapping[str, Callable[..., float | Fraction]],
+    twin: Of,
+    cases: Iterable[Case],
+    slips: Mapping[str, Of],
     *,
     tolerance: float = 1e-9,
-) -> None:
-    """Call a function on samples, smallest first, and show the first on which it is not its twin, and why if known."""
-    samples = list(samples)
-    for place, sample in enumerate(samples):
-        right, found = twin(*sample), _call(of, sample)
+    names: Sequence[str] = ("labels", "scores", "weights"),
+    given: Callable[[Any], Any] = lambda column: list(column) if isinstance(column, tuple) else column,
+) -> int:
+    """Call a function on cases, smallest first, and show the first on which it is not its twin, and why if known.
+
+    A slip is named if it has the values of the function from that case on.
+
+    Parameters
+    ----------
+    of, twin : callable
+        A student's function, and what it should be.
+    cases : iterable of tuple
+        What both are called with.
+    slips : mapping
+        Usual mistakes: what to say of each, and the function it leads to.
+    tolerance : float, optional
+        How far values may be apart.
+    names : sequence of str, optional
+        What the arguments are called in a message.
+    given : callable, optional
+        What a student's function gets for an argument, a copy of its own: lists for tuples by default.
+
+    Returns
+    -------
+    int
+        How many cases there were.
+    """
+    cases = list(cases)
+
+    def value(case: Case) -> float:
+        return called(of, *map(given, case), case=described(case, names))
+
+    for place, case in enumerate(cases):
+        right, found = twin(*case), value(case)
         if abs(found - right) > tolerance:
-            further = samples[place : place + MORE]
-            known = (said for said, slip in slips.items() if _does(slip, of, further, tolerance))
-            because = "".join(f": {said}" for said in islice(known, 1))
-            wrong(f"On {described(sample)}, the function returns {found:.6g}, expected {_text(right)}{because}.")
+            left = dict(slips)
+            for further in cases[place:]:
+                there = value(further)
+                left = {said: slip for said, slip in left.items() if abs(there - slip(*further)) <= tolerance}
+                if not left:
+                    break
+            because = _because(next(iter(left))) if left else ""
+            told = described(case, names)
+            wrong(f"On {told} the function returns {found:.6g}, and it should be {_text(right)}{because}.")
+    return len(cases)
 
 
-def described(sample: Sample) -> str:
-    """A sample in words."""
-    columns = (f"{name} {', '.join(f'{one:g}' for one in column)}" for name, column in zip(NAMES, sample, strict=False))
-    return "; ".join(columns)
+def described(case: Case, names: Sequence[str]) -> str:
+    """What a function is called with, in words: counts as they stand, columns by their names."""
+    if all(isinstance(one, int) for one in case):
+        return str(case)
+    return ", ".join(f"{name} {_plain(one)}" for name, one in zip(names, case, strict=False))
 
 
-def _call(of: Callable[..., Any], sample: Sample) -> float:
-    labels, *others = sample
-    return called(of, np.array(labels), *(np.array(one, dtype=float) for one in others), case=described(sample))
+def array(column: Any) -> NDArray[Any]:
+    """A column for a student's function: labels in whole numbers, anything else in floats."""
+    return np.array(column, dtype=int if set(column) <= {0, 1} else float)
 
 
-def _does(slip: Callable[..., float | Fraction], of: Callable[..., Any], samples: list[Sample], off: float) -> bool:
-    return all(abs(slip(*sample) - _call(of, sample)) <= off for sample in samples)
+def _because(slip: str) -> str:
+    """A slip after what it explains: a clause, or a sentence of its own."""
+    return f". {slip.rstrip('.')}" if slip[0].isupper() else f": {slip}"
+
+
+def _plain(argument: Any) -> str:
+    if isinstance(argument, Sequence):
+        return f"[{', '.join(f'{one:g}' for one in argument)}]"
+    return f"{argument:g}" if isinstance(argument, float) else str(argument)
 
 
 def _text(value: float | Fraction) -> str:

@@ -306,7 +306,7 @@ def hits_for_false_alarms(given):
     return right | {"false_alarms": [(one > one[:, None])[:, labels == 1].mean() for one in scores]}
 
 
-@mistakes("flach.same-for-all", says="a case at the threshold is not called positive")
+@mistakes("flach.same-for-all", says="a case at the threshold is not flagged")
 def at_the_threshold_too(given):
     right = own_cases(given)
     return right | {"called": [(right[one] >= right[one][:, None]).mean() for one in ("first", "second")]}

@@ -26,7 +26,7 @@ def four_outcomes(given):
     return rates(**given)
 
 
-@mistakes("foundations.four-outcomes", says="a case at the threshold is called positive, too")
+@mistakes("foundations.four-outcomes", says="a case at the threshold is flagged, too")
 def a_strict_threshold(given):
     return rates(**given, called=lambda s, t: s > t)
 
@@ -37,7 +37,7 @@ def recall_for_precision(given):
     return right | {"precision": right["TPR"]}
 
 
-@mistakes("foundations.four-outcomes", says="a share of the cases called positive, not of the negatives")
+@mistakes("foundations.four-outcomes", says="a share of the flagged cases, not of the negatives")
 def false_discoveries(given):
     right = rates(**given)
     return right | {"FPR": 1 - right["precision"]}
@@ -329,6 +329,11 @@ def too_modest(given):
 def a_sentence_without_an_interval(given):
     right = two_models(given)
     return right | {"sentence": "The AUROCs are {:.3f} and {:.3f}, clearly different.".format(*right["areas"])}
+
+
+@mistakes("foundations.two-models", says="must be a sentence")
+def every_number_there_is(given):
+    return two_models(given) | {"sentence": "It is one of " + " ".join(f"{one / 100:.2f}" for one in range(-50, 101))}
 
 
 @mistakes("foundations.two-models", says="There must be 30 cases of each class")

@@ -221,6 +221,12 @@ def not_split(given):
     return answer | {"judge": answer["choose"]}
 
 
+@mistakes("sumpter.choose-and-judge", says="The two parts are the same")
+def shuffled_not_split(given):
+    answer = choose_and_judge(given)
+    return answer | {"judge": tuple(one[::-1] for one in answer["choose"])}
+
+
 # How many pictures of empty walls?
 
 

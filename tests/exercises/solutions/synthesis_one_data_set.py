@@ -115,3 +115,9 @@ def a_hasty_verdict(given):
 def decisions_for_scores(given):
     answer, _ = _clinic()
     return answer | {"second": [float(one > 0.2) for one in answer["second"]]}
+
+
+@mistakes("synthesis.clinic-own", says="one model at two thresholds")
+def one_model_twice(given):
+    answer, _ = _clinic()
+    return answer | {"second": answer["first"]}

@@ -645,4 +645,10 @@ def percentage(given):
 
 @mistakes("tile.how-little", says="another reverses")
 def the_middle(given):
-    return {"place": (0.5, 0.5), "moved": (0.55, 0.5), "share": 0.0185, "error": 0.0018}
+    return {"place": (0.5, 0.5), "moved": (0.55, 0.5), "share": 0.0185, "error": 0.0007}
+
+
+@mistakes("tile.how-little", says="leaves the share open")
+def guessed(given):
+    """A guess with an error that covers it."""
+    return {**measured(), "share": 0.05, "error": 0.005}

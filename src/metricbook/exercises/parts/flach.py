@@ -30,7 +30,7 @@ from metricbook.exercises.reading import (
     whole,
     wrong,
 )
-from metricbook.exercises.slips import match, same_function
+from metricbook.exercises.slips import array, match, same_function
 from metricbook.metrics.costs import cost_curve
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auch, auroc
@@ -135,10 +135,10 @@ AREA_SLIPS: Mapping[str, Callable[[Any, Any], Fraction | float]] = {
     "that is the mean over thresholds; here the best is taken at each skew": exact_costs.expected_loss,
     "that is half of it": lambda y, s: exact_costs.expected_min_loss(y, s) / 2,
     "that is one less the area under the hull": lambda y, s: 1 - exact.auch(y, s),
-    "to call everything positive is allowed too, by a threshold below all scores": lambda y, s: _area_below(
+    "to flag everything is allowed too, by a threshold below all scores": lambda y, s: _area_below(
         exact_costs.cost_lines(y, s)[:-1]
     ),
-    "to call everything negative is allowed too, by a threshold above all scores": lambda y, s: _area_below(
+    "to flag nothing is allowed too, by a threshold above all scores": lambda y, s: _area_below(
         exact_costs.cost_lines(y, s)[1:]
     ),
 }
@@ -148,9 +148,14 @@ AREA_SLIPS: Mapping[str, Callable[[Any, Any], Fraction | float]] = {
 def area_under_cost_curve(answer: Any, given: Mapping[str, Any]) -> str:
     """The area under the cost curve as a function, by the hull or by a fine grid."""
     of, small = function(answer), list(samples(4))
-    same_function(of, exact_costs.expected_min_loss, small, AREA_SLIPS, tolerance=2e-5)
+    same_function(of, exact_costs.expected_min_loss, small, AREA_SLIPS, tolerance=2e-5, given=array)
     same_function(
-        of, exact_costs.expected_min_loss, [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")], {}, tolerance=2e-5
+        of,
+        exact_costs.expected_min_loss,
+        [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")],
+        {},
+        tolerance=2e-5,
+        given=array,
     )
     return f"The function is right on all {len(small)} samples of up to four cases, and on larger ones."
 
@@ -335,8 +340,8 @@ def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
         for value, mean, place in zip(numbers, means, ("first", "second"), strict=True):
             slips = {
                 "that is the mean TPR": mean[2],
-                "a case at the threshold is not called positive": mean[which] + 1 / len(labels),
-                "that is the share of the cases called negative": 1 - mean[which],
+                "a case at the threshold is not flagged": mean[which] + 1 / len(labels),
+                "that is the share of the cases that are not flagged": 1 - mean[which],
                 "that is a percentage": 100 * mean[which],
             }
             match(value, mean[which], f"{name} of the {place}", slips, tolerance=1e-4)
@@ -398,8 +403,8 @@ RANK_SLIPS: Mapping[str, Callable[[Any, Any], Fraction]] = {
 def loss_by_ranks(answer: Any, given: Mapping[str, Any]) -> str:
     """The expected loss over skews as a function, on all small samples with ties."""
     of, small = function(answer), list(samples(4))
-    same_function(of, exact_costs.expected_loss, small, RANK_SLIPS)
-    same_function(of, exact_costs.expected_loss, [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")], {})
+    same_function(of, exact_costs.expected_loss, small, RANK_SLIPS, given=array)
+    same_function(of, exact_costs.expected_loss, [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")], {}, given=array)
     return f"The function is right on all {len(small)} samples of up to four cases, and on larger ones."
 
 

@@ -25,7 +25,7 @@ from metricbook.exercises.reading import (
     whole,
     wrong,
 )
-from metricbook.exercises.slips import match, same_function
+from metricbook.exercises.slips import array, match, same_function
 from metricbook.metrics import confusion
 from metricbook.metrics.calibration import brier_score, log_loss
 from metricbook.metrics.ranking import auroc
@@ -44,15 +44,15 @@ def _rates(labels: list[int], scores: list[float], threshold: float) -> dict[str
     stricter = _three(*counts["above"])
     parts = {"TPR": (tp, tp + fn), "FPR": (fp, fp + tn), "precision": (tp, tp + fp)}
     others = {
-        "TPR": {"that is the precision, a share of the cases called positive": Fraction(tp, tp + fp)},
-        "FPR": {"that is a share of the cases called positive, not of the negatives": Fraction(fp, tp + fp)},
+        "TPR": {"that is the precision, a share of the flagged cases": Fraction(tp, tp + fp)},
+        "FPR": {"that is a share of the flagged cases, not of the negatives": Fraction(fp, tp + fp)},
         "precision": {"that is the TPR, a share of the positives": Fraction(tp, tp + fn)},
     }
     return {
         rate: {
             "right": Fraction(part, of),
             **others[rate],
-            "a case at the threshold is called positive, too": stricter[rate],
+            "a case at the threshold is flagged, too": stricter[rate],
             "that is the share of the others, what is left to 1": 1 - Fraction(part, of),
             "that is a share of all cases": Fraction(part, len(labels)),
         }
@@ -92,7 +92,7 @@ def four_outcomes(answer: Any, given: Mapping[str, Any]) -> str:
             wrong(f"{rate} is a share, at most 1, not {value}: a percentage is a hundred times as much.")
         right = rates[rate].pop("right")
         match(value, right, rate, rates[rate], hint="count the outcomes at this threshold again")
-    return "All three rates are right: two of them are shares of a class, the third of what was called positive."
+    return "All three rates are right: two of them are shares of a class, the third of what was flagged."
 
 
 def _strict(labels: Any, scores: Any, weights: Any = None) -> Fraction:
@@ -132,9 +132,11 @@ def auroc_with_ties(answer: Any, given: Mapping[str, Any]) -> str:
     """AUROC as a function: on all small samples, then with weights, in another order and on another scale."""
     of = function(answer)
     small = list(samples(4))
-    same_function(of, exact.auroc, [(*sample, [1] * len(sample[0])) for sample in small], AUROC_SLIPS)
-    same_function(of, exact.auroc, [(*sample, [2, 1, 3, 1][: len(sample[0])]) for sample in small], AUROC_SLIPS)
-    same_function(of, exact.auroc, map(_disguised, small), AUROC_SLIPS)
+    same_function(of, exact.auroc, [(*sample, [1] * len(sample[0])) for sample in small], AUROC_SLIPS, given=array)
+    same_function(
+        of, exact.auroc, [(*sample, [2, 1, 3, 1][: len(sample[0])]) for sample in small], AUROC_SLIPS, given=array
+    )
+    same_function(of, exact.auroc, map(_disguised, small), AUROC_SLIPS, given=array)
     return f"The function is right on all {len(small)} samples of up to four cases, weighted, shuffled and rescaled."
 
 
@@ -284,7 +286,7 @@ def easy_negatives_flip(answer: Any, given: Mapping[str, Any]) -> str:
     if sizes[0] != sizes[1] or 0 in sizes[0]:
         wrong(f"Both must classify the same cases of both classes; positives and negatives are {sizes[0]}, {sizes[1]}.")
     if any(0 in (tn + fn, fp + tp) for tn, fp, fn, tp in (first, second)):
-        wrong("Each classifier must call some cases positive and some negative, or MCC is not defined.")
+        wrong("Each classifier must flag some cases and not others, or MCC is not defined.")
     said = []
     for name, metric in TURNED.items():
         before = float(metric(*first)), float(metric(*second))
@@ -369,6 +371,8 @@ def _said(sentence: Any, needed: Mapping[str, Sequence[float]]) -> None:
     if not isinstance(sentence, str) or not 20 <= len(sentence) <= 1000:
         wrong("sentence must be text of 20 to 1000 characters that gives both AUROCs and the interval.")
     printed = re.findall(r"-?\d*\.\d{2,}", sentence.replace("−", "-"))
+    if len(printed) > 8 or len(re.findall(r"[^\W\d_]{2,}", sentence)) < 5:
+        wrong("sentence must be a sentence: both AUROCs and the interval in words, with eight decimals at most.")
     for what, numbers in needed.items():
         for one in numbers:
             if not any(abs(float(text) - one) <= 0.51 * 10.0 ** -len(text.partition(".")[2]) for text in printed):

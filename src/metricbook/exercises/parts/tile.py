@@ -430,6 +430,8 @@ def map_that_holds(answer: Any, given: Mapping[str, Any]) -> str:
     if not isinstance(parts["scores"], Mapping) or len(parts["scores"]) != 3:
         wrong("scores must be a dictionary of three lists, by the names of the classifiers")
     names = [str(name) for name in parts["scores"]]
+    if len(set(names)) < 3:
+        wrong("the three classifiers must have different names.")
     read = {
         name: cases((parts["labels"], scores), f"classifier {name}", shortest=60, longest=2000)
         for name, scores in zip(names, parts["scores"].values(), strict=True)
@@ -817,8 +819,8 @@ def how_little(answer: Any, given: Mapping[str, Any]) -> str:
         wrong("This is τ itself: what share of the pairs does it say are reversed?")
     if close(share, 2 * ours, 4 * spread) and error < ours / 8:
         wrong("This is 1 - τ, which counts each reversed pair twice.")
-    if error == 0 or error > 0.1 * share:
-        wrong(f"An error of {error:g} leaves the share open: draw more performances, so that it is below a tenth.")
+    if error == 0 or error > 0.04 * share:
+        wrong(f"An error of {error:g} leaves the share open: draw more performances, so that it is at most 4 % of it.")
     if not close(share, ours, 4 * (error**2 + spread**2) ** 0.5):
         wrong(f"We find {ours:.4f} ± {spread:.4f} for this step, too far from your {share:g} ± {error:g}.")
     worst, where = _worst_step()

@@ -2,58 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from metricbook.exercises.reading import called, close, several, whole, wrong
+from metricbook.exercises.reading import several, whole, wrong
 
 HALF = Fraction(1, 2)
 Given: TypeAlias = Mapping[str, Any]
-Of: TypeAlias = Callable[..., float | Fraction]
 T = TypeVar("T")
 
 
 def picked(rng: np.random.Generator, among: Sequence[T]) -> T:
     """One of several things, as plain as it stands there."""
     return among[int(rng.integers(len(among)))]
-
-
-def same_function(of: Callable[..., Any], tried: Iterable[tuple[Any, ...]], right: Of, usual: Mapping[str, Of]) -> int:
-    """Compare a function with the right one, case by case, and return their number.
-
-    At the first difference the rest is used to see which of the ``usual`` mistakes it is: the one whose values it has
-    everywhere.
-    """
-    left = list(tried)
-    for place, arguments in enumerate(left):
-        found = called(of, *map(_copied, arguments), case=_said(arguments))
-        if not close(found, float(right(*arguments)), 1e-9):
-            alike = _alike(of, left[place:], usual)
-            looks = f" {alike}" if alike else ""
-            wrong(f"On {_said(arguments)} it should be {float(right(*arguments)):.6g}, not {found:.6g}.{looks}")
-    return len(left)
-
-
-def _alike(of: Callable[..., Any], tried: Sequence[tuple[Any, ...]], usual: Mapping[str, Of]) -> str | None:
-    left = dict(usual)
-    for arguments in tried:
-        found = called(of, *map(_copied, arguments), case=_said(arguments))
-        left = {name: other for name, other in left.items() if close(found, float(other(*arguments)), 1e-9)}
-        if not left:
-            return None
-    return next(iter(left))
-
-
-def _copied(one: Any) -> Any:
-    return list(one) if isinstance(one, tuple) else one
-
-
-def _said(arguments: tuple[Any, ...]) -> str:
-    counts = all(isinstance(one, int) for one in arguments)
-    return str(arguments) if counts else ", ".join(str(_copied(one)) for one in arguments)
 
 
 Matrix: TypeAlias = tuple[int, int, int, int]

@@ -89,7 +89,7 @@ def clinic_own(answer: Any, given: Given) -> str:
     price = number(parts["price"], "the price", low=0.001, high=0.999)
     cuts, losses, interval = (values(parts[name], name, shortest=2, longest=2) for name in names[4:7])
     verdict = choice(parts["verdict"], ("first", "second", "cannot tell"), "the verdict")
-    costs = []
+    costs, both = [], []
     for name, cut in zip(("first", "second"), cuts, strict=True):
         found, scores = cases((parts["labels"], parts[name]), f"the {name} model", shortest=100, longest=20_000)
         labels, flagged = np.array(found) == 1, np.array(scores) > cut
@@ -99,7 +99,10 @@ def clinic_own(answer: Any, given: Given) -> str:
             )
         if len(set(scores)) < 10:
             wrong(f"The scores of the {name} model have fewer than ten values: hand in scores, not decisions.")
+        both.append(scores)
         costs.append(np.where(labels, 2 * (1 - price) * ~flagged, 2 * price * flagged))
+    if both[0] == both[1]:
+        wrong("Both models give every case the same score: that is one model at two thresholds.")
     _check_losses(losses, [float(cost.mean()) for cost in costs], price, costs)
     if np.array_equal(costs[0], costs[1]):
         wrong("Both models decide every case alike at these thresholds: there is nothing to compare.")
