@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from metricbook.exercises.reading import called, wrong
 
 #: What is wrong with an answer, in words that go on a sentence, and the value it leads to.
@@ -81,7 +84,7 @@ def same_function(
                 left = {said: slip for said, slip in left.items() if abs(there - slip(*further)) <= tolerance}
                 if not left:
                     break
-            because = f": {next(iter(left))}" if left else ""
+            because = _because(next(iter(left))) if left else ""
             told = described(case, names)
             wrong(f"On {told} the function returns {found:.6g}, and it should be {_text(right)}{because}.")
     return len(cases)
@@ -92,6 +95,16 @@ def described(case: Case, names: Sequence[str]) -> str:
     if all(isinstance(one, int) for one in case):
         return str(case)
     return ", ".join(f"{name} {_plain(one)}" for name, one in zip(names, case, strict=False))
+
+
+def array(column: Any) -> NDArray[Any]:
+    """A column for a student's function: labels in whole numbers, anything else in floats."""
+    return np.array(column, dtype=int if set(column) <= {0, 1} else float)
+
+
+def _because(slip: str) -> str:
+    """A slip after what it explains: a clause, or a sentence of its own."""
+    return f". {slip.rstrip('.')}" if slip[0].isupper() else f": {slip}"
 
 
 def _plain(argument: Any) -> str:

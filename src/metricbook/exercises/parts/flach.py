@@ -30,7 +30,7 @@ from metricbook.exercises.reading import (
     whole,
     wrong,
 )
-from metricbook.exercises.slips import match, same_function
+from metricbook.exercises.slips import array, match, same_function
 from metricbook.metrics.costs import cost_curve
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auch, auroc
@@ -148,9 +148,14 @@ AREA_SLIPS: Mapping[str, Callable[[Any, Any], Fraction | float]] = {
 def area_under_cost_curve(answer: Any, given: Mapping[str, Any]) -> str:
     """The area under the cost curve as a function, by the hull or by a fine grid."""
     of, small = function(answer), list(samples(4))
-    same_function(of, exact_costs.expected_min_loss, small, AREA_SLIPS, tolerance=2e-5)
+    same_function(of, exact_costs.expected_min_loss, small, AREA_SLIPS, tolerance=2e-5, given=array)
     same_function(
-        of, exact_costs.expected_min_loss, [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")], {}, tolerance=2e-5
+        of,
+        exact_costs.expected_min_loss,
+        [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")],
+        {},
+        tolerance=2e-5,
+        given=array,
     )
     return f"The function is right on all {len(small)} samples of up to four cases, and on larger ones."
 
@@ -398,8 +403,8 @@ RANK_SLIPS: Mapping[str, Callable[[Any, Any], Fraction]] = {
 def loss_by_ranks(answer: Any, given: Mapping[str, Any]) -> str:
     """The expected loss over skews as a function, on all small samples with ties."""
     of, small = function(answer), list(samples(4))
-    same_function(of, exact_costs.expected_loss, small, RANK_SLIPS)
-    same_function(of, exact_costs.expected_loss, [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")], {})
+    same_function(of, exact_costs.expected_loss, small, RANK_SLIPS, given=array)
+    same_function(of, exact_costs.expected_loss, [_larger(one) for one in ("PPNPNNPPNN", "NNPPPNPN")], {}, given=array)
     return f"The function is right on all {len(small)} samples of up to four cases, and on larger ones."
 
 

@@ -25,7 +25,7 @@ from metricbook.exercises.reading import (
     whole,
     wrong,
 )
-from metricbook.exercises.slips import match, same_function
+from metricbook.exercises.slips import array, match, same_function
 from metricbook.metrics import confusion
 from metricbook.metrics.calibration import brier_score, log_loss
 from metricbook.metrics.ranking import auroc
@@ -132,9 +132,11 @@ def auroc_with_ties(answer: Any, given: Mapping[str, Any]) -> str:
     """AUROC as a function: on all small samples, then with weights, in another order and on another scale."""
     of = function(answer)
     small = list(samples(4))
-    same_function(of, exact.auroc, [(*sample, [1] * len(sample[0])) for sample in small], AUROC_SLIPS)
-    same_function(of, exact.auroc, [(*sample, [2, 1, 3, 1][: len(sample[0])]) for sample in small], AUROC_SLIPS)
-    same_function(of, exact.auroc, map(_disguised, small), AUROC_SLIPS)
+    same_function(of, exact.auroc, [(*sample, [1] * len(sample[0])) for sample in small], AUROC_SLIPS, given=array)
+    same_function(
+        of, exact.auroc, [(*sample, [2, 1, 3, 1][: len(sample[0])]) for sample in small], AUROC_SLIPS, given=array
+    )
+    same_function(of, exact.auroc, map(_disguised, small), AUROC_SLIPS, given=array)
     return f"The function is right on all {len(small)} samples of up to four cases, weighted, shuffled and rescaled."
 
 

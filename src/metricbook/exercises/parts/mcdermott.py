@@ -17,7 +17,6 @@ from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
 from metricbook.exercises.checking import checks
 from metricbook.exercises.reading import (
-    called,
     cases,
     choice,
     close,
@@ -32,6 +31,7 @@ from metricbook.exercises.reading import (
     whole,
     wrong,
 )
+from metricbook.exercises.slips import same_function
 from metricbook.metrics.uncertainty import Interval, paired_difference, standard_error
 
 Given = Mapping[str, Any]
@@ -85,13 +85,7 @@ def _chance(n: int, m: int, last: int) -> Fraction:
 @checks("mcdermott.precision-with-ties")
 def precision_with_ties(answer: Any, given: Given) -> str:
     """Average precision from a student's function, on every small sample and on some larger ones."""
-    of, tried = function(answer, "the answer"), 0
-    for labels, scores in _tied_samples():
-        case = f"labels {labels}, scores {scores}"
-        found, right = called(of, list(labels), list(scores), case=case), exact.average_precision(labels, scores)
-        if not close(found, float(right), 1e-9):
-            wrong(f"On {case} the function returns {found:.6g}, not {right}.{_other_area(of)}")
-        tried += 1
+    tried = same_function(function(answer), exact.average_precision, _tied_samples(), OTHER_AREAS, given=list)
     return f"It agrees with the definition on {tried} samples, ties and negative scores among them."
 
 
@@ -103,16 +97,6 @@ def _tied_samples() -> Iterator[tuple[list[int], list[float]]]:
     rng = np.random.default_rng(0)
     for _ in range(20):
         yield rng.permutation([1, 1, 1, *[0] * 9]).tolist(), (rng.integers(-6, 6, size=12) / 2).tolist()
-
-
-def _other_area(of: Callable[..., Any]) -> str:
-    """What the function computes in the place of average precision, if it is something that is often computed."""
-    tried = [sample for sample in _tied_samples() if len(sample[0]) == 12]
-    found = [called(of, list(y), list(s), case=f"labels {y}, scores {s}") for y, s in tried]
-    for said, area in OTHER_AREAS.items():
-        if all(close(one, float(area(y, s)), 1e-9) for one, (y, s) in zip(found, tried, strict=True)):
-            return f" It {said}."
-    return ""
 
 
 def _in_order(labels: Sequence[int], scores: Sequence[float], tied: Callable[[int], float]) -> Fraction:
@@ -139,18 +123,18 @@ def _trapezoids(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
 
 
 OTHER_AREAS: Final[Mapping[str, Areas]] = {
-    "breaks ties by the order in which the cases are listed": lambda y, s: _in_order(y, s, lambda i: i),
-    "breaks ties against the order in which the cases are listed": lambda y, s: _in_order(y, s, lambda i: -i),
-    "puts positives first among ties": lambda y, s: _in_order(y, s, lambda i: -y[i]),
-    "puts negatives first among ties": lambda y, s: _in_order(y, s, lambda i: y[i]),
-    "ranks the lowest score first": lambda y, s: exact.average_precision(y, [-x for x in s]),
-    "ranks the lowest score first, ties by their order in the list": lambda y, s: _in_order(
+    "it breaks ties by the order in which the cases are listed": lambda y, s: _in_order(y, s, lambda i: i),
+    "it breaks ties against the order in which the cases are listed": lambda y, s: _in_order(y, s, lambda i: -i),
+    "it puts positives first among ties": lambda y, s: _in_order(y, s, lambda i: -y[i]),
+    "it puts negatives first among ties": lambda y, s: _in_order(y, s, lambda i: y[i]),
+    "it ranks the lowest score first": lambda y, s: exact.average_precision(y, [-x for x in s]),
+    "it ranks the lowest score first, ties by their order in the list": lambda y, s: _in_order(
         y, [-x for x in s], lambda i: i
     ),
-    "takes the classes for each other": lambda y, s: exact.average_precision([1 - x for x in y], s),
-    "computes AUROC": exact.auroc,
-    "leaves out the cases of the same score, the positive itself among them": _strictly,
-    "joins the points of the curve by straight lines, which is more than the mean of precisions": _trapezoids,
+    "it takes the classes for each other": lambda y, s: exact.average_precision([1 - x for x in y], s),
+    "it computes AUROC": exact.auroc,
+    "it leaves out the cases of the same score, the positive itself among them": _strictly,
+    "it joins the points of the curve by straight lines, which is more than the mean of precisions": _trapezoids,
 }
 
 

@@ -20,7 +20,6 @@ from metricbook.exact.indistinguishability import indistinguishability_threshold
 from metricbook.exact.samples import samples
 from metricbook.exercises.checking import checks
 from metricbook.exercises.reading import (
-    called,
     cases,
     choice,
     close,
@@ -34,6 +33,7 @@ from metricbook.exercises.reading import (
     values,
     wrong,
 )
+from metricbook.exercises.slips import same_function
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 
 Given = Mapping[str, Any]
@@ -137,16 +137,8 @@ def _other_place(labels: list[int], right: list[Fraction], at: int, precision: F
 @checks("sumpter.precision-at-the-threshold")
 def precision_at_the_threshold(answer: Any, given: Given) -> str:
     """C(r_b) from a student's function, on every small sample that has one."""
-    of, tried = function(answer), 0
-    for labels, scores in _samples():
-        right = precision_there(labels, scores)
-        if right is None:
-            continue
-        case = f"labels {labels}, scores {scores}"
-        found = called(of, list(labels), list(scores), case=case)
-        if not close(found, float(right), 1e-9):
-            wrong(f"On {case} the function returns {found:.6g}, not {right}.{_other_rule(of)}")
-        tried += 1
+    there = [one for one in _samples() if set_at_threshold(*one)]
+    tried = same_function(function(answer), _there, there, OTHER_RULES, given=list)
     return f"It agrees with the definition on {tried} samples, ties among them."
 
 
@@ -165,12 +157,9 @@ def _larger() -> Iterator[tuple[list[int], list[float]]]:
             yield labels.tolist(), scores.tolist()
 
 
-def _other_rule(of: Callable[..., Any]) -> str:
-    tried = [(y, s, called(of, list(y), list(s), case=f"labels {y}, scores {s}")) for y, s in _larger()]
-    for what, rule in OTHER_RULES.items():
-        if all(close(found, float(rule(y, s)), 1e-9) for y, s, found in tried):
-            return f" It {what}."
-    return ""
+def _there(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
+    flagged = set_at_threshold(labels, scores) or []
+    return Fraction(sum(flagged), len(flagged))
 
 
 def _one_rule(ties: str = "half", *, beyond: bool = False, strictly: bool = False) -> Callable[..., Fraction]:
@@ -192,11 +181,11 @@ def _recall(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
 
 
 OTHER_RULES: Final[Mapping[str, Callable[..., Fraction]]] = {
-    "goes one step too far, to where B is above 1/2 already": _one_rule(beyond=True),
-    "leaves out the cases that score exactly the threshold": _one_rule(strictly=True),
-    "counts nothing for ties, and one half is asked for": _one_rule("negative"),
-    "computes recall": _recall,
-    "gives the prevalence, the precision with everything flagged": lambda y, s: Fraction(sum(y), len(y)),
+    "it goes one step too far, to where B is above 1/2 already": _one_rule(beyond=True),
+    "it leaves out the cases that score exactly the threshold": _one_rule(strictly=True),
+    "it counts nothing for ties, and one half is asked for": _one_rule("negative"),
+    "it computes recall": _recall,
+    "it gives the prevalence, the precision with everything flagged": lambda y, s: Fraction(sum(y), len(y)),
 }
 
 

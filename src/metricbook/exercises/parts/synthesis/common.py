@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from metricbook.exercises.reading import called, close, several, whole, wrong
+from metricbook.exercises.reading import several, whole, wrong
 
 HALF = Fraction(1, 2)
 Given: TypeAlias = Mapping[str, Any]
-Of: TypeAlias = Callable[..., float | Fraction]
 T = TypeVar("T")
 
 

@@ -11,8 +11,9 @@ from scipy.special import ndtr, ndtri
 
 from metricbook.exact.samples import matrices
 from metricbook.exercises.checking import checks
-from metricbook.exercises.parts.synthesis.common import Given, same_function
+from metricbook.exercises.parts.synthesis.common import Given
 from metricbook.exercises.reading import choice, close, fields, function, number, wrong
+from metricbook.exercises.slips import same_function
 from metricbook.metrics.influence import influence
 
 
@@ -36,8 +37,8 @@ def sure_f1(answer: Any, given: Given) -> str:
 
     count = same_function(
         function(answer),
-        tried,
         right,
+        tried,
         {
             "That is the variance; the standard error is its root.": lambda *cells: right(*cells) ** 2,
             "That is the error of a share of all cases; F1 is not one.": lambda tn, fp, fn, tp: share(

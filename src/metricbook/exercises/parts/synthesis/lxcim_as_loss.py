@@ -13,8 +13,9 @@ import numpy as np
 from metricbook import exact
 from metricbook.exact.samples import scored
 from metricbook.exercises.checking import checks
-from metricbook.exercises.parts.synthesis.common import HALF, Given, Of, same_function
+from metricbook.exercises.parts.synthesis.common import HALF, Given
 from metricbook.exercises.reading import cases, function, whole, wrong
+from metricbook.exercises.slips import Of, same_function
 
 
 def draw_gain(rng: np.random.Generator) -> Given:
@@ -69,8 +70,8 @@ def any_price(answer: Any, given: Given) -> str:
 
     count = same_function(
         function(answer),
-        tried,
         lambda y, s, d: (1 + Fraction(d) - exact.ranking.lxcim(y, s)) / 2,
+        tried,
         {
             "The price is forgotten: that is the mean of what is decided wrongly.": lambda y, s, d: _mean_risk(
                 y, s, Fraction(0), HALF
@@ -84,6 +85,7 @@ def any_price(answer: Any, given: Given) -> str:
                 _by_score(y, s, Fraction(d))
             ),
         },
+        names=("labels", "scores", "price"),
     )
     return f"It agrees with the definition in {count} cases; between the prices 0 and 1 it rises by 1/2 every time."
 

@@ -11,8 +11,9 @@ import numpy as np
 from metricbook import exact
 from metricbook.exact.samples import samples
 from metricbook.exercises.checking import checks
-from metricbook.exercises.parts.synthesis.common import HALF, Given, picked, same_function
+from metricbook.exercises.parts.synthesis.common import HALF, Given, picked
 from metricbook.exercises.reading import cases, close, function, number, several, wrong
+from metricbook.exercises.slips import same_function
 
 
 def draw_two_cases(rng: np.random.Generator) -> Given:
@@ -59,8 +60,8 @@ def mean_accuracy(answer: Any, given: Given) -> str:
     """Accuracy, averaged over thresholds at the scores of random cases."""
     count = same_function(
         function(answer),
-        samples(4),
         lambda y, s: _mean_accuracy(y, s, HALF, distinct=False),
+        samples(4),
         {
             "Are cases at the threshold left unflagged? They count as half flagged.": lambda y, s: _mean_accuracy(
                 y, s, Fraction(0), distinct=False
