@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 WIDE, OTHERS, HEIGHT = 1400, (1280, 390), 900
 CODE_WIDTH = 78
-KINDS = ("prose", "claims", "findings", "code", "printed", "figures")
+KINDS = ("prose", "claims", "findings", "exercises", "code", "printed", "figures")
 REFERENCE = "Reference"  # the part that holds no chapters
 
 # The article's blocks from top to bottom: of which kind each is, its words, and its height down to the next.
@@ -40,6 +40,7 @@ BLOCKS = r"""
     if (cell?.querySelector('.cell_output')?.querySelector(claimed))
       return cell.closest('section[id^="what-we-found"]') ? 'findings' : 'claims';
     if (!cell) return 'prose';
+    if (element.matches('.exercise') || element.querySelector('.exercise')) return 'exercises';
     if (element.closest('.cell_input')) return 'code';
     return element.matches('figure') || element.querySelector('img') ? 'figures' : 'printed';
   };
