@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from tools.browser import CHROMIUM, browser
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
     """The machine's Chromium; without one the test is skipped, visibly."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if found is None:
+    if CHROMIUM is None:
         pytest.skip("no Chromium on this machine")
-    return found
+    with browser() as opened:
+        yield opened

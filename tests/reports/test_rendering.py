@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,55 +105,48 @@ def test_the_same_seed_makes_the_same_page() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 320])
-def test_a_page_is_for_everybody(usual: Analysis, theme: str, width: int, tmp_path: Path, chromium: str) -> None:
+def test_a_page_is_for_everybody(usual: Analysis, theme: str, width: int, tmp_path: Path, chromium: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
-    from playwright.sync_api import sync_playwright
 
     path = tmp_path / "report.html"
     path.write_text(html(usual), encoding="utf-8")
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=theme)
-        asked: list[str] = []
-        problems: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: problems.append(message.text))
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.goto(path.as_uri())
-        page.wait_for_selector("score-explorer.x-ready")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        found = Axe().run(page).response["violations"]
-        assert [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found] == []
-        said = page.inner_text("score-explorer .x-said")
-        page.select_option("score-explorer select", "1")
-        page.wait_for_function("old => document.querySelector('score-explorer .x-said').textContent !== old", arg=said)
-        page.focus("score-explorer [role=slider]")
-        said = page.inner_text("score-explorer .x-said")
-        page.keyboard.press("PageUp")
-        page.wait_for_function("old => document.querySelector('score-explorer .x-said').textContent !== old", arg=said)
-        page.emulate_media(media="print")
-        page.set_viewport_size({"width": 720, "height": 1000})  # a sheet between its margins
-        assert page.evaluate("document.documentElement.scrollWidth") <= 720
-        assert not page.is_visible("score-explorer")
-        browser.close()
+    page = chromium.new_page(viewport={"width": width, "height": 800}, color_scheme=theme)
+    asked: list[str] = []
+    problems: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto(path.as_uri())
+    page.wait_for_selector("score-explorer.x-ready")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], [node["html"][:120] for node in one["nodes"]][:3]) for one in found] == []
+    said = page.inner_text("score-explorer .x-said")
+    page.select_option("score-explorer select", "1")
+    page.wait_for_function("old => document.querySelector('score-explorer .x-said').textContent !== old", arg=said)
+    page.focus("score-explorer [role=slider]")
+    said = page.inner_text("score-explorer .x-said")
+    page.keyboard.press("PageUp")
+    page.wait_for_function("old => document.querySelector('score-explorer .x-said').textContent !== old", arg=said)
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 720, "height": 1000})  # a sheet between its margins
+    assert page.evaluate("document.documentElement.scrollWidth") <= 720
+    assert not page.is_visible("score-explorer")
+    page.close()
     assert asked == [path.as_uri()]
     assert problems == []
 
 
-def test_the_explorer_has_the_reports_numbers(usual: Analysis, tmp_path: Path, chromium: str) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_the_explorer_has_the_reports_numbers(usual: Analysis, tmp_path: Path, chromium: Any) -> None:
     path = tmp_path / "report.html"
     path.write_text(html(usual), encoding="utf-8")
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.goto(path.as_uri())
-        page.wait_for_selector("score-explorer.x-ready")
-        rows = page.eval_on_selector_all(
-            "score-explorer tr", "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
-        )
-        browser.close()
+    page = chromium.new_page()
+    page.goto(path.as_uri())
+    page.wait_for_selector("score-explorer.x-ready")
+    rows = page.eval_on_selector_all(
+        "score-explorer tr", "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    )
+    page.close()
     shown = {cells[0]: cells[1] for cells in rows if len(cells) > 1}
     metrics = usual.models["first"].metrics
     for title, name in (("AUROC", "auroc"), ("H measure", "h_measure"), ("LxCIM", "lxcim"), ("F1", "f1_score")):
