@@ -25,6 +25,8 @@ from metricbook.course.judge import CHECK, MARK, START, Limits, adopt_orphans, b
 
 COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file")
 SUFFIXES: Final = (".ipynb", ".py")
+#: What judges one submission, in a process of its own.
+JUDGE: Final = "metricbook.course.judge"
 #: A notebook that is larger holds no answers that somebody wrote.
 LARGEST: Final = 50_000_000
 NAMED: Final = re.compile(r"""answers(?:\.get\(|\[)\s*["']([\w-]+\.[\w-]+)["']""")
@@ -266,7 +268,7 @@ class Grader:
 
     def judge(self, asked: str) -> tuple[str, int]:
         """Run the judge in a process of its own; if it is ended by what it judges, end that."""
-        command = [sys.executable, "-I", "-m", "metricbook.course.judge"]
+        command = [sys.executable, "-I", "-m", JUDGE]
         longest = START + 2 * self.limits.seconds + CHECK * len(self.task.exercises)
         pipe = subprocess.PIPE
         with subprocess.Popen(
@@ -283,6 +285,16 @@ class Grader:
         if process.returncode:
             end_orphans()
         return output, process.returncode
+
+
+def end_judges() -> None:
+    """End the judges that run, each of which ends what it started; who grades may have other processes."""
+    import psutil
+
+    for process in psutil.Process().children():
+        with suppress(psutil.Error):
+            if JUDGE in process.cmdline():
+                process.terminate()
 
 
 def end_orphans() -> None:
@@ -360,8 +372,7 @@ def grade(
         except BaseException:
             grader.stopped = True  # what is ended now was not judged, and is not kept
             pool.shutdown(wait=False, cancel_futures=True)
-            for process in below():
-                process.terminate()
+            end_judges()
             raise
     return noted([row for one in found for row in rows[one.name]])
 

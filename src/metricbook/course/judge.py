@@ -32,6 +32,8 @@ LOOK: Final = 0.05
 START: Final = 60.0
 #: A checker takes less than two seconds of its own; a function that is called may take longer.
 CHECK: Final = 60.0
+#: Who has closed every end has so many seconds to be gone.
+ENDING: Final = 2.0
 #: A line from a student's process may not be longer.
 LINE: Final = 16_000_000
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
@@ -133,6 +135,9 @@ class Sandbox:
         if self.why:
             raise StoppedError(self.why)
         code = self.process.poll()
+        if code is None and not why:  # it has closed its end, and is about to be gone: how it ended is known then
+            with suppress(subprocess.TimeoutExpired):
+                code = self.process.wait(ENDING)
         end_all(self.process.pid)
         self.process.wait()
         self.why = why or _ended(self.process.returncode if code is None else code, self.limits)
