@@ -50,6 +50,11 @@ def offer(report: Report, name: str) -> Page:
     return Page(words, f'{words}\n\n<a href="../../figdata/{name}.html">Open this report</a>')
 
 
+def said(report: Report) -> Page:
+    """What the page of a report begins with."""
+    return Page(str(report), str(report))
+
+
 def metrics(report: Report, names: list[str]) -> pd.DataFrame:
     """Some metrics of each model with their intervals, as the report prints them."""
     models = report.analysis.models
