@@ -37,6 +37,12 @@ def test_each_row_of_thresholds_is_what_flagging_at_it_does() -> None:
         assert row.cost == pytest.approx((2 * false + 5 * (positives - true)) / (positives + negatives))
 
 
+def test_net_benefit_is_what_is_gained_over_flagging_nobody_in_true_positives() -> None:
+    found = analyse(predictions(300), Question(cost_fp=1, cost_fn=4), replicates=3)
+    for row in found.models["first"].thresholds:
+        assert row.net_benefit == pytest.approx(found.prevalence - row.cost / 4)
+
+
 @pytest.mark.parametrize("question", [PRICES, Question()])
 def test_the_best_threshold_is_the_cheapest_of_all(question: Question) -> None:
     best = analyse(MADE, question, replicates=3).models["second"].best

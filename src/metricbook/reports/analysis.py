@@ -85,6 +85,7 @@ class AtThreshold(NamedTuple):
     false_positive_rate: float
     precision: float
     cost: float
+    net_benefit: float
 
 
 @dataclass(frozen=True)
@@ -451,6 +452,7 @@ def _at(sweep: Sweep, flagged: int, question: Question) -> AtThreshold:
         false_positive_rate=false / sweep.negatives,
         precision=true / (true + false) if flagged else math.nan,
         cost=(of_fp * false + of_fn * (sweep.positives - true)) / total,
+        net_benefit=(true - of_fp / of_fn * false) / total,
     )
 
 
