@@ -205,9 +205,6 @@ def two_parts(answer: Any, given: Mapping[str, Any]) -> str:
     return f"Confidence is worth {right - a:+.3f} here, of at most {high - a:+.3f}."
 
 
-Metric = Callable[[Sequence[int], Sequence[float], Sequence[float]], Fraction]
-
-
 @checks("lxcim.in-five-lines")
 def in_five_lines(answer: Any, given: Mapping[str, Any]) -> str:
     """LxCIM by code: all small orders, then ties, weights, scores at the threshold and exchanges, smallest first."""

@@ -62,10 +62,6 @@ def _at(rates: tuple[Fraction, Fraction], prevalence: Fraction) -> tuple[Fractio
     return negative * tnr, negative * (1 - tnr), prevalence * (1 - tpr), prevalence * tpr
 
 
-def _mean(values: Sequence[Fraction]) -> Fraction:
-    return sum(values, Fraction(0)) / len(values)
-
-
 def _tenths(rng: np.random.Generator, low: int, high: int) -> float:
     return int(rng.integers(low, high + 1)) / 10
 
