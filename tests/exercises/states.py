@@ -12,7 +12,7 @@ from scipy.special import ndtr, ndtri
 
 from metricbook import exercises
 from metricbook.exact.ranking import lxcim
-from metricbook.exercises.parts.mcdermott import beyond_both
+from metricbook.exercises.parts.mcdermott.closed_form import beyond_both
 from metricbook.exercises.reading import Wrong
 from metricbook.explorers.values import group_metrics, optimum, ranking_metrics
 

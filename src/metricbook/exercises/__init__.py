@@ -4,9 +4,9 @@
 >>> exercises.check("flach.crossing-rankings", ("PNPNN", "NPPNN")).right
 False
 
-Each exercise is data in ``parts/<part>.toml`` and a checker in ``parts/<part>.py``, nothing else. What is asked for is
-something to construct wherever that is possible: the checker is then the metric itself, many answers are right, and no
-answer is to be found in here.
+Each exercise is data in ``parts/<part>.toml`` and a checker in ``parts/<part>/<chapter>.py``, nothing else. What is
+asked for is something to construct wherever that is possible: the checker is then the metric itself, many answers are
+right, and no answer is to be found in here.
 """
 
 from metricbook.exercises.checking import Result, check

@@ -1,1 +1,1 @@
-"""The exercises, a pair of files for each part: what is asked, and who checks it."""
+"""The exercises: for each part a file of what is asked, and a folder of checkers, a module for each chapter."""
