@@ -57,7 +57,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf extra scores simulations lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf extra scores simulations machines lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -155,6 +155,10 @@ scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is st
 simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers judged, and how often intervals hold
 	$(PY) -m metricbook.chapters.synthesis.disagreement.runs
 	$(PY) -m metricbook.chapters.synthesis.how_sure
+
+machines: $(SITE)/.built  ## build the book as other machines would, say what comes out differently (needs uv; half an hour)
+	@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && failed= && for machine in lowest newest elsewhere; do \
+		$(PY) tools/machine.py $$machine --folder "$$there/$$machine" --against $(SITE) || failed=1; done; test -z "$$failed"
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
