@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -153,11 +154,12 @@ def test_nothing_heavy_is_loaded_with_the_public_names() -> None:
 
 
 def test_the_addresses_follow_from_the_one_setting() -> None:
-    """Urls in the published metadata, and the citation's, are `repository.url` of _config.yml; without it none."""
+    """Urls in the published metadata, the citation's and CodeMeta's are `repository.url` of _config.yml; without it none."""
     home = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert set(project()["project"].get("urls", {}).values()) == ({home} if home else set())
-    assert citation.get("repository-code", "") == home
+    codemeta = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
+    assert citation.get("repository-code", "") == codemeta.get("codeRepository", "") == home
 
 
 def test_the_version_is_written_once() -> None:

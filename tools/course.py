@@ -12,14 +12,12 @@ import argparse
 import ast
 import base64
 import html
-import io
 import json
 import os
 import re
 import shutil
 import sys
-import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -36,6 +34,7 @@ from metricbook.course.assignment import Assignment, dumps
 from metricbook.course.plans import Chapter
 from metricbook.exercises import Exercise
 from metricbook.exercises.checking import instance
+from tools.folders import files, made_anew, packed
 
 ROOT = Path(__file__).resolve().parents[1]
 SOLUTIONS = ROOT / "tests" / "exercises" / "solutions"
@@ -241,21 +240,6 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         (folder / name).write_text(text, encoding="utf-8")
 
 
-def archive(folder: Path, path: Path) -> None:
-    """Pack a folder, its files in order and of one date."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
-        for file in _files(folder):
-            entry = zipfile.ZipInfo(f"{path.stem}/{file.relative_to(folder).as_posix()}", DATE)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            opened.writestr(entry, file.read_bytes())
-    path.write_bytes(packed.getvalue())
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.is_file())
-
-
 def _json(path: Path) -> dict[str, Any]:
     read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return read
@@ -263,17 +247,11 @@ def _json(path: Path) -> dict[str, Any]:
 
 def make(site: Path, output: Path) -> None:
     """Make all of it afresh; what was there stays until all of it is made."""
-    new, old = (output.with_name(f"{output.name}.{word}") for word in ("new", "old"))
-    for folder in (new, old):
-        shutil.rmtree(folder, ignore_errors=True)
     chapters = plans.chapters(ROOT)
-    students(site, chapters, new / "students")
-    archive(new / "students", new / "scoring-the-scores-course.zip")
-    instructors(site, chapters, new / "instructors")
-    if output.exists():
-        output.rename(old)
-    new.rename(output)
-    shutil.rmtree(old, ignore_errors=True)
+    with made_anew(output) as new:
+        students(site, chapters, new / "students")
+        packed(new / "students", new / "scoring-the-scores-course.zip", DATE)
+        instructors(site, chapters, new / "instructors")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -286,7 +264,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"{asked.site} holds no built site: run `make book`")
     os.environ["METRICBOOK_PROGRESS"] = "off"
     make(asked.site, asked.output)
-    count = len(list(_files(asked.output)))
+    count = len(files(asked.output))
     print(f"The course is made: {count} files in {asked.output}; instructors/ is not for students.")
     return 0
 

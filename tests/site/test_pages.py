@@ -79,7 +79,9 @@ def test_the_buttons_follow_from_the_one_setting() -> None:
     assert with_home["repository_url"] == "https://code.example/a/b"
 
 
-@pytest.mark.parametrize("name", ["README.md", "CITATION.cff", "CONTRIBUTING.md", "pyproject.toml"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CITATION.cff", "CONTRIBUTING.md", "pyproject.toml", "codemeta.json", ".zenodo.json"]
+)
 def test_no_file_names_a_home_that_does_not_exist(name: str) -> None:
     if not HOME:
         links = re.findall(r"https?://\S+", (ROOT / name).read_text(encoding="utf-8"))

@@ -1,0 +1,47 @@
+"""Folders that tools make: all of one or nothing of it, and packed to the same bytes whenever it holds the same."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import signal
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+def files(folder: Path) -> list[Path]:
+    """Return the files below a folder, in order."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+@contextmanager
+def made_anew(output: Path) -> Iterator[Path]:
+    """Give an empty folder to fill. It takes the place of ``output`` when it is full, and is removed if it never is."""
+    new, old = (output.with_name(f"{output.name}.{word}") for word in ("new", "old"))
+    for folder in (new, old):
+        shutil.rmtree(folder, ignore_errors=True)
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))  # how tools/stage.sh ends a stage
+    try:
+        new.mkdir(parents=True)
+        yield new
+        if output.exists():
+            output.rename(old)
+        new.rename(output)
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+        signal.signal(signal.SIGTERM, before)
+
+
+def packed(folder: Path, path: Path, date: tuple[int, int, int, int, int, int]) -> None:
+    """Pack a folder into a zip file, its files in order and of one date."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as opened:
+        for file in files(folder):
+            entry = zipfile.ZipInfo(f"{path.stem}/{file.relative_to(folder).as_posix()}", date)
+            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+            opened.writestr(entry, file.read_bytes())
+    path.write_bytes(content.getvalue())
