@@ -16,6 +16,7 @@ STAGE := sh tools/stage.sh $(PY)
 BUILD := _build
 CORES := -n logical --dist loadfile --no-loadscope-reorder
 SITE := $(BUILD)/html
+PDF := $(BUILD)/scoring-the-scores.pdf
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
@@ -57,7 +58,8 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf extra scores simulations machines lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf archive committed extra scores simulations
+.PHONY: machines lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -139,8 +141,17 @@ measure: $(SITE)/.built  ## what the chapters weigh: words, heights, figures, co
 course: $(SITE)/.built  ## notebooks for students and a pack for instructors, _build/course
 	$(STAGE) -m tools.course $(SITE) --output $(BUILD)/course
 
-pdf: $(SITE)/.built  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
-	$(STAGE) -m tools.print_book $(SITE) --output $(BUILD)/scoring-the-scores.pdf
+pdf: $(PDF)  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
+
+$(PDF): $(SITE)/.built tools/print_book.py tools/browser.py
+	$(STAGE) -m tools.print_book $(SITE) --output $@
+
+archive: committed $(PDF)  ## all of it in one folder for many years, with checksums, and packed; _build/archive
+	$(STAGE) -m tools.archive $(SITE) --pdf $(PDF) --output $(BUILD)/archive
+
+# Said before the site and the PDF take their minutes.
+committed: $(STAMP)
+	@$(PY) -c "from tools.archive import ROOT, committed; committed(ROOT)"
 
 extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
 

@@ -154,7 +154,7 @@ def test_nothing_heavy_is_loaded_with_the_public_names() -> None:
 
 
 def test_the_addresses_follow_from_the_one_setting() -> None:
-    """Urls in the published metadata, the citation's and CodeMeta's are `repository.url` of _config.yml; without it none."""
+    """Urls in the published metadata, the citation and codemeta.json: `repository.url` of _config.yml, or none."""
     home = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert set(project()["project"].get("urls", {}).values()) == ({home} if home else set())

@@ -2,9 +2,9 @@
 
     python -m tools.archive _build/html --pdf _build/scoring-the-scores.pdf --output _build/archive
 
-What is archived is a commit, so there must be nothing that is not committed. The same commit gives the same files, byte
-for byte, wherever its site and its PDF are the same. File names suit the file systems of memory sticks, no file names the
-folder it was made in, and `SHA256SUMS` lets `sha256sum -c` say whether all of it is whole.
+What is archived is a commit, so nothing may be there that is not committed. The same commit with the same site and PDF
+gives the same files, byte for byte. File names suit memory sticks, no file names the folder it was made in, and by
+`SHA256SUMS` the command `sha256sum -c` says whether all is whole.
 """
 
 from __future__ import annotations
@@ -79,28 +79,13 @@ def packages(source: Path, site: Path, folder: Path) -> None:
 
 
 def bibtex(citation: dict[str, Any], year: int) -> str:
-    """Return how to cite the book, as BibTeX.
-
-    >>> print(bibtex({"authors": [{"name": "A"}], "title": "T", "version": "1.0", "license": ["MIT"]}, 2026))
-    @software{metricbook,
-      author = {{A}},
-      title = {{T}},
-      version = {1.0},
-      year = {2026},
-      license = {MIT}
-    }
-    <BLANKLINE>
-    """
+    """Return how to cite the book, as BibTeX."""
     authors = "} and {".join(author["name"] for author in citation["authors"])
     return BIBTEX.format(**citation | {"author": authors, "year": year, "license": " AND ".join(citation["license"])})
 
 
 def unsafe_names(names: Iterable[str]) -> Iterator[str]:
-    """Say which paths some file system could not hold.
-
-    >>> list(unsafe_names(["a/b.txt", "A/b.txt", "c:d"]))
-    ['A/b.txt is a/b.txt where capitals do not count', 'c:d has a name that is forbidden on memory sticks']
-    """
+    """Say which paths some file system could not hold."""
     seen: dict[str, str] = {}
     for name in names:
         before = seen.setdefault(name.casefold(), name)
