@@ -6,6 +6,7 @@ import importlib
 import sys
 from collections.abc import Iterator
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 
@@ -24,9 +25,10 @@ from metricbook.ledger import (
     run,
     show,
 )
+from metricbook.ledger.__main__ import LISTED, main, unconfirmed
 from metricbook.ledger.claims import CHECKS
 
-from .samples import BASE, HEAD, make_claim
+from .samples import BASE, HEAD, make_claim, make_result
 
 
 def test_a_check_that_cannot_be_had_is_named():
@@ -131,3 +133,35 @@ def test_a_further_paper_needs_no_edit_of_code(toy_paper):
     assert "toy.sum" in errata_page("A").plain
     assert "toy.even" not in errata_page("A").plain
     assert "One and one is two." in erratum_page("toy").plain
+
+
+def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(
+    toy_paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "unconfirmed.md"
+    monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", "--unconfirmed", str(target)])
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    assert main() == 0
+    assert not target.exists()
+    monkeypatch.setattr(checks, "sum_of_two", lambda: 1 / 0)
+    assert main() == 1
+    said = "undecided: the check failed with ZeroDivisionError: division by zero"
+    assert f"toy.sum: recorded as corrected, the check gives {said}\n" in capsys.readouterr().out
+    text = target.read_text(encoding="utf-8")
+    assert text.startswith("1 of 2 verdicts are not confirmed by their checks, with Python 3.")
+    assert text.endswith(f"|\n| `toy.sum` | Equation 1 | corrected | {said} |\n")
+    monkeypatch.setattr(checks, "sum_of_two", checks.no_claim_needed)
+    assert main() == 1
+    assert text.replace(said, "holds") == target.read_text(encoding="utf-8")
+
+
+def test_the_list_fits_into_an_issue_however_long_it_is() -> None:
+    claims = [make_claim(f"a-claim-with-a-long-name-{n}", where="Section 1, " * 5) for n in range(LISTED + 80)]
+    wrong = [make_result(claim, agrees=False) for claim in claims]
+    for result in wrong:
+        result.evidence.error = "TypeError: <class 'a|b'> " * 40
+    text = unconfirmed(wrong, 600)
+    assert len(text) < 65_536
+    assert text.startswith("180 of 600 verdicts")
+    assert text.endswith("... |\n\nand 80 more\n")
+    assert "&lt;class 'a&#124;b'&gt;" in text

@@ -63,7 +63,7 @@ class Evidence:
     """The comparisons a check made, from which its verdict follows.
 
     A check creates one, adds comparisons, and returns it. ``note`` states what a simulation used: sample sizes,
-    seeds, uncertainty.
+    seeds, uncertainty; ``error``, why the check could not be carried out.
 
     Examples
     --------
@@ -80,6 +80,7 @@ class Evidence:
     note: str | None = None
     comparisons: list[Comparison] = field(default_factory=list)
     lacking: str | None = None
+    error: str | None = None
 
     def add(self, form: str, what: str, **details: Unpack[Details]) -> None:
         """Add a comparison of one of the four forms. See `compare` for the details."""
@@ -112,6 +113,8 @@ class Evidence:
     @property
     def outcome(self) -> str:
         """The verdict this evidence gives, or ``"undecided: ..."`` with the reason why it gives none."""
+        if self.error:
+            return f"undecided: the check failed with {self.error}"
         printed, repaired, controls, readings = map(self.of, FORMS)
         true = all(comparison.agrees for comparison in printed)
         # A control that passes shows that the test cannot tell right from wrong: nothing it says counts.

@@ -76,6 +76,16 @@ def _run(claim: Claim) -> Result:
     return Result(claim, evidence, time.perf_counter() - start)
 
 
+def _attempt(claim: Claim) -> Result:
+    """Run a check, and let an error that it raises be the evidence."""
+    start = time.perf_counter()
+    try:
+        return _run(claim)
+    except Exception as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        return Result(claim, Evidence(error=said), time.perf_counter() - start)
+
+
 def results(
     *,
     reuse: bool = True,
@@ -83,6 +93,8 @@ def results(
     progress: Callable[[Iterable[Result], int], Iterable[Result]] = lambda found, total: found,
 ) -> dict[str, Result]:
     """Run the checks of all decided claims, or take them from the last run on the same code and data.
+
+    A check that raises an error does not stop the others: the error is its evidence, which confirms nothing.
 
     Parameters
     ----------
@@ -99,7 +111,7 @@ def results(
         return stored
     decided = [claim for claim in load().values() if claim.decided]
     path = _store()  # before anybody changes the code
-    run = map(_run, decided) if processes == 1 else _run_in(processes, decided)
+    run = map(_attempt, decided) if processes == 1 else _run_in(processes, decided)
     done = {found.claim.id: found for found in progress(run, len(decided))}
     found = {claim.id: done[claim.id] for claim in decided}
     store(path, found)
@@ -124,7 +136,7 @@ def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
         try:
             for task in as_completed(tasks):
                 yield from task.result()
-        except BaseException:  # a failed check, Ctrl-C, or an order to stop: nobody wants the chapters under way
+        except BaseException:  # Ctrl-C, or an order to stop: nobody wants the chapters under way
             for worker in active_children():
                 worker.terminate()
             pool.shutdown(cancel_futures=True)
@@ -132,7 +144,7 @@ def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
 
 
 def _run_all(claims: Iterable[Claim]) -> list[Result]:
-    return [_run(claim) for claim in claims]
+    return [_attempt(claim) for claim in claims]
 
 
 @cache

@@ -26,7 +26,7 @@ __all__ = ["folder", "kept", "state", "store"]
 #: While this environment variable is set, results are stored.
 KEEP = "METRICBOOK_KEEP"
 # What the numbers rest on beside the package itself.
-_LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
+LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -88,7 +88,7 @@ def state() -> str:
 
     It is taken once in a session, as the code was loaded once.
     """
-    versions = [platform.python_version(), *map(version, _LIBRARIES)]
+    versions = [platform.python_version(), *map(version, LIBRARIES)]
     digest = hashlib.sha256(" ".join(versions).encode())
     data = data_folder()
     files = sorted(PACKAGE.rglob("*.py")) + sorted(p for s in ("yml", "csv") for p in data.rglob(f"*.{s}"))
