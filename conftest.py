@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from functools import cache
 
@@ -30,6 +31,17 @@ os.environ.setdefault("METRICBOOK_PROGRESS", "off")
 #: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
 NEEDS_PAIRS = "needs-pairs"
 
+#: Addresses of this machine.
+HERE = {"127.0.0.1", "::1", "localhost", "", None}
+
+
+def refuse_other_machines(event: str, arguments: tuple[object, ...]) -> None:
+    """Let nothing that a test runs, or loads, ask another machine for anything: after set-up none is needed."""
+    if event in ("socket.connect", "socket.getaddrinfo"):
+        address = arguments[1] if event == "socket.connect" else arguments
+        if isinstance(address, tuple) and address[0] not in HERE:
+            raise RuntimeError(f"a test asks another machine: {address[0]}")
+
 
 @cache
 def without_fetched_pairs() -> str | None:
@@ -55,7 +67,8 @@ class Stop:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where tests run in several processes, let the one that runs none stop the others."""
+    """Stay on this machine; where tests run in several processes, let the one that runs none stop the others."""
+    sys.addaudithook(refuse_other_machines)
     if config.getoption("dist") != "no" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Stop())
 
