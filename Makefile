@@ -58,8 +58,8 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf archive committed extra scores simulations
-.PHONY: machines lock clean
+.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf archive committed bill extra scores
+.PHONY: simulations machines lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -152,6 +152,11 @@ archive: committed $(PDF)  ## all of it in one folder for many years, with check
 # Said before the site and the PDF take their minutes.
 committed: $(STAMP)
 	@$(PY) -c "from tools.archive import ROOT, committed; committed(ROOT)"
+
+bill: $(STAMP)  ## what .venv holds, with versions and licences, as CycloneDX: _build/bill-of-materials.json
+	@mkdir -p $(BUILD)
+	$(PY) -m cyclonedx_py environment --output-reproducible --gather-license-texts --pyproject pyproject.toml \
+		--output-file $(BUILD)/bill-of-materials.json $(PY)
 
 extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
 

@@ -1,12 +1,16 @@
-"""What other machines are told: the workflows, and Binder's image."""
+"""What other machines are told: the workflows, Binder's image and the dev container."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -14,22 +18,94 @@ from packaging.specifiers import SpecifierSet
 from conftest import SLOWEST
 
 ROOT = Path(__file__).resolve().parents[2]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+#: Where the programs of an environment stand.
+PROGRAMS = Path(sys.executable).parent
+
+
+def jobs() -> dict[str, dict]:
+    """Every job of every workflow, by the names of both."""
+    read = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in WORKFLOWS}
+    return {f"{path.stem}/{name}": job for path, workflow in read.items() for name, job in workflow["jobs"].items()}
+
+
+def commands() -> list[str]:
+    """Every line that a workflow or the dev container runs."""
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    scripts = [step["run"] for job in jobs().values() for step in job["steps"] if "run" in step]
+    return [line.strip() for script in [*scripts, container["postCreateCommand"]] for line in script.splitlines()]
+
+
+def test_the_workflows_are_what_their_schemas_ask_for_and_nobodys_way_in() -> None:
+    check = [PROGRAMS / "zizmor", "--offline", "--strict-collection", "--quiet", "--no-progress", ROOT / ".github"]
+    run = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_every_action_is_pinned_to_a_commit_and_names_its_release() -> None:
-    lines = [
-        line for path in (ROOT / ".github" / "workflows").glob("*.yml") for line in path.read_text("utf-8").splitlines()
-    ]
-    uses = [line.strip() for line in lines if "uses:" in line]
+    lines = [line.strip() for path in WORKFLOWS for line in path.read_text("utf-8").splitlines()]
+    uses = [line for line in lines if "uses:" in line]
     assert uses
     pinned = re.compile(r"(- )?uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
     assert [line for line in uses if not pinned.fullmatch(line)] == []
 
 
 def test_every_job_has_a_time_limit() -> None:
-    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
-        for name, job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].items():
-            assert "timeout-minutes" in job, f"{path.name}: {name}"
+    assert [name for name, job in jobs().items() if "timeout-minutes" not in job] == []
+
+
+def test_every_python_that_setup_takes_is_tested() -> None:
+    (first, last) = re.findall(r"\((3), (\d+)\)", (ROOT / "tools" / "setup.sh").read_text(encoding="utf-8"))
+    wanted = [f"3.{minor}" for minor in range(int(first[1]), int(last[1]) + 1)]
+    assert jobs()["tests/test"]["strategy"]["matrix"]["python"] == wanted
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    listed = [line for line in project["classifiers"] if line.startswith("Programming Language :: Python :: 3.")]
+    assert [line.rpartition(" ")[2] for line in listed] == wanted
+
+
+def test_every_target_and_every_file_that_a_command_names_is_there() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = [
+        target for line in commands() for goals in re.findall(r"\bmake ([\w ]+)", line) for target in goals.split()
+    ]
+    assert {"book", "data", "extra", "lock", "setup", "test"} <= set(named)
+    assert set(named) <= targets
+    files = [file for line in commands() for file in re.findall(r"\b(?:sh|python) ([\w/]+\.(?:sh|py))", line)]
+    assert files
+    assert [file for file in files if not (ROOT / file).is_file()] == []
+
+
+GH = """#!/bin/sh
+echo "$*" | sed 's/--jq.*//' >> log
+test ! -e body.md || cp body.md told
+test "$1 $2" != "issue list" || cat open
+"""
+
+
+@pytest.mark.parametrize("number", ["", "12"])
+@pytest.mark.parametrize("unconfirmed", ["", '1 of 2 verdicts `x` "$HOME"'])
+def test_what_no_longer_holds_is_one_issue(tmp_path: Path, number: str, unconfirmed: str) -> None:
+    """The step itself is run, with a stand-in for GitHub's command."""
+    (step,) = jobs()["monthly/tell"]["steps"]
+    (tmp_path / "gh").write_text(GH, encoding="utf-8")
+    (tmp_path / "gh").chmod(0o755)
+    (tmp_path / "open").write_text(number, encoding="utf-8")
+    told = {"TITLE": step["env"]["TITLE"], "UNCONFIRMED": unconfirmed, "RUN": "https://code.example/run/1"}
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", **told}
+    subprocess.run(["bash", "-e", "-c", step["run"]], cwd=tmp_path, env=environment, check=True)
+    listed, changed = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
+    assert listed.startswith("issue list --state open")
+    title = f"create --title {told['TITLE']}"
+    assert changed == f"issue {f'edit {number}' if number else title} --body-file body.md"
+    text = (tmp_path / "told").read_text(encoding="utf-8")
+    assert text.startswith(unconfirmed or "Every claim that was checked is confirmed, or none was")
+    assert text.endswith("The whole run: https://code.example/run/1\n")
+
+
+def test_only_the_job_that_runs_nothing_of_others_may_write() -> None:
+    may = {name: job["permissions"] for name, job in jobs().items() if "permissions" in job}
+    assert may == {"monthly/tell": {"issues": "write"}, "pages/publish": {"pages": "write", "id-token": "write"}}
+    assert all(yaml.safe_load(p.read_text("utf-8"))["permissions"] == {"contents": "read"} for p in WORKFLOWS)
 
 
 def test_binder_names_one_python_and_installs_the_package() -> None:
@@ -41,6 +117,12 @@ def test_binder_names_one_python_and_installs_the_package() -> None:
     assert os.access(script, os.X_OK)
     (wanted,) = re.findall(r'--editable "\.\[(.*)\]"', script.read_text(encoding="utf-8"))
     assert Requirement(f"x[{wanted}]").extras <= set(project["optional-dependencies"])
+
+
+def test_the_dev_container_has_a_python_that_setup_takes() -> None:
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text(encoding="utf-8"))
+    (python,) = re.findall(r"/python:(3\.\d+)-\w+$", container["image"])
+    assert python in jobs()["tests/test"]["strategy"]["matrix"]["python"]
 
 
 def test_the_files_that_go_first_are_there() -> None:
