@@ -44,6 +44,7 @@ JUDGED = {
     "colorama": "BSD-3-Clause, by its classifier; Windows alone",
     "docutils": "public domain, BSD and PSF-2.0; its one file under the GPL, for Emacs, is not in the wheel",
     "hmeasure": "MIT, by its file; its metadata say `UNKNOWN`",
+    "nameparser": "LGPL-2.1-or-later, which asks nothing of users: tests of the metadata use it, the book does not",
     "partd": "BSD-3-Clause, by its file; its metadata say `BSD`",
     "pycparser": "BSD-3-Clause, by its metadata; PyPy alone",
     "python-on-whales": "MIT: its metadata say `MIT License`",
