@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from html import escape, unescape
 from itertools import count
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -104,12 +105,12 @@ def width(tex: str) -> float:
     marks = QUOTIENT.sub(lambda match: max(match[1], match[2], key=len), SPACING.sub("", tex))
     marks = re.sub(r"\\([a-zA-Z])[a-zA-Z]*", r"\1", RELATION.sub("=", marks))
     raised = re.sub(r"[{}\s_^]", "", "".join(SMALL.findall(marks)))
-    return 0.43 * len(raised) + sum(WIDTHS.get(mark, 0.62) for mark in re.sub(r"[{}\s]", "", SMALL.sub("", marks)))
+    return 0.43 * len(raised) + fsum(WIDTHS.get(mark, 0.62) for mark in re.sub(r"[{}\s]", "", SMALL.sub("", marks)))
 
 
 def height(tex: str) -> float:
     """Return about how high a formula on lines of its own will be, in em, with the room around it."""
-    return 2.5 + sum(2.9 if re.search(r"\\d?frac|\\(sum|int|prod)", line) else 1.4 for line in tex.split(r"\\"))
+    return 2.5 + fsum(2.9 if re.search(r"\\d?frac|\\(sum|int|prod)", line) else 1.4 for line in tex.split(r"\\"))
 
 
 def with_room(formula: re.Match[str]) -> str:
@@ -174,7 +175,8 @@ def wrap_templates(app: Sphinx) -> None:
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:
-    """Remove from the built site what no page can ask for."""
+    """Remove from the built site what no page can ask for, and what tells Sphinx in which folder it was built."""
+    (Path(app.outdir) / ".buildinfo").unlink(missing_ok=True)
     static = Path(app.outdir) / "_static"
     home = app.config.html_theme_options.get("repository_url")
     for pattern in UNUSED if home else (*UNUSED, BRANDS):

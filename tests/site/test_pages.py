@@ -167,6 +167,12 @@ def test_the_site_is_light() -> None:
 
 
 @pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
+def test_no_file_depends_on_the_folder_in_which_the_site_was_built() -> None:
+    files = [path for path in SITE.rglob("*") if path.is_file()]
+    assert [path for path in files if path.name == ".buildinfo" or str(ROOT).encode() in path.read_bytes()] == []
+
+
+@pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
 def test_the_bibliography_leads_to_the_works() -> None:
     page = read(SITE / "book" / "back" / "bibliography.html")
     links = [address for element, address in addresses(page) if element.within("citation") and urlsplit(address).netloc]
