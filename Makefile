@@ -25,6 +25,7 @@ EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s '
 FIND_SOURCES := find book src data _config.yml _toc.yml Makefile pyproject.toml README.md tools/run_chapters.py \
 	tools/notebooks.py tools/public_home.py tools/source_pages.py tools/source_page.html tools/reference_pages.py \
 	tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
+	tools/notices.py tools/licences LICENSE LICENSE-TEXT \
 	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' \
 	-not -path 'book/back/api/*'
 
