@@ -23,6 +23,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 import yaml
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameObject, NullObject, TextStringObject
+from tqdm import tqdm
 
 from tools.browser import STILL, TYPESET, Listed, browser, contents
 
@@ -239,7 +240,7 @@ def print_book(site: Path, output: Path, patterns: Sequence[str] = ()) -> int:
         pages = [page for page in pages if not page.name.startswith(LEFT_OUT)]
         pages = [page for page in pages if not patterns or any(pattern in page.name for pattern in patterns)]
         anchors = linked_places(site, [page.name for page in pages])
-        chapters = [printed(view, site, page, anchors[page.name]) for page in pages]
+        chapters = [printed(view, site, page, anchors[page.name]) for page in tqdm(pages, unit="page", disable=None)]
         writer = joined(view, site, chapters)
     writer.add_metadata({"/Title": book["title"], "/Author": book["author"]})
     writer.compress_identical_objects(remove_duplicates=True, remove_unreferenced=True)
