@@ -100,7 +100,7 @@ $(BUILD)/inputs: $(STAMP) FORCE
 $(BUILD)/checked: $(BUILD)/inputs
 	@rm -f $(BUILD)/without-pairs
 	$(STAGE) -m metricbook.causal.tuebingen || { test -z "$$METRICBOOK_DATA" && touch $(BUILD)/without-pairs; }
-	$(STAGE) -m metricbook.ledger
+	$(STAGE) -m metricbook.ledger --unconfirmed $(BUILD)/unconfirmed.md
 	@touch $@
 
 # Fonts are looked for first, because Matplotlib says on stderr if that takes long.
