@@ -179,6 +179,7 @@ def joined(view: Page, site: Path, chapters: Sequence[Printed]) -> PdfWriter:
     titles = [member.listed.title for member in everything for _ in member.sheets]
     for sheet, foot in zip(writer.pages, footers(view, titles).pages, strict=True):
         sheet.merge_page(foot)
+        sheet.compress_content_streams()  # which merging has unpacked: two thirds of the file
 
     by_name = {chapter.listed.name: chapter for chapter in chapters}
     for member in everything:
