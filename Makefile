@@ -17,6 +17,7 @@ BUILD := _build
 CORES := -n logical --dist loadfile --no-loadscope-reorder
 SITE := $(BUILD)/html
 PDF := $(BUILD)/scoring-the-scores.pdf
+BILL := $(BUILD)/bill-of-materials.json
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
@@ -147,8 +148,8 @@ pdf: $(PDF)  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs 
 $(PDF): $(SITE)/.built tools/print_book.py tools/browser.py
 	$(STAGE) -m tools.print_book $(SITE) --output $@
 
-archive: committed $(PDF)  ## all of it in one folder for many years, with checksums, and packed; _build/archive
-	$(STAGE) -m tools.archive $(SITE) --pdf $(PDF) --output $(BUILD)/archive
+archive: committed $(PDF) bill  ## all of it in one folder for many years, with checksums, and packed; _build/archive
+	$(STAGE) -m tools.archive $(SITE) $(PDF) $(BILL) --output $(BUILD)/archive
 
 # Said before the site and the PDF take their minutes.
 committed: $(STAMP)
@@ -157,7 +158,7 @@ committed: $(STAMP)
 bill: $(STAMP)  ## what .venv holds, with versions and licences, as CycloneDX: _build/bill-of-materials.json
 	@mkdir -p $(BUILD)
 	$(PY) -m cyclonedx_py environment --output-reproducible --gather-license-texts --pyproject pyproject.toml \
-		--output-file $(BUILD)/bill-of-materials.json $(PY)
+		--output-file $(BILL) $(PY)
 
 extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
 

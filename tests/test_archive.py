@@ -31,6 +31,7 @@ requires-python = ">=3.11"
 [tool.hatch.build.targets.wheel]
 only-include = ["metricbook"]
 """
+BESIDE = ("scoring-the-scores.pdf", "bill-of-materials.json")
 AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
 
 
@@ -49,7 +50,7 @@ def book(tmp_path: Path) -> Path:
         ".gitignore": "_build\ncache\n",
         "metricbook/__init__.py": "",
         "data/cache/fetched.csv": "1",
-        "_build/book.pdf": "%PDF",
+        **{f"_build/{name}": "made" for name in BESIDE},
         "_build/html/.built": "",
         "_build/html/index.html": "<title>A book</title>",
         "_build/html/downloads/part/one.ipynb": "{}",
@@ -68,7 +69,8 @@ def book(tmp_path: Path) -> Path:
 
 def make(book: Path) -> Path:
     """Make the archive of the small book."""
-    return archive.make(book, book / "_build" / "html", book / "_build" / "book.pdf", book / "_build" / "archive")
+    built = book / "_build"
+    return archive.make(book, built / "html", [built / name for name in BESIDE], built / "archive")
 
 
 def digests(folder: Path) -> dict[str, str]:
@@ -83,7 +85,7 @@ def test_all_of_the_book_is_there_and_nothing_that_was_fetched(book: Path) -> No
     names = set(digests(folder))
     assert names >= {
         *("CITATION.bib", "CITATION.cff", "LICENSE", "LICENSE-TEXT", "README.txt", "SHA256SUMS", "codemeta.json"),
-        *("scoring-the-scores.pdf", "site/index.html", "notebooks/part/one.ipynb", "source/metricbook/__init__.py"),
+        *(*BESIDE, "site/index.html", "notebooks/part/one.ipynb", "source/metricbook/__init__.py"),
         *("package/metricbook-9-py3-none-any.whl", "package/metricbook-9.tar.gz"),
     }
     assert [name for name in names if re.search(r"cache|\.built|notebooks/.*zip|notebooks/.*whl", name)] == []
@@ -189,3 +191,14 @@ def test_a_folder_half_made_is_removed_when_its_tool_is_ended(tmp_path: Path) ->
     with pytest.raises(SystemExit):
         ended(tmp_path / "made")
     assert list(tmp_path.rglob("*")) == [tmp_path / "made"]
+
+
+def test_the_command_says_what_is_missing(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site, output = str(book / "_build" / "html"), str(book / "out")
+    for arguments, said in (
+        ([str(book)], "holds no built site: run `make book`"),
+        ([site, "no.pdf"], "there is no no.pdf"),
+    ):
+        with pytest.raises(SystemExit):
+            archive.main([*arguments, "--output", output])
+        assert said in capsys.readouterr().err

@@ -1,6 +1,6 @@
 """Put the built book, its package and its sources into one folder that can be read for a long time, and pack it.
 
-    python -m tools.archive _build/html --pdf _build/scoring-the-scores.pdf --output _build/archive
+    python -m tools.archive _build/html _build/scoring-the-scores.pdf --output _build/archive
 
 What is archived is a commit, so nothing may be there that is not committed. The same commit with the same site and PDF
 gives the same files, byte for byte. File names suit memory sticks, no file names the folder it was made in, and by
@@ -126,7 +126,7 @@ def said(folder: Path, version: str, commit: str, date: datetime) -> str:
     return Template((ROOT / "tools" / "archive_readme.txt").read_text(encoding="utf-8")).substitute(known)
 
 
-def fill(folder: Path, root: Path, site: Path, pdf: Path, commit: str, date: datetime) -> None:
+def fill(folder: Path, root: Path, site: Path, beside: Sequence[Path], commit: str, date: datetime) -> None:
     """Write the archive's files."""
     print("sources and package", flush=True)
     sources(root, folder / "source")
@@ -134,9 +134,8 @@ def fill(folder: Path, root: Path, site: Path, pdf: Path, commit: str, date: dat
     print("site and notebooks", flush=True)
     shutil.copytree(site, folder / "site", ignore=lambda _, names: NOT_READ & set(names))
     shutil.copytree(site / "downloads", folder / "notebooks", ignore=shutil.ignore_patterns("*.whl", "*.zip"))
-    shutil.copy(pdf, folder / f"{NAME}.pdf")
-    for name in TOP:
-        shutil.copy(folder / "source" / name, folder)
+    for path in (*beside, *(folder / "source" / name for name in TOP)):
+        shutil.copy(path, folder)
     citation = yaml.safe_load((folder / "CITATION.cff").read_text(encoding="utf-8"))
     (folder / "CITATION.bib").write_text(bibtex(citation, date.year), encoding="utf-8")
     (folder / "README.txt").write_text(said(folder, citation["version"], commit, date), encoding="utf-8")
@@ -148,14 +147,14 @@ def fill(folder: Path, root: Path, site: Path, pdf: Path, commit: str, date: dat
         os.utime(path, (date.timestamp(), date.timestamp()))
 
 
-def make(root: Path, site: Path, pdf: Path, output: Path) -> Path:
+def make(root: Path, site: Path, beside: Sequence[Path], output: Path) -> Path:
     """Make the archive's folder, and a zip file of it beside; what was there stays until both are made."""
     commit = committed(root)
     date = datetime.fromtimestamp(int(git(root, "show", "--no-patch", "--format=%ct")), UTC)
     version = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))["version"]
     name = f"{NAME}-{version}"
     with made_anew(output) as new:
-        fill(new / name, root, site, pdf, commit, date)
+        fill(new / name, root, site, beside, commit, date)
         print("zip file", flush=True)
         packed(new / name, new / f"{name}.zip", date.timetuple()[:6])
     return output / name
@@ -165,14 +164,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("site", type=Path, help="folder of the built site")
-    parser.add_argument("--pdf", type=Path, required=True, help="the book, printed")
+    parser.add_argument("beside", nargs="*", type=Path, help="what is put beside it: the printed book, for example")
     parser.add_argument("--output", type=Path, required=True, help="folder that is made, or made anew")
     asked = parser.parse_args(arguments)
     if not (asked.site / "downloads").is_dir():
         parser.error(f"{asked.site} holds no built site: run `make book`")
-    if not asked.pdf.is_file():
-        parser.error(f"{asked.pdf} is not there: run `make pdf`")
-    folder = make(ROOT, asked.site, asked.pdf, asked.output)
+    if missing := [str(path) for path in asked.beside if not path.is_file()]:
+        parser.error(f"there is no {', '.join(missing)}: run `make archive`, which makes what it needs")
+    folder = make(ROOT, asked.site, asked.beside, asked.output)
     found = files(folder)
     size = sum(path.stat().st_size for path in found) / 1e6
     print(f"{folder}: {len(found)} files, {size:.0f} MB; {folder.name}.zip beside it is the same, packed.")
