@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -83,6 +85,20 @@ def test_every_part_is_in_the_plan() -> None:
 def test_every_module_of_metrics_has_tests_of_its_name() -> None:
     modules = {path.stem for path in PACKAGE.glob("metrics/*.py")} - {"__init__"}
     assert modules <= {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("metrics/test_*.py")}
+
+
+def test_a_part_with_claims_names_no_other_parts() -> None:
+    """So what it shows changes with its own claims alone, and a build that looks for changes looks at no others."""
+    root = PACKAGE.parents[1]
+    parts = {path.stem: re.compile(rf"[\"']{path.stem}[./]\w") for path in root.glob("data/claims/*.yml")}
+    assert parts
+    for part in parts:
+        others = [pattern for name, pattern in parts.items() if name != part]
+        for path in [*(PACKAGE / "chapters" / part).rglob("*.py"), *(root / "book" / part).glob("*.ipynb")]:
+            text = path.read_text(encoding="utf-8")
+            if path.suffix == ".ipynb":
+                text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code")
+            assert not [found for pattern in others for found in pattern.findall(text)], path
 
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from metricbook.ledger import (
+    Evidence,
     counts_table,
     errata_page,
     erratum_page,
@@ -43,10 +44,11 @@ def test_a_check_that_cannot_be_had_is_named():
 
 
 def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
-    claims = [claim for claim in load().values() if claim.chapter in ("lxcim/table-and-seeds", "mcdermott/literature")]
-    found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, claims)}
-    assert found == {claim.id: claim.verdict for claim in claims}
-    stopped = run._run_in(2, claims)
+    names = ("lxcim/table-and-seeds", "mcdermott/literature")
+    chapters = [[claim for claim in load().values() if claim.chapter == name] for name in names]
+    found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, chapters)}
+    assert found == {claim.id: claim.verdict for claims in chapters for claim in claims}
+    stopped = run._run_in(2, chapters)
     next(stopped)
     stopped.close()
     assert active_children() == []
@@ -107,7 +109,9 @@ def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
     package = importlib.import_module(CHECKS)
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
     monkeypatch.setattr("metricbook.ledger.claims.data_folder", lambda: tmp_path)
-    monkeypatch.setattr(run, "folder", lambda: tmp_path / "runs" / "run-toy")  # the book's own run stays stored
+    monkeypatch.setattr(
+        run, "folder", lambda room="": tmp_path / "runs" / f"toy-{room}"
+    )  # the book's own run stays stored
     kept = (run.result, run._stored)
     for function in kept:
         function.cache_clear()
@@ -133,6 +137,19 @@ def test_a_further_paper_needs_no_edit_of_code(toy_paper):
     assert "toy.sum" in errata_page("A").plain
     assert "toy.even" not in errata_page("A").plain
     assert "One and one is two." in erratum_page("toy").plain
+
+
+def test_checks_that_confirmed_are_not_run_again_and_others_are(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    right = checks.sum_of_two
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    for _ in range(2):
+        assert [found.confirmed for found in results().values()] == [False, True]
+    monkeypatch.setattr(checks, "sum_of_two", right)
+    assert all(found.confirmed for found in results().values())
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    assert all(found.confirmed for found in results().values())
+    assert not all(found.confirmed for found in results(reuse=False).values())
 
 
 def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(

@@ -15,7 +15,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
     """Begin a session with the code in some state: its function, and the arguments that it was computed for."""
 
     def begin(state: str) -> tuple[Callable[..., list], list]:
-        monkeypatch.setattr(kept, "folder", lambda: tmp_path / state)
+        monkeypatch.setattr(kept, "folder", lambda room: tmp_path / state)
         computed = []
 
         @kept.kept
@@ -58,20 +58,57 @@ def test_another_state_of_the_code_computes_anew(session, monkeypatch) -> None:
     assert computed == [("a", "b", 0)]
 
 
-def test_the_state_is_another_with_any_source_datum_or_version(tmp_path: Path, monkeypatch) -> None:
-    package, data = tmp_path / "package", tmp_path / "data"
-    for path in (package / "a.py", data / "claims.yml", data / "table.csv", data / "cache" / "fetched.csv"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("1", encoding="utf-8")
-    monkeypatch.setattr(kept, "PACKAGE", package)
-    monkeypatch.setattr(kept, "data_folder", lambda: data)
-    state = kept.state.__wrapped__
-    before = state()
-    (data / "cache" / "fetched.csv").write_text("2", encoding="utf-8")
-    assert state() == before
-    seen = {before}
-    for path in (package / "a.py", data / "claims.yml", data / "table.csv"):
-        path.write_text("2", encoding="utf-8")
-        seen.add(state())
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """What a session would find in a small package with small data."""
+    for name in (*SHARED, *(name for names in ROOMS.values() for name in names), "data/cache/fetched.csv"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1", encoding="utf-8")
+    monkeypatch.setattr(kept, "PACKAGE", tmp_path / "metricbook")
+    monkeypatch.setattr(kept, "data_folder", lambda: tmp_path / "data")
+
+    def begin(room: str = "") -> str:
+        kept._read.cache_clear()
+        kept.state.cache_clear()
+        return kept.state(room)
+
+    yield begin
+    kept._read.cache_clear()
+    kept.state.cache_clear()
+
+
+#: What every room depends on, and what some rooms, or what parts share, depend on alone.
+SHARED = ("metricbook/a.py", "metricbook/chapters/__init__.py", "metricbook/tile/texts.toml", "data/table.csv")
+ROOMS = {
+    "x.one": ["metricbook/chapters/x/one/a.py"],
+    "x.one x.two x": ["metricbook/chapters/x/shared.py", "data/claims/x.yml"],
+    "x.two": ["metricbook/chapters/x/two/deep/a.py"],
+    "y.one y": ["metricbook/chapters/y/shared.py", "data/claims/y.yml"],
+    "y.one": ["metricbook/chapters/y/one/a.py"],
+}
+
+
+def test_the_state_is_another_with_any_source_datum_or_version(state, tmp_path: Path, monkeypatch) -> None:
+    rooms = ("", "x", "x.one", "x.two", "y", "y.one", "front", "front.one")
+    before = {room: state(room) for room in rooms}
+    (tmp_path / "data" / "cache" / "fetched.csv").write_text("2", encoding="utf-8")
+    assert {room: state(room) for room in rooms} == before
+    for named, names in {" ".join(rooms): SHARED, **ROOMS}.items():
+        for name in names:
+            (tmp_path / name).write_text(f"{name} is another", encoding="utf-8")
+            now = {room: state(room) for room in rooms}
+            changed = {room for room in rooms if now[room] != before[room]}
+            assert changed == {"", "front", "front.one"} | set(named.split()), name
+            before = now
     monkeypatch.setattr(kept, "version", lambda name: "0")
-    assert len(seen | {state()}) == 5
+    assert not {state(room) for room in rooms} & set(before.values())
+
+
+def test_nothing_is_stored_of_code_that_was_changed_meanwhile(state, tmp_path: Path) -> None:
+    state()
+    (tmp_path / "metricbook" / "a.py").write_text("1", encoding="utf-8")  # the same, but what was there when it ran?
+    kept.store(tmp_path / "kept.pickle", 1)
+    assert not (tmp_path / "kept.pickle").exists()
+    state()
+    kept.store(tmp_path / "kept.pickle", 1)
+    assert (tmp_path / "kept.pickle").exists()

@@ -36,6 +36,9 @@ def main() -> int:
     parser.add_argument(
         "--unconfirmed", type=Path, metavar="FILE", help="write them there too, if there are any, as Markdown"
     )
+    parser.add_argument(
+        "--changed", action="store_true", help="run only checks whose code, claims or data changed since they confirmed"
+    )
     arguments = parser.parse_args()
     if arguments.processes < 1:
         parser.error(f"--processes must be at least 1, not {arguments.processes}")
@@ -43,7 +46,7 @@ def main() -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
     try:
-        found = results(reuse=False, processes=arguments.processes, progress=_progress)
+        found = results(reuse=arguments.changed, processes=arguments.processes, progress=_progress)
     except (FileNotFoundError, ImportError) as error:
         sys.exit(f"ledger: {error}")
     wrong = [result for result in found.values() if not result.confirmed]

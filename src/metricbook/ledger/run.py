@@ -1,4 +1,4 @@
-"""Running the checks: one claim, or all of them once per state of the code and data."""
+"""Running the checks: one claim, or all of them, a chapter's once for each state of what these depend on."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import cache
 from inspect import signature
+from itertools import chain
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
@@ -67,7 +68,8 @@ def result(claim_id: str) -> Result:
     claims = load()
     if claim_id not in claims:
         raise ValueError(f"the ledger has no claim '{claim_id}'")
-    return _stored().get(claim_id) or _run(claims[claim_id])
+    claim = claims[claim_id]
+    return _stored(claim.chapter).get(claim_id) or _run(claim)
 
 
 def _run(claim: Claim) -> Result:
@@ -99,39 +101,43 @@ def results(
     Parameters
     ----------
     reuse : bool
-        Whether a stored run may be used. It is kept, in ``_build`` of a clone and otherwise in the user's cache folder,
-        under a digest of the package's source, the committed data and the versions of Python and the libraries, so any
-        change to one of these makes it a new run.
+        Whether stored results may be used. A chapter's are kept, in ``_build`` of a clone and otherwise in the user's
+        cache folder, once its checks confirm all verdicts, under the digest `metricbook.pages.kept.state` of what they
+        depend on.
     processes : int
         How many processes run the checks. The claims of a chapter stay together, as their checks share work.
     progress : callable
         Wraps the iterable of results, given their number, to show how far the run has come.
     """
-    if reuse and (stored := _stored()):
-        return stored
     decided = [claim for claim in load().values() if claim.decided]
-    path = _store()  # before anybody changes the code
-    run = map(_attempt, decided) if processes == 1 else _run_in(processes, decided)
-    done = {found.claim.id: found for found in progress(run, len(decided))}
-    found = {claim.id: done[claim.id] for claim in decided}
-    store(path, found)
-    for old in path.parent.glob("run-*"):  # of another state of the code or data
-        if old not in (path, folder()):
-            shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
-    _stored.cache_clear()
-    return found
-
-
-def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
-    """Run checks in several processes, the chapters with most claims first."""
     chapters: dict[str | None, list[Claim]] = {}
-    for claim in claims:
+    for claim in decided:
         chapters.setdefault(claim.chapter, []).append(claim)
+    done = {name: found for name in chapters if reuse and (found := _stored(name))}
+    wanted = [group for name, group in chapters.items() if name not in done]
+    run = chain.from_iterable(map(_run_all, wanted)) if processes == 1 else _run_in(processes, wanted)
+    found = {claim_id: result for stored in done.values() for claim_id, result in stored.items()}
+    found |= {result.claim.id: result for result in progress(run, sum(map(len, wanted)))}
+    _forget(chapters)
+    return {claim.id: found[claim.id] for claim in decided}
+
+
+def _forget(chapters: Iterable[str | None]) -> None:
+    """Remove what is kept of other states of the code or data."""
+    rooms = {_room(chapter) for chapter in chapters}
+    now = {folder(room) for room in rooms | {room.partition(".")[0] for room in rooms} | {""}}
+    for old in set(folder().parent.glob("*")) - now:
+        shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
+    _stored.cache_clear()
+
+
+def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
+    """Run checks in several processes, the chapters with most claims first."""
     # Not forked: checks start threads, and a fork would copy the locks they hold.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         # Workers are started here and inherit this: Ctrl-C reaches them too, but it is ours to stop them.
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        tasks = [pool.submit(_run_all, group) for group in sorted(chapters.values(), key=len, reverse=True)]
+        tasks = [pool.submit(_run_all, group) for group in sorted(chapters, key=len, reverse=True)]
         signal.signal(signal.SIGINT, handler)
         try:
             for task in as_completed(tasks):
@@ -143,16 +149,25 @@ def _run_in(processes: int, claims: Iterable[Claim]) -> Iterator[Result]:
             raise
 
 
-def _run_all(claims: Iterable[Claim]) -> list[Result]:
-    return [_attempt(claim) for claim in claims]
+def _run_all(claims: list[Claim]) -> list[Result]:
+    """Run the checks of a chapter's claims, and keep what they give if that confirms all."""
+    path = _store(claims[0].chapter)  # before anybody changes the code
+    found = [_attempt(claim) for claim in claims]
+    if all(result.confirmed for result in found):
+        store(path, {result.claim.id: result for result in found})
+    return found
 
 
 @cache
-def _stored() -> dict[str, Result]:
-    """The run stored for this state of the code and data, or nothing."""
-    path = _store()
-    return pickle.loads(path.read_bytes()) if path.exists() else {}  # written by `results`, on this machine
+def _stored(chapter: str | None) -> dict[str, Result]:
+    """What is stored for this state of what a chapter's checks depend on, or nothing."""
+    path = _store(chapter)
+    return pickle.loads(path.read_bytes()) if path.exists() else {}  # written by `_run_all`, on this machine
 
 
-def _store() -> Path:
-    return folder().with_suffix(".pickle")
+def _store(chapter: str | None) -> Path:
+    return folder(_room(chapter)) / "checks.pickle"
+
+
+def _room(chapter: str | None) -> str:
+    return (chapter or "").replace("/", ".").replace("-", "_")

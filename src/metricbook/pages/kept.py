@@ -1,4 +1,4 @@
-"""Results that take seconds, computed once for each state of the code and data: by the build, and then read.
+"""Results that take seconds, computed once for each state of what they depend on: by the build, and then read.
 
 The checks of the ledger, the chapters, and the tests that run both again look at the same simulations, each in a
 process of its own. While the book is built, which is when METRICBOOK_KEEP is set, what a function decorated by `kept`
@@ -21,7 +21,7 @@ from typing import ParamSpec, TypeVar
 
 from metricbook.pages.clone import PACKAGE, cache_folder, data_folder
 
-__all__ = ["folder", "kept", "state", "store"]
+__all__ = ["folder", "kept", "room_of", "state", "store"]
 
 #: While this environment variable is set, results are stored.
 KEEP = "METRICBOOK_KEEP"
@@ -34,9 +34,9 @@ _R = TypeVar("_R")
 def kept(compute: Callable[_P, _R]) -> Callable[_P, _R]:
     """Compute each result of a function once in a session, and once in a build of the book.
 
-    The function may depend on nothing but its arguments, the package's source and the committed data, and a random
-    generator, which it would leave in another state, cannot be one of them. Every call with the same arguments returns
-    the same object, which is not to be changed.
+    The function may depend on nothing but its arguments and what `state` looks at for its room, and a random generator,
+    which it would leave in another state, cannot be one of them. Every call with the same arguments returns the same
+    object, which is not to be changed.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def kept(compute: Callable[_P, _R]) -> Callable[_P, _R]:
         bound.apply_defaults()
         digest = hashlib.sha256(pickle.dumps(list(bound.arguments.items()))).hexdigest()[:20]
         if digest not in known:
-            path = folder() / f"{compute.__module__}.{compute.__qualname__}-{digest}.pickle"
+            path = folder(room_of(compute.__module__)) / f"{compute.__module__}.{compute.__qualname__}-{digest}.pickle"
             if path.exists():
                 known[digest] = pickle.loads(path.read_bytes())  # written by `store`, on this machine
             else:
@@ -70,29 +70,89 @@ def kept(compute: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 def store(path: Path, result: object) -> None:
-    """Write a result to a file, whole or not at all; whoever writes the same one at that time does no harm."""
+    """Write a result to a file, whole or not at all, but none of code or data that were changed since they were read.
+
+    Whoever writes the same one at that time does no harm.
+    """
+    if _changed_last() != _read()[1]:
+        return
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(f".{os.getpid()}")
-    unfinished.write_bytes(pickle.dumps(result))
-    unfinished.replace(path)
+    try:
+        unfinished.write_bytes(pickle.dumps(result))
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
-def folder() -> Path:
-    """Return the folder of what is kept for this state of the code and data."""
-    return cache_folder("ledger", in_clone="_build/ledger") / f"run-{state()}"
+def room_of(module: str) -> str:
+    """Return the chapter's room that a module lies in, below `chapters`, or its part if it is shared, or nothing.
+
+    Examples
+    --------
+    >>> room_of("metricbook.chapters.flach.h_measure.tables")
+    'flach.h_measure'
+    >>> room_of("metricbook.chapters.flach.examples"), room_of("metricbook.metrics.sweep")
+    ('flach', '')
+    """
+    _, _, inside = module.partition(f"{PACKAGE.name}.chapters.")
+    part, *rest = inside.split(".")
+    in_room = rest and (PACKAGE / "chapters" / part / rest[0]).is_dir()
+    return f"{part}.{rest[0]}" if in_room else part
+
+
+def folder(room: str = "") -> Path:
+    """Return the folder of what is kept for this state of what a room depends on."""
+    return cache_folder("ledger", in_clone="_build/ledger") / f"{room or 'all'}-{state(room)}"
 
 
 @cache
-def state() -> str:
-    """Return a digest of the package's source, the committed data and the versions of Python and the libraries.
+def state(room: str = "") -> str:
+    """Return a digest of the code and data that a room can depend on, and the versions of Python and the libraries.
 
-    It is taken once in a session, as the code was loaded once.
+    Without a room, that is the whole package and all committed data. A room may import neither another room nor what
+    another part shares, and reads no claims but its part's. It is taken once in a session, as the code was loaded once.
+
+    Parameters
+    ----------
+    room : str
+        Below `chapters`, such as ``"flach.h_measure"``, or a part alone for what it shares. A part without claims of
+        its own speaks of all, so its rooms can depend on everything.
     """
     versions = [platform.python_version(), *map(version, LIBRARIES)]
     digest = hashlib.sha256(" ".join(versions).encode())
-    data = data_folder()
-    files = sorted(PACKAGE.rglob("*.py")) + sorted(p for s in ("yml", "csv") for p in data.rglob(f"*.{s}"))
-    for path in files:
-        if "cache" not in path.parts:
-            digest.update(str(path).encode() + b"\0" + path.read_bytes())
+    part, _, name = room.partition(".")
+    whole = not (data_folder() / "claims" / f"{part}.yml").exists()
+    for path, content in _read()[0].items():
+        match path.parts:
+            case "data", "claims", file:
+                needed = file == f"{part}.yml"
+            case PACKAGE.name, "chapters", other, inside, *deeper:
+                needed = other == part and (not deeper or inside == name)
+            case _:
+                needed = True
+        if whole or needed:
+            digest.update(str(path).encode() + b"\0" + content)
     return digest.hexdigest()[:20]
+
+
+@cache
+def _read() -> tuple[dict[Path, bytes], int]:
+    """A digest of each file of the package and the data, by its place in them, and when one was last changed."""
+    changed = _changed_last()
+    return {place: hashlib.sha256(path.read_bytes()).digest() for place, path in _files()}, changed
+
+
+def _changed_last() -> int:
+    return max(path.stat().st_ctime_ns for _, path in _files())
+
+
+def _files() -> list[tuple[Path, Path]]:
+    """The files of the package and the data, but those that are hidden or fetched, with their places in them."""
+    roots = {PACKAGE.name: PACKAGE, "data": data_folder()}
+    found = [(Path(name, path.relative_to(root)), path) for name, root in roots.items() for path in root.rglob("*.*")]
+    return sorted(
+        (place, path)
+        for place, path in found
+        if not path.name.startswith(".") and not {"cache", "__pycache__"} & {*place.parts} and path.is_file()
+    )
