@@ -18,15 +18,17 @@ CORES := -n logical --dist loadfile --no-loadscope-reorder
 SITE := $(BUILD)/html
 PDF := $(BUILD)/scoring-the-scores.pdf
 BILL := $(BUILD)/bill-of-materials.json
+ALONE := $(PY) tools/alone.py $(MAKE) --no-print-directory
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
 STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
+# An environment that cannot be used any more is made anew.
+ifneq ($(shell PYTHON='$(PYTHON)' sh tools/sound.sh $(VENV) && echo sound),sound)
+$(shell rm -f $(VENV)/.made-from-*)
+endif
 # Whatever the site is made of.
-FIND_SOURCES := find book src data _config.yml _toc.yml Makefile pyproject.toml README.md tools/run_chapters.py \
-	tools/notebooks.py tools/public_home.py tools/source_pages.py tools/source_page.html tools/reference_pages.py \
-	tools/figure_data.py tools/downloads.py tools/plain_markdown.py tools/site_pages.py tools/search_texts.py \
-	tools/notices.py tools/licences LICENSE LICENSE-TEXT \
+FIND_SOURCES := find book src data tools _config.yml _toc.yml Makefile pyproject.toml README.md LICENSE LICENSE-TEXT \
 	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' \
 	-not -path 'book/back/api/*'
 
@@ -60,7 +62,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book test quick notebooks bench measure course pdf archive committed bill extra scores
+.PHONY: FORCE help setup data book site test quick notebooks bench measure course pdf archive committed bill extra scores
 .PHONY: simulations machines lock clean
 
 help:  ## this list
@@ -70,15 +72,13 @@ help:  ## this list
 setup: $(STAMP)  ## the environment .venv, from requirements.lock (uv if present, else venv and pip)
 
 $(STAMP):
-	@sh tools/setup.sh $(VENV)
-	@rm -f $(VENV)/.made-from-*
-	@touch $@
+	@sh tools/stage.sh sh tools/setup.sh $(VENV) $@
 
 data: $(STAMP)  ## fetch and verify the real cause-effect pairs
 	$(STAGE) -m metricbook.causal.tuebingen
 	@test ! -e $(BUILD)/without-pairs || rm -f $(BUILD)/inputs # the next book has them
 
-book: $(SITE)/.built  ## execute every chapter and build the site into _build/html
+book: site  ## execute every chapter and build the site into _build/html
 	@echo
 	@test ! -e $(BUILD)/without-pairs || { \
 		echo "Built without the real cause-effect pairs: cells that need them show stored outputs, and say so, in"; \
@@ -88,20 +88,24 @@ book: $(SITE)/.built  ## execute every chapter and build the site into _build/ht
 	@$(PY) -c "from pathlib import Path; print(' ', Path('$(SITE)/index.html').resolve().as_uri())"
 	@echo "(Up to date with its sources; \`make clean book\` builds it afresh.)"
 
-# The files and versions the site is made of. When one is another, is gone, is new or was written again, everything is
-# made from nothing. Otherwise a build that was stopped goes on after its last whole stage, and its last whole chapter.
+# Two builds at a time would take each other's files away: the second waits, and then finds everything made.
+site: $(STAMP)
+	@$(ALONE) $(SITE)/.built
+
+# The files and versions the site is made of. When one is another, is gone, is new or was written again, each stage is
+# begun, and makes what depends on it. A build that was stopped goes on after its last whole stage and chapter.
 $(BUILD)/inputs: $(STAMP) FORCE
 	@mkdir -p $(BUILD)
 	@{ $(FIND_SOURCES) -exec cksum {} + | LC_ALL=C sort; cat $(VENV)/pyvenv.cfg; ls -d $(VENV)/lib/*/site-packages/*.dist-info; \
 		echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
 	@if cmp -s $@.new $@ && [ -z "$$($(FIND_SOURCES) -newer $@)" ]; then rm $@.new; else \
-		rm -rf $(SITE) $(BUILD)/.doctrees $(BUILD)/.jupyter_cache $(BUILD)/jupyter_execute $(BUILD)/extra && mv $@.new $@; fi
+		rm -f $(SITE)/.built && mv $@.new $@; fi
 
 # The book can be built without the pairs, but not with a wrong METRICBOOK_DATA. No check reads them.
 $(BUILD)/checked: $(BUILD)/inputs
 	@rm -f $(BUILD)/without-pairs
 	$(STAGE) -m metricbook.causal.tuebingen || { test -z "$$METRICBOOK_DATA" && touch $(BUILD)/without-pairs; }
-	$(STAGE) -m metricbook.ledger --unconfirmed $(BUILD)/unconfirmed.md
+	$(STAGE) -m metricbook.ledger --changed --unconfirmed $(BUILD)/unconfirmed.md
 	@touch $@
 
 # Fonts are looked for first, because Matplotlib says on stderr if that takes long.
@@ -113,13 +117,10 @@ $(BUILD)/chapters: $(BUILD)/checked
 	@touch $@
 
 $(SITE)/.built: $(BUILD)/chapters
-	@rm -rf $(SITE) $(BUILD)/.doctrees
-	@# Sphinx keeps what it makes until it ends: to look through it for garbage takes a quarter of the time and finds none.
-	SIGNAL=KILL $(STAGE) -c "import gc; gc.disable(); from jupyter_book.cli.main import main; main()" \
-		build . -W -n --keep-going
+	SIGNAL=KILL $(STAGE) tools/build_site.py
 	@touch $@
 
-test: $(STAMP) $(SITE)/.built  ## ruff and mypy, then unit, property, claim, notebook and site tests
+test: site  ## ruff and mypy, then unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
@@ -137,18 +138,19 @@ notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it no
 bench: $(STAMP)  ## timings side by side with public peers, printed as ratios
 	$(PY) -m benchmarks
 
-measure: $(SITE)/.built  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
+measure: site  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
 	@$(PY) -m tools.measure_book $(SITE)
 
-course: $(SITE)/.built  ## notebooks for students and a pack for instructors, _build/course
+course: site  ## notebooks for students and a pack for instructors, _build/course
 	$(STAGE) -m tools.course $(SITE) --output $(BUILD)/course
 
-pdf: $(PDF)  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
+pdf: $(STAMP)  ## the whole book in one PDF, _build/scoring-the-scores.pdf (needs Chromium)
+	@$(ALONE) $(PDF)
 
 $(PDF): $(SITE)/.built tools/print_book.py tools/browser.py
 	$(STAGE) -m tools.print_book $(SITE) --output $@
 
-archive: committed $(PDF) bill  ## all of it in one folder for many years, with checksums, and packed; _build/archive
+archive: committed pdf bill  ## all of it in one folder for many years, with checksums, and packed; _build/archive
 	$(STAGE) -m tools.archive $(SITE) $(PDF) $(BILL) --output $(BUILD)/archive
 
 # Said before the site and the PDF take their minutes.
@@ -174,7 +176,7 @@ simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers ju
 	$(PY) -m metricbook.chapters.synthesis.disagreement.runs
 	$(PY) -m metricbook.chapters.synthesis.how_sure
 
-machines: $(SITE)/.built  ## build the book as other machines would, say what comes out differently (needs uv; half an hour)
+machines: site  ## build the book as other machines would, say what comes out differently (needs uv; half an hour)
 	@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && failed= && for machine in lowest newest elsewhere; do \
 		$(PY) tools/machine.py $$machine --folder "$$there/$$machine" --against $(SITE) || failed=1; done; test -z "$$failed"
 

@@ -192,4 +192,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", build_wheel)
     app.connect("doctree-resolved", offer, priority=900)
     app.connect("html-page-context", change_buttons, priority=900)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -184,12 +183,14 @@ def pages() -> dict[str, list[str]]:
 
 
 def write(root: Path) -> None:
-    """Write all pages below a folder, and remove what was written before."""
-    shutil.rmtree(root / "book/back/api", ignore_errors=True)
-    for name, lines in pages().items():
-        path = root / name
+    """Write all pages below a folder, those that stand there already excepted, and remove what is no page any more."""
+    texts = {root / name: "\n".join(lines) + "\n" for name, lines in pages().items()}
+    for path in set((root / "book/back/api").rglob("*.*")) - set(texts):
+        path.unlink()
+    for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
 
 
 def configure(app: Sphinx, config: Config) -> None:

@@ -1,8 +1,8 @@
 """Run all chapters and pages side by side and leave them where Jupyter Book looks for notebooks that have been run.
 
 Jupyter Book runs notebooks, Markdown pages with cells among them, one after the other, which on two cores takes twice
-as long as it need. What is in the cache already is not run again. The cache looks at the code in the cells alone, so
-whoever changes anything else must remove it, as the Makefile does.
+as long as it need; and it looks at the code in the cells alone to know one that has been run. Here a notebook is run
+again when anything is another that its outputs can depend on.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
+import hashlib
+import json
 import os
 import re
 import shutil
@@ -19,13 +21,15 @@ import tempfile
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from functools import cache
+from importlib.metadata import distributions
 from io import BytesIO
 from pathlib import Path
 
 import nbformat
 import psutil
 from jupyter_cache import get_cache
-from jupyter_cache.base import CacheBundleIn, JupyterCacheAbstract
+from jupyter_cache.base import CacheBundleIn
 from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
@@ -33,8 +37,14 @@ from nbformat import NotebookNode
 from notebooks import defects
 from PIL import Image
 
+from metricbook.pages import kept
+
 DECIMALS = re.compile(r"-?\d+\.\d{3,}")
 TIMEOUT = 240  # seconds for a cell, as in _config.yml
+ROOT = Path(__file__).resolve().parents[1]
+#: Pages that list the chapters, and so depend on the contents and every notebook.
+LISTS = ("book/index.md", "book/back/teaching.md")
+FIGDATA = "METRICBOOK_FIGDATA"  # names the folder for the data behind each figure
 STORED = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 
 
@@ -51,9 +61,35 @@ def notebooks_in(folder: Path) -> list[Path]:
     return sorted([*folder.rglob("*.ipynb"), *pages], key=lambda path: -path.stat().st_size)
 
 
-def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
-    """Run a notebook in its folder, but not cells with the tag: the notebook, the seconds, and what is wrong."""
-    notebook = read(path)
+def key(path: Path, notebook: NotebookNode, without: str) -> str:
+    """Return a digest of what a notebook's outputs can depend on; the cells with the tag are not run."""
+    room = f"{path.parent.name}.{path.stem.replace('-', '_')}"
+    has_room = kept.PACKAGE.joinpath("chapters", *room.split(".")).is_dir()
+    cells = [[c.source, c.metadata.get("tags", [])] for c in notebook.cells if c.cell_type == "code"]
+    found = hashlib.sha256(json.dumps([cells, without, kept.state(room if has_room else "")]).encode())
+    found.update(environment())
+    if path.resolve() in {ROOT / name for name in LISTS}:
+        for listed in (ROOT / "_toc.yml", *sorted((ROOT / "book").rglob("*.ipynb"))):
+            found.update(listed.read_bytes())
+    return found.hexdigest()[:20]
+
+
+@cache
+def environment() -> bytes:
+    """Return a digest of what every notebook depends on besides the package: the machinery, the tools, other pairs."""
+    packages = sorted(f"{each.name} {each.version}" for each in distributions())
+    pairs = os.environ.get("METRICBOOK_DATA") or ""
+    files = sorted(str(path) for path in Path(pairs).iterdir()) if pairs and Path(pairs).is_dir() else []
+    tools = [Path(__file__).with_name(name).read_text("utf-8") for name in ("run_chapters.py", "notebooks.py")]
+    return hashlib.sha256(json.dumps([sys.version, packages, pairs, files, tools]).encode()).digest()
+
+
+def run(path: Path, notebook: NotebookNode, without: str, target: Path) -> tuple[float, list[str]]:
+    """Run a notebook in its folder, but not cells with the tag: the seconds, and what is wrong.
+
+    If nothing is, the notebook and the data behind its figures are left in the target.
+    """
+    unfinished = Path(tempfile.mkdtemp(prefix="unfinished-", dir=target.parent))
     client = NotebookClient(
         notebook,
         timeout=TIMEOUT,
@@ -65,7 +101,7 @@ def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
     )
     start = time.perf_counter()
     try:
-        asyncio.run(client.async_execute())
+        asyncio.run(client.async_execute(env=os.environ | {FIGDATA: str(unfinished / "figdata")}))
         faults = list(defects(notebook))
     except (CellControlSignal, DeadKernelError) as error:
         faults = [str(error)]
@@ -75,7 +111,10 @@ def run(path: Path, without: str) -> tuple[NotebookNode, float, list[str]]:
         if without in cell.metadata.get("tags", []):
             data = {"text/markdown": STORED, "text/plain": STORED.strip("*")}
             cell.outputs.insert(0, nbformat.v4.new_output("display_data", data))
-    return notebook, time.perf_counter() - start, faults
+    if not faults and kept.unchanged():
+        nbformat.write(notebook, unfinished / "notebook.ipynb")
+        unfinished.rename(target)
+    return time.perf_counter() - start, faults
 
 
 def lighter(drawing: str) -> str:
@@ -100,46 +139,60 @@ def few_colours(png: str) -> str:
     return base64.b64encode(min(drawn, small.getvalue(), key=len)).decode()
 
 
-def has_run(path: Path, cache: JupyterCacheAbstract) -> bool:
-    """Tell whether the cache has the notebook, whole."""
-    try:
-        cache.merge_match_into_notebook(read(path))
-    except (KeyError, ValueError):  # not there, or cut off while it was written
-        return False
-    return True
+def publish(runs: dict[Path, Path], cache: Path) -> None:
+    """Fill the cache with what has been run, and with nothing else, and the folder of the data behind the figures."""
+    shutil.rmtree(cache, ignore_errors=True)
+    store = get_cache(cache)
+    for path, folder in runs.items():
+        bundle = CacheBundleIn(nbformat.read(folder / "notebook.ipynb", as_version=4), str(path.resolve()))
+        store.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+    if FIGDATA in os.environ:
+        shutil.rmtree(os.environ[FIGDATA], ignore_errors=True)
+        for folder in runs.values():
+            if (folder / "figdata").exists():
+                shutil.copytree(folder / "figdata", os.environ[FIGDATA], dirs_exist_ok=True)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; its exit status is 1 if a chapter failed, 130 if it was told to stop."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("folder", type=Path, help="all notebooks in it are run")
-    parser.add_argument("--cache", type=Path, required=True, help="the cache, which is made if it is not there")
+    parser.add_argument("--cache", type=Path, required=True, help="Jupyter Book's cache, which is filled")
+    parser.add_argument("--runs", type=Path, help="where runs are kept (default: beside the cache)")
     parser.add_argument("--without", metavar="TAG", default="skip-execution", help="cells with it keep their outputs")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (default: one per core)")
     options = parser.parse_args(arguments)
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: stop.set())
-    cache = get_cache(options.cache)
-    paths = [path for path in notebooks_in(options.folder) if not has_run(path, cache)]
+    kept_runs = options.runs or options.cache.with_name("runs")
+    kept_runs.mkdir(parents=True, exist_ok=True)
+    notebooks = {path: read(path) for path in notebooks_in(options.folder)}
+    runs = {
+        path: kept_runs / f"{path.parent.name}-{path.stem}-{key(path, notebook, options.without)}"
+        for path, notebook in notebooks.items()
+    }
+    for old in set(kept_runs.iterdir()) - set(runs.values()):
+        shutil.rmtree(old)
     failed = False
-    connections = tempfile.mkdtemp(prefix="kernels-", dir=options.cache)
+    connections = tempfile.mkdtemp(prefix="kernels-", dir=kept_runs)
     os.environ["JUPYTER_RUNTIME_DIR"] = connections
     pool = ThreadPoolExecutor(options.processes)
-    tasks = {pool.submit(run, path, options.without): path for path in paths}
+    tasks = {
+        pool.submit(run, path, notebooks[path], options.without, folder): path
+        for path, folder in runs.items()
+        if not folder.exists()
+    }
     pending = set(tasks)
     try:
         while pending and not stop.is_set():
             done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
             for task in done:
-                notebook, seconds, faults = task.result()
+                seconds, faults = task.result()
                 print(f"{seconds:6.1f} s  {tasks[task]}", flush=True)
                 for fault in faults:
                     print(f"{tasks[task]}: {fault}", file=sys.stderr, flush=True)
                 failed |= bool(faults)
-                if not faults:
-                    bundle = CacheBundleIn(notebook, str(tasks[task].resolve()), data={"execution_seconds": seconds})
-                    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for kernel in psutil.Process().children(recursive=True):
@@ -148,6 +201,11 @@ def main(arguments: list[str] | None = None) -> int:
     if pending:
         print(f"stopped with {len(pending)} chapters to run; those that ran are kept", file=sys.stderr, flush=True)
         os._exit(130)  # the threads wait for kernels that are gone
+    if not kept.unchanged():
+        print("code or data were changed while chapters ran: run this again", file=sys.stderr)
+        failed = True
+    if not failed:
+        publish(runs, options.cache)
     return int(failed)
 
 

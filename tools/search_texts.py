@@ -63,4 +63,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-resolved", collect)
     app.connect("html-page-context", load)
     app.connect("build-finished", write)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": False}
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

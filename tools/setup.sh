@@ -1,8 +1,8 @@
 #!/bin/sh
-# Make the environment $1 from requirements.lock and install this package into it, editable.
+# Make the environment $1 from requirements.lock and install this package into it, editable; then leave the stamp $2.
 # Every file is checked against its hash in the lock. PYTHON=... chooses the interpreter.
 set -eu
-venv=${1:?usage: tools/setup.sh VENV}
+venv=${1:?usage: tools/setup.sh VENV [STAMP]}
 
 case $PWD in
 *:*) # as Python's own venv does
@@ -30,11 +30,20 @@ if [ -z "$python" ]; then
     exit 1
 fi
 
-# A stamp is set by the Makefile once this has ended well, so what is half made is made anew.
+# Two that begin together, as by `make book` in two terminals: the second finds what the first has made.
+if [ "${ALONE:-}" != $$ ]; then
+    ALONE=$$ exec "$python" "$(dirname "$0")/alone.py" sh "$0" "$@"
+fi
+if [ -n "${2:-}" ] && [ -e "$2" ]; then
+    exit 0
+fi
+
+# The stamp is set once all has ended well, so what is half made is made anew.
 trap 'echo "setup: stopped; the next run begins it again" >&2; exit 130' INT TERM
 
 no_network() {
-    echo "setup: the locked packages could not all be had; the first time needs a network, or a package registry within reach" >&2
+    echo "setup: the locked packages could not all be had; the first time needs a network, or a package registry within reach," \
+        "and 1.5 GB of room" >&2
     exit 1
 }
 
@@ -56,3 +65,5 @@ else
         || no_network
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
 fi
+rm -f "$venv"/.made-from-*
+[ -z "${2:-}" ] || touch "$2"

@@ -7,3 +7,10 @@ trap '{ kill -${SIGNAL:-TERM} $!; wait $!; } 2>/dev/null
     exit 130' INT TERM # set before the stage starts, so that no signal comes too early
 "$@" &
 wait $!
+status=$?
+# What a stage says of a full disk is a traceback from wherever it was.
+if [ $status -ne 0 ] && [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 10240 ]; then
+    echo "There is no room left on the disk of this folder. An environment and a finished book take 1.5 GB." >&2
+    echo "Make room and run the same command again: it goes on after what was finished." >&2
+fi
+exit $status

@@ -22,6 +22,7 @@ def machine(tmp_path: Path):
             told = tuple(map(int, version.split(".")))
             commands[name] = (
                 f'if [ "$1" = --version ]; then echo Python {version}; exit; fi\n'
+                f'[ "$1" = -c ] || exec "{sys.executable}" "$@"\n'
                 f'exec "{sys.executable}" -c "import sys; sys.version_info = {told}; exec(sys.argv[1])" "$2"'
             )
         for name, text in commands.items():

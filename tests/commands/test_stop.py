@@ -23,6 +23,7 @@ RUN = [sys.executable, str(ROOT / "tools" / "run_chapters.py")]
 
 def write(path: Path, *cells: nbformat.NotebookNode) -> None:
     """Write a notebook."""
+    path.parent.mkdir(exist_ok=True)
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     nbformat.write(new_notebook(cells=list(cells), metadata={"kernelspec": kernel}), path)
 
@@ -50,36 +51,41 @@ def stop(
 
 
 def test_chapters_stop_and_go_on(tmp_path: Path) -> None:
-    write(tmp_path / "quick.ipynb", new_code_cell("1 + 1"), new_markdown_cell("The longest goes first. " * 90))
+    write(tmp_path / "book" / "quick.ipynb", new_code_cell("1 + 1"), new_markdown_cell("The longest goes first. " * 90))
     for name in ("sleeper", "second"):
-        write(tmp_path / f"{name}.ipynb", new_code_cell(f"open('{name}', 'w').close()\nimport time\ntime.sleep(60)"))
-    command = [*RUN, str(tmp_path), "--cache", str(tmp_path / "cache"), "--processes", "2"]
+        write(
+            tmp_path / "book" / f"{name}.ipynb",
+            new_code_cell(f"open('{name}', 'w').close()\nimport time\ntime.sleep(60)"),
+        )
+    command = [*RUN, str(tmp_path / "book"), "--cache", str(tmp_path / "cache"), "--processes", "2"]
 
     def asleep(process: psutil.Process) -> bool:
-        return (tmp_path / "sleeper").exists() and (tmp_path / "second").exists()
+        return (tmp_path / "book" / "sleeper").exists() and (tmp_path / "book" / "second").exists()
 
     status, output, error = stop(command, signal.SIGINT, asleep)
     assert status == 130
     assert error == "stopped with 2 chapters to run; those that ran are kept\n"
-    assert [line.split()[-1] for line in output.splitlines()] == [str(tmp_path / "quick.ipynb")]
-    assert not list((tmp_path / "cache").glob("kernels-*"))
-    (tmp_path / "sleeper").unlink()
-    (tmp_path / "second").unlink()
+    assert [line.split()[-1] for line in output.splitlines()] == [str(tmp_path / "book" / "quick.ipynb")]
+    assert len(list((tmp_path / "runs").glob("book-quick-*"))) == 1
+    assert not list((tmp_path / "runs").glob("kernels-*"))
+    (tmp_path / "book" / "sleeper").unlink()
+    (tmp_path / "book" / "second").unlink()
     status, output, error = stop(command, signal.SIGTERM, asleep)
     assert (status, output) == (130, "")
 
 
 def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output(tmp_path: Path) -> None:
     noisy = new_code_cell("import sys\nprint('careful', 'now', file=sys.stderr)")
-    write(tmp_path / "noisy.ipynb", new_markdown_cell("# Title"), noisy)
+    write(tmp_path / "book" / "noisy.ipynb", new_markdown_cell("# Title"), noisy)
     stored = new_output("stream", name="stdout", text="99 pairs")
     skipped = new_code_cell("pairs = 1 / 0", outputs=[stored], metadata={"tags": ["needs-pairs"]})
-    write(tmp_path / "without.ipynb", skipped, new_code_cell("'pairs' in globals()"))
-    command = [*RUN, str(tmp_path), "--cache", str(tmp_path / "cache"), "--without", "needs-pairs"]
+    write(tmp_path / "book" / "without.ipynb", skipped, new_code_cell("'pairs' in globals()"))
+    command = [*RUN, str(tmp_path / "book"), "--cache", str(tmp_path / "cache"), "--without", "needs-pairs"]
     run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert run.returncode == 1
-    assert run.stderr.splitlines() == [f"{tmp_path / 'noisy.ipynb'}: cell 2: text on stderr: careful now"]
-    (kept,) = (tmp_path / "cache" / "executed").rglob("*.ipynb")
+    assert run.stderr.splitlines() == [f"{tmp_path / 'book' / 'noisy.ipynb'}: cell 2: text on stderr: careful now"]
+    assert not (tmp_path / "cache").exists()
+    (kept,) = (tmp_path / "runs").glob("book-without-*/*.ipynb")
     first, second = nbformat.read(kept, as_version=4).cells
     assert "Not run in this copy" in first.outputs[0]["data"]["text/markdown"]
     assert first.outputs[1:] == [stored]

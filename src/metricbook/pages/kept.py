@@ -21,7 +21,7 @@ from typing import ParamSpec, TypeVar
 
 from metricbook.pages.clone import PACKAGE, cache_folder, data_folder
 
-__all__ = ["folder", "kept", "room_of", "state", "store"]
+__all__ = ["folder", "kept", "room_of", "state", "store", "unchanged"]
 
 #: While this environment variable is set, results are stored.
 KEEP = "METRICBOOK_KEEP"
@@ -74,7 +74,7 @@ def store(path: Path, result: object) -> None:
 
     Whoever writes the same one at that time does no harm.
     """
-    if _changed_last() != _read()[1]:
+    if not unchanged():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(f".{os.getpid()}")
@@ -134,6 +134,11 @@ def state(room: str = "") -> str:
         if whole or needed:
             digest.update(str(path).encode() + b"\0" + content)
     return digest.hexdigest()[:20]
+
+
+def unchanged() -> bool:
+    """Tell whether no file of the package or the data was written since this session looked at them."""
+    return _changed_last() == _read()[1]
 
 
 @cache
