@@ -7,11 +7,13 @@ every module has one, a check's too, at `_modules/<module>.html` with an anchor 
 from __future__ import annotations
 
 import ast
+import pickle
 import posixpath
 from collections.abc import Iterator
 from functools import cache
 from html import escape
 from itertools import groupby
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,7 @@ from docutils.parsers.rst.states import Inliner
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Operator, String
 from sphinx import addnodes
+from sphinx.errors import ExtensionError
 from sphinx.pycode import ModuleAnalyzer
 
 if TYPE_CHECKING:
@@ -137,12 +140,33 @@ def body(module: str) -> str:
     return "".join(lines)
 
 
+def write_bodies(path: Path) -> None:
+    """Write the code of all modules as HTML to a file, whole or not at all; what is there of the same code is kept."""
+    known = pickle.loads(path.read_bytes()) if path.exists() else {}  # written by this function, on this machine
+    texts = {module: source.read_bytes() for module, source in modules().items()}
+    same = {module for module, text in texts.items() if module in known and known[module][0] == text}
+    bodies = {module: known[module] if module in same else (text, body(module)) for module, text in texts.items()}
+    unfinished = path.with_suffix(".new")
+    unfinished.write_bytes(pickle.dumps(bodies))
+    unfinished.replace(path)
+
+
+def begin(app: Sphinx) -> None:
+    """Have a process of its own write the code as HTML, which takes seconds, while the pages are read."""
+    app.source_bodies = Path(app.doctreedir) / "sources.pickle"
+    app.source_writer = get_context("fork").Process(target=write_bodies, args=(app.source_bodies,), daemon=True)
+    app.source_writer.start()
+
+
 def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     """Give Sphinx the pages, with their template."""
-    for module in modules():
+    app.source_writer.join()
+    if app.source_writer.exitcode:
+        raise ExtensionError("the source pages could not be written")
+    for module, (_, code) in pickle.loads(app.source_bodies.read_bytes()).items():
         context = {
             "title": f"Source of {module}",
-            "body": body(module),
+            "body": code,
             "module": module,
             "reference": reference_page(module),
         }
@@ -160,5 +184,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.add_role("source", source_role)
     app.connect("doctree-resolved", link_signatures)
+    app.connect("builder-inited", begin)
     app.connect("html-collect-pages", collect_pages)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
