@@ -34,8 +34,10 @@ from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_note
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
 from nbformat import NotebookNode
-from notebooks import defects
 from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parent))
+from notebooks import defects
 
 from metricbook.pages import kept
 

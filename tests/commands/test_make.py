@@ -8,23 +8,27 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 # Does at once what takes minutes, and notes what it was asked for. `-m metricbook.causal.tuebingen` fails beside a file
-# "offline", and the site takes its time beside a file "slow".
+# "offline", the site takes its time beside a file "slow", and the package is another folder's beside a file "moved".
 PYTHON = f"""#!/bin/sh
 case "$*" in
 *as_uri*|*tools/alone.py*) exec "{sys.executable}" "$@" ;;
-*find_spec*) exit ;;
+*find_spec*) test ! -e moved; exit ;;
+--version) echo Python 3.12.1; exit ;;
 esac
 echo "$*" >> log
 case "$*" in
 *metricbook.causal.tuebingen*) test ! -e offline ;;
-*build_site*) rm -rf _build/html; mkdir -p _build/html; echo > _build/html/index.html; test ! -e slow || exec sleep 9 ;;
+*build_site*)
+    rm -rf _build/html; mkdir -p _build/html; echo > _build/html/index.html
+    while test -e slow; do sleep 0.1; done ;;
 esac
 """
 SETUP = f"""mkdir -p .venv/bin
@@ -184,31 +188,100 @@ def test_a_wrong_folder_of_pairs_is_refused(tmp_path: Path) -> None:
     assert not (folder / "_build" / "html").exists()
 
 
-def test_a_build_that_was_stopped_goes_on_after_its_last_whole_stage(tmp_path: Path) -> None:
-    folder = copy(tmp_path / "book")
+@contextmanager
+def begun(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A build that has come to the site, where it takes its time."""
     (folder / "slow").touch()
-    run = subprocess.Popen(
-        ["make", "book"],
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    run = begin(folder)
     try:
         while not (folder / "_build" / "html" / "index.html").exists():
             assert run.poll() is None
             time.sleep(0.02)
+        yield run
+    finally:
+        (folder / "slow").unlink(missing_ok=True)
+        with suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)  # what has not stopped must not trouble other tests
+        run.communicate()
+
+
+def begin(folder: Path) -> subprocess.Popen[str]:
+    """Begin a build."""
+    out = subprocess.PIPE
+    return subprocess.Popen(["make", "book"], cwd=folder, stdout=out, stderr=out, text=True, start_new_session=True)
+
+
+def test_a_build_that_was_stopped_goes_on_after_its_last_whole_stage(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    with begun(folder) as run:
         start = time.monotonic()
         os.killpg(run.pid, signal.SIGINT)
         _, error = run.communicate(timeout=10)
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(run.pid, signal.SIGKILL)  # what has not stopped must not trouble other tests
-    assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 2
     assert "Interrupt" in error
     assert not (folder / "_build" / "html").exists()
-    (folder / "slow").unlink()
     (again,) = built(folder)
     assert "build_site" in again
     assert built(folder) == []
+
+
+def test_of_two_builds_in_a_folder_the_second_waits_and_finds_everything_made(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    with begun(folder) as first:
+        stages = (folder / "log").read_text(encoding="utf-8")
+        second = begin(folder)
+        assert second.stderr
+        assert second.stderr.readline().startswith("waiting for another build in this folder to end: ")
+        other = copy(tmp_path / "other")  # one in another folder does not wait
+        assert len(built(other)) == 5
+        (folder / "slow").unlink()
+        for run in (first, second):
+            output, error = run.communicate(timeout=20)
+            assert run.returncode == 0, error
+            assert "The book is built" in output
+    assert (folder / "log").read_text(encoding="utf-8") == stages
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_a_build_that_was_killed_is_in_nobodys_way(tmp_path: Path, number: signal.Signals) -> None:
+    folder = copy(tmp_path / "book")
+    with begun(folder) as run:
+        os.killpg(run.pid, number)
+        run.communicate(timeout=10)
+    again = make(folder, "book")
+    assert again.returncode == 0, again.stderr
+    assert "waiting" not in again.stderr
+    assert built(folder) == []
+
+
+def test_an_environment_that_cannot_be_used_is_made_anew(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    (folder / "tools" / "setup.sh").write_text(SETUP + "echo made\n", encoding="utf-8")
+    assert "made" in make(folder, "setup").stdout
+    assert "made" not in make(folder, "setup").stdout
+    (folder / ".venv" / "bin" / "python").unlink()  # as if its Python had been removed
+    assert "made" in make(folder, "setup").stdout
+    (folder / "moved").touch()
+    assert "made" in make(folder, "setup").stdout
+    (folder / "moved").unlink()
+    for version, outcome in (("3.12.1", False), ("3.13.0", True)):
+        (folder / "python").write_text(f"#!/bin/sh\necho Python {version}\n", encoding="utf-8")
+        (folder / "python").chmod(0o755)
+        assert ("made" in make(folder, "setup", "PYTHON=./python").stdout) == outcome
+    assert "made" not in make(folder, "setup", "PYTHON=./nowhere").stdout
+
+
+@pytest.mark.parametrize(("room", "said"), [(0, True), (99_999, False)])
+def test_a_full_disk_is_named(tmp_path: Path, room: int, said: bool) -> None:
+    (tmp_path / "df").write_text(f"#!/bin/sh\necho heads\necho disk 1 1 {room} 100% /\n", encoding="utf-8")
+    (tmp_path / "df").chmod(0o755)
+    run = subprocess.run(
+        ["sh", str(ROOT / "tools" / "stage.sh"), "sh", "-c", "exit 3"],
+        cwd=tmp_path,
+        env=os.environ | {"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 3
+    assert ("There is no room left on the disk" in run.stderr) == said
