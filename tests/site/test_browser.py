@@ -163,6 +163,33 @@ def overflowing(view, size: dict[str, int]) -> list[str]:
     )
 
 
+@pytest.mark.parametrize(
+    ("bad", "rule"),
+    [
+        ('<p style="color: #999">Pale</p>', "color-contrast"),
+        ('<div style="background: #666"><p>On grey</p></div>', "color-contrast"),
+        ('<div style="opacity: 0.4"><p>Faded</p></div>', "color-contrast"),
+        ('<p><span style="color: #999">Pale in part</span></p>', "color-contrast"),
+        ('<p><span style="background: #666">On grey in part</span></p>', "color-contrast"),
+        (
+            '<p>Text and <a href="#" style="color: #111; text-decoration: none">a link</a> alike</p>',
+            "link-in-text-block",
+        ),
+        ('<p><button style="color: #999; background: #fff">Press</button></p>', "color-contrast"),
+        ('<p><img src="data:,"></p>', "image-alt"),
+    ],
+)
+def test_axe_finds_one_bad_look_among_many_good_ones(bad: str, rule: str, context) -> None:
+    good = '<p>Text and <a href="#">a link</a></p><p><button>Press</button></p>' * 20
+    view = context.new_page()
+    try:
+        for text, found in ((good, []), (good + bad + good, [rule])):
+            view.set_content(f'<html lang="en"><title>T</title><main><h1>T</h1>{text}</main></html>')
+            assert [each.split()[1] for each in axe(view, "page:")] == found
+    finally:
+        view.close()
+
+
 @pytest.mark.parametrize(("scheme", "ending"), [("http", ".ipynb"), ("file", ".ipynb.zip")])
 def test_a_click_saves_the_chapter_and_its_wheel(scheme: str, ending: str, address: str, context) -> None:
     """A browser shows a local text file even where it is told to save it, so there the chapter comes as an archive."""
