@@ -23,6 +23,7 @@ def printed_table() -> pd.DataFrame:
     return table
 
 
+@cache
 def decided_pairs(method: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The authors' scores by a method, and the weights, of the pairs it decides."""
     table = authors_scores()

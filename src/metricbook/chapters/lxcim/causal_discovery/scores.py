@@ -18,6 +18,7 @@ from metricbook.metrics.selective import audrc_integral
 NEAR = 0.05  # what counts as near a slope, and so, beyond it, as clearly away from it
 
 
+@cache
 def other_conventions() -> dict[str, NDArray[np.bool_]]:
     """Which cells agree with Table 1 under other conventions than the one that fits."""
     table, printed = authors_scores(), printed_table()

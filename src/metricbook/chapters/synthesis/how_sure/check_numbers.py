@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -31,6 +32,7 @@ AGAIN: Final = (
 )
 
 
+@cache
 def _as_stored(cell: Cell) -> list[bool]:
     """Whether the first block of a cell, run again, is what is stored: counts exactly, sums to ten digits."""
     again = simulations.run(cell, 0)

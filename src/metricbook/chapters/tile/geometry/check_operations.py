@@ -310,35 +310,10 @@ def _has_place(target: Fraction, place: tuple) -> bool:
 
 def table_1(claim: Claim) -> Evidence:
     """Table 1: for each operation, the one place and direction that fit a generic order, among all that are named."""
-    target = TARGETS[0]
-    a, b = GENERIC
-    named = {
-        "a": a,
-        "b": b,
-        "1-a": 1 - a,
-        "1-b": 1 - b,
-        "f(a)": _f(a, SOURCE, target),
-        "f(b)": _f(b, SOURCE, target),
-        "f^{-1}(a)": _f(a, target, SOURCE),
-        "f^{-1}(b)": _f(b, target, SOURCE),
-    }
-    cases = orders.with_prior(HALF)[::2]
-    origin = {"shift": _scores(SOURCE, GENERIC)}
-    after: dict[str, list] = {name: [exact.relabelled(p, *how) for p in cases] for name, how in RELABEL.items()}
-    after["shift"] = _shifted(target)
-    found = {}
-    for name, changed in after.items():
-        before = origin.get(name) or [exact.canonical_score(p, a, b) for p in cases]
-        found[name] = [
-            [one, two, "inverted" if dual else "unchanged"]
-            for one, two, dual in product(named, named, (False, True))
-            if small.orders_alike(
-                [exact.canonical_score(p, named[one], named[two]) for p in changed], before, dual=dual
-            )
-        ]
+    (a, b), pairs, found = GENERIC, len(_named_coordinates()) ** 2, _rows_that_fit()
     e = Evidence(
-        note=f"The order at ({a}, {b}); prior {HALF} for the exchanges, {SOURCE} to {target} for the shift. "
-        f"All {len(named) ** 2} pairs of the coordinates named, and both directions, are tried."
+        note=f"The order at ({a}, {b}); prior {HALF} for the exchanges, {SOURCE} to {TARGETS[0]} for the shift. "
+        f"All {pairs} pairs of the coordinates named, and both directions, are tried."
     )
     for name, rows in found.items():
         fits = rows[0] if len(rows) == 1 else rows
@@ -353,3 +328,40 @@ def table_1(claim: Claim) -> Evidence:
         cases=(len({_f(x, SOURCE, k) for x in small.QUARTERS}) == len(small.QUARTERS) for k in ENDS),
     )
     return e
+
+
+def _named_coordinates() -> dict[str, Fraction | None]:
+    """The coordinates that the table's rows name, of the generic place and the first target prior."""
+    target = TARGETS[0]
+    a, b = GENERIC
+    return {
+        "a": a,
+        "b": b,
+        "1-a": 1 - a,
+        "1-b": 1 - b,
+        "f(a)": _f(a, SOURCE, target),
+        "f(b)": _f(b, SOURCE, target),
+        "f^{-1}(a)": _f(a, target, SOURCE),
+        "f^{-1}(b)": _f(b, target, SOURCE),
+    }
+
+
+@cache
+def _rows_that_fit() -> dict[str, list[list[str]]]:
+    """For each operation, the coordinates and the direction that give the order before it back."""
+    named, (a, b), target = _named_coordinates(), GENERIC, TARGETS[0]
+    cases = orders.with_prior(HALF)[::2]
+    origin = {"shift": _scores(SOURCE, GENERIC)}
+    after: dict[str, list] = {name: [exact.relabelled(p, *how) for p in cases] for name, how in RELABEL.items()}
+    after["shift"] = _shifted(target)
+    found = {}
+    for name, changed in after.items():
+        before = origin.get(name) or [exact.canonical_score(p, a, b) for p in cases]
+        found[name] = [
+            [one, two, "inverted" if dual else "unchanged"]
+            for one, two, dual in product(named, named, (False, True))
+            if small.orders_alike(
+                [exact.canonical_score(p, named[one], named[two]) for p in changed], before, dual=dual
+            )
+        ]
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from operator import mul
 
@@ -224,7 +224,7 @@ def table_2(claim: Claim) -> Evidence:
         e.printed(name, published=printed, reproduced=[*weights, canonical, *place], tolerance=claim.tolerance)
     e.printed(
         "each row's importance gives its score",
-        cases=(_equal_to(CONDITIONS[row][0], printed[:4]) for row, printed in claim.published.items()),
+        cases=(_equal_to(CONDITIONS[row][0], tuple(printed[:4])) for row, printed in claim.published.items()),
     )
     e.printed(
         "the places of the package",
@@ -253,7 +253,8 @@ def _row(first: frozenset[str], second: frozenset[str], *, misprint: bool = Fals
     return weights, canonical, (tp / (tn + tp), (fp if misprint else fn) / (fp + fn))
 
 
-def _equal_to(name: str, printed: list) -> bool:
+@cache
+def _equal_to(name: str, printed: tuple) -> bool:
     score = small.score_of(tuple(Fraction(x) for x in printed))
     return all(exact.probability(p, *nine.pair_of(name)) == score(p) for p in small.eighths())
 
