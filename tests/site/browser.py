@@ -62,8 +62,8 @@ def show(view, size: dict[str, int], theme: str) -> None:
     view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
 
 
-# What axe finds by all of its rules. The two that measure colours take most of its time on a long page, and need look at
-# one element of each look alone: text of one style on the same grounds, in blocks of one style, has one contrast.
+# What axe finds by all of its rules. The two that measure colours take most of its time on a long page, so they look at
+# one element of each look: text of one style on the same grounds, in blocks of one style, has one contrast.
 FOUND = """
 async (within) => {
   const read = (element, ...names) => names.map(name => getComputedStyle(element)[name]).join();

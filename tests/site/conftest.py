@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, partial, wraps
 from html.parser import HTMLParser
 from http.server import ThreadingHTTPServer
+from inspect import Signature
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from .browser import DESKTOP, Quiet
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
+BUILT = (SITE / ".built").exists()
+NOT_BUILT = "the site is not built: run `make book`"
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -111,18 +114,34 @@ def opened_names() -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that asks for a page every page, or every one to open; if there are none, one visible skip."""
-    for argument, pages in (("page_name", page_names), ("opened_name", opened_names)):
-        if argument in metafunc.fixturenames:
-            names = pages() if (SITE / ".built").exists() else []
-            missing = pytest.param("", marks=pytest.mark.skip(reason="the site is not built: run `make book`"))
-            metafunc.parametrize(argument, names or [missing])
+    """Give each test that asks for a page to open every one of them; if there are none, one visible skip."""
+    if "opened_name" in metafunc.fixturenames:
+        missing = pytest.param("", marks=pytest.mark.skip(reason=NOT_BUILT))
+        metafunc.parametrize("opened_name", opened_names() if BUILT else [missing])
 
 
-@pytest.fixture
-def page(page_name: str) -> Page:
-    """Return the page read from its file."""
-    return read(SITE / page_name)
+def of_every_page(check: Callable[[Page], None]) -> Callable[[], None]:
+    """Make a check of a page one test of all of them, which names each page that fails.
+
+    As many tests as there are pages and checks would take longer to collect, start and report than to run.
+    """
+
+    @wraps(check)
+    def test() -> None:
+        if not BUILT:
+            pytest.skip(NOT_BUILT)
+        failed = []
+        for name in page_names():
+            try:
+                check(read(SITE / name))
+            except Exception as error:
+                error.add_note(f"on the page {name}")
+                failed.append(error)
+        if failed:
+            raise ExceptionGroup(f"{len(failed)} of {len(page_names())} pages", failed)
+
+    test.__signature__ = Signature()  # or pytest would look for a fixture with the page
+    return test
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import yaml
 
 from tools.public_home import BUTTONS, theme_options
 
-from .conftest import ROOT, SITE, Element, Page, read
+from .conftest import ROOT, SITE, Element, Page, of_every_page, read
 
 HOME = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
 CODE_HOSTS = re.compile(r"github|gitlab|bitbucket|codeberg|mybinder|colab\.research|shields\.io|jupyterhub", re.I)
@@ -32,6 +32,7 @@ def target(page: Page, address: str) -> tuple[Path, str]:
     return (path / "index.html" if path.is_dir() else path), unquote(parts.fragment)
 
 
+@of_every_page
 def test_internal_links_and_fragments_lead_somewhere(page: Page) -> None:
     broken = []
     for element, address in addresses(page):
@@ -46,6 +47,7 @@ def test_internal_links_and_fragments_lead_somewhere(page: Page) -> None:
     assert broken == []
 
 
+@of_every_page
 def test_nothing_is_loaded_from_another_host(page: Page) -> None:
     loaded = [
         address
@@ -56,11 +58,13 @@ def test_nothing_is_loaded_from_another_host(page: Page) -> None:
     assert not re.search(r"unpkg\.com|jsdelivr|cdnjs|googleapis|gstatic", page.path.read_text(encoding="utf-8"))
 
 
+@of_every_page
 def test_links_to_elsewhere_are_complete(page: Page) -> None:
     outside = [a for e, a in addresses(page) if e.tag == "a" and (urlsplit(a).scheme or a.startswith("//"))]
     assert [a for a in outside if not re.fullmatch(r"https?://[\w.-]+\.[a-z]{2,}(/\S*)?", a)] == []
 
 
+@of_every_page
 def test_no_button_points_nowhere(page: Page) -> None:
     links = [a for e, a in addresses(page) if e.tag == "a"]
     buttons = [e for e in page.elements if any(re.search("repository|launch|btn-source", c) for c in e.classes)]
@@ -94,6 +98,7 @@ def test_links_within_the_repository_lead_somewhere(name: str) -> None:
     assert [link for link in links if "://" not in link and not (ROOT / link).is_file()] == []
 
 
+@of_every_page
 def test_a_chapter_says_how_to_rerun_it(page: Page) -> None:
     notebook = SITE / "downloads" / page.path.relative_to(SITE).with_suffix(".ipynb").as_posix().removeprefix("book/")
     links = [e for e, _ in addresses(page) if "download" in e.attributes and "figure-data" not in e.classes]
@@ -101,6 +106,7 @@ def test_a_chapter_says_how_to_rerun_it(page: Page) -> None:
     assert names == ({".ipynb", ".whl"} if notebook.is_file() else set())
 
 
+@of_every_page
 def test_images_have_real_alt_text(page: Page) -> None:
     for image in page.find("img"):
         alt = image.attributes.get("alt", "")
@@ -113,6 +119,7 @@ def drawn(image: Element) -> bool:
     return image.within("cell_output") and all(e.tag != "score-explorer" for e in image.ancestors)
 
 
+@of_every_page
 def test_figures_have_a_number_a_caption_and_data(page: Page) -> None:
     for image in page.find("img"):
         if not drawn(image):
@@ -127,17 +134,20 @@ def test_figures_have_a_number_a_caption_and_data(page: Page) -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) >= 2, path
 
 
+@of_every_page
 def test_ids_are_unique(page: Page) -> None:
     ids = [e.attributes["id"] for e in page.elements if "id" in e.attributes]
     assert sorted({i for i in ids if ids.count(i) > 1}) == []
 
 
+@of_every_page
 def test_pages_say_what_they_are_about(page: Page) -> None:
     if page.path != SITE / "index.html":  # it only sends the reader on
         (said,) = (e.attributes["content"] for e in page.find("meta") if e.attributes.get("name") == "description")
         assert 10 <= len(said) <= 160
 
 
+@of_every_page
 def test_figures_are_drawings_at_the_width_of_the_column_with_text_that_can_be_read(page: Page) -> None:
     for image in page.find("img"):
         if not drawn(image):
@@ -151,6 +161,7 @@ def test_figures_are_drawings_at_the_width_of_the_column_with_text_that_can_be_r
         assert min(sizes) * PIXELS_OF_A_POINT >= 9, image.attributes["alt"]
 
 
+@of_every_page
 def test_figures_open_at_full_size(page: Page) -> None:
     for image in page.find("img"):
         if drawn(image):

@@ -8,7 +8,7 @@ import pytest
 from tools.browser import CHROMIUM
 from tools.measure_book import CODE_WIDTH, OTHERS, WIDE, measured, prose_share
 
-from .conftest import SITE
+from .conftest import SITE, Page, of_every_page
 
 BUILT = pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
 
@@ -21,8 +21,9 @@ def rows() -> pd.DataFrame:
     return measured(SITE)
 
 
-def test_no_page_is_heavy(page_name: str) -> None:
-    assert (SITE / page_name).stat().st_size <= 400_000
+@of_every_page
+def test_no_page_is_heavy(page: Page) -> None:
+    assert page.path.stat().st_size <= 400_000
 
 
 @BUILT
