@@ -202,6 +202,10 @@ def garbage() -> list[object]:
     return single + arrays + nested
 
 
+def test_exercises_are_seeded_whose_checkers_draw_instances() -> None:
+    assert {name for name, (_, drawing) in checkers().items() if drawing} == set(SEEDED)
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_garbage_is_neither_right_nor_fatal(name: str) -> None:
     checker, given = checkers()[name][0], instance(load()[name])

@@ -80,9 +80,15 @@ def checkers() -> Mapping[str, tuple[Checker, Drawing | None]]:
     return _CHECKERS
 
 
+def _registered(exercise: Exercise) -> tuple[Checker, Drawing | None]:
+    """What is registered for an exercise; its part is imported and no other, as some need much of SciPy."""
+    import_module(f"metricbook.exercises.parts.{exercise.part}")
+    return _CHECKERS[exercise.id]
+
+
 def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, Any]:
     """What a student is given: names, and what stands for them; nothing if all are given the same."""
-    drawing = checkers()[exercise.id][1]
+    drawing = _registered(exercise)[1] if exercise.seeded else None
     return {} if drawing is None else drawing(exercise.rng(seed))
 
 
@@ -110,7 +116,7 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
         If there is no such exercise.
     """
     exercise = named(exercise_id)
-    checker, _ = checkers()[exercise.id]
+    checker, _ = _registered(exercise)
     try:
         result = Result(exercise.id, True, _sentence(checker(answer, instance(exercise, seed))))
     except Wrong as wrong:
