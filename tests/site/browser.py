@@ -53,11 +53,11 @@ def outside(url: str) -> bool:
     return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1"
 
 
-def show(view, size: dict[str, int], theme: str) -> None:
-    """Show the page in another size and theme, and wait until it stands still."""
-    view.emulate_media(media="screen")
-    view.set_viewport_size(size)
+def show(view, size: dict[str, int], theme: str, media: str = "screen") -> None:
+    """Show the page in another size and theme, or printed from that theme, and wait until it stands still."""
     view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
+    view.emulate_media(media=media)
+    view.set_viewport_size(size)
     view.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
 

@@ -90,8 +90,7 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, context) ->
         faults += contrasts(view, "light") + overflow(view, PHONE)
         show(view, SMALL, "light")
         faults += overflow(view, SMALL)
-        show(view, PAPER, "dark")
-        view.emulate_media(media="print")
+        show(view, PAPER, "dark", "print")
         faults += overflow(view, PAPER) + contrasts(view, "light")
     finally:
         view.close()
