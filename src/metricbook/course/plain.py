@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Set
 from fractions import Fraction
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-import pandas as pd
 
 #: As many entries as any checker reads.
 LONGEST: Final = 1_000_000
@@ -99,6 +99,9 @@ def _of_numpy(value: Any) -> dict[str, Any] | None:
 
 
 def _of_pandas(value: Any, number: Numbering | None, deep: int) -> dict[str, Any] | None:
+    pd = sys.modules.get("pandas")  # which takes as long to import as all else; without it nothing is of it
+    if pd is None:
+        return None
     if isinstance(value, pd.DataFrame):
         columns = [[encode(str(name)), encode(value.iloc[:, k], number, deep=deep + 1)] for k, name in enumerate(value)]
         return {KIND: "frame", "of": columns}
@@ -132,6 +135,8 @@ def _decoded(said: Any, calling: Calling | None) -> Any:
     if kind == "mapping":
         return {_key(_decoded(key, calling)): _decoded(one, calling) for key, one in of}
     if kind == "frame":
+        import pandas as pd
+
         return pd.DataFrame({_key(name): _decoded(one, calling) for name, one in of})
     if kind in ("array", "scalar"):
         return _array(of, str(said["dtype"]), said["shape"], kind == "scalar")
@@ -141,7 +146,11 @@ def _decoded(said: Any, calling: Calling | None) -> Any:
         return complex(*of)
     if kind == "function" and calling is not None:
         return calling(int(of))
-    kinds = {"tuple": tuple, "set": set, "list": list, "column": pd.Series}
+    if kind == "column":
+        import pandas as pd
+
+        return pd.Series([_decoded(one, calling) for one in of])
+    kinds = {"tuple": tuple, "set": set, "list": list}
     return kinds[kind]([_decoded(one, calling) for one in of])
 
 
