@@ -15,13 +15,17 @@ from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 #: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
 SLOWEST = (
     "tests/site/test_browser.py",
+    "tests/test_wheel.py",  # where it runs every chapter
     "tests/site/test_reading.py",
-    "tests/site/test_ledger_page.py",
     "tests/explorers/test_in_browser.py",
+    "tests/site/test_weight.py",
+    "tests/site/test_ledger_page.py",
     "tests/site/test_explorers.py",
     "tests/test_claims.py",
-    "tests/test_wheel.py",
-    "tests/site/test_weight.py",
+    "tests/course/test_make.py",
+    "tests/course/test_grading.py",
+    "tests/course/test_from_wheel.py",
+    "tests/exercises/test_exercises.py",
     "tests/metrics/test_optimism.py",
     "tests/metrics/test_uncertainty.py",
 )
