@@ -120,16 +120,14 @@ $(SITE)/.built: $(BUILD)/chapters
 	SIGNAL=KILL $(STAGE) tools/build_site.py
 	@touch $@
 
-test: site  ## ruff and mypy, then unit, property, claim, notebook and site tests
+test: site  ## ruff, then types and unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy
 	$(PY) -m pytest $(CORES) --nbval --nbval-current-env src tests book
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy
 	$(PY) -m pytest $(CORES) src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised

@@ -16,6 +16,7 @@ from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 SLOWEST = (
     "tests/site/test_browser.py",
     "tests/test_wheel.py",  # where it runs every chapter
+    "tests/test_types.py",
     "tests/site/test_reading.py",
     "tests/explorers/test_in_browser.py",
     "tests/site/test_weight.py",
