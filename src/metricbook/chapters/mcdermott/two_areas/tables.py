@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtri
+from scipy.special import bdtr, ndtri
 from scipy.stats import rankdata
 
 from metricbook.chapters.mcdermott.mistakes import (
@@ -80,7 +80,9 @@ def draw_rankings(
     [[True, False, False], [True, False, False]]
     """
     if family == "windows":
-        below = rng.binomial(positives, 1 - target, size=(count, negatives))
+        # Read off the distribution function: NumPy's own binomial draws differ between its releases.
+        chances = bdtr(np.arange(positives), positives, 1 - target)
+        below = np.searchsorted(chances, rng.random((count, negatives)), side="right")
         own = np.broadcast_to(np.arange(1, positives + 1), (count, positives))
         scores = np.concatenate([own, below + 0.5], axis=1)  # between the last positive below and the next
     elif family == "normal":
