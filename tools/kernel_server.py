@@ -45,13 +45,13 @@ def main() -> None:
         number = os.fork()
         if number == 0:
             run(**asked)
+        os.setpgid(number, number)  # before it is known: Jupyter signals a kernel's whole group
         print(number, flush=True)
 
 
 def run(argv: list[str], env: dict[str, str], cwd: str) -> None:
     """Become a kernel, in a process that was just forked."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.setsid()
     os.dup2(os.open(os.devnull, os.O_RDWR), 0)
     os.dup2(2, 1)  # the answers are not the kernel's to write
     own = {name: os.environ[name] for name in ("JPY_PARENT_PID", "MPLBACKEND")}

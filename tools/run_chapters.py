@@ -215,7 +215,7 @@ def main(arguments: list[str] | None = None) -> int:
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: stop.set())
-    kept_runs = options.runs or options.cache.with_name("runs")
+    kept_runs = (options.runs or options.cache.with_name("runs")).resolve()  # kernels run elsewhere
     kept_runs.mkdir(parents=True, exist_ok=True)
     notebooks = {path: read(path) for path in notebooks_in(options.folder)}
     runs = {

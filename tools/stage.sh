@@ -8,9 +8,10 @@ trap '{ kill -${SIGNAL:-TERM} $!; wait $!; } 2>/dev/null
 "$@" &
 wait $!
 status=$?
-# What a stage says of a full disk is a traceback from wherever it was.
-if [ $status -ne 0 ] && [ "$(df -Pk . | awk 'NR == 2 { print $4 }')" -lt 10240 ]; then
-    echo "There is no room left on the disk of this folder. An environment and a finished book take 1.5 GB." >&2
+# What a stage says of a full disk is a traceback from wherever it was; it may have made some room as it ended.
+room=$(df -Pk . | awk 'NR == 2 { print int($4 / 1024) }')
+if [ $status -ne 0 ] && [ "$room" -lt 100 ]; then
+    echo "Only $room MB are left on the disk of this folder. An environment and a finished book take 2 GB." >&2
     echo "Make room and run the same command again: it goes on after what was finished." >&2
 fi
 exit $status

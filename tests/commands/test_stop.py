@@ -78,15 +78,19 @@ def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output
     noisy = new_code_cell("import sys\nprint('careful', 'now', file=sys.stderr)")
     write(tmp_path / "book" / "noisy.ipynb", new_markdown_cell("# Title"), noisy)
     stored = new_output("stream", name="stdout", text="99 pairs")
+    offer = (
+        "import os\nfolder = os.environ['METRICBOOK_FIGDATA']\nos.mkdir(folder)\nopen(folder + '/x.csv', 'w').close()"
+    )
     skipped = new_code_cell("pairs = 1 / 0", outputs=[stored], metadata={"tags": ["needs-pairs"]})
-    write(tmp_path / "book" / "without.ipynb", skipped, new_code_cell("'pairs' in globals()"))
-    command = [*RUN, str(tmp_path / "book"), "--cache", str(tmp_path / "cache"), "--without", "needs-pairs"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    write(tmp_path / "book" / "without.ipynb", skipped, new_code_cell("'pairs' in globals()"), new_code_cell(offer))
+    command = [*RUN, "book", "--cache", "cache", "--without", "needs-pairs"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert run.returncode == 1
-    assert run.stderr.splitlines() == [f"{tmp_path / 'book' / 'noisy.ipynb'}: cell 2: text on stderr: careful now"]
+    assert run.stderr.splitlines() == ["book/noisy.ipynb: cell 2: text on stderr: careful now"]
     assert not (tmp_path / "cache").exists()
     (kept,) = (tmp_path / "runs").glob("book-without-*/*.ipynb")
-    first, second = nbformat.read(kept, as_version=4).cells
+    assert (kept.parent / "figdata" / "x.csv").exists()
+    first, second, _ = nbformat.read(kept, as_version=4).cells
     assert "Not run in this copy" in first.outputs[0]["data"]["text/markdown"]
     assert first.outputs[1:] == [stored]
     assert second.outputs[0]["data"]["text/plain"] == "False"
