@@ -239,7 +239,10 @@ def main(arguments: list[str] | None = None) -> int:
         while pending and not stop.is_set():
             done, pending = wait(pending, timeout=0.2, return_when=FIRST_COMPLETED)
             for task in done:
-                seconds, faults = task.result()
+                try:
+                    seconds, faults = task.result()
+                except OSError as error:  # such as a full disk
+                    seconds, faults = 0.0, [f"what it gave could not be kept: {error}"]
                 print(f"{seconds:6.1f} s  {tasks[task]}", flush=True)
                 for fault in faults:
                     print(f"{tasks[task]}: {fault}", file=sys.stderr, flush=True)

@@ -9,7 +9,7 @@ trap '{ kill -${SIGNAL:-TERM} $!; wait $!; } 2>/dev/null
 wait $!
 status=$?
 # What a stage says of a full disk is a traceback from wherever it was; it may have made some room as it ended.
-room=$(df -Pk . | awk 'NR == 2 { print int($4 / 1024) }')
+room=$(df -Pk . _build 2>/dev/null | awk 'NR > 1 { if (NR == 2 || $4 < least) least = $4 } END { print int(least / 1024) }')
 if [ $status -ne 0 ] && [ "$room" -lt 100 ]; then
     echo "Only $room MB are left on the disk of this folder. An environment and a finished book take 2 GB." >&2
     echo "Make room and run the same command again: it goes on after what was finished." >&2
