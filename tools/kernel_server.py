@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import sys
+from contextlib import suppress
 
 PRELOADED = (
     "ipykernel.kernelapp",
@@ -66,4 +67,5 @@ def run(argv: list[str], env: dict[str, str], cwd: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with suppress(BrokenPipeError):  # whoever asked is gone
+        main()
