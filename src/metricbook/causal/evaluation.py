@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
+from metricbook.metrics.validation import as_floats
 
 
 def decided(scores: ArrayLike, weights: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -29,7 +30,7 @@ def decided(scores: ArrayLike, weights: ArrayLike) -> tuple[NDArray[np.float64],
     >>> scores.tolist(), weights.tolist()
     ([0.5, -1.0], [1.0, 0.5])
     """
-    values, heavy = np.asarray(scores, dtype=float), np.asarray(weights, dtype=float)
+    values, heavy = as_floats(scores, "scores"), as_floats(weights, "weights")
     used = ~np.isnan(values) & (values != 0) & (heavy > 0)
     return values[used], heavy[used]
 
@@ -106,7 +107,7 @@ def relabelled_auroc(
     >>> relabelled_auroc([2.0, 1.0], [1.0, 1.0], draws=3, rng=np.random.default_rng(0)).tolist()
     [1.0, 1.0, 1.0]
     """
-    values, heavy = np.asarray(scores, dtype=float), np.asarray(weights, dtype=float)
+    values, heavy = as_floats(scores, "scores"), as_floats(weights, "weights")
     n = values.size
     if n < 2:
         raise ValueError(f"AUROC needs two classes, so at least two pairs: there are {n}")

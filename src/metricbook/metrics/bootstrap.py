@@ -24,7 +24,7 @@ from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, 
 from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
 from metricbook.metrics.sweep import Sweep, sort_by_score
 from metricbook.metrics.uncertainty import class_of_members, summed
-from metricbook.metrics.validation import Label, Sample, check_sample
+from metricbook.metrics.validation import SUM_OF_WEIGHTS, Label, Sample, check_sample
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,7 +66,8 @@ def bootstrap(
     Returns
     -------
     pandas.DataFrame
-        A row for each replicate, a column for each metric; NaN where a replicate lacks a class that the metric needs.
+        A row for each replicate, a column for each metric; NaN where a replicate lacks a class that the metric needs,
+        or weighs nothing.
 
     Raises
     ------
@@ -131,13 +132,15 @@ class _Replicate:
 
     def __init__(self, cells: _Cells, metrics: Sequence[str], threshold: float) -> None:
         self.metrics, self.thresholds = metrics, cells.scores[::-1]
-        self.side = np.sign(cells.scores - threshold)
+        self.side = (cells.scores > threshold) * 1.0 - (cells.scores < threshold)
         confidence = confidence_of(cells.scores, threshold)
         self.order = np.argsort(-confidence, kind="stable")
         self.confidences, self.starts = np.unique(-confidence[self.order], return_index=True)
 
     def values(self, weights: Array) -> Array:
         """The metrics, NaN where one is undefined."""
+        if weights.sum() < SUM_OF_WEIGHTS[0]:  # what was drawn weighs nothing
+            return np.full(len(self.metrics), math.nan)
         negatives, positives = weights[::2], weights[1::2]
         sweep, decisions, counts = None, None, None
         wanted = {*self.metrics}

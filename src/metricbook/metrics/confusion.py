@@ -20,6 +20,8 @@ from numpy.typing import ArrayLike
 from metricbook.metrics.validation import Label, check_sample, check_threshold
 
 HALF = Fraction(1, 2)
+#: Between these, the fourth power of a sum keeps its digits.
+MODEST = (1e-70, 1e70)
 
 
 class Confusion(NamedTuple):
@@ -336,6 +338,7 @@ def matthews_correlation(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     >>> round(matthews_correlation(4, 1, 2, 3), 4)
     0.4082
     """
+    tn, fp, fn, tp = _scaled(tn, fp, fn, tp)
     squared = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
     _require(squared, "matthews_correlation", tn, fp, fn, tp)
     return (tp * tn - fp * fn) / squared**HALF
@@ -363,6 +366,13 @@ METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
         )
     }
 )
+
+
+def _scaled(*counts: Any) -> tuple[Any, ...]:
+    """The counts, or their shares where their fourth powers could overflow or vanish."""
+    whole = abs(sum(counts))
+    immodest = isinstance(whole, float) and whole > 0 and not MODEST[0] < whole < MODEST[1]
+    return tuple(count / whole for count in counts) if immodest else counts
 
 
 def _quotient(part: Any, whole: Any, name: str, *counts: Any) -> Any:

@@ -35,7 +35,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import Label, check_choice
+from metricbook.metrics.validation import Label, as_floats, check_choice, check_number
 
 Over = Literal["cost", "skew"]
 Ties = Literal["negative", "positive", "half"]
@@ -311,7 +311,7 @@ def loss_of(
     sweep: Sweep, *, threshold: ArrayLike, condition: ArrayLike, over: Over = "skew", ties: Ties = "half"
 ) -> NDArray[np.float64] | float:
     """`loss` read off a sweep."""
-    limits = np.asarray(threshold, dtype=np.float64)
+    limits = as_floats(threshold, "threshold")
     if np.isnan(limits).any():
         raise ValueError("threshold must be a number, not NaN")
     conditions = check_conditions(condition)
@@ -346,6 +346,8 @@ def cost_curve_of(sweep: Sweep, *, over: Over = "skew") -> CostCurve:
     per_false_negative, per_false_positive = error_prices(sweep, over)
     positives, negatives = blocks_of(sweep)
     gained, lost = per_false_negative * positives[::-1], per_false_positive * negatives[::-1]
+    heavy = gained + lost > 0  # a block may be too light for its shares of the classes to be floats
+    gained, lost = gained[heavy], lost[heavy]
     conditions = gained / (gained + lost)
     # Where it is best to reject the blocks so far and to accept the rest, both neighbours of a corner lose the same.
     losses = (1 - conditions) * (np.cumsum(gained) - gained) + conditions * (np.cumsum(lost[::-1])[::-1])
@@ -377,16 +379,14 @@ def error_prices(sweep: Sweep, over: Over) -> tuple[float, float]:
 
 def check_conditions(values: ArrayLike) -> NDArray[np.float64]:
     """Operating conditions as floats; ``ValueError`` unless all lie between 0 and 1."""
-    array = np.asarray(values, dtype=np.float64)
+    array = as_floats(values, "condition")
     if not ((array >= 0) & (array <= 1)).all():
         raise ValueError(f"operating conditions lie between 0 and 1, not {values!r}")
     return array
 
 
 def _check_share(value: float) -> float:
-    if not 0 < value < 1:
-        raise ValueError(f"prevalence must lie strictly between 0 and 1, not {value!r}")
-    return float(value)
+    return check_number("prevalence", value, "lie strictly between 0 and 1", lambda share: 0 < share < 1)
 
 
 def _like(values: NDArray[np.float64]) -> NDArray[np.float64] | float:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.selective import confidence_of, correctness
 from metricbook.metrics.sweep import Sweep, sort_by_score
-from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
 __all__ = ["confidence_auroc", "lxcim_from_parts"]
 
@@ -124,5 +124,4 @@ def _right_and_wrong(sample: Sample, threshold: float) -> Sample:
 
 
 def _require_share(value: float, name: str) -> None:
-    if not 0 <= value <= 1:  # NaN is refused too
-        raise ValueError(f"{name} must lie between 0 and 1, not {value}")
+    check_number(name, value, "lie between 0 and 1", lambda share: 0 <= share <= 1)

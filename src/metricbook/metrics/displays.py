@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from metricbook.metrics.costs import OVER, Over, cost_curve_of
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import Label, check_choice
+from metricbook.metrics.validation import Label, as_floats, check_choice
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -177,7 +177,7 @@ class CostCurveDisplay(Display):
         name: str | None = None,
     ) -> None:
         check_choice("over", over, OVER)
-        self.conditions, self.losses = np.asarray(conditions, np.float64), np.asarray(losses, np.float64)
+        self.conditions, self.losses = as_floats(conditions, "conditions"), as_floats(losses, "losses")
         self.over, self.prevalence, self.name = over, prevalence, name
         self.area = float(np.trapezoid(self.losses, self.conditions))
 
@@ -296,8 +296,8 @@ class ConfidenceCurveDisplay(Display):
         cumulative: bool = True,
         name: str | None = None,
     ) -> None:
-        self.decision_rate = np.asarray(decision_rate, np.float64)
-        self.cumulative_accuracy = np.asarray(cumulative_accuracy, np.float64)
+        self.decision_rate = as_floats(decision_rate, "decision_rate")
+        self.cumulative_accuracy = as_floats(cumulative_accuracy, "cumulative_accuracy")
         self.cumulative, self.name = cumulative, name
         self.lxcim = 2 * float(np.trapezoid(self.cumulative_accuracy, self.decision_rate))
 

@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, as_array, check_sample, check_threshold
 
 
 def exchange_classes(
@@ -224,7 +224,10 @@ def exchange_effect(
 def _exchange(sample: Sample, threshold: float, which: ArrayLike | None, flip_at_threshold: bool = False) -> Sample:
     chosen = _chosen(which, sample.scores.size)
     with np.errstate(over="ignore"):
-        scores = np.where(chosen, 2 * threshold - sample.scores, sample.scores)
+        mirrored = (
+            threshold + (threshold - sample.scores) if math.isinf(2 * threshold) else 2 * threshold - sample.scores
+        )
+        scores = np.where(chosen, mirrored, sample.scores)
     if not np.isfinite(scores).all():
         where = int(np.flatnonzero(~np.isfinite(scores))[0])
         raise ValueError(f"the mirror image of y_score in the threshold is too large for a float at index {where}")
@@ -247,7 +250,7 @@ def _subsets(n: int, draws: int, rng: np.random.Generator | None) -> Iterator[ND
 def _chosen(which: ArrayLike | None, n: int) -> NDArray[np.bool_]:
     if which is None:
         return np.ones(n, dtype=bool)
-    index = np.asarray(which)
+    index = as_array(which, "which")
     if index.dtype == np.bool_:
         if index.shape != (n,):
             raise ValueError(f"which must have one entry per sample: shape {index.shape} for {n} samples")

@@ -20,7 +20,6 @@ whatever the ties; without the default, the braces alone, which are the paper's 
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +27,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.costs import TIES, Over, Ties, error_prices
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import Label, check_choice
+from metricbook.metrics.validation import Label, check_choice, check_number
 
 
 class LossLine(NamedTuple):
@@ -151,8 +150,9 @@ def loss_line_of(sweep: Sweep, *, over: Over = "skew", ties: Ties = "half", defa
     """`loss_line` read off a sweep."""
     sweep.require_both_classes("expected_loss")
     check_choice("ties", ties, TIES)
-    if not 0 <= default_weight < math.inf:
-        raise ValueError(f"default_weight must be a finite number, none negative, not {default_weight!r}")
+    default_weight = check_number(
+        "default_weight", default_weight, "be a finite number, none negative", lambda weight: weight >= 0
+    )
     per_false_negative, per_false_positive = error_prices(sweep, over)
     drawn = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
     accepted = (

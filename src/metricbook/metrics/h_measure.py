@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.costs import Over, blocks_of, error_prices
 from metricbook.metrics.sweep import Sweep, share
-from metricbook.metrics.validation import Label
+from metricbook.metrics.validation import Label, check_number
 
 
 def expected_min_loss(
@@ -210,6 +210,8 @@ def h_measure_of(sweep: Sweep, *, alpha: float = 2, beta: float = 2) -> float:
     sweep.require_both_classes("h_measure")
     lost = _total_loss(*blocks_of(sweep), alpha, beta)
     most = _total_loss(np.array([sweep.positives]), np.array([sweep.negatives]), alpha, beta)
+    if not most > 0:
+        raise ValueError(f"h_measure is undefined: no cost of a Beta law of {alpha:g} and {beta:g} loses anything")
     return share(1 - lost / most)
 
 
@@ -218,9 +220,8 @@ def h_measure_severity_of(sweep: Sweep, *, severity_ratio: float | None = None) 
     sweep.require_both_classes("h_measure_severity")
     if severity_ratio is None:
         return h_measure_of(sweep, alpha=2, beta=1 + sweep.negatives / sweep.positives)
-    if not 0 < severity_ratio < math.inf:
-        raise ValueError(f"severity_ratio must be a positive number, not {severity_ratio!r}")
-    return h_measure_of(sweep, alpha=2, beta=1 + 1 / severity_ratio)
+    ratio = check_number("severity_ratio", severity_ratio, "be a positive number", lambda ratio: ratio > 0)
+    return h_measure_of(sweep, alpha=2, beta=1 + 1 / ratio)
 
 
 def h_measure_prevalence_of(sweep: Sweep) -> float:
@@ -233,7 +234,12 @@ def h_measure_prevalence_of(sweep: Sweep) -> float:
 def _total_loss(positives: NDArray[np.float64], negatives: NDArray[np.float64], alpha: float, beta: float) -> float:
     """Σ_b w_b g(v_b), w_b and v_b being the weight of a block and the share of positives in it."""
     weight = positives + negatives
-    return float(np.dot(weight, _loss_at_share(positives / weight, negatives / weight, alpha, beta)))
+    heavy = weight > 0  # a block may be too light for its shares of the classes to be floats
+    positives, negatives, weight = positives[heavy], negatives[heavy], weight[heavy]
+    total = float(np.dot(weight, _loss_at_share(positives / weight, negatives / weight, alpha, beta)))
+    if not math.isfinite(total):
+        raise ValueError(f"the loss is undefined: floats do not hold a Beta law of {alpha:g} and {beta:g}")
+    return total
 
 
 def _loss_at_share(
@@ -242,9 +248,8 @@ def _loss_at_share(
     """g(v) of the module's docstring, v being the share of positives and ``other`` that of negatives."""
     from scipy.special import betainc, betaincc  # here, for importing it takes longer than importing NumPy
 
-    for name, value in (("alpha", alpha), ("beta", beta)):
-        if not 0 < value < math.inf:
-            raise ValueError(f"{name} must be a positive number, not {value!r}")
+    alpha = check_number("alpha", alpha, "be a positive number", lambda parameter: parameter > 0)
+    beta = check_number("beta", beta, "be a positive number", lambda parameter: parameter > 0)
     mean = alpha / (alpha + beta)
     return other * mean * betainc(alpha + 1, beta, v) + v * (1 - mean) * betaincc(alpha, beta + 1, v)
 

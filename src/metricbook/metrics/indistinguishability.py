@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import Sweep, last_of_each_value, sort_by_score
-from metricbook.metrics.validation import Label, Sample, check_choice, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_choice, check_number, check_sample, check_threshold
 
 Ties = Literal["half", "negative", "discard"]
 TIES: Final[tuple[Ties, ...]] = get_args(Ties)
 #: Share by which rounding may carry a win rate past the level that it equals.
 ROUNDING: Final = 1e-13
+#: Share of the weight up to which a case counts as not drawn: the square of a lighter one may vanish.
+NEXT_TO_NONE: Final = 1e-50
 
 
 class IndistinguishabilitySweep:
@@ -27,7 +29,8 @@ class IndistinguishabilitySweep:
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; both classes must carry weight. A weight is a chance to be drawn.
+        As for `metricbook.metrics.sweep.Sweep`; both classes must carry weight. A weight is a chance to be drawn, and
+        less than 1e-50 of the whole is none.
     ties : {"half", "negative", "discard"}
         What two equal scores count: one half, also where a sample meets itself (``"half"``, under which the paper's
         integrals hold for any scores); nothing, like lower ones (``"negative"``); or one half, but a draw of the same
@@ -112,7 +115,7 @@ class IndistinguishabilitySweep:
         ValueError
             If the level is not between 0 and 1, or if B never passes it: on which side it stays, and why.
         """
-        level = _level(level)
+        level = check_number("level", level, "lie strictly between 0 and 1", lambda share: 0 < share < 1)
         slack = ROUNDING * self.pairs
         if not self.wins[-1] >= level * self.pairs[-1] - slack[-1]:
             raise ValueError(
@@ -346,8 +349,8 @@ def randomised_win_rate(
             raise ValueError("B is undefined: the only positive would meet itself")
         while (same := np.flatnonzero(chosen == other)).size:
             chosen[same], other[same] = rng.choice(positive, same.size), rng.choice(labelled, same.size)
-    difference = sample.scores[chosen] - sample.scores[other]
-    won = np.where(difference == 0, 0.0 if ties == "negative" else 0.5, difference > 0)
+    first, second = sample.scores[chosen], sample.scores[other]
+    won = np.where(first == second, 0.0 if ties == "negative" else 0.5, first > second)
     return float(won.mean()), float(won.std(ddof=1) / draws**0.5)
 
 
@@ -355,18 +358,13 @@ def _drawn(values: NDArray[np.intp], draws: int, replace: bool, rng: np.random.G
     return rng.choice(values, draws, replace=replace)
 
 
-def _level(level: float) -> float:
-    level = check_threshold(level)
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level!r}")
-    return level
-
-
 def _weighty(sample: Sample) -> Sample:
-    """The sample without members of no weight, which cannot be drawn."""
-    if sample.weights is None or (sample.weights > 0).all():
+    """The sample without members of no weight, or next to none, which cannot be drawn."""
+    if sample.weights is None:
         return sample
-    kept = sample.weights > 0
+    kept = sample.weights > NEXT_TO_NONE * sample.weights.sum()
+    if kept.all():
+        return sample
     return Sample(sample.labels[kept], sample.scores[kept], sample.weights[kept])
 
 

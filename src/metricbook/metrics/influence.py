@@ -27,13 +27,16 @@ from metricbook.metrics.costs import Over, Ties
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.hull import hull_of
-from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
+from metricbook.metrics.indistinguishability import ROUNDING, IndistinguishabilitySweep
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
-from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, lxcim_of
+from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 Array = NDArray[np.float64]
+
+#: What a class must weigh at least, so that the square of its weight is a float.
+LIGHTEST: Final = 1e-150
 
 
 class Influence(NamedTuple):
@@ -60,6 +63,9 @@ class _Cases:
         self.positive = sample.labels
         self.weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
         self.sweep = Sweep(sample.labels, sample.scores, sample_weight=sample.weights)
+        lighter = min(self.sweep.positives, self.sweep.negatives)
+        if 0 < lighter < LIGHTEST:
+            raise ValueError(f"an influence is undefined: one class weighs next to nothing, {lighter}")
         self.step = np.searchsorted(-self.sweep.thresholds, -sample.scores)
 
     def by_class(self, of_positives: Array, of_negatives: Array) -> Array:
@@ -240,7 +246,9 @@ def _precision_at_indistinguishability(cases: _Cases) -> Influence:
     of_rate = (won - rate * pairs) / (sweep.positives * size)
     # When B at the old threshold rises the threshold does too, and the precision along the curve of both.
     near = _near(sweep.win_rate, at)
-    slope = np.polyfit(sweep.win_rate[near], sweep.precision[near], 1)[0]
+    # All scores tied, or all steps but one next to weightless: there is no other threshold to go to.
+    moves = np.ptp(sweep.win_rate[near]) > ROUNDING
+    slope = np.polyfit(sweep.win_rate[near], sweep.precision[near], 1)[0] if moves else 0.0
     return Influence(value, cases.weights * (of_precision - slope * of_rate))
 
 
@@ -269,7 +277,7 @@ def _by_confidence(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep, Ar
     labels, scores, weights = cases.sample
     sweep = ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
     correct = np.where(scores == threshold, 0.5, (scores > threshold) == labels)
-    step = np.searchsorted(-sweep.confidences, -np.abs(scores - threshold))
+    step = np.searchsorted(-sweep.confidences, -confidence_of(scores, threshold))
     return sweep, correct, np.minimum(step, sweep.confidences.size - 1)
 
 

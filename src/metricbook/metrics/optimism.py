@@ -28,7 +28,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.hull import hull_of_curve
 from metricbook.metrics.influence import Influence, beta_prices, check_parameters, influence, pair_shares
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.validation import Label, Sample, check_sample
+from metricbook.metrics.validation import Label, Sample, as_array, check_sample
 
 Array = NDArray[np.float64]
 
@@ -146,7 +146,7 @@ def held_out(
 
 def members(clusters: ArrayLike, size: int) -> NDArray[np.intp]:
     """The cluster of each case, by number; ``ValueError`` unless each case has one."""
-    names = np.asarray(clusters)
+    names = as_array(clusters, "clusters")
     if names.shape != (size,):
         raise ValueError(f"clusters must name one cluster for each of {size} cases, but have the shape {names.shape}")
     return np.unique(names, return_inverse=True)[1]

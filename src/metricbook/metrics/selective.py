@@ -8,14 +8,13 @@ the place of the score, and the sweep of thresholds becomes the sweep of decisio
 
 from __future__ import annotations
 
-import math
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.sweep import last_of_each_value, share
-from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
+from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
 
 class ConfidenceSweep:
@@ -35,7 +34,8 @@ class ConfidenceSweep:
     Attributes
     ----------
     confidences : array of shape (m,)
-        The distinct values of `|s - s*|` that carry weight, highest first.
+        The distinct values of `|s - s*|` that carry weight, highest first, as differences of floats; half of each if
+        one is too large for a float.
     coverage, correct : arrays of shape (m,)
         Cumulative weight of the samples, and of the correctly decided samples, at least that confident.
     total : float
@@ -327,12 +327,13 @@ def audrc_integral_of(sweep: ConfidenceSweep) -> float:
 
 
 def confidence_of(scores: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
-    """The confidence `|s - s*|` of each score."""
+    """The confidence `|s - s*|` of each score; half of each, in the same order, where one is too large for a float."""
     if threshold == 0:
         return np.abs(scores)
-    with np.errstate(over="ignore"):  # scores may be as large as floats get: their confidences then tie at infinity
+    with np.errstate(over="ignore"):
         confidence = scores - threshold
-    return np.abs(confidence, out=confidence)
+    np.abs(confidence, out=confidence)
+    return confidence if np.isfinite(confidence.max()) else np.abs(scores / 2 - threshold / 2)
 
 
 def correctness(labels: NDArray[np.bool_], scores: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:
@@ -368,6 +369,5 @@ def confidence_bounds(accuracy_value: float) -> tuple[float, float]:
     >>> confidence_bounds(0.5)
     (0.25, 0.75)
     """
-    if not (math.isfinite(accuracy_value) and 0 <= accuracy_value <= 1):
-        raise ValueError(f"accuracy must lie between 0 and 1, not {accuracy_value}")
+    check_number("accuracy", accuracy_value, "lie between 0 and 1", lambda share: 0 <= share <= 1)
     return accuracy_value**2, 1 - (1 - accuracy_value) ** 2

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.ordering import ascending_order
 from metricbook.metrics.validation import Label, Sample, check_sample
+
+#: What a class, and the product of both classes, must weigh at least for their parts to keep their digits.
+LEAST: Final = 1e-300
 
 
 class Sweep:
@@ -94,13 +97,15 @@ class Sweep:
         """Raise a ``ValueError`` that names the metric unless the positive class carries weight."""
         if not self.positives > 0:
             raise ValueError(f"{metric} is undefined: y_true has no positive sample of positive weight")
+        if self.positives < LEAST:
+            raise ValueError(f"{metric} is undefined: the positives weigh next to nothing, {self.positives}")
 
     def require_both_classes(self, metric: str) -> None:
         """Raise a ``ValueError`` that names the metric unless both classes carry weight."""
         self.require_positives(metric)
         if not self.negatives > 0:
             raise ValueError(f"{metric} is undefined: y_true has no negative sample of positive weight")
-        if not self.positives * self.negatives > 0:
+        if self.positives * self.negatives < LEAST:
             raise ValueError(
                 f"{metric} is undefined: one class weighs next to nothing, {self.positives} against {self.negatives}"
             )

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.optimism import CHOOSERS, between, held_out, members
-from metricbook.metrics.validation import Label, Sample, check_sample
+from metricbook.metrics.validation import Label, Sample, check_number, check_sample
 
 Array = NDArray[np.float64]
 
@@ -366,11 +366,9 @@ def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
     >>> round(hanley_mcneil(0.5, 4, 4) ** 2, 6)
     0.046875
     """
-    if not 0 <= auroc <= 1:
-        raise ValueError(f"auroc must lie between 0 and 1, not {auroc!r}")
+    auroc = check_number("auroc", auroc, "lie between 0 and 1", lambda share: 0 <= share <= 1)
     for name, number in (("positives", positives), ("negatives", negatives)):
-        if not 1 <= number < math.inf:
-            raise ValueError(f"{name} must be a number of cases, at least 1, not {number!r}")
+        check_number(name, number, "be a number of cases, at least 1", lambda cases: cases >= 1)
     both_beat, both_lose, squared = auroc / (2 - auroc), 2 * auroc**2 / (1 + auroc), auroc**2
     variance = auroc * (1 - auroc) + (positives - 1) * (both_beat - squared) + (negatives - 1) * (both_lose - squared)
     return math.sqrt(max(variance, 0.0) / (positives * negatives))
@@ -393,6 +391,5 @@ def student(level: float, freedom: float) -> float:
     """The quantile of Student's t that leaves out ``1 - level`` in both tails together."""
     from scipy.special import stdtrit  # here, for importing it takes longer than importing NumPy
 
-    if not 0 < level < 1:
-        raise ValueError(f"level must lie strictly between 0 and 1, not {level!r}")
+    level = check_number("level", level, "lie strictly between 0 and 1", lambda share: 0 < share < 1)
     return float(stdtrit(freedom, (1 + level) / 2))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from decimal import Decimal
+from numbers import Integral, Rational
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -10,6 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 #: Where the sum of the weights must lie, so that the product of two sums of weights neither overflows nor vanishes.
 SUM_OF_WEIGHTS: Final = (1e-100, 1e100)
+
+#: From here on not every whole number is a float.
+EXACT_INTEGERS: Final = 2**53
 
 #: What may name the positive class.
 Label: TypeAlias = bool | int | float | str
@@ -49,14 +55,34 @@ def check_sample(
     ValueError
         Empty input, unequal lengths, more than one dimension, labels of more than two classes, or of others than 0 and
         1 or -1 and 1 without ``pos_label``, a missing label, a score or weight that is not a finite number, a negative
-        weight, weights that are all zero or whose sum floats cannot square.
+        weight, weights that are all zero or whose sum floats cannot square; whatever is masked; scores that differ and
+        would be one float.
+
+    Notes
+    -----
+    An array is a list, a tuple, or what NumPy makes an array of: a column of pandas, polars or Arrow, for example; a
+    generator is none. It is never changed. Cases belong together by their place, as in scikit-learn: the index of a
+    Series plays no part, so that two of different order have to be aligned first.
+
+    What is missing, be it NaN, None, NA or a masked entry, is refused: which cases are left out is for the reader of
+    the result to know, and not for a metric to decide.
+
+    Scores are compared as floats of 64 bits. A whole number that no float equals, as there are beyond 2^53, is refused,
+    and so are fractions, decimals or longer floats that differ and would be one float: they would tie.
 
     Examples
     --------
     >>> check_sample(["ill", "well"], [2.0, 1.0], pos_label="ill").labels.tolist()
     [True, False]
+    >>> check_sample([1, 0], [2**53 + 1, 2**53])
+    Traceback (most recent call last):
+    ...
+    ValueError: y_score holds 9007199254740993 at index 0, which floats round, so that different scores would tie:
+    subtract the same number from all
     """
-    scores = _finite_floats(y_score, "y_score")
+    given = _one_dimensional(y_score, "y_score")
+    scores = _finite_floats(given, "y_score")
+    _check_told_apart(given, scores, "y_score")
     if scores.size == 0:
         raise ValueError("y_score is empty: at least one sample is needed")
     labels = check_labels(y_true, pos_label)
@@ -70,7 +96,7 @@ def check_weights(
     """The weights as floats, one for each value; ``None`` stays ``None``. Raises as `check_sample` does."""
     if sample_weight is None:
         return None
-    weights = _finite_floats(sample_weight, "sample_weight")
+    weights = _finite_floats(_one_dimensional(sample_weight, "sample_weight"), "sample_weight")
     _same_length(weights, "sample_weight", values, name)
     smallest = weights.argmin()
     if weights[smallest] < 0:
@@ -92,7 +118,7 @@ def check_labels(y_true: ArrayLike, pos_label: Label | None = None, *, name: str
     if labels.dtype == np.bool_:
         return labels
     if labels.dtype.kind not in "iuf":
-        labels = _as_numbers(labels, name, remedy="; other labels need pos_label, the label of the positive class")
+        labels = as_floats(labels, name, remedy="; other labels need pos_label, the label of the positive class")
     positive = labels == 1
     # One pass for each label is cheaper than np.unique, which would sort.
     rest = labels.size - np.count_nonzero(positive)
@@ -110,7 +136,7 @@ def _equal_to(labels: NDArray[Any], pos_label: Label, name: str) -> NDArray[np.b
     """Which labels are the positive class's; all the others must be alike."""
     if np.ndim(pos_label) != 0:
         raise ValueError(f"pos_label must be one label, not {pos_label!r}")
-    if labels.dtype.kind in "fO":
+    if labels.dtype.kind not in "biuSU":
         from pandas import isna  # knows every kind of missing value; importing it takes as long as all else here
 
         missing = np.flatnonzero(isna(labels))
@@ -128,13 +154,22 @@ def _equal_to(labels: NDArray[Any], pos_label: Label, name: str) -> NDArray[np.b
 
 def check_threshold(threshold: float) -> float:
     """The decision threshold as a float; ``ValueError`` unless it is one finite number."""
+    return check_number("threshold", threshold)
+
+
+def check_number(
+    name: str, value: object, needed: str = "be one finite number", fits: Callable[[float], bool] = math.isfinite
+) -> float:
+    """A parameter as a float; ``ValueError`` unless it is one finite number that fits, and if it is whole, a float."""
     try:
-        value = math.nan if isinstance(threshold, (str, bytes)) else float(threshold)
-    except (TypeError, ValueError, OverflowError):
-        value = math.nan
-    if not math.isfinite(value):
-        raise ValueError(f"threshold must be one finite number, not {threshold!r}")
-    return value
+        number = as_float(value)
+    except OverflowError:
+        number = None
+    if number is None or not (math.isfinite(number) and fits(number)):
+        raise ValueError(f"{name} must {needed}, not {value!r}")
+    if isinstance(value, Integral) and int(value) != number:
+        raise ValueError(f"{name} must be a number that floats hold, which {value!r} is not")
+    return number
 
 
 def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
@@ -143,42 +178,147 @@ def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
 
 
-def _one_dimensional(values: ArrayLike, name: str) -> NDArray[Any]:
+def as_array(values: Any, name: str) -> NDArray[Any]:
+    """What was given as an array of any shape, in which nothing is another than it was.
+
+    NumPy would read through a mask, make text of numbers that stand beside text, and floats of whole numbers beside
+    floats.
+
+    Raises
+    ------
+    ValueError
+        For what is masked, and for sequences of unequal lengths.
+
+    Examples
+    --------
+    >>> as_array([1, "a"], "y_true").tolist()
+    [1, 'a']
+    """
+    if isinstance(values, np.ma.MaskedArray):
+        if (mask := np.ma.getmaskarray(values)).any():
+            raise ValueError(f"{name} is masked{where_first(mask)}: leave the case out of every array")
+        values = values.data
     try:
-        array = np.asarray(values)
+        array = _of_one_type(values) if isinstance(values, (list, tuple)) else np.asarray(values)
     except ValueError:
-        raise ValueError(f"{name} must be one-dimensional, not a ragged nest of sequences") from None
+        raise ValueError(f"{name} must be one-dimensional, not a ragged nest of sequences of unequal lengths") from None
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+
+
+def _of_one_type(values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
+    """An array of a list; of objects where NumPy would change what some of them are."""
+    kinds = set(map(type, values))
+    if all(issubclass(kind, (int, float, np.bool_, np.integer, np.floating)) for kind in kinds):
+        array = np.asarray(values)
+        mixed = array.dtype.kind == "f" and any(issubclass(kind, (int, np.integer)) for kind in kinds)
+        if not mixed or (np.abs(array) < EXACT_INTEGERS).all():
+            return array
+    elif (len(kinds) == 1 and type(np.ma.masked) not in kinds) or kinds & {list, tuple}:
+        return np.asarray(values)
+    return np.fromiter(values, dtype=object, count=len(values))
+
+
+def where_first(wrong: NDArray[np.bool_]) -> str:
+    """`` at index ...`` of the first wrong entry, and nothing for a single number."""
+    index = tuple(int(i) for i in np.argwhere(wrong)[0])
+    return f" at index {index[0] if len(index) == 1 else index}" if index else ""
+
+
+def _one_dimensional(values: ArrayLike, name: str) -> NDArray[Any]:
+    array = as_array(values, name)
+    if array.ndim == 0:
+        raise ValueError(
+            f"{name} must be one-dimensional, not of shape (): pass a list or an array, not a {type(values).__name__}"
+        )
     if array.ndim != 1:
         raise ValueError(f"{name} must be one-dimensional, not of shape {array.shape}")
     return array
 
 
-def _as_numbers(array: NDArray[Any], name: str, remedy: str = "") -> NDArray[np.float64]:
-    """Floats from an array of objects; dates, text and complex numbers are not numbers here."""
+def as_float(value: Any) -> float | None:
+    """A number as a float; None for what is no real number, such as text, a date, or several values.
+
+    Raises
+    ------
+    OverflowError
+        For a whole number, or a fraction, that is too large.
+
+    Examples
+    --------
+    >>> as_float(Decimal("0.5")), as_float("0.5"), as_float([0.5])
+    (0.5, None, None)
+    """
+    if isinstance(value, (str, bytes, complex, np.complexfloating)) or value is np.ma.masked:
+        return None
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def as_floats(values: ArrayLike, name: str, *, remedy: str = "") -> NDArray[np.float64]:
+    """What was given as an array of floats of any shape, or a ``ValueError`` that says what is no number, and where.
+
+    Examples
+    --------
+    >>> as_floats([1, "a"], "condition")
+    Traceback (most recent call last):
+    ...
+    ValueError: condition must hold real numbers: found 'a' at index 1
+    """
+    array = as_array(values, name)
+    if array.dtype.kind in "biuf":
+        with np.errstate(over="ignore"):  # a longer float may be too large: it becomes infinite
+            return array.astype(np.float64, copy=False)
     if array.dtype.kind in "mM":
         raise ValueError(f"{name} must hold numbers, not values of type {array.dtype}{remedy}")
-    numbers = np.empty(array.size)
-    for index, value in enumerate(array.tolist()):  # fractions, None, text
-        if isinstance(value, (str, bytes, complex)) or not hasattr(value, "__float__"):
-            raise ValueError(f"{name} must hold real numbers: found {value!r} at index {index}{remedy}")
+    numbers = np.empty(array.shape)
+    for index, value in np.ndenumerate(array.astype(object)):  # fractions, None, text
+        where = f"index {index[0] if len(index) == 1 else index}"
         try:
-            numbers[index] = float(value)
+            number = as_float(value)
         except OverflowError:
-            raise ValueError(f"{name} must hold floats: the number at index {index} is too large for one") from None
+            raise ValueError(f"{name} must hold floats: the number at {where} is too large for one") from None
+        if number is None:
+            raise ValueError(f"{name} must hold real numbers: found {value!r} at {where}{remedy}")
+        numbers[index] = number
     return numbers
 
 
-def _finite_floats(values: ArrayLike, name: str) -> NDArray[np.float64]:
-    array = _one_dimensional(values, name)
-    if array.dtype.kind not in "biuf":
-        array = _as_numbers(array, name)
-    with np.errstate(over="ignore"):  # a longer float may be too large: it becomes infinite, and is reported
-        array = array.astype(np.float64, copy=False)
-    finite = np.isfinite(array)
+def _finite_floats(array: NDArray[Any], name: str) -> NDArray[np.float64]:
+    floats = as_floats(array, name)
+    finite = np.isfinite(floats)
     if not finite.all():
         where = int(np.flatnonzero(~finite)[0])
-        raise ValueError(f"{name} must be finite: found {array[where]} at index {where}")
-    return array
+        raise ValueError(f"{name} must be finite: found {floats[where]} at index {where}")
+    return floats
+
+
+def _check_told_apart(array: NDArray[Any], floats: NDArray[np.float64], name: str) -> None:
+    """Raise a ``ValueError`` if numbers that differ have become one float, or whole numbers others."""
+    kind = array.dtype.kind
+    if kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        if int(array.max()) < EXACT_INTEGERS and int(array.min()) > -EXACT_INTEGERS:
+            return
+        suspects = np.flatnonzero(np.abs(floats) >= EXACT_INTEGERS)
+    elif kind == "O" or (kind == "f" and array.dtype.itemsize > 8 and (array != floats).any()):
+        suspects = np.arange(array.size)
+    else:
+        return
+    seen: dict[float, tuple[Any, int]] = {}
+    for index, value, number in zip(suspects.tolist(), array[suspects], floats[suspects].tolist(), strict=True):
+        if isinstance(value, Integral) and int(value) != number:
+            raise ValueError(
+                f"{name} holds {value} at index {index}, which floats round, so that different scores would tie: "
+                "subtract the same number from all"
+            )
+        if isinstance(value, (Rational, Decimal, float, np.longdouble)):
+            other, first = seen.setdefault(number, (value, index))
+            if other != value:
+                raise ValueError(
+                    f"{name} holds {other} at index {first} and {value} at index {index}, which are one float, "
+                    f"{number}, so that they would tie: subtract the same number from all, or pass ranks"
+                )
 
 
 def _same_length(array: NDArray[Any], name: str, other: NDArray[Any], other_name: str) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.metrics.validation import SUM_OF_WEIGHTS
+from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, quoted
 from metricbook.reports.columns import ask, choose
 from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, Opened, check_file, shown_name
@@ -39,7 +39,6 @@ from metricbook.reports.tallies import (
     tally_of,
 )
 from metricbook.reports.values import (
-    EXACT_INTEGERS,
     MISSING,
     as_text,
     check_both_weigh,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set, ValuesView
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.metrics.validation import as_array
 from metricbook.reports.bad_input import BadInput, NoRows, quoted, unknown_column
 from metricbook.reports.columns import ask
 from metricbook.reports.predictions import Predictions, Source
@@ -194,19 +195,14 @@ def _table(frame: Any, name: str) -> ColumnTable:
 
 def _array(values: Any, called: str, like: NDArray[Any] | None = None) -> NDArray[Any]:
     """A one-dimensional array, as long as another; `BadInput` if it is none."""
-    if isinstance(values, np.ma.MaskedArray):
-        if np.ma.getmaskarray(values).any():
-            where = int(np.argmax(np.ma.getmaskarray(values).ravel()))
-            raise BadInput(f"{called} is masked at index {where}: leave the case out for every model.")
-        values = values.data
-    if isinstance(values, (Mapping, str, bytes)) or not isinstance(values, Iterable):
+    if isinstance(values, (Mapping, Set, str, bytes)) or not isinstance(values, Iterable):
         raise BadInput(f"{called} is of type {type(values).__name__}: pass an array of one value for each case.")
-    if not hasattr(values, "__len__"):
-        values = list(values)  # a generator
+    if isinstance(values, (Iterator, ValuesView)):
+        values = list(values)
     try:
-        array = np.asarray(values)
-    except ValueError:
-        raise BadInput(f"{called} is a nest of sequences of unequal lengths: pass one value for each case.") from None
+        array = as_array(values, called)
+    except ValueError as error:
+        raise BadInput(f"{error}.") from None
     if array.ndim == 2 and 1 in array.shape:
         raise BadInput(f"{called} is of shape {array.shape}, not of one dimension: call its method ravel().")
     if array.ndim == 2 and called.startswith("y_score"):

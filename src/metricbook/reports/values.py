@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.metrics.validation import SUM_OF_WEIGHTS
+from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, listed, option, quoted
 
 #: Names the place of a column's cell: the file with line and column, or the array with its index.
@@ -20,8 +20,6 @@ At: TypeAlias = Callable[[int], str]
 
 #: How a missing value is written by those who do not leave the cell empty; "none" may be a label.
 MISSING: Final = {"", "na", "n/a", "nan", "<na>", "nat", "null"}
-#: Beyond this, not every integer is a float.
-EXACT_INTEGERS: Final = 2**53
 #: Pairs of labels of which one is the positive in everybody's eyes: negative, positive.
 PAIRS: Final = (
     ("0", "1"),
@@ -71,8 +69,8 @@ def numbers(values: Sequence[Any] | NDArray[Any], at: At) -> NDArray[np.float64]
             _check_integers(values, floats, at)
     elif kind == "O":
         floats = _floats(values, at)
-    else:
-        floats = _floats(np.asarray(values).tolist() if kind != "M" else np.asarray(values).astype(object), at)
+    else:  # dates of nanoseconds would be listed as numbers
+        floats = _floats(values if kind in "mM" else np.asarray(values).tolist(), at)
     finite = np.isfinite(floats)
     if not finite.all():
         row = int(np.argmin(finite))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metricbook.metrics.displays import Display
-from metricbook.metrics.validation import Label, check_choice, check_sample, check_threshold
+from metricbook.metrics.validation import Label, as_floats, check_choice, check_sample, check_threshold
 from metricbook.tile.performances import performance_of
 from metricbook.tile.sample import tile_of_sample
 from metricbook.tile.scores import tile_axes, tile_of
@@ -57,7 +57,7 @@ class TileDisplay(Display):
     surface_: QuadMesh | QuadContourSet
 
     def __init__(self, values: ArrayLike, *, name: str | None = None) -> None:
-        self.values, self.name = np.asarray(values, np.float64), name
+        self.values, self.name = as_floats(values, "values"), name
         if self.values.ndim != 2 or self.values.shape[0] != self.values.shape[1]:
             raise ValueError(f"values must be a square array, not of shape {self.values.shape}")
 

@@ -14,6 +14,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
+from metricbook.metrics.validation import as_floats
 from metricbook.tile.probabilities import (
     PAIRS,
     accuracy,
@@ -87,7 +88,7 @@ def recall_weight(beta: ArrayLike) -> Array:
     >>> recall_weight([0, 1, float("inf")])
     array([0. , 0.5, 1. ])
     """
-    beta = np.asarray(beta, dtype=np.float64)
+    beta = as_floats(beta, "beta")
     if not (beta >= 0).all():
         raise ValueError(f"beta must not be negative: found {beta[~(beta >= 0)].flat[0]}")
     # From the reciprocal above 1, so that the square neither overflows nor makes inf / inf.

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from metricbook.metrics.validation import as_floats
 from metricbook.tile.scores import (
     FN,
     FP,
@@ -218,7 +219,7 @@ def shift_square(a: ArrayLike, b: ArrayLike, *, source: ArrayLike, target: Array
 
 
 def _check_priors(source: ArrayLike, target: ArrayLike) -> tuple[Array, Array]:
-    source, target = np.asarray(source, dtype=np.float64), np.asarray(target, dtype=np.float64)
+    source, target = as_floats(source, "source"), as_floats(target, "target")
     if not ((source > 0) & (source < 1)).all():
         raise ValueError("source must lie between 0 and 1, both excluded: each class must occur")
     if not ((target >= 0) & (target <= 1)).all():

@@ -8,7 +8,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.validation import Label, check_labels, check_weights
+from metricbook.metrics.validation import Label, as_floats, check_labels, check_weights
 from metricbook.tile.scores import Array, check_performances, check_unit
 
 #: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
@@ -110,7 +110,7 @@ def dirichlet_performances(n: int, alpha: ArrayLike = (1.0, 1.0, 1.0, 1.0), *, r
     >>> dirichlet_performances(3, rng=np.random.default_rng(1)).shape
     (3, 4)
     """
-    alpha = np.asarray(alpha, dtype=np.float64)
+    alpha = as_floats(alpha, "alpha")
     if alpha.shape != (4,) or not (np.isfinite(alpha) & (alpha > 0)).all():
         raise ValueError(f"alpha must hold four positive finite numbers, for tn, fp, fn, tp: {alpha.tolist()}")
     return check_performances(rng.dirichlet(alpha, size=n))

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.metrics.validation import as_floats, where_first
+
 Array = NDArray[np.float64]
 
 #: The outcomes in the order of the last axis.
@@ -49,7 +51,7 @@ def check_performances(performances: ArrayLike) -> Array:
     array = _outcome_values(performances, "performances")
     absent = (array == 0).all(axis=-1)
     if absent.any():
-        raise ValueError(f"a performance must have a positive sum: all four outcomes are zero{_where(absent)}")
+        raise ValueError(f"a performance must have a positive sum: all four outcomes are zero{where_first(absent)}")
     with np.errstate(over="ignore"):
         total = array.sum(axis=-1, keepdims=True)
     if not (
@@ -87,7 +89,7 @@ def check_importance(importance: ArrayLike) -> Array:
         missing = (array[..., first] == 0) & (array[..., second] == 0)
         if missing.any():
             names = f"{OUTCOMES[first]} and {OUTCOMES[second]}"
-            raise ValueError(f"importance must not be zero for both {names}{_where(missing)}")
+            raise ValueError(f"importance must not be zero for both {names}{where_first(missing)}")
     return array
 
 
@@ -291,10 +293,10 @@ def check_place(a: ArrayLike, b: ArrayLike) -> tuple[Array, Array]:
 
 def check_unit(values: ArrayLike, name: str) -> Array:
     """Numbers between 0 and 1 as floats, or a ``ValueError`` that names them."""
-    array = np.asarray(values, dtype=np.float64)
+    array = as_floats(values, name)
     outside = ~((array >= 0) & (array <= 1))
     if outside.any():
-        raise ValueError(f"{name} must lie between 0 and 1: found {array[outside].flat[0]}{_where(outside)}")
+        raise ValueError(f"{name} must lie between 0 and 1: found {array[outside].flat[0]}{where_first(outside)}")
     return array
 
 
@@ -315,16 +317,10 @@ def share(part: ArrayLike, whole: ArrayLike) -> Array:
 
 def _outcome_values(values: ArrayLike, name: str) -> Array:
     """Finite non-negative floats of shape (..., 4)."""
-    array = np.asarray(values, dtype=np.float64)
+    array = as_floats(values, name)
     if array.ndim == 0 or array.shape[-1] != 4:
         raise ValueError(f"{name} must have four entries, tn, fp, fn, tp, along the last axis: shape {array.shape}")
     for wrong, what in ((~np.isfinite(array), "finite"), (array < 0, "non-negative")):
         if wrong.any():
-            raise ValueError(f"{name} must be {what}: found {array[wrong].flat[0]}{_where(wrong)}")
+            raise ValueError(f"{name} must be {what}: found {array[wrong].flat[0]}{where_first(wrong)}")
     return array
-
-
-def _where(wrong: NDArray[np.bool_]) -> str:
-    """`` at index ...`` of the first wrong entry, and nothing for a single number."""
-    index = tuple(int(i) for i in np.argwhere(wrong)[0])
-    return f" at index {index[0] if len(index) == 1 else index}" if index else ""

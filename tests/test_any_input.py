@@ -1,0 +1,325 @@
+"""Whatever holds a scored sample gives the right value or one clear sentence: every public function, any container.
+
+Values are held to the twins in fractions. A run with many more examples, other ones each time:
+``pytest --hypothesis-profile=long tests/test_any_input.py``.
+"""
+
+from __future__ import annotations
+
+import array
+import inspect
+import math
+import re
+import sys
+from collections import deque
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from metricbook import exact
+from metricbook.metrics.selective import confidence_of
+from tests.public_calls import GIVEN, calls, flat
+
+ONE_METRIC = calls(every_metric=False)
+EVERY_METRIC = calls(every_metric=True)
+each_call = pytest.mark.parametrize("name", ONE_METRIC)
+each_metric = pytest.mark.parametrize("name", EVERY_METRIC)
+
+#: Exact in 16 bits, tied within and across classes, chances, on both sides of a half.
+LABELS = [1, 0, 1, 1, 0, 0, 1, 0]
+SCORES = [0.875, 0.75, 0.75, 0.5, 0.375, 0.25, 1.0, 0.5]
+WEIGHTS = [1.0, 2.0, 1.0, 3.0, 1.0, 1.0, 2.0, 4.0]
+
+
+class Odd(np.ndarray):
+    """An array that compares and adds in its own way."""
+
+    def __array_ufunc__(self, *args: Any, **kwargs: Any) -> Any:
+        raise AssertionError("computed with")
+
+
+class OddSeries(pd.Series):
+    @property
+    def _constructor(self) -> type:
+        return OddSeries
+
+
+def read_only(values: list[float]) -> np.ndarray:
+    found = np.array(values)
+    found.flags.writeable = False
+    return found
+
+
+def unaligned(values: list[float]) -> np.ndarray:
+    return np.frombuffer(b"." + np.array(values, np.float64).tobytes(), np.uint8)[1:].view(np.float64)
+
+
+def of_objects(values: list[Any]) -> np.ndarray:
+    return np.fromiter(values, dtype=object, count=len(values))
+
+
+HONOURED: dict[str, Callable[[list[float]], Any]] = {
+    "tuple": tuple,
+    "array": np.array,
+    "read-only": read_only,
+    "strided": lambda values: np.repeat(values, 3)[::3],
+    "backwards": lambda values: np.array(values[::-1])[::-1],
+    "column": lambda values: np.column_stack([values, values])[:, 0],
+    "Fortran's column": lambda values: np.asfortranarray(np.column_stack([values, values]))[:, 0],
+    "unaligned": unaligned,
+    "big-endian": lambda values: np.array(values, ">f8"),
+    "big-endian, short": lambda values: np.array(values, ">f4"),
+    "16 bits": lambda values: np.array(values, np.float16),
+    "32 bits": lambda values: np.array(values, np.float32),
+    "longer": lambda values: np.array(values, np.longdouble),
+    "subclass": lambda values: np.array(values).view(Odd),
+    "nothing masked": lambda values: np.ma.array(values, mask=False),
+    "record": lambda values: np.rec.fromarrays([values], names="a").a,
+    "objects": of_objects,
+    "arrays of no dimension": lambda values: [np.array(value) for value in values],
+    "scalars of NumPy": lambda values: list(map(np.float32, values)),
+    "memoryview": lambda values: memoryview(np.array(values)),
+    "array.array": lambda values: array.array("d", values),
+    "deque": deque,
+    "fractions": lambda values: list(map(Fraction, values)),
+    "decimals": lambda values: [Decimal(value) for value in values],
+    "Series": pd.Series,
+    "one index for all": lambda values: pd.Series(values, index=[7] * len(values)),
+    "index in another order": lambda values: pd.Series(values, index=range(len(values))[::-1]),
+    "subclass of Series": OddSeries,
+    "Index": pd.Index,
+    "Float64": lambda values: pd.Series(values, dtype="Float64"),
+    "double[pyarrow]": lambda values: pd.Series(values, dtype="double[pyarrow]"),
+    "categories": lambda values: pd.Series(pd.Categorical(values)),
+    "sparse": pd.arrays.SparseArray,
+    "polars": lambda values: pl.Series(list(map(float, values))),
+    "polars, 32 bits": lambda values: pl.Series(list(map(float, values)), dtype=pl.Float32),
+    "Arrow": pa.array,
+    "Arrow in chunks": lambda values: pa.chunked_array([values[:3], values[3:]]),
+}
+#: What the report takes besides, because files hold numbers as text and its callers hand on what they iterate over.
+OF_THE_REPORT = {"text", "one text", "bytes", "pandas text", "text of any length", "generator", "map", "dict's values"}
+REFUSED: dict[str, Callable[[list[float]], Any]] = {
+    "generator": lambda values: (value for value in values),
+    "map": lambda values: map(float, values),
+    "set": set,
+    "dict": lambda values: dict(enumerate(values)),
+    "dict's values": lambda values: dict(enumerate(values)).values(),
+    "one masked": lambda values: np.ma.array(values, mask=np.arange(len(values)) == 2),
+    "all masked": lambda values: np.ma.masked_all(len(values)),
+    "masked in a list": lambda values: [*values[:-1], np.ma.masked],
+    "matrix": lambda values: np.array([values]).view(np.matrix),
+    "table": lambda values: pd.DataFrame({"a": values}),
+    "columns": lambda values: [[value] for value in values],
+    "arrays of one": lambda values: of_objects([np.array([value]) for value in values]),
+    "several in one": lambda values: of_objects([[1, 2], *values[1:]]),
+    "ragged": lambda values: [[1.0, 2.0], *values[1:]],
+    "one number": lambda values: 1.0,
+    "a word": lambda values: "abcdefgh",
+    "text": lambda values: list(map(str, values)),
+    "pandas text": lambda values: pd.Series(list(map(str, values)), dtype="string"),
+    "text of any length": lambda values: np.array(list(map(str, values)), np.dtypes.StringDType()),
+    "one text": lambda values: [*values[:-1], "1.5"],
+    "bytes": lambda values: [b"1", *[b"0"] * (len(values) - 1)],
+    "None": lambda values: [*values[:-1], None],
+    "NaN": lambda values: [*values[:-1], math.nan],
+    "infinite": lambda values: [*values[:-1], -math.inf],
+    "complex": lambda values: np.array(values, complex),
+    "one complex": lambda values: [*values[:-1], np.complex64(1j)],
+    "dates": lambda values: pd.Series(pd.to_datetime(np.arange(len(values)))),
+    "durations": lambda values: np.arange(len(values)).astype("m8[ns]"),
+    "one date": lambda values: [*values[:-1], np.datetime64("2020")],
+    "periods": lambda values: pd.period_range("2020", periods=len(values)),
+    "NaT": lambda values: [*values[:-1], pd.NaT],
+    "NA": lambda values: pd.Series([*values[:-1], pd.NA], dtype="Float64"),
+    "NA of Arrow": lambda values: pd.Series([*values[:-1], pd.NA], dtype="double[pyarrow]"),
+    "null of polars": lambda values: pl.Series([*map(float, values[:-1]), None]),
+    "null of Arrow": lambda values: pa.array([*values[:-1], None]),
+    "decimal NaN": lambda values: [*values[:-1], Decimal("sNaN")],
+    "too large": lambda values: [*values[:-1], 10**400],
+    "structure": lambda values: np.array([(value,) for value in values], [("a", float)]),
+    "object": lambda values: [*values[:-1], object()],
+    "too short": lambda values: values[:-1],
+    "empty": lambda values: [],
+}
+
+
+def outcome(name: str, *sample: Any, **options: Any) -> Any:
+    """The numbers of a result, or the sentence of a refusal; any other error, or a warning, is one of the test's."""
+    try:
+        return flat({**EVERY_METRIC, **ONE_METRIC}[name](*sample, **options))
+    except ValueError as error:
+        return str(error)
+    finally:
+        plt.close("all")
+
+
+def parameters(name: str) -> dict[str, inspect.Parameter]:
+    return dict(inspect.signature(EVERY_METRIC[name].args[0]).parameters)
+
+
+def as_bytes(values: Any) -> bytes:
+    """What an input holds, its mask included."""
+    data = values.data if isinstance(values, np.ma.MaskedArray) else values
+    if isinstance(data, np.ndarray) and data.dtype != object:
+        return data.tobytes() + np.ma.getmaskarray(values).tobytes()
+    return repr(list(values) if isinstance(values, deque) else values).encode()
+
+
+@each_call
+def test_a_sample_in_any_container_is_the_sample(name):
+    expected = outcome(name, LABELS, SCORES, WEIGHTS)
+    assert isinstance(expected, list)
+    for form, make in HONOURED.items():
+        sample = [make(values) for values in (LABELS, SCORES, WEIGHTS)]
+        held = list(map(as_bytes, sample))
+        assert (form, outcome(name, *sample)) == (form, expected)
+        assert list(map(as_bytes, sample)) == held
+
+
+@each_call
+@pytest.mark.parametrize("part", ["y_true", "y_score", "sample_weight"])
+def test_what_holds_no_sample_is_refused_by_name(name, part):
+    place = ("y_true", "y_score", "sample_weight").index(part)
+    if not {part, *({"first"} if part == "y_score" else ())} & set(parameters(name)):
+        return  # such as the weights of what takes none
+    taken = OF_THE_REPORT if name.startswith("frames.") else {"too short"} if name.endswith("check_labels") else set()
+    for form in sorted(REFUSED.keys() - taken):
+        make = REFUSED[form]
+        sample: list[Any] = [LABELS, SCORES, WEIGHTS]
+        sample[place] = make(sample[place])
+        said = outcome(name, *sample)
+        assert isinstance(said, str), (form, said)
+        assert re.search(r"y_true|y_score|y_pred|sample_weight|first|second", said), (form, said)
+        assert "\n" not in said
+
+
+#: Zero of both signs, the smallest floats, neighbours, chances and none, the largest.
+FLOATS = [0.0, -0.0, 5e-324, -5e-324, 1e-310, 2.3e-308, 1e-17, 0.1, 0.3, 0.5, math.nextafter(0.5, 1), 0.9, 1.0]
+FLOATS += [math.nextafter(1, 0), math.nextafter(1, 2), 3.0, -3.0, 2.0**53, 2.0**53 + 2, 1e300, 1e308, -1e308]
+FLOATS += [sys.float_info.max, -sys.float_info.max]
+#: Weights whose sums lose some, overflow or vanish.
+HEAVY = [
+    0.0,
+    5e-324,
+    1e-310,
+    1e-300,
+    1e-170,
+    1e-90,
+    1e-20,
+    0.1,
+    1.0,
+    math.nextafter(1, 2),
+    3.0,
+    1e16,
+    1e90,
+    1e170,
+    1e308,
+]
+
+
+@st.composite
+def extremes(draw: st.DrawFn) -> tuple[list[int], list[float], list[float] | None, float]:
+    """Labels, scores, weights or none, and a threshold; as few as one, of one class, tied, and of any size."""
+    n = draw(st.integers(1, 7))
+    chances = draw(st.booleans())
+    score = st.sampled_from(FLOATS) | st.floats(allow_nan=False, allow_infinity=False)
+    score = score.filter(lambda value: 0 <= value <= 1) if chances else score
+    scores = draw(st.lists(score, min_size=n, max_size=n))
+    weight = st.sampled_from(draw(st.sampled_from([HEAVY, HEAVIER, [0.0, 0.1, 1.0, 3.0]])))
+    weights = draw(st.none() | st.lists(weight, min_size=n, max_size=n))
+    return draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)), scores, weights, draw(score)
+
+
+def some(part: float) -> settings:
+    """A part of the examples of the profile."""
+    return settings(max_examples=max(round(settings.default.max_examples * part), 1))
+
+
+#: Results that depend on the order of the cases: draws and halves at random, and indices.
+ORDERED = re.compile(
+    r"bootstrap|curves.decisions|randomised|optimism|exchange_effect"
+    r"|(interval|paired_difference)\((auch|expected_min|h_m|kol)"
+)
+#: Where a class may be missing without an error, or what is drawn may lack one.
+UNDEFINED = re.compile(r"summary|bootstrap|TileDisplay")
+#: What a refusal of finite scores and weights may say.
+REASONS = re.compile(
+    r"is undefined|sums to|zero for every|needs scores between|no threshold gives|at least two|has no interval"
+    r"|has no derivative|cannot be judged|infinite|too large for a float|needs both classes|one class only"
+    r"|out of range|of positive weight|undefined on the sample|next to nothing|is zero, as all"
+)
+
+
+@each_metric
+@some(0.25)
+@given(sample=extremes(), data=st.data())
+def test_extreme_samples_have_a_value_or_a_reason_whatever_their_order(name, sample, data):
+    labels, scores, weights, threshold = sample
+    if "TileDisplay" in name:
+        return  # draws, after `tile_of_sample`, which is called too
+    held = [np.array(labels), np.array(scores), None if weights is None else np.array(weights)]
+    before = list(map(as_bytes, held))
+    found = outcome(name, *held, threshold=threshold)
+    assert list(map(as_bytes, held)) == before
+    if isinstance(found, str):
+        assert REASONS.search(found), found
+    elif not UNDEFINED.search(name):
+        assert not any(isinstance(entry, float) and math.isnan(entry) for entry in found), found
+    if ORDERED.search(name):
+        return
+    order = data.draw(st.permutations(range(len(labels))))
+    other = outcome(name, *(None if values is None else values[list(order)] for values in held), threshold=threshold)
+    if isinstance(found, str):
+        assert isinstance(other, str)
+    elif weights is None and not name.startswith("uncertainty"):  # whose sums of squares are rounded
+        assert in_order(other) == in_order(found)
+    else:
+        np.testing.assert_allclose(in_order(other), in_order(found), rtol=1e-9, atol=1e-12)
+
+
+def in_order(found: list[Any]) -> list[float]:
+    return sorted(entry for entry in found if isinstance(entry, float) and not math.isnan(entry))
+
+
+def twin_of(name: str) -> Callable[..., Any] | None:
+    """The definition in fractions, if there is one and it is a number."""
+    for module in (exact.ranking, exact.calibration, exact.costs):
+        found = getattr(module, name.split(".")[-1], None)
+        signature = inspect.signature(found) if found else None
+        if signature and [*signature.parameters][:3] == ["labels", "scores", "weights"]:
+            return found if signature.return_annotation.split()[0] == "Fraction" else None
+    return None
+
+
+TWINS = [name for name in ONE_METRIC if twin_of(name)]
+
+
+@pytest.mark.parametrize("name", TWINS)
+@some(0.2)
+@given(sample=extremes())
+def test_extreme_samples_have_the_value_of_the_definition(name, sample):
+    labels, scores, weights, threshold = sample
+    found = outcome(name, labels, scores, weights, threshold=threshold)
+    twin = twin_of(name)
+    options = {key: make() for key, make in GIVEN.items() if key in inspect.signature(twin).parameters}
+    if "threshold" in options:
+        options["threshold"] = threshold
+    if name.startswith("selective"):  # confidence is a difference of floats
+        signs = [1 if score > threshold else -1 for score in scores]
+        scores = (signs * confidence_of(np.array(scores), threshold)).tolist()
+        options["threshold"] = 0
+    if isinstance(found, str):
+        return
+    (value,) = found
+    assert value == pytest.approx(float(twin(labels, scores, weights, **options)), rel=1e-12, abs=1e-14)
