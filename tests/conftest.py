@@ -14,6 +14,8 @@ settings.register_profile(
     "book", deadline=None, derandomize=True, print_blob=False, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("book")
+# Many more examples, and others in each run: pytest --hypothesis-profile=long
+settings.register_profile("long", settings.get_profile("book"), max_examples=4000, derandomize=False, database=None)
 
 
 @pytest.fixture(autouse=True)

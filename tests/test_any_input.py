@@ -9,10 +9,14 @@ from __future__ import annotations
 import array
 import inspect
 import math
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -26,6 +30,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import metricbook
 from metricbook import exact
 from metricbook.metrics.selective import confidence_of
 from tests.public_calls import GIVEN, calls, flat
@@ -209,23 +214,8 @@ FLOATS = [0.0, -0.0, 5e-324, -5e-324, 1e-310, 2.3e-308, 1e-17, 0.1, 0.3, 0.5, ma
 FLOATS += [math.nextafter(1, 0), math.nextafter(1, 2), 3.0, -3.0, 2.0**53, 2.0**53 + 2, 1e300, 1e308, -1e308]
 FLOATS += [sys.float_info.max, -sys.float_info.max]
 #: Weights whose sums lose some, overflow or vanish.
-HEAVY = [
-    0.0,
-    5e-324,
-    1e-310,
-    1e-300,
-    1e-170,
-    1e-90,
-    1e-20,
-    0.1,
-    1.0,
-    math.nextafter(1, 2),
-    3.0,
-    1e16,
-    1e90,
-    1e170,
-    1e308,
-]
+HEAVY = [0.0, 5e-324, 1e-310, 1e-300, 1e-170, 1e-90, 1e-20, 0.1, 1.0, math.nextafter(1, 2), 3.0, 1e16, 1e90]
+HEAVIER = [*HEAVY, 1e170, 1e308]
 
 
 @st.composite
@@ -323,3 +313,132 @@ def test_extreme_samples_have_the_value_of_the_definition(name, sample):
         return
     (value,) = found
     assert value == pytest.approx(float(twin(labels, scores, weights, **options)), rel=1e-12, abs=1e-14)
+
+
+WHOLE = {
+    "whole numbers": np.array([2**53 + 1, 2**53]),
+    "without a sign": np.array([2**64 - 1, 2**64 - 2], np.uint64),
+    "negative": np.array([-(2**53), -(2**53) - 1]),
+    "big-endian": np.array([2**53 + 1, 2**53], ">i8"),
+    "a list": [2**53 + 1, 2**53],
+    "a list with floats": [2**53 + 1, 0.5],
+    "a list with a sign": [2**63 + 1, -1],
+    "larger than 64 bits": [2**70 + 1, 2**70],
+    "objects": of_objects([2**53 + 1, 2**53]),
+    "scalars of NumPy": of_objects([np.int64(2**53 + 1), 0.5]),
+    "Int64": pd.Series([2**53 + 1, 2**53], dtype="Int64"),
+    "int64[pyarrow]": pd.Series([2**53 + 1, 2**53], dtype="int64[pyarrow]"),
+    "polars": pl.Series([2**53 + 1, 2**53]),
+    "Arrow": pa.array([2**53 + 1, 2**53]),
+    "fractions": [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**30)],
+    "a fraction and a float": [Fraction(1, 3), 1 / 3],
+    "decimals": [Decimal("0.1"), Decimal("0.10000000000000000001")],
+    "longer floats": np.array([np.longdouble(1), np.nextafter(np.longdouble(1), np.longdouble(2))]),
+}
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_scores_that_would_tie_as_floats_are_refused(kind):
+    if kind == "longer floats" and np.finfo(np.longdouble).eps == np.finfo(float).eps:
+        pytest.skip("this machine has none")
+    with pytest.raises(ValueError, match=r"^y_score holds .* tie: subtract the same number from all"):
+        metricbook.auroc([1, 0], WHOLE[kind])
+
+
+def test_whole_numbers_that_are_floats_keep_their_order():
+    large = [2**53 + 2, 2**53, 2**53 - 1, -(2**62)]
+    for scores in (large, np.array(large), np.array(large, ">i8"), pd.Series(large, dtype="Int64")):
+        assert metricbook.auroc([1, 0, 1, 0], scores) == 0.75
+    assert metricbook.auroc([1, 0], np.array([2**64 - 2048, 2**63], np.uint64)) == 1.0
+    assert metricbook.auroc([1, 1, 0], [Decimal("0.1"), Fraction(1, 10), 0.05]) == 1.0
+
+
+def test_a_threshold_is_not_rounded_either():
+    with pytest.raises(ValueError, match="threshold must be a number that floats hold, which 9007199254740993 is not"):
+        metricbook.accuracy([1, 0], [1.0, 0.0], threshold=2**53 + 1)
+
+
+@pytest.mark.parametrize(
+    ("labels", "pos_label"),
+    [
+        ([True, 0, 1.0, False], None),
+        (np.array([1, -1, 1, -1], np.int8), 1.0),
+        (np.array([2**64 - 1, 0, 2**64 - 1, 0], np.uint64), 2**64 - 1),
+        (pd.Series([True, False, True, False], dtype="boolean"), True),
+        (pd.Series(["a", "b", "a", "b"], dtype="string[pyarrow]"), "a"),
+        (pd.Series(["a", "b", "a", "b"], dtype="category"), "a"),
+        (pl.Series(["a", "b", "a", "b"], dtype=pl.Categorical), "a"),
+        (pa.array(["a", "b", "a", "b"]), "a"),
+        (["a", 1, "a", 1], "a"),
+        (["1", 1, "1", 1], 1),
+        ([b"a", b"b", b"a", b"b"], b"a"),
+        (np.array(["a", "b", "a", "b"], np.dtypes.StringDType()), "a"),
+        (np.array(["2020", "2021", "2020", "2021"], "M8[Y]"), np.datetime64("2020")),
+        ([1 + 1j, 0, 1 + 1j, 0], 1 + 1j),
+    ],
+    ids=repr,
+)
+def test_labels_of_any_kind(labels, pos_label):
+    swapped = pos_label == 1 and labels[0] == "1"
+    found = metricbook.auroc(labels, [4.0, 3.0, 2.0, 1.0], pos_label=pos_label)
+    assert found == (0.25 if swapped else 0.75)
+
+
+@pytest.mark.parametrize("labels", [["a", None], ["a", pd.NaT], ["a", math.nan], ["a", pd.NA], ["a", Decimal("NaN")]])
+def test_a_missing_label_is_none_of_the_classes(labels):
+    for held in (labels, pd.Series(labels, dtype=object)):
+        with pytest.raises(ValueError, match="y_true has no label at index 1"):
+            metricbook.auroc(held, [1.0, 0.0], pos_label="a")
+    with pytest.raises(ValueError, match="y_true has no label at index 1: found"):
+        metricbook.auroc(np.array(["2020", "NaT"], "M8[Y]"), [1.0, 0.0], pos_label=np.datetime64("2020"))
+
+
+@pytest.mark.parametrize("name", ["ranking.auch", "h_measure.expected_min_loss", "costs.cost_curve"])
+def test_a_class_of_little_weight_has_a_curve_of_its_own(name):
+    labels, scores = [1, 0, 1, 0, 1, 0], [6.0, 5.0, 4.0, 3.0, 2.0, 1.0]
+    light = [1.0, 1e-20, 3.0, 2e-20, 1.0, 1e-20]
+    even = [1.0, 1.0, 3.0, 2.0, 1.0, 1.0]
+    expected, found = (outcome(name, labels, scores, weights) for weights in (even, light))
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
+
+
+def test_two_threads_at_once_and_one_after_the_other_find_the_same():
+    expected = {name: outcome(name, LABELS, SCORES, WEIGHTS) for name in EVERY_METRIC if "Display" not in name}
+    with ThreadPoolExecutor(4) as pool:
+        found = [pool.submit(outcome, name, LABELS, SCORES, WEIGHTS) for name in [*expected] * 3]
+        assert [future.result() for future in found] == [*expected.values()] * 3
+
+
+EVERYTHING = """
+from tests.test_any_input import *
+scores = np.random.default_rng(0).normal(size=(2, 20_000)).round(2) % 1
+for name in EVERY_METRIC:
+    print(name, outcome(name, LABELS, SCORES, WEIGHTS), outcome(name, LABELS, [math.nan] * 8))
+print([outcome(name, scores[0] > 0.4, scores[1]) for name in ("ranking.auroc", "ranking.auch", "selective.lxcim")])
+"""
+
+
+def test_threads_locale_time_and_hashes_change_neither_numbers_nor_words(tmp_path):
+    if shutil.which("localedef"):  # commas for points; where it cannot be made, what there is
+        made = ["localedef", "-i", "de_DE", "-f", "UTF-8", str(tmp_path / "de_DE.UTF-8")]
+        subprocess.run(made, check=False, capture_output=True)
+    german = "de_DE.UTF-8" if (tmp_path / "de_DE.UTF-8").exists() else "C.UTF-8"
+    places = (
+        {"LC_ALL": "C", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONHASHSEED": "1", "TZ": "UTC"},
+        {"LC_ALL": german, "LOCPATH": str(tmp_path), "OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"}
+        | {"PYTHONHASHSEED": "2", "TZ": "Asia/Kolkata", "PYTHONUTF8": "1"},
+    )
+    setting = "import locale; locale.setlocale(locale.LC_ALL, '')\n"
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", setting + EVERYTHING],
+            env={**os.environ, "PYTHONPATH": os.getcwd(), "MPLBACKEND": "agg", **place},
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        for place in places
+    ]
+    first, second = (run.communicate()[0] for run in runs)
+    assert first == second
+    assert first.count("\n") == len(EVERY_METRIC) + 1

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.costs import Over, blocks_of, error_prices
-from metricbook.metrics.sweep import Sweep, share
+from metricbook.metrics.sweep import LIGHTEST, Sweep, share
 from metricbook.metrics.validation import Label, check_number
 
 
@@ -207,7 +207,7 @@ def expected_min_loss_of(sweep: Sweep, *, over: Over = "skew", alpha: float = 1,
 
 def h_measure_of(sweep: Sweep, *, alpha: float = 2, beta: float = 2) -> float:
     """`h_measure` read off a sweep."""
-    sweep.require_both_classes("h_measure")
+    sweep.require_both_classes("h_measure", lightest=LIGHTEST)
     lost = _total_loss(*blocks_of(sweep), alpha, beta)
     most = _total_loss(np.array([sweep.positives]), np.array([sweep.negatives]), alpha, beta)
     if not most > 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,9 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.sweep import Sweep
 
+#: Classes whose weights differ by more than so many doublings are put on one scale: a share of positives next to one
+#: says little of the negatives.
+ONE_SCALE: Final = 10
 #: Fewer thresholds than this go to the isotonic regression unscreened.
 SCREENING_PAYS: Final = 1 << 12
 
@@ -46,8 +50,11 @@ def _block_ends(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray
     """Last points of the blocks of the isotonic regression of up-steps against right-steps."""
     from scipy.optimize import isotonic_regression  # here, for importing it takes longer than importing NumPy
 
-    up = np.diff(y, prepend=0.0)
-    width = up + np.diff(x, prepend=0.0)
+    up, right = np.diff(y, prepend=0.0), np.diff(x, prepend=0.0)
+    apart = math.frexp(y[-1])[1] - math.frexp(x[-1])[1]
+    if abs(apart) > ONE_SCALE and min(x[-1], y[-1]) > 0:
+        right = np.ldexp(right, apart)  # by a power of two, which rounds nothing
+    width = up + right
     moved = width > 0  # zero weights do not move the curve
     if not moved.all():
         x, y, up, width = x[moved], y[moved], up[moved], width[moved]

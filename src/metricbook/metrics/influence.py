@@ -30,13 +30,10 @@ from metricbook.metrics.hull import hull_of
 from metricbook.metrics.indistinguishability import ROUNDING, IndistinguishabilitySweep
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
-from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.sweep import LIGHTEST, Sweep
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 Array = NDArray[np.float64]
-
-#: What a class must weigh at least, so that the square of its weight is a float.
-LIGHTEST: Final = 1e-150
 
 
 class Influence(NamedTuple):
@@ -63,9 +60,11 @@ class _Cases:
         self.positive = sample.labels
         self.weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
         self.sweep = Sweep(sample.labels, sample.scores, sample_weight=sample.weights)
-        lighter = min(self.sweep.positives, self.sweep.negatives)
-        if 0 < lighter < LIGHTEST:
-            raise ValueError(f"an influence is undefined: one class weighs next to nothing, {lighter}")
+        lighter, heavier = sorted((self.sweep.positives, self.sweep.negatives))
+        if 0 < lighter < LIGHTEST * heavier:
+            raise ValueError(
+                f"an influence is undefined: one class weighs next to nothing, {lighter} against {heavier}"
+            )
         self.step = np.searchsorted(-self.sweep.thresholds, -sample.scores)
 
     def by_class(self, of_positives: Array, of_negatives: Array) -> Array:

@@ -10,8 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.ordering import ascending_order
 from metricbook.metrics.validation import Label, Sample, check_sample
 
-#: What a class, and the product of both classes, must weigh at least for their parts to keep their digits.
+#: What a class, its share, and the product of both classes must be at least for their parts to keep their digits.
 LEAST: Final = 1e-300
+#: What one class must weigh as a share of the other where both are added up and taken apart again.
+LIGHTEST: Final = 1e-12
 
 
 class Sweep:
@@ -100,12 +102,13 @@ class Sweep:
         if self.positives < LEAST:
             raise ValueError(f"{metric} is undefined: the positives weigh next to nothing, {self.positives}")
 
-    def require_both_classes(self, metric: str) -> None:
-        """Raise a ``ValueError`` that names the metric unless both classes carry weight."""
+    def require_both_classes(self, metric: str, *, lightest: float = LEAST) -> None:
+        """Raise a ``ValueError`` that names the metric unless both classes carry weight, as a share of the other's."""
         self.require_positives(metric)
         if not self.negatives > 0:
             raise ValueError(f"{metric} is undefined: y_true has no negative sample of positive weight")
-        if self.positives * self.negatives < LEAST:
+        lighter, heavier = sorted((self.positives, self.negatives))
+        if lighter < LEAST or lighter < lightest * heavier or lighter * heavier < LEAST:
             raise ValueError(
                 f"{metric} is undefined: one class weighs next to nothing, {self.positives} against {self.negatives}"
             )
