@@ -27,8 +27,11 @@ class Sweep:
     ----------
     y_true : array of shape (n,)
         Labels 0 and 1, -1 and 1, or booleans, of which 1 is the positive class; any two labels with ``pos_label``.
+        A list, an array, or a column of pandas, polars or Arrow, as are the other two. Cases belong together by their
+        place: the index of a Series plays no part. A masked or missing entry is refused.
     y_score : array of shape (n,)
-        Finite scores; larger means more positive.
+        Finite scores; larger means more positive. Whole numbers beyond 2^53 that no float equals are refused, since
+        they would tie with their neighbours.
     sample_weight : array of shape (n,), optional
         Finite weights, none negative and not all zero; 1 for every sample by default.
     pos_label : bool, int, float or str, optional
