@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.ordering import ascending_order
 from metricbook.metrics.validation import Label, Sample, check_sample
 
-#: What a class, its share, and the product of both classes must be at least for their parts to keep their digits.
+#: What a class, and the product of both classes, must weigh at least for their parts to keep their digits.
 LEAST: Final = 1e-300
 #: What one class must weigh as a share of the other where both are added up and taken apart again.
 LIGHTEST: Final = 1e-12
@@ -105,8 +105,8 @@ class Sweep:
         if self.positives < LEAST:
             raise ValueError(f"{metric} is undefined: the positives weigh next to nothing, {self.positives}")
 
-    def require_both_classes(self, metric: str, *, lightest: float = LEAST) -> None:
-        """Raise a ``ValueError`` that names the metric unless both classes carry weight, as a share of the other's."""
+    def require_both_classes(self, metric: str, *, lightest: float = 1e-305) -> None:
+        """Raise a ``ValueError`` that names the metric unless both classes carry weight, also next to each other."""
         self.require_positives(metric)
         if not self.negatives > 0:
             raise ValueError(f"{metric} is undefined: y_true has no negative sample of positive weight")
