@@ -8,7 +8,8 @@ from hypothesis import given
 from sklearn.metrics import roc_curve
 
 from metricbook import Sweep
-from metricbook.metrics.sweep import last_of_each_value, share, sort_by_score
+from metricbook.metrics.selective import ConfidenceSweep
+from metricbook.metrics.sweep import TIES_PAY, last_of_each_value, merge_ties, share, sort_by_score
 from metricbook.metrics.validation import check_sample
 from tests.strategies import examples, random_examples
 
@@ -97,6 +98,32 @@ def test_of_sorted_is_the_sweep():
         np.testing.assert_array_equal(one.thresholds, other.thresholds)
         np.testing.assert_array_equal(one.true_positives, other.true_positives)
         np.testing.assert_array_equal(one.false_positives, other.false_positives)
+
+
+@pytest.mark.parametrize("weights", [None, np.arange(200) % 5, np.zeros(200)])
+def test_heavy_ties_become_two_weighted_cases_to_a_score(weights):
+    labels, scores = np.arange(200) % 3 == 0, np.arange(200) % 7 - 3.0
+    if weights is not None:
+        weights = weights.astype(float)
+        weights[0] = 1.0
+    sample = sort_by_score(check_sample(labels, scores, sample_weight=weights))
+    merged = merge_ties(sample)
+    assert merged.scores.tolist() == np.repeat(np.arange(-3.0, 4), 2).tolist()
+    masses = np.ones(200) if weights is None else weights
+    for label, score, weight in zip(*merged, strict=True):
+        assert weight == masses[(labels == label) & (scores == score)].sum()
+    for sweep in (Sweep.of_sorted, ConfidenceSweep.of_sorted):
+        one, other = vars(sweep(sample)), vars(sweep(merged))
+        assert one.keys() == other.keys()
+        for name, values in one.items():
+            np.testing.assert_array_equal(other[name], values)
+
+
+def test_ties_are_merged_only_where_they_are_many():
+    for each in (TIES_PAY - 1, TIES_PAY):
+        scores = np.repeat(np.arange(10.0), each)
+        sample = sort_by_score(check_sample(scores > 4, scores))
+        assert (merge_ties(sample) is sample) == (each < TIES_PAY)
 
 
 def test_last_of_each_value():

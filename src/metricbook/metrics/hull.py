@@ -29,7 +29,9 @@ def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     >>> false_positives.tolist(), true_positives.tolist()
     ([0.0, 1.0, 2.0], [1.0, 2.0, 2.0])
     """
-    return hull_of_curve(sweep.false_positives, sweep.true_positives)
+    if sweep.hull is None:  # several metrics of one sweep need it
+        sweep.hull = hull_of_curve(sweep.false_positives, sweep.true_positives)
+    return sweep.hull
 
 
 def hull_of_curve(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -163,10 +163,11 @@ def average_precision_of(sweep: Sweep) -> float:
     """`average_precision` read off a sweep."""
     sweep.require_positives("average_precision")
     gained = np.diff(sweep.true_positives, prepend=0.0)
-    reached = gained > 0  # where no positive is gained the precision may be 0/0, and it does not count
-    found = sweep.true_positives[reached]
-    precision = found / (found + sweep.false_positives[reached])
-    return share(float(np.dot(gained[reached], precision)) / sweep.positives)
+    # Where no positive is found yet the precision is 0, or 0/0 of no weight, and does not count.
+    first = np.searchsorted(sweep.true_positives, 0.0, side="right")
+    precision = sweep.true_positives[first:] + sweep.false_positives[first:]
+    np.divide(sweep.true_positives[first:], precision, out=precision)
+    return share(float(np.dot(gained[first:], precision)) / sweep.positives)
 
 
 def auch_of(sweep: Sweep) -> float:

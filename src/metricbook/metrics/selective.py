@@ -13,7 +13,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.sweep import last_of_each_value, share
+from metricbook.metrics.ordering import sort_flagged
+from metricbook.metrics.sweep import added_up, counted, last_of_each_value, share
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
 
@@ -68,9 +69,8 @@ class ConfidenceSweep:
         pos_label: Label | None = None,
         threshold: float = 0.0,
     ) -> None:
-        self._read(
-            check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), threshold, kind="quicksort"
-        )
+        sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        self._read(sample, threshold, kind="quicksort")
 
     @classmethod
     def of_sorted(cls, sample: Sample, *, threshold: float = 0.0) -> ConfidenceSweep:
@@ -91,25 +91,36 @@ class ConfidenceSweep:
 
     def _read(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
         threshold = check_threshold(threshold)
+        if sample.weights is None:
+            self._count(sample, threshold, kind)
+            return
         confidence = confidence_of(sample.scores, threshold)
         order = np.argsort(confidence, kind=kind)[::-1]
-        confidence = confidence[order]
+        confidence, weights = confidence[order], sample.weights[order]
         correct = correctness(sample.labels, sample.scores, threshold)[order]
+        correct *= weights
+        coverage, correct = added_up(weights), added_up(correct)
         last = last_of_each_value(confidence)
-        if sample.weights is None:
-            coverage = np.arange(1.0, confidence.size + 1)
-        else:
-            weights = sample.weights[order]
-            coverage = np.cumsum(weights)
-            correct *= weights
-        correct = np.cumsum(correct, out=correct)
         if last is not None:
             confidence, coverage, correct = confidence[last], coverage[last], correct[last]
-        if sample.weights is not None:
-            self._keep_weighty(confidence, coverage, correct)
+        self._keep_weighty(confidence, coverage, correct)
+
+    def _count(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
+        """Read a sample without weights, which only has to be counted."""
+        undecided = sample.scores == threshold
+        right = sample.labels == (sample.scores > threshold)
+        right &= ~undecided
+        confidences, right = sort_flagged(confidence_of(sample.scores, threshold), right, kind)
+        self.confidences = confidences[::-1]
+        self.correct = counted(right[::-1]).astype(np.float64)
+        last = last_of_each_value(self.confidences)
+        if last is None:
+            self.coverage = np.arange(1.0, right.size + 1)
         else:
-            self.confidences, self.coverage, self.correct = confidence, coverage, correct
-            self.total = float(coverage[-1])
+            self.coverage = last + np.float64(1)
+            self.confidences, self.correct = self.confidences[last], self.correct[last]
+        self.correct[-1] += np.count_nonzero(undecided) / 2  # their confidence, 0, is the last
+        self.total = float(right.size)
 
     def _keep_weighty(
         self, confidences: NDArray[np.float64], coverage: NDArray[np.float64], correct: NDArray[np.float64]

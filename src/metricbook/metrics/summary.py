@@ -16,7 +16,7 @@ from metricbook.metrics.selective import (
     audrc_sum_of,
     lxcim_of,
 )
-from metricbook.metrics.sweep import Sweep, sort_by_score
+from metricbook.metrics.sweep import Sweep, merge_ties, sort_by_score
 from metricbook.metrics.validation import Label, check_sample
 
 if TYPE_CHECKING:
@@ -71,7 +71,8 @@ def summary(
     """
     from pandas import Series  # here, for importing it takes longer than importing all else
 
-    sample = sort_by_score(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    sample = merge_ties(sort_by_score(sample))
     values = {}
     sweep = Sweep.of_sorted(sample)
     defined = sweep.positives > 0 and sweep.negatives > 0

@@ -7,13 +7,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.ordering import ascending_order
+from metricbook.metrics.ordering import ascending_order, sort_flagged
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 #: What a class, and the product of both classes, must weigh at least for their parts to keep their digits.
 LEAST: Final = 1e-300
 #: What one class must weigh as a share of the other where both are added up and taken apart again.
 LIGHTEST: Final = 1e-12
+#: With so many cases to a score, on average, sums for each score are worth their making.
+TIES_PAY: Final = 8
 
 
 class Sweep:
@@ -69,6 +71,8 @@ class Sweep:
     thresholds: NDArray[np.float64]
     true_positives: NDArray[np.float64]
     false_positives: NDArray[np.float64]
+    #: What `metricbook.metrics.hull.hull_of` found, once it was asked.
+    hull: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def __init__(
         self,
@@ -78,7 +82,8 @@ class Sweep:
         sample_weight: ArrayLike | None = None,
         pos_label: Label | None = None,
     ) -> None:
-        self._read(sort_by_score(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)))
+        sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        self._read(merge_ties(sort_by_score(sample)))
 
     @classmethod
     def of_sorted(cls, sample: Sample) -> Sweep:
@@ -122,23 +127,41 @@ class Sweep:
         last = last_of_each_value(scores)
         self.thresholds = _take(scores, last)
         if sample.weights is None:
-            self.true_positives = _take(np.cumsum(labels, dtype=np.float64), last)
+            self.true_positives = _take(counted(labels), last).astype(np.float64)
             self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + np.float64(1)
             self.false_positives -= self.true_positives
         else:
             weights = sample.weights[::-1]
             # Two sums rather than one and a difference, so that a step of one class leaves the other's sum untouched.
-            self.true_positives = _take(np.cumsum(weights * labels), last)
-            self.false_positives = _take(np.cumsum(weights * ~labels), last)
+            self.true_positives = _take(added_up(weights * labels), last)
+            self.false_positives = _take(added_up(weights * ~labels), last)
         self.positives = float(self.true_positives[-1])
         self.negatives = float(self.false_positives[-1])
 
 
 def sort_by_score(sample: Sample) -> Sample:
     """The same sample in ascending order of score; equal scores stand in no particular order."""
-    order = ascending_order(sample.scores)
-    weights = None if sample.weights is None else sample.weights[order]
-    return Sample(sample.labels[order], sample.scores[order], weights)
+    if sample.weights is None:
+        scores, labels = sort_flagged(sample.scores, sample.labels)
+        return Sample(labels, scores, None)
+    order, scores = ascending_order(sample.scores)
+    return Sample(sample.labels[order], scores, sample.weights[order])
+
+
+def merge_ties(sample: Sample) -> Sample:
+    """A sorted sample with, where scores tie heavily, one case of each class for each score; it weighs all of them."""
+    changes = sample.scores[1:] != sample.scores[:-1]
+    if TIES_PAY * (1 + np.count_nonzero(changes)) > sample.scores.size:
+        return sample
+    first = np.append(0, np.flatnonzero(changes) + 1)
+    weights = np.empty((first.size, 2))
+    if sample.weights is None:
+        weights[:, 1] = np.add.reduceat(sample.labels, first, dtype=np.intp)
+        weights[:, 0] = np.diff(first, append=sample.scores.size) - weights[:, 1]
+    else:
+        weights[:, 1] = np.add.reduceat(sample.weights * sample.labels, first)
+        weights[:, 0] = np.add.reduceat(sample.weights * ~sample.labels, first)
+    return Sample(np.tile([False, True], first.size), np.repeat(sample.scores[first], 2), weights.ravel())
 
 
 def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
@@ -149,10 +172,20 @@ def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
     return np.append(np.flatnonzero(steps), ordered.size - 1)
 
 
+def counted(chosen: NDArray[np.bool_]) -> NDArray[np.signedinteger]:
+    """How many are chosen up to each; small integers are added up much faster than floats."""
+    return np.cumsum(chosen, dtype=np.int32 if chosen.size < 2**31 else np.int64)
+
+
+def added_up(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cumulative sums in the place of the values: memory never touched before costs as much time as the sum."""
+    return np.cumsum(values, out=values)
+
+
 def share(value: float) -> float:
     """A value between 0 and 1, less the last digits by which rounding may have carried it past either."""
     return min(max(value, 0.0), 1.0)
 
 
-def _take(values: NDArray[np.float64], index: NDArray[np.intp] | None) -> NDArray[np.float64]:
+def _take(values: NDArray[Any], index: NDArray[np.intp] | None) -> NDArray[Any]:
     return values if index is None else values[index]
