@@ -133,8 +133,8 @@ quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outp
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
 	$(PY) tools/notebooks.py --execute book
 
-bench: $(STAMP)  ## timings side by side with public peers, printed as ratios
-	$(PY) -m benchmarks
+bench: $(STAMP)  ## timings side by side with public peers, printed as ratios (OPTIONS=--store keeps them)
+	$(PY) -m benchmarks $(OPTIONS)
 
 measure: site  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
 	@$(PY) -m tools.measure_book $(SITE)

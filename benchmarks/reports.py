@@ -8,9 +8,13 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+
+from benchmarks.record import Measured, compared, show
+from benchmarks.samples import Case
 
 #: Seconds and bytes for counting 10^8 rows of 10^6 distinct scores, at most.
 SECONDS, PEAK = 15.0, 2 * 10**9
@@ -21,29 +25,33 @@ PEER_UP_TO = 10**7
 REPETITIONS = 3
 
 
-def main(*, largest: bool = False) -> list[bool]:
-    """Measure and print; whether the target is met, if it is measured."""
-    print(f"{'rows':>6s} {'file':>9s} {'count':>10s} {'metrics':>9s} {'peak':>9s} {'scikit-learn / ours':>20s}")
-    met: list[bool] = []
+def main(*, largest: bool = False) -> Iterator[Measured]:
+    """Time beside scikit-learn's and peak of memory, each in a fresh interpreter."""
     with TemporaryDirectory(prefix="metricbook-benchmark-") as folder:
         path = Path(folder) / "predictions.parquet"
         for size in (*SIZES, *([LARGEST] if largest else [])):
             _write(path, size)
             ours = [_run("ours", path) for _ in range(REPETITIONS if size < LARGEST else 1)]
-            peer = [_run("peer", path) for _ in ours] if size <= PEER_UP_TO else []
-            count, metrics = (min(each[part] for each in ours) for part in ("count", "metrics"))
-            peak = max(each["peak"] for each in ours)
-            ratio = f"{median(p['all'] / o['all'] for p, o in zip(peer, ours, strict=True)):.2f}" if peer else "-"
-            verdict = ""
-            if size == LARGEST:
-                met.append(count + metrics <= SECONDS and peak <= PEAK)
-                verdict = f"  target {SECONDS:g} s, {PEAK / 1e9:g} GB {'met' if met[-1] else 'MISSED'}"
-            print(
-                f"{size:6.0e} {path.stat().st_size / 1e6:6.1f} MB {count:8.2f} s {metrics:7.2f} s {peak / 1e6:6.0f} MB "
-                f"{ratio:>20s}{verdict}",
-                flush=True,
-            )
-    return met
+            seconds = [each["all"] for each in ours]
+            judged = {"at_most": SECONDS} if size == LARGEST else {}
+            if size <= PEER_UP_TO:
+                peer = [_run("peer", path) for _ in ours]
+                yield compared(
+                    "report", "pandas and scikit-learn", seconds, [each["all"] for each in peer],
+                    unit="times as fast", case=Case(size, ties=True, weighted=False),
+                )  # fmt: skip
+                yield _memory("peer's memory of report", peer, size)
+            else:
+                yield Measured(
+                    "report", "", "seconds", median(seconds), min(seconds), max(seconds), len(ours), size, True, False,
+                    seconds=median(seconds), **judged,
+                )  # fmt: skip
+            yield _memory("memory of report", ours, size, **({"at_most": PEAK / 1e9} if judged else {}))
+
+
+def _memory(what: str, runs: list[dict[str, float]], size: int, **limit: float) -> Measured:
+    held = [each["peak"] / 1e9 for each in runs]
+    return Measured(what, "", "GB", median(held), min(held), max(held), len(held), size, True, False, **limit)
 
 
 def _write(path: Path, size: int) -> None:
@@ -108,4 +116,4 @@ if __name__ == "__main__":
     if arguments.measure:
         print(json.dumps(_measure(arguments.measure[0], Path(arguments.measure[1]))))
     else:
-        main(largest=arguments.largest)
+        show(main(largest=arguments.largest))
