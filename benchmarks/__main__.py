@@ -30,9 +30,9 @@ def main() -> None:
     measured: list[Measured] = []
     for head, measure in (
         ("Imports: CPU seconds", imports.main),
+        ("Maps of rank correlations over the Tile", tile.main),  # before what takes more memory than they may
         ("Metrics: time and memory", lambda: metrics.main(rng, quick=given.quick)),
         ("The H measure", lambda: costs.main(rng)),
-        ("Maps of rank correlations over the Tile", tile.main),
         ("The bootstrap of a million scores, on one core", lambda: bootstrap.main(rng)),
         ("The explorers: from a change to the drawing", explorers.main),
         ("Reports: reading, counting and judging files of predictions", lambda: reports.main(largest=not given.quick)),

@@ -1,0 +1,1 @@
+"""Performance: what a stored run of the benchmarks measured."""
