@@ -104,9 +104,11 @@ def test_a_score_at_the_threshold_is_one_half_of_each():
     assert confidence_auroc([1], [5.0], threshold=5.0) == 0.5
 
 
-def test_the_largest_scores_tie_rather_than_fail():
+def test_the_largest_scores_keep_their_order():
+    """Their distances from the threshold are no floats, but one is larger than the other."""
     assert confidence_auroc([1, 1], [1.5e308, -1.5e308], threshold=-1e308) == 1
-    assert confidence_auroc([1, 0, 1], [1.5e308, 1.6e308, -1.0], threshold=-1e308) == (0.5 + 0) / 2
+    assert confidence_auroc([1, 0, 1], [1.5e308, 1.6e308, -1.0], threshold=-1e308) == 0
+    assert confidence_auroc([1, 0, 1], [1.6e308, 1.5e308, -1.0], threshold=-1e308) == 0.5
 
 
 def test_all_right_or_all_wrong_is_refused_and_says_so():
