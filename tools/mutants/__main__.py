@@ -3,8 +3,8 @@
     python -m tools.mutants [--seed 1] [--count 8] [pattern ...]
 
 Of every file that is mutated, or whose path has one of the patterns in it, as many mutants as `--count` says are drawn
-by the seed and tried, each against the tests that run its line: those of its own file first, the fastest first, until one
-fails. At the end stand the survivors and a table; the exit code is 1 if fewer than 95 % of the mutants that are not
+by the seed and tried, each against the tests that run its line: those of its own file first, the fastest first, until
+one fails. At the end stand the survivors and a table; the exit code is 1 if fewer than 95 % of the mutants that are not
 equivalent were noticed. `tests/equivalent_mutants.toml` says which are, and why.
 
 Nothing is changed on disk but `_build/mutants`, where what is known of tests and mutants is kept and used again as long

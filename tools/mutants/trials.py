@@ -1,8 +1,8 @@
 """Try mutants against the tests that run them.
 
 Everything is imported and all tests are collected once. Each mutant is a fork of that process in which one function
-has other code. What runs while modules are imported cannot be changed so late: these mutants are forks of a process that
-has imported nothing of ours yet, and import the changed file.
+has other code. What runs while modules are imported cannot be changed so late: these mutants are forks of a process
+that has imported nothing of ours yet, and import the changed file.
 """
 
 from __future__ import annotations
