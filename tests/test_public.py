@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 import subprocess
 import sys
+from dataclasses import is_dataclass
 
 import numpy as np
 import pandas as pd
@@ -27,6 +30,15 @@ CHANCES = [0.875, 0.75, 0.75, 0.5, 0.375, 0.25, 1.0]
 WEIGHTS = [1, 2, 1, 3, 1, 1, 2]
 #: Arguments that have no default, made anew for each call.
 NEEDED = {"threshold": lambda: 0.5, "condition": lambda: 0.3, "rng": lambda: np.random.default_rng(0)}
+
+
+#: What an error calls a curve.
+CALLED = {"precision_recall_curve": "the precision-recall curve", "roc_curve": "the ROC curve"}
+CALLED |= {"indistinguishability_curves": "B"}
+#: What is defined where all samples are positive, and where all are negative.
+_ALWAYS = {"Sweep", "ConfidenceSweep", "accuracy", "audrc_integral", "audrc_sum", "bootstrap", "brier_score", "lxcim"}
+_ALWAYS |= {"calibration_curve", "confidence_auroc", "decision_curves", "exchange_classes", "log_loss", "summary"}
+DEFINED_FOR_ONE_CLASS = {1: _ALWAYS | {"average_precision", "precision_recall_curve"}, 0: _ALWAYS}
 
 
 def run(code: str) -> str:
@@ -96,9 +108,35 @@ def test_a_metric_of_a_sweep_is_the_metric_of_the_sample(function):
     assert (
         set(inspect.signature(metric).parameters) == {"y_true", "y_score", "sample_weight", "pos_label"} | options | own
     )
+    for name in options:
+        assert parameters[name].default == inspect.signature(metric).parameters[name].default
     given = {name: make() for name, make in NEEDED.items() if name in options}
     made = sweep(LABELS, scores_for(metric), sample_weight=WEIGHTS)
     assert_same(function(made, **given), metric(LABELS, scores_for(metric), sample_weight=WEIGHTS, **given))
+
+
+@pytest.mark.parametrize("function", OF_A_SAMPLE, ids=lambda f: f.__name__)
+def test_a_metric_that_one_class_leaves_undefined_says_so_by_its_name(function):
+    name = CALLED.get(function.__name__, function.__name__)
+    name = "B" if function.__module__ == metricbook.IndistinguishabilitySweep.__module__ else name
+    given = {name: make() for name, make in NEEDED.items() if inspect.signature(function).parameters.get(name)}
+    for label, lacking in ((1, "negative"), (0, "positive")):
+        if function.__name__ in DEFINED_FOR_ONE_CLASS[label]:
+            function([label] * len(SCORES), scores_for(function), **given)
+            continue
+        with pytest.raises(ValueError, match=f"^{name} is undefined: y_true has no {lacking} sample"):
+            function([label] * len(SCORES), scores_for(function), **given)
+
+
+def test_values_cannot_be_changed_once_they_are_made():
+    changeable = set()
+    for part in ("metrics", "exact", "tile", "reports", "ledger", "causal.runs"):
+        package = importlib.import_module(f"metricbook.{part}")
+        names = [module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))]
+        modules = [importlib.import_module(f"metricbook.{part}.{name}") for name in names if name != "__main__"]
+        classes = [value for module in [package, *modules] for value in vars(module).values() if is_dataclass(value)]
+        changeable |= {kind.__name__ for kind in classes if not kind.__dataclass_params__.frozen}
+    assert changeable == {"Evidence"}  # to which a check adds what it compares
 
 
 def test_every_metric_has_a_twin_that_takes_a_sweep():

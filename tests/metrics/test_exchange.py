@@ -29,6 +29,13 @@ def test_the_exchange_by_hand():
     assert moved.scores.tolist() == [0.0, 2.0, 0.5]
     assert moved.weights.tolist() == [3.0, 4.0, 5.0]
     assert exchange_classes([1], [0.5], threshold=0.5, flip_at_threshold=True).labels.tolist() == [False]
+    assert exchange_classes([1], [0.5], threshold=0.5).labels.tolist() == [True]
+
+
+def test_beside_its_copy_a_sample_at_the_threshold_has_both_classes():
+    labels, scores, _ = with_exchanged_copy([1, 0], [0.5, 2.0], threshold=0.5)
+    assert (labels.tolist(), scores.tolist()) == ([True, False, False, True], [0.5, 2.0, 0.5, -1.0])
+    assert with_exchanged_copy([1], [0.5], threshold=0.5, flip_at_threshold=False).labels.tolist() == [True, True]
 
 
 @given(examples())
@@ -61,6 +68,8 @@ WRONG_CHOICES = {
     "nested": ([[0], [1]], r"which must be a mask"),
     "beyond": ([0, 2], r"which holds index 2, outside a sample of 2"),
     "before": ([-3], r"which holds index -3, outside a sample of 2"),
+    "before, after one that is inside": ([-2, -3], r"which holds index -3, outside a sample of 2"),
+    "whole numbers and a unit": (np.array([1], dtype="m8[s]"), r"which must be a mask"),
 }
 
 
@@ -69,6 +78,11 @@ def test_a_choice_that_does_not_fit_is_refused(case):
     which, message = WRONG_CHOICES[case]
     with pytest.raises(ValueError, match=message):
         exchange_classes([0, 1], [1.0, 2.0], which=which)
+
+
+def test_unsigned_indices_and_both_ends_are_a_choice():
+    assert exchange_classes([0, 1], [1.0, 2.0], which=np.array([1], dtype="u1")).scores.tolist() == [1.0, -2.0]
+    assert exchange_classes([0, 1], [1.0, 2.0], which=[-2]).scores.tolist() == [-1.0, 2.0]
 
 
 def test_a_mirror_image_beyond_the_floats_is_refused():
@@ -110,6 +124,21 @@ def test_the_effect_on_a_larger_sample_needs_a_generator():
     assert one == exchange_effect(average_precision, labels, scores, draws=50, rng=np.random.default_rng(1))
     assert one.tried == 66
     assert not one.invariant()
+    assert exchange_effect(lxcim, labels, scores, rng=np.random.default_rng(1)).tried == 1016
+
+
+def test_a_larger_sample_is_exchanged_one_by_one_then_about_half_at_a_time():
+    class Signs(list):
+        def __call__(self, y_true, y_score):
+            self.append(y_score < 0)
+            return 0.0
+
+    seen = Signs()
+    exchange_effect(seen, [0, 1] * 10, np.arange(1.0, 21), draws=200, rng=np.random.default_rng(2))
+    assert np.array_equal(seen[1:21], np.eye(20, dtype=bool))
+    drawn = np.array(seen[21:])
+    assert len(np.unique(drawn, axis=0)) == 200
+    assert abs(drawn.mean() - 0.5) < 4 * 0.5 / drawn.size**0.5
 
 
 def test_a_metric_that_is_not_a_number_is_undefined_not_unmoved():

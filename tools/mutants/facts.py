@@ -12,6 +12,7 @@ from tools.mutants.mutations import ROOT, Mutant
 
 KEPT = ROOT / "_build" / "mutants"
 TESTS, OUTCOMES, IMPORTED = (KEPT / name for name in ("tests.jsonl", "outcomes.jsonl", "imported.json"))
+PUBLIC = "tests/test_public.py"
 #: The CPU time a mutant may take: so many seconds, and so many times that of its tests.
 SECONDS, TIMES = 10, 5
 
@@ -32,13 +33,14 @@ class Facts:
     def candidates(self, mutant: Mutant) -> list[str]:
         """Return the tests that run a mutant's statement: those of its own file first, the fastest first.
 
-        Of a statement that runs at import, those that run anything in its file.
+        Of a statement that runs at import, those that run anything in its file, and those of all that is public.
         """
         anything, path = self.runs_at_import(mutant), mutant.path
         found = [
             test
             for test, row in self.tests.items()
-            if path in row["lines"] and (anything or not mutant.statement.isdisjoint(row["lines"][path]))
+            if (anything and (path in row["lines"] or test.startswith(PUBLIC)))
+            or not mutant.statement.isdisjoint(row["lines"].get(path, ()))
         ]
         return sorted(found, key=lambda test: (not is_own(test, path), self.tests[test]["seconds"]))
 

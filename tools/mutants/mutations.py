@@ -22,7 +22,10 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 #: What is mutated: packages, and of the causal methods what judges them.
-PACKAGES, MODULES = ("metrics", "tile", "ledger", "exact", "reports"), ("causal/evaluation.py", "causal/runs.py")
+PACKAGES, MODULES = (
+    ("metrics", "tile", "ledger", "exact", "reports"),
+    ("causal/evaluation.py", "causal/runs.py", "causal/tuebingen.py"),
+)
 Key = tuple[str, str, str, str]
 GUARDS = {"encoding", "newline", "strict"}
 
@@ -172,9 +175,11 @@ class _Visitor(cst.CSTVisitor):
     def _mutants(self, node: cst.CSTNode) -> Iterator[Mutant]:
         for kind, operator in mutation_operators:
             for changed in operator(node) if isinstance(node, kind) else ():
-                text = cst.Module([]).code_for_node(_without_outer_parentheses(node, changed)).strip()
                 here = self._range(node)
                 start, end = (here.start.line, here.start.column), (here.end.line, here.end.column)
+                text = cst.Module([]).code_for_node(_without_outer_parentheses(node, changed))
+                if not self.lines[start[0] - 1][start[1]].isspace():
+                    text = text.strip()
                 before, after = self._changed(start, end, text)
                 defined = self.defined[0] if self.defined else 0
                 first, last = self.statement
