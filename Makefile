@@ -62,7 +62,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book site test quick notebooks bench measure course pdf archive committed bill extra scores
+.PHONY: FORCE help setup data book site test quick notebooks bench mutants measure course pdf archive committed bill extra scores
 .PHONY: simulations machines lock clean
 
 help:  ## this list
@@ -135,6 +135,9 @@ notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it no
 
 bench: $(STAMP)  ## timings side by side with public peers, printed as ratios (OPTIONS=--store keeps them)
 	$(PY) -m benchmarks $(OPTIONS)
+
+mutants: $(STAMP)  ## change one thing at a time, and see whether a test notices: a sample, in less than an hour
+	$(PY) -m tools.mutants $(MUTANTS)
 
 measure: site  ## what the chapters weigh: words, heights, figures, code, links across parts, minutes
 	@$(PY) -m tools.measure_book $(SITE)

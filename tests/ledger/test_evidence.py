@@ -110,6 +110,12 @@ def test_a_tolerance_replaces_the_last_digit():
     assert agree(100, 103, tolerance=3)
     assert not agree(100, 103.5, tolerance=3)
     assert interval("1/2", 0.25) == (Fraction(1, 4), Fraction(3, 4))
+    assert interval(Printed("0.36"), 0.01) == (Fraction(35, 100), Fraction(37, 100))
+
+
+def test_a_computed_float_may_be_off_by_sixteen_units_of_its_last_place():
+    assert agree(1, 1 + 2.0**-48)
+    assert not agree(1, 1 + 2.0**-47)
 
 
 def test_a_standard_error_widens_by_four():

@@ -179,11 +179,13 @@ def test_errors_say_what_is_wrong(call, message):
         ({"draws": 2, "replace": False, "ties": "discard"}, "only with replacement"),
         ({"draws": 2, "threshold": 9}, "0 samples labelled positive"),
         ({"draws": 2, "ties": "never"}, "ties must be one of"),
+        ({"draws": 2, "threshold": 3, "y_true": [1, 0, 0], "ties": "discard"}, "only positive would meet itself"),
     ],
 )
 def test_random_pairs_refuse_what_cannot_be_drawn(options, message):
+    given = {"y_true": [1, 1, 0], "y_score": [3, 2, 1], "threshold": 1, "rng": np.random.default_rng(1)}
     with pytest.raises(ValueError, match=message):
-        fast.randomised_win_rate([1, 1, 0], [3, 2, 1], **{"threshold": 1, "rng": np.random.default_rng(1), **options})
+        fast.randomised_win_rate(**given | options)
 
 
 @pytest.mark.parametrize("law", MIXTURES)

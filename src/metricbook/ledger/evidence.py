@@ -43,8 +43,8 @@ class Comparison:
     published: Any
     reproduced: Any
     agrees: bool
-    tolerance: float | None = None
-    standard_error: float | None = None
+    tolerance: float | None
+    standard_error: float | None
 
 
 class Details(TypedDict, total=False):

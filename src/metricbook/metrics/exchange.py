@@ -211,7 +211,7 @@ def exchange_effect(
     for which in _subsets(sample.scores.size, draws, rng):
         tried += 1
         try:
-            now = value(_exchange(sample, threshold, which))
+            now = value(_exchange(sample, threshold, which, flip_at_threshold=False))
         except ValueError:
             now = math.nan
         if math.isnan(now):
@@ -221,7 +221,7 @@ def exchange_effect(
     return ExchangeEffect(before, after, tuple(np.flatnonzero(moved).tolist()), undefined, tried)
 
 
-def _exchange(sample: Sample, threshold: float, which: ArrayLike | None, flip_at_threshold: bool = False) -> Sample:
+def _exchange(sample: Sample, threshold: float, which: ArrayLike | None, flip_at_threshold: bool) -> Sample:
     chosen = _chosen(which, sample.scores.size)
     with np.errstate(over="ignore"):
         mirrored = (
