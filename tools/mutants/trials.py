@@ -21,7 +21,7 @@ import time
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
@@ -30,11 +30,11 @@ import pytest
 from coverage import Coverage
 from tqdm import tqdm
 
-from tools.mutants.facts import IMPORTED, KEPT, PUBLIC, Facts, is_own
+from tools.mutants.facts import IMPORTED, KEPT, Facts, is_own
 from tools.mutants.mutations import ROOT, Key, Mutant, files
 
 SUITE = [f"tests/{part}" for part in ("metrics", "tile", "ledger", "exact", "reports", "causal")]
-SUITE += [PUBLIC, "tests/test_pos_label.py"]
+SUITE += ["tests/test_public.py", "tests/test_pos_label.py"]
 #: How many processes at a time.
 WORKERS = int(os.environ.get("MUTANTS_WORKERS", 2))
 #: The memory that a mutant may take, in bytes, and how much longer than its CPU time it may last.
@@ -273,11 +273,12 @@ def _pool(jobs: Sequence[Any], work: Callable[[Any], None], facts: Facts | None,
             while waiting and len(running) < WORKERS:
                 job = waiting.pop()
                 seconds = int(facts.seconds(job)) if facts else None
-                pid = _fork(partial(work, job), seconds)
+                pid = _fork(partial(work, job), seconds, apart=True)
                 running[pid] = job, time.monotonic() + (PATIENCE * seconds if seconds else math.inf)
             pid, status = os.waitpid(-1, os.WNOHANG)
             if pid:
                 job, _ = running.pop(pid)
+                _end(pid)  # what it has started and left behind
                 _settle(job, os.waitstatus_to_exitcode(status), facts)
                 bar.update()
                 continue
@@ -302,19 +303,24 @@ def _ending(running: dict[int, Any]) -> Iterator[None]:
         yield
     finally:
         for pid in running:
-            os.killpg(pid, signal.SIGKILL)
+            _end(pid)
 
 
-def _fork(work: Callable[[], int | None], seconds: int | None = None) -> int:
-    """Do work in a fork that is a group of processes, within limits if it is given seconds, and return its number."""
+def _end(group: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def _fork(work: Callable[[], int | None], seconds: int | None = None, *, apart: bool = False) -> int:
+    """Do work in a fork, within limits if it is given seconds, in a group of its own if it is apart: return its number."""
     pid = os.fork()
     if pid:
         return pid
     code = FAULT
     try:
-        os.setpgid(0, 0)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        if apart:
+            os.setpgid(0, 0)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
         log = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(log, 1)
         os.dup2(log, 2)
