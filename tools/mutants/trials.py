@@ -312,7 +312,7 @@ def _end(group: int) -> None:
 
 
 def _fork(work: Callable[[], int | None], seconds: int | None = None, *, apart: bool = False) -> int:
-    """Do work in a fork, within limits if it is given seconds, in a group of its own if it is apart: return its number."""
+    """Do work in a fork, with limits if it is given seconds, in a group of its own if apart, and return its number."""
     pid = os.fork()
     if pid:
         return pid
