@@ -15,6 +15,7 @@ def test_undecided_pairs_and_pairs_without_weight_are_left_out():
     scores, weights = decided(table["M"], table["weight"])
     assert scores.tolist() == [3.0, -2.0]
     assert weights.tolist() == [1.0, 2.0]
+    assert [array.dtype for array in decided([1, 2], [1, 2])] == [float, float]
     row = evaluate(table, ["M"]).loc["M"]
     # G rises to 1 over the first of three units of weight, then stays: twice (1/2 + 2) over 9.
     assert row.to_dict() == pytest.approx(

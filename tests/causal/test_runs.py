@@ -82,6 +82,11 @@ class TestJobs:
             found = {(r.method, r.pair): r.score for r in runs.run(jobs)}
         assert found == {(r.method, r.pair): r.score for r in runs.run(jobs, n_jobs=1)}
 
+    def test_a_job_has_one_thread_for_linear_algebra(self) -> None:
+        threadpoolctl = pytest.importorskip("threadpoolctl")
+        with threadpoolctl.threadpool_limits(limits=2), runs.one_thread():
+            assert {pool["num_threads"] for pool in threadpoolctl.threadpool_info()} == {1}
+
     def test_processes_give_the_same(self) -> None:
         pytest.importorskip("joblib")
         jobs = runs.jobs_for(pairs(), METHODS_USED, seed=7)
@@ -135,6 +140,7 @@ class TestStore:
         for result in runs.run(runs.jobs_for(pairs(), METHODS_USED, seed=7), n_jobs=1):
             store.add(result)
         store.add(runs.Result("RECI", 1, float("nan"), 3, 7, 0.25, "abc"))
+        assert "\nRECI,1,,3,7,0.250,abc\n" in (tmp_path / "runs.csv").read_text(encoding="utf-8")
         table = pd.read_csv(tmp_path / "runs.csv")
         assert tuple(table.columns) == runs.COLUMNS
         assert table[["method", "pair"]].to_numpy().tolist() == [[name, n] for name in NAMES for n in (1, 2, 3)]

@@ -20,9 +20,15 @@ def test_every_claim_has_a_row_that_can_be_filtered(graded_ledger):
     page = ledger_page()
     rows = ROW.findall(page.markdown)
     assert len(rows) == len(graded_ledger)
-    first = "<tr data-paper=lxcim data-verdict=refuted data-grade=B data-kind=number data-chapter=lxcim/lxcim>"
-    assert rows[0].startswith(first)
-    assert '<a href="../lxcim/lxcim.html#claim-lxcim-carries">lxcim.carries</a><br>section 1</th>' in rows[0]
+    assert rows[0] == (
+        "<tr data-paper=lxcim data-verdict=refuted data-grade=B data-kind=number data-chapter=lxcim/lxcim>"
+        '<td><span class="verdict verdict-refuted">refuted</span></td><td><span class="grade grade-B">B</span></td>'
+        '<th scope="row"><a href="../lxcim/lxcim.html#claim-lxcim-carries">lxcim.carries</a><br>section 1</th>'
+        "<td>number</td><td>lxcim</td><td>a | b</td></tr>"
+    )
+    assert '<th scope="col" data-sort=grade>grade</th>' in page.markdown
+    assert '<th scope="col">it says</th>' in page.markdown
+    assert 'value="open"' not in page.markdown
     assert "<br>follows <a" in rows[1]
     assert "data-grade" not in rows[1]
     assert "refuted        B lxcim.carries\nrefuted          lxcim.inherits, follows lxcim.carries\n" in page.plain
@@ -46,6 +52,8 @@ def test_an_open_claim_has_a_row_without_a_link(small_ledger):
 def test_text_becomes_html_with_marked_formulas():
     assert markup.html("a < b, $x<y$ & c") == r'a &lt; b, <span class="math">\(x&lt;y\)</span> &amp; c'
     assert markup.html(None) == ""
+    assert markup.html('a "word"') == 'a "word"'
+    assert markup.cell("a*b | $x|y$") == r"a\*b &#124; $x\vert y$"
 
 
 def test_errata_stand_once_under_their_grade_with_what_inherits_them(graded_ledger):
@@ -84,6 +92,7 @@ def test_a_paper_has_its_errata_in_its_own_order(monkeypatch):
     assert page.plain.startswith(papers()["lxcim"].reference)
     (saved,) = re.findall(r"base64,([^\"]+)", page.markdown)
     assert base64.b64decode(saved).decode() == page.plain
+    assert page.markdown.startswith(f'{papers()["lxcim"].reference}\n\nAs plain text: <a download="errata-lxcim.md"')
     assert '<a href="../../lxcim/lxcim.html#claim-lxcim-x">evidence</a>' in page.markdown
 
 

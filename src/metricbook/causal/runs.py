@@ -179,7 +179,7 @@ def jobs_for(
     for pair in pairs:
         if pair.weight > 0:
             names = [method.name for method in methods if (method.name, pair.number) not in finished]
-            checksum = checksum_of(pair) if names else ""
+            checksum = checksum_of(pair)
             jobs.extend(Job(name, pair, seed, checksum) for name in names)
     return sorted(jobs, key=lambda job: (_COST[METHODS[job.method].cost], -job.pair.effect.shape[0], job.method))
 

@@ -178,7 +178,7 @@ class Claim:
     @property
     def paper(self) -> str:
         """The paper's short name."""
-        return self.id.split(".", 1)[0]
+        return self.id.split(".")[0]
 
     @property
     def chapter(self) -> str | None:

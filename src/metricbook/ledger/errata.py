@@ -82,7 +82,7 @@ def _item(claim: Claim, heirs: list[Claim]) -> str:
 
 
 def _place(claim: Claim) -> str:
-    return f"{papers()[claim.paper].name.partition(':')[0]}, {inline(claim.where)}"
+    return f"{papers()[claim.paper].name.split(':')[0]}, {inline(claim.where)}"
 
 
 def _after(claim: Claim, heirs: list[Claim]) -> str:

@@ -96,4 +96,4 @@ def _row(claim: Claim) -> str:
 
 def _chapter(chapter: str) -> str:
     """A chapter's name as a reader meets it in its address."""
-    return chapter.partition("/")[2].replace("-", " ")
+    return chapter.split("/")[1].replace("-", " ")
