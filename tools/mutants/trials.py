@@ -104,7 +104,7 @@ class _Suite:
     def run(self, names: Iterable[str]) -> Iterator[str]:
         """Run tests, and name each when it has run."""
         names = list(names)
-        for name, following in zip(names, [*names[1:], None], strict=True):
+        for name, following in zip(names, [*names[1:], None], strict=False):
             item = self.items[name]
             item.ihook.pytest_runtest_protocol(item=item, nextitem=self.items.get(following))
             yield name
