@@ -171,6 +171,11 @@ class _Late(_Suite):
         super().__init__()
         self.mutant, self.names, self.facts = mutant, names, facts
 
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_load_initial_conftests(self) -> None:
+        """Let the mutant be imported, before pytest does so, which imports itself what it is told to collect."""
+        sys.meta_path.insert(0, _Importer(self.mutant))
+
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests; one that is no longer there has noticed."""
         gone = next((name for name in self.names if name not in self.items), None)
@@ -182,7 +187,6 @@ class _Late(_Suite):
 
 def _import_and_try(mutant: Mutant, facts: Facts) -> None:
     """Run the tests of a mutant, those of its own file first, in processes that import it."""
-    sys.meta_path.insert(0, _Importer(mutant))
     own = [name for name in facts.candidates(mutant) if is_own(name, mutant.path)]
     others = [name for name in facts.candidates(mutant) if not is_own(name, mutant.path)]
     for names in filter(None, (own, others)):
