@@ -62,7 +62,10 @@ def test_correction_against_fractions():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match="prevalence must lie between 0 and 1"):
-        chance_curve(0.5, prevalence=1.2)
+    for call in (chance_curve, lambda a, prevalence: best_by_chance(a, a, prevalence=prevalence)):
+        with pytest.raises(ValueError, match=r"^prevalence must lie between 0 and 1"):
+            call(0.5, prevalence=1.2)
+    with pytest.raises(ValueError, match=r"^a must lie between 0 and 1"):
+        chance_curve(-0.5, prevalence=0.2)
     with pytest.raises(ValueError, match="b must lie between 0 and 1"):
         best_by_chance(0.5, -0.1, prevalence=0.2)

@@ -132,6 +132,8 @@ def test_bad_alpha() -> None:
         tile.SCORES["WA"](FIRST, 2)
     with pytest.raises(ValueError, match="alpha must lie"):
         tile.place("WA", prevalence=0.5, alpha=2)
+    assert tile.place("WA", prevalence=0.5, alpha=0) == (0, 0)
+    assert tile.place("WA", prevalence=0.5, alpha=1) == (1, 1)
 
 
 def same_order(first: np.ndarray, second: np.ndarray, *, dual: bool) -> bool:

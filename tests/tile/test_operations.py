@@ -66,6 +66,12 @@ def test_shift_to_what_is_there_already() -> None:
     assert tile.shift_prevalence(SMALL[:3, None], [0.2, 0.3]).shape == (3, 2, 4)
 
 
+def test_priors_of_short_floats_lose_nothing_more() -> None:
+    short = np.float32(0.1)
+    expected = shift_importance([1, 1, 1, 1], source=float(short), target=0.25)
+    assert shift_importance([1, 1, 1, 1], source=short, target=0.25).tolist() == expected.tolist()
+
+
 @given(inner, inner, unit, unit)
 def test_shift_of_the_importance_and_of_the_square(source: float, target: float, a: float, b: float) -> None:
     drawn = tile.fixed_prevalence_performances(20, source, rng=np.random.default_rng(0))

@@ -99,6 +99,9 @@ def test_clipping() -> None:
     ends = roc.clip_line([[0, 1, -0.5], [1, 0, -0.5], [1, 1, -1]])
     wanted = [[[0, 0.5], [1, 0.5]], [[0.5, 0], [0.5, 1]], [[0, 1], [1, 0]]]
     np.testing.assert_allclose(ends, wanted, atol=1e-15)
+    # Steep lines, up and down: the left end stands first.
+    np.testing.assert_allclose(roc.clip_line([3, -1, 0.5]), [[0, 0.5], [1 / 6, 1]], atol=1e-15)
+    np.testing.assert_allclose(roc.clip_line([3, 1, -1]), [[0, 1], [1 / 3, 0]], atol=1e-15)
     assert np.isnan(roc.clip_line([[0, 1, -2], [1, 1, 1]])).all()
     np.testing.assert_allclose(roc.clip_line([1, 1, -1], low=-1, high=2), [[-1, 2], [2, -1]])
 

@@ -119,6 +119,7 @@ def test_no_overflow_and_no_underflow() -> None:
     largest, smallest = np.finfo(float).max, 5e-324
     assert check_performances([largest] * 4).tolist() == [0.25] * 4
     assert check_performances([smallest] * 4).tolist() == [0.25] * 4
+    assert check_performances([[largest] * 4, [1, 0, 0, 3]]).tolist() == [[0.25] * 4, [0.25, 0, 0, 0.75]]
 
 
 def test_given_arrays_are_not_changed() -> None:

@@ -74,6 +74,8 @@ def test_the_formula_as_printed_loses_its_digits() -> None:
     assert abs(printed_volume(near) - twin(near / near.sum())) > 1e-9
     assert np.isnan(printed_volume([0.3, 0.1, 0.3, 0.3]))
     assert printed_volume(GENERAL) == pytest.approx(volume(GENERAL), abs=1e-13)
+    assert type(printed_volume(GENERAL)) is float
+    assert printed_volume([GENERAL, GENERAL, GENERAL]).shape == (3,)
 
 
 magnitudes = st.one_of(st.just(0.0), st.floats(-14, 0).map(lambda exponent: 10.0**exponent))
