@@ -145,6 +145,13 @@ def same_order(first: np.ndarray, second: np.ndarray, *, dual: bool) -> bool:
     return np.array_equal(signs[0], -signs[1] if dual else signs[1])
 
 
+def test_the_nine_stand_at_the_corners_the_middles_of_the_sides_and_the_centre() -> None:
+    places = [(a, b) for b in (1, 0.5, 0) for a in (0, 0.5, 1)]
+    drawn = tile.uniform_performances(200, rng=np.random.default_rng(4))
+    for (name, score), place in zip(tile.NINE.items(), places, strict=True):
+        assert same_order(score(drawn), tile.ranking_score(drawn, *place), dual=name in tile.DUAL)
+
+
 @pytest.mark.parametrize("name", ANYWHERE)
 def test_places_among_all_performances(name: str) -> None:
     drawn = tile.uniform_performances(200, rng=np.random.default_rng(4))

@@ -62,7 +62,8 @@ def report(drawn: Sequence[Mutant], outcomes: Mapping[Key, str]) -> int:
     columns = ["mutants", "killed", "timed out", "survived", "equivalent"]
     table = pd.DataFrame.from_dict(rows, orient="index", columns=columns).fillna(0).astype(int)
     table["noticed"] = (table["killed"] + table["timed out"]) / (table["mutants"] - table["equivalent"])
-    print(f"\n{table.to_string(formatters={'noticed': '{:.1%}'.format})}")
+    package_last = sorted(table.index, key=lambda row: (row == "all", row.split(".")[0].partition(":")[::2], row))
+    print(f"\n{table.loc[package_last].to_string(formatters={'noticed': '{:.1%}'.format})}")
     return int(table.loc["all", "noticed"] < NEEDED)
 
 
