@@ -9,7 +9,7 @@ from scipy.optimize import isotonic_regression
 
 from metricbook import Sweep
 from metricbook.metrics.costs import roc_hull
-from metricbook.metrics.hull import SCREENING_PAYS, hull_of
+from metricbook.metrics.hull import SCREENING_PAYS, hull_of, hull_of_curve
 from tests.strategies import examples
 
 with_both = examples(min_size=2, both=True)
@@ -58,3 +58,9 @@ def test_screening_loses_no_vertex(weighted, digits, prevalence, signal):
     last = np.append(np.abs(np.diff(fitted)) > 1e-12, True)
     false_positives, true_positives = hull_of(sweep)
     np.testing.assert_array_equal(false_positives + true_positives, blocks[1:][last])
+
+
+def test_two_blocks_that_rounding_parts_are_one_segment():
+    # The first two steps, 0 and 29 up for 19 and 16 to the right, have together the slope of the third, 58 for 70.
+    x, y = hull_of_curve(np.array([19.0, 35.0, 105.0]), np.array([0.0, 29.0, 87.0]))
+    assert (x.tolist(), y.tolist()) == ([105.0], [87.0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,11 @@ class Facts:
     def add_test(self, test: str, seconds: float, lines: dict[str, list[int]]) -> None:
         """Keep how long a test takes and which lines it runs."""
         _append(TESTS, {"test": test, "seconds": round(seconds, 4), "lines": lines, "stamp": _stamp(test, lines)})
+
+    def keep(self, tests: Collection[str]) -> None:
+        """Forget all tests but these."""
+        self.tests = {test: row for test, row in self.tests.items() if test in tests}
+        TESTS.write_text("".join(f"{json.dumps(row)}\n" for row in self.tests.values()), encoding="utf-8")
 
     def add_outcome(self, mutant: Mutant, outcome: str, by: str | None = None) -> None:
         """Keep what became of a mutant, and the test that noticed."""

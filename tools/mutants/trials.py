@@ -132,6 +132,7 @@ class _Early(_Suite):
                 groups[name.split("::")[0]].append(name)
         _pool(list(groups.values()), lambda group: self.learn(group, facts), None, "what tests run")
         facts = Facts()
+        facts.keep(self.items)
         for name in sorted(self.items.keys() - facts.tests.keys()):
             print(f"left out, for it does not pass here: {name}", file=_SCREEN)
         early = [mutant for mutant in self.drawn if not facts.runs_at_import(mutant) and not facts.outcome(mutant)]
