@@ -118,6 +118,8 @@ def test_the_effect_is_none_for_an_invariant_metric():
 
 def test_the_effect_on_a_larger_sample_needs_a_generator():
     labels, scores = [0, 1] * 8, np.arange(16) - 7.5
+    with pytest.raises(ValueError, match="13 samples have too many"):
+        exchange_effect(lxcim, labels[:13], scores[:13])
     with pytest.raises(ValueError, match="16 samples have too many subsets to try all: pass rng"):
         exchange_effect(lxcim, labels, scores)
     one = exchange_effect(average_precision, labels, scores, draws=50, rng=np.random.default_rng(1))
