@@ -11,6 +11,7 @@ import psutil
 import pytest
 
 from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
+from tools.kernels import Kernel
 
 #: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
 SLOWEST = (
@@ -76,6 +77,8 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.addaudithook(refuse_other_machines)
     if config.getoption("dist") != "no" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Stop())
+    elif config.getoption("nbval"):
+        Kernel.serve()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

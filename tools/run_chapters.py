@@ -16,13 +16,11 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import suppress
 from functools import cache
 from importlib.metadata import distributions
 from io import BytesIO
@@ -32,7 +30,6 @@ import nbformat
 import psutil
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
-from jupyter_client.provisioning import local_provisioner
 from myst_nb.core.read import is_myst_markdown_notebook, read_myst_markdown_notebook
 from nbclient import NotebookClient
 from nbclient.exceptions import CellControlSignal, DeadKernelError
@@ -40,6 +37,7 @@ from nbformat import NotebookNode
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parent))
+from kernels import Kernel
 from notebooks import defects
 
 from metricbook.pages import kept
@@ -79,48 +77,6 @@ def key(path: Path, notebook: NotebookNode, without: str) -> str:
     return found.hexdigest()[:20]
 
 
-class Kernel:
-    """A kernel that `kernel_server.py` has started, as Jupyter looks at a process that it has started itself."""
-
-    server: subprocess.Popen[str]
-    asking = threading.Lock()
-    stdin = stdout = stderr = None
-
-    def __init__(self, argv: list[str], *, env: dict[str, str], cwd: str, **_: object) -> None:
-        with self.asking:
-            print(json.dumps({"argv": argv[2:], "env": env, "cwd": cwd}), file=self.server.stdin, flush=True)
-            self.pid = int(self.server.stdout.readline())
-        self.process = psutil.Process(self.pid)
-
-    @classmethod
-    def serve(cls) -> None:
-        """Let all kernels be started so."""
-        command = [sys.executable, str(Path(__file__).with_name("kernel_server.py"))]
-        pipe = subprocess.PIPE
-        # Ctrl-C is for this process alone, which ends the others.
-        cls.server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
-        local_provisioner.launch_kernel = cls
-
-    def poll(self) -> int | None:
-        """Return nothing while it runs; how it ended is not known."""
-        return None if self.process.is_running() and self.process.status() != psutil.STATUS_ZOMBIE else 0
-
-    wait = poll
-
-    def send_signal(self, number: int) -> None:
-        """Send it a signal."""
-        with suppress(psutil.NoSuchProcess):
-            self.process.send_signal(number)
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        self.send_signal(signal.SIGTERM)
-
-    def kill(self) -> None:
-        """End it."""
-        self.send_signal(signal.SIGKILL)
-
-
 @cache
 def environment() -> bytes:
     """Return a digest of what every notebook depends on besides the package: the machinery, the tools, other pairs."""
@@ -128,8 +84,7 @@ def environment() -> bytes:
     pairs = os.environ.get("METRICBOOK_DATA") or ""
     files = sorted(str(path) for path in Path(pairs).iterdir()) if pairs and Path(pairs).is_dir() else []
     tools = [
-        Path(__file__).with_name(name).read_text("utf-8")
-        for name in ("kernel_server.py", "notebooks.py", "run_chapters.py")
+        Path(__file__).with_name(name).read_text("utf-8") for name in ("kernels.py", "notebooks.py", "run_chapters.py")
     ]
     return hashlib.sha256(json.dumps([sys.version, packages, pairs, files, tools]).encode()).digest()
 

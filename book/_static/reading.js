@@ -44,7 +44,7 @@ const look = () => {
 const plan = () => (planned ||= requestAnimationFrame(look));
 new MutationObserver(plan).observe(document.getElementById("main-content"), { childList: true, subtree: true });
 window.addEventListener("resize", plan);
-document.addEventListener("toggle", plan, true);
+document.addEventListener("toggle", () => window.dispatchEvent(new Event("resize")), true); // which the theme listens to
 document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
 /* On paper the theme is light, and what is folded is open but for evidence, which the reader opens or leaves out. */

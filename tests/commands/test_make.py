@@ -270,7 +270,7 @@ def test_an_environment_that_cannot_be_used_is_made_anew(tmp_path: Path) -> None
     assert "made" not in make(folder, "setup", "PYTHON=./nowhere").stdout
 
 
-@pytest.mark.parametrize(("room", "said"), [(0, True), (99_999, False)])
+@pytest.mark.parametrize(("room", "said"), [(0, True), (99 * 1024, True), (100 * 1024, False)])
 def test_a_full_disk_is_named(tmp_path: Path, room: int, said: bool) -> None:
     (tmp_path / "df").write_text(f"#!/bin/sh\necho heads\necho disk 1 1 {room} 100% /\n", encoding="utf-8")
     (tmp_path / "df").chmod(0o755)
@@ -283,4 +283,4 @@ def test_a_full_disk_is_named(tmp_path: Path, room: int, said: bool) -> None:
         check=False,
     )
     assert run.returncode == 3
-    assert ("There is no room left on the disk" in run.stderr) == said
+    assert (f"Only {room // 1024} MB are left on the disk of this folder." in run.stderr) == said

@@ -27,6 +27,7 @@ MAY = {
     "tools/archive.py": "runs git, and builds the package's own source distribution",
     "tools/downloads.py": "builds the package's own wheel",
     "tools/firefox.py": "speaks to the Firefox that it starts",
+    "tools/kernels.py": "starts the server of kernels",
     "tools/machine.py": "builds the book in a copy, with other packages",
     "tools/run_chapters.py": "waits for kernels",
 }

@@ -53,6 +53,13 @@ def outside(url: str) -> bool:
     return parts.scheme in ("http", "https", "ws", "wss") and parts.hostname != "127.0.0.1"
 
 
+# What can be scrolled is a tab stop, which the theme sees to a moment after the size has changed.
+TAB_STOPS = """
+() => [...document.querySelectorAll('pre[tabindex], .output[tabindex], .pst-scrollable-table-container[tabindex]')]
+  .every(e => (e.tabIndex === 0) === (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight))
+"""
+
+
 def show(view, size: dict[str, int], theme: str, media: str = "screen") -> None:
     """Show the page in another size and theme, or printed from that theme, and wait until it stands still."""
     view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
@@ -60,6 +67,7 @@ def show(view, size: dict[str, int], theme: str, media: str = "screen") -> None:
     view.set_viewport_size(size)
     view.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
+    view.wait_for_function(TAB_STOPS)
 
 
 # What axe finds by all of its rules. The two that measure colours take most of its time on a long page, so they look at

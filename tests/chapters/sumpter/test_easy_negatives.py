@@ -21,17 +21,18 @@ def _with(easy_mean, easy=2000):
     return table.set_index("metric")
 
 
-def test_histograms_have_a_bar_for_each_bin_and_a_line():
+def test_histograms_have_a_step_for_each_bin_and_a_line():
     bins = nine_panels.score_histograms(nine_panels.nine(seed=3))
     areas = np.linspace(0.1, 0.9, 9)
     panels = drawing.histograms(bins, pd.DataFrame({"panel": list("abcdefghi"), "r_b": np.arange(9) - 4.0, "A": areas}))
     for place, axes in enumerate(panels.flat):
         wanted = bins[bins["panel"] == "abcdefghi"[place]]
-        negatives, positives = axes.containers
-        np.testing.assert_array_equal([bar.get_height() for bar in negatives], wanted["negatives"])
-        np.testing.assert_array_equal([bar.get_height() for bar in positives], wanted["positives"])
-        assert negatives.patches[0].get_hatch()
-        assert not positives.patches[0].get_hatch()
+        negatives, positives = axes.patches
+        for steps, name in ((negatives, "negatives"), (positives, "positives")):
+            np.testing.assert_array_equal(steps.get_data().values, wanted[name])
+            np.testing.assert_array_equal(steps.get_data().edges[:-1], wanted["left"])
+        assert negatives.get_hatch()
+        assert not positives.get_hatch()
         assert list(axes.lines[0].get_xdata()) == [place - 4.0] * 2
         assert axes.get_title("left") == f"{'abcdefghi'[place]}) A = {areas[place]:.3f}"
 

@@ -35,9 +35,9 @@ def histograms(table: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
     figure, panels = new_axes(3, 3, width=2.6, height=1.8)
     for place, (letter, axes) in enumerate(zip(_LETTERS, panels.flat, strict=True)):
         bins, line = table[table["panel"] == letter], lines[lines["panel"] == letter]
-        width = bins["right"] - bins["left"]
-        axes.bar(bins["left"], bins["negatives"], width=width, align="edge", label="negative", **_NEGATIVE)
-        axes.bar(bins["left"], bins["positives"], width=width, align="edge", label="positive", **_POSITIVE)
+        edges = [*bins["left"], bins["right"].iloc[-1]]
+        axes.stairs(bins["negatives"], edges, fill=True, label="negative", **_NEGATIVE)
+        axes.stairs(bins["positives"], edges, fill=True, label="positive", **_POSITIVE)
         axes.axvline(line["r_b"].item(), color="black", linestyle=":", label="$r_b$")
         axes.set(xlim=_LIMITS[place % 3])
         axes.tick_params(labelsize=8)

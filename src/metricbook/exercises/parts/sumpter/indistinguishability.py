@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -112,9 +113,13 @@ def _other_place(labels: list[int], right: list[Fraction], at: int, precision: F
 @checks("sumpter.precision-at-the-threshold")
 def precision_at_the_threshold(answer: Any, given: Given) -> str:
     """C(r_b) from a student's function, on every small sample that has one."""
-    there = [one for one in _samples() if set_at_threshold(*one)]
-    tried = same_function(function(answer), _there, there, OTHER_RULES, given=list)
+    tried = same_function(function(answer), _there, _with_a_threshold(), OTHER_RULES, given=list)
     return f"It agrees with the definition on {tried} samples, ties among them."
+
+
+@cache
+def _with_a_threshold() -> list[tuple[list[int], list[float]]]:
+    return [one for one in _samples() if set_at_threshold(*one)]
 
 
 def _samples() -> Iterator[tuple[list[int], list[float]]]:

@@ -1,9 +1,10 @@
 """Start kernels by forking a process that has imported what every chapter imports, but nothing of the book's.
 
 Each of fifty kernels would take two seconds for these imports. A kernel started here is as new as any other: it has run
-no cell, has drawn nothing and has loaded none of our code. It ends when this process does, which ends with its input.
+no cell, has drawn nothing and has loaded none of our code. It ends when the server does, which ends with its input.
 
-Lines on the input are JSON: `argv`, `env` and `cwd` of a kernel; the answers are their process numbers.
+`Kernel.serve` starts the server: this file, run. Lines on its input are JSON, `argv`, `env` and `cwd` of a kernel;
+the answers are their process numbers.
 """
 
 from __future__ import annotations
@@ -13,8 +14,13 @@ import importlib
 import json
 import os
 import signal
+import subprocess
 import sys
+import threading
 from contextlib import suppress
+
+import psutil
+from jupyter_client.provisioning import local_provisioner
 
 PRELOADED = (
     "ipykernel.kernelapp",
@@ -30,6 +36,48 @@ PRELOADED = (
     "scipy.stats",
     "yaml",
 )
+
+
+class Kernel:
+    """A kernel that the server has started, as Jupyter looks at a process that it has started itself."""
+
+    server: subprocess.Popen[str]
+    asking = threading.Lock()
+    stdin = stdout = stderr = None
+
+    def __init__(self, argv: list[str], *, env: dict[str, str], cwd: str, **_: object) -> None:
+        with self.asking:
+            print(json.dumps({"argv": argv[2:], "env": env, "cwd": cwd}), file=self.server.stdin, flush=True)
+            self.pid = int(self.server.stdout.readline())
+        self.process = psutil.Process(self.pid)
+
+    @classmethod
+    def serve(cls) -> None:
+        """Let all kernels be started so."""
+        command = [sys.executable, __file__]
+        pipe = subprocess.PIPE
+        # Ctrl-C is for this process alone, which ends the others.
+        cls.server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
+        local_provisioner.launch_kernel = cls
+
+    def poll(self) -> int | None:
+        """Return nothing while it runs; how it ended is not known."""
+        return None if self.process.is_running() and self.process.status() != psutil.STATUS_ZOMBIE else 0
+
+    wait = poll
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal."""
+        with suppress(psutil.NoSuchProcess):
+            self.process.send_signal(number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
 
 
 def main() -> None:
