@@ -33,5 +33,6 @@ def _finish(axes: Axes) -> None:
     axes.annotate("as fast", (0.98, 1), (0, -3), xycoords=("axes fraction", "data"), textcoords="offset points",
                   ha="right", va="top", fontsize=8)  # fmt: skip
     axes.set(xscale="log", yscale="log", xlabel="cases", ylabel="times as fast")
+    axes.set_ylim(bottom=0.25)  # room for the legend below the line
     axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.legend(fontsize=8)
+    axes.legend(fontsize=8, loc="lower left", ncols=2)
