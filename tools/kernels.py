@@ -107,7 +107,7 @@ def run(argv: list[str], env: dict[str, str], cwd: str) -> None:
     os.environ.clear()
     os.environ.update(env | own)
     os.chdir(cwd)
-    sys.argv = argv
+    sys.argv = [*argv, "--log-level=ERROR"]  # or each warns that it listens on this machine
     from ipykernel.kernelapp import launch_new_instance
 
     launch_new_instance()

@@ -100,7 +100,6 @@ def run(path: Path, notebook: NotebookNode, without: str, target: Path) -> tuple
         timeout=TIMEOUT,
         record_timing=False,  # it would be part of what the cache knows a notebook by
         kernel_name="python3",
-        extra_arguments=["--log-level=ERROR"],  # or each kernel warns that it listens on this machine
         resources={"metadata": {"path": str(path.parent)}},
         skip_cells_with_tag=without,
     )
