@@ -226,7 +226,7 @@ def _over_places(
         a, b = a[None, :], b[:, None]
     a, b = np.broadcast_arrays(a, b)
     shape = a.shape
-    a, b = a.ravel(), b.ravel()
+    a, b = a.flatten(), b.flatten()  # copies: what was broadcast has flags of its own
     out = np.full((references, a.size), np.nan)
     if progress is None:
         progress = sys.stderr.isatty()
