@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import metricbook as mb
-from metricbook.reports.analysis import SIDE, analyse
+from metricbook.reports.analysis import analyse
+from metricbook.reports.contents import SIDE
 from metricbook.reports.question import Question
 from metricbook.reports.words import read
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metricbook.reports.analysis import SIDE, VERTICES, Analysis, analyse
+from metricbook.reports.analysis import analyse
+from metricbook.reports.contents import SIDE, VERTICES, Analysis
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import as_json, html, markdown
 

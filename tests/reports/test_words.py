@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from metricbook.reports import words
-from metricbook.reports.analysis import Analysis, analyse
+from metricbook.reports.analysis import analyse
+from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question

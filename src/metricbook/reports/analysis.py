@@ -1,11 +1,9 @@
-"""All that a report says, as data: estimates, differences, curves, groups, thresholds, the Tile, answers, cautions."""
+"""Computing what a report holds, from cases of either kind."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -17,229 +15,37 @@ from metricbook.metrics.curves import decision_curves_of
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import Cases, Counted, Estimate, Rows, prices
-from metricbook.reports.predictions import Counts, Predictions, Source
-from metricbook.reports.question import MEASURES, Answer, Measure, Question, Setting, answered
+from metricbook.reports.cautions import cautions
+from metricbook.reports.contents import (
+    GROUPS_OF_SCORES,
+    OF_GROUPS,
+    SIDE,
+    VERTICES,
+    Analysis,
+    AtThreshold,
+    Between,
+    Curves,
+    Difference,
+    Group,
+    Model,
+    TileOfModels,
+)
+from metricbook.reports.estimates import Array, Cases, Counted, Rows, prices
+from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.question import MEASURES, Question, Setting, answered
 from metricbook.reports.tallies import bracket
-from metricbook.reports.thinning import Thinned, thin
+from metricbook.reports.thinning import thin
 from metricbook.tile.sample import hull_performances
 from metricbook.tile.scores import ranking_score, tile_axes
 
-Array: TypeAlias = NDArray[np.float64]
 #: What shows how far long work is: it is given what is iterated over, and what it is.
 Progress: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
 
-#: Places along each side of the Tile at which models are compared.
-SIDE: Final = 21
-#: Fewer cases of a class than this make no group, and a caution.
-FEW: Final = 20
-#: Vertices of a curve, and groups of neighbouring scores that a page holds of a model; fewer if there are many models.
-VERTICES: Final = 500
-GROUPS_OF_SCORES: Final = 500
-#: So many models can be shown together, and of so many all pairs.
+#: So many models can be shown together, with names of so many characters.
 MOST_MODELS: Final = 10
-ALL_PAIRS: Final = 4
 LONGEST_NAME: Final = 40
 #: Rows of the table of thresholds.
 ROWS: Final = 10
-#: Of the metrics of a group.
-OF_GROUPS: Final = ("auroc", "average_precision", "precision", "recall", "specificity")
-
-
-class Difference(NamedTuple):
-    """A metric of one model less that of another."""
-
-    metric: str
-    first: str
-    second: str
-    estimate: Estimate
-
-
-class Group(NamedTuple):
-    """A model's metrics among the cases of a group."""
-
-    column: str
-    value: str
-    model: str
-    cases: int
-    positives: int
-    metrics: dict[str, Estimate]
-
-
-class Between(NamedTuple):
-    """Which pairs of a positive and a negative an AUROC counts: those within groups of a column, and those across."""
-
-    column: str
-    model: str
-    share: float
-    within: float | None
-    across: float | None
-
-
-class AtThreshold(NamedTuple):
-    """What a model does at a threshold."""
-
-    threshold: float
-    flagged: float
-    recall: float
-    false_positive_rate: float
-    precision: float
-    cost: float
-    net_benefit: float
-
-
-@dataclass(frozen=True)
-class Curves:
-    """A model's curves, thinned."""
-
-    roc: Thinned
-    precision_recall: Thinned
-    cost: Thinned
-    confidence: Thinned | None
-    calibration: list[tuple[float, float, float]]
-
-
-@dataclass(frozen=True)
-class Model:
-    """What is said of one model.
-
-    Attributes
-    ----------
-    name : str
-    distinct : int
-        How many distinct scores it gives.
-    lowest, highest, mean : float
-        Of its scores.
-    positive_share : float
-        Weight of the positives, as a share, at the prevalence asked for.
-    threshold : float or None
-        Where it decides.
-    threshold_why : str
-        Why there.
-    probabilities : bool
-        Whether its scores are taken for probabilities.
-    metrics : dict of str to Estimate
-    curves : Curves
-    thresholds : list of AtThreshold
-    best : AtThreshold
-        The threshold of the least cost on these cases.
-    best_range : tuple of float
-        Between which thresholds the best one lies in the middle share of the replicates.
-    brier_parts : tuple of float or None
-        Miscalibration, discrimination and uncertainty: the Brier score is the first less the second plus the third.
-    histogram : list of tuple
-        Lowest score, positives and negatives of at most 500 groups of neighbouring scores.
-    histogram_error : float
-        By how much at most the AUROC of these groups differs from that of the scores.
-    """
-
-    name: str
-    distinct: int
-    lowest: float
-    highest: float
-    mean: float
-    positive_share: float
-    threshold: float | None
-    threshold_why: str
-    probabilities: bool
-    metrics: dict[str, Estimate]
-    curves: Curves
-    thresholds: list[AtThreshold]
-    best: AtThreshold
-    best_range: tuple[float, float]
-    brier_parts: tuple[float, float, float] | None
-    histogram: list[tuple[float, float, float]]
-    histogram_error: float
-
-    @property
-    def thinning_error(self) -> float:
-        """How far a drawn curve is from the measured one at most, in units of its axes."""
-        drawn = (self.curves.roc, self.curves.precision_recall, self.curves.cost, self.curves.confidence)
-        return max(curve.error for curve in drawn if curve is not None)
-
-
-@dataclass(frozen=True)
-class TileOfModels:
-    """Which model is best where on the Tile, each at its best threshold for the place.
-
-    Attributes
-    ----------
-    winner : array of int, shape (SIDE, SIDE)
-        Index of the model with the best score on the cases; rows are b.
-    share : array of shape (SIDE, SIDE)
-        Share of the replicates in which that model is best there.
-    wins : dict of str to float
-        Share of the square in which each model is best.
-    """
-
-    winner: NDArray[np.intp]
-    share: Array
-    wins: dict[str, float]
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """All that a report says."""
-
-    source: Source
-    question: Question
-    level: float
-    replicates: int
-    seed: int
-    counted: bool
-    size: float
-    positives: float
-    negatives: float
-    weighted: bool
-    clusters: int | None
-    models: dict[str, Model]
-    groups: list[Group]
-    between: list[Between]
-    tile: TileOfModels | None
-    answers: list[Answer]
-    differences: list[Difference] = field(default_factory=list)
-    brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
-    verdicts: list[Difference] = field(default_factory=list)
-    cautions: list[str] = field(default_factory=list)
-
-    @property
-    def prevalence(self) -> float:
-        """The share of positives of the cases."""
-        return self.positives / self.size
-
-    @property
-    def main(self) -> Measure:
-        """The metric that answers the question best, among those that could be computed; AUROC if none does."""
-        return next((MEASURES[answer.name] for answer in self.answers if self._fits(answer)), MEASURES["auroc"])
-
-    @property
-    def fits(self) -> bool:
-        """Whether the main metric answers the question; otherwise none that could be computed does."""
-        return any(map(self._fits, self.answers))
-
-    def _fits(self, answer: Answer) -> bool:
-        values = (model.metrics.get(answer.name) for model in self.models.values())
-        return answer.answers and all(one is not None and one.value is not None for one in values)
-
-    @property
-    def ranked(self) -> list[str]:
-        """The models, the best by the main metric first."""
-        main = self.main
-        values = {name: model.metrics[main.name].value or 0.0 for name, model in self.models.items()}
-        return sorted(values, key=lambda name: -values[name] if main.higher else values[name])
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of models that are compared, all of a few models, and of many the best with each of the others."""
-        if len(self.models) <= ALL_PAIRS:
-            return list(combinations(self.models, 2))
-        best, *others = self.ranked
-        return [(best, other) for other in others]
-
-    @property
-    def strict(self) -> float:
-        """The level at which one model is called better, so that the stated one holds for all comparisons together."""
-        return 1 - (1 - self.level) / max(len(self.models) - 1, 1)
 
 
 def analyse(
@@ -272,8 +78,6 @@ def analyse(
     ValueError
         If a class is missing, or an argument is out of range.
     """
-    from metricbook.reports.cautions import cautions  # here, for it knows what an analysis is
-
     if not 0 < level < 1:
         raise ValueError(f"the level must lie strictly between 0 and 1, not {level!r}")
     if replicates < 1:
@@ -291,10 +95,8 @@ def analyse(
     if not positives or not negatives:
         raise ValueError("all cases are of one class: a report needs positives and negatives")
     drawn = _replicates(cases, replicates, np.random.default_rng(seed), show)
-    decided = {name: _threshold(cases.sweep(name), question) for name in cases.names}
     models = {
-        name: _model(cases, name, decided[name], level, drawn.best[name])
-        for name in show(cases.names, "models", len(cases.names))
+        name: _model(cases, name, level, drawn.best[name]) for name in show(cases.names, "models", len(cases.names))
     }
     setting = Setting(
         cases.size,
@@ -331,12 +133,7 @@ def analyse(
 def _verdicts(cases: Cases, found: Analysis) -> list[Difference]:
     """The best model by the main metric less each of the others, at a level that holds for all of them together."""
     best, *others = found.ranked
-    asked = {name: _asked(model.threshold, model.probabilities, found.question) for name, model in found.models.items()}
-    metric = found.main.name
-    own = {name: parameters[metric] for name, parameters in asked.items()}
-    return [
-        Difference(metric, best, other, cases.difference(metric, best, other, found.strict, own)) for other in others
-    ]
+    return [_difference(cases, found, found.main.name, best, other, found.strict) for other in others]
 
 
 def _threshold(sweep: Sweep, question: Question) -> tuple[float | None, str, bool]:
@@ -366,30 +163,26 @@ def _at_home(odds: float, sweep: Sweep, question: Question) -> float:
     return odds / (1 + odds)
 
 
-def _asked(model_threshold: float | None, probabilities: bool, question: Question) -> dict[str, dict[str, Any]]:
-    """The metrics that can be computed for a model, with their parameters."""
-    found: dict[str, dict[str, Any]] = {}
-    for measure in MEASURES.values():
-        if measure.kind == "ranking" or (measure.kind == "probability" and probabilities):
-            found[measure.name] = {}
-        elif model_threshold is not None and (
-            measure.kind == "decision" or (measure.kind == "cost" and question.cost_proportion is not None)
-        ):
-            found[measure.name] = {"threshold": model_threshold}
-    return found
+def _asked(threshold: float | None, probabilities: bool, question: Question) -> list[str]:
+    """The metrics that can be computed for a model."""
+    possible = {
+        "ranking": True,
+        "probability": probabilities,
+        "decision": threshold is not None,
+        "cost": threshold is not None and question.cost_proportion is not None,
+    }
+    return [measure.name for measure in MEASURES.values() if possible[measure.kind]]
 
 
-def _model(
-    cases: Rows | Counted,
-    name: str,
-    decided: tuple[float | None, str, bool],
-    level: float,
-    best_drawn: Array,
-) -> Model:
+def _given(metric: str, threshold: float | None) -> dict[str, Any]:
+    """The parameters of a metric."""
+    return {"threshold": threshold} if MEASURES[metric].kind in ("decision", "cost") else {}
+
+
+def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
     sweep = cases.sweep(name)
-    threshold, why, probabilities = decided
+    threshold, why, probabilities = _threshold(sweep, cases.question)
     weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
-    asked = _asked(threshold, probabilities, cases.question)
     tail = (1 - level) / 2
     histogram, histogram_error = _histogram(sweep, min(GROUPS_OF_SCORES, 3 * GROUPS_OF_SCORES // len(cases.names)))
     return Model(
@@ -402,7 +195,10 @@ def _model(
         threshold=threshold,
         threshold_why=why,
         probabilities=probabilities,
-        metrics={metric: cases.estimate(metric, name, level, **given) for metric, given in asked.items()},
+        metrics={
+            metric: cases.estimate(metric, name, level, **_given(metric, threshold))
+            for metric in _asked(threshold, probabilities, cases.question)
+        },
         curves=_curves(cases, name, sweep, threshold, probabilities),
         thresholds=_thresholds(sweep, cases.question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=_at(sweep, _best(sweep, cases.question), cases.question),
@@ -484,16 +280,18 @@ def _histogram(sweep: Sweep, most: int) -> tuple[list[tuple[float, float, float]
     return list(found), abs(auroc_of(grouped) - auroc_of(sweep))
 
 
-def _differences(cases: Cases, analysis: Analysis, show: Progress) -> list[Difference]:
-    found, models = [], analysis.models
-    for first, second in show(analysis.pairs, "differences", len(analysis.pairs)):
-        asked = [_asked(models[name].threshold, models[name].probabilities, cases.question) for name in (first, second)]
-        for metric in asked[0]:
-            if metric in asked[1]:
-                own = {first: asked[0][metric], second: asked[1][metric]}
-                estimate = cases.difference(metric, first, second, analysis.level, own)
-                found.append(Difference(metric, first, second, estimate))
-    return found
+def _differences(cases: Cases, found: Analysis, show: Progress) -> list[Difference]:
+    return [
+        _difference(cases, found, metric, first, second, found.level)
+        for first, second in show(found.pairs, "differences", len(found.pairs))
+        for metric in found.models[first].metrics
+        if metric in found.models[second].metrics
+    ]
+
+
+def _difference(cases: Cases, found: Analysis, metric: str, first: str, second: str, level: float) -> Difference:
+    own = {name: _given(metric, found.models[name].threshold) for name in (first, second)}
+    return Difference(metric, first, second, cases.difference(metric, first, second, level, own))
 
 
 class _Drawn(NamedTuple):
@@ -546,12 +344,11 @@ def _groups(cases: Rows, models: Mapping[str, Model], level: float) -> list[Grou
             among = cases.among(values == value)
             positives, negatives = among.classes
             for name, model in models.items():
-                metrics = {}
-                for metric in OF_GROUPS if positives and negatives else ():
-                    if MEASURES[metric].kind == "ranking":
-                        metrics[metric] = among.estimate(metric, name, level)
-                    elif model.threshold is not None:
-                        metrics[metric] = among.estimate(metric, name, level, threshold=model.threshold)
+                metrics = {
+                    metric: among.estimate(metric, name, level, **_given(metric, model.threshold))
+                    for metric in (OF_GROUPS if positives and negatives else ())
+                    if metric in model.metrics
+                }
                 found.append(Group(column, value, name, int(among.size), int(positives), metrics))
     return found
 

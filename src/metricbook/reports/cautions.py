@@ -7,12 +7,15 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from metricbook.reports.analysis import FEW, Analysis, Difference
+from metricbook.reports.contents import Analysis, Difference
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
 from metricbook.reports.words import number
 
 Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
+
+#: Fewer cases of a class than this say little.
+FEW: Final = 20
 
 
 def cautions(found: Analysis, data: Predictions | Counts) -> list[str]:

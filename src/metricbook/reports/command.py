@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from metricbook.reports.analysis import Analysis, analyse
+from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
+from metricbook.reports.contents import Analysis
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.reading import read

@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
-from metricbook.reports.analysis import SIDE, Analysis, Model
+from metricbook.reports.contents import SIDE, Analysis, Model
 from metricbook.reports.words import percent
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]

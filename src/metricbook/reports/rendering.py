@@ -14,7 +14,7 @@ import numpy as np
 from metricbook.explorers.bundling import bundle, styles
 from metricbook.pages.extras import brought_by
 from metricbook.reports import words
-from metricbook.reports.analysis import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
+from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.question import MEASURES, Measure
 

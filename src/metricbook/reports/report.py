@@ -12,7 +12,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from metricbook.reports import rendering, words
-from metricbook.reports.analysis import Analysis, Progress, analyse
+from metricbook.reports.analysis import Progress, analyse
+from metricbook.reports.contents import Analysis
 from metricbook.reports.frames import from_arrays, from_frame
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question

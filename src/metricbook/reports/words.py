@@ -8,7 +8,7 @@ from importlib.metadata import version
 
 import numpy as np
 
-from metricbook.reports.analysis import Analysis, Model
+from metricbook.reports.contents import Analysis, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.question import MEASURES, Measure
 
