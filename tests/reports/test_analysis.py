@@ -66,6 +66,15 @@ def test_the_parts_of_the_brier_score_make_it_up(question: Question) -> None:
         assert uncertainty == pytest.approx(model.positive_share * (1 - model.positive_share))
 
 
+def test_a_curve_is_drawn_where_the_highest_score_weighs_nothing() -> None:
+    top = MADE.scores["first"] == MADE.scores["first"].max()
+    curve = analyse(replace(MADE, weights=1.0 - top), replicates=3).models["first"].curves.precision_recall
+    heard = {name: scores[~top] for name, scores in MADE.scores.items()}
+    without = analyse(replace(MADE, labels=MADE.labels[~top], scores=heard), replicates=3).models["first"]
+    assert curve.x.tolist() == without.curves.precision_recall.x.tolist()
+    assert curve.y.tolist() == without.curves.precision_recall.y.tolist()
+
+
 def test_pairs_within_and_across_groups() -> None:
     wards = np.random.default_rng(2).integers(0, 3, MADE.labels.size).astype(str)
     found = analyse(replace(MADE, groups={"ward": wards}, weights=weights()), replicates=3)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.calibration import calibration_curve_of
 from metricbook.metrics.costs import cost_curve_of
-from metricbook.metrics.curves import decision_curves_of
+from metricbook.metrics.curves import decision_curves_of, precision_recall_curve_of, roc_curve_of
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
@@ -34,9 +34,12 @@ from metricbook.reports.estimates import Array, Cases, Counted, Rows, prices
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question, Setting, answered
 from metricbook.reports.tallies import bracket
-from metricbook.reports.thinning import thin
+from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
 from metricbook.tile.scores import ranking_score, tile_axes
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What shows how far long work is: it is given what is iterated over, and what it is.
 Progress: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
@@ -211,22 +214,22 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
 
 def _curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
     most = min(VERTICES, 3 * VERTICES // len(cases.names))
-    false = np.append(0.0, sweep.false_positives / sweep.negatives)
-    true = np.append(0.0, sweep.true_positives / sweep.positives)
-    precision = sweep.true_positives / (sweep.true_positives + sweep.false_positives)
     cost = cost_curve_of(sweep, over="cost")
-    confidence = None
-    if threshold is not None:
-        decided = decision_curves_of(cases.decisions(name, threshold))
-        confidence = thin(decided["decision_rate"].to_numpy(), decided["cumulative_accuracy"].to_numpy(), most=most)
+    decided = None if threshold is None else decision_curves_of(cases.decisions(name, threshold))
     calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
     return Curves(
-        roc=thin(false, true, most=most),
-        precision_recall=thin(true[1:], precision, most=most),
+        roc=_thinned(roc_curve_of(sweep), most),
+        precision_recall=_thinned(precision_recall_curve_of(sweep), most),
         cost=thin(cost.conditions, cost.losses, most=most),
-        confidence=confidence,
+        confidence=None if decided is None else _thinned(decided, most),
         calibration=[(score, share, weight) for score, share, weight in calibration],
     )
+
+
+def _thinned(curve: pd.DataFrame, most: int) -> Thinned:
+    """A curve whose first two columns are where it runs."""
+    x, y, *_ = curve.to_numpy().T
+    return thin(x, y, most=most)
 
 
 def _best(sweep: Sweep, question: Question) -> int:
