@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, quoted
-from metricbook.reports.columns import ask, choose
 from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, Opened, check_file, shown_name
 from metricbook.reports.predictions import Counts, Source, Tally
 from metricbook.reports.reading import PathLike, several
+from metricbook.reports.roles import ask, choose
 from metricbook.reports.tables import Facts, TextTable, check_names
 from metricbook.reports.tallies import (
     BINS,
@@ -130,9 +130,9 @@ def count(
         table = _LargeTable(connection, path)
         digest = beside.submit(_digest, path)
         report(0.0, "looking at the columns")
-        parts = choose([table], asked)
-        classes = _classes(table, parts.label, positive)
-        names = parts.scores[0]
+        roles = choose([table], asked)
+        classes = _classes(table, roles.label, positive)
+        names = roles.scores[0]
         spread = _check(table, names, weight)
         query = _Query(table, classes.condition, weight)
         tallies: dict[str, Tally] = {}
@@ -147,7 +147,7 @@ def count(
         if edges or len(names) > 1:
             done_of = spread.rows / 0.5
             tallies |= query.stream(names, edges, joint, lambda rows: report(0.5 + rows / done_of, "counting rows"))
-        said = (*table.said, *parts.said, *classes.said)
+        said = (*table.said, *roles.said, *classes.said)
         source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, said)
     report(1.0, "done")
     first = tallies[names[0]]

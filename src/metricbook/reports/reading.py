@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, option, quoted
-from metricbook.reports.columns import Asked, Parts, ask, choose
 from metricbook.reports.files import open_input
 from metricbook.reports.predictions import Predictions, Source
+from metricbook.reports.roles import Asked, Roles, ask, choose
 from metricbook.reports.tables import Cells, Table, open_table
 from metricbook.reports.values import At, check_both_weigh, keys, labels, weights
 
@@ -123,15 +123,15 @@ class _Part:
 
 def assemble(tables: Sequence[Table], asked: Asked, positive: object) -> Predictions:
     """Predictions from tables, of which several are joined. Raises `BadInput`."""
-    parts = choose(tables, asked)
-    joined = [_part(table, asked, parts.label, names) for table, names in zip(tables, parts.scores, strict=True)]
-    said = [*(sentence for table in tables for sentence in table.said), *parts.said]
+    roles = choose(tables, asked)
+    joined = [_part(table, asked, roles.label, names) for table, names in zip(tables, roles.scores, strict=True)]
+    said = [*(sentence for table in tables for sentence in table.said), *roles.said]
     if asked.identifier is not None:
         joined, more = _in_one_order(joined, asked.identifier)
         said += more
-    first = _holders(joined, parts.label, asked)[0]
-    subject = f"{first.table.name}, column {quoted(parts.label)}"
-    found = labels(first.cells.others[parts.label], first.at(parts.label), subject, positive)
+    first = _holders(joined, roles.label, asked)[0]
+    subject = f"{first.table.name}, column {quoted(roles.label)}"
+    found = labels(first.cells.others[roles.label], first.at(roles.label), subject, positive)
     besides: dict[str, Any] = {}
     if asked.weight is not None:
         holder = _holders(joined, asked.weight, asked)[0]
@@ -146,7 +146,7 @@ def assemble(tables: Sequence[Table], asked: Asked, positive: object) -> Predict
         besides.setdefault("groups", {})[name] = np.array(texts)[codes]
     return Predictions(
         labels=found.positive[first.order],
-        scores=_named_scores(joined, parts),
+        scores=_named_scores(joined, roles),
         source=Source(
             name=" + ".join(table.name for table in tables),
             digest=" + ".join(table.digest for table in tables),
@@ -244,12 +244,12 @@ def _renumbered(codes: NDArray[np.intp]) -> NDArray[np.intp]:
     return factorize(codes)[0].astype(np.intp, copy=False)
 
 
-def _named_scores(parts: Sequence[_Part], chosen: Parts) -> dict[str, NDArray[np.float64]]:
+def _named_scores(parts: Sequence[_Part], roles: Roles) -> dict[str, NDArray[np.float64]]:
     """The scores by name; where files share a name, by the file's."""
-    names = [name for scores in chosen.scores for name in scores]
+    names = [name for scores in roles.scores for name in scores]
     stems = [part.table.name.split(".")[0] for part in parts]
     found: dict[str, NDArray[np.float64]] = {}
-    for part, stem, scores in zip(parts, stems, chosen.scores, strict=True):
+    for part, stem, scores in zip(parts, stems, roles.scores, strict=True):
         for name in scores:
             called = name
             if names.count(name) > 1:

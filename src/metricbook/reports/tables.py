@@ -31,7 +31,7 @@ _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 @dataclass(frozen=True)
 class Facts:
-    """What can be known of a column before it has a part to play.
+    """What can be known of a column before it has a role to play.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Which column plays which part: as the caller says, or guessed where only one reading is possible."""
+"""Which column plays which role: as the caller says, or guessed where only one reading is possible."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ class Asked:
 
     @property
     def besides(self) -> dict[str, tuple[str, ...]]:
-        """The columns that are neither label nor score, by their part."""
+        """The columns that are neither label nor score, by their role."""
         single = {"weight": self.weight, "identifier": self.identifier, "cluster": self.cluster}
-        return {**{part: (name,) for part, name in single.items() if name is not None}, "groups": self.groups}
+        return {**{role: (name,) for role, name in single.items() if name is not None}, "groups": self.groups}
 
     @property
     def columns(self) -> list[str]:
-        """All that was named, each once, in the order of the parts."""
+        """All that was named, each once, in the order of the roles."""
         named = [*([self.label] if self.label is not None else []), *(self.scores or ())]
         return list(dict.fromkeys([*named, *(name for names in self.besides.values() for name in names)]))
 
@@ -81,19 +81,19 @@ def ask(
         raise BadInput(f"The score {quoted(twice)} is named twice: name each column once.")
     if label in named:
         raise BadInput(f"The label {quoted(label)} is named as a score too: name the scores of a model.")
-    for part, names in asked.besides.items():
+    for role, names in asked.besides.items():
         for name in names:
             if name == label:
-                raise BadInput(f"The label {quoted(name)} is named as {option(part)} too: name another column.")
+                raise BadInput(f"The label {quoted(name)} is named as {option(role)} too: name another column.")
             if name in named:
-                raise BadInput(f"The score {quoted(name)} is named as {option(part)} too: name another column.")
+                raise BadInput(f"The score {quoted(name)} is named as {option(role)} too: name another column.")
     if weight is not None and weight in (identifier, cluster, *groups):
         raise BadInput(f"The weight {quoted(weight)} is named for something else too: name another column.")
     return asked
 
 
 @dataclass(frozen=True)
-class Parts:
+class Roles:
     """The column of the labels, the columns of scores in each table, and sentences on what was guessed."""
 
     label: str
@@ -101,7 +101,7 @@ class Parts:
     said: tuple[str, ...]
 
 
-def choose(tables: Sequence[Headed], asked: Asked) -> Parts:
+def choose(tables: Sequence[Headed], asked: Asked) -> Roles:
     """Which columns are label and scores.
 
     A label is guessed if one column is named like a label, or only one of those has two values. Scores are guessed if
@@ -133,7 +133,7 @@ def choose(tables: Sequence[Headed], asked: Asked) -> Parts:
             raise BadInput(f"{where} has no numeric column beside the labels: name the scores with {option('scores')}.")
         few = len(found) == 1
         said.append(f"The column{'s' * (not few)} {listed(found)} {'is' if few else 'are'} taken for scores.")
-    return Parts(label, scores, tuple(said))
+    return Roles(label, scores, tuple(said))
 
 
 def _guess_label(tables: Sequence[Headed], asked: Asked, where: str) -> str:
