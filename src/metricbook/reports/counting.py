@@ -20,11 +20,12 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
 from metricbook.reports.bad_input import BadInput, quoted
+from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, Opened, check_file, shown_name
 from metricbook.reports.predictions import Counts, Source, Tally
 from metricbook.reports.reading import PathLike, several
 from metricbook.reports.roles import ask, choose
-from metricbook.reports.tables import Facts, TextTable, check_names
+from metricbook.reports.tables import Facts, check_names
 from metricbook.reports.tallies import (
     BINS,
     MOST_SCORES,

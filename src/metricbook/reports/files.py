@@ -73,6 +73,21 @@ class Opened:
     kind: Kind
     said: tuple[str, ...] = ()
 
+    def line(self, place: int) -> int:
+        """The line of a byte."""
+        return self.content.count(b"\n", 0, place) + 1
+
+    def text(self) -> str:
+        """The content as text. Raises `BadInput` for bytes that are not UTF-8."""
+        try:
+            return self.content.decode("utf-8").removeprefix("\ufeff")
+        except UnicodeDecodeError as error:
+            byte = self.content[error.start]
+            raise BadInput(
+                f"{self.name}, line {self.line(error.start)}, has the byte 0x{byte:02x}, which is not UTF-8: "
+                "save the file in UTF-8 (it may be in Latin-1 or Windows-1252)."
+            ) from None
+
 
 def open_input(path: str | os.PathLike[str]) -> Opened:
     """Read a file, or standard input for "-", and tell its kind by its suffix, then by its content.

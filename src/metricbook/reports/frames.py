@@ -14,10 +14,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.validation import as_array
 from metricbook.reports.bad_input import BadInput, NoRows, quoted, unknown_column
+from metricbook.reports.columnar import ColumnTable, from_arrow
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.reading import assemble
 from metricbook.reports.roles import ask
-from metricbook.reports.tables import ColumnTable, check_names, from_arrow
+from metricbook.reports.tables import check_names
 from metricbook.reports.values import At, check_both_weigh, keys, labels, numbers, weights, which_of
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
 from typing import Any
@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, option, quoted
-from metricbook.reports.files import open_input
+from metricbook.reports.columnar import of_arrow_file, of_json_lines
+from metricbook.reports.delimited import TextTable
+from metricbook.reports.files import Opened, open_input
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.roles import Asked, Roles, ask, choose
-from metricbook.reports.tables import Cells, Table, open_table
-from metricbook.reports.values import At, check_both_weigh, keys, labels, weights
+from metricbook.reports.tables import Cells, Table, check_names
+from metricbook.reports.values import At, check_both_weigh, is_number, keys, labels, weights
 
 PathLike = str | os.PathLike[str]
 
@@ -76,18 +78,33 @@ def read(
     ([False, True], [0.2, 0.9], 'yes')
     """
     asked = ask(label, scores, weight, groups, identifier, cluster)
-    tables = open_tables(paths, asked)
+    tables = _open_tables(paths, asked)
     return assemble(tables, asked, positive)
 
 
-def open_tables(paths: PathLike | Iterable[PathLike], asked: Asked) -> list[Table]:
+def _open_tables(paths: PathLike | Iterable[PathLike], asked: Asked) -> list[Table]:
     """The tables of the files. Raises `BadInput`."""
     named = several(paths)
     if len(named) > 1 and asked.identifier is None:
         raise BadInput(
             f"Several files are joined by the identifiers of cases: name their column with {option('identifier')}."
         )
-    return [open_table(open_input(path), asked.columns) for path in named]
+    return [_open_table(open_input(path), asked.columns) for path in named]
+
+
+def _open_table(opened: Opened, wanted: Collection[str]) -> Table:
+    """The table in a file; ``wanted`` are the columns that the caller has named. Raises `BadInput`."""
+    table: Table
+    if opened.kind == "text":
+        table = TextTable(opened)
+    elif opened.kind == "jsonl":
+        table = of_json_lines(opened)
+    else:
+        table = of_arrow_file(opened)
+    check_names(table.columns, table.name)
+    if not set(wanted) & set(table.columns) and len(table.columns) > 1 and all(map(is_number, table.columns)):
+        raise BadInput(f"{table.name}, line 1, has numbers where the names of columns should be: put a line of names.")
+    return table
 
 
 def several(paths: PathLike | Iterable[PathLike]) -> list[str]:

@@ -237,6 +237,11 @@ def keys(values: Sequence[Any] | NDArray[Any], at: At) -> tuple[NDArray[np.intp]
 def _as_keys(values: Sequence[Any] | NDArray[Any]) -> NDArray[Any]:
     if isinstance(values, np.ndarray):
         return values.astype(object) if values.dtype.kind in "USTc" else values
+    return objects(values)
+
+
+def objects(values: Sequence[Any]) -> NDArray[Any]:
+    """An array of values as they are, each in a cell of its own."""
     array = np.empty(len(values), dtype=object)
     array[:] = values
     return array

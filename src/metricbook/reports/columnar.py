@@ -1,0 +1,189 @@
+"""Tables as columns: those of Parquet, Feather and data frames, and what lines of JSON are made into."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metricbook.reports.bad_input import BadInput, NoRows, quoted
+from metricbook.reports.files import Opened
+from metricbook.reports.tables import MANY_COLUMNS, Cells, Facts, Gathered, check_names
+from metricbook.reports.values import numbers, objects
+
+
+class ColumnTable:
+    """Columns that are there as arrays, or are made into arrays one by one.
+
+    Parameters
+    ----------
+    name, digest : str
+    columns : sequence of str
+    rows : int
+    column : callable
+        The array of a column.
+    place : callable
+        The place of a row, in words.
+    said : tuple of str
+    repeated : callable, optional
+        How many rows are like an earlier one; looked for in the columns by default.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        digest: str,
+        columns: Sequence[str],
+        rows: int,
+        *,
+        column: Callable[[str], NDArray[Any]],
+        place: Callable[[int], str],
+        said: tuple[str, ...] = (),
+        repeated: Callable[[], int] | None = None,
+    ) -> None:
+        self.name, self.digest, self.columns, self.said = name, digest, columns, said
+        self._rows, self._column, self._place, self._repeated = rows, column, place, repeated
+        if rows == 0:
+            raise NoRows(f"{name} has no row: cases are needed.")
+
+    def at(self, column: str, row: int) -> str:
+        return f"{self.name}, {self._place(row)}, column {quoted(column)}"
+
+    def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
+        found = {}
+        for column in columns:
+            gathered = Gathered()
+            gathered.add(self._column(column).tolist())
+            found[column] = gathered.facts()
+        return found
+
+    def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
+        floats = {c: numbers(self._column(c), partial(self.at, c)) for c in numeric}
+        return Cells(self._rows, floats, {c: self._column(c) for c in others}, self._count_repeated())
+
+    def _count_repeated(self) -> int:
+        if self._repeated is not None:
+            return self._repeated()
+        return 0 if len(self.columns) > MANY_COLUMNS else self._rows - _distinct_rows(map(self._column, self.columns))
+
+
+def _distinct_rows(columns: Iterator[NDArray[Any]]) -> int:
+    """How many different rows there are, by hashes of 64 bits."""
+    from pandas.util import hash_array
+
+    combined: NDArray[np.uint64] | None = None
+    for values in columns:
+        try:
+            hashed = hash_array(values)
+        except TypeError:  # values that are lists, or of several types
+            hashed = hash_array(objects([repr(value) for value in values]))
+        combined = hashed if combined is None else combined * np.uint64(0x9E3779B97F4A7C15) + hashed
+    return 0 if combined is None else int(np.unique(combined).size)
+
+
+def of_json_lines(opened: Opened) -> ColumnTable:
+    """A table of one JSON object in each line. A name that a line does not have is a missing cell."""
+    columns: dict[str, list[Any]] = {}
+    lines, hashes = array("q"), array("q")
+    for number, line in enumerate(opened.text().split("\n"), 1):
+        if not line.strip():
+            continue
+        record = _record(line, f"{opened.name}, line {number},")
+        for name in [name for name in record if name not in columns]:
+            columns[name] = [None] * len(lines)
+        for name, cells in columns.items():
+            cells.append(record.get(name))
+        lines.append(number)
+        hashes.append(hash(line.strip()))
+    distinct = np.unique(np.array(hashes)).size
+    return ColumnTable(
+        opened.name,
+        opened.digest,
+        list(columns),
+        len(lines),
+        column=lambda name: objects(columns[name]),
+        place=lambda row: f"line {lines[row]}",
+        said=opened.said,
+        repeated=lambda: len(lines) - distinct,
+    )
+
+
+def _record(line: str, where: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except RecursionError:
+        raise BadInput(f"{where} is nested too deeply: put one flat object into each line.") from None
+    except ValueError as error:
+        raise BadInput(f"{where} is not JSON ({error}): put one object into each line, and nothing else.") from None
+    if not isinstance(record, dict):
+        what = {list: "a list", str: "text", type(None): "null"}.get(type(record), "a number")
+        raise BadInput(f'{where} is {what}, not an object: put one object such as {{"y": 1, "p": 0.9}} into each line.')
+    return record
+
+
+def of_arrow_file(opened: Opened) -> ColumnTable:
+    """A table in Parquet or Feather. Only columns that are asked for are decoded."""
+    try:
+        import pyarrow as pa
+        from pyarrow import ipc, parquet
+    except ModuleNotFoundError:
+        raise BadInput(
+            f'{opened.name} needs the package pyarrow to be read: pip install "metricbook[report]", or save it as CSV.'
+        ) from None
+
+    try:
+        buffer = pa.BufferReader(opened.content)
+        if opened.kind == "parquet":
+            file = parquet.ParquetFile(buffer)
+            names, rows = file.schema_arrow.names, file.metadata.num_rows
+            check_names(names, opened.name)  # before columns are read by name
+        else:
+            stream = not opened.content.startswith(b"ARROW1")
+            whole = (ipc.open_stream if stream else ipc.open_file)(buffer).read_all()
+            names, rows = whole.schema.names, whole.num_rows
+    except (pa.ArrowException, OSError) as error:
+        raise damaged(opened.name, error) from None
+
+    def column(name: str) -> NDArray[Any]:
+        try:
+            table = file.read(columns=[name]) if opened.kind == "parquet" else whole
+        except (pa.ArrowException, OSError) as error:
+            raise damaged(opened.name, error) from None
+        return from_arrow(table.column(name), f"{opened.name}, column {quoted(name)}")
+
+    return ColumnTable(
+        opened.name,
+        opened.digest,
+        names,
+        rows,
+        column=column,
+        place=lambda row: f"row {row + 1}",
+        said=opened.said,
+    )
+
+
+def from_arrow(column: Any, where: str) -> NDArray[Any]:
+    """The values of an Arrow column; nulls are None. Raises `BadInput` where a cell holds several values."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column, kind = column.cast(kind.value_type), kind.value_type
+    if pa.types.is_nested(kind):
+        raise BadInput(f"{where} holds several values in each cell ({kind}): make columns of them, and name one.")
+    if column.null_count:
+        return objects(column.to_pylist())
+    if pa.types.is_decimal(kind):
+        column = column.cast(pa.float64())
+    is_plain = any(test(column.type) for test in (pa.types.is_integer, pa.types.is_floating, pa.types.is_boolean))
+    return column.to_numpy() if is_plain else objects(column.to_pylist())
+
+
+def damaged(name: str, error: Exception) -> BadInput:
+    """The error for a file that Arrow cannot read."""
+    return BadInput(f"{name} is damaged ({str(error).strip().splitlines()[0].rstrip('.')}): write or copy it again.")
