@@ -32,7 +32,7 @@ SUFFIXES: Final[dict[str, Kind]] = {
     ".ipc": "arrow",
 }
 #: Kinds by their first bytes.
-_PARQUET, _ARROW, _ARROW_STREAM, _GZIP = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x1f\x8b"
+PARQUET, _ARROW, _ARROW_STREAM, GZIP = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x1f\x8b"
 #: What is not read, by its first bytes, and what to do about it.
 _FOREIGN: Final = (
     (b"PK\x03\x04", "a ZIP archive or a spreadsheet: save the table as CSV"),
@@ -105,7 +105,7 @@ def open_input(path: str | os.PathLike[str]) -> Opened:
     said = []
     content = stored
     suffixes = [] if text == STANDARD_INPUT else [suffix.lower() for suffix in Path(text).suffixes]
-    if stored.startswith(_GZIP):
+    if stored.startswith(GZIP):
         content = _unzipped(stored, name)
         if suffixes and suffixes[-1] != ".gz":
             said.append(f"{name} is compressed by gzip, whatever its name says.")
@@ -178,7 +178,7 @@ def _unzipped(stored: bytes, name: str) -> bytes:
 def _kind(content: bytes, named: Kind | None, name: str) -> tuple[Kind, tuple[str, ...]]:
     """The kind of what was read, where the content has the last word; `BadInput` if it is none of ours."""
     found: Kind | None = None
-    if content.startswith(_PARQUET):
+    if content.startswith(PARQUET):
         found = "parquet"
     elif content.startswith((_ARROW, _ARROW_STREAM)):
         found = "arrow"

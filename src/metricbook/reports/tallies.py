@@ -13,6 +13,7 @@ from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import check_choice
+from metricbook.reports.frames import labelled_cells
 from metricbook.reports.predictions import Counts, Source, Tally
 
 #: Distinct scores beyond which they are put into bins.
@@ -374,8 +375,6 @@ def count_partition(
     >>> count_partition(frame, label="y", score="p", negative=0, positive=1).positives.tolist()
     [1.0, 1.0]
     """
-    from metricbook.reports.frames import labelled_cells
-
     found = labelled_cells(frame, label=label, score=score, classes=(negative, positive), weight=weight)
     if found is None:
         return Tally(np.empty(0), np.empty(0), np.empty(0))
