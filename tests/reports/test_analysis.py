@@ -11,6 +11,7 @@ import metricbook as mb
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import SIDE
 from metricbook.reports.question import Question
+from metricbook.reports.tallies import coarsen
 from metricbook.reports.words import read
 
 from .made import counts, predictions
@@ -99,8 +100,6 @@ def test_the_tile_gives_every_place_to_one_model() -> None:
 
 def test_scores_put_into_bins_have_a_bracket() -> None:
     made = predictions(3000, digits=12)
-    from metricbook.reports.tallies import coarsen
-
     counted = counts(made)
     binned = replace(counted, tallies={name: coarsen(tally, 256) for name, tally in counted.tallies.items()})
     found = analyse(binned, replicates=3)
@@ -109,12 +108,3 @@ def test_scores_put_into_bins_have_a_bracket() -> None:
         assert f"The scores of {name} are so many" in " ".join(read(found))
     assert set(found.brackets) == {"first", "second"}
     assert analyse(counted, replicates=3).brackets == {}
-
-
-def test_a_bootstrap_draws_as_many_cases_as_there_are() -> None:
-    from metricbook.reports.estimates import Rows
-
-    times = Rows(MADE, Question())._times(np.random.default_rng(0))
-    assert times.sum() == MADE.labels.size
-    fixed = Rows(MADE, Question(fixed_classes=True))._times(np.random.default_rng(0))
-    assert fixed[MADE.labels].sum() == MADE.labels.sum()

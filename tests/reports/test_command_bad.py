@@ -8,14 +8,14 @@ import pytest
 
 from metricbook.__main__ import main
 
-from .test_reading_bad import BAD, Bad
+from .bad import ALL, Bad
 
 
-@pytest.mark.parametrize("bad", BAD[::4], ids=lambda bad: bad.kind)
+@pytest.mark.parametrize("bad", ALL[::4], ids=lambda bad: bad.kind)
 def test_bad_input_ends_the_command_in_a_line(
     bad: Bad, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / bad.file).write_bytes(bad.content.encode() if isinstance(bad.content, str) else bad.content)
+    bad.write(tmp_path)
     monkeypatch.chdir(tmp_path)
     given = {"scores": "score", "groups": "group", "identifier": "id"}
     options: list[str] = []

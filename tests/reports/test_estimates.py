@@ -112,3 +112,11 @@ def test_what_has_no_interval_keeps_its_value_and_says_why() -> None:
     assert found.value == 1
     assert found.low is None
     assert "all cases have the same influence" in found.note
+
+
+def test_a_bootstrap_draws_as_many_cases_as_there_are() -> None:
+    made = predictions()
+    times = Rows(made, Question())._times(np.random.default_rng(0))
+    assert times.sum() == made.labels.size
+    fixed = Rows(made, Question(fixed_classes=True))._times(np.random.default_rng(0))
+    assert fixed[made.labels].sum() == made.labels.sum()

@@ -1,0 +1,73 @@
+"""DuckDB as it is used: its errors in one sentence, and nothing that it leaves behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook.reports.bad_input import BadInput
+from metricbook.reports.counting import count
+from metricbook.reports.database import Connection, connected
+
+from .bad import Bad, is_one_sentence, is_refused
+
+pytest.importorskip("duckdb", reason="the extra `report` is not installed")
+pytest.importorskip("pyarrow", reason="the extra `report` is not installed")
+
+LINES = [
+    Bad("a row too short", "y,p\n0,0.5\n1\n", ("line 3", "another number of cells")),
+    Bad("a row too long", "y,p\n0,0.5\n1,0.2,3\n", ("line 3", "another number of cells")),
+    Bad("quotation marks within a cell", 'y,p\n0,1\n1,2\n0,"0".1\n', ("line 4", "quotation marks out of place")),
+    Bad("bytes that are not UTF-8", b"y,p\n" + b"0,1\n1,2\n" * 9_999 + b"0,\xe9\n", ("line 20000", "is not UTF-8")),
+    Bad("an amount of memory that is none", "y,p\n0,1\n1,2\n", ('memory is "much"',), {"memory": "much"}),
+]
+
+
+@pytest.mark.parametrize("bad", LINES, ids=lambda bad: bad.kind)
+def test_what_duckdb_refuses_gets_one_sentence(bad: Bad, tmp_path: Path) -> None:
+    is_refused(bad, tmp_path, by=count)
+
+
+def test_too_little_memory_gets_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pd.DataFrame({"y": np.arange(600_000) % 2, "p": np.random.default_rng(0).random(600_000)}).to_parquet(path)
+    with pytest.raises(BadInput, match="raise memory=") as error:
+        count(path, memory="1MB")
+    is_one_sentence(error.value)
+
+
+def test_other_errors_are_quoted_on_one_line() -> None:
+    with connected("1GB", 1, None) as connection, pytest.raises(BadInput) as error:
+        connection.run("SELECT error('a\nb.')", "a.csv")
+    is_one_sentence(error.value, ("a.csv cannot be counted (", "write or copy it again."))
+
+
+def test_names_and_labels_may_have_quotation_marks(tmp_path: Path) -> None:
+    path = tmp_path / "it's.csv"
+    path.write_text("y,p\"q'\nit's,0.5\nno,0.25\n")
+    found = count(path, label="y", scores="p\"q'", positive="it's")
+    assert found.tallies["p\"q'"].positives.tolist() == [0, 1]
+
+
+def setting(connection: Connection, option: str) -> Any:
+    return connection.run(f"SELECT current_setting('{option}')", "settings").fetchone()[0]
+
+
+def test_one_thread_is_for_a_time() -> None:
+    with connected("1GB", 2, None) as connection:
+        with connection.one_thread():
+            assert setting(connection, "threads") == 1
+        assert setting(connection, "threads") == 2
+
+
+def test_nothing_is_fetched_and_nothing_is_left() -> None:
+    with connected("1GB", None, None) as connection:
+        folder = Path(setting(connection, "temp_directory"))
+        assert folder.is_dir()
+        assert not setting(connection, "autoinstall_known_extensions")
+        assert not setting(connection, "autoload_known_extensions")
+    assert not folder.exists()

@@ -1,0 +1,68 @@
+"""Delimited text: what of it is taken, and what is wrong with a line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from metricbook.reports.bad_input import BadInput
+from metricbook.reports.reading import read
+
+from .bad import DELIMITED, GOOD, Bad, is_refused
+from .made import is_taken, read_text
+
+TAKEN: list[tuple[str, str | bytes]] = [
+    ("a mark of the order of bytes", b"\xef\xbb\xbf" + GOOD.encode()),
+    ("UTF-16 with its mark", GOOD.encode("utf-16")),
+    ("ends of lines of all kinds", "y,p\r\n0,0.1\r1,0.9\n"),
+    ("no end of the last line", GOOD.rstrip()),
+    ("blank lines", "\ny,p\n\n0,0.1\n\n1,0.9\n\n"),
+    ("blanks around cells", "y , p\n 0, 0.1\n1 ,0.9 \n"),
+    ("cells in quotation marks", '"y","p"\n"0","0.1"\n"1","0.9"\n'),
+    ("tabs whatever the name says", GOOD.replace(",", "\t")),
+]
+
+
+@pytest.mark.parametrize("content", [row[1] for row in TAKEN], ids=[row[0] for row in TAKEN])
+def test_text_is_taken_however_it_is_written(content: str | bytes, tmp_path: Path) -> None:
+    is_taken(tmp_path, content)
+
+
+def test_text_is_kept_as_it_is(tmp_path: Path) -> None:
+    formula, html = '=HYPERLINK("x")', "<script>alert(1)</script>"
+    text = f'y,{html},g\n0,0.1,"=HYPERLINK(""x"")"\n1,0.9,{html}\n'
+    found = read_text(tmp_path, text, label="y", scores=html, groups="g")
+    assert list(found.scores) == [html]
+    assert found.groups["g"].tolist() == [formula, html]
+
+
+@pytest.mark.parametrize("bad", DELIMITED, ids=lambda bad: bad.kind)
+def test_text_that_cannot_be_read_gets_one_sentence_that_says_what_and_where(bad: Bad, tmp_path: Path) -> None:
+    is_refused(bad, tmp_path)
+
+
+def test_rows_beyond_one_chunk_are_read_and_named(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    size = 40_000
+    frame = pd.DataFrame({"y": rng.integers(0, 2, size), "p": rng.random(size), "g": rng.choice(list("abc"), size)})
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    found = read(tmp_path / "a.csv", groups="g")
+    assert np.array_equal(found.labels, frame["y"] == 1)
+    assert np.array_equal(found.scores["p"], frame["p"])
+    assert np.array_equal(found.groups["g"], frame["g"])
+    lines = (tmp_path / "a.csv").read_text().splitlines()
+    lines[39_998] = "1,x,a"
+    (tmp_path / "a.csv").write_text("\n".join(lines))
+    with pytest.raises(ValueError, match='line 39999, column "p" is "x"'):
+        read(tmp_path / "a.csv")
+
+
+def test_a_million_columns_are_read_if_they_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text("y," + ",".join(f"p{i}" for i in range(10**6)) + f"\n0{',0.5' * 10**6}\n1{',0.25' * 10**6}\n")
+    assert read(path, label="y", scores="p999999").scores["p999999"].tolist() == [0.5, 0.25]
+    with pytest.raises(BadInput, match='no column "p1000000"; did you mean'):
+        read(path, label="y", scores="p1000000")
