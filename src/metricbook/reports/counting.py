@@ -128,7 +128,7 @@ def count(
         if edges or len(names) > 1:
             done_of = spread.rows / 0.5
             tallies |= query.stream(names, edges, joint, lambda rows: report(0.5 + rows / done_of, "counting rows"))
-        said = (*table.said, *roles.said, *classes.said)
+        said = (*roles.said, *classes.said)
         source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, said)
     report(1.0, "done")
     first = tallies[names[0]]

@@ -31,7 +31,6 @@ class LargeTable:
 
     def __init__(self, connection: Connection, path: str) -> None:
         self.connection, self.name = connection, shown_name(path)
-        self.said: tuple[str, ...] = ()
         with Path(path).open("rb") as file:
             start = file.read(4)
         if start == PARQUET:
