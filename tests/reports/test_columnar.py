@@ -6,11 +6,14 @@ import io
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from metricbook.reports.bad_input import BadInput
+from metricbook.reports.columnar import ColumnTable, damaged
 from metricbook.reports.reading import read
+from metricbook.reports.values import objects
 
 from .bad import COLUMNAR, Bad, is_refused
 from .made import is_taken, nested, read_text
@@ -29,6 +32,17 @@ def test_repeated_rows_are_counted(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra `report` is not installed")
     frame.to_parquet(tmp_path / "a.parquet")
     assert read(tmp_path / "a.parquet", label="y", scores="p").repeated == 2
+
+
+def test_rows_are_repeated_if_they_are_alike_in_cells_of_any_kind() -> None:
+    cells = {"p": np.array([1.0, 1.0, 1.0]), "lists": objects([[0], [1], [0]]), "mixed": objects(["a", 2, "a"])}
+    table = ColumnTable("a table", "", [*cells], 3, column=cells.__getitem__, place=str)
+    assert table.take(["p"], []).repeated == 1
+
+
+def test_what_is_said_of_a_damaged_file_is_one_sentence() -> None:
+    said = str(damaged("a.parquet", OSError("It ends in the middle.\nAnd so on")))
+    assert said == "a.parquet is damaged (It ends in the middle): write or copy it again."
 
 
 @pytest.mark.parametrize("bad", COLUMNAR, ids=lambda bad: bad.kind)

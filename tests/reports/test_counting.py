@@ -89,6 +89,7 @@ def test_bins_hold_every_case_and_bracket_what_is_read_off(
 ) -> None:
     kept = read(path, label="y", scores=["tied", "fine"], weight=weight)
     counts = binned(monkeypatch, path, scores=["tied", "fine"], weight=weight)
+    assert counts.joint_counts.sum() == (SIZE if kept.weights is None else kept.weights.sum())
     for name, scores in kept.scores.items():
         tally = counts.tallies[name]
         assert isinstance(tally, BinnedTally)
@@ -119,11 +120,14 @@ def test_what_is_drawn_for_the_edges_is_the_same_each_time(path: Path, monkeypat
 def test_the_statements_and_the_progress_are_shown(path: Path) -> None:
     statements: list[str] = []
     steps: list[tuple[float, str]] = []
-    count(path, label="y", scores=["tied"], show_sql=statements.append, progress=lambda *step: steps.append(step))
+    count(
+        path, label="y", scores=["tied", "fine"], show_sql=statements.append, progress=lambda *step: steps.append(step)
+    )
     assert any("GROUP BY 1" in sql and "COUNT(*) FILTER (\"y\" = 'yes')" in sql for sql in statements)
     shares = [share for share, _ in steps]
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
+    assert (1.0, "counting rows") in steps
 
 
 def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ LINES = [
     Bad("a row too long", "y,p\n0,0.5\n1,0.2,3\n", ("line 3", "another number of cells")),
     Bad("quotation marks within a cell", 'y,p\n0,1\n1,2\n0,"0".1\n', ("line 4", "quotation marks out of place")),
     Bad("bytes that are not UTF-8", b"y,p\n" + b"0,1\n1,2\n" * 9_999 + b"0,\xe9\n", ("line 20000", "is not UTF-8")),
+    Bad("a very long line", f"y,p\n0,1\n1,{'1' * 3_000_000}\n", ("line ", "cannot be read as CSV")),
     Bad("an amount of memory that is none", "y,p\n0,1\n1,2\n", ('memory is "much"',), {"memory": "much"}),
 ]
 

@@ -22,6 +22,9 @@ TAKEN: list[tuple[str, str | bytes]] = [
     ("blank lines", "\ny,p\n\n0,0.1\n\n1,0.9\n\n"),
     ("blanks around cells", "y , p\n 0, 0.1\n1 ,0.9 \n"),
     ("cells in quotation marks", '"y","p"\n"0","0.1"\n"1","0.9"\n'),
+    ("a blank before a quotation mark", 'y, "p"\n0, "0.1"\n1, "0.9"\n'),
+    ("commas in a name between semicolons", "y;p;a,b\n0;0.1;c\n1;0.9;d\n"),
+    ("semicolons in a name between commas", "y,p,a;b\n0,0.1,c\n1,0.9,d\n"),
     ("tabs whatever the name says", GOOD.replace(",", "\t")),
 ]
 

@@ -81,7 +81,7 @@ def _translated(name: str, error: Exception) -> BadInput:
         what = {"e": "has another number of cells than the line of names", "q": "has quotation marks out of place"}
         said = what.get(wrong[0][0].lower(), "is not UTF-8") if wrong else "cannot be read as CSV"
         return BadInput(f"{name}, line {line[1]}, {said}: correct the line.")
-    if "Out of Memory" in first or "memory" in first.casefold():
+    if "memory" in first.casefold():
         return BadInput(f"{name} needs more memory to be counted than is allowed: raise memory=, or free some disk.")
     return BadInput(f"{name} cannot be counted ({quoted(first)[1:-1].rstrip('.')}): write or copy it again.")
 
