@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -14,13 +15,16 @@ from metricbook.reports.words import percent
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
 
-#: Width and height of a plot's square, and what its labels need to the left and below.
+#: Width and height of a plot's square, of which `_svg` shows some more on every side for the labels.
 UNIT: Final = 260
-LEFT, BELOW, ABOVE, RIGHT = 42, 40, 8, 12
 #: Drawn points are rounded to this share of an axis.
 ROUNDED: Final = 0.0005
 #: More models than this cannot be told apart by their lines.
 STYLES: Final = 6
+#: Where a name stands beside its place on the Tile, so that it stays within: by how much it is moved, in heights of its
+#: letters, and which end of it is there.
+_ASIDE: Final = {0: (0.4, "start"), 0.5: (0, "middle"), 1: (-0.4, "end")}
+_ABOVE: Final = {0: -0.5, 0.5: 0.35, 1: 1.2}
 
 
 class Plot(NamedTuple):
@@ -42,41 +46,41 @@ def curves(found: Analysis) -> list[Plot]:
             "ROC curve",
             f"True positive rate against false positive rate; areas: {areas}. The diagonal is chance.",
             ("false positive rate", "true positive rate"),
-            [_line([0, 1], [0, 1], "guide")],
-            [(m, m.curves.roc.x, m.curves.roc.y) for m in models],
+            _line([0, 1], [0, 1], "guide"),
+            [(m.curves.roc.x, m.curves.roc.y) for m in models],
         ),
         _plot(
             "Precision and recall",
             f"Precision against recall; average precision: {precisions}. The level line at {share:.3g} is flagging at "
             "random.",
             ("recall", "precision"),
-            [_line([0, 1], [share, share], "guide")],
-            [(m, m.curves.precision_recall.x, m.curves.precision_recall.y) for m in models],
+            _line([0, 1], [share, share], "guide"),
+            [(m.curves.precision_recall.x, m.curves.precision_recall.y) for m in models],
         ),
         _cost(models, share),
     ]
-    decided = [(m, m.curves.confidence) for m in models if m.curves.confidence is not None]
-    if decided:
+    confidence = [m.curves.confidence for m in models]
+    if any(confidence):
         plots.append(
             _plot(
                 "Right decisions, the surest first",
                 "Share of all cases decided rightly against the share decided, in order of confidence. Twice the area "
                 "is LxCIM.",
                 ("decided", "decided rightly"),
-                [_line([0, 1], [0, 1], "guide")],
-                [(m, curve.x, curve.y) for m, curve in decided],
+                _line([0, 1], [0, 1], "guide"),
+                [(curve.x, curve.y) if curve else None for curve in confidence],
             )
         )
-    calibrated = [m for m in models if m.curves.calibration]
-    if calibrated:
+    calibration = [m.curves.calibration for m in models]
+    if any(calibration):
         plots.append(
             _plot(
                 "Calibration",
                 "Share of positives against the mean score in ten equally wide bins; on the diagonal scores are "
                 "probabilities.",
                 ("mean score", "share of positives"),
-                [_line([0, 1], [0, 1], "guide")],
-                [(m, [p[0] for p in m.curves.calibration], [p[1] for p in m.curves.calibration]) for m in calibrated],
+                _line([0, 1], [0, 1], "guide"),
+                [([p[0] for p in points], [p[1] for p in points]) if points else None for points in calibration],
                 dots=True,
             )
         )
@@ -87,23 +91,19 @@ def tile(found: Analysis) -> Plot | None:
     """The Tile of the models: who is best where, stronger where more replicates agree."""
     if found.tile is None:
         return None
-    names = list(found.models)
-    cell, parts = UNIT / SIDE, []
-    kinds = np.select([found.tile.share >= found.level, found.tile.share >= 0.5 + found.level / 4], [2, 1], 0)
-    looks = 3 * (found.tile.winner % STYLES) + kinds
-    for j, row in enumerate(looks):
-        starts = np.flatnonzero(np.diff(row, prepend=-1))
-        for start, end in zip(starts, [*starts[1:], SIDE], strict=True):
-            x, y, width = LEFT + start * cell, ABOVE + UNIT - (j + 1) * cell, (end - start) * cell
-            kind = f"t{row[start] // 3} {('open', 'likely', 'sure')[row[start] % 3]}"
-            parts.append(f'<rect class="{kind}" x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{cell:.1f}"/>')
+    parts, edges = [], np.linspace(0, 1, SIDE + 1)
+    for winners, shares, below, above in zip(found.tile.winner, found.tile.share, edges[:-1], edges[1:], strict=True):
+        looks = [f"t{k % STYLES} {_agreement(share, found.level)}" for k, share in zip(winners, shares, strict=True)]
+        for look, run in groupby(range(SIDE), looks.__getitem__):
+            cells = list(run)
+            parts.append(_rectangle(look, (edges[cells[0]], edges[cells[-1] + 1]), (below, above)))
     wins = ", ".join(f"{name} on {share:.0%}" for name, share in found.tile.wins.items())
     sure = float((found.tile.share >= found.level).mean())
     says = (
         f"Best of all ranking scores: {wins} of the square; on {sure:.0%} of it the same in {percent(found.level)} "
         "of the replicates."
     )
-    corners = (
+    places = (
         (0, 0, "specificity"),
         (1, 0, "precision"),
         (0, 1, "NPV"),
@@ -111,16 +111,20 @@ def tile(found: Analysis) -> Plot | None:
         (0.5, 0.5, "accuracy"),
         (1, 0.5, "F1"),
     )
-    for a, b, name in corners:
-        anchor = "start" if a == 0 else "end" if a == 1 else "middle"
-        shift = -5 if b == 0 else 13 if b == 1 else 4
+    for a, b, name in places:
+        aside, end = _ASIDE[a]
         parts.append(
-            f'<text class="place" x="{LEFT + UNIT * a + (4 if a == 0 else -4 if a == 1 else 0):.0f}" '
-            f'y="{ABOVE + UNIT * (1 - b) + shift:.0f}" text-anchor="{anchor}">{name}</text>'
+            f'<text class="place" x="{_px(a)}" y="{_py(b)}" dx="{aside}em" dy="{_ABOVE[b]}em" text-anchor="{end}">'
+            f"{name}</text>"
         )
-    labels = _axes(("a: what positives count", "b: what a miss counts"), (0, 0.5, 1))
-    title = f"The Tile of {', '.join(names)}"
+    labels = _axes(("a: what positives count", "b: what a miss counts"))
+    title = f"The Tile of {', '.join(found.models)}"
     return Plot(_svg(Markup("".join([*parts, labels])), title, says), title, says)
+
+
+def _agreement(share: float, level: float) -> str:
+    """How sure it is who is best: as sure as intervals are, more than half-way from an even chance to that, or less."""
+    return "sure" if share >= level else "likely" if share >= (0.5 + level) / 2 else "open"
 
 
 def legend(found: Analysis) -> Markup:
@@ -136,15 +140,14 @@ def legend(found: Analysis) -> Markup:
 
 def _cost(models: list[Model], share: float) -> Plot:
     top = 2 * share * (1 - share)
-    triangle = _line([0, share, 1], [0, 1, 0], "guide")
     return _plot(
         "Cost curve",
         f"Least expected loss against what a false positive costs, as a share of both prices, in units of {top:.3g}; "
         "below the "
         "triangle a model is better than flagging all or none.",
         ("price of a false positive", "loss"),
-        [triangle],
-        [(m, m.curves.cost.x, m.curves.cost.y / top) for m in models],
+        _line([0, share, 1], [0, 1, 0], "guide"),
+        [(m.curves.cost.x, m.curves.cost.y / top) for m in models],
     )
 
 
@@ -152,38 +155,42 @@ def _plot(
     title: str,
     says: str,
     labels: tuple[str, str],
-    behind: list[str],
-    lines: Iterable[tuple[Model, Numbers, Numbers]],
+    guide: str,
+    lines: Iterable[tuple[Numbers, Numbers] | None],
     *,
     dots: bool = False,
 ) -> Plot:
-    parts = [_axes(labels, (0, 0.5, 1)), *behind]
-    for k, (_, x, y) in enumerate(lines):
-        parts.append(_line(x, y, f"line m{k % STYLES}"))
-        if dots:
-            parts += [
-                f'<circle class="dot m{k % STYLES}" cx="{_px(a)}" cy="{_py(b)}" r="3"/>'
-                for a, b in zip(x, y, strict=True)
-            ]
+    """A plot with one line for each model, or none where a model has none."""
+    parts = [_axes(labels), guide]
+    for k, line in enumerate(lines):
+        if line is not None:
+            parts.append(_line(*line, f"line m{k % STYLES}"))
+            points = zip(*line, strict=True) if dots else ()
+            parts += [f'<circle class="dot m{k % STYLES}" cx="{_px(x)}" cy="{_py(y)}" r="3"/>' for x, y in points]
     return Plot(_svg(Markup("".join(parts)), title, says), title, says)
 
 
 def _svg(inside: Markup, title: str, says: str) -> Markup:
-    width, height = LEFT + UNIT + RIGHT, ABOVE + UNIT + BELOW
-    return Markup('<svg viewBox="0 0 {w} {h}" role="img" aria-label="{title}. {says}">{inside}</svg>').format(
-        w=width, h=height, title=title, says=says, inside=inside
+    return Markup('<svg viewBox="-42 -8 314 308" role="img" aria-label="{title}. {says}">{inside}</svg>').format(
+        title=title, says=says, inside=inside
     )
 
 
-def _axes(labels: tuple[str, str], ticks: Sequence[float]) -> str:
-    parts = [f'<rect class="frame" x="{LEFT}" y="{ABOVE}" width="{UNIT}" height="{UNIT}"/>']
-    for tick in ticks:
-        parts.append(f'<text x="{_px(tick)}" y="{ABOVE + UNIT + 14}" text-anchor="middle">{tick:g}</text>')
-        parts.append(f'<text x="{LEFT - 5}" y="{float(_py(tick)) + 4:.0f}" text-anchor="end">{tick:g}</text>')
-    parts.append(f'<text x="{LEFT + UNIT / 2}" y="{ABOVE + UNIT + 31}" text-anchor="middle">{escape(labels[0])}</text>')
-    turn = f'transform="translate(12 {ABOVE + UNIT / 2}) rotate(-90)"'
-    parts.append(f'<text {turn} text-anchor="middle">{escape(labels[1])}</text>')
+def _axes(labels: tuple[str, str]) -> str:
+    """The frame, with numbers and labels, whose distances are in heights of their letters."""
+    parts = [_rectangle("frame", (0, 1), (0, 1))]
+    for tick in (0, 0.5, 1):
+        parts.append(f'<text x="{_px(tick)}" y="{_py(0)}" dy="1.3em" text-anchor="middle">{tick:g}</text>')
+        parts.append(f'<text x="{_px(0)}" y="{_py(tick)}" dx="-0.5em" dy="0.35em" text-anchor="end">{tick:g}</text>')
+    across, up = map(escape, labels)
+    parts.append(f'<text x="{_px(0.5)}" y="{_py(0)}" dy="2.8em" text-anchor="middle">{across}</text>')
+    parts.append(f'<text transform="translate(-30 {_py(0.5)}) rotate(-90)" text-anchor="middle">{up}</text>')
     return "".join(parts)
+
+
+def _rectangle(kind: str, x: tuple[float, float], y: tuple[float, float]) -> str:
+    size = f'width="{UNIT * (x[1] - x[0]):.1f}" height="{UNIT * (y[1] - y[0]):.1f}"'
+    return f'<rect class="{kind}" x="{_px(x[0])}" y="{_py(y[1])}" {size}/>'
 
 
 def _line(x: Numbers, y: Numbers, kind: str) -> str:
@@ -192,8 +199,8 @@ def _line(x: Numbers, y: Numbers, kind: str) -> str:
 
 
 def _px(value: float) -> str:
-    return f"{LEFT + UNIT * value:.1f}"
+    return f"{UNIT * value:.1f}"
 
 
 def _py(value: float) -> str:
-    return f"{ABOVE + UNIT * (1 - value):.1f}"
+    return f"{UNIT * (1 - value):.1f}"

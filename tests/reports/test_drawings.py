@@ -1,0 +1,256 @@
+"""A report's pictures: what stands where, read off the SVG as a reader would."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from metricbook.reports.analysis import analyse
+from metricbook.reports.contents import SIDE, Analysis
+from metricbook.reports.drawings import ROUNDED, Plot, curves, legend, tile
+from metricbook.reports.question import Question
+from metricbook.reports.rendering import html
+from metricbook.reports.thinning import Thinned
+
+from .made import predictions
+
+MADE = predictions(600)
+#: Of three models the second says neither where it decides nor how probable anything is.
+THREE = replace(
+    MADE, scores={"one": MADE.scores["first"], "raw": 10 + MADE.scores["second"], "two & <3": MADE.scores["second"]}
+)
+LETTER = 11  # the height that the page gives to the letters of a picture
+
+
+@pytest.fixture(scope="module")
+def found() -> Analysis:
+    return analyse(THREE, Question(), replicates=20)
+
+
+class Drawing:
+    """An SVG, in the units of its frame: from 0 to 1, and upwards."""
+
+    def __init__(self, plot: Plot) -> None:
+        self.root = ElementTree.fromstring(plot.svg)
+        frame = next(rect for rect in self.root if rect.get("class") == "frame")
+        self.x, self.y, self.side = (float(frame.get(name)) for name in ("x", "y", "width"))
+        assert float(frame.get("height")) == self.side
+
+    def at(self, x: float | str, y: float | str) -> tuple[float, float]:
+        return (float(x) - self.x) / self.side, 1 - (float(y) - self.y) / self.side
+
+    def path(self, kind: str) -> np.ndarray:
+        """The vertices of the one path of a class, shape (n, 2)."""
+        (line,) = (path.get("d") for path in self.root.iter("path") if path.get("class") == kind)
+        assert line.startswith("M")
+        return np.array([self.at(*point.split()) for point in line[1:].split("L")])
+
+    def kinds(self, tag: str) -> list[str]:
+        """The classes of all elements of a tag, each once."""
+        return list(dict.fromkeys(each.get("class") for each in self.root.iter(tag)))
+
+    def texts(self) -> dict[str, list[tuple[float, float, str]]]:
+        """Where the middle of each text's letters is, from below, and where it is anchored; by what it says."""
+        where: dict[str, list[tuple[float, float, str]]] = {}
+        for text in self.root.iter("text"):
+            if turned := text.get("transform"):
+                place = re.fullmatch(r"translate\((\S+) (\S+)\) rotate\(-90\)", turned).groups()
+            else:
+                place = text.get("x"), text.get("y")
+            moved = [LETTER * float(text.get(name, "0em").removesuffix("em")) for name in ("dx", "dy")]
+            x, y = (float(start) + by for start, by in zip(place, moved, strict=True))
+            where.setdefault(text.text, []).append((*self.at(x, y - 0.35 * LETTER), text.get("text-anchor")))
+        return where
+
+
+def test_every_line_is_its_models_curve(found: Analysis) -> None:
+    roc, precision_recall, cost, confidence, calibration = curves(found)
+    share = found.prevalence
+    scale = [1, 1 / (2 * share * (1 - share))]
+    for k, (name, model) in enumerate(found.models.items()):
+        drawn: list[tuple[Plot, Thinned | None, list[float]]] = [
+            (roc, model.curves.roc, [1, 1]),
+            (precision_recall, model.curves.precision_recall, [1, 1]),
+            (cost, model.curves.cost, scale),
+            (confidence, model.curves.confidence, [1, 1]),
+        ]
+        for plot, curve, unit in drawn:
+            if curve is None:
+                assert name == "raw"
+                assert f"line m{k}" not in Drawing(plot).kinds("path")
+                continue
+            expected = np.column_stack([curve.x, curve.y]) * unit
+            assert Drawing(plot).path(f"line m{k}") == pytest.approx(expected, abs=ROUNDED), plot.title
+    assert '<path class="line m2" d="M1 6H33"/></svg> two &amp; &lt;3' in legend(found)
+    points = [model.curves.calibration for model in found.models.values()]
+    assert Drawing(calibration).kinds("path") == ["guide", "line m0", "line m2"]
+    assert Drawing(calibration).path("line m2") == pytest.approx(np.array(points[2])[:, :2], abs=ROUNDED)
+
+
+def test_dots_stand_on_the_line_of_calibration_and_on_no_other(found: Analysis) -> None:
+    *others, calibration = curves(found)
+    drawing = Drawing(calibration)
+    for k in (0, 2):
+        dots = [dot for dot in drawing.root.iter("circle") if dot.get("class") == f"dot m{k}"]
+        assert (
+            np.array([drawing.at(dot.get("cx"), dot.get("cy")) for dot in dots]).tolist()
+            == drawing.path(f"line m{k}").tolist()
+        )
+    assert all(not Drawing(plot).kinds("circle") for plot in others)
+
+
+def test_guides_are_chance(found: Analysis) -> None:
+    share = found.prevalence
+    diagonal = [[0, 0], [1, 1]]
+    guides = [diagonal, [[0, share], [1, share]], [[0, 0], [share, 1], [1, 0]], diagonal, diagonal]
+    for plot, guide in zip(curves(found), guides, strict=True):
+        assert Drawing(plot).path("guide") == pytest.approx(np.array(guide), abs=ROUNDED), plot.title
+
+
+def test_axes_are_numbered_and_named_where_they_are(found: Analysis) -> None:
+    named = [
+        ("false positive rate", "true positive rate"),
+        ("recall", "precision"),
+        ("price of a false positive", "loss"),
+        ("decided", "decided rightly"),
+        ("mean score", "share of positives"),
+        ("a: what positives count", "b: what a miss counts"),
+    ]
+    for plot, (across, up) in zip([*curves(found), tile(found)], named, strict=True):
+        texts = Drawing(plot).texts()
+        for tick in (0, 0.5, 1):
+            below, left = texts[f"{tick:g}"]
+            assert below[0] == tick
+            assert below[2] == "middle"
+            assert left[1] == pytest.approx(tick)
+            assert left[2] == "end"
+            assert left[0] < 0
+            # Under the frame stand the numbers, and under these the name, a letter's height apart.
+            assert 0 > below[1] > texts[across][0][1] + LETTER / 300
+        assert texts[across][0][::2] == (0.5, "middle")
+        assert texts[up][0][2] == "middle"
+        assert texts[up][0][0] < -0.1
+        assert texts[up][0][1] == pytest.approx(0.5, abs=0.02)
+
+
+def test_all_that_is_drawn_lies_within_the_picture(found: Analysis) -> None:
+    for plot in [*curves(found), tile(found)]:
+        drawing = Drawing(plot)
+        left, top, wide, tall = map(float, drawing.root.get("viewBox").split())
+        low, high = drawing.at(left, top + tall), drawing.at(left + wide, top)
+        for text, where in drawing.texts().items():
+            for x, y, anchor in where:
+                width = 0 if x < -0.1 else len(text) * 0.6 * LETTER / drawing.side
+                long = width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+                half = 0.4 * LETTER / drawing.side
+                assert low[0] < x - long, text
+                assert low[1] < y - half < y + half < high[1], text
+        assert low[0] < 0 < 1 < high[0]
+        for kind in drawing.kinds("path"):
+            points = drawing.path(kind)
+            assert points.min() >= 0
+            assert points.max() <= 1 + 0.02, plot.title
+
+
+def test_a_picture_says_in_words_what_it_shows(found: Analysis) -> None:
+    first = found.models["one"].metrics
+    roc, precision_recall, cost, *_ = plots = curves(found)
+    assert f"areas: one {first['auroc'].value:.3f}, raw 0." in roc.says
+    assert f"average precision: one {first['average_precision'].value:.3f}, raw 0." in precision_recall.says
+    assert f"level line at {found.prevalence:.3g} " in precision_recall.says
+    assert f"units of {2 * found.prevalence * (1 - found.prevalence):.3g};" in cost.says
+    for plot in plots:
+        svg = ElementTree.fromstring(plot.svg)
+        assert svg.get("role") == "img"
+        assert svg.get("aria-label") == f"{plot.title}. {plot.says}"
+
+
+def test_what_no_model_has_is_not_drawn() -> None:
+    raw = analyse(replace(MADE, scores={"raw": THREE.scores["raw"]}), replicates=3)
+    assert [plot.title for plot in curves(raw)] == ["ROC curve", "Precision and recall", "Cost curve"]
+    assert tile(raw) is None
+    both_signs = analyse(replace(MADE, scores={"raw": MADE.scores["first"] - 0.4}), replicates=3)
+    assert [plot.title for plot in curves(both_signs)][3:] == ["Right decisions, the surest first"]
+
+
+def test_a_seventh_model_is_drawn_as_the_first(found: Analysis) -> None:
+    model = found.models["one"]
+    seven = replace(found, models={f"m{k}": model for k in range(7)})
+    paths = [path.get("class") for path in ElementTree.fromstring(curves(seven)[0].svg).iter("path")]
+    assert paths == ["guide", *(f"line m{k % 6}" for k in range(7))]
+    dots = {dot.get("class") for dot in ElementTree.fromstring(curves(seven)[-1].svg).iter("circle")}
+    assert dots == {f"dot m{k}" for k in range(6)}
+    assert re.findall(r"line m(\d)", legend(seven)) == list("0123450")
+
+
+def test_the_square_is_covered_by_who_is_best_and_how_sure(found: Analysis) -> None:
+    of = found.tile
+    # Shares at the bounds themselves: 0.95, and 0.725, half-way from an even chance to it.
+    shares = np.resize([0.95, 0.949, 0.725, 0.724, 1.0, 0.0], (SIDE, SIDE))
+    winner = np.arange(SIDE * SIDE).reshape(SIDE, SIDE) // 7 % 8
+    made = replace(found, tile=replace(of, share=shares, winner=winner))
+    drawing = Drawing(tile(made))
+    kinds = ["sure", "likely", "likely", "open", "sure", "open"]
+    seen = np.zeros((SIDE, SIDE), dtype=int)
+    cells = (np.arange(SIDE) + 0.5) / SIDE
+    for rect in drawing.root.iter("rect"):
+        if rect.get("class") == "frame":
+            continue
+        x, y, width, height = (float(rect.get(name)) for name in ("x", "y", "width", "height"))
+        (left, low), (right, high) = drawing.at(x, y + height), drawing.at(x + width, y)
+        inside = ((low < cells) & (cells < high))[:, None] & ((left < cells) & (cells < right))
+        for j, i in np.argwhere(inside):
+            assert rect.get("class") == f"t{winner[j, i] % 6} {kinds[(j * SIDE + i) % 6]}"
+        seen += inside
+        assert inside.sum() == pytest.approx((right - left) * (high - low) * SIDE**2, rel=0.02)
+    assert (seen == 1).all()
+
+
+def test_the_tile_says_who_is_best_on_how_much_of_it(found: Analysis) -> None:
+    share = np.zeros((SIDE, SIDE))
+    share[:, :7] = 0.95
+    made = replace(found, tile=replace(found.tile, share=share, wins={"one": 0.7, "raw": 0.3, "two & <3": 0.0}))
+    plot = tile(made)
+    assert "one on 70%, raw on 30%, two & <3 on 0% of the square; on 33% of it the same in 95% of" in plot.says
+    assert plot.title == "The Tile of one, raw, two & <3"
+    assert ElementTree.fromstring(plot.svg).get("aria-label") == f"{plot.title}. {plot.says}"
+
+
+def test_names_on_the_tile_stand_at_their_places_and_within_it(found: Analysis) -> None:
+    drawing = Drawing(tile(found))
+    texts = drawing.texts()
+    places = {"specificity": (0, 0), "precision": (1, 0), "NPV": (0, 1), "recall": (1, 1), "accuracy": (0.5, 0.5)}
+    for name, place in {**places, "F1": (1, 0.5)}.items():
+        ((x, y, anchor),) = texts[name]
+        assert (x, y) == pytest.approx(place, abs=0.06)
+        assert anchor == {0: "start", 0.5: "middle", 1: "end"}[place[0]]
+        assert 0 < x < 1
+        half = 0.4 * LETTER / drawing.side
+        assert 0 < y - half < y + half < 1
+        if place[1] == 0.5:
+            assert y == pytest.approx(0.5)
+        if place[0] == 0.5:
+            assert x == 0.5
+    assert {each.get("class") for each in drawing.root.iter("text") if each.text in places} == {"place"}
+
+
+def test_a_page_says_how_far_its_curves_are_from_the_measured_ones_and_they_are_no_farther() -> None:
+    made = predictions(20_000, digits=15)
+    found = analyse(replace(made, scores={"m": made.scores["first"]}), replicates=3)
+    said = float(re.search(r"nowhere farther than (\S+) from", html(found))[1])
+    assert said < 0.005
+    order = np.argsort(-made.scores["first"])
+    hit = made.labels[order]
+    measured = np.column_stack([np.cumsum(~hit) / (~hit).sum(), np.cumsum(hit) / hit.sum()])
+    drawn = Drawing(curves(found)[0]).path("line m0")
+    nearest = np.full(len(measured), np.inf)
+    for start, end in pairwise(drawn):
+        along = end - start
+        share = np.clip((measured - start) @ along / max(along @ along, 1e-300), 0, 1)
+        nearest = np.minimum(nearest, np.hypot(*(measured - start - share[:, None] * along).T))
+    assert nearest.max() <= said
