@@ -37,6 +37,9 @@ def one(**given: float) -> Analysis:
         (0.0000584, "0.0000584"),
         (-0.000585, "−0.000585"),
         (2e-7, "2e−07"),
+        (1e-6, "0.000001"),
+        (-9999.4, "−9999.400"),
+        (10000.0, "1e+04"),
         (12345.0, "1.23e+04"),
     ],
 )
@@ -47,7 +50,13 @@ def test_a_number(value: float | None, text: str) -> None:
 def test_a_short_interval_shows_how_wide_it_is() -> None:
     assert words.between(Estimate(0.8211, 0.82, 0.83)) == "0.821 (0.820 to 0.830)"
     assert words.between(Estimate(0.12014, 0.11992, 0.12036)) == "0.1201 (0.1199 to 0.1204)"
-    assert words.between(Estimate(1.0, note="no interval")) == "1.000"
+    assert words.between(Estimate(0.5, 0.5, 0.5 + 1e-12)) == "0.500000000 (0.500000000 to 0.500000000)"
+    assert words.between(Estimate(0.5, 0.5, 0.5)) == "0.500 (0.500 to 0.500)"
+
+
+@pytest.mark.parametrize("ends", [{}, {"low": 0.5}, {"high": 1.5}])
+def test_a_value_without_an_interval_stands_alone(ends: dict[str, float]) -> None:
+    assert words.between(Estimate(1.0, **ends)) == "1.000"
 
 
 @pytest.mark.parametrize(("level", "text"), [(0.95, "95%"), (0.9, "90%"), (0.995, "99.5%"), (0.999, "99.9%")])
@@ -78,13 +87,16 @@ def test_the_article_is_the_one_that_is_spoken(metric: str, article: str) -> Non
 def test_one_model_is_neither_compared_nor_put_on_a_tile() -> None:
     found = one()
     assert words.better(found)[0].startswith("first has an AUROC of 0.")
+    assert len(words.better(found)) == 1
     assert "Tile" not in words.methods(found)
     assert "the range of best thresholds" in words.methods(found)
 
 
 def test_a_difference_is_clear_or_not_told() -> None:
     clear = words.better(analyse(MADE, replicates=3))
+    assert clear[0].startswith("first has the higher AUROC: 0.")
     assert "is clear." in clear[1]
+    assert len(clear) == 2
     rng = np.random.default_rng(5)
     noise = {name: rng.random(400) for name in ("one", "other")}
     assert "may be 0; these cases do not tell." in words.better(analyse(replace(MADE, scores=noise), replicates=3))[1]
@@ -93,8 +105,24 @@ def test_a_difference_is_clear_or_not_told() -> None:
 def test_what_cannot_be_compared_says_why() -> None:
     made = analyse(MADE, replicates=3)
     (verdict,) = made.verdicts
-    found = replace(made, verdicts=[verdict._replace(estimate=Estimate(None, note="a reason"))])
-    assert "how sure the difference is cannot be said: a reason." in words.better(found)[1]
+    for value in (None, 0.1):
+        found = replace(made, verdicts=[verdict._replace(estimate=Estimate(value, note="a reason"))])
+        assert "how sure the difference is cannot be said: a reason." in words.better(found)[1]
+
+
+def test_what_costs_less_is_better() -> None:
+    two = analyse(MADE, Question(cost_fp=1, cost_fn=1), replicates=3)
+    assert "has the lower mean cost" in words.better(two)[0]
+    three = replace(MADE, scores={**MADE.scores, "third": np.round(MADE.scores["first"], 1)})
+    assert "has the lowest mean cost" in words.better(analyse(three, two.question, replicates=3))[0]
+
+
+@pytest.mark.parametrize(
+    ("number", "fit", "end"),
+    [(1, True, "answers it"), (1, False, "does not"), (2, True, "answer it"), (2, False, "do not")],
+)
+def test_metrics_answer_a_question_or_do_not(number: int, fit: bool, end: str) -> None:
+    assert words.verdict([MEASURES["auroc"]] * number, fit) == end
 
 
 def test_three_models_are_judged_together() -> None:
@@ -128,6 +156,7 @@ def test_the_question_is_repeated() -> None:
         "cases are positive, that the first 0.2 of the list will be looked at."
     )
     assert "the first 30 cases" in words.asked(one(budget=30))
+    assert "the first 1 cases" in words.asked(one(budget=1))
     assert "no names of their own" in words.asked(one(symmetric=True))
 
 
@@ -136,6 +165,40 @@ def test_methods_say_where_decisions_are_made_if_it_matters() -> None:
     assert "first, deciding at 0.200: mean cost of a case" in words.methods(one(cost_fp=1, cost_fn=4))
     assert "taken as fixed" in words.methods(one(fixed_classes=True))
     assert "for a prevalence of 0.1" in words.methods(one(prevalence=0.1))
+
+
+def test_methods_say_what_was_done_and_nothing_else() -> None:
+    found = one()
+    plain = words.methods(found)
+    options = [
+        ({"weighted": True}, " Cases were weighted."),
+        ({"question": Question(fixed_classes=True)}, ", the numbers of both classes taken as fixed"),
+        ({"question": Question(prevalence=0.125)}, " Metrics are for a prevalence of 0.125."),
+    ]
+    for changed, clause in options:
+        text = words.methods(replace(found, **changed))
+        assert text.count(clause) == 1
+        assert text.replace(clause, "") == plain
+    compared = analyse(MADE, replicates=3)
+    two = words.methods(replace(compared, verdicts=[]))
+    (pair,) = compared.verdicts
+    said = f" Paired differences, at a simultaneous level of 95%: first less second {words.between(pair.estimate)}."
+    assert words.methods(compared).replace(said, "") == two
+    assert "the Tile and the ranges of best thresholds come from 3 bootstrap replicates (seed 0)" in two
+
+
+def test_methods_say_where_a_metric_of_decisions_decides() -> None:
+    assert "first, deciding at 0.500: LxCIM 0." in words.methods(one(symmetric=True))
+
+
+def test_a_small_share_of_positives_is_not_rounded_to_none() -> None:
+    found = one()
+    assert "(1; 0.1%)" in words.read(replace(found, positives=1, size=1000))[0]
+    assert "(1; 0.0005)" in words.read(replace(found, positives=1, size=2000))[0]
+
+
+def test_nothing_is_said_of_weights_clusters_or_counts_where_there_are_none() -> None:
+    assert len(words.read(one())) == 1
 
 
 def undecided() -> Predictions:

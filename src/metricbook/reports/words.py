@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import platform
+import re
 from importlib.metadata import version
 
 import numpy as np
@@ -31,23 +32,21 @@ def number(value: float | None, digits: int = 3) -> str:
     """A number as it is printed: three decimals, more digits for small ones, and a true minus sign."""
     if value is None or math.isnan(value):
         return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    near = 10.0**-digits <= abs(value) < 10000 or value == 0
-    tiny = abs(value) < 1e-6
-    text = f"{value:.{digits}f}" if near else f"{value:.3g}" if tiny or abs(value) > 1 else _small(value)
-    return text.replace("-", "−")
-
-
-def _small(value: float) -> str:
-    return np.format_float_positional(float(f"{value:.3g}"), trim="-")
+    size = abs(value)
+    if 0 < size < 1e-6 or size >= 10000:
+        text = f"{value:.3g}"
+    elif 0 < size < 10.0**-digits:
+        text = np.format_float_positional(float(f"{value:.3g}"), trim="-")
+    else:
+        text = f"{value:.{digits}f}"
+    return text.replace("inf", "∞").replace("-", "−")
 
 
 def digits_of(estimate: Estimate) -> int:
     """Three decimals, and as many more as it takes to see how wide a short interval is."""
-    if estimate.low is None or estimate.high is None or not 0 < estimate.high - estimate.low < 0.001:
+    if estimate.low is None or estimate.high is None or estimate.low == estimate.high:
         return 3
-    return min(math.ceil(-math.log10(estimate.high - estimate.low)), 9)
+    return min(max(math.ceil(-math.log10(estimate.high - estimate.low)), 3), 9)
 
 
 def between(estimate: Estimate) -> str:
@@ -105,8 +104,7 @@ def better(found: Analysis) -> list[str]:
                 f"{other} has {theirs}: the difference, {between(less)}, may be 0; these cases do not tell."
             )
     if len(found.verdicts) > 1:
-        number_of = len(found.verdicts)
-        sentences.append(f"The intervals of these {number_of} differences hold for all of them together.")
+        sentences.append(f"The intervals of these {len(found.verdicts)} differences hold for all of them together.")
     return sentences
 
 
@@ -191,5 +189,5 @@ def versions() -> str:
 
 
 def _a(measure: Measure) -> str:
-    article = "an" if measure.title[0] in "AFHLaeio" else "a"  # as it is spoken: an F1, an H measure, an average
+    article = "an" if re.match("[AFHLaeio]", measure.title) else "a"  # as it is spoken: an F1, an H measure, an average
     return f"{article} {measure.title}"
