@@ -162,8 +162,9 @@ def test_a_picture_says_in_words_what_it_shows(found: Analysis) -> None:
     roc, precision_recall, cost, *_ = plots = curves(found)
     assert f"areas: one {first['auroc'].value:.3f}, raw 0." in roc.says
     assert f"average precision: one {first['average_precision'].value:.3f}, raw 0." in precision_recall.says
-    assert f"level line at {found.prevalence:.3g} " in precision_recall.says
+    assert f"level line at {found.prevalence:.3g} is flagging at random." in precision_recall.says
     assert f"units of {2 * found.prevalence * (1 - found.prevalence):.3g};" in cost.says
+    assert [plot.title for plot in plots][3:] == ["Right decisions, the surest first", "Calibration"]
     for plot in plots:
         svg = ElementTree.fromstring(plot.svg)
         assert svg.get("role") == "img"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from metricbook.reports.question import MEASURES, Question, Setting, answered
@@ -24,13 +27,13 @@ def test_without_a_use_the_ranking_is_judged() -> None:
 def test_known_prices_are_what_counts() -> None:
     fit, unfit = answers(Question(cost_fp=1, cost_fn=10))
     assert fit == ["cost"]
-    assert {"auroc", "f1_score", "accuracy", "h_measure"} <= set(unfit)
+    assert unfit == ["h_measure", "auroc", "f1_score", "accuracy"]
 
 
 def test_classes_without_names_take_lxcim() -> None:
     fit, unfit = answers(Question(symmetric=True))
     assert fit == ["lxcim", "accuracy"]
-    assert {"auroc", "average_precision", "f1_score"} <= set(unfit)
+    assert unfit == ["auroc", "average_precision", "precision", "recall", "f1_score", "matthews_correlation"]
 
 
 @pytest.mark.parametrize("question", [Question(symmetric=True), Question(cost_fp=1, cost_fn=2)])
@@ -48,12 +51,55 @@ def test_a_stated_prevalence_is_a_use() -> None:
 
 
 @pytest.mark.parametrize(
-    ("budget", "first"), [(50, "average_precision"), (0.1, "average_precision"), (0.5, "auroc"), (600, "auroc")]
+    ("budget", "first"),
+    [
+        (1, "average_precision"),
+        (50, "average_precision"),
+        (300, "average_precision"),
+        (301, "auroc"),
+        (600, "auroc"),
+        (0.1, "average_precision"),
+        (0.3, "average_precision"),
+        (0.301, "auroc"),
+        (0.5, "auroc"),
+    ],
 )
 def test_a_budget_decides_between_the_areas(budget: float, first: str) -> None:
     fit, unfit = answers(Question(budget=budget))
     assert fit == [first]
     assert unfit == [{"auroc": "average_precision", "average_precision": "auroc"}[first]]
+    cases = budget if budget >= 1 else 1000 * budget
+    assert f"about {cases:,.0f} cases" in answered(Question(budget=budget), SETTING)[0].why
+
+
+def test_what_was_stated_besides_a_prevalence_is_what_is_answered() -> None:
+    for use in ({"symmetric": True}, {"budget": 50}, {"cost_fp": 1, "cost_fn": 2}):
+        assert answers(Question(prevalence=0.1, **use)) == answers(Question(**use))
+
+
+def test_a_false_positives_share_of_the_prices() -> None:
+    assert Question(cost_fp=1, cost_fn=3).cost_proportion == 0.25
+    assert Question(cost_fp=0.5, cost_fn=0.5, prevalence=0.999, budget=1e-9).cost_proportion == 0.5
+    assert Question().cost_proportion is None
+
+
+def test_a_metric_is_called_as_it_is_known_and_asks_a_question() -> None:
+    for name, measure in MEASURES.items():
+        assert measure.name == name
+        assert " " in measure.title or name.startswith(measure.title.casefold())
+        assert measure.asks.endswith("?")
+    assert {name for name, measure in MEASURES.items() if not measure.higher} == {"brier_score", "log_loss", "cost"}
+    assert {measure.kind for measure in MEASURES.values()} == {"ranking", "decision", "probability", "cost"}
+
+
+def test_a_metric_leads_to_a_chapter_of_the_book() -> None:
+    book = Path(__file__).parents[2] / "book"
+    titles = set()
+    for path in book.glob("*/*.ipynb"):
+        first = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
+        titles.update(line.removeprefix("# ") for line in first.splitlines() if line.startswith("# "))
+    for measure in MEASURES.values():
+        assert any(title.startswith(measure.chapter) for title in titles), measure.chapter
 
 
 def test_the_first_rule_that_speaks_of_a_metric_decides() -> None:
@@ -68,8 +114,11 @@ def test_the_first_rule_that_speaks_of_a_metric_decides() -> None:
         ({"cost_fp": 1}, "give both"),
         ({"cost_fp": 0, "cost_fn": 1}, "cost_fp must be a positive number"),
         ({"cost_fp": 1, "cost_fn": float("inf")}, "cost_fn must be a positive number"),
+        ({"cost_fn": 1}, "give both"),
+        ({"prevalence": 0.0}, "strictly between 0 and 1"),
         ({"prevalence": 1.0}, "strictly between 0 and 1"),
-        ({"budget": -1}, "budget must be"),
+        ({"budget": 0}, "budget must be"),
+        ({"budget": float("inf")}, "budget must be"),
         ({"threshold": float("nan")}, "threshold must be a finite number"),
     ],
 )

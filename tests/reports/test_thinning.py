@@ -39,8 +39,16 @@ def test_more_vertices_are_nearer() -> None:
     assert errors[-1] < 1e-4
 
 
+def test_a_line_that_ends_where_it_began_is_as_long_as_it_reaches() -> None:
+    back = np.array([0.0, 0.6, 0.3, 0.0])
+    found = thin(back, back, most=2)
+    assert found.x.tolist() == found.y.tolist() == [0, 0]
+    assert found.error == pytest.approx(0.6 * 2**0.5)
+    assert thin(back, back, most=3).x.tolist() == [0, 0.6, 0]
+
+
 def test_what_lies_on_a_segment_goes_without_error() -> None:
     x = np.repeat(np.linspace(0, 1, 50), 2)
-    found = thin(x, x)
+    found = thin(x, x, most=50)
     assert found.error == pytest.approx(0, abs=1e-15)
     assert found.x.tolist() == [0, 1]

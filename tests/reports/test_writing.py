@@ -31,6 +31,25 @@ def test_what_is_interrupted_leaves_the_old_file(tmp_path: Path, monkeypatch: py
     assert [path.name for path in tmp_path.iterdir()] == ["r.md"]
 
 
+def test_what_is_not_finished_is_hidden_beside_what_it_will_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved: list[Path] = []
+    monkeypatch.setattr(os, "replace", lambda name, path: moved.append(Path(name)))
+    write(tmp_path / "r.md", "new")
+    assert moved[0].name.startswith(".r.md.")
+    assert moved[0].parent == tmp_path
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0, 0o666), (0o022, 0o644), (0o077, 0o600)])
+def test_the_umask_decides_who_may_read(tmp_path: Path, mask: int, mode: int) -> None:
+    before = os.umask(mask)
+    try:
+        write(tmp_path / "r.md", "new")
+    finally:
+        after = os.umask(before)
+    assert (tmp_path / "r.md").stat().st_mode & 0o777 == mode
+    assert after == mask
+
+
 def test_a_text_that_cannot_be_encoded_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write(tmp_path / "r.md", "\ud800")

@@ -6,6 +6,7 @@ import errno
 import gzip
 import hashlib
 import os
+import re
 import stat
 import sys
 import zlib
@@ -48,7 +49,7 @@ _FOREIGN: Final = (
     (b"SQLite format 3", "a database: export the table as CSV or Parquet"),
     (b"\x89HDF", "an HDF5 file: save the table as CSV or Parquet"),
 )
-_NAMES: Final = {"text": "CSV", "jsonl": "JSON lines", "parquet": "Parquet", "arrow": "Feather"}
+_NAMES: Final = {"parquet": "Parquet", "arrow": "Feather"}
 
 
 @dataclass(frozen=True)
@@ -132,8 +133,8 @@ def check_file(path: str | os.PathLike[str]) -> None:
         raise _unreadable(name, error) from None
     if stat.S_ISDIR(mode):
         raise BadInput(f"{name} is a folder: name a file in it.")
-    if stat.S_ISSOCK(mode) or stat.S_ISBLK(mode) or stat.S_ISCHR(mode):
-        raise BadInput(f"{name} is a device, not a file: name a file, or - for standard input.")
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        raise BadInput(f"{name} is a device or a socket, not a file: name a file, or - for standard input.")
 
 
 def _stored(path: str) -> bytes:
@@ -189,10 +190,9 @@ def _kind(content: bytes, named: Kind | None, name: str) -> tuple[Kind, tuple[st
         differs = named not in (None, found)
         return found, ((f"{name} is read as {_NAMES[found]}, whatever its name says.",) if differs else ())
     if named in ("parquet", "arrow"):
-        looks = "binary data of another kind" if b"\0" in content[:4096] else "text"
+        looks = "binary data of another kind" if b"\0" in content else "text"
         remedy = "write it again" if "binary" in looks else "rename it, for example to .csv"
         raise BadInput(f"{name} is not {_NAMES[named]}, as its name says, but {looks}: {remedy}.")
     if named is not None:
         return named, ()
-    start = content[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
-    return ("jsonl" if start.startswith(b"{") else "text"), ()
+    return ("jsonl" if re.match(rb"(\xef\xbb\xbf)?\s*\{", content) else "text"), ()

@@ -19,7 +19,7 @@ class Thinned(NamedTuple):
     error: float
 
 
-def thin(x: Array, y: Array, *, most: int = 500) -> Thinned:
+def thin(x: Array, y: Array, *, most: int) -> Thinned:
     """The vertices of a line that matter most, its ends among them.
 
     Parameters
@@ -54,7 +54,7 @@ def thin(x: Array, y: Array, *, most: int = 500) -> Thinned:
         for ends in ((first, middle), (middle, last)):
             heapq.heappush(segments, _farthest(points, *ends))
     places = np.array(sorted(kept))
-    return Thinned(points[places, 0], points[places, 1], -min(segments[0][0], 0.0))
+    return Thinned(points[places, 0], points[places, 1], abs(segments[0][0]))
 
 
 def _farthest(points: Array, first: int, last: int) -> tuple[float, int, int, int]:
