@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +15,9 @@ import pytest
 
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import SIDE, VERTICES, Analysis
-from metricbook.reports.question import Question
+from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import as_json, html, markdown
+from metricbook.reports.words import between
 
 from .made import counts, predictions
 
@@ -63,6 +67,131 @@ def test_names_from_files_are_text() -> None:
     assert "49=cmd" not in page
     assert "<script>alert" not in markdown(found)
     assert EVIL in json.loads(as_json(found))["models"]
+
+
+def test_signs_of_markdown_and_html_in_a_name_are_shown_as_they_are() -> None:
+    name = r"a&lt;_b*[c]<d>|`e`#\f"
+    made = predictions()
+    text = markdown(analyse(predictions(400, labels=made.labels, scores={name: made.scores["first"]}), replicates=3))
+    shown = r"a&amp;lt;\_b\*\[c\]&lt;d\>\|\`e\`\#\\f"
+    assert f"| Metric | {shown} |\n| --- | --- |\n| AUROC |" in text
+    assert name not in text
+
+
+def tables(page: str) -> dict[str, list[list[str]]]:
+    """The cells of each table of a page, by the name of its region; a value and its interval stand on two lines."""
+    found = {}
+    for name, table in re.findall(r'<div class="scroll"[^>]* aria-label="([^"]*)">\s*<table>(.*?)</table>', page, re.S):
+        rows = re.findall(r"<tr[^>]*>(.*?)</tr>", table, re.S)
+        cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S) for row in rows]
+        found[unescape(name)] = [
+            [unescape(re.sub("<[^>]*>", "", cell.replace("<small>", "\n"))) for cell in row] for row in cells
+        ]
+    return found
+
+
+def test_the_metric_that_answers_comes_first_and_the_others_in_their_order(usual: Analysis) -> None:
+    head, first, *others = tables(html(usual))["Metrics of the models"]
+    assert head == ["Metric", "first", "second", "It asks"]
+    assert first[0] == "mean cost of a case (lower is better)"
+    titles = [measure.title + " (lower is better)" * (not measure.higher) for measure in MEASURES.values()]
+    assert [row[0] for row in others] == titles[:-1]
+    assert re.findall('<tr class="main"><th scope="row">(.*?)</th>', html(usual)) == [first[0]]
+    head, first, *others = tables(html(usual))["Differences of models"]
+    assert head == ["Metric", "first less second"]
+    assert [row[0] for row in (*others, first)] == titles
+
+
+def test_a_page_and_markdown_show_the_estimates(usual: Analysis) -> None:
+    rows = {row[0]: row[1:] for row in tables(html(usual))["Metrics of the models"]}
+    text = markdown(usual)
+    for name, title in (("auroc", "AUROC"), ("f1_score", "F1")):
+        estimates = [model.metrics[name] for model in usual.models.values()]
+        assert rows[title][:2] == [f"{e.value:.3f}\n{e.low:.3f} to {e.high:.3f}" for e in estimates]
+        (less,) = (one.estimate for one in usual.differences if one.metric == name)
+        assert f"| {title} | {' | '.join(map(between, estimates))} |\n" in text
+        assert f"| {title} | {between(less)} |\n" in text
+
+
+def test_a_model_without_a_metric_has_a_dash_in_its_row() -> None:
+    made = predictions()
+    scores = {"first": made.scores["first"], "raw": 10 + made.scores["second"]}
+    found = analyse(predictions(400, labels=made.labels, scores=scores), replicates=3)
+    rows = {row[0]: row for row in tables(html(found))["Metrics of the models"]}
+    assert rows["accuracy"][2] == "–"
+    assert rows["AUROC"][2].startswith("0.")
+    assert re.search(r"\| accuracy \| 0\.\d+ \(0\.\d+ to 0\.\d+\) \| – \|", markdown(found))
+    assert [row[3] for row in tables(html(found))["Where the models decide"][1:]] == ["0.500", "–"]
+
+
+def test_prices_have_costs_and_none_have_errors(usual: Analysis) -> None:
+    priced, unpriced = html(usual), html(analyse(predictions(), replicates=3))
+    assert tables(priced)["Thresholds of first"][0][-2:] == ["Cost of a case", "Net benefit"]
+    assert tables(unpriced)["Thresholds of first"][0][-1] == "Error rate"
+    assert "The least cost here: at" in priced
+    assert "The fewest errors here: at" in unpriced
+
+
+def test_a_page_says_how_many_groups_it_leaves_out(usual: Analysis) -> None:
+    shown = tables(html(usual))["Metrics of the groups"]
+    assert [row[:2] for row in shown[1:]] == [
+        [f"ward = {ward}", model] for ward in ("north", "south") for model in ("first", "second")
+    ]
+    assert shown[0][4:] == ["AUROC", "average precision", "precision", "recall", "specificity"]
+    assert "more rows are left out" not in html(usual)
+    for number, more in ((60, 0), (61, 1)):
+        page = html(replace(usual, groups=[usual.groups[0]] * number))
+        assert len(tables(page)["Metrics of the groups"]) == 61
+        assert (f"{more} more rows are left out" in page) == bool(more)
+
+
+def test_a_page_says_which_pairs_an_area_counts(usual: Analysis) -> None:
+    one = usual.between[0]
+    said = f"{one.share:.0%} of the pairs that the AUROC of first counts lie across groups of ward: it is "
+    assert f"{said}{one.across:.3f} across and {one.within:.3f} within groups." in html(usual)
+
+
+def test_the_explorer_is_given_each_models_groups_of_scores(usual: Analysis) -> None:
+    counts = json.loads(unescape(re.search(r'data-counts="([^"]*)"', html(usual))[1]))
+    assert [entry["name"] for entry in counts] == ["first", "second"]
+    for entry, model in zip(counts, usual.models.values(), strict=True):
+        rows = np.column_stack([entry[name] for name in ("scores", "positives", "negatives")])
+        assert rows == pytest.approx(np.array(model.histogram), rel=1e-5)
+        assert entry["threshold"] == model.threshold
+    assert ", " not in re.search(r'data-counts="([^"]*)"', html(usual))[1]
+
+
+def test_a_page_names_the_largest_errors_of_its_models(usual: Analysis) -> None:
+    first = replace(usual.models["first"], histogram_error=0.02)
+    page = html(replace(usual, models={**usual.models, "first": first}))
+    assert "which moves AUROC by 0.02 at most" in page
+    assert "at most 500 groups" in page
+    assert "at most 500 vertices" in page
+
+
+def test_a_page_leads_to_the_chapters_of_what_it_speaks_of(usual: Analysis) -> None:
+    footer = re.search(r"in its chapters (.*?)\.</p>", html(usual))[1]
+    assert footer.split("; ") == sorted({MEASURES[answer.name].chapter for answer in usual.answers})
+
+
+def test_what_is_no_number_is_null_and_all_else_what_json_has(usual: Analysis) -> None:
+    text = as_json(usual)
+    data = json.loads(text)
+    assert data["format"] == 1
+    assert data["ranked"] == usual.ranked
+    assert data["words"]["better"][0].startswith("first has the lower mean cost")
+    assert set(data["words"]) == {"better", "read", "asked"}
+    assert data["versions"].startswith("metricbook ")
+    assert {"main_metric", "question", "models", "groups", "between", "cautions", "answers"} <= set(data)
+    first = replace(usual.models["first"], best_range=(-math.inf, math.nan), mean=np.float64(0.25))
+    data = json.loads(as_json(replace(usual, models={"é": first}, clusters=np.int64(3))))
+    assert data["models"]["é"]["best_range"] == [None, None]
+    assert data["models"]["é"]["mean"] == 0.25
+    assert data["clusters"] == 3
+    assert data["models"]["é"]["thresholds"][0]["recall"] == first.thresholds[0].recall
+    assert text.endswith("}\n")
+    assert '\n "format": 1,\n' in text
+    assert '"é": {' in as_json(replace(usual, models={"é": first}))
 
 
 def test_a_page_asks_nobody(usual: Analysis) -> None:

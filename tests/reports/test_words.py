@@ -170,6 +170,7 @@ def test_methods_say_where_decisions_are_made_if_it_matters() -> None:
 def test_methods_say_what_was_done_and_nothing_else() -> None:
     found = one()
     plain = words.methods(found)
+    assert "influence of each of the 400 cases; the range of best thresholds comes" in plain
     options = [
         ({"weighted": True}, " Cases were weighted."),
         ({"question": Question(fixed_classes=True)}, ", the numbers of both classes taken as fixed"),

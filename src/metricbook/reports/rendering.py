@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from typing import Any, Final
 
@@ -30,7 +31,7 @@ def html(found: Analysis) -> str:
 
         from metricbook.reports import drawings
 
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
+    environment = Environment(autoescape=True, undefined=StrictUndefined)
     environment.filters["percent"] = lambda share: f"{share:.0%}"
     source = (files(__package__) / "report.html").read_text(encoding="utf-8")
     models = list(found.models.values())
@@ -123,15 +124,14 @@ def as_json(found: Analysis) -> str:
 
 
 def _metric_rows(found: Analysis) -> list[dict[str, Any]]:
-    names = [name for name in MEASURES if any(name in model.metrics for model in found.models.values())]
-    first = sorted(names, key=lambda name: name != found.main.name)
+    names = _main_first(found, {name for model in found.models.values() for name in model.metrics})
     return [
         {
             "measure": MEASURES[name],
             "main": name == found.main.name,
             "estimates": [model.metrics.get(name, Estimate(None)) for model in found.models.values()],
         }
-        for name in first
+        for name in names
     ]
 
 
@@ -146,9 +146,13 @@ def _notes(found: Analysis) -> list[str]:
 
 def _difference_rows(found: Analysis, pairs: list[tuple[str, str]]) -> list[tuple[Measure, list[Estimate | None]]]:
     known = {(one.metric, one.first, one.second): one.estimate for one in found.differences}
-    names = [name for name in MEASURES if any(metric == name for metric, _, _ in known)]
-    first = sorted(names, key=lambda name: name != found.main.name)
-    return [(MEASURES[name], [known.get((name, *pair)) for pair in pairs]) for name in first]
+    names = _main_first(found, {metric for metric, _, _ in known})
+    return [(MEASURES[name], [known.get((name, *pair)) for pair in pairs]) for name in names]
+
+
+def _main_first(found: Analysis, names: Collection[str]) -> list[str]:
+    """The metrics in the order of all of them, but first the one that answers the question."""
+    return sorted((name for name in MEASURES if name in names), key=lambda name: name != found.main.name)
 
 
 def _counts(models: list[Model]) -> str:
@@ -164,14 +168,13 @@ def _counts(models: list[Model]) -> str:
 
 def _plain(text: str) -> str:
     """Text whose signs mean nothing in Markdown or HTML."""
-    for sign in "\\`*_[]<>|#":
-        text = text.replace(sign, f"\\{sign}" if sign != "<" else "&lt;")
-    return text
+    return re.sub(r"[\\`*_\[\]>|#]", r"\\\g<0>", text.replace("&", "&amp;").replace("<", "&lt;"))
 
 
 def _table(head: list[str], rows: list[list[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(_plain(cell) if cell != '---' else cell for cell in line)} |" for line in lines)
+    lines = [[_plain(cell) for cell in line] for line in (head, *rows)]
+    lines.insert(1, ["---"] * len(head))
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _plain_data(value: Any) -> Any:
