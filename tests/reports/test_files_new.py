@@ -142,6 +142,6 @@ def test_standard_input_has_a_name_and_no_suffix(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_line_is_that_of_the_byte(tmp_path: Path) -> None:
-    (tmp_path / "a").write_bytes(b"ab\ncd\n")
+    (tmp_path / "a").write_bytes(b"\nb\ncd\n")
     found = open_input(os.fspath(tmp_path / "a"))
-    assert [found.line(place) for place in range(6)] == [1, 1, 1, 2, 2, 2]
+    assert [found.line(place) for place in range(6)] == [1, 2, 2, 3, 3, 3]

@@ -22,6 +22,9 @@ def answers(question: Question, setting: Setting = SETTING) -> tuple[list[str], 
 
 def test_without_a_use_the_ranking_is_judged() -> None:
     assert answers(Question()) == (["auroc", "h_measure"], [])
+    why = answered(Question(), SETTING)[0].why
+    assert why.startswith("no use was stated")
+    assert "prevalence" not in why
 
 
 def test_known_prices_are_what_counts() -> None:

@@ -45,6 +45,12 @@ def test_a_line_that_ends_where_it_began_is_as_long_as_it_reaches() -> None:
     assert found.x.tolist() == found.y.tolist() == [0, 0]
     assert found.error == pytest.approx(0.6 * 2**0.5)
     assert thin(back, back, most=3).x.tolist() == [0, 0.6, 0]
+    assert thin(back, back, most=4).error == 0
+
+
+@pytest.mark.parametrize("beyond", [2.0, -1.0])
+def test_what_lies_beyond_an_end_is_as_far_as_the_end(beyond: float) -> None:
+    assert thin(np.array([0, beyond, 1]), np.zeros(3), most=2).error == 1
 
 
 def test_what_lies_on_a_segment_goes_without_error() -> None:

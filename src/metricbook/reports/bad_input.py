@@ -50,7 +50,7 @@ def quoted(text: object, *, most: int = SHOWN) -> str:
     """A text from a file as a sentence can show it: on one line, in quotation marks, and not too long."""
     shown = str(text)
     shown = shown if len(shown) <= most else f"{shown[: most - 1]}…"
-    return '"' + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in shown) + '"'
+    return '"' + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in shown) + '"'
 
 
 def listed(names: Iterable[object], *, most: int = 5, joint: str = "and") -> str:
