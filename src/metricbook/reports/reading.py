@@ -258,7 +258,7 @@ def _renumbered(codes: NDArray[np.intp]) -> NDArray[np.intp]:
     """The same clusters, numbered in the order in which they occur."""
     from pandas import factorize
 
-    return factorize(codes)[0].astype(np.intp, copy=False)
+    return factorize(codes)[0]
 
 
 def _named_scores(parts: Sequence[_Part], roles: Roles) -> dict[str, NDArray[np.float64]]:

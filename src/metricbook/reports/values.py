@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, time, timedelta
+from decimal import Decimal
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -173,8 +174,8 @@ def _check_large(cells: list[Any], floats: NDArray[np.float64], rows: NDArray[np
         if isinstance(cell, str):
             if not re.fullmatch(r"\s*[-+]?\d+\s*", cell):
                 continue
-            cell = int(cell) if len(cell) < 400 else None
-        if isinstance(cell, int) and math.isfinite(value) and cell != int(value):
+            cell = Decimal(cell)
+        if isinstance(cell, (int, Decimal)) and math.isfinite(value) and cell != int(value):
             raise BadInput(
                 f"{at(row)} is {cell}, which a number of 64 bits rounds: different scores would tie; "
                 "subtract the same number from all, or divide them."
@@ -226,12 +227,12 @@ def keys(values: Sequence[Any] | NDArray[Any], at: At) -> tuple[NDArray[np.intp]
         raise BadInput(f"{at(0)} or a cell below it holds several values: put one value into each cell.") from None
     texts = [as_text(value) for value in distinct]
     bad = {code for code, text in enumerate(texts) if text.casefold() in MISSING}
-    missing = (codes < 0) | np.isin(codes, list(bad)) if bad else codes < 0
+    missing = (codes < 0) | np.isin(codes, list(bad))
     if missing.any():
         row = int(np.argmax(missing))
         found = texts[codes[row]] if codes[row] >= 0 else ""
         raise BadInput(f"{at(row)} is {quoted(found) if found else 'empty'}: {_REMEDY}.")
-    return codes.astype(np.intp, copy=False), texts
+    return codes, texts
 
 
 def _as_keys(values: Sequence[Any] | NDArray[Any]) -> NDArray[Any]:
