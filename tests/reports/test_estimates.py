@@ -7,7 +7,7 @@ import pytest
 
 import metricbook as mb
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import STEPS, Counted, Rows
+from metricbook.reports.estimates import STEPS, Counted, Estimate, Rows, _steps, _variance
 from metricbook.reports.question import MEASURES, Question
 
 from .made import counts, predictions
@@ -48,6 +48,223 @@ def test_differences_from_counts_are_those_of_rows(metric: str) -> None:
     )
     assert other.value == pytest.approx(one.value, rel=1e-9)
     assert other.standard_error == pytest.approx(one.standard_error, rel=0.02)
+
+
+CLUSTERS = np.arange(900) // 3
+WEIGHTS = np.random.default_rng(5).gamma(2.0, size=900)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+@pytest.mark.parametrize("metric", [name for name in MEASURES if name != "cost"])
+def test_a_difference_is_the_packages_with_weights_and_fixed_classes(metric: str, fixed: bool) -> None:
+    made = predictions(900, weights=WEIGHTS)
+    own = dict.fromkeys(made.scores, parameters(metric))
+    found = Rows(made, Question(fixed_classes=fixed)).difference(metric, "second", "first", 0.9, own)
+    scores = made.scores["second"], made.scores["first"]
+    given = {"sample_weight": WEIGHTS, "fixed_classes": fixed, **parameters(metric)}
+    expected = mb.paired_difference(metric, made.labels, *scores, level=0.9, **given)
+    assert (found.value, found.low, found.high, found.standard_error) == pytest.approx(tuple(expected), rel=1e-9)
+
+
+@pytest.mark.parametrize("metric", ["auroc", "precision", "h_measure"])
+def test_clusters_and_weights_are_in_every_interval(metric: str) -> None:
+    made = predictions(900, weights=WEIGHTS, clusters=CLUSTERS)
+    rows, given = Rows(made, Question()), {"sample_weight": WEIGHTS, "clusters": CLUSTERS, **parameters(metric)}
+    first, second = made.scores.values()
+    own = dict.fromkeys(made.scores, parameters(metric))
+    for found, expected in (
+        (rows.estimate(metric, "first", 0.95, **parameters(metric)), mb.interval(metric, made.labels, first, **given)),
+        (
+            rows.difference(metric, "first", "second", 0.95, own),
+            mb.paired_difference(metric, made.labels, first, second, **given),
+        ),
+    ):
+        assert (found.value, found.low, found.high, found.standard_error) == pytest.approx(tuple(expected), rel=1e-9)
+
+
+@pytest.mark.parametrize("metric", ["precision", "lxcim", "cost"])
+def test_each_model_decides_at_a_threshold_of_its_own(metric: str) -> None:
+    made = predictions(900)
+    own = {"first": {"threshold": 0.3}, "second": {"threshold": 0.6}}
+    for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
+        values = {name: cases.estimate(metric, name, 0.95, **own[name]).value for name in own}
+        found = cases.difference(metric, "first", "second", 0.95, own)
+        assert found.value == pytest.approx(values["first"] - values["second"])
+        assert found.high - found.value == pytest.approx(found.value - found.low)
+        assert found.high - found.value == pytest.approx(1.96 * found.standard_error, rel=0.05)
+
+
+def test_the_error_of_a_mean_cost_is_that_of_a_mean() -> None:
+    made = predictions(3000)
+    paid = {
+        name: np.where(made.labels, 4.0, 1.0) * np.where(scores == 0.5, 0.5, (scores > 0.5) != made.labels)
+        for name, scores in made.scores.items()
+    }
+    for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
+        found = cases.estimate("cost", "first", 0.9, **AT)
+        assert found.standard_error == pytest.approx(paid["first"].std(ddof=1) / 3000**0.5)
+        assert [found.low, found.high] == pytest.approx(
+            [found.value + k * found.standard_error for k in (-1.645, 1.645)], rel=1e-3
+        )
+    less = Rows(made, PRICES).difference("cost", "second", "first", 0.9, dict.fromkeys(made.scores, AT))
+    assert less.standard_error == pytest.approx((paid["second"] - paid["first"]).std(ddof=1) / 3000**0.5)
+
+
+def test_a_mean_cost_is_not_negative_but_a_difference_may_be() -> None:
+    scores = {"m": np.append(0.0, np.where(np.arange(30) < 15, 1.0, 0.0)), "none": np.zeros(31)}
+    made = predictions(31, labels=np.arange(31) < 16, scores=scores)
+    for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
+        found = cases.estimate("cost", "m", 0.95, **AT)
+        assert found.value == pytest.approx(4 / 31)
+        assert found.low == 0
+        assert found.high > 4 / 31 + 1.9 * found.standard_error
+        assert cases.difference("cost", "m", "none", 0.95, dict.fromkeys(scores, AT)).high < 0
+
+
+@pytest.mark.parametrize("metric", ["auroc", "average_precision", "precision", "brier_score", "cohen_kappa"])
+def test_intervals_from_counts_are_those_of_rows_if_cases_are_many(metric: str) -> None:
+    made = predictions(3000)
+    one, other = (
+        cases.estimate(metric, "first", 0.95, **parameters(metric))
+        for cases in (Rows(made, Question()), Counted(counts(made), Question()))
+    )
+    assert [other.low, other.high] == pytest.approx([one.low, one.high], abs=0.03 * one.standard_error)
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+def test_counts_of_fixed_classes_have_the_standard_errors_of_rows(fixed: bool) -> None:
+    made = predictions(3000)
+    question = Question(fixed_classes=fixed)
+    one, other = (
+        cases.estimate("precision", "first", 0.95, **AT)
+        for cases in (Rows(made, question), Counted(counts(made), question))
+    )
+    assert other.standard_error == pytest.approx(one.standard_error, rel=1e-9)
+    one, other = (
+        cases.difference("precision", "first", "second", 0.95, dict.fromkeys(made.scores, AT))
+        for cases in (Rows(made, question), Counted(counts(made), question))
+    )
+    assert other.standard_error == pytest.approx(one.standard_error, rel=0.02)
+
+
+def test_cases_know_their_numbers() -> None:
+    made = predictions(300)
+    positives = int(made.labels.sum())
+    for cases in (Rows(made, Question()), Counted(counts(made), Question())):
+        assert cases.names == ["first", "second"]
+        assert cases.size == 300
+        assert cases.classes == (positives, 300 - positives)
+
+
+def test_a_part_of_the_cases_is_what_these_are_alone() -> None:
+    made = predictions(900, weights=WEIGHTS, clusters=CLUSTERS, groups={"g": np.repeat("x", 900)})
+    chosen = CLUSTERS % 5 == 2
+    part = Rows(made, Question(prevalence=0.01)).among(chosen)
+    given = {"sample_weight": WEIGHTS[chosen], "clusters": CLUSTERS[chosen]}
+    for name in made.scores:
+        expected = mb.interval("auroc", made.labels[chosen], made.scores[name][chosen], **given)
+        found = part.estimate("auroc", name, 0.95)
+        assert (found.value, found.low, found.high, found.standard_error) == pytest.approx(tuple(expected))
+    assert part.question.prevalence is None
+    assert part.predictions.groups == {}
+    assert np.unique(part.predictions.clusters).tolist() == list(range(60))
+    plain = Rows(predictions(900), Question()).among(chosen)
+    assert plain.predictions.weights is plain.predictions.clusters is None
+
+
+@pytest.mark.parametrize("weights", [None, WEIGHTS])
+def test_a_stated_prevalence_is_the_share_of_positives_and_their_sum_stays(weights: np.ndarray | None) -> None:
+    made = predictions(900, weights=weights)
+    cases: list[Rows | Counted] = [Rows(made, Question(prevalence=0.02))]
+    if weights is None:
+        cases.append(Counted(counts(made), Question(prevalence=0.02)))
+    for one in cases:
+        swept = one.sweep("second")
+        total = swept.positives + swept.negatives
+        assert swept.positives / total == pytest.approx(0.02)
+        assert total == pytest.approx(900 if weights is None else weights.sum())
+        decided = one.decisions("second", 0.3)
+        assert mb.lxcim_of(decided) == pytest.approx(one.estimate("lxcim", "second", 0.95, threshold=0.3).value)
+        assert one.fixed_classes
+        drawn = [each["second"] for each in one.draws(30, np.random.default_rng(0))]
+        share = np.mean([each.positives / (each.positives + each.negatives) for each in drawn])
+        assert share == pytest.approx(0.02, rel=0.05)
+        totals = [each.positives + each.negatives for each in drawn]
+        assert np.mean(totals) == pytest.approx(900 if weights is None else weights.sum(), rel=0.05)
+
+
+def test_classes_are_not_fixed_if_clusters_have_both() -> None:
+    mixed = predictions(4, labels=np.array([True, False, True, False]), clusters=np.array([0, 0, 1, 2]))
+    pure = predictions(4, labels=np.array([True, False, True, False]), clusters=np.array([0, 1, 0, 2]))
+    assert not Rows(mixed, Question(prevalence=0.1)).fixed_classes
+    assert Rows(mixed, Question(prevalence=0.1, fixed_classes=True)).fixed_classes
+    assert Rows(pure, Question(prevalence=0.1)).fixed_classes
+    assert not Rows(pure, Question()).fixed_classes
+
+
+def test_as_many_clusters_are_drawn_as_there_are() -> None:
+    cases = Rows(predictions(900, clusters=CLUSTERS), Question())
+    seen = np.zeros(900)
+    for seed in range(20):
+        times = cases._times(np.random.default_rng(seed))
+        assert times[::3].sum() == 300
+        assert (times.reshape(300, 3) == times[::3, np.newaxis]).all()
+        seen += times
+    assert seen.min() > 0
+
+
+def test_a_difference_is_clear_if_zero_lies_outside() -> None:
+    assert Estimate(0.1, 0.05, 0.15).clear()
+    assert Estimate(-0.1, -0.15, -0.05).clear()
+    for low, high in ((-0.1, 0.1), (0.0, 0.1), (-0.1, 0.0), (None, -0.1), (0.1, None)):
+        assert not Estimate(0.1, low, high).clear()
+    assert Estimate.of(mb.Interval(1.0, -np.inf, np.nan, 0.5)) == Estimate(1.0, None, None, 0.5)
+
+
+def test_the_variance_of_a_sum_is_that_of_the_cases_one_by_one() -> None:
+    each, times = np.array([0.5, -1.0, 2.0, 3.0]), np.array([2.0, 3.0, 4.0, 1.0])
+    labels = np.array([True, True, False, False])
+    cases, of = np.repeat(each, times.astype(int)), np.repeat(labels, times.astype(int))
+    assert _variance(each, times, labels, False) == pytest.approx(10 * cases.var(ddof=1))
+    expected = sum(5 * cases[of == one].var(ddof=1) for one in (True, False))
+    assert _variance(each, times, labels, True) == pytest.approx(expected)
+    assert _variance(each[:2], np.ones(2), labels[:2], False) == pytest.approx(2 * each[:2].var(ddof=1))
+    for few in (labels[:1], labels[1:3]):
+        with pytest.raises(ValueError, match="at least two cases"):
+            _variance(np.ones(few.size), np.ones(few.size), few, True)
+
+
+def test_neighbouring_scores_are_put_together_evenly_and_only_if_they_are_too_many() -> None:
+    scores = np.random.default_rng(0).permutation(STEPS).astype(float)
+    edges, step = _steps(scores)
+    assert (edges[step] == scores).all()
+    scores = np.random.default_rng(0).permutation(3 * STEPS - 1).astype(float)
+    edges, step = _steps(scores)
+    assert edges.size == STEPS
+    assert np.bincount(step).min() == 2
+    assert np.bincount(step).max() == 3
+    assert all(edges[k] == scores[step == k].min() for k in range(0, STEPS, 100))
+    assert STEPS == 2048
+
+
+def test_what_is_undefined_says_why() -> None:
+    made = predictions(200)
+    for cases in (Rows(made, Question()), Counted(counts(made), Question())):
+        found = cases.estimate("precision", "first", 0.95, threshold=2.0)
+        less = cases.difference("precision", "first", "second", 0.95, {"first": {"threshold": 2.0}, "second": AT})
+        for one in (found, less):
+            assert (one.value, one.low) == (None, None)
+            assert "precision" in one.note
+    perfect = predictions(6, labels=np.array([True] * 3 + [False] * 3), scores={"m": np.array([6.0, 5, 4, 3, 2, 1])})
+    found = Counted(counts(perfect), Question()).estimate("average_precision", "m", 0.95)
+    assert (found.value, found.low, found.note) == (1, None, "all cases have the same influence on it")
+
+
+def test_a_prevalence_needs_both_classes() -> None:
+    with pytest.raises(ValueError, match="positives and negatives"):
+        Rows(predictions(4, labels=np.ones(4, dtype=bool)), Question(prevalence=0.5))
+    with pytest.raises(ValueError, match="positives and negatives"):
+        Rows(predictions(4, labels=np.zeros(4, dtype=bool)), Question(prevalence=0.5))
 
 
 def test_a_case_costs_what_its_mistake_costs() -> None:

@@ -114,11 +114,8 @@ class Rows:
 
     def _mixed(self) -> bool:
         """Whether some cluster has cases of both classes, whose numbers cannot be fixed then."""
-        of = self.predictions.clusters
-        if of is None:
-            return False
-        share = np.bincount(of, weights=self.predictions.labels) / np.maximum(np.bincount(of), 1)
-        return bool(((share > 0) & (share < 1)).any())
+        of, labels = self.predictions.clusters, self.predictions.labels
+        return of is not None and bool(np.intersect1d(of[labels], of[~labels]).size)
 
     @property
     def names(self) -> list[str]:
@@ -283,14 +280,12 @@ class Counted:
         except ValueError as error:
             return Estimate(None, note=str(error))
         squared = _variance(found.of_cases / times, times, labels, self.fixed_classes)
-        error_, quantile = math.sqrt(squared), student(level, math.inf)
+        value, deviation, quantile = found.value, math.sqrt(squared), student(level, math.inf)
         if metric == "cost":
-            return Estimate(
-                found.value, max(found.value - quantile * error_, 0.0), found.value + quantile * error_, error_
-            )
-        if not error_ > 1e-12 or found.value in (0.0, 1.0):
-            return Estimate(found.value, note="all cases have the same influence on it")
-        return Estimate.of(Interval(found.value, *ends(metric, found.value, error_, quantile), error_))
+            return Estimate(value, max(value - quantile * deviation, 0.0), value + quantile * deviation, deviation)
+        if not deviation > 1e-12 or value in (0.0, 1.0):
+            return Estimate(value, note="all cases have the same influence on it")
+        return Estimate.of(Interval(value, *ends(metric, value, deviation, quantile), deviation))
 
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
@@ -305,14 +300,14 @@ class Counted:
         for name in (first, second):
             labels, scores, cases, _ = self._cells[name]
             edges = self.counts.edges[name]
-            bins = np.clip(np.searchsorted(edges, scores, "right") - 1, 0, edges.size - 1)
+            bins = np.maximum(np.searchsorted(edges, scores, "right") - 1, 0)
             place = 2 * bins + labels
             sums = [np.bincount(place, weights=of, minlength=2 * edges.size) for of in (found[name].of_cases, cases)]
             of_one = np.divide(sums[0], sums[1], out=np.zeros(2 * edges.size), where=sums[1] > 0)
             moved.append(of_one[2 * joint[:, 1 + self.names.index(name)] + label])
             values.append(found[name].value)
         error = math.sqrt(_variance(moved[0] - moved[1], times, label, self.fixed_classes))
-        value, half = values[0] - values[1], student(level, 1e9) * error
+        value, half = values[0] - values[1], student(level, math.inf) * error
         return Estimate(value, value - half, value + half, error)
 
     def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:

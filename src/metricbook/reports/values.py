@@ -88,7 +88,7 @@ def _floats(values: Sequence[Any] | NDArray[Any], at: At) -> NDArray[np.float64]
             floats = np.array(list(map(float, cells)))
         except ValueError:
             raise _first_bad(cells, at) from None
-        if "_" in "".join(cells):
+        if any("_" in cell for cell in cells):
             raise _first_bad(cells, at)
         large = np.flatnonzero(np.abs(floats) >= EXACT_INTEGERS)
         _check_large([cells[row] for row in large], floats[large], large, at)
