@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 
 from metricbook.reports import cautions
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis
+from metricbook.reports.contents import Analysis, Group
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
 
@@ -38,6 +40,155 @@ def test_sound_predictions_are_left_alone() -> None:
     chance = rng.beta(1, 2, 3000)
     sound = predictions(3000, labels=rng.random(3000) < chance, scores={"m": chance})
     assert analysed(sound).cautions == []
+
+
+@pytest.fixture(scope="module")
+def usual() -> Analysis:
+    return analysed(MADE)
+
+
+def with_model(found: Analysis, auroc: Estimate | None = None, **changed: Any) -> Analysis:
+    """The same, but for what is said of the first model, and without the second."""
+    model = replace(found.models["first"], **changed)
+    if auroc is not None:
+        model = replace(model, metrics={**model.metrics, "auroc": auroc})
+    return replace(found, models={"first": model})
+
+
+@pytest.mark.parametrize(
+    ("distinct", "size", "hard", "few"),
+    [
+        (1, 400, ["first has 1 distinct score:"], False),
+        (2, 400, ["first has 2 distinct scores:"], False),
+        (3, 400, [], True),
+        (20, 400, [], True),
+        (21, 400, [], False),
+        (10, 100, [], True),
+        (11, 100, [], False),
+    ],
+)
+def test_two_scores_are_decisions_and_some_are_few(
+    distinct: int, size: int, hard: list[str], few: bool, usual: Analysis
+) -> None:
+    found = replace(with_model(usual, distinct=distinct), size=size)
+    assert [one.partition(" these")[0] for one in cautions.hard_labels(found, MADE)] == hard
+    assert bool(list(cautions.few_scores(found, MADE))) == few
+
+
+@pytest.mark.parametrize(
+    ("auroc", "number", "sure"),
+    [
+        (Estimate(0.5, 0.4, 0.49), 0, False),
+        (Estimate(None), 0, False),
+        (Estimate(0.499, 0.4, 0.5), 1, False),
+        (Estimate(0.499, 0.4, 0.499), 1, True),
+        (Estimate(0.0, note="no interval"), 1, False),
+    ],
+)
+def test_below_one_half_an_order_is_asked_for(auroc: Estimate, number: int, sure: bool, usual: Analysis) -> None:
+    said = list(cautions.below_chance(with_model(usual, auroc), MADE))
+    assert len(said) == number
+    assert any("its interval lies below 1/2" in one for one in said) == sure
+    assert all("meant for '0', or is the positive class not '1'?" in one for one in said)
+
+
+@pytest.mark.parametrize(("lowest", "highest", "number"), [(0, 1, 0), (-1e-9, 1, 1), (0, 1.001, 1), (-1, 2, 1)])
+def test_probabilities_lie_between_0_and_1(lowest: float, highest: float, number: int, usual: Analysis) -> None:
+    found = replace(with_model(usual, lowest=lowest, highest=highest), question=Question(probabilities=True))
+    assert len(list(cautions.no_probabilities(found, MADE))) == number
+
+
+def test_few_cases_of_either_class_are_counted(usual: Analysis) -> None:
+    said = list(cautions.few_cases(replace(usual, positives=1, negatives=19), MADE))
+    assert "There is only 1 positive case." in said[0]
+    assert "There are only 19 negative cases." in said[1]
+    assert list(cautions.few_cases(replace(usual, positives=20, negatives=20), MADE)) == []
+
+
+@pytest.mark.parametrize(("size", "number"), [(20, 0), (21, 1)])
+def test_a_perfect_ranking_of_a_handful_is_no_wonder(size: int, number: int, usual: Analysis) -> None:
+    found = replace(with_model(usual, Estimate(1.0)), size=size)
+    assert len(list(cautions.too_good(found, MADE))) == number
+
+
+@pytest.mark.parametrize(("ratio", "number"), [(0.5, 1), (0.51, 0), (1.99, 0), (2.0, 1)])
+def test_half_or_twice_the_prevalence_is_another(ratio: float, number: int, usual: Analysis) -> None:
+    found = replace(usual, positives=100, size=400, question=Question(prevalence=0.25 * ratio))
+    assert len(list(cautions.other_prevalence(found, MADE))) == number
+
+
+@pytest.mark.parametrize(
+    ("off", "changed", "number"),
+    [
+        # Of a share of 0.3, three standard errors are 0.0687 with 400 cases and 0.1375 with 100; a tenth is 0.03.
+        (0.068, {}, 0),
+        (0.07, {}, 1),
+        (-0.07, {}, 1),
+        (0.13, {"clusters": 100}, 0),
+        (0.14, {"clusters": 100}, 1),
+        (0.029, {"size": 40_000}, 0),
+        (0.031, {"size": 40_000}, 1),
+        (0.5, {"question": Question(prevalence=0.3)}, 0),
+    ],
+)
+def test_a_mean_far_from_the_share_of_positives_is_not_calibrated(
+    off: float, changed: dict[str, Any], number: int, usual: Analysis
+) -> None:
+    found = replace(with_model(usual, mean=0.3 + off, positive_share=0.3), **changed)
+    assert len(list(cautions.uncalibrated(found, MADE))) == number
+    raw = with_model(found, probabilities=False)
+    assert list(cautions.uncalibrated(raw, MADE)) == []
+
+
+@pytest.mark.parametrize(
+    ("threshold", "whom"), [(0.2, None), (0.8, None), (0.19, "every case"), (0.81, "no case"), (None, None)]
+)
+def test_a_threshold_at_an_end_still_parts_the_cases(
+    threshold: float | None, whom: str | None, usual: Analysis
+) -> None:
+    said = list(cautions.one_decision(with_model(usual, threshold=threshold, lowest=0.2, highest=0.8), MADE))
+    assert [one.split()[2:4] for one in said] == ([whom.split()] if whom else [])
+
+
+def test_rows_are_repeated_only_where_scores_are_fine(usual: Analysis) -> None:
+    for distinct, number in ((133, 0), (134, 1)):
+        made = predictions(400, scores={"m": np.minimum(np.arange(400), distinct - 1) / 400}, repeated=2)
+        said = list(cautions.repeated_rows(usual, made))
+        assert len(said) == number
+        assert all("2 rows of 400 are like an earlier one" in one for one in said)
+    assert list(cautions.repeated_rows(usual, counts(MADE))) == []
+
+
+@pytest.mark.parametrize(("shared", "number"), [(4, 0), (6, 1)])
+def test_one_case_in_a_hundred_may_be_like_one_of_another_cluster(shared: int, number: int, usual: Analysis) -> None:
+    scores = np.arange(400) / 400
+    scores[1:shared:2] = scores[0:shared:2]
+    alike = {"labels": np.zeros(400, dtype=bool), "scores": {"m": scores, "n": scores}}
+    said = list(cautions.leaks(usual, predictions(400, **alike, clusters=np.arange(400))))
+    assert [one[:3] for one in said] == ["2% "] * number
+    assert list(cautions.leaks(usual, predictions(400, **alike, clusters=np.arange(400) // 2))) == []
+    assert list(cautions.leaks(usual, predictions(400, **alike))) == []
+    assert list(cautions.leaks(usual, counts(MADE))) == []
+    apart = alike | {"labels": np.arange(400) % 2 == 0}
+    assert list(cautions.leaks(usual, predictions(400, **apart, clusters=np.arange(400)))) == []
+
+
+def test_a_group_is_small_if_either_class_is(usual: Analysis) -> None:
+    group = Group("ward", "a", "first", 40, 20, {})
+    assert list(cautions.small_groups(replace(usual, groups=[group]), MADE)) == []
+    for positives, said in ((19, "19 positives of 40"), (21, "21 positives of 40"), (1, "1 positive of 40")):
+        small = group._replace(positives=positives)
+        groups = [small, small._replace(model="second"), group]
+        (found,) = cautions.small_groups(replace(usual, groups=groups), MADE)
+        assert found.endswith(f": ward = a ({said}).")
+        assert "fewer than 20 cases" in found
+
+
+def test_the_gravest_is_said_first(usual: Analysis) -> None:
+    found = with_model(usual, Estimate(0.2, 0.1, 0.3), distinct=2, threshold=9.0)
+    said = cautions.cautions(replace(found, positives=3), MADE)
+    order = ["these are decisions", "below negatives", "flags no case", "only 3 positive"]
+    assert [next(k for k, one in enumerate(said) if part in one) for part in order] == [0, 1, 2, 3]
 
 
 def test_decisions_given_as_scores() -> None:
@@ -112,7 +263,7 @@ def test_a_threshold_of_one_half_on_scores_that_are_not_calibrated() -> None:
     far = with_scores(MADE, far=MADE.scores["first"] ** 0.2)
     (found,) = said(cautions.uncalibrated, far)
     assert "not calibrated" in found
-    assert "0.5 because the scores may be probabilities" in found
+    assert "It decides at 0.500 because the scores may be probabilities" in found
 
 
 def test_small_groups() -> None:

@@ -175,6 +175,8 @@ def test_weights_are_not_negative_and_have_a_sum() -> None:
         weights([0, 1, -1, -2], at)
     with pytest.raises(BadInput, match=r"^row 0 is zero, as all"):
         weights([0, 0], at)
+    assert weights([1e-100], at).tolist() == [1e-100]
+    assert weights([1e100], at).tolist() == [1e100]
     for each, total in (([1e308, 1e308], "inf"), ([1e-320, 0], "9.99989e-321")):
         with pytest.raises(BadInput, match=f"^row 0 and the other weights sum to {total}, out of range"):
             weights(each, at)
@@ -193,6 +195,7 @@ def test_weights_are_not_negative_and_have_a_sum() -> None:
         (np.array([3, 1, 3]), [0, 1, 0], ["3", "1"]),
         (np.array([b"x", b"y"]), [0, 1], ["x", "y"]),
         (np.array(["x", "y"]), [0, 1], ["x", "y"]),
+        (np.array(["x", "y"], np.dtypes.StringDType()), [0, 1], ["x", "y"]),
         (np.array([1j, 2j, 1j]), [0, 1, 0], ["1j", "2j"]),
         ([b"\xff"], [0], ["\ufffd"]),
     ],

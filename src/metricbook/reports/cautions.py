@@ -161,12 +161,11 @@ def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
         share = model.positive_share
         error = np.sqrt(share * (1 - share) / (found.clusters or found.size))
         if abs(model.mean - share) > max(3 * error, 0.1 * share):
-            decided = f" It decides at {model.threshold:.3g} because {model.threshold_why}." if model.threshold else ""
             yield (
                 f"The scores of {model.name} are {model.mean:.3g} on average, and {share:.3g} of the cases are "
                 "positive: "
-                f"they are not calibrated as probabilities.{decided} The least cost here is at "
-                f"{number(model.best.threshold)}."
+                f"they are not calibrated as probabilities. It decides at {number(model.threshold)} because "
+                f"{model.threshold_why}. The least cost here is at {number(model.best.threshold)}."
             )
 
 

@@ -220,7 +220,7 @@ def keys(values: Sequence[Any] | NDArray[Any], at: At) -> tuple[NDArray[np.intp]
     """
     from pandas import factorize
 
-    array = _as_keys(values)
+    array = values if isinstance(values, np.ndarray) else objects(values)
     try:
         codes, distinct = factorize(array)
     except TypeError:
@@ -233,12 +233,6 @@ def keys(values: Sequence[Any] | NDArray[Any], at: At) -> tuple[NDArray[np.intp]
         found = texts[codes[row]] if codes[row] >= 0 else ""
         raise BadInput(f"{at(row)} is {quoted(found) if found else 'empty'}: {_REMEDY}.")
     return codes, texts
-
-
-def _as_keys(values: Sequence[Any] | NDArray[Any]) -> NDArray[Any]:
-    if isinstance(values, np.ndarray):
-        return values.astype(object) if values.dtype.kind in "USTc" else values
-    return objects(values)
 
 
 def objects(values: Sequence[Any]) -> NDArray[Any]:
