@@ -81,6 +81,7 @@ def test_two_scores_are_decisions_and_some_are_few(
         (Estimate(0.5, 0.4, 0.49), 0, False),
         (Estimate(None), 0, False),
         (Estimate(0.499, 0.4, 0.5), 1, False),
+        (Estimate(0.499, 0.4, 0.6), 1, False),
         (Estimate(0.499, 0.4, 0.499), 1, True),
         (Estimate(0.0, note="no interval"), 1, False),
     ],
@@ -89,6 +90,9 @@ def test_below_one_half_an_order_is_asked_for(auroc: Estimate, number: int, sure
     said = list(cautions.below_chance(with_model(usual, auroc), MADE))
     assert len(said) == number
     assert any("its interval lies below 1/2" in one for one in said) == sure
+    assert all(
+        f"(AUROC {auroc.value:.3f}{', and its interval lies below 1/2' if sure else ''}). " in one for one in said
+    )
     assert all("meant for '0', or is the positive class not '1'?" in one for one in said)
 
 
@@ -138,6 +142,8 @@ def test_a_mean_far_from_the_share_of_positives_is_not_calibrated(
     assert len(list(cautions.uncalibrated(found, MADE))) == number
     raw = with_model(found, probabilities=False)
     assert list(cautions.uncalibrated(raw, MADE)) == []
+    both = replace(found, models={"raw": raw.models["first"], **found.models})
+    assert len(list(cautions.uncalibrated(both, MADE))) == number
 
 
 @pytest.mark.parametrize(
@@ -254,6 +260,11 @@ def test_metrics_that_disagree() -> None:
     crossing = predictions(400, labels=labels, scores={"steep": steep, "late": late})
     (found,) = said(cautions.unlike_orders, crossing)
     assert "average precision (clearly)" in found.split("for steep")[0]
+    assert "Brier score" not in found
+    assert found.count("(clearly)") == sum(
+        one.estimate.clear() for one in analysed(crossing).differences if MEASURES[one.metric].kind != "decision"
+    )
+    assert found.endswith(". Take the one that answers your question.")
     assert "AUROC (clearly)" in found.split("for steep")[1]
     same = with_scores(MADE, one=MADE.scores["first"], other=MADE.scores["first"])
     assert said(cautions.unlike_orders, same) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -16,6 +18,8 @@ import pytest
 
 import metricbook as mb
 from metricbook.__main__ import main
+from metricbook.reports import command
+from metricbook.reports.command import _parser
 
 from .made import predictions
 
@@ -102,6 +106,192 @@ def test_a_wrong_call_says_so_in_a_line_and_writes_nothing(
     assert said in error
     assert error.count("\n") == 0
     assert [path.name for path in folder.iterdir()] == ["scores.csv"]
+
+
+def numbers(folder: Path, *more: str) -> dict:
+    """What a call with these options writes for machines."""
+    assert main([*CALL, *more, "-q", "--json", "all.json"]) == 0
+    return json.loads((folder / "all.json").read_text(encoding="utf-8"))
+
+
+def test_every_option_has_a_default_or_is_left_open() -> None:
+    assert vars(_parser().parse_args(["a.csv"])) == {
+        **dict.fromkeys(["label", "positive", "weight", "id", "cluster"]),
+        **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
+        **dict.fromkeys(["output", "json", "markdown"]),
+        **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql"], False),
+        **{"files": ["a.csv"], "score": [], "group": [], "fail_under": []},
+        **{"level": 0.95, "replicates": 400, "seed": 0},
+    }
+
+
+def test_every_option_says_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert all(action.help for action in _parser()._actions)
+    with pytest.raises(SystemExit) as ended:
+        main(["report", "--help"])
+    assert ended.value.code == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.startswith("usage: metricbook report [-h]")
+    for part in ("FILE [FILE ...]", "--json FILE", "--markdown FILE", "--fail-under METRIC=NUMBER", "(0.95)", "(400)"):
+        assert part in said
+    for title in ("columns:", "use of the models:", "uncertainty:", "output:", "large files:", "Exit codes:"):
+        assert f" {title} " in said
+    assert "Judge the predictions in a file" in said
+
+
+def test_what_is_asked_is_what_is_computed(folder: Path) -> None:
+    table = pd.read_csv("scores.csv").assign(w=1.5, y=lambda table: table["y"].map({0: "a", 1: "b"}))
+    table.to_csv("scores.csv", index=False)
+    use = ["--cost-fp", "1", "--cost-fn", "3", "--prevalence", "0.1", "--budget", "20", "--threshold", "0.4"]
+    more = ["--symmetric", "--fixed-classes", "--level", "0.9", "--seed", "7", "--weight", "w", "--positive", "b"]
+    found = numbers(folder, *use, *more)
+    asked = {"cost_fp": 1, "cost_fn": 3, "prevalence": 0.1, "budget": 20, "threshold": 0.4}
+    assert found["question"] == {**asked, "symmetric": True, "fixed_classes": True, "probabilities": None}
+    assert (found["level"], found["seed"], found["replicates"], found["weighted"]) == (0.9, 7, 5, True)
+    assert (found["source"]["positive"], found["counted"]) == ("b", False)
+    assert numbers(folder, "--positive", "a", "--probabilities")["question"]["probabilities"] is True
+
+
+def test_groups_clusters_and_identifiers_are_columns(folder: Path) -> None:
+    table = pd.read_csv("scores.csv").assign(ward=lambda table: table["case"] % 2, bed=lambda table: table["case"] // 3)
+    table.to_csv("scores.csv", index=False)
+    found = numbers(folder, "--group", "ward", "--group", "bed", "--cluster", "bed")
+    assert {group["column"] for group in found["groups"]} == {"ward", "bed"}
+    assert found["clusters"] == 100
+    table[["case", "second"]].to_csv("other.csv", index=False)
+    table.drop(columns="second").to_csv("scores.csv", index=False)
+    assert main(["report", "scores.csv", "other.csv", *CALL[2:], "--id", "case", "-q", "--json", "all.json"]) == 0
+    assert json.loads((folder / "all.json").read_text())["source"]["name"] == "scores.csv + other.csv"
+
+
+@pytest.mark.parametrize("option", ["--id", "--cluster", "--group"])
+def test_counts_know_no_rows(option: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*CALL, "--count", option, "case"]) == 2
+    assert "counts by score know no groups, ids or clusters" in capsys.readouterr().err
+
+
+def test_a_large_file_is_counted_unless_rows_are_needed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("duckdb", reason="the extra `large` is not installed")
+    assert numbers(folder)["counted"] is False
+    assert numbers(folder, "--count")["counted"] is True
+    monkeypatch.setitem(command.LARGE, ".csv", 100)
+    assert numbers(folder)["counted"] is True
+    assert numbers(folder, "--group", "case")["counted"] is False
+
+
+def test_from_so_many_bytes_on_a_file_is_large(tmp_path: Path) -> None:
+    for suffix, size in ((".csv", 200_000_000), (".PARQUET", 20_000_000)):
+        path = tmp_path / f"a{suffix}"
+        for bytes_, large in ((size - 1, False), (size, True)):
+            with path.open("wb") as file:
+                file.truncate(bytes_)  # a hole: nothing is written
+            assert command._large([str(path)]) == large
+        assert not command._large([str(path), str(path)])
+        assert not command._large([str(path.rename(tmp_path / "a.jsonl"))])
+    assert not command._large(["-"])
+    assert not command._large([str(tmp_path)])
+
+
+def test_queries_are_shown_and_nothing_is_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("duckdb", reason="the extra `large` is not installed")
+    assert main([*CALL, "--show-sql"]) == 0
+    assert "SELECT" in capsys.readouterr().out.upper()
+    assert [path.name for path in folder.iterdir()] == ["scores.csv"]
+
+
+@pytest.mark.parametrize(
+    ("option", "start"), [("--json", "{"), ("--markdown", "# Report on"), ("--output", "<!DOCTYPE")]
+)
+def test_what_goes_to_standard_output_goes_alone(
+    option: str, start: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*CALL, option, "-"]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith(start)
+    assert "has the higher" not in said.out.splitlines()[0]
+    assert said.out.count(start) == 1 or option == "--json"
+    assert not [line for line in said.out.splitlines() if line.startswith("! ")]
+    assert [path.name for path in folder.iterdir()] == ["scores.csv"]
+
+
+def test_what_looks_wrong_is_said_a_line_each(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = pd.read_csv("scores.csv")
+    table.assign(first=1 - table["first"]).to_csv("a.b.csv", index=False)
+    assert main(["report", "a.b.csv", *CALL[2:]]) == 0
+    said = capsys.readouterr()
+    assert any(line.startswith("! first ranks positives below negatives") for line in said.out.splitlines()[1:])
+    assert said.err == "metricbook report: a-report.html\n"
+
+
+def test_a_page_on_standard_input_has_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO((folder / "scores.csv").read_bytes())))
+    assert main(["report", "-", *CALL[2:], "-q"]) == 0
+    assert (folder / "predictions-report.html").exists()
+
+
+def test_a_bound_that_is_just_reached_is_reached(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    models = numbers(folder)["models"]
+    for metric, worst in (("auroc", min), ("brier_score", max)):
+        value = worst(model["metrics"][metric]["value"] for model in models.values())
+        assert main([*CALL, "-q", "--by-value", "--fail-under", f"{metric}={value!r}"]) == 0
+        beyond = value * (1.001 if metric == "auroc" else 0.999)
+        assert main([*CALL, "-q", "--by-value", "--fail-under", f"{metric}={beyond!r}"]) == 1
+        side = "below" if metric == "auroc" else "above"
+        assert f"{metric} of second: the value, {value:.4g}, is {side} {beyond:g}" in capsys.readouterr().err
+    assert main([*CALL, "-q", "--fail-under", "auroc=0.2", "--fail-under", "auroc=0.999"]) == 1
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+@pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_call(
+    signal_: signal.Signals, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "_run", lambda options: signal.raise_signal(signal_))
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        ended = command.main(["a.csv"])
+    except SystemExit as stopped:
+        ended = stopped.code
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert ended == code
+    assert ("nothing was written" in capsys.readouterr().err) == (signal_ == signal.SIGINT)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(28, "No space left on device"), "output: No space left on device"),
+        (OSError(13, "Permission denied", "r.html"), "r.html: Permission denied"),
+        (OSError("odd"), "output: odd"),
+    ],
+)
+def test_what_cannot_be_written_is_said_in_a_line(
+    error: OSError, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(command, "write", refuse)
+    assert main([*CALL, "-q"]) == 2
+    assert capsys.readouterr().err == f"metricbook report: {said}\n"
+
+
+def test_progress_is_shown_to_whoever_looks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[str, int]] = []
+
+    def bar(found: Any, *, desc: str, total: int, **how: Any) -> Any:
+        shown.append((desc, total))
+        assert not how["leave"]
+        return found
+
+    monkeypatch.setattr("tqdm.tqdm", bar)
+    main(CALL)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    main([*CALL, "--quiet"])
+    assert shown == []
+    main(CALL)
+    assert shown == [("replicates", 5), ("models", 2), ("differences", 1)]
 
 
 def test_github_gets_a_summary(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

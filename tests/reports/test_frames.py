@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pandas as pd
 import pytest
 
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.frames import from_arrays, from_frame
+from metricbook.reports.frames import from_arrays, from_frame, labelled_cells
 
 from .bad import is_one_sentence
 from .made import nested
@@ -128,6 +129,15 @@ ARRAYS: list[tuple[str, Any, Any, dict[str, Any], str]] = [
     ("a positive that is not there", [3, 4], [0.1, 0.2], {"positive": 5}, 'no label "5"'),
     ("negative weights", [0, 1], [0.1, 0.2], {"sample_weight": [1, -1]}, r"sample_weight\[1\] is -1"),
     ("a class of no weight", [0, 1], [0.1, 0.2], {"sample_weight": [0, 1]}, "sample_weight has no negative case"),
+    ("no positive weight", [0, 1], [0.1, 0.2], {"sample_weight": [1, 0]}, "sample_weight has no positive case"),
+    ("clusters too few", [0, 1], [0.1, 0.2], {"clusters": [1]}, "clusters has 1 values where y_true has 2"),
+    ("a group too long", [0, 1], [0.1, 0.2], {"groups": {"g": [1, 2, 3]}}, r'groups\["g"\] has 3 values'),
+    ("a model too short", [0, 1], {"a": [0.1]}, {}, r'y_score\["a"\] has 1 values'),
+    ("a model of two columns", [0, 1], {"a": np.ones((2, 2))}, {}, r'y_score\["a"\] is of shape .*\[:, 1\]'),
+    ("bytes", b"01", [0.1, 0.2], {}, "y_true is of type bytes"),
+    ("a set", [0, 1], {0.1, 0.2}, {}, "y_score is of type set"),
+    ("a mapping of labels", {0: 1}, [0.1, 0.2], {}, "y_true is of type dict"),
+    ("a group of two columns", [0, 1], [0.1, 0.2], {"groups": {"g": np.ones((2, 2))}}, "pass one value for each case"),
     ("weights too few", [0, 1], [0.1, 0.2], {"sample_weight": [1]}, "sample_weight has 1 values"),
     ("a missing group", [0, 1], [0.1, 0.2], {"groups": {"g": ["a", None]}}, r'groups\["g"\]\[1\] is empty'),
     ("a missing cluster", [0, 1], [0.1, 0.2], {"clusters": [np.nan, 1]}, r"clusters\[0\] is empty"),
@@ -143,6 +153,62 @@ def test_bad_arrays_get_one_sentence(y_true: Any, y_score: Any, named: dict[str,
     is_one_sentence(error.value)
 
 
+def test_views_and_iterators_are_arrays_too() -> None:
+    scores = {"u": 0.1, "v": 0.9}
+    found = from_arrays(iter([0, 1]), scores.values(), name="mine")
+    assert found.scores["y_score"].tolist() == [0.1, 0.9]
+    assert (found.source.name, found.source.rows, found.source.said) == ("mine", 2, ())
+
+
+def test_a_digest_is_of_labels_scores_and_weights() -> None:
+    def digest(labels: Any = (0, 1), scores: Any = (0.1, 0.9), **more: Any) -> str:
+        return from_arrays(labels, {"m": scores}, **more).source.digest
+
+    known = hashlib.sha256(b"\0\1" + np.array([0.1, 0.9], "<f8").tobytes()).hexdigest()
+    assert digest() == digest(scores=np.array([0.1, 0.9], ">f8")) == known
+    others = [digest((1, 0)), digest(scores=(0.2, 0.9)), digest(sample_weight=[1, 1]), digest(sample_weight=[1, 2])]
+    assert len({known, *others}) == 5
+
+
+def test_a_name_that_is_there_twice_is_said_even_if_it_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    nw = pytest.importorskip("narwhals", reason="the extra `report` is not installed")
+
+    def refuse(frame: Any) -> Any:
+        raise nw.exceptions.DuplicateError("in other words")
+
+    monkeypatch.setattr(nw, "from_native", refuse)
+    with pytest.raises(BadInput, match="two columns of the same name: rename"):
+        from_frame(_pandas())
+
+
+def test_names_of_a_frame_are_checked() -> None:
+    pytest.importorskip("narwhals", reason="the extra `report` is not installed")
+    with pytest.raises(BadInput, match="mine has no row"):
+        from_frame(pd.DataFrame({"y": [], "p": []}), name="mine")
+    with pytest.raises(BadInput, match="mine"):
+        from_frame(pd.DataFrame({"y": [0, 1]}), label="y", name="mine")
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_cells_of_a_part_are_those_of_its_columns(weight: str | None) -> None:
+    pytest.importorskip("narwhals", reason="the extra `report` is not installed")
+    scores, positive, each = labelled_cells(_pandas(), label="y", score="p", classes=("yes", "no"), weight=weight)
+    assert scores.tolist() == [0.1, 0.9, 0.4]
+    assert positive.tolist() == [True, False, True]
+    assert (each if each is None else each.tolist()) == (weight and [1, 2, 3])
+    given = {"label": "y", "score": "p", "classes": ("no", "yes"), "weight": weight}
+    assert labelled_cells(_pandas().iloc[:0], **given) is None
+    with pytest.raises(BadInput, match='data frame, column "y" has the label "no", neither'):
+        labelled_cells(_pandas(), **{**given, "classes": ("a", "b")})
+    with pytest.raises(BadInput, match='data frame has no column "q"'):
+        labelled_cells(_pandas(), **{**given, "score": "q"})
+    with pytest.raises(BadInput, match=r'row 1 \(counted from 0\), column "y" is empty'):
+        labelled_cells(_pandas(y=["no", None, "yes"]), **given)
+    if weight:
+        with pytest.raises(BadInput, match=r'row 2 \(counted from 0\), column "w" is -1'):
+            labelled_cells(_pandas(w=[1, 2, -1]), **given)
+
+
 def _twice() -> Any:
     return pd.DataFrame([[0, 0.1, 0.2], [1, 0.2, 0.3]], columns=["y", "p", "p"])
 
@@ -150,7 +216,7 @@ def _twice() -> Any:
 FRAMES: list[tuple[str, Callable[[], Any], dict[str, Any], str]] = [
     ("a list", lambda: [[0, 0.1]], {}, "data frame is no data frame but a list"),
     ("names that are numbers", lambda: pd.DataFrame({0: [0, 1], 1: [0.1, 0.2]}), {}, "column named 0"),
-    ("a name twice", _twice, {}, "names|named"),
+    ("a name twice", _twice, {}, 'data frame has two columns named "p": rename'),
     ("no row", lambda: pd.DataFrame({"y": [], "p": []}), {}, "data frame has no row"),
     ("an unknown column", lambda: pd.DataFrame({"y": [0, 1], "p": [0.1, 0.2]}), {"scores": "q"}, 'no column "q"'),
     (

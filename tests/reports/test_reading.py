@@ -87,6 +87,71 @@ def test_files_are_joined_by_identifiers_in_the_order_of_the_first(tmp_path: Pat
     assert 'The rows of 3 files were joined by "id".' in found.source.said
 
 
+def test_what_was_guessed_is_said_before_what_was_joined(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,y,a\n1,no,0.1\n2,yes,0.9\n")
+    (tmp_path / "b.jsonl").write_text('{"id": 2, "b": 0.5}\n{"id": 1, "b": 0.25}\n')
+    found = read([tmp_path / "a.csv", tmp_path / "b.jsonl"], identifier="id")
+    assert found.scores["b"].tolist() == [0.25, 0.5]
+    assert found.source.said == (
+        'The column "y" is taken for the labels, because of its name.',
+        'The columns "a" and "b" are taken for scores.',
+        'The rows of 2 files were joined by "id".',
+        'Of the labels, "yes" is taken for the positive class.',
+    )
+
+
+def test_several_scores_that_two_files_share_are_called_after_file_and_column(tmp_path: Path) -> None:
+    (tmp_path / "old.csv").write_text("id,y,p,q\n1,0,0.1,0.2\n2,1,0.9,0.8\n")
+    (tmp_path / "new.v2.csv").write_text("id,p,q,r\n1,0.3,0.4,0.5\n2,0.7,0.6,0.5\n")
+    found = read([tmp_path / "old.csv", tmp_path / "new.v2.csv"], identifier="id")
+    assert list(found.scores) == ["old: p", "old: q", "new: p", "new: q", "r"]
+    assert found.scores["new: q"].tolist() == [0.4, 0.6]
+
+
+def test_identifiers_that_differ_are_not_spoken_of(tmp_path: Path) -> None:
+    given = {"identifier": "id", "scores": "p", "label": "y"}
+    assert read_text(tmp_path, "id,y,p\n1,0,0.1\n2,1,0.9\n", **given).source.said == ()
+
+
+def test_both_classes_must_weigh_something(tmp_path: Path) -> None:
+    rows = [("0", "0.1", "1"), ("1", "0.9", "2"), ("0", "0.4", "0")]
+    given = {"label": "y", "scores": "p", "weight": "w"}
+    for weightless in ("0", "1"):
+        text = "\n".join(",".join((y, p, "0" if y == weightless else w)) for y, p, w in rows)
+        which = "negative" if weightless == "0" else "positive"
+        with pytest.raises(BadInput, match=f"a.csv has no {which} case of positive weight"):
+            read_text(tmp_path, f"y,p,w\n{text}\n", **given)
+    text = "id,y,p\n1,0,0.1\n2,1,0.9\n3,0,0.4\n"
+    (tmp_path / "a.csv").write_text(text)
+    (tmp_path / "w.csv").write_text("id,w\n2,0\n3,1\n1,1\n")
+    with pytest.raises(BadInput, match=r"w\.csv has no positive case"):
+        read([tmp_path / "a.csv", tmp_path / "w.csv"], identifier="id", scores="p", weight="w")
+
+
+def test_columns_that_several_files_have_may_be_groups_and_clusters(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("id,y,a,g,h,c\n1,0,0.1,x,u,7\n2,1,0.9,y,v,7\n3,0,0.3,x,w,8\n")
+    (tmp_path / "b.csv").write_text("id,b,g,c\n3,0.3,x,8\n1,0.1,x,7\n2,0.9,y,7\n")
+    named = {"identifier": "id", "label": "y", "scores": ["a", "b"]}
+    found = read([tmp_path / "a.csv", tmp_path / "b.csv"], groups=["g", "h"], cluster="c", **named)
+    assert {name: values.tolist() for name, values in found.groups.items()} == {
+        "g": ["x", "y", "x"],
+        "h": ["u", "v", "w"],
+    }
+    assert found.clusters.tolist() == [0, 0, 1]
+    assert found.source.said == ('The rows of 2 files were joined by "id".',)
+    (tmp_path / "b.csv").write_text("id,b,g,c\n3,0.3,x,8\n1,0.1,z,7\n2,0.9,y,7\n")
+    with pytest.raises(BadInput, match='differ in column "g" for the identifier "1", "x" and "z"'):
+        read([tmp_path / "a.csv", tmp_path / "b.csv"], groups="g", **named)
+
+
+def test_names_that_are_numbers_are_names_if_they_are_named(tmp_path: Path) -> None:
+    assert read_text(tmp_path, "0,1\n0,0.1\n1,0.9\n", label="0", scores="1").scores["1"].tolist() == [0.1, 0.9]
+    with pytest.raises(BadInput, match="line 1, has numbers where the names of columns should be"):
+        read_text(tmp_path, "0,1\n0,0.1\n1,0.9\n")
+    with pytest.raises(BadInput, match="labels is not clear"):
+        read_text(tmp_path, "0,b\n0,0.1\n1,0.9\n")
+
+
 def test_clusters_are_numbered_in_the_order_of_the_joined_rows(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("id,y,a\n1,0,0.1\n2,1,0.2\n3,0,0.3\n")
     (tmp_path / "b.csv").write_text("id,b,c\n3,0.1,x\n2,0.2,y\n1,0.3,y\n")

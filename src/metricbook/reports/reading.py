@@ -18,7 +18,7 @@ from metricbook.reports.files import Opened, open_input
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.roles import Asked, Roles, ask, choose
 from metricbook.reports.tables import Cells, Table, check_names
-from metricbook.reports.values import At, check_both_weigh, is_number, keys, labels, weights
+from metricbook.reports.values import At, check_both_weigh, is_number, keys, labels, objects, weights
 
 PathLike = str | os.PathLike[str]
 
@@ -212,16 +212,16 @@ def _in_one_order(parts: list[_Part], identifier: str) -> tuple[list[_Part], lis
 
 def _row_of_each(part: _Part, identifier: str) -> dict[str, int]:
     """The row of each identifier; `BadInput` if one is there twice."""
+    from pandas import Index
+
     codes, texts = part.texts(identifier)
-    if codes.size > len(texts):
-        seen = np.zeros(len(texts), dtype=bool)
-        for row, code in enumerate(codes):
-            if seen[code]:
-                raise BadInput(
-                    f"{part.table.at(identifier, row)} is {quoted(texts[code])} as in an earlier row: "
-                    "files can be joined only if each case has one row."
-                )
-            seen[code] = True
+    repeated = Index(codes).duplicated()
+    if repeated.any():
+        row = int(np.argmax(repeated))
+        raise BadInput(
+            f"{part.table.at(identifier, row)} is {quoted(texts[codes[row]])} as in an earlier row: "
+            "files can be joined only if each case has one row."
+        )
     return {text: row for row, text in enumerate(texts)}
 
 
@@ -251,7 +251,7 @@ def _values(part: _Part, column: str) -> NDArray[Any]:
     if column in part.cells.numbers:
         return part.cells.numbers[column][part.order]
     codes, texts = part.texts(column)
-    return np.array(texts, dtype=object)[codes]
+    return objects(texts)[codes]
 
 
 def _renumbered(codes: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -1,0 +1,78 @@
+"""The function: what it takes, and what a report can be saved and shown as."""
+
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import metricbook as mb
+from metricbook.reports.report import Report
+
+from .made import predictions
+
+MADE = predictions(200)
+
+
+@pytest.fixture(scope="module")
+def found() -> Report:
+    return mb.report(MADE.labels, dict(MADE.scores), replicates=2, name="mine")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("r.html", "html"), ("r.HTM", "html"), ("r.v2.md", "markdown"), ("r.json", "json")],
+)
+def test_a_report_is_saved_as_what_its_name_says(name: str, kind: str, found: Report, tmp_path: Path) -> None:
+    assert found.save(tmp_path / name) == tmp_path / name
+    assert (tmp_path / name).read_text(encoding="utf-8") == getattr(found, kind)
+
+
+@pytest.mark.parametrize("name", ["r.pdf", "r", "html"])
+def test_a_report_is_saved_as_nothing_else(name: str, found: Report, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=rf"as \.html, \.htm, \.md, \.json, not as '{name}'"):
+        found.save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_notebook_shows_the_page_and_others_what_it_says(found: Report) -> None:
+    shown = found._repr_mimebundle_()
+    frame = shown["text/html"]
+    assert unescape(frame[frame.index('"') + 1 : frame.index('" title=')]) == found.html
+    assert shown["text/plain"] == str(found) == repr(found)
+    assert str(found).startswith("first has the higher AUROC: 0.")
+    assert str(found).endswith("mine: 200 cases, " + str(found).partition("mine: 200 cases, ")[2])
+
+
+def test_what_is_given_is_what_is_computed() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def progress(work: Any, what: str, number: int) -> Any:
+        asked.append((what, number))
+        return work
+
+    given = {"level": 0.9, "replicates": 3, "seed": 8, "cost_fp": 1, "cost_fn": 2, "clusters": np.arange(200) // 2}
+    found = mb.report(MADE.labels, dict(MADE.scores), progress=progress, **given).analysis
+    assert (found.level, found.replicates, found.seed, found.clusters) == (0.9, 3, 8, 100)
+    assert (found.question.cost_fn, found.source.name) == (2, "arrays")
+    assert ("replicates", 3) in asked
+    usual = mb.report(MADE.labels, MADE.scores["first"]).analysis
+    assert (usual.level, usual.replicates, usual.seed) == (0.95, 400, 0)
+
+
+def test_files_are_paths_and_lists_of_them(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"id": np.arange(200), "y": MADE.labels.astype(int), **MADE.scores})
+    frame.drop(columns="second").to_csv(tmp_path / "a.csv", index=False)
+    frame[["id", "second"]].to_csv(tmp_path / "b.csv", index=False)
+    one = [tmp_path / "a.csv", str(tmp_path / "a.csv"), [tmp_path / "a.csv"], (str(tmp_path / "a.csv"),)]
+    for data in one:
+        assert list(mb.report(data, label="y", scores="first", replicates=2).analysis.models) == ["first"]
+    both = mb.report([tmp_path / "a.csv", tmp_path / "b.csv"], identifier="id", replicates=2).analysis
+    assert list(both.models) == ["first", "second"]
+    for data in ([], [1, 2], ()):
+        with pytest.raises(ValueError, match="is no data frame but a"):
+            mb.report(data)
