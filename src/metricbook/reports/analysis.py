@@ -139,8 +139,8 @@ def _verdicts(cases: Cases, found: Analysis) -> list[Difference]:
     return [_difference(cases, found, found.main.name, best, other, found.strict) for other in others]
 
 
-def _threshold(sweep: Sweep, question: Question) -> tuple[float | None, str, bool]:
-    """Where a model decides, why, and whether its scores are taken for probabilities."""
+def _threshold(sweep: Sweep, question: Question, odds: float) -> tuple[float | None, str, bool]:
+    """Where a model decides, why, and whether its scores are taken for probabilities: of data with these odds."""
     high, low = float(sweep.thresholds[0]), float(sweep.thresholds[-1])
     may_be = low >= 0 and high <= 1
     probabilities = may_be and question.probabilities is not False
@@ -148,8 +148,8 @@ def _threshold(sweep: Sweep, question: Question) -> tuple[float | None, str, boo
     if question.threshold is not None:
         return question.threshold, "it was given", probabilities
     if probabilities and price is not None:
-        odds = price / (1 - price)
-        return _at_home(odds, sweep, question), "the prices imply it, if the scores are probabilities", True
+        at = price if question.prevalence is None else _at_home(price / (1 - price), sweep, odds)
+        return at, "the prices imply it, if the scores are probabilities", True
     if probabilities:
         return 0.5, "the scores may be probabilities", True
     if low < 0 < high:
@@ -157,13 +157,10 @@ def _threshold(sweep: Sweep, question: Question) -> tuple[float | None, str, boo
     return None, "the scores do not say where they decide: give a threshold", False
 
 
-def _at_home(odds: float, sweep: Sweep, question: Question) -> float:
-    """The probability, under the data's prevalence, of a case whose odds where the model is used are the given ones."""
-    if question.prevalence is not None:
-        at_home = question.prevalence / (1 - question.prevalence)
-        weighted = sweep.positives / sweep.negatives
-        odds *= weighted / at_home
-    return odds / (1 + odds)
+def _at_home(wanted: float, sweep: Sweep, odds: float) -> float:
+    """The probability, among the data with their odds of positives, of a case whose odds in the sweep are as wanted."""
+    at_home = wanted * odds * sweep.negatives / sweep.positives
+    return at_home / (1 + at_home)
 
 
 def _asked(threshold: float | None, probabilities: bool, question: Question) -> list[str]:
@@ -184,7 +181,7 @@ def _given(metric: str, threshold: float | None) -> dict[str, Any]:
 
 def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
     sweep = cases.sweep(name)
-    threshold, why, probabilities = _threshold(sweep, cases.question)
+    threshold, why, probabilities = _threshold(sweep, cases.question, cases.odds)
     weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
     tail = (1 - level) / 2
     histogram, histogram_error = _histogram(sweep, min(GROUPS_OF_SCORES, 3 * GROUPS_OF_SCORES // len(cases.names)))

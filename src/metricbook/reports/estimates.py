@@ -73,6 +73,11 @@ class Cases(Protocol):
         """How many positives and how many negatives."""
         ...
 
+    @property
+    def odds(self) -> float:
+        """How many positives there are for each negative, whatever prevalence is asked for."""
+        ...
+
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
         ...
@@ -132,6 +137,13 @@ class Rows:
         """How many positives and how many negatives."""
         positives = float(np.count_nonzero(self.predictions.labels))
         return positives, self.size - positives
+
+    @property
+    def odds(self) -> float:
+        """How many positives there are for each negative, whatever prevalence is asked for."""
+        labels, weights = self.predictions.labels, self.predictions.weights
+        each = np.ones(labels.size) if weights is None else weights
+        return float(each[labels].sum() / each[~labels].sum())
 
     def among(self, chosen: NDArray[np.bool_]) -> Rows:
         """Only some of the cases."""
@@ -261,6 +273,12 @@ class Counted:
         """How many positives and how many negatives."""
         tally = next(iter(self.counts.tallies.values()))
         return float(tally.positives.sum()), float(tally.negatives.sum())
+
+    @property
+    def odds(self) -> float:
+        """How many positives there are for each negative, whatever prevalence is asked for."""
+        positives, negatives = self.classes
+        return positives / negatives
 
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
