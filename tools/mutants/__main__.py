@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 from tqdm import tqdm
 
-from tools.mutants.mutations import Key, Mutant, equivalent, files, sample
+from tools.mutants.mutations import SOURCE, Key, Mutant, equivalent, files, sample
 from tools.mutants.trials import try_all
 
 NEEDED = 0.95
@@ -35,7 +35,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=8, help="mutants of each file")
     options = parser.parse_args(arguments)
-    chosen = [file for file in files() if not options.patterns or any(part in str(file) for part in options.patterns)]
+    chosen = [
+        file
+        for file in files()
+        if not options.patterns or any(part in str(file.relative_to(SOURCE)) for part in options.patterns)
+    ]
     if not chosen:
         parser.error(f"no file that is mutated has {' or '.join(options.patterns)} in its path")
     signal.signal(signal.SIGTERM, signal.default_int_handler)

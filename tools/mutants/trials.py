@@ -155,12 +155,12 @@ class _Early(_Suite):
 
     def change_and_try(self, mutant: Mutant, facts: Facts, functions: _Functions) -> None:
         """Put a mutant's code in place of the function's and run its tests."""
-        for function in functions[mutant.path, mutant.defined]:
-            function.__code__ = next(
-                code
-                for code in _codes(compile(mutant.changed(), function.__code__.co_filename, "exec"))
-                if code.co_firstlineno == function.__code__.co_firstlineno and code.co_name == function.__code__.co_name
-            )
+        codes = list(_codes(compile(mutant.changed(), str(mutant.file), "exec")))
+        outer = next(code for code in codes if code.co_firstlineno == mutant.defined)
+        for code in _codes(outer):  # those within may have become functions while modules were imported
+            for function in functions[mutant.path, code.co_firstlineno]:
+                if _alike(function.__code__, code):
+                    function.__code__ = code
         failed = self.first_failure(facts.candidates(mutant))
         facts.add_outcome(mutant, "killed" if failed else "survived", failed)
 
@@ -261,6 +261,11 @@ def _functions() -> _Functions:
             found[paths[thing.__code__.co_filename], thing.__code__.co_firstlineno].append(thing)
     gc.freeze()
     return found
+
+
+def _alike(one: CodeType, other: CodeType) -> bool:
+    """Whether a function of one code can have the other."""
+    return (one.co_name, one.co_freevars) == (other.co_name, other.co_freevars)
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
