@@ -89,8 +89,18 @@ def test_an_undefined_metric_says_so(name, cells):
 @pytest.mark.parametrize("name", METRICS)
 @pytest.mark.parametrize("bad", [-1, float("nan"), float("inf")])
 def test_bad_counts_are_refused_by_name(name, bad):
-    with pytest.raises(ValueError, match="finite and not negative: TP is"):
-        METRICS[name](3, 2, 1, bad)
+    for place, outcome in enumerate(("TN", "FP", "FN", "TP")):
+        cells = [5, 2, 3, 7]
+        cells[place] = bad
+        with pytest.raises(ValueError, match=f"needs counts that are finite and not negative: {outcome} is {bad}"):
+            METRICS[name](*cells)
+
+
+@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("unit", [1e-100, 1e-75, 1e75, 1e100])
+def test_the_unit_of_the_counts_is_nothing(name, unit):
+    expected = float(METRICS[name](5, 2, 3, 7))
+    assert METRICS[name](5 * unit, 2 * unit, 3 * unit, 7 * unit) == pytest.approx(expected, rel=1e-13)
 
 
 @given(counts)

@@ -338,9 +338,10 @@ def matthews_correlation(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     >>> round(matthews_correlation(4, 1, 2, 3), 4)
     0.4082
     """
-    tn, fp, fn, tp = _scaled(tn, fp, fn, tp)
+    counts = tn, fp, fn, tp
+    tn, fp, fn, tp = _scaled(*counts)
     squared = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
-    _require(squared, "matthews_correlation", tn, fp, fn, tp)
+    _require(squared, "matthews_correlation", *counts)
     return (tp * tn - fp * fn) / squared**HALF
 
 
