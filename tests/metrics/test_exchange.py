@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -63,6 +64,7 @@ def test_the_exchange_returns_new_arrays_and_leaves_the_old():
 
 
 WRONG_CHOICES = {
+    "ragged": ([[0], [0, 1]], r"which must be one-dimensional, not a ragged nest"),
     "short mask": ([True], r"which must have one entry per sample: shape \(1,\) for 2 samples"),
     "fractional": ([0.5], r"which must be a mask of booleans or a list of whole-number indices"),
     "nested": ([[0], [1]], r"which must be a mask"),
@@ -91,6 +93,13 @@ def test_a_mirror_image_beyond_the_floats_is_refused():
     assert exchange_classes([0, 1], [1e308, 1e308]).scores.tolist() == [-1e308, -1e308]
 
 
+@pytest.mark.parametrize("threshold", [0.1, 7e307, -7e307, 1e308, -1e308])
+def test_a_mirror_image_is_the_nearest_float(threshold):
+    scores = threshold * np.random.default_rng(2).uniform(0.3, 1.7, 200)
+    exactly = [float(2 * Fraction(threshold) - Fraction(score)) for score in scores]
+    assert exchange_classes([0, 1] * 100, scores, threshold=threshold).scores.tolist() == exactly
+
+
 def test_the_effect_of_exchanges_on_every_subset():
     labels, scores = [0, 1, 0, 1], [-4.0, -3.0, 1.0, 2.0]
     effect = exchange_effect(auroc, labels, scores)
@@ -105,6 +114,11 @@ def test_the_effect_of_exchanges_on_every_subset():
     )
     assert effect.undefined == 2
     assert not effect.invariant()
+
+
+def test_the_effect_leaves_alone_what_is_at_the_threshold():
+    effect = exchange_effect(lambda labels, scores: labels.mean(), [1, 0], [0.5, 2.0], threshold=0.5)
+    assert (effect.before, effect.after, effect.which) == (0.5, 1, (1,))
 
 
 def test_the_effect_is_none_for_an_invariant_metric():

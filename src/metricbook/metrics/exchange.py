@@ -224,9 +224,9 @@ def exchange_effect(
 def _exchange(sample: Sample, threshold: float, which: ArrayLike | None, flip_at_threshold: bool) -> Sample:
     chosen = _chosen(which, sample.scores.size)
     with np.errstate(over="ignore"):
-        mirrored = (
-            threshold + (threshold - sample.scores) if math.isinf(2 * threshold) else 2 * threshold - sample.scores
-        )
+        # Either way it is rounded once; to halve a score is exact beside a threshold whose double is beyond the floats.
+        huge = math.isinf(2 * threshold)
+        mirrored = 2 * (threshold - sample.scores / 2) if huge else 2 * threshold - sample.scores
         scores = np.where(chosen, mirrored, sample.scores)
     if not np.isfinite(scores).all():
         where = int(np.flatnonzero(~np.isfinite(scores))[0])
