@@ -58,6 +58,13 @@ def test_at_the_top_of_a_parabola_with_noise_optimism_is_three_times_the_regret(
     assert between(1 + 3 * 0.1, 1 - HALVED * 0.1, 3) == pytest.approx(1)
 
 
+def test_a_choice_from_half_the_cases_regrets_more_by_the_cube_root_of_four() -> None:
+    """For regret falls as n^(-2/3)."""
+    for metric in OF_BEST_THRESHOLDS:
+        value, held_out, corrected = optimism(metric, *_sample(60))
+        assert value - corrected == pytest.approx(3 * (corrected - held_out) / 4 ** (1 / 3))
+
+
 def test_other_cases_choose_as_many_thresholds_but_pay_for_them() -> None:
     labels, scores = [1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1]
     found = [optimism("kolmogorov_smirnov", labels, scores, rng=np.random.default_rng(k)) for k in range(200)]

@@ -75,6 +75,7 @@ def test_of_exponential_scores_hanley_and_mcneils_standard_error_is_right() -> N
     areas = [auroc(labels, rng.exponential(np.where(labels, 4, 1))) for _ in range(4000)]  # the area is 4/5
     assert np.std(areas) == pytest.approx(hanley_mcneil(0.8, 30, 60), rel=4 / np.sqrt(2 * 4000))
     assert hanley_mcneil(1, 5, 5) == hanley_mcneil(0, 5, 5) == 0
+    assert hanley_mcneil(0.8, 1, 1) == pytest.approx(0.4)  # one pair is in order or not
 
 
 def test_whoever_repeats_every_case_gains_nothing_if_he_says_so() -> None:
@@ -125,11 +126,13 @@ def test_without_an_error_the_interval_is_that_of_as_many_draws() -> None:
         ("recall", 3),
         ("specificity", 4),
         ("precision", 3),
+        ("negative_predictive_value", 4),
         ("auroc", 3),
         ("lxcim", 3.5),
     ):
         assert interval(metric, labels, scores) == pytest.approx((1, 0.025 ** (1 / draws), 1, 0))
     assert interval("error_rate", labels, scores) == pytest.approx((0, 0, 1 - 0.025 ** (1 / 7), 0))
+    assert interval("false_discovery_rate", labels, scores) == pytest.approx((0, 0, 1 - 0.025 ** (1 / 3), 0))
     flipped = [1 - label for label in labels]
     assert interval("auroc", flipped, scores) == pytest.approx((0, 0, 1 - 0.025 ** (1 / 3), 0))
     binomial = stats.binomtest(7, 7).proportion_ci(0.95, method="exact")
@@ -154,6 +157,15 @@ def test_an_interval_stays_in_range_and_grows_with_its_level() -> None:
     wide, narrow = interval("auroc", labels, scores, level=0.99), interval("auroc", labels, scores, level=0.8)
     assert 0 < wide.low < narrow.low < 7 / 9 < narrow.high < wide.high < 1
     assert interval("matthews_correlation", labels, scores, threshold=3.5).low < 0
+
+
+def test_the_odds_of_both_ends_are_as_many_times_those_of_the_value() -> None:
+    value, low, high, error = interval("auroc", [1, 1, 1, 0, 0, 0], [6, 5, 2, 4, 3, 1])
+    odds = np.log([share / (1 - share) for share in (low, value, high)])
+    # Satterthwaite's, for the positives' influences are as 2, 2 and -4, the negatives' as -1, -1 and 2.
+    freedom = (24 + 6) ** 2 / (24**2 / 2 + 6**2 / 2)
+    # The derivative of the logarithm of the odds is 1 / (7/9 times 2/9).
+    assert np.diff(odds) == pytest.approx(2 * [stats.t(freedom).ppf(0.975) * error * 81 / 14])
 
 
 def test_paired_differences_are_shorter_than_two_intervals_suggest() -> None:
@@ -200,6 +212,7 @@ def test_paired_differences_hold_what_they_should(metric: str) -> None:
         ),
         (lambda: hanley_mcneil(1.5, 10, 10), r"auroc must lie between 0 and 1, not 1.5"),
         (lambda: hanley_mcneil(0.5, 10, 0), r"negatives must be a number of cases, at least 1, not 0"),
+        (lambda: hanley_mcneil(0.5, 0, 10), r"positives must be a number of cases, at least 1, not 0"),
         (lambda: interval("auroc", [1, 0, 1, 0], [4, 3, 2, 1], level=95), "level must lie strictly between 0 and 1"),
         (lambda: standard_error("auroc", [1, 0, 0], [3, 2, 1], fixed_classes=True), "at least two cases of each class"),
         (

@@ -152,6 +152,11 @@ def members(clusters: ArrayLike, size: int) -> NDArray[np.intp]:
     return np.unique(names, return_inverse=True)[1]
 
 
+def summed(of: NDArray[np.intp], values: Array, size: int = 0) -> Array:
+    """Sums of the values of each of what they belong to."""
+    return np.bincount(of, weights=values, minlength=size).astype(np.float64)
+
+
 class _Units:
     """A sample in steps of equal or neighbouring scores, highest first, and the units that are drawn together."""
 
@@ -187,10 +192,8 @@ class _Units:
     def weighed(self, inside: NDArray[np.bool_]) -> tuple[Array, Array]:
         """The weight of the positives and of the negatives of these cases, by step."""
         weights = self.weights * inside
-        return self._by_step(weights * self.positive), self._by_step(weights * ~self.positive)
-
-    def _by_step(self, weights: Array) -> Array:
-        return np.bincount(self.step, weights=weights, minlength=self.size).astype(np.float64, copy=False)
+        positives, negatives = (summed(self.step, weights * of, self.size) for of in (self.positive, ~self.positive))
+        return positives, negatives
 
 
 class _Blocks(NamedTuple):
@@ -277,13 +280,10 @@ class _Hull:
         plain = _area(positives, negatives)
         step, positive = units.step[inside], units.positive[inside]
         for block in (self.blocks.above, self.blocks.below):
-            area, won, lost = _area(*(self._merged(block, of) for of in (positives, negatives)))
+            area, won, lost = _area(*(summed(block, of, self.blocks.positives.size) for of in (positives, negatives)))
             gain = np.where(positive, won[block[step]] - plain[1][step], lost[block[step]] - plain[2][step])
             self.halves.append(area - plain[0])
             self.gained[inside] += (gain - (area - plain[0])) / (2 * SPLITS)
-
-    def _merged(self, block: NDArray[np.intp], of_steps: Array) -> Array:
-        return np.bincount(block, weights=of_steps, minlength=self.blocks.positives.size).astype(np.float64, copy=False)
 
     def found(self) -> Influence:
         units = self.units

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS, between, held_out, members
+from metricbook.metrics.optimism import CHOOSERS, between, held_out, members, summed
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample
 
 Array = NDArray[np.float64]
@@ -200,13 +200,8 @@ def ends(metric: str, value: float, error: float, quantile: float) -> tuple[floa
         return max(value - half, -1.0), min(value + half, 1.0)
     if metric == "log_loss":
         return value * math.exp(-half / value), value * math.exp(half / value)
-    odds, width = math.log(value / (1 - value)), half / (value * (1 - value))
-    low, high = (float(_logistic(odds + sign * width)) for sign in (-1, 1))
-    return low, high
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + math.exp(-x)) if x > 0 else math.exp(x) / (1 + math.exp(x)) if x > -700 else 0.0
+    times = math.exp(-half / (value * (1 - value)))  # by which the odds at either end are away from those of the value
+    return times * value / (times * value + (1 - value)), value / (value + times * (1 - value))
 
 
 def _bracket(
@@ -372,11 +367,6 @@ def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
     both_beat, both_lose, squared = auroc / (2 - auroc), 2 * auroc**2 / (1 + auroc), auroc**2
     variance = auroc * (1 - auroc) + (positives - 1) * (both_beat - squared) + (negatives - 1) * (both_lose - squared)
     return math.sqrt(max(variance, 0.0) / (positives * negatives))
-
-
-def summed(of: NDArray[np.intp], values: Array, size: int = 0) -> Array:
-    """Sums of the values of each of what they belong to."""
-    return np.bincount(of, weights=values, minlength=size).astype(np.float64, copy=False)
 
 
 def class_of_members(member: NDArray[np.intp], labels: NDArray[np.bool_], fixed_classes: bool) -> NDArray[np.bool_]:

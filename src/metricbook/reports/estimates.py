@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS
+from metricbook.metrics.optimism import CHOOSERS, summed
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.uncertainty import Interval, ends, interval, paired_difference, spread, student, summed
+from metricbook.metrics.uncertainty import Interval, ends, interval, paired_difference, spread, student
 from metricbook.metrics.validation import Sample
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import Question
