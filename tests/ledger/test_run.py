@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import time
 from collections.abc import Iterator
 from multiprocessing import active_children
 from pathlib import Path
@@ -167,10 +168,36 @@ def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(
     assert f"toy.sum: recorded as corrected, the check gives {said}\n" in capsys.readouterr().out
     text = target.read_text(encoding="utf-8")
     assert text.startswith("1 of 2 verdicts are not confirmed by their checks, with Python 3.")
+    assert "\n| claim | stands in | recorded as | its check gives |\n" in text
     assert text.endswith(f"|\n| `toy.sum` | Equation 1 | corrected | {said} |\n")
     monkeypatch.setattr(checks, "sum_of_two", checks.no_claim_needed)
     assert main() == 1
     assert text.replace(said, "holds") == target.read_text(encoding="utf-8")
+
+
+def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_is(
+    toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ran = []
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "no_claim_needed", lambda: Evidence(note=ran.append("even") or ""))
+    monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", "--slowest", "1"])
+    for terminal in (False, True):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        assert main() == 1
+        shown = capsys.readouterr()
+        assert ("/2 " in shown.err) is terminal
+        assert shown.out.endswith("2 of 4 claims decided, 1 verdicts not confirmed by their checks\n")
+    assert len(ran) == 2
+
+
+def test_a_check_that_fails_has_taken_its_time(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "sum_of_two", lambda: time.sleep(0.02) or 1 / 0)
+    start = time.perf_counter()
+    found = results(reuse=False)
+    assert 0.02 <= found["toy.sum"].seconds <= time.perf_counter() - start
+    assert 0 <= found["toy.even"].seconds <= time.perf_counter() - start
 
 
 def test_the_list_fits_into_an_issue_however_long_it_is() -> None:

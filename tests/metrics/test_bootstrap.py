@@ -84,6 +84,7 @@ def test_progress_is_shown_by_whatever_is_given() -> None:
 
 def test_a_replicate_is_the_metric_of_the_sample_with_the_weights_drawn(monkeypatch) -> None:
     labels, scores = normal_sample(60)
+    scores[:4] = 0  # at the threshold
     chances = 1 / (1 + np.exp(-scores))
     counts = np.arange(60) % 4
     monkeypatch.setattr(
@@ -104,6 +105,22 @@ def test_a_replicate_without_a_class_has_no_value_where_one_is_needed() -> None:
     drawn = bootstrap([1, 0, 0], [3, 2, 1], metrics=["auroc", "accuracy"], replicates=50, rng=np.random.default_rng(0))
     assert drawn["auroc"].isna().any()
     assert drawn["accuracy"].notna().all()
+
+
+def test_a_cluster_is_drawn_whole_and_a_case_with_its_weight() -> None:
+    def accuracies(**options: list) -> set[float]:
+        rng = np.random.default_rng(3)
+        return {
+            *bootstrap([1, 0, 1, 0], [2, -2, -1, 1], metrics=["accuracy"], replicates=99, rng=rng, **options)[
+                "accuracy"
+            ]
+        }
+
+    assert accuracies() == {0, 0.25, 0.5, 0.75, 1}
+    assert accuracies(clusters=["right", "right", "wrong", "wrong"]) == {0, 0.5, 1}
+    assert accuracies(clusters=["right", "right", "wrong", "wrong"], sample_weight=[2, 1, 1, 0]) == {0, 0.75, 1}
+    weighed = [3, 3, 1, 1]
+    assert accuracies(sample_weight=weighed) == {0, 1 / 2, 3 / 4, 9 / 10, 1}
 
 
 def test_an_unknown_metric_is_named() -> None:

@@ -88,6 +88,9 @@ def test_an_estimator_is_its_scores(display, data):
     by_hand = display.from_predictions(labels, chances, sample_weight=weights, pos_label="yes", **threshold)
     assert_drawn_alike(made, by_hand)
     assert made.name == "LogisticRegression"
+    beside = display.from_estimator(model, features, labels, name="again", ax=made.ax_)
+    assert beside.ax_ is made.ax_
+    assert beside.name == "again"
     other = display.from_estimator(model, features, labels, pos_label="no", response_method="decision_function")
     by_hand = display.from_predictions(labels, -model.decision_function(features), pos_label="no")
     assert_drawn_alike(other, by_hand)
@@ -156,6 +159,8 @@ def test_the_tile_at_the_best_and_at_one_threshold():
     assert one.line_ is None
     assert one.ax_.get_title() == "at 1/2"
     assert one.surface_.get_cmap().name == "cividis"
+    assert one.surface_.get_rasterized()  # so that a drawing with lines of any size has not 10,000 of them
+    assert one.surface_.get_clim() == best.surface_.get_clim() == (0, 1)  # one colour is one value
     with pytest.raises(ValueError, match="plot_method must be one of 'pcolormesh', 'contour', not 'imshow'"):
         one.plot(plot_method="imshow")
     with pytest.raises(ValueError, match=r"values must be a square array, not of shape \(2, 3\)"):

@@ -28,6 +28,14 @@ each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metr
 LABELS = [1, 0, 1, 0]
 SCORES = [2.0, 1.0, -1.0, -3.0]
 
+
+def test_arrays_of_booleans_and_floats_are_taken_as_they_are_and_not_copied():
+    given = np.array([True, False]), np.array([2.0, 1.0]), np.array([1.0, 3.0])
+    labels, scores, weights = given
+    for taken, array in zip(check_sample(labels, scores, sample_weight=weights), given, strict=True):
+        assert np.shares_memory(taken, array)
+
+
 REFUSED = {
     "nan score": (LABELS, [2, np.nan, 1, 0], None, r"y_score must be finite: found nan at index 1"),
     "infinite score": (LABELS, [2, 1, 0, -np.inf], None, r"y_score must be finite: found -inf at index 3"),

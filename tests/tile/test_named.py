@@ -53,6 +53,11 @@ def test_probabilities_on_every_small_performance(name: str) -> None:
     np.testing.assert_allclose(tile.SCORES[name](np.array(SMALL, dtype=float)), exact, rtol=1e-14, atol=1e-16)
 
 
+def test_relabelled_outcomes_that_become_one_are_added() -> None:
+    assert exact_tile.relabelled((4, 1, 2, 3), lambda y, h: y, lambda y, h: 1) == (0, 5, 0, 5)
+    assert exact_tile.relabelled((4, 1, 2, 3), lambda y, h: h, lambda y, h: h) == (6, 0, 0, 4)
+
+
 def test_every_score_has_a_twin() -> None:
     assert set(tile.SCORES) - set(exact_tile.SCORES) - set(EVENTS_OF) == {"WA", "F_beta", "G", "Fleiss kappa"}
 

@@ -15,6 +15,8 @@ from metricbook.tile.scores import check_performances
 def test_of_a_sample_by_hand() -> None:
     assert tile.performance_of([0, 0, 0, 1, 1], [0, 0, 1, 0, 1]).tolist() == [0.4, 0.2, 0.2, 0.2]
     assert tile.performance_of([False, True], [True, True], sample_weight=[3, 1]).tolist() == [0, 0.75, 0, 0.25]
+    found = tile.performance_of(["well", "well", "ill", "well"], ["well", "ill", "ill", "ill"], pos_label="ill")
+    assert found.tolist() == [0.25, 0.5, 0, 0.25]
 
 
 def test_of_a_sample_against_the_confusion_matrix() -> None:

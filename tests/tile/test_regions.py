@@ -26,7 +26,7 @@ from metricbook.tile.polygons import (
     quotient_mean,
     rates,
 )
-from metricbook.tile.regions import ranks, zones
+from metricbook.tile.regions import Arc, ranks, zones
 
 TOY = [(10, 0, 10, 0), (7, 3, 3, 7), (5, 5, 2, 8), (0, 10, 0, 10)]
 #: Performances in whole numbers, no outcome missing.
@@ -144,6 +144,12 @@ def test_border_heights_against_quadrature():
         for piece in zone.pieces:
             for (start, stop), arc in zip(pairwise(piece.columns), piece.upper, strict=True):
                 assert arc.below(start, stop) == pytest.approx(quad(arc.height, start, stop)[0], abs=1e-10)
+
+
+def test_the_sign_of_rounding_at_either_end_of_a_border_is_nothing():
+    # Borders at half the height all along, half of 1 - a over 1 - a and half of a over a, with a zero that is not quite one.
+    for rise, base in (((0.5, 0), (1, -1e-17)), ((0, 0.5), (-1e-17, 1))):
+        assert Arc(0, rise, base).below(0, 1) == 0.5
 
 
 def test_ties_everywhere_share_a_zone():
