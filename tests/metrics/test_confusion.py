@@ -82,7 +82,11 @@ def test_symbols_give_the_same_as_numbers(name):
     ],
 )
 def test_an_undefined_metric_says_so(name, cells):
-    with pytest.raises(ValueError, match="undefined for TN, FP, FN, TP"):
+    named = "specificity" if name == "balanced_accuracy" else name
+    shown = ", ".join(map(str, cells))
+    with pytest.raises(
+        ValueError, match=f"^{named} is undefined for TN, FP, FN, TP = {shown}: its denominator is zero"
+    ):
         METRICS[name](*cells)
 
 

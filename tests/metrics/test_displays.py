@@ -116,10 +116,13 @@ def test_the_cost_curve_and_the_trivial_classifiers(over):
     area = expected_min_loss(LABELS, SCORES, sample_weight=WEIGHTS, over=over)
     assert display.area == pytest.approx(area)
     assert display.line_.get_label() == f"area = {area:.3g}"
+    assert display.ax_.get_xlim() == (0, 1)
     assert display.line_.get_color() == "red"
     nothing = cost_curve(LABELS, [0] * 5, sample_weight=WEIGHTS, over=over)
     np.testing.assert_allclose(display.chance_level_.get_xydata(), np.transpose(nothing))
     assert display.plot(name="again").chance_level_ is None
+    with pytest.raises(ValueError, match=r"over must be one of .*'skew'.*, not 'price'"):
+        CostCurveDisplay(*curve, over="price")
 
 
 def test_a_higher_curve_drawn_later_is_in_sight():
@@ -143,6 +146,8 @@ def test_the_confidence_curve_and_its_accuracy():
             LABELS, SCORES, sample_weight=WEIGHTS, threshold=0.2, cumulative=cumulative
         )
         np.testing.assert_allclose(display.line_.get_xydata(), table[["decision_rate", column]])
+        assert display.ax_.get_xlim() == (0, 1)  # from no decision to all of them
+        assert display.ax_.get_ylim()[0] == 0 < table[column].max() < display.ax_.get_ylim()[1]
     assert display.lxcim == pytest.approx(lxcim(LABELS, SCORES, sample_weight=WEIGHTS, threshold=0.2))
     assert display.line_.get_label() == f"accuracy = {table['accuracy'].iloc[-1]:.3g}"
 

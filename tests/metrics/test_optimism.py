@@ -7,8 +7,10 @@ import pytest
 
 import metricbook
 from metricbook.metrics import optimism as module
-from metricbook.metrics.optimism import CHOOSERS, HALVED, between, optimism
+from metricbook.metrics.influence import influence
+from metricbook.metrics.optimism import CHOOSERS, HALVED, between, held_out, optimism
 from metricbook.metrics.uncertainty import interval, standard_error
+from metricbook.metrics.validation import check_sample
 
 OF_BEST_THRESHOLDS = sorted(CHOOSERS)
 
@@ -41,6 +43,20 @@ def test_ratings_of_few_grades_leave_little_to_choose() -> None:
     for metric in OF_BEST_THRESHOLDS:
         value, held_out, _ = optimism(metric, labels, grades)
         assert abs(value - held_out) < standard_error(metric, labels, grades) / 4
+
+
+@pytest.mark.parametrize("metric", OF_BEST_THRESHOLDS)
+def test_where_every_half_chooses_the_same_thresholds_each_case_counts_as_without_halves(metric: str) -> None:
+    positives, negatives = (
+        [40, 120, 40, 200],
+        [120, 120, 120, 40],
+    )  # of four grades, the second and third of which merge
+    labels = np.repeat([True, False], [400, 400])
+    grades = np.concatenate([np.repeat(np.arange(4), counts) for counts in (positives, negatives)])
+    sample = check_sample(labels, grades)
+    found, plain = held_out(metric, sample, np.arange(800)), influence(metric, labels, grades)
+    assert abs(found.value - plain.value) < standard_error(metric, labels, grades) / 4
+    assert found.of_cases == pytest.approx(plain.of_cases, abs=0.1 * np.abs(plain.of_cases).max())
 
 
 def test_at_the_top_of_a_parabola_with_noise_optimism_is_three_times_the_regret() -> None:

@@ -15,7 +15,7 @@ from metricbook import auroc
 from metricbook.metrics import uncertainty
 from metricbook.metrics.confusion import METRICS
 from metricbook.metrics.influence import KNOWN
-from metricbook.metrics.optimism import CHOOSERS
+from metricbook.metrics.optimism import CHOOSERS, between, optimism
 from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_difference, standard_error
 from tests.samples import METRICS_OF_ALL_KINDS, normal_sample
 from tests.strategies import examples
@@ -116,6 +116,17 @@ def test_halves_know_weights_and_clusters(metric: str) -> None:
     assert twice[1:3] == pytest.approx(once[1:3], abs=once[3] / 2)
     alone = interval(metric, np.tile(labels, 2), np.tile(scores, 2))
     assert alone.high - alone.low < 0.85 * (twice.high - twice.low)
+
+
+@pytest.mark.parametrize("metric", sorted(CHOOSERS))
+def test_an_interval_reaches_as_far_beyond_either_guess_of_the_optimism(metric: str) -> None:
+    """As large as the regret, or three times that; a gap and an area may have no regret at all."""
+    sample = normal_sample(300)
+    value, held, corrected = optimism(metric, *sample)
+    found = interval(metric, *sample)
+    small, large = between(value, held, 1), corrected if metric in ("h_measure", "expected_min_loss") else held
+    assert found.low + found.high == pytest.approx(small + large)
+    assert found.high - found.low > abs(small - large) + 2 * 1.96 * found.standard_error
 
 
 def test_without_an_error_the_interval_is_that_of_as_many_draws() -> None:

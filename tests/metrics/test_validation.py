@@ -29,6 +29,14 @@ LABELS = [1, 0, 1, 0]
 SCORES = [2.0, 1.0, -1.0, -3.0]
 
 
+@pytest.mark.parametrize("total", [1e-100, 1e100])
+def test_weights_that_sum_to_the_least_or_the_most_there_may_be_are_taken(total):
+    assert check_sample([1, 0], [2.0, 1.0], sample_weight=[total, 0]).weights.tolist() == [total, 0]
+    for beyond in (np.nextafter(1e-100, 0), np.nextafter(1e100, np.inf)):
+        with pytest.raises(ValueError, match="which is out of range: rescale it, only ratios matter"):
+            check_sample([1, 0], [2.0, 1.0], sample_weight=[beyond, 0])
+
+
 def test_arrays_of_booleans_and_floats_are_taken_as_they_are_and_not_copied():
     given = np.array([True, False]), np.array([2.0, 1.0]), np.array([1.0, 3.0])
     labels, scores, weights = given

@@ -147,7 +147,7 @@ def test_border_heights_against_quadrature():
 
 
 def test_the_sign_of_rounding_at_either_end_of_a_border_is_nothing():
-    # Borders at half the height all along, half of 1 - a over 1 - a and half of a over a, with a zero that is not quite one.
+    # At half the height all along: half of 1 - a over 1 - a, half of a over a, with a zero that is not quite one.
     for rise, base in (((0.5, 0), (1, -1e-17)), ((0, 0.5), (-1e-17, 1))):
         assert Arc(0, rise, base).below(0, 1) == 0.5
 
@@ -204,6 +204,9 @@ def test_clip_and_bend():
     assert clip(SQUARE, (-1, 0, 1)) == list(SQUARE)
     assert clip(SQUARE, (-1, 0, Fraction(1, 2))) == [(0, 0), (Fraction(1, 2), 0), (Fraction(1, 2), 1), (0, 1)]
     assert bent(SQUARE, 0.3, points=2).shape == (8, 2)
+    triangle = [(0, 0), (1, 0), (0.5, 0.5)]  # equal priors bend nothing
+    halved = [(0, 0), (0.5, 0), (1, 0), (0.75, 0.25), (0.5, 0.5), (0.25, 0.25)]
+    np.testing.assert_allclose(bent(triangle, 0.5, points=2), halved)
     assert bent_area([(0, 0), (1, 0), (0, 1)], 0.5) == pytest.approx(0.5, abs=1e-15)
 
 

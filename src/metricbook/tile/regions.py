@@ -307,8 +307,6 @@ def _joined(columns: Array, cells: list[list[tuple[Arc, Arc]]]) -> list[Piece]:
 
 def _meet(piece: tuple[list[float], list[Arc], list[Arc]], cell: tuple[Arc, Arc], column: float) -> bool:
     """Whether a piece and the next stretch's cell share more than a point of their common column."""
-    if piece[1][-1] is cell[0] and piece[2][-1] is cell[1]:
-        return True
     floor = np.nanmax([arc.height(column) for arc in (piece[1][-1], cell[0])])
     ceiling = np.nanmin([arc.height(column) for arc in (piece[2][-1], cell[1])])
     return bool(ceiling - floor > THIN)
