@@ -128,6 +128,18 @@ def test_a_metric_that_one_class_leaves_undefined_says_so_by_its_name(function):
             function([label] * len(SCORES), scores_for(function), **given)
 
 
+def test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it_imports():
+    places = ("tile", "ledger", "exercises", "explorers", "causal", "causal.runs", "causal.tuebingen")
+    for place in (*places, "metrics.decomposition"):
+        module = importlib.import_module(f"metricbook.{place}")
+        assert len(module.__all__) == len(set(module.__all__))
+        assert set(module.__all__) <= set(dir(module)), place
+    for place in places[:4]:
+        found = vars(importlib.import_module(f"metricbook.{place}"))
+        imported = {name for name, value in found.items() if name[0] != "_" and not inspect.ismodule(value)}
+        assert imported == set(found["__all__"]), place
+
+
 def test_values_cannot_be_changed_once_they_are_made():
     changeable = set()
     for part in ("metrics", "exact", "tile", "reports", "ledger", "causal.runs"):

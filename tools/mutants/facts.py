@@ -13,8 +13,11 @@ from tools.mutants.mutations import ROOT, Mutant
 
 KEPT = ROOT / "_build" / "mutants"
 TESTS, OUTCOMES, IMPORTED = (KEPT / name for name in ("tests.jsonl", "outcomes.jsonl", "imported.json"))
-#: The test of what all classes have in common, which they get when they are imported.
-OF_ALL = "tests/test_public.py::test_values_cannot_be_changed_once_they_are_made"
+#: The tests of what all modules have in common, which they get when they are imported.
+OF_ALL = {
+    "tests/test_public.py::test_values_cannot_be_changed_once_they_are_made",
+    "tests/test_public.py::test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it_imports",
+}
 #: The CPU time a mutant may take: so many seconds, and so many times that of its tests.
 SECONDS, TIMES = 10, 5
 
@@ -35,13 +38,13 @@ class Facts:
     def candidates(self, mutant: Mutant) -> list[str]:
         """Return the tests that run a mutant's statement: those of its own file first, the fastest first.
 
-        Of a statement that runs at import, those that run anything in its file, and the one of all of them.
+        Of a statement that runs at import, those that run anything in its file, and those of all modules.
         """
         anything, path = self.runs_at_import(mutant), mutant.path
         found = [
             test
             for test, row in self.tests.items()
-            if (anything and (path in row["lines"] or test == OF_ALL))
+            if (anything and (path in row["lines"] or test in OF_ALL))
             or not mutant.statement.isdisjoint(row["lines"].get(path, ()))
         ]
         return sorted(found, key=lambda test: (not is_own(test, path), self.tests[test]["seconds"]))
