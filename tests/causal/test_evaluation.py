@@ -47,6 +47,14 @@ def test_no_orientation_leaves_a_class_empty():
     assert set(found) <= {0.0, 1.0}
 
 
+def test_what_is_no_number_is_named():
+    for scored in (decided, lambda *args: relabelled_auroc(*args, draws=1, rng=np.random.default_rng(0))):
+        with pytest.raises(ValueError, match=r"^scores must hold real numbers: found 'a' at index 1"):
+            scored([1.0, "a"], [1.0, 1.0])
+        with pytest.raises(ValueError, match=r"^weights must hold real numbers: found 'a' at index 1"):
+            scored([1.0, 2.0], [1.0, "a"])
+
+
 def test_one_pair_has_no_auroc():
     with pytest.raises(ValueError, match="at least two pairs: there are 1"):
         relabelled_auroc([1.0], [1.0], draws=1, rng=np.random.default_rng(0))

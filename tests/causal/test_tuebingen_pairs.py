@@ -365,6 +365,21 @@ class TestCommand:
         assert datasets.main([]) == 0
         assert "108 of 108" in capsys.readouterr().out
 
+    def test_reports_what_is_there_of_a_folder(
+        self,
+        folder: Path,
+        metadata: pd.DataFrame,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        monkeypatch.setattr(datasets, "tuebingen_metadata", lambda: metadata)
+        (folder / "pair0002.txt").unlink()
+        assert datasets.main(["--folder", str(folder)]) == 0
+        assert capsys.readouterr().out == (
+            f"Tübingen pairs: 2 of 3, verified, from the official files in {folder}\n"
+            "weight: 2.000 of 3.000\nnot there: 2\n"
+        )
+
     def test_failure_is_one_line_and_exit_status_1(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert datasets.main(["--folder", str(tmp_path / "nowhere")]) == 1
         assert "is not a folder" in capsys.readouterr().err

@@ -36,6 +36,7 @@ def test_one_claim_is_a_paragraph_and_a_family_a_table_with_evidence_folded_belo
     assert one.startswith('<div class="claim" id="claim-lxcim-carries">\n\n<span class="verdict')
     assert "*The paper:* a | b *What is true:* It is so" in one
     assert '<details class="evidence"><summary>Evidence: 2 comparisons</summary>' in one
+    assert "| as printed | the &#124; value | 0.50 | 0.3 | fails |" in one
     two = pages.show("lxcim.inherits", "lxcim.remarked")
     assert two.plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
     assert "\nlxcim.remarked (section 1): holds\n" in two.plain

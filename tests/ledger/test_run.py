@@ -187,6 +187,7 @@ def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_
         assert main() == 1
         shown = capsys.readouterr()
         assert ("/2 " in shown.err) is terminal
+        assert "\n" not in shown.err  # where all is done, the line is empty again
         assert shown.out.endswith("2 of 4 claims decided, 1 verdicts not confirmed by their checks\n")
     assert len(ran) == 2
 
@@ -210,3 +211,4 @@ def test_the_list_fits_into_an_issue_however_long_it_is() -> None:
     assert text.startswith("180 of 600 verdicts")
     assert text.endswith("... |\n\nand 80 more\n")
     assert "&lt;class 'a&#124;b'&gt;" in text
+    assert "more" not in unconfirmed(wrong[:LISTED], 600)

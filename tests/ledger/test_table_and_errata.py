@@ -37,6 +37,15 @@ def test_every_claim_has_a_row_that_can_be_filtered(graded_ledger):
     assert '<option value="lxcim/lxcim">lxcim</option>' in page.markdown
 
 
+def test_a_statement_of_our_own_has_a_row_with_its_origin(monkeypatch):
+    claim = make_claim(origin="new")
+    give(monkeypatch, {claim.id: claim}, {claim.id: make_result(claim)})
+    (row,) = ROW.findall(ledger_page().markdown)
+    assert (
+        'verdict-holds">holds</span> <span class="origin" title="we have seen it stated nowhere">new</span></td>' in row
+    )
+
+
 def test_a_table_is_one_block_of_html(graded_ledger):
     assert "\n\n" not in ledger_page().markdown  # a blank line would end it
 
@@ -44,7 +53,7 @@ def test_a_table_is_one_block_of_html(graded_ledger):
 def test_an_open_claim_has_a_row_without_a_link(small_ledger):
     page = ledger_page()
     (row,) = (row for row in ROW.findall(page.markdown) if "lxcim.open" in row)
-    assert "data-verdict=open" in row
+    assert 'data-verdict=open data-kind=number><td><span class="verdict verdict-open">open</span></td>' in row
     assert "<a" not in row
     assert '<option value="open">' in page.markdown
 
@@ -64,6 +73,14 @@ def test_errata_stand_once_under_their_grade_with_what_inherits_them(graded_ledg
     assert '<a href="../lxcim/lxcim.html#claim-lxcim-carries">Evidence</a>. Inherited by <a' in page.markdown
     assert errata_page("C").plain == ""  # what could not be tested is no erratum
     assert "lxcim.remarked" not in "".join(errata_page(grade).markdown for grade in GRADES)
+
+
+def test_what_changes_a_conclusion_is_told_in_a_paragraph(monkeypatch):
+    claim = make_claim(verdict="refuted", grade="A")
+    give(monkeypatch, {claim.id: claim}, {claim.id: make_result(claim, agrees=False)})
+    told = errata_page("A").markdown
+    assert "section 1.** The paper says: a | b\n\nIt is so: $a|b$. <a" in told
+    assert not re.search("^- ", told, re.MULTILINE)
 
 
 def test_a_paper_has_its_errata_in_its_own_order(monkeypatch):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metricbook import auroc
+from metricbook import Sweep, auroc
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.metrics.expected_loss import expected_loss, loss_line
+from metricbook.metrics.expected_loss import expected_loss, loss_line, loss_line_of
 from tests.samples import EXAMPLE, FIGURE_1, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import examples, repeated, small_samples
 
@@ -48,6 +48,10 @@ def test_the_paper_s_example_1():
     for ties in TIES:  # without ties the n thresholds and the default are the same n + 1 classifiers on either side
         assert exact_costs.loss_line(EXAMPLE, SCORES_1, ties=ties) == (F(1, 4), F(1, 3))
         assert twin(EXAMPLE, SCORES_1, ties=ties) == F(7, 24)
+
+
+def test_the_line_of_a_sweep_is_that_of_the_sample():
+    assert loss_line_of(Sweep(EXAMPLE, SCORES_2)) == loss_line(EXAMPLE, SCORES_2) == pytest.approx((7 / 24, 13 / 36))
 
 
 def test_the_paper_s_example_2():

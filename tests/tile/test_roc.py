@@ -119,6 +119,7 @@ def test_broadcasting() -> None:
     ("call", "message"),
     [
         (lambda: roc.pencil_vertex(0.5, 0.5, prevalence=0), "prevalence must lie between 0 and 1, both excluded"),
+        (lambda: roc.pencil_vertex(0.5, 0.5, prevalence=2), "^prevalence must lie between 0 and 1: found 2"),
         (lambda: roc.pencil_vertex(1.5, 0.5, prevalence=0.5), "a must lie between 0 and 1: found 1.5"),
         (lambda: roc.level_line(0.5, 0.5, [0.5, 2], prevalence=0.5), "value must lie between 0 and 1: found 2.0"),
         (lambda: roc.place_of_vertex(0, 0, prevalence=1), "each class must occur"),

@@ -21,7 +21,8 @@ def confirmed(found: Result) -> Result:
 
 
 def badge(verdict: str | None) -> str:
-    """A verdict, marked as one."""
+    """A verdict, or that there is none yet, marked as one."""
+    verdict = verdict or "open"
     return f'<span class="verdict verdict-{verdict}">{verdict}</span>'
 
 
@@ -32,7 +33,7 @@ def grade_badge(grade: str) -> str:
 
 def badges(claim: Claim) -> str:
     """A claim's verdict, and beside it the grade of a defect that it carries, or the origin of one of ours."""
-    verdict = badge(claim.verdict or "open")
+    verdict = badge(claim.verdict)
     if claim.origin:
         return f'{verdict} <span class="origin" title="{ORIGINS[claim.origin]}">{claim.origin}</span>'
     return f"{verdict} {grade_badge(claim.grade)}" if claim.grade else verdict

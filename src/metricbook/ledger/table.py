@@ -80,7 +80,7 @@ def _row(claim: Claim) -> str:
     }
     attributes = "".join(f" data-{name}={value}" for name, value in data.items() if value)
     grade = f'<span class="grade grade-{claim.grade}">{claim.grade}</span>' if claim.grade else ""
-    verdict = badges(claim) if claim.origin else badge(claim.verdict or "open")
+    verdict = badges(claim) if claim.origin else badge(claim.verdict)
     name = link(claim) if claim.decided else claim.id
     says = "<br>".join(filter(None, [html(claim.says), followed(claim)]))
     cells = [grade, claim.kind, _chapter(claim.chapter) if claim.chapter else "", says]
