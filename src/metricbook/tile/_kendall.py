@@ -157,7 +157,7 @@ def _inside_blocks(values: Array, blocks: int, sums: Array, later: Array) -> int
                     + (np.uint8(next_other > values[middle + j]) & later[i + 1, j])
                 )
         for j in range(BLOCK):
-            total += sums[j]
+            total += np.int64(sums[j])
     return total
 
 
@@ -184,7 +184,7 @@ def _inversions(
         for k in range(start, min(start + BLOCK, count)):
             block = ranks[k] >> _BITS
             position_blocks[k] = block
-            total += above[block]
+            total += np.int64(above[block])
             rank_blocks[(block << _BITS) + filled[block]] = ranks[k] & (BLOCK - 1)
             filled[block] += 1
         # for the blocks of positions to come: how many ranks so far lie in higher blocks than each
@@ -256,7 +256,7 @@ def _tau(
             seen[rank] = 0
         for k in range(kept):
             rank = sequence[k]
-            reference_ties += seen[rank]
+            reference_ties += np.int64(seen[rank])
             sequence[k] = first[rank] + seen[rank]
             seen[rank] += 1
     if min(everything - score_ties, everything - reference_ties) == 0:
