@@ -120,12 +120,12 @@ def _tied(low: float, high: float, tolerance: float) -> bool:
 @njit(cache=True, nogil=True)
 def _groups(scores: Array, count: int, tolerance: float, groups: Array) -> int:
     """Write the number of the group of tied scores to which each belongs; return the number of groups."""
-    group = 0
+    group = -1
     for j in range(count):
-        if j > 0 and not _tied(scores[j - 1], scores[j], tolerance):
+        if j == 0 or not _tied(scores[j - 1], scores[j], tolerance):
             group += 1
         groups[j] = group
-    return group + 1 if count else 0
+    return group + 1
 
 
 @njit(cache=True, nogil=True)
