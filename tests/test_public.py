@@ -142,7 +142,7 @@ def test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it
 
 def test_values_cannot_be_changed_once_they_are_made():
     changeable = set()
-    for part in ("metrics", "exact", "tile", "reports", "ledger", "causal.runs"):
+    for part in ("metrics", "exact", "tile", "reports", "ledger", "causal.runs", "causal.tuebingen"):
         package = importlib.import_module(f"metricbook.{part}")
         names = [module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))]
         modules = [importlib.import_module(f"metricbook.{part}.{name}") for name in names if name != "__main__"]

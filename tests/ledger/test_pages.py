@@ -77,6 +77,15 @@ def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):
         pages.findings("lxcim/none")
 
 
+def test_what_was_compared_is_shown_by_its_form_and_one_claim_is_one(small_ledger):
+    claim = small_ledger["lxcim.first"]
+    found = make_result(claim)
+    found.evidence.repaired("mended", published=1, reproduced=1)
+    found.evidence.reading("one way", agrees=False, reproduced="never")
+    assert "\n  repaired: mended: published 1; 1: agrees\n  reading: one way: never: fails\n" in pages._plain(found)
+    assert pages.findings("lxcim/lxcim").plain.startswith("1 claim: 1 holds.\n")
+
+
 def test_counts_add_up(small_ledger):
     table = pages.counts()
     assert table.loc["lxcim", ["holds", "open", "total"]].tolist() == [1, 1, 2]

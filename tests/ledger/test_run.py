@@ -188,6 +188,8 @@ def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_
         shown = capsys.readouterr()
         assert ("/2 " in shown.err) is terminal
         assert "\n" not in shown.err  # where all is done, the line is empty again
+        assert "unconfirmed" in shown.out  # in the table of verdicts
+        assert "open questions" in shown.out  # in that of errors
         assert shown.out.endswith("2 of 4 claims decided, 1 verdicts not confirmed by their checks\n")
     assert len(ran) == 2
 

@@ -27,6 +27,9 @@ def test_every_claim_has_a_row_that_can_be_filtered(graded_ledger):
         "<td>number</td><td>lxcim</td><td>a | b</td></tr>"
     )
     assert '<th scope="col" data-sort=grade>grade</th>' in page.markdown
+    sorts = re.findall(r"<th scope=\"col\" data-sort=(\w+)>", page.markdown)
+    assert sorts == ["verdict", "grade", "paper", "kind", "chapter"]
+    assert all(f" data-{sort}=" in rows[0] for sort in sorts)
     assert '<th scope="col">it says</th>' in page.markdown
     assert 'value="open"' not in page.markdown
     assert "<br>follows <a" in rows[1]

@@ -147,9 +147,12 @@ def test_the_confidence_curve_and_its_accuracy():
         )
         np.testing.assert_allclose(display.line_.get_xydata(), table[["decision_rate", column]])
         assert display.ax_.get_xlim() == (0, 1)  # from no decision to all of them
+        assert display.ax_.get_ylabel() == column.replace("_", " ")
         assert display.ax_.get_ylim()[0] == 0 < table[column].max() < display.ax_.get_ylim()[1]
     assert display.lxcim == pytest.approx(lxcim(LABELS, SCORES, sample_weight=WEIGHTS, threshold=0.2))
     assert display.line_.get_label() == f"accuracy = {table['accuracy'].iloc[-1]:.3g}"
+    given = ConfidenceCurveDisplay(table["decision_rate"], table["cumulative_accuracy"]).plot()
+    assert given.line_.get_label() == f"LxCIM = {display.lxcim:.3g}"
 
 
 def test_the_tile_at_the_best_and_at_one_threshold():

@@ -221,7 +221,7 @@ def _wait(pid: int) -> int:
     try:
         return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     except KeyboardInterrupt:
-        os.kill(pid, signal.SIGINT)
+        os.kill(pid, signal.SIGTERM)  # which nothing has told to be ignored, as nohup does of Ctrl-C
         os.waitpid(pid, 0)
         raise
 
