@@ -166,6 +166,7 @@ def test_the_tile_at_the_best_and_at_one_threshold():
     assert (np.nan_to_num(best.values) >= 0).all()
     assert one.line_ is None
     assert one.ax_.get_title() == "at 1/2"
+    assert (one.ax_.get_xlim(), one.ax_.get_ylim(), one.ax_.get_aspect()) == ((0, 1), (0, 1), 1)
     assert one.surface_.get_cmap().name == "cividis"
     assert one.surface_.get_rasterized()  # so that a drawing with lines of any size has not 10,000 of them
     assert one.surface_.get_clim() == best.surface_.get_clim() == (0, 1)  # one colour is one value

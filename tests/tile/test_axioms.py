@@ -35,5 +35,5 @@ def test_a_mean_of_two_canonical_scores_does_not() -> None:
 
 def test_undefined_scores_give_nan_and_bad_weights_an_error() -> None:
     assert np.isnan(mixture_excess(lambda p: ranking_score(p, 1.0, 1.0), [1, 0, 0, 0], [0, 0, 0, 1], 0.5))
-    with pytest.raises(ValueError, match="weight must lie between 0 and 1"):
+    with pytest.raises(ValueError, match=r"^weight must lie between 0 and 1"):
         mixture([1, 0, 0, 0], [0, 0, 0, 1], 1.5)

@@ -67,5 +67,7 @@ def test_bad_input():
             call(0.5, prevalence=1.2)
     with pytest.raises(ValueError, match=r"^a must lie between 0 and 1"):
         chance_curve(-0.5, prevalence=0.2)
-    with pytest.raises(ValueError, match="b must lie between 0 and 1"):
+    with pytest.raises(ValueError, match=r"^b must lie between 0 and 1"):
         best_by_chance(0.5, -0.1, prevalence=0.2)
+    with pytest.raises(ValueError, match=r"^a must lie between 0 and 1"):
+        best_by_chance(1.1, 0.1, prevalence=0.2)

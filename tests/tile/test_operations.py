@@ -97,6 +97,8 @@ def test_no_skill() -> None:
     ("call", "message"),
     [
         (lambda: tile.shift_prevalence(FIRST, 1.5), "prevalence must lie between 0 and 1"),
+        (lambda: shift_square(0, 0, source="x", target=0.5), "^source must hold real numbers: found 'x'"),
+        (lambda: shift_square(0, 0, source=0.5, target="x"), "^target must hold real numbers: found 'x'"),
         (lambda: shift_importance([1, 1, 1, 1], source=0, target=0.5), "source must lie .* each class must occur"),
         (lambda: shift_importance([1, 1, 1, 1], source=0.5, target=-1), "target must lie between 0 and 1"),
         (lambda: shift_square(0.5, 0.5, source=0.5, target=1), "both excluded: the map of the square collapses"),

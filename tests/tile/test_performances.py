@@ -8,7 +8,7 @@ from scipy import stats
 
 from metricbook import tile
 from metricbook.metrics.confusion import Confusion, confusion_at
-from metricbook.tile.performances import toy_performances
+from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.scores import check_performances
 
 
@@ -44,6 +44,7 @@ def test_from_rates_gives_the_rates_back() -> None:
 def test_toy_performances_by_hand() -> None:
     expected = [[0.8, 0, 0.2, 0], [0.56, 0.24, 0.06, 0.14], [0.4, 0.4, 0.04, 0.16], [0, 0.8, 0, 0.2]]
     np.testing.assert_allclose(toy_performances(0.2), expected, atol=1e-15)
+    assert list(TOY_RATES) == ["P-", "P1", "P2", "P+"]  # as the paper calls them
 
 
 def test_uniform_performances() -> None:
