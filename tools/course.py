@@ -16,7 +16,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -24,26 +23,31 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from metricbook import exercises, ledger
 from metricbook.course import plans
-from metricbook.course.assignment import Assignment, dumps
+from metricbook.course.assignment import IMPORT, KERNEL, Assignment
 from metricbook.course.plans import Chapter
 from metricbook.exercises import Exercise
 from metricbook.exercises.checking import instance
+from tests.exercises import solutions
 from tools.folders import files, made_anew, packed
 
 ROOT = Path(__file__).resolve().parents[1]
-SOLUTIONS = ROOT / "tests" / "exercises" / "solutions"
 CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
 SENTENCE = re.compile(r"(?<=[.?!])(?<! [A-Z]\.)\s+(?=[A-Z$*“(])")
 DATE = (2026, 1, 1, 0, 0, 0)  # of every file in the archive, so that it depends on what is in them only
 CLAIMS = 3  # as many as one slide holds
 ROOM = 240  # letters that a finding may take of it
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+HEAD = "For instructors only. Other answers are right, too."
+OWN = f"{HEAD} The numbers are the book's; for those of a student and the answer to them, set `seed`."
+SEED = "seed = None  # or what the student wrote as `student`, in quotation marks"
 
 
 @dataclass(frozen=True)
@@ -140,64 +144,58 @@ def slides(site: Path, part: str, chapters: Sequence[Chapter], template: Any) ->
     return template.render(part=part, rows=rows, beliefs=beliefs, as_html=as_html, mathjax=mathjax())
 
 
-def module_parts(path: Path) -> tuple[str, dict[str, tuple[str, str, str]]]:
-    """A module of solutions: what all of it needs, and by exercise the name, the docstring and the code."""
+def solution_code(path: Path) -> tuple[list[str], dict[str, str]]:
+    """What the solutions of a module import, and by exercise the code of its solution, below what that needs.
+
+    What only mistakes need stands between the solution and them, and is left out.
+    """
     text = path.read_text(encoding="utf-8")
-    shared, found = [], {}
+    lines, imports, before, found = text.splitlines(), [], [], {}
     for node in ast.parse(text).body[1:]:
-        decorators = [one for one in getattr(node, "decorator_list", ()) if isinstance(one, ast.Call)]
-        kinds = {one.func.id: one.args[0].value for one in decorators if isinstance(one.func, ast.Name)}
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            imports.append(node)
+            continue
+        decorators = getattr(node, "decorator_list", [])
+        kinds = {one.func.id: one.args[0].value for one in decorators if isinstance(one, ast.Call)}
+        above = [] if kinds else decorators
+        before.append("\n".join(lines[min(one.lineno for one in [node, *above]) - 1 : node.end_lineno]))
         if "solves" in kinds:
-            code = "\n".join(text.splitlines()[node.lineno - 1 : node.end_lineno])
-            found[kinds["solves"]] = (node.name, ast.get_docstring(node) or "", code)
-        elif "mistakes" not in kinds and not (isinstance(node, ast.ImportFrom) and node.level):
-            start = min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", ()))])
-            shared.append("\n".join(text.splitlines()[start - 1 : node.end_lineno]))
-    return "\n".join(shared), found
+            found[kinds["solves"]] = "\n\n".join(before)
+        if kinds:
+            before.clear()
+    used = {one.id for one in ast.walk(ast.parse("\n".join(found.values()))) if isinstance(one, ast.Name)}
+    for node in imports:
+        node.names = [one for one in node.names if (one.asname or one.name) in used]
+    return [ast.unparse(node) for node in imports if node.names], found
 
 
-def solved(path: Path) -> dict[str, Any]:
-    """A module of solutions as a notebook, run, with what students are told who go wrong."""
-    sys.path.insert(0, str(ROOT))
-    from tests.exercises.solutions import MISTAKES
-
-    shared, found = module_parts(path)
+def solved(chapter: Chapter) -> NotebookNode:
+    """The solutions of a chapter as a notebook, run, with what is said of wrong answers."""
+    path = Path(solutions.__file__).parent / f"{chapter.file.replace('-', '_')}.py"
+    imports, codes = solution_code(path)
+    own = any(one.seeded for one in chapter.exercises)
+    first = "\n".join([*imports, IMPORT, *(["", SEED] if own else [])])
     names: dict[str, Any] = {}
-    exec(compile(shared, str(path), "exec", dont_inherit=True), names)
-    cells = [
-        _text(f"# Solutions: {path.stem.replace('_', ' ')}\n\nFor instructors only. Other answers are right, too.")
-    ]
-    cells.append(_code(f"from metricbook import exercises\n{shared.replace('from __future__ import annotations', '')}"))
-    for name, (function, why, code) in found.items():
-        one, shown = exercises.load()[name], exercises.show(name)
+    exec(first, names)
+    head = new_markdown_cell(f"# Solutions: {chapter.title}\n\n{OWN if own else HEAD}")
+    cells = [head, new_code_cell(first)]
+    for place, one in enumerate(chapter.exercises, start=1):
+        function, seed = solutions.SOLUTIONS[one.id].__name__, ", seed=seed" if one.seeded else ""
+        code = f'{codes[one.id]}\n\nanswer = {function}(exercises.show("{one.id}"{seed}).given)'
         exec(compile(code, str(path), "exec", dont_inherit=True), names)
-        result = exercises.check(name, names[function](instance(one)))
+        result = exercises.check(one.id, names["answer"])
         if not result.right:
-            raise SystemExit(f"the solution of {name} is wrong: {result}")
-        head = f"## {one.title}\n\n`{name}` · {one.level} · {one.minutes} minutes"
-        cells.append(_text(f"{head}\n\n{shown.text}\n\n{why}"))
-        call = f'answer = {function}(exercises.show("{name}").given)\nexercises.check("{name}", answer)'
-        cells.append(_code(f"{code}\n\n{call}", str(result)))
-        told = [(mistake, exercises.check(name, mistake.of(instance(one)))) for mistake in MISTAKES.get(name, ())]
-        lines = [f"| {mistake.of.__name__.replace('_', ' ')} | {_in_a_cell(said.message)} |" for mistake, said in told]
-        cells.append(_text("\n".join(["| Who goes wrong so | is told |", "|---|---|", *lines])))
+            raise SystemExit(f"the solution of {one.id} is wrong: {result}")
+        head = f"## {place}. {one.title}\n\n`{one.id}` · {one.level} · {one.minutes} minutes"
+        cells.append(new_markdown_cell(f"{head}\n\n{exercises.show(one.id).text}\n\n*Hand in:* {one.answer}"))
+        said = new_output("execute_result", {"text/plain": str(result)})
+        cells.append(new_code_cell(f'{code}\nexercises.check("{one.id}", answer{seed})', outputs=[said]))
+        told = [(wrong.of, exercises.check(one.id, wrong.of(instance(one)))) for wrong in solutions.MISTAKES[one.id]]
+        lines = [f"| {of.__name__.replace('_', ' ')} | {_in_a_cell(said.message)} |" for of, said in told]
+        cells.append(new_markdown_cell("\n".join(["| A wrong answer | What is said of it |", "|---|---|", *lines])))
     for place, cell in enumerate(cells):
-        cell["id"] = f"cell-{place}"
-    metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
-
-
-def _text(source: str) -> dict[str, Any]:
-    return {"cell_type": "markdown", "metadata": {}, "source": source.splitlines(keepends=True)}
-
-
-def _code(source: str, printed: str | None = None) -> dict[str, Any]:
-    data = {"text/plain": printed}
-    out = {"output_type": "execute_result", "data": data, "metadata": {}, "execution_count": None}
-    outputs = [out] if printed is not None else []
-    source = source.strip("\n")
-    lines = source.splitlines(keepends=True)
-    return {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": outputs, "source": lines}
+        cell.id = f"cell-{place}"
+    return new_notebook(cells=cells, metadata={"kernelspec": KERNEL, "language_info": {"name": "python"}})
 
 
 def _in_a_cell(text: str) -> str:
@@ -225,14 +223,15 @@ def instructors(site: Path, chapters: Sequence[Chapter], folder: Path) -> None:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    (folder / "solutions").mkdir(parents=True)
-    for path in sorted(SOLUTIONS.glob("[a-z]*.py")):
-        (folder / "solutions" / f"{path.stem}.ipynb").write_text(dumps(solved(path)), encoding="utf-8")
-    (folder / "slides").mkdir()
-    for place, (part, some) in enumerate(groupby(chapters, key=lambda chapter: chapter.part), start=1):
-        name = re.sub(r"\W+", "-", part.lower()).strip("-")
-        text = slides(site, part, list(some), templates.get_template("slides.html"))
-        (folder / "slides" / f"{place}-{name}.html").write_text(text, encoding="utf-8")
+    (folder / "slides").mkdir(parents=True)
+    for place, (part, of_part) in enumerate(groupby(chapters, key=lambda chapter: chapter.part), start=1):
+        some, name = list(of_part), re.sub(r"\W+", "-", f"{place} {part}".lower()).strip("-")
+        text = slides(site, part, some, templates.get_template("slides.html"))
+        (folder / "slides" / f"{name}.html").write_text(text, encoding="utf-8")
+        (folder / "solutions" / name).mkdir(parents=True)
+        for number, chapter in enumerate(some, start=1):
+            path = folder / "solutions" / name / f"{number}-{chapter.file.partition('/')[2]}.ipynb"
+            nbformat.write(solved(chapter), path)
     known = {"chapters": chapters, "syllabi": plans.syllabi(chapters), "rubrics": plans.rubrics()}
     known |= {"misconceptions": plans.misconceptions(), "claims": ledger.load()}
     for name in ("chapters.md", "syllabi.md", "misconceptions.md", "rubrics.md", "README.md"):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import html
 import json
 import re
 import zipfile
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import nbformat
@@ -65,7 +67,7 @@ def written(name: str, data: bytes) -> str:
 def solution_lines() -> set[str]:
     """The lines of all solutions that are not also in what students are given to begin with, or in the sources."""
     secret = set()
-    for path in Path(solutions.__file__).parent.glob("[a-z]*.py"):
+    for path in Path(solutions.__file__).parent.rglob("[a-z]*.py"):
         secret |= lines_of(path.read_text(encoding="utf-8"))
     for folder in ("src", "book", "tools"):
         for path in (ROOT / folder).rglob("*"):
@@ -127,16 +129,40 @@ def test_students_get_every_chapter_its_exercises_and_the_wheel(made: Path) -> N
 
 
 @needs_site
-def test_instructors_get_a_solution_that_is_right_to_every_exercise(made: Path) -> None:
+def test_instructors_get_solutions_chapter_by_chapter_in_the_order_of_the_book(made: Path) -> None:
+    paths = sorted((made / "instructors" / "solutions").glob("*/*.ipynb"))
+    heads = [nbformat.read(path, as_version=4).cells[0].source.partition("\n")[0] for path in paths]
+    chapters = [chapter for chapter in plans.chapters(ROOT) if chapter.exercises]
+    assert heads == [f"# Solutions: {chapter.title}" for chapter in chapters]
+    assert [path.stem.partition("-")[2] for path in paths] == [chapter.file.partition("/")[2] for chapter in chapters]
+    decks = {path.stem for path in (made / "instructors" / "slides").glob("*.html")}
+    assert {path.parent.name for path in paths} == decks
+
+
+@needs_site
+def test_a_notebook_of_solutions_defines_nothing_that_it_does_not_use(made: Path) -> None:
+    for path in (made / "instructors" / "solutions").glob("*/*.ipynb"):
+        cells = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "code"]
+        nodes = list(ast.walk(ast.parse("\n".join(cells))))
+        imported = {one.asname or one.name for one in nodes if isinstance(one, ast.alias)}
+        defined = {one.name for one in nodes if isinstance(one, ast.FunctionDef)}
+        used = {one.id for one in nodes if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+        assert (imported | defined) - used == set()
+
+
+@needs_site
+def test_instructors_get_a_solution_that_is_right_to_every_exercise_and_every_student(made: Path) -> None:
     shown = {}
-    for path in (made / "instructors" / "solutions").glob("*.ipynb"):
-        notebook = nbformat.read(path, as_version=4)
+    for path, seed in product((made / "instructors" / "solutions").glob("*/*.ipynb"), (None, "ada")):
+        notebook, names = nbformat.read(path, as_version=4), {}
         nbformat.validate(notebook)
-        exec("\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code"), {})
-        for cell in notebook.cells:
-            if cell.cell_type == "code" and cell.outputs:
-                text = cell.outputs[0]["data"]["text/plain"]
-                shown[text.partition(":")[0]] = text
+        for cell in (cell for cell in notebook.cells if cell.cell_type == "code"):
+            exec(cell.source.replace("seed = None", f"seed = {seed!r}"), names)
+            for output in cell.outputs:
+                name = output["data"]["text/plain"].partition(":")[0]
+                shown[name] = output["data"]["text/plain"]
+                own = seed if exercises.load()[name].seeded else None
+                assert exercises.check(name, names["answer"], seed=own).right
     assert set(shown) == set(exercises.load())
     assert all(": right. " in text for text in shown.values())
 

@@ -42,6 +42,13 @@ def test_every_exercise_has_a_checker_a_solution_and_three_mistakes() -> None:
     assert {name: len(MISTAKES.get(name, ())) for name in ALL if len(MISTAKES.get(name, ())) < 3} == {}
 
 
+@pytest.mark.parametrize("name", ALL)
+def test_checker_solution_and_mistakes_stand_in_modules_of_the_chapters_name(name: str) -> None:
+    module = load()[name].chapter.replace("/", ".").replace("-", "_")
+    for of in (checkers()[name][0], SOLUTIONS[name], *(mistake.of for mistake in MISTAKES[name])):
+        assert of.__module__.endswith(f".{module}")
+
+
 def test_every_part_has_exercises_of_every_level() -> None:
     found = Counter((one.part, one.level) for one in load().values())
     parts = {path.stem for path in PARTS.glob("*.toml")}

@@ -1,8 +1,10 @@
 """Solutions, and answers that students hand in, for teachers and tests: nothing of this folder is published.
 
+A module for each chapter, named as that of its checkers; none needs another, as each becomes a notebook of its own.
+
 A solution is a function that takes what the student was given and returns an answer; its docstring says why the answer
-is right, its body is what the teachers' notebooks show. A mistake is a function of the same kind, with words that the
-checker's message must have in it.
+is right, its body is what the teachers' notebooks show, with what stands above it. A mistake is a function of the same
+kind, with words that the checker's message must have in it; what only mistakes need stands below the solution.
 """
 
 from __future__ import annotations
@@ -47,5 +49,5 @@ def mistakes(exercise_id: str, says: str) -> Callable[[Answering], Answering]:
     return register
 
 
-for path in sorted(Path(__file__).parent.glob("[a-z]*.py")):
-    import_module(f"{__name__}.{path.stem}")
+for path in sorted(Path(__file__).parent.glob("*/[a-z]*.py")):
+    import_module(f"{__name__}.{path.parent.name}.{path.stem}")

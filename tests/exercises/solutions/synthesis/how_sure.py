@@ -1,4 +1,4 @@
-"""Solutions and mistakes: how sure are you?"""
+"""Solutions and mistakes: How sure are you?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 @solves("synthesis.sure-f1")

@@ -1,10 +1,10 @@
-"""Solutions and mistakes: cost space is the diagonal of the Tile."""
+"""Solutions and mistakes: Cost space is the diagonal of the Tile."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 @solves("synthesis.diagonal-price")

@@ -1,10 +1,10 @@
-"""Solutions and mistakes: a metric is what it ignores."""
+"""Solutions and mistakes: A metric is what it ignores."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 def _added(given):

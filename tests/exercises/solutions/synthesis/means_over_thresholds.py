@@ -1,10 +1,10 @@
-"""Solutions and mistakes: every metric is a mean over thresholds."""
+"""Solutions and mistakes: Every metric is a mean over thresholds."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 @solves("synthesis.means-two-cases")

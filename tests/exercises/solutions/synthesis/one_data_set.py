@@ -1,4 +1,4 @@
-"""Solutions and mistakes: one data set through five papers."""
+"""Solutions and mistakes: One data set through five papers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 @solves("synthesis.clinic-threshold")

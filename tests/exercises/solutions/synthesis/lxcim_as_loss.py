@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 def by_confidence(order):

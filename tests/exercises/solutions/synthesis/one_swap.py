@@ -1,11 +1,11 @@
-"""Solutions and mistakes: what one swap is worth."""
+"""Solutions and mistakes: What one swap is worth."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 @solves("synthesis.swap-prices")

@@ -1,10 +1,10 @@
-"""Solutions and mistakes: where metrics disagree."""
+"""Solutions and mistakes: Where metrics disagree."""
 
 from __future__ import annotations
 
 import math
 
-from . import mistakes, solves
+from .. import mistakes, solves
 
 
 @solves("synthesis.disagreement-uncrossed")
