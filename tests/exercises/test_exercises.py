@@ -78,6 +78,13 @@ def test_the_solution_is_right_within_two_seconds(name: str) -> None:
         assert result.message.endswith((".", "$"))
 
 
+@pytest.mark.parametrize("name", SEEDED)
+def test_whoever_asks_is_given_what_the_solution_solves(name: str) -> None:
+    for seed in range(30):
+        result = exercises.check(name, SOLUTIONS[name](instance(load()[name], seed)), seed=seed)
+        assert result.right, f"{seed}: {result}"
+
+
 @pytest.mark.parametrize(
     ("name", "number"), [(name, number) for name in ALL for number in range(len(MISTAKES.get(name, ())))]
 )

@@ -59,11 +59,10 @@ def _fourteen_cases(rng: np.random.Generator) -> dict[str, Any]:
         scores = sorted((int(one) / 20 for one in rng.integers(1, 20, 14)), reverse=True)
         threshold = scores[int(rng.integers(4, 11))]
         at = [label for label, score in zip(labels, scores, strict=True) if score == threshold]
-        rates = _rates(labels, scores, threshold)
         if (
             sorted(at) == [0, 1]
             and 4 <= sum(labels) <= 10
-            and all(len(set(found.values())) == len(found) for found in rates.values())
+            and all(len(set(found.values())) == len(found) for found in _rates(labels, scores, threshold).values())
         ):
             return {"labels": labels, "scores": scores, "threshold": threshold}
 

@@ -18,11 +18,12 @@ from metricbook.metrics.h_measure import h_measure
 
 
 def draw_swap(rng: np.random.Generator) -> Given:
-    """A ranking and one of its mistakes, with a positive above."""
+    """A ranking and one of its mistakes, with a positive above, that AUROC and average precision price differently."""
     while True:
         n = int(rng.integers(8, 13))
         labels = rng.permutation([1] * (n // 2 - 1) + [0] * (n - n // 2 + 1)).tolist()
-        ranks = [r for r in range(2, n) if labels[r - 1] == 0 and labels[r] == 1 and sum(labels[:r])]
+        pairs = [r for r in range(2, n) if labels[r - 1] == 0 and labels[r] == 1 and sum(labels[:r])]
+        ranks = [r for r in pairs if sum(labels[: r + 1]) * labels.count(0) != r * (r + 1)]
         if ranks:
             return {"ranking": "".join("NP"[label] for label in labels), "rank": picked(rng, ranks)}
 
