@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from tools.downloads import install_line, pack
+from tools.downloads import install_line
+from tools.folders import packed
 from tools.plain_markdown import Writer
 
 WRITER = Writer({"displaymath": {"equation-area": (1, 2)}, "theorem": {"thm-hull": (3,)}})
@@ -60,13 +61,13 @@ def test_the_install_line_follows_from_the_one_setting() -> None:
 
 
 def test_the_archive_of_a_notebook_depends_on_the_notebook_only(tmp_path: Path) -> None:
-    notebook, packed = tmp_path / "roc.ipynb", []
+    notebook, found = tmp_path / "roc.ipynb", []
     for day, rights in ((0, 0o644), (10**9, 0o600)):
         notebook.write_text("{}", encoding="utf-8")
         notebook.chmod(rights)
         os.utime(notebook, (day, day))
-        pack(notebook)
-        packed.append((tmp_path / "roc.ipynb.zip").read_bytes())
-    assert packed[0] == packed[1]
+        packed(notebook, tmp_path / "roc.ipynb.zip")
+        found.append((tmp_path / "roc.ipynb.zip").read_bytes())
+    assert found[0] == found[1]
     with zipfile.ZipFile(tmp_path / "roc.ipynb.zip") as archive:
         assert archive.read("roc.ipynb") == b"{}"

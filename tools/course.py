@@ -42,7 +42,6 @@ from tools.folders import files, made_anew, packed
 ROOT = Path(__file__).resolve().parents[1]
 CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
 SENTENCE = re.compile(r"(?<=[.?!])(?<! [A-Z]\.)\s+(?=[A-Z$*“(])")
-DATE = (2026, 1, 1, 0, 0, 0)  # of every file in the archive, so that it depends on what is in them only
 CLAIMS = 3  # as many as one slide holds
 ROOM = 240  # letters that a finding may take of it
 HEAD = "For instructors only. Other answers are right, too."
@@ -249,7 +248,7 @@ def make(site: Path, output: Path) -> None:
     chapters = plans.chapters(ROOT)
     with made_anew(output) as new:
         students(site, chapters, new / "students")
-        packed(new / "students", new / "scoring-the-scores-course.zip", DATE)
+        packed(new / "students", new / "scoring-the-scores-course.zip")
         instructors(site, chapters, new / "instructors")
 
 

@@ -11,7 +11,6 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +23,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 sys.path.insert(0, str(Path(__file__).parent))
+from folders import packed
 from plain_markdown import Numbers, Writer
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 FOLDER = "downloads"
-DATE = (2026, 1, 1, 0, 0, 0)  # of every file in an archive
 LINES_OF_A_CELL = 10_000  # myst-nb numbers the lines of cell k, counted from 1, from 10,000 k on
 # Browsers heed `download` from a server only; of local files they show what is text, and a notebook is.
 SAVED_FROM_FILES = """<script>
@@ -143,7 +142,7 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     target = Path(app.outdir) / chapter_file(docname)
     target.parent.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, target)
-    pack(target)
+    packed(target, target.with_name(f"{target.name}.zip"))
     here = posixpath.dirname(docname)
     links = [
         f'<a href="{posixpath.relpath(path, here)}" download>{posixpath.basename(path)}</a>'
@@ -153,14 +152,6 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     line = f"<small>To rerun this chapter, {save}; there, <code>{escape(install_line(wheel, home))}</code></small>"
     end = f'<p class="rerun">{line}</p>{SAVED_FROM_FILES}'
     doctree.next_node(nodes.section).append(nodes.raw("", end, format="html"))
-
-
-def pack(notebook: Path) -> None:
-    """Put a notebook into an archive beside it, which depends on the notebook only, not on its date or rights."""
-    entry = zipfile.ZipInfo(notebook.name, DATE)
-    entry.external_attr = 0o644 << 16
-    with zipfile.ZipFile(f"{notebook}.zip", "w") as archive:
-        archive.writestr(entry, notebook.read_bytes(), zipfile.ZIP_DEFLATED)
 
 
 def change_buttons(app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any) -> None:

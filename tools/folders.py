@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import signal
 import sys
@@ -10,6 +9,8 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+DATE = (2026, 1, 1, 0, 0, 0)  # of every file in an archive, so that it depends on what is in them only
 
 
 def files(folder: Path) -> list[Path]:
@@ -36,12 +37,10 @@ def made_anew(output: Path) -> Iterator[Path]:
         signal.signal(signal.SIGTERM, before)
 
 
-def packed(folder: Path, path: Path, date: tuple[int, int, int, int, int, int]) -> None:
-    """Pack a folder into a zip file, its files in order and of one date."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as opened:
-        for file in files(folder):
-            entry = zipfile.ZipInfo(f"{path.stem}/{file.relative_to(folder).as_posix()}", date)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            opened.writestr(entry, file.read_bytes())
-    path.write_bytes(content.getvalue())
+def packed(content: Path, path: Path, date: tuple[int, ...] = DATE) -> None:
+    """Pack a file or a folder, under the name of the zip file, with its files in order and of one date and rights."""
+    with zipfile.ZipFile(path, "w") as opened:
+        for file in files(content) or [content]:
+            entry = zipfile.ZipInfo(Path(path.stem, file.relative_to(content)).as_posix(), date)
+            entry.external_attr = 0o644 << 16
+            opened.writestr(entry, file.read_bytes(), zipfile.ZIP_DEFLATED)
