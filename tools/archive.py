@@ -26,7 +26,7 @@ from typing import Any
 
 import yaml
 
-from tools.folders import files, made_anew, packed
+from tools.folders import built_site, files, made_anew, packed
 
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "scoring-the-scores"
@@ -163,12 +163,10 @@ def make(root: Path, site: Path, beside: Sequence[Path], output: Path) -> Path:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("site", type=Path, help="folder of the built site")
+    parser.add_argument("site", type=built_site, help="folder of the built site")
     parser.add_argument("beside", nargs="*", type=Path, help="what is put beside it: the printed book, for example")
     parser.add_argument("--output", type=Path, required=True, help="folder that is made, or made anew")
     asked = parser.parse_args(arguments)
-    if not (asked.site / "downloads").is_dir():
-        parser.error(f"{asked.site} holds no built site: run `make book`")
     if missing := [str(path) for path in asked.beside if not path.is_file()]:
         parser.error(f"there is no {', '.join(missing)}: run `make archive`, which makes what it needs")
     folder = make(ROOT, asked.site, asked.beside, asked.output)

@@ -37,7 +37,7 @@ from metricbook.course.plans import Chapter
 from metricbook.exercises import Exercise
 from metricbook.exercises.checking import instance
 from tests.exercises import solutions
-from tools.folders import files, made_anew, packed
+from tools.folders import built_site, files, made_anew, packed
 
 ROOT = Path(__file__).resolve().parents[1]
 CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
@@ -255,11 +255,9 @@ def make(site: Path, output: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("site", type=Path, help="folder of the built site")
+    parser.add_argument("site", type=built_site, help="folder of the built site")
     parser.add_argument("--output", type=Path, required=True, help="folder that is made, or made anew")
     asked = parser.parse_args(arguments)
-    if not (asked.site / "downloads").is_dir():
-        parser.error(f"{asked.site} holds no built site: run `make book`")
     os.environ["METRICBOOK_PROGRESS"] = "off"
     make(asked.site, asked.output)
     count = len(files(asked.output))

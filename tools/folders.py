@@ -6,11 +6,20 @@ import shutil
 import signal
 import sys
 import zipfile
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+SITE = Path(__file__).resolve().parents[1] / "_build" / "html"
 DATE = (2026, 1, 1, 0, 0, 0)  # of every file in an archive, so that it depends on what is in them only
+
+
+def built_site(place: str) -> Path:
+    """Return the folder of a built site that a command is given."""
+    if not (Path(place) / "index.html").is_file():
+        raise ArgumentTypeError(f"{place} holds no built site: run `make book`")
+    return Path(place)
 
 
 def files(folder: Path) -> list[Path]:

@@ -19,11 +19,11 @@ from urllib.parse import urldefrag
 import pandas as pd
 
 from tools.browser import STILL, TYPESET, browser, contents
+from tools.folders import SITE, built_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-ROOT = Path(__file__).resolve().parents[1]
 WIDE, OTHERS, HEIGHT = 1400, (1280, 390), 900
 CODE_WIDTH = 78
 KINDS = ("prose", "claims", "findings", "exercises", "code", "printed", "figures")
@@ -173,11 +173,9 @@ def printed_columns(rows: pd.DataFrame) -> Iterator[tuple[str, pd.Series]]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html", help="folder of the built site")
+    parser.add_argument("site", nargs="?", type=built_site, default=str(SITE), help="folder of the built site")
     parser.add_argument("patterns", nargs="*", metavar="pattern", help="only pages with this in their address")
     asked = parser.parse_args()
-    if not (asked.site / "book" / "index.html").is_file():
-        parser.error(f"{asked.site} holds no built site: run `make book`")
     rows = measured(asked.site, asked.patterns)
     if rows.empty:
         parser.error("no chapter has that in its address")

@@ -26,6 +26,7 @@ from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameO
 from tqdm import tqdm
 
 from tools.browser import STILL, TYPESET, Listed, browser, contents
+from tools.folders import SITE, built_site
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -253,12 +254,10 @@ def print_book(site: Path, output: Path, patterns: Sequence[str] = ()) -> int:
 def main() -> None:
     """Print the book and say where it is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("site", nargs="?", type=Path, default=ROOT / "_build" / "html", help="folder of the built site")
+    parser.add_argument("site", nargs="?", type=built_site, default=str(SITE), help="folder of the built site")
     parser.add_argument("patterns", nargs="*", metavar="pattern", help="only pages with this in their address")
     parser.add_argument("--output", type=Path, default=OUTPUT)
     asked = parser.parse_args()
-    if not (asked.site / FRONT).is_file():
-        parser.error(f"{asked.site} holds no built site: run `make book`")
     sheets = print_book(asked.site, asked.output, asked.patterns)
     print(f"{asked.output}: {sheets} pages, {asked.output.stat().st_size / 1e6:.1f} MB")
 
