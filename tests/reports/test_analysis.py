@@ -47,22 +47,6 @@ def test_net_benefit_is_what_is_gained_over_flagging_nobody_in_true_positives() 
         assert row.net_benefit == pytest.approx(found.prevalence - row.cost / 4)
 
 
-@pytest.mark.parametrize(
-    ("shift", "question", "threshold"),
-    [
-        (0, Question(threshold=0.2), 0.2),
-        (0, PRICES, 2 / 7),  # the odds are the price of a false positive over that of a false negative
-        (0, Question(), 0.5),
-        (-0.5, Question(), 0),
-        (10, Question(), None),
-    ],
-)
-def test_where_a_model_decides(shift: float, question: Question, threshold: float | None) -> None:
-    scores = {name: scores + shift for name, scores in MADE.scores.items()}
-    model = analyse(replace(MADE, scores=scores), question, replicates=3).models["first"]
-    assert model.threshold == (None if threshold is None else pytest.approx(threshold))
-
-
 @pytest.mark.parametrize("question", [PRICES, Question()])
 def test_the_best_threshold_is_the_cheapest_of_all(question: Question) -> None:
     best = analyse(MADE, question, replicates=3).models["second"].best

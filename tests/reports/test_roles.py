@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
+
+from metricbook.reports.bad_input import BadInput
+from metricbook.reports.roles import ask
 
 from .bad import GOOD, ROLES, Bad, is_refused
 from .made import read_text
@@ -33,6 +37,92 @@ def test_what_may_be_no_score_is_not_guessed(column: str, tmp_path: Path) -> Non
         read_text(tmp_path, f"y,p,{column}\n0,0.5,0.5\n1,0.25,0.25\n")
     found = read_text(tmp_path, f"y,p,{column}\n0,0.5,0.5\n1,0.25,0.25\n", scores="p")
     assert list(found.scores) == ["p"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("y,p\n0,0.1\n1,0.9\n", 'The column "p" is taken for scores.'),
+        ("y,a,b\n0,0,0.5\n1,0.5,1\n", 'The columns "a" and "b" are taken for scores.'),
+    ],
+)
+def test_one_column_is_and_several_are_taken(text: str, said: str, tmp_path: Path) -> None:
+    assert said in read_text(tmp_path, text).source.said
+
+
+LABELS = "actual class event groundtruth gt label labels outcome target truth true y"
+
+
+@pytest.mark.parametrize("label", LABELS.split())
+def test_labels_go_by_many_names(label: str, tmp_path: Path) -> None:
+    for name in (label, label.upper(), f"{label}_".replace("groundtruth", "ground-truth")):
+        assert f'"{name}" is taken for the labels' in read_text(tmp_path, f"{name},p\n0,0.5\n1,0.25\n").source.said[0]
+    for name in ("y_test", "Y True"):
+        assert f'"{name}"' in read_text(tmp_path, f"{name},p\n0,0.5\n1,0.25\n").source.said[0]
+
+
+@pytest.mark.parametrize("column", ["x,-0.001,1", "x,0,1.001", "x,0,1"])
+def test_of_several_columns_without_a_name_all_are_shares_or_it_is_not_clear(column: str, tmp_path: Path) -> None:
+    name, low, high = column.split(",")
+    text = f"y,p,{name}\n0,0.5,{low}\n1,0.25,{high}\n0,0.25,0.5\n"
+    if (low, high) == ("0", "1"):
+        assert list(read_text(tmp_path, text).scores) == ["p", "x"]
+        return
+    with pytest.raises(BadInput, match='are scores is not clear, "x" may be'):
+        read_text(tmp_path, text)
+
+
+def test_too_many_columns_are_not_guessed(tmp_path: Path) -> None:
+    for number, guessed in ((999, True), (1000, False)):
+        rows = [["y", *(f"p{k}" for k in range(number))], ["0"] + ["0.5"] * number, ["1"] + ["0.5"] * number]
+        text = "\n".join(map(",".join, rows))
+        if guessed:
+            assert len(read_text(tmp_path, text).scores) == number
+        else:
+            with pytest.raises(BadInput, match=r"a\.csv has 1,001 columns, too many to guess"):
+                read_text(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"label": 3}, "A column is named by text, not by 3"),
+        ({"scores": ["a", "b", "a"]}, 'The score "a" is named twice'),
+        ({"label": "a", "scores": "a"}, 'The label "a" is named as a score too'),
+        ({"label": "a", "cluster": "a"}, 'The label "a" is named as --cluster'),
+        ({"label": "a", "identifier": "a"}, 'The label "a" is named as --id'),
+        ({"scores": "a", "weight": "a"}, 'The score "a" is named as --weight'),
+        ({"scores": "a", "groups": ["b", "a"]}, 'The score "a" is named as --group'),
+        ({"weight": "w", "groups": "w"}, 'The weight "w" is named for something else'),
+        ({"weight": "w", "cluster": "w"}, 'The weight "w" is named for something else'),
+        ({"weight": "w", "identifier": "w"}, 'The weight "w" is named for something else'),
+    ],
+)
+def test_a_column_plays_one_role(given: dict, said: str) -> None:
+    nothing = dict.fromkeys(("label", "scores", "weight", "identifier", "cluster"))
+    with pytest.raises(BadInput, match=re.escape(said)):
+        ask(**{**nothing, "groups": (), **given})
+
+
+def test_what_was_named_is_known_by_role() -> None:
+    asked = ask("y", "p", "w", "g", "c", "c")
+    assert asked.columns == ["y", "p", "w", "c", "g"]
+    assert asked.besides == {"weight": ("w",), "identifier": ("c",), "cluster": ("c",), "groups": ("g",)}
+    assert (asked.scores, asked.groups) == (("p",), ("g",))
+    assert ask("y", ["a", "b"], None, ["g", "h", "g"], None, None).columns == ["y", "a", "b", "g", "h"]
+    nothing = ask(None, None, None, (), None, None)
+    assert (nothing.columns, nothing.scores, nothing.besides) == ([], None, {"groups": ()})
+
+
+def test_a_label_that_is_not_clear_says_where_it_was_looked_for(tmp_path: Path) -> None:
+    for text, said in (
+        ("a,p\n0,0.1\n1,0.9\n", "no column is named like labels"),
+        ("y,label,p\n0,1,0.1\n1,0,0.9\n", '"y" and "label" may hold them'),
+        ("y,label,p\n0,1,0.1\n1,2,0.9\n2,3,0.9\n", '"y" and "label" may hold them'),
+    ):
+        with pytest.raises(BadInput, match=rf"Which column of a\.csv holds the labels is not clear, {said}"):
+            read_text(tmp_path, text)
+    assert list(read_text(tmp_path, "y,label,p\n0,1,0.1\n1,0,0.9\n", groups="label").scores) == ["p"]
 
 
 def test_nothing_is_said_of_what_was_named(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from metricbook.reports.bad_input import BadInput
 from metricbook.reports.predictions import Tally
 from metricbook.reports.tallies import (
     BinnedTally,
+    Bins,
     bracket,
     coarsen,
     count_partition,
@@ -56,6 +57,56 @@ def test_bins_of_the_same_edges_add_up_too(frame: pd.DataFrame) -> None:
     assert same(one, whole)
     assert isinstance(one, BinnedTally)
     assert np.array_equal(one.highest, whole.highest)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_bins_are_filled_in_any_order_and_in_several_turns(weighted: bool) -> None:
+    rng = np.random.default_rng(1)
+    scores, positive = rng.normal(size=500).round(2), rng.random(500) < 0.4
+    weights = rng.gamma(2.0, size=500) if weighted else None
+    each = np.ones(500) if weights is None else weights
+    edges = np.array([-1.0, 0.0, 0.5, 9.0])  # nothing is in the last bin, and the first takes what is below
+    bins = Bins(edges)
+    for part in (slice(0, 100), slice(100, 500)):
+        bins.add(scores[part], positive[part], None if weights is None else weights[part])
+    found = bins.tally()
+    place = np.maximum(np.searchsorted(edges, scores, "right") - 1, 0)
+    assert found.binned
+    for k in range(3):
+        of = place == k
+        assert (found.scores[k], found.highest[k]) == (scores[of].min(), scores[of].max())
+        assert found.positives[k] == pytest.approx(each[of & positive].sum())
+        assert found.negatives[k] == pytest.approx(each[of & ~positive].sum())
+    assert found.scores.size == 3
+
+
+def test_edges_are_where_the_weight_is_parted() -> None:
+    tally = Tally(np.arange(5.0), np.array([1.0, 0, 0, 5, 0]), np.array([0.0, 1, 1, 0, 4]))
+    assert quantile_edges(tally, 2).tolist() == [0, 4]
+    assert quantile_edges(tally, 4).tolist() == [0, 3, 4]
+    assert quantile_edges(tally, 100).tolist() == [0, 1, 2, 3, 4]
+    assert quantile_edges(Tally(np.arange(300.0), np.ones(300), np.zeros(300))).size == 256
+
+
+def test_zeros_of_both_signs_are_one_score() -> None:
+    found = tally_of(np.array([0.0, -0.0]), np.array([True, False]))
+    assert (found.scores.tolist(), found.positives.tolist(), found.negatives.tolist()) == ([0], [1], [1])
+
+
+@pytest.mark.parametrize("metric", BRACKETED)
+def test_a_bracket_needs_both_classes(metric: str) -> None:
+    for positives, negatives in ((np.ones(2), np.zeros(2)), (np.zeros(2), np.ones(2))):
+        if metric == "average_precision" and positives.any():
+            continue
+        with pytest.raises(ValueError, match=metric if metric != "auch" else "auc"):
+            bracket(metric, BinnedTally(np.arange(2.0), positives, negatives, True, np.array([0.5, 1])))
+
+
+def test_as_many_scores_as_bins_are_left_as_they_are() -> None:
+    tally = Tally(np.arange(9.0), np.ones(9), np.zeros(9))
+    assert coarsen(tally, 9) is tally
+    assert coarsen(tally) is tally
+    assert coarsen(tally, 3).binned
 
 
 def test_bins_that_overlap_become_one() -> None:

@@ -76,14 +76,14 @@ def _distinct_rows(columns: Iterator[NDArray[Any]]) -> int:
     """How many different rows there are, by hashes of 64 bits."""
     from pandas.util import hash_array
 
-    combined: NDArray[np.uint64] | None = None
+    combined = np.uint64(0)
     for values in columns:
         try:
             hashed = hash_array(values)
         except TypeError:  # values that are lists, or of several types
             hashed = hash_array(objects([repr(value) for value in values]))
-        combined = hashed if combined is None else combined * np.uint64(0x9E3779B97F4A7C15) + hashed
-    return 0 if combined is None else int(np.unique(combined).size)
+        combined = combined * np.uint64(0x9E3779B97F4A7C15) + hashed
+    return int(np.unique(combined).size)
 
 
 def of_json_lines(opened: Opened) -> ColumnTable:
@@ -186,4 +186,4 @@ def from_arrow(column: Any, where: str) -> NDArray[Any]:
 
 def damaged(name: str, error: Exception) -> BadInput:
     """The error for a file that Arrow cannot read."""
-    return BadInput(f"{name} is damaged ({str(error).strip().splitlines()[0].rstrip('.')}): write or copy it again.")
+    return BadInput(f"{name} is damaged ({str(error).strip().splitlines()[0].rstrip('. ')}): write or copy it again.")

@@ -50,7 +50,7 @@ class TextTable:
             )
         self.separator = self._choose_separator()
         records = self._records()
-        names, _ = next(records, ([], 0))
+        names = next((record for record, _ in records), [])
         if not names:
             raise BadInput(f"{self.name} has blank lines only: a table with a line of names is needed.")
         self.columns: Sequence[str] = [name.strip() for name in names]
@@ -165,7 +165,7 @@ def _said_by_reader(error: str) -> str:
 
 def _from_utf16(opened: Opened) -> Opened:
     try:
-        content = opened.content.decode("utf-16").encode()
+        content = opened.content.decode(encoding="utf-16").encode()
     except UnicodeError:
         raise BadInput(f"{opened.name} begins like UTF-16 and does not go on so: save it as CSV in UTF-8.") from None
     return replace(opened, content=content, said=(*opened.said, f"{opened.name} is in UTF-16."))
