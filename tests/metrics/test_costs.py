@@ -43,7 +43,7 @@ def test_both_classes_are_needed(function, labels):
 
 @pytest.mark.parametrize("convert", [skew_from_cost, cost_from_skew])
 def test_conversions_refuse_what_is_out_of_range(convert):
-    with pytest.raises(ValueError, match="prevalence"):
+    with pytest.raises(ValueError, match=r"^prevalence must lie strictly between 0 and 1, not"):
         convert(0.5, 1)
     with pytest.raises(ValueError, match="between 0 and 1"):
         convert([0.5, -0.1], 0.5)
@@ -86,6 +86,12 @@ def test_the_hull_and_the_cost_curve_of_the_paper_s_figure_1():
     over_cost = cost_curve(*FIGURE_1, over="cost")
     np.testing.assert_allclose(over_cost.conditions, [0, 2 / 3, 4 / 5, 1], atol=1e-15)
     assert cost_lines(*FIGURE_1).thresholds.size == 13
+
+
+def test_a_case_too_light_for_its_share_makes_no_corner():
+    rest = cost_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1e99 / 4] * 4)
+    found = cost_curve([1, 1, 0, 1, 0], [5, 4, 3, 2, 1], sample_weight=[1e-230, *[1e99 / 4] * 4])
+    assert (found.conditions.tolist(), found.losses.tolist()) == (rest.conditions.tolist(), rest.losses.tolist())
 
 
 def test_one_threshold_far_outside_puts_all_in_one_class():

@@ -29,6 +29,11 @@ def test_a_tie_of_both_classes_is_one_sloping_step_of_the_roc_curve():
     assert table["true_positive_rate"].tolist() == [0, 1 / 2, 1, 1]
 
 
+def test_precision_begins_where_something_is_called():
+    table = curves.precision_recall_curve([1, 0, 1], [3.0, 2.0, 1.0], sample_weight=[0, 1, 1])
+    assert (table["recall"].tolist(), table["precision"].tolist()) == ([0, 1], [0, 1 / 2])
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_areas_are_the_metrics(seed):
     rng = np.random.default_rng(seed)

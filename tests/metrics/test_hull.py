@@ -60,6 +60,16 @@ def test_screening_loses_no_vertex(weighted, digits, prevalence, signal):
     np.testing.assert_array_equal(false_positives + true_positives, blocks[1:][last])
 
 
+@pytest.mark.parametrize("exponent", [-300, -90, 90, 300])
+def test_how_much_one_class_weighs_beside_the_other_changes_no_vertex(exponent):
+    labels = np.random.default_rng(3).random(60) < np.linspace(0.9, 0.1, 60)
+    y, x = np.cumsum(labels) * 1.0, np.cumsum(~labels) * 1.0
+    hull_x, hull_y = hull_of_curve(x, y)
+    assert hull_x.size > 4
+    found_x, found_y = hull_of_curve(np.ldexp(x, exponent), y)
+    assert (found_x.tolist(), found_y.tolist()) == (np.ldexp(hull_x, exponent).tolist(), hull_y.tolist())
+
+
 def test_two_blocks_that_rounding_parts_are_one_segment():
     # The first two steps, 0 and 29 up for 19 and 16 to the right, have together the slope of the third, 58 for 70.
     x, y = hull_of_curve(np.array([19.0, 35.0, 105.0]), np.array([0.0, 29.0, 87.0]))
