@@ -93,13 +93,13 @@ def test_a_panels_label_stands_at_the_left():
 
 def test_offered_data_are_written_and_linked(tmp_path, monkeypatch):
     monkeypatch.setenv("METRICBOOK_FIGDATA", str(tmp_path / "new" / "folder"))
-    data = pd.DataFrame({"x": [1, 2, 3], "y": [0.1, 1 / 3, 123456789.0]})
+    data = pd.DataFrame({"x": [1, 2, 3], "y": [0.1, 1 / 3, 123456789.0], "z": -0.0})
     page = offer(data, "three-points")
-    assert repr(page) == "data: three-points.csv (3 rows: x, y)"
+    assert repr(page) == "data: three-points.csv (3 rows: x, y, z)"
     assert 'href="../../figdata/three-points.csv" download' in page._repr_markdown_()
     assert 'href="../figdata/three-points.csv" download' in offer(data, "three-points", up=1)._repr_markdown_()
     written = (tmp_path / "new" / "folder" / "three-points.csv").read_text(encoding="utf-8")
-    assert written.splitlines() == ["x,y", "1,0.1", "2,0.333333", "3,1.23457e+08"]
+    assert written.splitlines() == ["x,y,z", "1,0.1,0", "2,0.333333,0", "3,1.23457e+08,0"]
 
 
 def test_nothing_is_written_without_a_folder(tmp_path, monkeypatch):

@@ -139,7 +139,9 @@ def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
         raise ValueError(f"the name of a figure's data must be small letters, digits and hyphens, not '{name}'")
     if folder := os.environ.get("METRICBOOK_FIGDATA"):
         Path(folder).mkdir(parents=True, exist_ok=True)
-        data.to_csv(Path(folder) / f"{name}.csv", index=False, float_format="%.6g")
+        signed = data.select_dtypes("floating").columns
+        table = data.assign(**{column: data[column] + 0.0 for column in signed})  # which makes 0.0 of -0.0
+        table.to_csv(Path(folder) / f"{name}.csv", index=False, float_format="%.6g")
     plain = f"data: {name}.csv ({len(data)} rows: {', '.join(map(str, data.columns))})"
     if clone() is None:
         where = f"written to `{folder}`" if folder else "set METRICBOOK_FIGDATA to a folder and run this cell to get it"
