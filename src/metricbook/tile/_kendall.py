@@ -3,7 +3,8 @@
 A place of the Tile costs one sort. Kendall's tau with a reference is then a count of inversions: read the reference's
 ranks in the order of the scores and count the pairs that stand the wrong way round. Ranks and positions are both cut
 into blocks of 64. A pair in different blocks of both is settled by counts per block; a pair that shares a block of
-positions, or a block of ranks, by comparing all pairs of that block, many small integers at a time.
+ranks by the bits of a word, set where a rank was met; and a pair that shares only a block of positions by comparing all
+of that block, 64 small integers at a time.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.core.cgutils import ir  # type: ignore[attr-defined] # llvmlite's, of the release that numba needs
+from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 Array = NDArray[Any]  # floats, or unsigned integers of the size that serves
@@ -19,9 +22,6 @@ Array = NDArray[Any]  # floats, or unsigned integers of the size that serves
 #: Positions and ranks per block; `_BITS` is its logarithm.
 BLOCK = 64
 _BITS = 6
-_HALF = BLOCK // 2
-#: ``_LATER[i, j]`` is 1 if j comes after i.
-_LATER = np.triu(np.ones((_HALF, _HALF), dtype=np.uint8), 1)
 #: Cells per digit of the radix sort.
 _DIGIT_BITS = 11
 _CELLS = 1 << _DIGIT_BITS
@@ -128,78 +128,81 @@ def _groups(scores: Array, count: int, tolerance: float, groups: Array) -> int:
     return group + 1
 
 
-@njit(cache=True, nogil=True)
-def _inside_blocks(values: Array, blocks: int, sums: Array, later: Array) -> int:
-    """Pairs i < j inside one block of ``values`` with ``values[i] > values[j]``, over all blocks.
+def _ones(word: Any) -> Any:
+    """How many bits of a 64-bit word are 1."""
+    return np.uint64(int(word).bit_count())
 
-    Every block is two halves: the pairs across them, and those inside each. The loops over ``j`` have a fixed length
-    and small integers, so that the compiler turns each into a few vector instructions.
-    """
-    total = 0
-    for block in range(blocks):
-        start = block * BLOCK
-        middle = start + _HALF
-        for j in range(BLOCK):
-            sums[j] = 0
-        for i in range(0, _HALF, 2):
-            # two at a time, so that a sum is loaded and stored half as often
-            value, next_value = values[start + i], values[start + i + 1]
-            other, next_other = values[middle + i], values[middle + i + 1]
-            for j in range(_HALF):
-                sums[j] += (np.uint8(value > values[start + j]) & later[i, j]) + (
-                    np.uint8(next_value > values[start + j]) & later[i + 1, j]
-                )
-            for j in range(_HALF):
-                sums[_HALF + j] += (
-                    np.uint8(value > values[middle + j])
-                    + np.uint8(next_value > values[middle + j])
-                    + (np.uint8(other > values[middle + j]) & later[i, j])
-                    + (np.uint8(next_other > values[middle + j]) & later[i + 1, j])
-                )
-        for j in range(BLOCK):
-            total += np.int64(sums[j])
+
+def _lower(values: Array, start: int, than: Any) -> Any:
+    """A word with bit j set where ``values[start + j]``, an unsigned integer, is lower than the last argument."""
+    return np.packbits(values[start : start + BLOCK] < than, bitorder="little").view("<u8")[0]
+
+
+@intrinsic
+def _ones_at_once(_: Any, word: Any) -> Any:
+    """`_ones` as one instruction."""
+    return word(word), lambda context, builder, signature, given: builder.ctpop(given[0])
+
+
+@intrinsic
+def _lower_at_once(_: Any, values: Any, start: Any, than: Any) -> Any:
+    """`_lower` as one comparison of vectors."""
+
+    def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        array = context.make_array(values)(context, builder, given[0])
+        block = ir.VectorType(context.get_data_type(values.dtype), BLOCK)
+        place = builder.bitcast(builder.gep(array.data, [given[1]]), block.as_pointer())
+        nothing, index = ir.Constant(block, ir.Undefined), ir.IntType(32)
+        alike = builder.insert_element(nothing, given[2], index(0))
+        alike = builder.shuffle_vector(alike, nothing, ir.Constant(ir.VectorType(index, BLOCK), [0] * BLOCK))
+        return builder.bitcast(builder.icmp_unsigned("<", builder.load(place, align=1), alike), ir.IntType(BLOCK))
+
+    return types.uint64(values, types.intp, values.dtype), generate
+
+
+# numba passes the first argument of an intrinsic by itself, which mypy does not know.
+_one_count: Any = _ones_at_once
+_comparison: Any = _lower_at_once
+overload(_ones)(lambda word: lambda word: _one_count(word))
+overload(_lower)(lambda values, start, than: lambda values, start, than: _comparison(values, start, than))
+
+
+@njit(cache=True, nogil=True)
+def _inside_blocks(values: Array, blocks: int) -> np.uint64:
+    """Pairs i < j inside one block of ``values`` with ``values[i] > values[j]``, over all blocks."""
+    total = np.uint64(0)
+    for start in range(0, blocks * BLOCK, BLOCK):
+        later = ~np.uint64(1)
+        for i in range(start, start + BLOCK):
+            total += _ones(_lower(values, start, values[i]) & later)
+            later <<= np.uint64(1)
     return total
 
 
 @njit(cache=True, nogil=True)
-def _inversions(
-    ranks: Array,
-    count: int,
-    blocks: int,
-    position_blocks: Array,
-    rank_blocks: Array,
-    filled: Array,
-    above: Array,
-    sums: Array,
-    later: Array,
-) -> int:
-    """Pairs i < j with ``ranks[i] > ranks[j]``, for distinct ranks below ``64 * blocks``."""
-    for block in range(blocks):
-        filled[block] = 0
-        above[block] = 0
-    for slot in range(blocks * BLOCK):
-        rank_blocks[slot] = 255  # no rank is above or below this filling from where it stands
-    total = 0
+def _inversions(ranks: Array, count: int, position_blocks: Array, met: Array, above: Array) -> np.int64:
+    """Pairs i < j with ``ranks[i] > ranks[j]``, for distinct ranks below ``64 * met.size``."""
+    met[:] = 0
+    above[:] = 0
+    total = np.uint64(0)  # unsigned numbers throughout, for an index that may be negative costs a test
     for start in range(0, count, BLOCK):
         for k in range(start, min(start + BLOCK, count)):
-            block = ranks[k] >> _BITS
+            block = ranks[k] >> np.uint32(_BITS)
+            bit = np.uint64(ranks[k] & np.uint32(BLOCK - 1))
             position_blocks[k] = block
-            total += np.int64(above[block])
-            rank_blocks[(block << _BITS) + filled[block]] = ranks[k] & (BLOCK - 1)
-            filled[block] += 1
+            total += above[block] + _ones(met[block] >> bit)  # pairs of two blocks; of the same block
+            met[block] |= np.uint64(1) << bit
         # for the blocks of positions to come: how many ranks so far lie in higher blocks than each
-        higher = 0
-        for block in range(blocks - 1, -1, -1):
+        higher = np.uint64(0)
+        for below in range(met.size):
+            block = np.uint64(met.size - 1 - below)
             above[block] = higher
-            higher += filled[block]
+            higher += _ones(met[block])
     used = (count + BLOCK - 1) // BLOCK
     for k in range(count, used * BLOCK):
-        position_blocks[k] = blocks
-    return (
-        total
-        + _inside_blocks(position_blocks, used, sums, later)  # the same block of positions, different blocks of ranks
-        + _inside_blocks(rank_blocks, blocks, sums, later)  # the same block of ranks
-    )
+        position_blocks[k] = met.size  # higher than all
+    total += _inside_blocks(position_blocks, used)  # pairs of the same block of positions, different blocks of ranks
+    return np.int64(total)
 
 
 @njit(cache=True, nogil=True)
@@ -219,8 +222,7 @@ def _tau(
     seen: Array,
     sequence: Array,
     mine: Array,
-    blocks: int,
-    work: tuple[Array, ...],
+    work: tuple[Array, Array, Array],
 ) -> float:
     """Kendall's tau-b of the scores, given by their order and groups of ties, with one reference."""
     kept = 0
@@ -231,7 +233,8 @@ def _tau(
             mine[kept] = groups[j]
             kept += 1
     everything = _pairs(kept)
-    score_ties = both_ties = reference_ties = 0
+    score_ties = both_ties = 0
+    reference_ties = np.int64(0)  # of an unsigned number and a signed one numba makes a float
     if tied:
         start = 0
         while start < kept:
@@ -261,7 +264,7 @@ def _tau(
             seen[rank] += 1
     if min(everything - score_ties, everything - reference_ties) == 0:
         return np.nan
-    discordant = _inversions(sequence, kept, blocks, work[0], work[1], work[2], work[3], work[4], work[5])
+    discordant = _inversions(sequence, kept, work[0], work[1], work[2])
     balance = everything - score_ties - reference_ties + both_ties - 2 * discordant
     # the root of the product, so that equal orders give exactly 1
     tau = balance / np.sqrt(float(everything - score_ties) * float(everything - reference_ties))
@@ -288,25 +291,17 @@ def kendall_places(
     """
     references, size = ranks.shape
     blocks = size // BLOCK + 1
-    length = (size // BLOCK + 1) * BLOCK
     scores, kept, keys = np.empty(size), np.empty(size, np.uint32), np.empty(size, np.uint32)
     order, spare, groups = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
     sequence, mine, seen = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
-    work = (
-        np.empty(length, top.dtype),
-        np.empty(length, np.uint8),
-        np.empty(blocks, np.uint32),
-        np.empty(blocks, np.uint32),
-        np.empty(BLOCK, np.uint8),
-        _LATER.copy(),
-    )
+    work = np.empty(blocks * BLOCK, top.dtype), np.empty(blocks, np.uint64), np.empty(blocks, np.uint32)
     for p in range(a.size):
         count = _scores(performances, a[p], b[p], scores, kept)
         _sort(scores, kept, count, keys, order, spare)
         tied = _groups(scores, count, tolerance, groups) < count
         for r in range(references):
             values = first[r, : distinct[r]]
-            out[r, p] = _tau(order, groups, count, tied, ranks[r], values, seen, sequence, mine, blocks, work)
+            out[r, p] = _tau(order, groups, count, tied, ranks[r], values, seen, sequence, mine, work)
 
 
 @njit(cache=True, nogil=True)
