@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,8 +11,10 @@ from hypothesis import given
 
 import metricbook
 from metricbook import summary
+from metricbook.metrics import ordering, sweep
 from tests.strategies import examples, random_examples
 
+reading = import_module("metricbook.metrics.summary")  # the module, whose name is the function's
 OF_RANKING = ("auroc", "average_precision", "auch", "h_measure")
 OF_DECISIONS = ("accuracy", "lxcim", "audrc_sum", "audrc_integral")
 
@@ -59,6 +63,40 @@ def test_large_samples(weighted, decimals, threshold):
     for name, value in values.items():
         # The last digit of a sum depends on where an array begins in memory; nothing else may differ.
         assert value == pytest.approx(single(name, labels, scores, weights, threshold), abs=1e-15, rel=0), name
+
+
+@pytest.mark.parametrize("part", [1, 7, 64])
+def test_the_length_of_the_parts_in_which_a_sample_is_read_does_not_matter(monkeypatch, part):
+    cases = random_examples(53, 150, max_size=200)
+    whole = [summary(*case[:2], sample_weight=case.weights, threshold=case.threshold) for case in cases]
+    for module in (ordering, sweep, reading):
+        monkeypatch.setattr(module, "PART", part)
+    for case, values in zip(cases, whole, strict=True):
+        found = summary(*case[:2], sample_weight=case.weights, threshold=case.threshold)
+        for name, value in found.items():
+            assert value == pytest.approx(values[name], abs=1e-14, rel=0, nan_ok=True), name
+
+
+@pytest.mark.parametrize("weights", [[0, 0, 0, 1, 2, 0, 0, 0, 3], [1e-290, 1e-250, 1e-290, 1, 1, 1, 0, 0, 1e-220]])
+def test_parts_may_weigh_nothing(monkeypatch, weights):
+    labels, scores = [1, 0, 1, 0, 1, 1, 0, 1, 0], np.arange(9.0)
+    whole = summary(labels, scores, sample_weight=weights, threshold=4.5)
+    for module in (ordering, sweep, reading):
+        monkeypatch.setattr(module, "PART", 2)
+    found = summary(labels, scores, sample_weight=weights, threshold=4.5)
+    assert found.to_numpy() == pytest.approx(whole.to_numpy(), abs=1e-15, rel=0)
+
+
+@pytest.mark.parametrize("largest", [8.0, 1.7e308])
+@pytest.mark.parametrize("threshold", [0.0, 0.3, -100.0])
+def test_ties_of_confidence_are_not_parted(monkeypatch, largest, threshold):
+    labels = np.arange(400) % 3 == 0
+    scores = np.append(threshold + (np.arange(399) % 20 - 10) / 8, largest)
+    whole = summary(labels, scores, threshold=threshold)
+    for module in (ordering, sweep, reading):
+        monkeypatch.setattr(module, "PART", 16)
+    monkeypatch.setattr(sweep, "TIES_PAY", 1000)
+    assert summary(labels, scores, threshold=threshold).to_numpy() == pytest.approx(whole.to_numpy(), abs=1e-15, rel=0)
 
 
 def test_it_is_a_series_of_floats_named_value():

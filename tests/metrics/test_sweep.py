@@ -8,6 +8,8 @@ from hypothesis import given
 from sklearn.metrics import roc_curve
 
 from metricbook import Sweep
+from metricbook.metrics import ordering
+from metricbook.metrics import sweep as sweeps
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import TIES_PAY, last_of_each_value, merge_ties, share, sort_by_score
 from metricbook.metrics.validation import check_sample
@@ -124,6 +126,37 @@ def test_ties_are_merged_only_where_they_are_many():
         scores = np.repeat(np.arange(10.0), each)
         sample = sort_by_score(check_sample(scores > 4, scores))
         assert (merge_ties(sample) is sample) == (each < TIES_PAY)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("distinct", [2, 100, 1001])
+def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, weighted):
+    monkeypatch.setattr(sweeps, "CELLS", 1 << 12)
+    rng = np.random.default_rng(23)
+    scores, labels = rng.permutation(10_000) % distinct / 7 - 3, rng.random(10_000) < 0.3
+    sample = check_sample(labels, scores, sample_weight=rng.integers(0, 9, 10_000) if weighted else None)
+    for one, other in zip(sweeps._counted_in_cells(sample), merge_ties(sort_by_score(sample)), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        np.arange(10_000.0) % 2000,  # too many to a sample of this size
+        np.append(np.arange(9_999) % 10 / 10, 1e6),  # all but one are in one cell
+        np.append(np.arange(9_990) % 10 / 10, np.full(10, 0.1 + 1e-9)),  # in the cell of another, in the last part
+        np.full(10_000, 0.5),
+        np.repeat([-1.7e308, 1.7e308], 5_000),
+        np.arange(4_000) % 10,  # a small sample
+    ],
+)
+def test_other_scores_are_sorted(monkeypatch, scores):
+    monkeypatch.setattr(sweeps, "CELLS", 1 << 12)
+    monkeypatch.setattr(ordering, "PART", 500)
+    sample = check_sample(np.arange(scores.size) % 3 == 0, scores)
+    assert sweeps._counted_in_cells(sample) is None
+    for one, other in zip(sweeps.in_order(sample), merge_ties(sort_by_score(sample)), strict=True):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_last_of_each_value():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
@@ -10,8 +11,15 @@ from numpy.typing import NDArray
 
 #: From this size on, sorting keys that carry their indices takes less time than ``numpy.argsort``.
 KEYS_PAY = 1 << 12
-#: Where more of the neighbours than this share are left in the wrong order, keys sort too little.
-FALLS = 1 / 8
+#: Neighbours left in the wrong order are exchanged so many times, at most, before a sort takes over.
+EXCHANGES = 4
+#: Numbers taken at a time: short arrays use the same memory again, and memory never touched costs more than sums do.
+PART = 1 << 16
+
+
+def slices(size: int) -> Iterator[slice]:
+    """Consecutive slices of an array of this size, at most `PART` long."""
+    return (slice(first, first + PART) for first in range(0, size, PART))
 
 
 def ascending_order(values: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
@@ -46,12 +54,15 @@ def ascending_order(values: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDAr
         return order, values[order]
     order = _order_by_keys(values)
     ordered = values[order]
-    falls = np.count_nonzero(ordered[1:] < ordered[:-1])
-    if falls > FALLS * values.size:
-        order = np.argsort(values)
-    elif falls:
-        order = order[np.argsort(ordered, kind="stable")]
-    return order, values[order] if falls else ordered
+    for _ in range(EXCHANGES):
+        falls = np.flatnonzero(ordered[1:] < ordered[:-1])
+        if not falls.size:
+            return order, ordered
+        falls = falls[np.diff(falls, prepend=-2) > 1]  # of a run of falls the first, so that pairs are apart
+        for array in (order, ordered):
+            array[falls], array[falls + 1] = array[falls + 1], array[falls]
+    order = np.argsort(values)
+    return order, values[order]
 
 
 def sort_flagged(
@@ -70,59 +81,70 @@ def sort_flagged(
     """
     if (values[1:] >= values[:-1]).all():
         return values, flags
+    if values.size >= KEYS_PAY and not np.signbit(values).any():
+        keys = values.view(np.uint64) << np.uint64(1)  # the sign leaves a bit unused
+        keys |= flags
+        keys.sort(kind=kind)
+        flags = (keys & np.uint64(1)).astype(np.bool_)
+        keys >>= np.uint64(1)
+        return keys.view(np.float64), flags
     largest = max(float(values.max()), -float(values.min()))
     if values.size >= KEYS_PAY and math.isfinite(largest):
         # The integers of floats below 2 leave a bit unused, and to halve others changes none but the tiniest.
         scale = 2.0 ** max(math.frexp(largest)[1] - 1, 0)
-        small = values * (1 / scale)
-        spare = small * scale
-        if np.array_equal(spare, values):
-            flags = _sort_with_last_bit(small.view(np.int64), flags, kind, spare.view(np.int64))
-            small *= scale
-            return small, flags
+        bits = _with_last_bit(values, flags, scale)
+        if bits is not None:
+            bits.sort(kind=kind)
+            return _without_last_bit(bits, scale)
     order, ordered = ascending_order(values)
     return ordered, flags[order]
 
 
-def _sort_with_last_bit(
-    bits: NDArray[np.int64],
-    flags: NDArray[np.bool_],
-    kind: Literal["quicksort", "stable"],
-    spare: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """Sort the bits of floats below 2 in place and return their flags. The spare array saves memory not yet touched."""
-    reverse_negatives(bits, spare)
-    bits <<= 1
-    bits |= flags
-    bits.sort(kind=kind)
-    flags = np.bitwise_and(bits, 1, out=spare).astype(np.bool_)
-    bits >>= 1
-    reverse_negatives(bits, spare)
-    return flags
+def _with_last_bit(values: NDArray[np.float64], flags: NDArray[np.bool_], scale: float) -> NDArray[np.int64] | None:
+    """Integers that order as the floats do, each with its flag for a last bit; None if a float has no room for it."""
+    bits = np.empty(values.size, dtype=np.int64)
+    for part in slices(values.size):
+        small = values[part] * (1 / scale)
+        if not np.array_equal(small * scale, values[part]):
+            return None
+        np.left_shift(reverse_negatives(small.view(np.int64)), 1, out=bits[part])
+        bits[part] |= flags[part]
+    return bits
+
+
+def _without_last_bit(bits: NDArray[np.int64], scale: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The floats, in the place of the integers, and the flags."""
+    values, flags = bits.view(np.float64), np.empty(bits.size, dtype=np.bool_)
+    for part in slices(bits.size):
+        np.not_equal(bits[part] & 1, 0, out=flags[part])
+        bits[part] >>= 1
+        bits[part] = reverse_negatives(bits[part])
+        values[part] *= scale
+    return values, flags
 
 
 def _order_by_keys(values: NDArray[np.float64]) -> NDArray[np.intp]:
     """Indices in the order of the leading bits of floats that are not all the same."""
-    bits, spare = values.view(np.int64).copy(), np.empty(values.size, dtype=np.int64)
-    reverse_negatives(bits, spare)
-    lowest, highest = bits.min(), bits.max()
-    bits -= lowest  # from 0 up to 2^64; the difference wraps around as it should
-    keys = bits.view(np.uint64)
-    index_bits = (values.size - 1).bit_length()
-    keys <<= np.uint64(64 - (int(highest) - int(lowest)).bit_length())
-    keys >>= np.uint64(index_bits)
-    keys <<= np.uint64(index_bits)
-    keys |= np.arange(values.size, dtype=np.uint64)
+    lowest, highest = (int(reverse_negatives((end + 0.0).view(np.int64))) for end in (values.min(), values.max()))
+    index_bits = np.uint64((values.size - 1).bit_length())
+    unused = np.uint64(64 - (highest - lowest).bit_length())
+    keys = np.arange(values.size, dtype=np.uint64)
+    for part in slices(values.size):
+        bits = reverse_negatives((values[part] + 0.0).view(np.int64))  # of -0.0 this makes 0.0, which is its equal
+        bits -= lowest  # from 0 up to 2^64; the difference wraps around as it should
+        leading = bits.view(np.uint64)
+        leading <<= unused
+        leading >>= index_bits
+        leading <<= index_bits
+        keys[part] |= leading
     keys.sort()
-    keys &= np.uint64((1 << index_bits) - 1)
-    return bits.astype(np.intp, copy=False)
+    keys &= (np.uint64(1) << index_bits) - np.uint64(1)
+    return keys.view(np.int64).astype(np.intp, copy=False)
 
 
-def reverse_negatives(bits: NDArray[np.int64], spare: NDArray[np.int64]) -> None:
-    """Make integers that order as floats do of the floats' bits, in place, or bits of such integers.
+def reverse_negatives(bits: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Integers that order as floats do, of the floats' bits; and bits, of such integers.
 
     The bits of a non-negative float, read as an integer, order as it does; those of negative ones in reverse.
     """
-    np.right_shift(bits, 63, out=spare)
-    spare &= np.int64(2**63 - 1)
-    bits ^= spare
+    return bits ^ ((bits >> 63) & np.int64(2**63 - 1))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from metricbook.metrics.hull import hull_of
-from metricbook.metrics.sweep import Sweep, share
+from metricbook.metrics.sweep import Sweep, curve_parts, doubled_area, share
 from metricbook.metrics.validation import Label
 
 
@@ -156,25 +156,20 @@ def kolmogorov_smirnov(
 def auroc_of(sweep: Sweep) -> float:
     """`auroc` read off a sweep."""
     sweep.require_both_classes("auroc")
-    return share(_area(sweep.false_positives, sweep.true_positives) / (sweep.positives * sweep.negatives))
+    return share(sweep.doubled_area / 2 / (sweep.positives * sweep.negatives))
 
 
 def average_precision_of(sweep: Sweep) -> float:
     """`average_precision` read off a sweep."""
     sweep.require_positives("average_precision")
-    gained = np.diff(sweep.true_positives, prepend=0.0)
-    # Where no positive is found yet the precision is 0, or 0/0 of no weight, and does not count.
-    first = np.searchsorted(sweep.true_positives, 0.0, side="right")
-    precision = sweep.true_positives[first:] + sweep.false_positives[first:]
-    np.divide(sweep.true_positives[first:], precision, out=precision)
-    return share(float(np.dot(gained[first:], precision)) / sweep.positives)
+    return share(sweep.summed_precision / sweep.positives)
 
 
 def auch_of(sweep: Sweep) -> float:
     """`auch` read off a sweep."""
     sweep.require_both_classes("auch")
-    false_positives, true_positives = hull_of(sweep)
-    return share(_area(false_positives, true_positives) / (sweep.positives * sweep.negatives))
+    area = sum(doubled_area(*part) for part in curve_parts(*hull_of(sweep))) / 2
+    return share(area / (sweep.positives * sweep.negatives))
 
 
 def kolmogorov_smirnov_of(sweep: Sweep) -> float:
@@ -182,12 +177,3 @@ def kolmogorov_smirnov_of(sweep: Sweep) -> float:
     sweep.require_both_classes("kolmogorov_smirnov")
     gap = sweep.true_positives / sweep.positives - sweep.false_positives / sweep.negatives
     return float(np.abs(gap).max())
-
-
-def _area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Area under the polygon from (0, 0) through the points (x, y), by trapezoids.
-
-    Whole-number weights give an exact result: the doubled area is summed first, then halved.
-    """
-    doubled = float(x[0] * y[0] + np.dot(np.diff(x), y[1:] + y[:-1]))
-    return doubled / 2

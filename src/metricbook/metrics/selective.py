@@ -8,14 +8,18 @@ the place of the score, and the sweep of thresholds becomes the sweep of decisio
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.ordering import sort_flagged
-from metricbook.metrics.sweep import added_up, counted, last_of_each_value, share
+from metricbook.metrics.sweep import added_up, counted, curve_parts, last_of_each_value, share
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
+
+#: Share of the weight up to which what is decided on first weighs as much as nothing.
+NEXT_TO_NONE: Final = 1e-200
 
 
 class ConfidenceSweep:
@@ -89,6 +93,11 @@ class ConfidenceSweep:
         sweep._keep_weighty(confidences, np.cumsum(weights), np.cumsum(correct))
         return sweep
 
+    @cached_property
+    def sums(self) -> NDArray[np.float64]:
+        """What the metrics add up along the curve of both weights, as `curve_sums` gives it."""
+        return sum((curve_sums(*part) for part in curve_parts(self.coverage, self.correct)), np.zeros(3))
+
     def _read(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
         threshold = check_threshold(threshold)
         if sample.weights is None:
@@ -99,7 +108,7 @@ class ConfidenceSweep:
         confidence, weights = confidence[order], sample.weights[order]
         correct = correctness(sample.labels, sample.scores, threshold)[order]
         correct *= weights
-        coverage, correct = added_up(weights), added_up(correct)
+        coverage, correct = added_up(weights, correct)
         last = last_of_each_value(confidence)
         if last is not None:
             confidence, coverage, correct = confidence[last], coverage[last], correct[last]
@@ -126,9 +135,11 @@ class ConfidenceSweep:
         self, confidences: NDArray[np.float64], coverage: NDArray[np.float64], correct: NDArray[np.float64]
     ) -> None:
         """Leave out steps of no weight, and first steps too light to be told from none."""
-        weighty = np.diff(coverage, prepend=0.0) > 1e-200 * coverage[-1]
-        self.confidences, self.coverage, self.correct = confidences[weighty], coverage[weighty], correct[weighty]
-        self.total = float(self.coverage[-1])
+        self.total = float(coverage[-1])
+        weighty = np.diff(coverage, prepend=0.0) > NEXT_TO_NONE * self.total
+        if not weighty.all():
+            confidences, coverage, correct = confidences[weighty], coverage[weighty], correct[weighty]
+        self.confidences, self.coverage, self.correct = confidences, coverage, correct
 
 
 def accuracy(
@@ -312,29 +323,29 @@ def accuracy_of(sweep: ConfidenceSweep) -> float:
 
 def lxcim_of(sweep: ConfidenceSweep) -> float:
     """`lxcim` read off a confidence sweep."""
-    coverage, correct = sweep.coverage, sweep.correct
-    doubled = float(coverage[0] * correct[0] + np.dot(np.diff(coverage), correct[1:] + correct[:-1]))
-    return share(doubled / (sweep.total * sweep.total))
+    return share(float(sweep.sums[0]) / (sweep.total * sweep.total))
 
 
 def audrc_sum_of(sweep: ConfidenceSweep) -> float:
     """`audrc_sum` read off a confidence sweep."""
-    steps = np.diff(sweep.coverage, prepend=0.0)
-    return share(float(np.dot(steps, sweep.correct / sweep.coverage)) / sweep.total)
+    return share(float(sweep.sums[1]) / sweep.total)
 
 
 def audrc_integral_of(sweep: ConfidenceSweep) -> float:
     """`audrc_integral` read off a confidence sweep."""
-    start, steps = sweep.coverage[:-1], np.diff(sweep.coverage)
-    slope = np.diff(sweep.correct)
-    slope /= steps
+    return share(float(sweep.correct[-1] + sweep.sums[2]) / sweep.total)
+
+
+def curve_sums(coverage: NDArray[np.float64], correct: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Twice the area under the curve G(v); its accuracies times the steps; and what `audrc_integral` adds to G(W)."""
+    steps, gained = np.diff(coverage), np.diff(correct)
+    area = np.dot(steps, correct[1:] + correct[:-1])
+    accuracies = np.dot(steps, correct[1:] / coverage[1:])
+    first = int(coverage[0] == 0)  # the piece from (0, 0), which gives no more than G at its end
+    growth = np.divide(steps[first:], coverage[first:-1], out=steps[first:])
     # On a piece G(v) = slope v + offset, so G(v)/v integrates to slope dv + offset log(end/start).
-    # In place, because this is where the summary of a large sample needs the most memory.
-    slope *= start
-    offset = np.subtract(sweep.correct[:-1], slope, out=slope)
-    steps /= start
-    pieces = float(sweep.correct[-1] + np.dot(offset, np.log1p(steps, out=steps)))
-    return share(pieces / sweep.total)
+    offset = np.subtract(correct[first:-1], np.divide(gained[first:], growth, out=gained[first:]), out=gained[first:])
+    return np.array([area, accuracies, np.dot(offset, np.log1p(growth, out=growth))])
 
 
 def confidence_of(scores: NDArray[np.float64], threshold: float) -> NDArray[np.float64]:

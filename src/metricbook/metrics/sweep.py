@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import math
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.ordering import ascending_order, sort_flagged
+from metricbook.metrics.ordering import PART, ascending_order, slices, sort_flagged
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 #: What a class, and the product of both classes, must weigh at least for their parts to keep their digits.
 LEAST: Final = 1e-300
 #: What one class must weigh as a share of the other where both are added up and taken apart again.
 LIGHTEST: Final = 1e-12
+#: The x and the y of the points of a curve.
+Curve: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+#: Scores that fall into different ones of so many cells of equal width are counted there, and not sorted.
+CELLS: Final = 1 << 16
 #: With so many cases to a score, on average, sums for each score are worth their making.
 TIES_PAY: Final = 8
 
@@ -83,7 +91,7 @@ class Sweep:
         pos_label: Label | None = None,
     ) -> None:
         sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-        self._read(merge_ties(sort_by_score(sample)))
+        self._read(in_order(sample))
 
     @classmethod
     def of_sorted(cls, sample: Sample) -> Sweep:
@@ -102,6 +110,16 @@ class Sweep:
         sweep.true_positives, sweep.false_positives = np.cumsum(positives), np.cumsum(negatives)
         sweep.positives, sweep.negatives = float(sweep.true_positives[-1]), float(sweep.false_positives[-1])
         return sweep
+
+    @cached_property
+    def doubled_area(self) -> float:
+        """Twice the area under the curve of both weights, which is whole where the weights are."""
+        return sum(doubled_area(*part) for part in curve_parts(self.false_positives, self.true_positives))
+
+    @cached_property
+    def summed_precision(self) -> float:
+        """Precision at every threshold, times the weight of the positives that are gained there, added up."""
+        return sum(summed_precision(*part) for part in curve_parts(self.false_positives, self.true_positives))
 
     def require_positives(self, metric: str) -> None:
         """Raise a ``ValueError`` that names the metric unless the positive class carries weight."""
@@ -123,20 +141,53 @@ class Sweep:
 
     def _read(self, sample: Sample) -> None:
         scores = sample.scores[::-1]
-        labels = sample.labels[::-1]
         last = last_of_each_value(scores)
         self.thresholds = _take(scores, last)
         if sample.weights is None:
-            self.true_positives = _take(counted(labels), last).astype(np.float64)
+            self.true_positives = _take(counted(sample.labels[::-1]), last).astype(np.float64)
             self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + np.float64(1)
             self.false_positives -= self.true_positives
         else:
-            weights = sample.weights[::-1]
             # Two sums rather than one and a difference, so that a step of one class leaves the other's sum untouched.
-            self.true_positives = _take(added_up(weights * labels), last)
-            self.false_positives = _take(added_up(weights * ~labels), last)
+            weights = sample.weights * sample.labels, sample.weights * ~sample.labels
+            sums = added_up(*(one[::-1] for one in weights))  # of products in the old order, which take a third
+            self.true_positives, self.false_positives = (_take(one, last) for one in sums)
         self.positives = float(self.true_positives[-1])
         self.negatives = float(self.false_positives[-1])
+
+
+def in_order(sample: Sample) -> Sample:
+    """The same sample in ascending order of score, with one case of each class for a score where scores tie heavily."""
+    return _counted_in_cells(sample) or merge_ties(sort_by_score(sample))
+
+
+def _counted_in_cells(sample: Sample) -> Sample | None:
+    """One case of each class for each score, by counting; None if there are many scores, or a cell holds several."""
+    scores, low = sample.scores, float(sample.scores.min())
+    width = float(scores.max()) - low
+    if scores.size < CELLS or not 0 < width < math.inf:
+        return None
+    cells, held = np.empty(scores.size, dtype=np.intp), np.empty(CELLS)
+    for part in slices(scores.size):
+        cells[part] = (scores[part] - low) * ((CELLS - 1) / width)
+        held[cells[part]] = scores[part]
+        if (held[cells[part]] != scores[part]).any():
+            return None
+    if any((held[cells[part]] != scores[part]).any() for part in slices(scores.size)):
+        return None
+    cells <<= 1
+    cells |= sample.labels
+    cases = np.bincount(cells, minlength=2 * CELLS).reshape(CELLS, 2)
+    filled = cases.any(axis=1)
+    if TIES_PAY * np.count_nonzero(filled) > scores.size:
+        return None
+    weights = cases if sample.weights is None else np.bincount(cells, sample.weights, 2 * CELLS).reshape(CELLS, 2)
+    return _merged(held[filled], weights[filled].astype(np.float64))
+
+
+def _merged(scores: NDArray[np.float64], weights: NDArray[np.float64]) -> Sample:
+    """A negative and a positive case for each score, which weigh all of them."""
+    return Sample(np.tile([False, True], scores.size), np.repeat(scores, 2), weights.ravel())
 
 
 def sort_by_score(sample: Sample) -> Sample:
@@ -161,7 +212,7 @@ def merge_ties(sample: Sample) -> Sample:
     else:
         weights[:, 1] = np.add.reduceat(sample.weights * sample.labels, first)
         weights[:, 0] = np.add.reduceat(sample.weights * ~sample.labels, first)
-    return Sample(np.tile([False, True], first.size), np.repeat(sample.scores[first], 2), weights.ravel())
+    return _merged(sample.scores[first], weights)
 
 
 def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
@@ -177,9 +228,37 @@ def counted(chosen: NDArray[np.bool_]) -> NDArray[np.signedinteger]:
     return np.cumsum(chosen, dtype=np.int32 if chosen.size < 2**31 else np.int64)
 
 
-def added_up(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Cumulative sums in the place of the values: memory never touched before costs as much time as the sum."""
-    return np.cumsum(values, out=values)
+def added_up(one: NDArray[np.float64], other: NDArray[np.float64]) -> Curve:
+    """Cumulative sums of two arrays in their place. As parts of complex numbers they take the time of one."""
+    so_far = 0j
+    for part in slices(one.size):
+        pairs = np.empty(one[part].size, dtype=np.complex128)
+        pairs.real, pairs.imag = one[part], other[part]
+        pairs[0] += so_far
+        np.cumsum(pairs, out=pairs)
+        one[part], other[part], so_far = pairs.real, pairs.imag, pairs[-1]
+    return one, other
+
+
+def curve_parts(x: NDArray[np.float64], y: NDArray[np.float64]) -> Iterator[Curve]:
+    """The curve from (0, 0) through the points in parts, each from the last point of the one before."""
+    yield np.append(0.0, x[:PART]), np.append(0.0, y[:PART])
+    for first in range(PART, x.size, PART):
+        yield x[first - 1 : first + PART], y[first - 1 : first + PART]
+
+
+def doubled_area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """Twice the area under a curve through the points, by trapezoids."""
+    return float(np.dot(np.diff(x), y[1:] + y[:-1]))
+
+
+def summed_precision(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
+    """What y gains at each point after the first, times y / (x + y) there, added up."""
+    # Where no positive is found yet the precision is 0, or 0/0 of no weight, and does not count.
+    first = max(int(np.searchsorted(y, 0.0, side="right")), 1)
+    precision = y[first:] + x[first:]
+    np.divide(y[first:], precision, out=precision)
+    return float(np.dot(np.diff(y[first - 1 :]), precision))
 
 
 def share(value: float) -> float:
