@@ -121,7 +121,7 @@ class ConfidenceSweep:
         right &= ~undecided
         confidences, right = sort_flagged(confidence_of(sample.scores, threshold), right, kind)
         self.confidences = confidences[::-1]
-        self.correct = counted(right[::-1]).astype(np.float64)
+        self.correct = counted(right[::-1])
         last = last_of_each_value(self.confidences)
         if last is None:
             self.coverage = np.arange(1.0, right.size + 1)

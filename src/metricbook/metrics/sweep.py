@@ -144,7 +144,7 @@ class Sweep:
         last = last_of_each_value(scores)
         self.thresholds = _take(scores, last)
         if sample.weights is None:
-            self.true_positives = _take(counted(sample.labels[::-1]), last).astype(np.float64)
+            self.true_positives = _take(counted(sample.labels[::-1]), last)
             self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + np.float64(1)
             self.false_positives -= self.true_positives
         else:
@@ -223,9 +223,13 @@ def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
     return np.append(np.flatnonzero(steps), ordered.size - 1)
 
 
-def counted(chosen: NDArray[np.bool_]) -> NDArray[np.signedinteger]:
+def counted(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
     """How many are chosen up to each; small integers are added up much faster than floats."""
-    return np.cumsum(chosen, dtype=np.int32 if chosen.size < 2**31 else np.int64)
+    counts, so_far = np.empty(chosen.size), 0.0
+    for part in slices(chosen.size):
+        np.add(np.cumsum(chosen[part], dtype=np.int32), so_far, out=counts[part])
+        so_far = counts[part][-1]
+    return counts
 
 
 def added_up(one: NDArray[np.float64], other: NDArray[np.float64]) -> Curve:
