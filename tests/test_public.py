@@ -130,7 +130,7 @@ def test_a_metric_that_one_class_leaves_undefined_says_so_by_its_name(function):
 
 def test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it_imports():
     places = ("tile", "ledger", "exercises", "explorers", "causal", "causal.runs", "causal.tuebingen")
-    for place in (*places, "metrics.decomposition"):
+    for place in (*places, "exact", "metrics.decomposition"):
         module = importlib.import_module(f"metricbook.{place}")
         assert len(module.__all__) == len(set(module.__all__))
         assert set(module.__all__) <= set(dir(module)), place

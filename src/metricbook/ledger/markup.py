@@ -45,14 +45,9 @@ def line(claim: Claim) -> str:
     return f"{claim.verdict or 'open':14s} {claim.grade or ' '} {claim.id}{follows}"
 
 
-def address(claim: Claim, up: str = "..") -> str:
-    """Where a decided claim stands in its chapter, from a page so many folders down."""
-    return f"{up}/{claim.chapter}.html#{slug(claim)}"
-
-
 def link(claim: Claim, text: str | None = None, up: str = "..") -> str:
-    """A link to a decided claim in its chapter."""
-    return f'<a href="{address(claim, up)}">{text or claim.id}</a>'
+    """A link to a decided claim in its chapter, from a page so many folders down."""
+    return f'<a href="{up}/{claim.chapter}.html#{slug(claim)}">{text or claim.id}</a>'
 
 
 def followed(claim: Claim) -> str:
