@@ -94,6 +94,15 @@ def test_a_case_too_light_for_its_share_makes_no_corner():
     assert (found.conditions.tolist(), found.losses.tolist()) == (rest.conditions.tolist(), rest.losses.tolist())
 
 
+def test_the_definition_counts_a_score_at_the_threshold_half_unless_told_otherwise():
+    sample = [1, 1, 0, 0], [4, 2, 2, 1]
+    for twin, at in (
+        (exact_costs.loss, {"threshold": 2, "condition": F(1, 4)}),
+        (exact_costs.cost_line, {"threshold": 2}),
+    ):
+        assert twin(*sample, **at) == twin(*sample, **at, ties="half") != twin(*sample, **at, ties="negative")
+
+
 def test_one_threshold_far_outside_puts_all_in_one_class():
     assert loss([1, 0, 0], [3, 2, 1], threshold=-np.inf, condition=0.25) == 0.25
     assert loss([1, 0, 0], [3, 2, 1], threshold=np.inf, condition=0.25) == 0.75

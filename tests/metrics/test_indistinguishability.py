@@ -38,6 +38,13 @@ MIXTURES = [
 ]
 
 
+def test_the_definition_counts_a_tie_as_one_half_unless_told_otherwise():
+    assert twin.rates([1, 0, 1], [3, 2, 1], 2).win_rate == Fraction(3, 8)
+    for labels, scores in SMALL:
+        by_half = twin.indistinguishability_threshold(labels, scores, ties="half")
+        assert twin.indistinguishability_threshold(labels, scores) == by_half
+
+
 @pytest.mark.parametrize("ties", TIES)
 @given(example=examples(both=True, max_size=8))
 def test_every_rate_is_that_of_the_definition(ties, example):

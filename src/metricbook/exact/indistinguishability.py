@@ -52,6 +52,7 @@ def rates(
     ]
     positives = [member for member in members if member[1] == 1]
     labelled = [member for member in members if member[2] >= threshold]
+    tied = {"half": HALF, "negative": Fraction(0), "discard": HALF}[ties]
     won = {0: Fraction(0), 1: Fraction(0)}
     drawn = Fraction(0)
     for i, _, score, weight in positives:
@@ -59,7 +60,6 @@ def rates(
             if ties == "discard" and i == j:
                 continue
             drawn += weight * other_weight
-            tied = Fraction(0) if ties == "negative" else HALF
             won[label] += weight * other_weight * (tied if score == other else Fraction(score > other))
     true = sum((w for _, label, _, w in labelled if label == 1), Fraction(0))
     false = sum((w for _, label, _, w in labelled if label == 0), Fraction(0))
