@@ -117,6 +117,40 @@ def test_what_is_drawn_for_the_edges_is_the_same_each_time(path: Path, monkeypat
     assert same(one, other)
 
 
+@pytest.mark.parametrize(
+    ("models", "bins", "size"), [(2, 256, 256), (2, 1000, 724), (3, 256, 80), (10, 256, 3), (30, 256, 2), (2, 1, 2)]
+)
+def test_what_is_paired_has_so_few_bins_that_combinations_are_not_too_many(models: int, bins: int, size: int) -> None:
+    tally = tally_of(np.arange(1024.0), np.ones(1024, dtype=bool))
+    edges = counting._joint_edges(tally, -5.0, models, bins)
+    assert edges.size == size
+    assert edges[0] == -5
+    assert counting._joint_edges(tally, 7.0, models, bins)[0] == 0
+    assert size**models <= 2**19 or size == 2
+
+
+@pytest.mark.parametrize("weights", [None, np.array([1.0, 2, 0.5])])
+def test_what_is_paired_adds_up(weights: np.ndarray | None) -> None:
+    joint = counting._Joint({"a": np.array([0.0, 1.0]), "b": np.array([0.0, 0.5, 1.0])})
+    scores = {"a": np.array([-1.0, 1.0, 0.5]), "b": np.array([0.5, 2.0, 0.4])}
+    for _ in range(2):
+        joint.add(scores, np.array([True, False, True]), weights)
+    cells, times = joint.counts()
+    assert cells.tolist() == [[0, 1, 2], [1, 0, 0], [1, 0, 1]]
+    assert times.tolist() == ([2, 2, 2] if weights is None else [4, 1, 2])
+
+
+def test_rows_that_come_in_batches_add_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = count(path, label="y", scores=["tied", "fine"], weight="w")
+    monkeypatch.setattr(counting, "BATCH", 1000)
+    parts = count(path, label="y", scores=["tied", "fine"], weight="w")
+    assert np.array_equal(whole.joint, parts.joint)
+    assert whole.joint_counts == pytest.approx(parts.joint_counts)
+    assert whole.joint_counts.sum() == pytest.approx(
+        whole.tallies["tied"].positives.sum() + whole.tallies["tied"].negatives.sum()
+    )
+
+
 def test_the_statements_and_the_progress_are_shown(path: Path) -> None:
     statements: list[str] = []
     steps: list[tuple[float, str]] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
-from metricbook.reports.database import Connection, connected
+from metricbook.reports.database import Connection, _translated, connected, identifier, literal
 
 from .bad import Bad, is_one_sentence, is_refused
 
@@ -45,6 +46,53 @@ def test_other_errors_are_quoted_on_one_line() -> None:
     with connected("1GB", 1, None) as connection, pytest.raises(BadInput) as error:
         connection.run("SELECT error('a\nb.')", "a.csv")
     is_one_sentence(error.value, ("a.csv cannot be counted (", "write or copy it again."))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("CSV Error on Line: 7\nExpected Number of Columns: 2 Found: 3", "line 7, has another number of cells"),
+        ("CSV Error on Line: 7\nValue with unterminated Quote found.", "line 7, has quotation marks out of place"),
+        ("CSV Error on Line: 7\nInvalid UNICODE detected", "line 7, is not UTF-8: correct"),
+        ("CSV Error on Line: 7\nInvalid UTF-8 detected", "line 7, is not UTF-8: correct"),
+        ("CSV Error on Line: 7\nOdd. Possible fixes: set quote", "line 7, cannot be read as CSV: correct"),
+        ("Out of Memory Error: failed", "needs more memory to be counted"),
+        ("IO Error: no MEMORY left", "needs more memory to be counted"),
+        (" IO Error: it is gone..\nIn memory", "cannot be counted (IO Error: it is gone): write"),
+    ],
+)
+def test_an_error_of_duckdb_is_told_in_our_words(text: str, said: str) -> None:
+    assert said in str(_translated("a.csv", ValueError(text)))
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(True, "TRUE"), (False, "FALSE"), (3, "3"), (0.5, "0.5"), ("it's", "'it''s'")]
+)
+def test_a_value_is_written_as_sql_has_it(value: object, written: str) -> None:
+    assert literal(value) == written
+    with connected("1GB", 1, None) as connection:
+        assert connection.run(f"SELECT {written}", "a").fetchone()[0] == value
+
+
+def test_a_name_is_written_as_sql_has_it() -> None:
+    assert identifier('a "b"') == '"a ""b"""'
+
+
+def test_statements_are_shown_and_settings_are_not() -> None:
+    shown: list[str] = []
+    with connected("1GB", 3, shown.append) as connection:
+        connection.run("SELECT 1", "a")
+        connection.set("threads", 2)
+        (batch,) = connection.batches("SELECT 2 AS x", 10)
+        assert batch.column("x").to_pylist() == [2]
+    assert shown == ["SELECT 1", "SELECT 2 AS x"]
+
+
+@pytest.mark.parametrize(("threads", "used"), [(3, 3), (None, os.cpu_count())])
+def test_as_many_threads_are_used_as_are_named_or_there_are(threads: int | None, used: int) -> None:
+    with connected("1GB", threads, None) as connection:
+        assert setting(connection, "threads") == used
+        assert not setting(connection, "preserve_insertion_order")
 
 
 def test_names_and_labels_may_have_quotation_marks(tmp_path: Path) -> None:

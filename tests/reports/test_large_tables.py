@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,11 @@ import pytest
 
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
+from metricbook.reports.database import connected
+from metricbook.reports.large_tables import LargeTable
 from metricbook.reports.reading import read
+from metricbook.reports.tables import Gathered
+from metricbook.reports.values import as_text
 
 from .bad import GOOD, Bad, is_refused
 
@@ -29,6 +34,98 @@ def test_labels_are_mapped_as_by_reading(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("y,p\n0,0.5\n1.0,0.25\n1,0.75\n")
     assert count(path).tallies["p"].positives.tolist() == read(path).labels[[1, 0, 2]].astype(float).tolist()
+
+
+CELLS: dict[str, list[Any]] = {
+    "floats": [0.5, -1.25, 2.0, 0.5],
+    "whole": [3.0, 1.0, 2.0, 4.0],
+    "integers": [3, 1, 3, 2],
+    "text": ["a", "b", "a", "b"],
+    "mixed": ["1", "b", "2", "3"],
+    "numbers": ["1.5", " 2", "1e3", "-0"],
+    "nan": ["1", "nan", "2", "3"],
+}
+
+
+@pytest.mark.parametrize("column", CELLS)
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_facts_of_a_large_table_are_those_of_its_cells(column: str, kind: str, tmp_path: Path) -> None:
+    frame, path = pd.DataFrame({"other": [1, 2, 3, 4], column: CELLS[column]}), tmp_path / f"a.{kind}"
+    if kind == "csv":
+        frame.to_csv(path, index=False)
+    else:
+        frame.to_parquet(path)
+    cells = [str(cell) for cell in CELLS[column]] if kind == "csv" else CELLS[column]
+    gathered = Gathered()
+    gathered.add(cells)
+    expected = gathered.facts()
+    with connected("1GB", 1, None) as connection:
+        table = LargeTable(connection, str(path))
+        found = table.facts([column])[column]
+    assert table.columns == ["other", column]
+    assert set(found.texts) <= set(map(as_text, cells))
+    assert len(found.texts) == len(expected.texts)
+    assert repr(replace(found, texts=())) == repr(replace(expected, texts=()))  # for NaN is no equal of itself
+
+
+KINDS = {
+    **dict.fromkeys(["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"], True),
+    **dict.fromkeys(["float32", "float64"], False),
+}
+
+
+@pytest.mark.parametrize(("kind", "whole"), KINDS.items())
+def test_numbers_of_every_kind_are_counted(kind: str, whole: bool, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pd.DataFrame({"y": [0, 1, 1], "p": pd.Series([3, 1, 3], dtype=kind)}).to_parquet(path)
+    found = count(path, label="y", scores="p").tallies["p"]
+    assert (found.scores.tolist(), found.positives.tolist(), found.negatives.tolist()) == ([1, 3], [1, 1], [0, 1])
+    with connected("1GB", 1, None) as connection:
+        table = LargeTable(connection, str(path))
+        assert table.is_whole("p") == whole
+        assert not table.is_text("p")
+        assert table.where("p") == 'a.parquet, column "p"'
+
+
+def test_decimals_and_booleans_of_parquet_are_numbers_and_labels(tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    table = {"y": [True, False, True], "p": pa.array([1, 2, 1], pa.decimal128(4, 1)), "t": pa.array(["1", "2", "1"])}
+    parquet.write_table(pa.table(table), tmp_path / "a.parquet")
+    for score in ("p", "t"):
+        found = count(tmp_path / "a.parquet", label="y", scores=score)
+        assert found.tallies[score].scores.tolist() == [1, 2]
+        assert found.tallies[score].positives.tolist() == [2, 0]
+        assert (found.source.negative, found.source.positive) == ("False", "True")
+    with pytest.raises(BadInput, match='column "y" holds decisions, not numbers'):
+        count(tmp_path / "a.parquet", label="t", scores="y", positive="2")
+
+
+def test_a_head_ends_with_a_line(tmp_path: Path) -> None:
+    line = "0,0.5\n1,0.25\n"
+    number = (1 << 20) // len(line) + 100
+    for name, content in (
+        ("a.csv", ("y,p\n" + line * number).encode()),
+        ("b.csv", gzip.compress(("y,p\n" + line * number).encode())),
+    ):
+        (tmp_path / name).write_bytes(content)
+        found = count(tmp_path / name)
+        assert found.source.rows == 2 * number
+        assert found.tallies["p"].positives.tolist() == [number, 0]
+
+
+def test_labels_of_several_spellings_are_two(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    spelt = ["1", "1.0", "1.00", "0", "0.0", "-0"]
+    path.write_text("y,p\n" + "".join(f"{label},{k}\n" for k, label in enumerate(spelt)))
+    assert count(path, label="y", scores="p").tallies["p"].positives.tolist() == [1, 1, 1, 0, 0, 0]
+    path.write_text("y,p\n" + "".join(f"{k},0.5\n" for k in range(40)))
+    with pytest.raises(BadInput, match="more than two labels"):
+        count(path, label="y", scores="p")
+    path.write_text("y,p\n0,0.5\nNA,0.5\nNA,0.5\n")
+    with pytest.raises(BadInput, match='column "y" has 2 cells with "NA": fill'):
+        count(path, label="y", scores="p")
 
 
 ROWS = [

@@ -115,7 +115,7 @@ class Gathered:
             self._texts.update(dict.fromkeys(as_text(cell) for cell in _few(cells)))
         if self._numeric:
             try:
-                values = numbers(cells, lambda row: f"row {row}")
+                values = numbers(cells, str)  # where a bad cell is, is not asked
             except BadInput:
                 self._numeric = False
                 if self._partly is None:
