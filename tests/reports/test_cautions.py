@@ -10,7 +10,7 @@ import pytest
 
 from metricbook.reports import cautions
 from metricbook.reports.analysis import analyse
-from metricbook.reports.contents import Analysis, Group
+from metricbook.reports.contents import Analysis, Difference, Group
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
@@ -188,6 +188,27 @@ def test_a_group_is_small_if_either_class_is(usual: Analysis) -> None:
         (found,) = cautions.small_groups(replace(usual, groups=groups), MADE)
         assert found.endswith(f": ward = a ({said}).")
         assert "fewer than 20 cases" in found
+
+
+@pytest.mark.parametrize(
+    ("metric", "ends", "number"),
+    [
+        ("average_precision", (-0.2, -0.05), 1),
+        ("average_precision", (0.05, 0.2), 0),
+        ("log_loss", (0.05, 0.2), 1),
+        ("log_loss", (-0.2, -0.05), 0),
+        ("accuracy", (-0.2, -0.05), 0),
+        ("average_precision", (0.0, 0.0), 0),
+    ],
+)
+def test_metrics_of_decisions_and_differences_of_zero_do_not_disagree(
+    metric: str, ends: tuple[float, float], number: int, usual: Analysis
+) -> None:
+    estimates = {"auroc": Estimate(0.1, -0.1, 0.3), metric: Estimate(sum(ends) / 2, *ends)}
+    differences = [Difference(name, "first", "second", one) for name, one in estimates.items()]
+    said = list(cautions.unlike_orders(replace(usual, differences=differences), MADE))
+    assert len(said) == number
+    assert all(f"AUROC for first; {MEASURES[metric].title} (clearly) for second. Take" in one for one in said)
 
 
 def test_the_gravest_is_said_first(usual: Analysis) -> None:

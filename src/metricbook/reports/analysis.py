@@ -305,7 +305,7 @@ def _replicates(cases: Cases, replicates: int, rng: np.random.Generator, show: P
     best: dict[str, list[float]] = {name: [] for name in cases.names}
     winners = np.zeros((len(cases.names), SIDE, SIDE), dtype=np.intp)
     for sweeps in show(cases.draws(replicates, rng), "replicates", replicates):
-        if any(not (sweep.positives > 0 and sweep.negatives > 0) for sweep in sweeps.values()):
+        if not all(sweep.positives and sweep.negatives for sweep in sweeps.values()):
             continue  # a draw without a class says nothing about either
         for name, sweep in sweeps.items():
             best[name].append(_at(sweep, _best(sweep, cases.question), cases.question).threshold)

@@ -129,15 +129,14 @@ def other_prevalence(found: Analysis, data: Predictions | Counts) -> Iterator[st
 
 def unlike_orders(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """Metrics that order two models differently answer different questions."""
-    pairs: dict[tuple[str, str], list[Difference]] = {}
+    pairs: dict[tuple[str, str], dict[str, list[Difference]]] = {}
     for difference in found.differences:
-        if MEASURES[difference.metric].kind != "decision" and difference.estimate.value:
-            pairs.setdefault((difference.first, difference.second), []).append(difference)
-    for (first, second), of_pair in pairs.items():
-        better: dict[str, list[Difference]] = {first: [], second: []}
-        for difference in of_pair:
-            value = difference.estimate.value or 0.0
-            better[first if (value > 0) == MEASURES[difference.metric].higher else second].append(difference)
+        first, second, value = difference.first, difference.second, difference.estimate.value
+        measure = MEASURES[difference.metric]
+        if value and measure.kind != "decision":
+            better = pairs.setdefault((first, second), {first: [], second: []})
+            better[first if (value > 0) == measure.higher else second].append(difference)
+    for (first, second), better in pairs.items():
         if all(better.values()) and any(one.estimate.clear() for of_model in better.values() for one in of_model):
             said = [
                 f"{', '.join(_named(difference) for difference in of_model)} for {name}"
@@ -172,11 +171,13 @@ def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
 def one_decision(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """A threshold beyond all scores decides every case alike."""
     for model in found.models.values():
-        if model.threshold is not None and not model.lowest <= model.threshold <= model.highest:
-            whom = "no case" if model.threshold > model.highest else "every case"
+        if model.threshold is None:
+            continue
+        above, below = model.threshold > model.highest, model.threshold < model.lowest
+        if above or below:
             yield (
-                f"{model.name} flags {whom} at the threshold {number(model.threshold)}: its scores reach from "
-                f"{number(model.lowest)} to {number(model.highest)}."
+                f"{model.name} flags {'no case' if above else 'every case'} at the threshold "
+                f"{number(model.threshold)}: its scores reach from {number(model.lowest)} to {number(model.highest)}."
             )
 
 
