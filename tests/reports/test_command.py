@@ -170,10 +170,13 @@ def test_counts_know_no_rows(option: str, folder: Path, capsys: pytest.CaptureFi
     assert "counts by score know no groups, ids or clusters" in capsys.readouterr().err
 
 
-def test_a_large_file_is_counted_unless_rows_are_needed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_file_is_counted_unless_rows_are_needed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pytest.importorskip("duckdb", reason="the extra `large` is not installed")
     assert numbers(folder)["counted"] is False
     assert numbers(folder, "--count")["counted"] is True
+    assert capsys.readouterr().out == ""
     monkeypatch.setitem(command.LARGE, ".csv", 100)
     assert numbers(folder)["counted"] is True
     assert numbers(folder, "--group", "case")["counted"] is False

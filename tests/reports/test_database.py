@@ -58,6 +58,7 @@ def test_other_errors_are_quoted_on_one_line() -> None:
         ("CSV Error on Line: 7\nOdd. Possible fixes: set quote", "line 7, cannot be read as CSV: correct"),
         ("Out of Memory Error: failed", "needs more memory to be counted"),
         ("IO Error: no MEMORY left", "needs more memory to be counted"),
+        ("IO Error: it is gone", "cannot be counted (IO Error: it is gone): write"),
         (" IO Error: it is gone..\nIn memory", "cannot be counted (IO Error: it is gone): write"),
     ],
 )
