@@ -89,8 +89,8 @@ def test_the_hull_and_the_cost_curve_of_the_paper_s_figure_1():
 
 
 def test_a_case_too_light_for_its_share_makes_no_corner():
-    rest = cost_curve([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[1e99 / 4] * 4)
-    found = cost_curve([1, 1, 0, 1, 0], [5, 4, 3, 2, 1], sample_weight=[1e-230, *[1e99 / 4] * 4])
+    rest = cost_curve([0, 1, 1, 0], [4, 3, 2, 1], sample_weight=[1e99 / 4] * 4)
+    found = cost_curve([1, 0, 1, 1, 0], [5, 4, 3, 2, 1], sample_weight=[1e-230, *[1e99 / 4] * 4])
     assert (found.conditions.tolist(), found.losses.tolist()) == (rest.conditions.tolist(), rest.losses.tolist())
 
 
