@@ -29,7 +29,7 @@ def test_scipys_bootstrap_finds_the_same_spread() -> None:
         vectorized=False,
         n_resamples=1000,
         method="basic",
-        rng=np.random.default_rng(1),
+        random_state=np.random.default_rng(1),  # as SciPy before 1.15 has it too
     )
     assert drawn.std() == pytest.approx(peer.standard_error, rel=4 * np.sqrt(1 / 2000 + 1 / 8000))
     assert drawn.mean() == pytest.approx(

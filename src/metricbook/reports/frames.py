@@ -166,6 +166,8 @@ def _table(frame: Any, name: str) -> ColumnTable:
         ) from None
     try:
         known = nw.from_native(frame)
+        if isinstance(known, nw.LazyFrame):
+            raise BadInput(f"{name} is not computed yet: call its method compute or collect, or count its partitions.")
         known.columns  # noqa: B018  # where some libraries find names that are there twice
     except TypeError:
         raise BadInput(f"{name} is no data frame but a {type(frame).__name__}: pass arrays, or a data frame.") from None
@@ -173,8 +175,6 @@ def _table(frame: Any, name: str) -> ColumnTable:
         twice = re.search(r"'(.*)' \d+ times", str(error))
         which = f" named {quoted(twice[1])}" if twice else " of the same name"
         raise BadInput(f"{name} has two columns{which}: rename one of them.") from None
-    if isinstance(known, nw.LazyFrame):
-        raise BadInput(f"{name} is not computed yet: call its method compute or collect, or count its partitions.")
     names = [column if isinstance(column, str) else None for column in known.columns]
     if None in names:
         odd = known.columns[names.index(None)]
