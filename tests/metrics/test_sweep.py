@@ -131,7 +131,7 @@ def test_ties_are_merged_only_where_they_are_many():
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("distinct", [2, 100, 1001])
 def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, weighted):
-    monkeypatch.setattr(sweeps, "CELLS", 1 << 12)
+    monkeypatch.setattr(sweeps, "CELLS", 1 << 10)
     rng = np.random.default_rng(23)
     scores, labels = rng.permutation(10_000) % distinct / 7 - 3, rng.random(10_000) < 0.3
     sample = check_sample(labels, scores, sample_weight=rng.integers(0, 9, 10_000) if weighted else None)
@@ -142,7 +142,7 @@ def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, w
 @pytest.mark.parametrize(
     "scores",
     [
-        np.arange(10_000.0) % 2000,  # too many to a sample of this size
+        np.arange(10_000.0) % 2000,  # more than there are cells
         np.append(np.arange(9_999) % 10 / 10, 1e6),  # all but one are in one cell
         np.append(np.arange(9_990) % 10 / 10, np.full(10, 0.1 + 1e-9)),  # in the cell of another, in the last part
         np.full(10_000, 0.5),
@@ -151,7 +151,7 @@ def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, w
     ],
 )
 def test_other_scores_are_sorted(monkeypatch, scores):
-    monkeypatch.setattr(sweeps, "CELLS", 1 << 12)
+    monkeypatch.setattr(sweeps, "CELLS", 1 << 10)
     monkeypatch.setattr(ordering, "PART", 500)
     sample = check_sample(np.arange(scores.size) % 3 == 0, scores)
     assert sweeps._counted_in_cells(sample) is None

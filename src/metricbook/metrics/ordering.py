@@ -14,7 +14,7 @@ KEYS_PAY = 1 << 12
 #: Neighbours left in the wrong order are exchanged so many times, at most, before a sort takes over.
 EXCHANGES = 4
 #: Numbers taken at a time: short arrays use the same memory again, and memory never touched costs more than sums do.
-PART = 1 << 16
+PART = 1 << 15
 
 
 def slices(size: int) -> Iterator[slice]:

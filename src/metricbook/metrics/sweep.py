@@ -162,10 +162,10 @@ def in_order(sample: Sample) -> Sample:
 
 
 def _counted_in_cells(sample: Sample) -> Sample | None:
-    """One case of each class for each score, by counting; None if there are many scores, or a cell holds several."""
+    """One case of each class for each score, by counting; None if cases are few or a cell holds several scores."""
     scores, low = sample.scores, float(sample.scores.min())
     width = float(scores.max()) - low
-    if scores.size < CELLS or not 0 < width < math.inf:
+    if scores.size < TIES_PAY * CELLS or not 0 < width < math.inf:
         return None
     cells, held = np.empty(scores.size, dtype=np.intp), np.empty(CELLS)
     for part in slices(scores.size):
@@ -179,8 +179,6 @@ def _counted_in_cells(sample: Sample) -> Sample | None:
     cells |= sample.labels
     cases = np.bincount(cells, minlength=2 * CELLS).reshape(CELLS, 2)
     filled = cases.any(axis=1)
-    if TIES_PAY * np.count_nonzero(filled) > scores.size:
-        return None
     weights = cases if sample.weights is None else np.bincount(cells, sample.weights, 2 * CELLS).reshape(CELLS, 2)
     return _merged(held[filled], weights[filled].astype(np.float64))
 
