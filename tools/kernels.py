@@ -62,7 +62,10 @@ class Kernel:
 
     def poll(self) -> int | None:
         """Return nothing while it runs; how it ended is not known."""
-        return None if self.process.is_running() and self.process.status() != psutil.STATUS_ZOMBIE else 0
+        with suppress(psutil.NoSuchProcess):  # it may end between the two questions
+            if self.process.is_running() and self.process.status() != psutil.STATUS_ZOMBIE:
+                return None
+        return 0
 
     wait = poll
 
