@@ -142,6 +142,13 @@ def test_random_pairs_estimate_the_exact_rate(ties):
     assert abs(estimate - exactly) < 4 * error < 0.02
 
 
+def test_discarded_ties_are_in_no_pair():
+    """Two positives with two scores: a pair of both is won or lost, so that the error is that of a share."""
+    options = {"threshold": 0, "draws": 200, "ties": "discard", "rng": np.random.default_rng(9)}
+    rate, error = fast.randomised_win_rate([1, 1], [1.0, 2.0], **options)
+    assert error == pytest.approx((rate * (1 - rate) / 199) ** 0.5, rel=1e-12)
+
+
 def test_without_replacement_the_stated_error_is_not_too_small():
     rng = np.random.default_rng(8)
     labels, scores = rng.integers(0, 2, 80), rng.normal(size=80)

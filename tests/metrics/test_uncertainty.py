@@ -225,7 +225,11 @@ def test_paired_differences_hold_what_they_should(metric: str) -> None:
         (lambda: hanley_mcneil(0.5, 10, 0), r"negatives must be a number of cases, at least 1, not 0"),
         (lambda: hanley_mcneil(0.5, 0, 10), r"positives must be a number of cases, at least 1, not 0"),
         (lambda: interval("auroc", [1, 0, 1, 0], [4, 3, 2, 1], level=95), "level must lie strictly between 0 and 1"),
-        (lambda: standard_error("auroc", [1, 0, 0], [3, 2, 1], fixed_classes=True), "at least two cases of each class"),
+        (
+            lambda: standard_error("auroc", [1, 0, 0], [3, 2, 1], fixed_classes=True),
+            "at least two cases of each class$",
+        ),
+        (lambda: standard_error("accuracy", [1], [3], threshold=2), "at least two cases$"),
         (
             lambda: standard_error("auroc", [1, 0, 1, 0], [4, 3, 2, 1], clusters=[1, 1, 2, 2], fixed_classes=True),
             "classes cannot be fixed where a cluster has cases of both",

@@ -162,6 +162,11 @@ def test_a_tolerance_ties_what_is_equal_on_paper():
         assert ties == pytest.approx(1)
 
 
+def test_scores_next_to_zero_are_told_apart():
+    precision_of = [[0.5, 0.5, 0, k * 5e-324] for k in (30, 10, 20)]
+    assert kendall_map([3, 1, 2], precision_of, [1.0], [0.0]) == 1
+
+
 @both_maps
 def test_threads_and_chunks_do_not_matter(make, monkeypatch):
     performances = uniform_performances(100, rng=np.random.default_rng(6))

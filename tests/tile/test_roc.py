@@ -95,6 +95,11 @@ def test_lines_are_where_the_score_is(a: float, b: float, prior: float, value: f
         assert abs(score - value) * whole < 1e-12
 
 
+@pytest.mark.parametrize(("a", "b", "rate"), [(0, 1, 1), (1, 0, 0)])
+def test_where_the_vertex_is_on_the_line_nothing_is_read_off(a: int, b: int, rate: int) -> None:
+    assert np.isnan(roc.read_off([0.2, 0.0, 0.3], [0.6, 1.0, 0.3], a, b, prevalence=0.2, rate=rate)).all()
+
+
 def test_clipping() -> None:
     ends = roc.clip_line([[0, 1, -0.5], [1, 0, -0.5], [1, 1, -1]])
     wanted = [[[0, 0.5], [1, 0.5]], [[0.5, 0], [0.5, 1]], [[0, 1], [1, 0]]]

@@ -107,6 +107,12 @@ def test_monotone_in_each_outcome(counts: list[int], importance: list[int]) -> N
             assert sign * (after - value) >= -1e-15
 
 
+def test_each_row_of_importance_has_a_scale_of_its_own() -> None:
+    rows = np.array([[1.0, 3, 2, 1], [2, 1, 1, 5]])
+    wanted = tile.score_of_importance([4, 1, 2, 3], rows)
+    np.testing.assert_allclose(tile.score_of_importance([4, 1, 2, 3], rows * [[1e300], [1e-300]]), wanted, rtol=1e-14)
+
+
 def test_performances_are_normalised_once() -> None:
     counts = np.array([[4, 1, 2, 3], [1, 1, 1, 0]])
     values = check_performances(counts)
