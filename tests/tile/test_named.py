@@ -119,6 +119,9 @@ def test_certain_event_has_probability_one() -> None:
     drawn = tile.uniform_performances(1000, rng=np.random.default_rng(1))
     assert (probability(drawn, {"tn", "tp"}, given={"tn", "tp"}) == 1).all()
     assert (probability(drawn, set()) == 0).all()
+    np.testing.assert_array_equal(
+        probability(drawn, "tp", given=("tp", "fn")), probability(drawn, {"tp"}, ["tp", "fn"])
+    )
 
 
 def test_bad_event() -> None:

@@ -125,3 +125,8 @@ def test_bad_input():
         curve_zones({"a": ([0, 1], [1, 2]), "b": ([0, 1, 1], [1, 2, 3])})
     with pytest.raises(ValueError, match="resolution"):
         tile_of_sample([0, 1], [1, 2], resolution=1)
+
+
+def test_the_positive_class_may_be_named():
+    named = tile_of_sample(["ill", "well", "ill"], [3, 2, 1], pos_label="ill", resolution=3)
+    np.testing.assert_array_equal(named.best, tile_of_sample([1, 0, 1], [3, 2, 1], resolution=3).best)
