@@ -26,6 +26,7 @@ from functools import partial
 from types import CodeType, FunctionType
 from typing import Any
 
+import psutil
 import pytest
 from coverage import Coverage
 from tqdm import tqdm
@@ -37,8 +38,9 @@ SUITE = [f"tests/{part}" for part in ("metrics", "tile", "ledger", "exact", "rep
 SUITE += ["tests/test_public.py", "tests/test_pos_label.py"]
 #: How many processes at a time.
 WORKERS = int(os.environ.get("MUTANTS_WORKERS", 2))
-#: The memory that a mutant may take, in bytes, and how much longer than its CPU time it may last.
-MEMORY, PATIENCE = 6 << 30, 20
+#: The memory that a mutant may take, in bytes, and how much longer than its CPU time it may last: a loop without an end
+#: may fill the one before it has taken the other.
+MEMORY, PATIENCE = 4 << 30, 20
 LOG = KEPT / "log"
 #: With what a process ends that has a fault of its own.
 FAULT = 70
@@ -295,7 +297,7 @@ def _pool(jobs: Sequence[Any], work: Callable[[Any], None], facts: Facts | None,
                 continue
             time.sleep(0.01)
             for pid, (_, end) in running.items():
-                if time.monotonic() > end:
+                if time.monotonic() > end or (facts and psutil.Process(pid).memory_info().rss > MEMORY):
                     os.killpg(pid, signal.SIGXCPU)
 
 
@@ -337,7 +339,6 @@ def _fork(work: Callable[[], int | None], seconds: int | None = None, *, apart: 
         os.dup2(log, 2)
         if seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         code = work() or 0
     except BaseException:
         traceback.print_exc()
