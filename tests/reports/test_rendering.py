@@ -124,6 +124,17 @@ def test_a_model_without_a_metric_has_a_dash_in_its_row() -> None:
     assert [row[3] for row in tables(html(found))["Where the models decide"][1:]] == ["0.500", "–"]
 
 
+def test_models_that_do_not_share_a_metric_have_a_dash_for_its_difference() -> None:
+    made = predictions()
+    found = analyse(replace(made, scores={**made.scores, "raw": 10 + made.scores["second"]}), replicates=3)
+    head, *rows = tables(html(found))["Differences of models"]
+    assert head == ["Metric", "first less second", "first less raw", "second less raw"]
+    shown = {row[0]: row for row in rows}["accuracy"]
+    assert [cell == "–" for cell in shown[1:]] == [False, True, True]
+    table = markdown(found).partition("## Differences")[2]
+    assert re.search(r"\| accuracy \| −?0\.\d+ \(.*?\) \| – \| – \|\n", table)
+
+
 def test_prices_have_costs_and_none_have_errors(usual: Analysis) -> None:
     priced, unpriced = html(usual), html(analyse(predictions(), replicates=3))
     assert tables(priced)["Thresholds of first"][0][-2:] == ["Cost of a case", "Net benefit"]

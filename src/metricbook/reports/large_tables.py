@@ -46,7 +46,7 @@ class LargeTable:
 
     def select(self, what: str, more: str = "") -> Any:
         """Run a query; the result is yet to be fetched."""
-        return self.connection.run(f"SELECT {what} FROM {self._relation} {more}".rstrip(), self.name)
+        return self.connection.run(f"SELECT {what} FROM {self._relation} {more}", self.name)
 
     def batches(self, what: str, rows: int) -> Any:
         """All rows as Arrow batches of so many, once some query has read through the file."""

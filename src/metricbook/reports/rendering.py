@@ -101,10 +101,7 @@ def markdown(found: Analysis) -> str:
     if found.differences:
         pairs = found.pairs
         head = ["Metric", *(f"{first} less {second}" for first, second in pairs)]
-        rows = [
-            [measure.title, *("–" if one is None else words.between(one) for one in row)]
-            for measure, row in _difference_rows(found, pairs)
-        ]
+        rows = [[measure.title, *map(words.between, row)] for measure, row in _difference_rows(found, pairs)]
         parts += ["## Differences, on the same cases", _table(head, rows)]
     parts += [words.NOT_COVERED, "## To paste into a paper", _plain(words.methods(found))]
     return "\n\n".join(parts) + "\n"
@@ -144,10 +141,10 @@ def _notes(found: Analysis) -> list[str]:
     ]
 
 
-def _difference_rows(found: Analysis, pairs: list[tuple[str, str]]) -> list[tuple[Measure, list[Estimate | None]]]:
+def _difference_rows(found: Analysis, pairs: list[tuple[str, str]]) -> list[tuple[Measure, list[Estimate]]]:
     known = {(one.metric, one.first, one.second): one.estimate for one in found.differences}
     names = _main_first(found, {metric for metric, _, _ in known})
-    return [(MEASURES[name], [known.get((name, *pair)) for pair in pairs]) for name in names]
+    return [(MEASURES[name], [known.get((name, *pair), Estimate(None)) for pair in pairs]) for name in names]
 
 
 def _main_first(found: Analysis, names: Collection[str]) -> list[str]:
