@@ -263,7 +263,7 @@ def test_clusters_that_leak() -> None:
     half = predictions(200, digits=12)
     twice = {name: np.tile(scores, 2) for name, scores in half.scores.items()}
     leaking = predictions(400, labels=np.tile(half.labels, 2), scores=twice, clusters=rng.integers(0, 40, 400))
-    assert "clusters leak" in said(cautions.leaks, leaking)[0]
+    assert said(cautions.leaks, leaking)[0].endswith("clusters leak into each other and intervals are too short.")
     assert said(cautions.leaks, predictions(400, digits=12, clusters=rng.integers(0, 40, 400))) == []
     assert said(cautions.leaks, predictions(400, digits=1, clusters=rng.integers(0, 40, 400))) == []
 

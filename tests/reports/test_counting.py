@@ -162,6 +162,13 @@ def test_the_statements_and_the_progress_are_shown(path: Path) -> None:
     assert shares == sorted(shares)
     assert (shares[0], shares[-1]) == (0, 1)
     assert (1.0, "counting rows") in steps
+    assert steps[-1] == (1.0, "done")
+
+
+def test_one_model_with_few_scores_needs_no_pass_over_the_rows(path: Path) -> None:
+    steps: list[str] = []
+    count(path, label="y", scores="tied", progress=lambda _, what: steps.append(what))
+    assert steps == ["looking at the columns", "counting tied", "done"]
 
 
 def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:
@@ -174,12 +181,12 @@ def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no file"):
         count(tmp_path / "none.parquet")
     (tmp_path / "a.jsonl").write_text("{}")
-    with pytest.raises(BadInput, match="save it as Parquet or CSV"):
+    with pytest.raises(BadInput, match=r"^a\.jsonl cannot be counted: save it as Parquet or CSV"):
         count(tmp_path / "a.jsonl")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes of POSIX")
 def test_a_pipe_cannot_be_counted(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(BadInput, match="is a pipe"):
+    with pytest.raises(BadInput, match=r"^pipe is a pipe"):
         count(tmp_path / "pipe")

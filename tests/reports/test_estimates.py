@@ -156,6 +156,14 @@ def test_cases_know_their_numbers() -> None:
         assert cases.classes == (positives, 300 - positives)
 
 
+def test_odds_count_weights_and_not_the_prevalence_asked_for() -> None:
+    four = {"labels": np.array([True, True, False, False]), "scores": {"m": np.array([0.9, 0.2, 0.8, 0.5])}}
+    alike, weighed = predictions(4, **four), predictions(4, **four, weights=np.array([1.0, 2, 3, 9]))
+    for question in (Question(), Question(prevalence=0.01)):
+        assert Rows(weighed, question).odds == 0.25
+        assert Rows(alike, question).odds == Counted(counts(alike), question).odds == 1
+
+
 def test_a_part_of_the_cases_is_what_these_are_alone() -> None:
     made = predictions(900, weights=WEIGHTS, clusters=CLUSTERS, groups={"g": np.repeat("x", 900)})
     chosen = CLUSTERS % 5 == 2

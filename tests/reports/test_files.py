@@ -58,6 +58,12 @@ def test_a_name_that_promises_what_is_not_there_is_refused(suffixes: str, named:
             kind(tmp_path, f"a{suffix}", b"y,p\n" * 2000 + b"\0")
 
 
+@pytest.mark.parametrize("name", ["a.gz", "a.csv.gz", "a.b.csv.GZ"])
+def test_a_name_that_promises_gzip_where_there_is_none_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=f"^{name} is not compressed by gzip, as its name says: rename it"):
+        kind(tmp_path, name, b"y,p\n")
+
+
 def test_what_the_content_says_against_the_name_is_said_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(b"ARROW1")
     assert open_input(tmp_path / "a.csv").said == ("a.csv is read as Feather, whatever its name says.",)

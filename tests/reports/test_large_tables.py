@@ -30,6 +30,12 @@ def test_columns_are_guessed_as_by_reading(tmp_path: Path) -> None:
     assert count(path).source.said == read(path).source.said
 
 
+def test_scores_are_found_beyond_a_column_of_decisions(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    pd.DataFrame({"y": [0, 1], "old": [True, False], "p": [0.25, 0.5]}).to_parquet(path)
+    assert list(count(path).tallies) == list(read(path).scores) == ["p"]
+
+
 def test_labels_are_mapped_as_by_reading(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("y,p\n0,0.5\n1.0,0.25\n1,0.75\n")
@@ -151,7 +157,7 @@ ROWS = [
     Bad("UTF-16", GOOD.encode("utf-16"), ("is in UTF-16", "UTF-8")),
     Bad("a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("is damaged",), {}, "a.csv.gz"),
     Bad("a gzip of nothing", gzip.compress(b""), ("is empty",), {}, "a.csv.gz"),
-    Bad("Parquet that is cut", b"PAR1 and no more", ("is damaged", "write or copy it again"), {}, "a.parquet"),
+    Bad("Parquet that is cut", b"PAR1 and no more", ("is damaged (Parquet ", "write or copy it"), {}, "a.parquet"),
     Bad("a NUL byte", "y,p\n0,1\n1,\0\n", ("NUL",)),
 ]
 
