@@ -7,7 +7,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook.ledger import Printed, counts_table, errors_table, findings, ledger_page, markup, pages, papers, show
+from metricbook.ledger import (
+    Evidence,
+    Printed,
+    counts_table,
+    errors_table,
+    findings,
+    ledger_page,
+    markup,
+    pages,
+    papers,
+    show,
+)
 from metricbook.ledger.claims import CHECKS
 
 from .conftest import give
@@ -84,6 +95,21 @@ def test_what_was_compared_is_shown_by_its_form_and_one_claim_is_one(small_ledge
     found.evidence.reading("one way", agrees=False, reproduced="never")
     assert "\n  repaired: mended: published 1; 1: agrees\n  reading: one way: never: fails\n" in pages._plain(found)
     assert pages.findings("lxcim/lxcim").plain.startswith("1 claim: 1 holds.\n")
+
+
+def test_evidence_has_a_column_of_published_values_only_if_there_are_any():
+    found = Evidence()
+    found.printed("a statement", agrees=True, reproduced="all")
+    found.control("a wrong one", agrees=False, reproduced="none")
+    alone = pages._evidence_table(found)
+    assert "|  | compared | reproduced |  |\n" in alone
+    assert "| as printed | a statement | all | agrees |\n" in alone
+    found.printed("a value", published=2, reproduced=2)
+    beside = pages._evidence_table(found)
+    assert "|  | compared | published | reproduced |  |\n" in beside
+    assert "| as printed | a statement |  | all | agrees |\n" in beside
+    for table, bars in ((alone, 5), (beside, 6)):
+        assert {row.count("|") for row in table.splitlines()} == {bars}
 
 
 def test_counts_add_up(small_ledger):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -154,6 +155,27 @@ def test_checks_that_confirmed_are_not_run_again_and_others_are(toy_paper, monke
     assert not all(found.confirmed for found in results(reuse=False).values())
 
 
+def test_one_claim_is_checked_on_its_own_or_taken_from_the_run_of_all(
+    toy_paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run.result("toy.even").confirmed  # nothing is stored yet
+    found = results()
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    assert run.result("toy.sum") == found["toy.sum"]
+
+
+def test_what_is_kept_of_other_states_is_removed_and_nothing_else(toy_paper) -> None:
+    now = [run.folder(room) for room in ("", "toy", "toy.a_room")]
+    for path in (*now, run.folder("of-another-state")):
+        path.mkdir(parents=True)
+        (path / "some.pickle").touch()
+    (now[0].parent / ".DS_Store").touch()  # of the system's own
+    assert results()
+    assert sorted(path for path in now[0].parent.iterdir() if path.is_dir()) == sorted(now)
+    assert all((path / "some.pickle").exists() for path in now)
+
+
 def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(
     toy_paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -192,6 +214,19 @@ def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_
         assert "open questions" in shown.out  # in that of errors
         assert shown.out.endswith("2 of 4 claims decided, 1 verdicts not confirmed by their checks\n")
     assert len(ran) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "listed"), [([], []), (["--slowest", "1"], ["toy.even"]), (["--slowest", "9"], ["toy.even", "toy.sum"])]
+)
+def test_the_slowest_checks_are_listed_if_asked_for(
+    asked: list[str], listed: list[str], toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "no_claim_needed", lambda: time.sleep(0.02) or Evidence())
+    monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", *asked])
+    main()
+    assert re.findall(r"^ +\d+\.\d\d s  (\S+)$", capsys.readouterr().out, re.MULTILINE) == listed
 
 
 def test_a_check_that_fails_has_taken_its_time(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:

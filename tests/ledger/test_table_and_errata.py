@@ -84,6 +84,7 @@ def test_what_changes_a_conclusion_is_told_in_a_paragraph(monkeypatch):
     told = errata_page("A").markdown
     assert "section 1.** The paper says: a | b\n\nIt is so: $a|b$. <a" in told
     assert not re.search("^- ", told, re.MULTILINE)
+    assert "Inherited" not in told  # nothing follows it
 
 
 def test_a_paper_has_its_errata_in_its_own_order(monkeypatch):

@@ -127,7 +127,7 @@ def _forget(chapters: Iterable[str | None]) -> None:
     rooms = {_room(chapter) for chapter in chapters}
     now = {folder(room) for room in rooms | {room.partition(".")[0] for room in rooms} | {""}}
     for old in set(folder().parent.glob("*")) - now:
-        shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
+        shutil.rmtree(old, ignore_errors=True)  # another run may be at it, too
     _stored.cache_clear()
 
 
