@@ -10,6 +10,7 @@ import pytest
 from metricbook.ledger import (
     Evidence,
     Printed,
+    Result,
     counts_table,
     errors_table,
     findings,
@@ -110,6 +111,33 @@ def test_evidence_has_a_column_of_published_values_only_if_there_are_any():
     assert "| as printed | a statement |  | all | agrees |\n" in beside
     for table, bars in ((alone, 5), (beside, 6)):
         assert {row.count("|") for row in table.splitlines()} == {bars}
+
+
+def test_what_could_not_be_tested_says_what_was_looked_for_and_nothing_it_has_not(graded_ledger):
+    lacking = "The data. Looked for in: The archive. Instead: Nothing."
+    page = pages.show("lxcim.unclear")
+    assert page.plain.splitlines()[1:3] == [f"  {lacking}", "  From 3 draws."]
+    folded = page.markdown.partition("<summary>")[2].splitlines()
+    assert folded[0] == "What was looked for</summary>"
+    assert [text for text in folded[3:] if text] == [lacking, "From 3 draws.", "</details>", "</div>"]
+
+
+def test_a_claim_without_a_note_has_none_and_one_comparison_is_one(monkeypatch):
+    claims = {claim.id: claim for claim in (make_claim(), make_claim("second"))}
+    found = {claim.id: Result(claim, Evidence(), 0.25) for claim in claims.values()}
+    for result in found.values():
+        result.evidence.printed("a value", published=2, reproduced=2)
+    give(monkeypatch, claims, found)
+    listed = findings("lxcim/lxcim").markdown
+    assert "<summary>What holds: 2 claims</summary>" in listed
+    assert "<summary>Evidence: 2 comparisons</summary>" in listed
+    page = show("lxcim.first")
+    assert page.plain.splitlines()[1:] == [
+        "  as printed: a value: published 2; 2: agrees",
+        f"  decided by {CHECKS}.lxcim.lxcim.none.such",
+    ]
+    assert "<summary>Evidence: 1 comparison</summary>" in page.markdown
+    assert page.markdown.endswith("| as printed | a value | 2 | 2 | agrees |\n\n</details>\n\n</div>")
 
 
 def test_counts_add_up(small_ledger):

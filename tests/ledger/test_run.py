@@ -216,6 +216,38 @@ def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_
     assert len(ran) == 2
 
 
+def test_the_command_takes_what_is_stored_only_if_asked_to_and_a_list_that_is_out_of_date_away(
+    toy_paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "unconfirmed.md"
+    target.write_text("of another day", encoding="utf-8")
+    command = ["ledger", "--processes", "1", "--unconfirmed", str(target)]
+    monkeypatch.setattr(sys, "argv", command)
+    assert main() == 0
+    assert not target.exists()
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    monkeypatch.setattr(sys, "argv", [*command, "--changed"])
+    assert main() == 0
+    monkeypatch.setattr(sys, "argv", command)
+    assert main() == 1
+
+
+def test_as_many_processes_as_asked_for_run_the_checks(
+    toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+    monkeypatch.setattr(run, "_run_in", lambda processes, chapters: asked.append(processes) or run._run_all(*chapters))
+    for number in (3, 1):
+        monkeypatch.setattr(sys, "argv", ["ledger", "--processes", str(number)])
+        assert main() == 0
+    assert asked == [3]
+    monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "0"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "--processes must be at least 1, not 0" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("asked", "listed"), [([], []), (["--slowest", "1"], ["toy.even"]), (["--slowest", "9"], ["toy.even", "toy.sum"])]
 )
