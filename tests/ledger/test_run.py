@@ -255,7 +255,7 @@ def test_the_slowest_checks_are_listed_if_asked_for(
     asked: list[str], listed: list[str], toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
-    monkeypatch.setattr(checks, "no_claim_needed", lambda: time.sleep(0.02) or Evidence())
+    monkeypatch.setattr(checks, "no_claim_needed", lambda: time.sleep(0.2) or Evidence())
     monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", *asked])
     main()
     assert re.findall(r"^ +\d+\.\d\d s  (\S+)$", capsys.readouterr().out, re.MULTILINE) == listed
