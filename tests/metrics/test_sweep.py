@@ -147,6 +147,7 @@ def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, w
         np.append(np.arange(9_990) % 10 / 10, np.full(10, 0.1 + 1e-9)),  # in the cell of another, in the last part
         np.full(10_000, 0.5),
         np.repeat([-1.7e308, 1.7e308], 5_000),
+        np.repeat([0.0, 1e-310], 5_000),  # so near to each other that no float counts the cells between
         np.arange(4_000) % 10,  # a small sample
     ],
 )

@@ -165,11 +165,12 @@ def _counted_in_cells(sample: Sample) -> Sample | None:
     """One case of each class for each score, by counting; None if cases are few or a cell holds several scores."""
     scores, low = sample.scores, float(sample.scores.min())
     width = float(scores.max()) - low
-    if scores.size < TIES_PAY * CELLS or not 0 < width < math.inf:
+    scale = (CELLS - 1) / width if width > 0 else math.inf
+    if scores.size < TIES_PAY * CELLS or not 0 < scale < math.inf:
         return None
     cells, held = np.empty(scores.size, dtype=np.intp), np.empty(CELLS)
     for part in slices(scores.size):
-        cells[part] = (scores[part] - low) * ((CELLS - 1) / width)
+        cells[part] = (scores[part] - low) * scale
         held[cells[part]] = scores[part]
         if (held[cells[part]] != scores[part]).any():
             return None
