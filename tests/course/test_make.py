@@ -19,8 +19,8 @@ from metricbook import exercises
 from metricbook.course import plans
 from metricbook.course.assignment import PLACE
 from tests.exercises import solutions
-from tests.site.browser import axe, needs_chromium, watch
-from tests.site.conftest import context  # noqa: F401  # a fixture
+from tests.site.browser import axe, needs_chromium
+from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures
 from tools import course
 from tools.browser import STILL
 
@@ -187,11 +187,11 @@ def test_sentences_are_cut_where_no_formula_is() -> None:
 
 @needs_site
 @needs_chromium
-def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path, context) -> None:  # noqa: F811
+def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path, tabs) -> None:  # noqa: F811
     decks = sorted((made / "instructors" / "slides").glob("*.html"))
     assert len(decks) == len({chapter.part for chapter in plans.chapters(ROOT)})
     for deck in decks:
-        view, faults, asked = watch(context)
+        view, faults, asked = tabs.watch()
         view.emulate_media(media="screen", color_scheme="light")
         view.goto(deck.as_uri(), wait_until="load")
         view.evaluate("MathJax.startup.promise.then(() => 0)")
@@ -221,7 +221,7 @@ def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path,
         ]
         unseen = "[...document.images].filter(e => !(e.complete && e.naturalWidth > 0 && e.alt.length > 19)).length"
         assert view.evaluate(unseen) == 0
-        view.close()
+        tabs.leave()
         assert faults == []
         assert all(
             path.startswith(str(deck)) or path == "" or path.endswith(deck.name) for path in asked if "," not in path

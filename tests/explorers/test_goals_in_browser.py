@@ -11,7 +11,7 @@ import pytest
 
 from metricbook.explorers import EXPLORERS, Goal, bundle, explore, styles
 from metricbook.explorers.explorer import BUILT, Explorer
-from tests.site.browser import DESKTOP, PHONE, SMALL, axe, needs_chromium, show, watch
+from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
 from tools.browser import browser
 
 from .pages import FRAMES, PAGE, serve
@@ -41,9 +41,9 @@ def chromium() -> Iterator[Any]:
 
 
 @pytest.fixture
-def context(chromium: Any) -> Iterator[Any]:
+def tabs(chromium: Any) -> Iterator[Tabs]:
     opened = chromium.new_context(viewport=DESKTOP)
-    yield opened
+    yield Tabs(opened, DESKTOP)
     opened.close()
 
 
@@ -75,9 +75,9 @@ def solve(view: Any) -> None:
         view.evaluate(FRAMES)
 
 
-def test_an_exercise_is_solved_by_keyboard_and_remembered(context: Any, folder: Path) -> None:
+def test_an_exercise_is_solved_by_keyboard_and_remembered(tabs: Tabs, folder: Path) -> None:
     with serve(folder) as home:
-        view, faults, _ = watch(context)
+        view, faults, _ = tabs.watch()
         view.goto(f"{home}/price-of-a-swap.html")
         assert view.locator(".x-guess").count() == 1  # that of the explorer without an exercise
         assert not view.locator(".x-bench").first.evaluate("bench => bench.inert")
@@ -106,8 +106,8 @@ def test_an_exercise_is_solved_by_keyboard_and_remembered(context: Any, folder: 
         assert faults == []
 
 
-def test_the_other_explorer_of_the_page_keeps_its_own_state(context: Any, folder: Path) -> None:
-    view, _, _ = watch(context)
+def test_the_other_explorer_of_the_page_keeps_its_own_state(tabs: Tabs, folder: Path) -> None:
+    view, _, _ = tabs.watch()
     address = (folder / "price-of-a-swap.html").as_uri()
     view.goto(f"{address}#explore:mcdermott.dearer-below;metric=h_measure")
     states = view.evaluate("[...document.querySelectorAll('score-explorer')].map(one => ({ ...one.state }))")
@@ -117,11 +117,11 @@ def test_the_other_explorer_of_the_page_keeps_its_own_state(context: Any, folder
     ]
 
 
-def test_where_nothing_may_be_kept_nothing_is_missed(context: Any, folder: Path) -> None:
-    context.add_init_script(
+def test_where_nothing_may_be_kept_nothing_is_missed(tabs: Tabs, folder: Path) -> None:
+    tabs.context.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
     )
-    view, faults, _ = watch(context)
+    view, faults, _ = tabs.watch()
     view.goto((folder / "price-of-a-swap.html").as_uri())
     solve(view)
     assert verdict(view).startswith("✓ Solved. ")
@@ -130,10 +130,10 @@ def test_where_nothing_may_be_kept_nothing_is_missed(context: Any, folder: Path)
     assert faults == []
 
 
-def test_a_spoilt_memory_does_no_harm(context: Any, folder: Path) -> None:
+def test_a_spoilt_memory_does_no_harm(tabs: Tabs, folder: Path) -> None:
     with serve(folder) as home:
         for kept in ("nonsense{", "null", "7", '{"mcdermott.dearer-below": "javascript:alert(1)"}'):
-            view, faults, _ = watch(context)
+            view, faults, _ = tabs.watch()
             view.add_init_script(f"localStorage.setItem('metricbook-solved', {kept!r})")
             view.goto(f"{home}/price-of-a-swap.html")
             assert verdict(view).startswith("○ Not yet. ")
@@ -143,8 +143,8 @@ def test_a_spoilt_memory_does_no_harm(context: Any, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_and_a_small_phone_has_room(context: Any, folder: Path, name: str) -> None:
-    view, faults, _ = watch(context)
+def test_axe_finds_nothing_and_a_small_phone_has_room(tabs: Tabs, folder: Path, name: str) -> None:
+    view, faults, _ = tabs.watch()
     view.goto((folder / f"{name}.html").as_uri())
     assert re.match(r"○ Not yet\. .+\.$", verdict(view))
     found = []

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from metricbook.explorers import EXPLORERS, explore
-from tests.site.browser import DESKTOP, PHONE, SMALL, axe, needs_chromium, show, watch
+from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
 from tools.browser import browser
 
 from .golden import golden
@@ -21,22 +21,37 @@ from .test_parity import differences
 pytestmark = needs_chromium
 
 
+#: What an explorer is used on, as the browser is told.
+MACHINES = {
+    "desk": {"viewport": DESKTOP},
+    "phone": {"viewport": PHONE, "has_touch": True, "is_mobile": True},
+    "small phone": {"viewport": SMALL, "has_touch": True, "is_mobile": True},
+    "no scripts": {"viewport": DESKTOP, "java_script_enabled": False},
+}
+
+
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
+def started() -> Iterator[dict[str, Tabs]]:
+    """The browser on each machine: explorers without an exercise keep nothing, so all tests can have the same."""
     with browser() as opened:
-        yield opened
+        yield {name: Tabs(opened.new_context(**told), told["viewport"]) for name, told in MACHINES.items()}
+
+
+@pytest.fixture
+def machines(started: dict[str, Tabs]) -> Iterator[dict[str, Tabs]]:
+    yield started
+    for each in started.values():
+        each.leave()
+
+
+@pytest.fixture
+def desk(machines: dict[str, Tabs]) -> Tabs:
+    return machines["desk"]
 
 
 @pytest.fixture(params=EXPLORERS)
 def name(request: pytest.FixtureRequest) -> str:
     return request.param
-
-
-@pytest.fixture
-def context(chromium: Any) -> Iterator[Any]:
-    opened = chromium.new_context(viewport=DESKTOP)
-    yield opened
-    opened.close()
 
 
 def settled(view: Any) -> str:
@@ -45,9 +60,9 @@ def settled(view: Any) -> str:
     return view.locator(".x-said").inner_text()
 
 
-def opened(context: Any, address: str) -> tuple[Any, list[str]]:
+def opened(tabs: Tabs, address: str) -> tuple[Any, list[str]]:
     """The explorer's page with the guess made by keyboard, and what goes wrong in it."""
-    view, faults, _ = watch(context)
+    view, faults, _ = tabs.watch()
     view.goto(address)
     assert view.locator(".x-bench").evaluate("bench => bench.inert")
     view.keyboard.press("Tab")
@@ -57,8 +72,8 @@ def opened(context: Any, address: str) -> tuple[Any, list[str]]:
     return view, faults
 
 
-def test_all_of_it_works_by_keyboard(context: Any, pages: dict[str, str], name: str) -> None:
-    view, faults = opened(context, pages[name])
+def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: str) -> None:
+    view, faults = opened(desk, pages[name])
     before = settled(view)
     for k in range((sliders := view.locator(".x-bench [role=slider], .x-bench input[type=range]")).count()):
         slider = sliders.nth(k)
@@ -87,8 +102,8 @@ def test_all_of_it_works_by_keyboard(context: Any, pages: dict[str, str], name: 
     assert faults == []
 
 
-def test_the_address_keeps_the_state(context: Any, pages: dict[str, str], name: str) -> None:
-    view, _ = opened(context, pages[name])
+def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: str) -> None:
+    view, _ = opened(desk, pages[name])
     target = view.locator(
         ".x-bench input[type=range], .x-bench [role=button], .x-strip button:not([aria-disabled])"
     ).first
@@ -97,7 +112,7 @@ def test_the_address_keeps_the_state(context: Any, pages: dict[str, str], name: 
     view.wait_for_function("() => location.hash.length > 1")
     assert view.url.startswith(f"{pages[name]}#explore:{name};")
     assert view.locator(".x-link").evaluate("link => link.href") == view.url
-    other, faults, _ = watch(context)
+    other, faults, _ = desk.watch()
     other.goto(view.url)
     assert settled(other).split(". ")[-1] == said.split(". ")[-1]
     assert not other.locator(".x-bench").evaluate("bench => bench.inert")
@@ -107,16 +122,16 @@ def test_the_address_keeps_the_state(context: Any, pages: dict[str, str], name: 
     assert faults == []
 
 
-def test_an_address_that_means_nothing_does_no_harm(context: Any, pages: dict[str, str], name: str) -> None:
-    view, faults, _ = watch(context)
+def test_an_address_that_means_nothing_does_no_harm(desk: Tabs, pages: dict[str, str], name: str) -> None:
+    view, faults, _ = desk.watch()
     broken = ";".join(f"{key}={value}" for key in EXPLORERS[name] for value in ("x", "", "%3Cb%3E"))
     view.goto(f"{pages[name]}#explore:{name};{broken};nothing=1")
     assert settled(view)
     assert faults == []
 
 
-def test_axe_finds_nothing_in_either_theme(context: Any, pages: dict[str, str], name: str) -> None:
-    view, _ = opened(context, pages[name])
+def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], name: str) -> None:
+    view, _ = opened(desk, pages[name])
     view.get_by_text("The numbers drawn, as a table").click()
     view.locator(".x-bench input[type=range], .x-bench button").first.focus()
     view.keyboard.press("ArrowRight")
@@ -130,29 +145,25 @@ def test_axe_finds_nothing_in_either_theme(context: Any, pages: dict[str, str], 
     assert found == []
 
 
-def test_a_small_phone_has_room_for_it(chromium: Any, pages: dict[str, str], name: str) -> None:
-    context = chromium.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
-    view, faults = opened(context, pages[name])
+def test_a_small_phone_has_room_for_it(machines: dict[str, Tabs], pages: dict[str, str], name: str) -> None:
+    view, faults = opened(machines["small phone"], pages[name])
     settled(view)
     assert view.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
-    context.close()
     assert faults == []
 
 
-def test_paper_and_pages_without_scripts_have_the_drawing(chromium: Any, pages: dict[str, str], name: str) -> None:
-    context = chromium.new_context(viewport=DESKTOP)
-    view, _ = opened(context, pages[name])
+def test_paper_and_pages_without_scripts_have_the_drawing(
+    machines: dict[str, Tabs], pages: dict[str, str], name: str
+) -> None:
+    view, _ = opened(machines["desk"], pages[name])
     still = view.locator("score-explorer img")
     assert not still.is_visible()
     view.emulate_media(media="print")
     assert still.is_visible()
     assert not view.locator(".x-live").is_visible()
-    context.close()
-    context = chromium.new_context(viewport=DESKTOP, java_script_enabled=False)
-    view = context.new_page()
+    view, _, _ = machines["no scripts"].watch()
     view.goto(pages[name])
     assert view.get_by_role("img", name=explore(name).still.alt).is_visible()
-    context.close()
 
 
 def box_of(view: Any, place: str) -> dict[str, float]:
@@ -160,8 +171,8 @@ def box_of(view: Any, place: str) -> dict[str, float]:
     return view.locator(place).first.bounding_box()
 
 
-def test_the_threshold_follows_the_mouse_in_every_linked_view(context: Any, pages: dict[str, str]) -> None:
-    view, faults = opened(context, pages["threshold-bench"])
+def test_the_threshold_follows_the_mouse_in_every_linked_view(desk: Tabs, pages: dict[str, str]) -> None:
+    view, faults = opened(desk, pages["threshold-bench"])
     before = settled(view)
     values = [row.inner_text() for row in view.locator(".x-meters tbody tr").all()]
     box = box_of(view, ".x-wide .x-plot")
@@ -239,11 +250,10 @@ def state_of(view: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("hand", [Mouse, Finger])
 def test_all_of_it_is_dragged_or_pressed(
-    chromium: Any, pages: dict[str, str], served: dict[str, str], name: str, hand: type[Mouse | Finger]
+    machines: dict[str, Tabs], pages: dict[str, str], served: dict[str, str], name: str, hand: type[Mouse | Finger]
 ) -> None:
-    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    context = chromium.new_context(**(phone if hand is Finger else {"viewport": DESKTOP}))
-    view, faults = opened(context, (pages if hand is Finger else served)[name])
+    machine, addresses = ("phone", pages) if hand is Finger else ("desk", served)
+    view, faults = opened(machines[machine], addresses[name])
     touched, said = hand(view), settled(view)
     held = [part for part in view.locator(HELD).all() if part.is_visible()]
     for part in held:
@@ -262,15 +272,13 @@ def test_all_of_it_is_dragged_or_pressed(
             assert state_of(view) != before, f"{name}: button {k}"
     assert held or view.locator(PRESSED).count()
     assert settled(view) != said
-    context.close()
     assert faults == []
 
 
 def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
-    chromium: Any, pages: dict[str, str], name: str
+    machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:
-    context = chromium.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
-    view, faults = opened(context, pages[name])
+    view, faults = opened(machines["small phone"], pages[name])
     finger, before = Finger(view), state_of(view)
     for part in view.locator(".x-bench svg").all():
         x, y = middle(part)
@@ -279,7 +287,6 @@ def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
         view.wait_for_timeout(100)
         assert view.evaluate("scrollY") > top + 50, part.get_attribute("aria-label")
     assert state_of(view) == before
-    context.close()
     assert faults == []
 
 
@@ -287,10 +294,9 @@ def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
     ("name", "handle"), [("threshold-bench", "chosen score"), ("tile-winners", "A, true"), ("tile-winners", "place on")]
 )
 def test_a_finger_takes_hold_of_what_goes_up_and_down(
-    chromium: Any, pages: dict[str, str], name: str, handle: str
+    machines: dict[str, Tabs], pages: dict[str, str], name: str, handle: str
 ) -> None:
-    context = chromium.new_context(viewport=SMALL, has_touch=True, is_mobile=True)
-    view, _ = opened(context, pages[name])
+    view, _ = opened(machines["small phone"], pages[name])
     part = view.locator(f"[role=slider][aria-label^='{handle}']")
     now = float(part.get_attribute("aria-valuenow"))
     x, y = middle(part)
@@ -299,7 +305,6 @@ def test_a_finger_takes_hold_of_what_goes_up_and_down(
     settled(view)
     assert float(part.get_attribute("aria-valuenow")) > now + 0.1
     assert view.evaluate("scrollY") == top
-    context.close()
 
 
 def meters(view: Any) -> dict[str, str]:
@@ -309,8 +314,8 @@ def meters(view: Any) -> dict[str, str]:
     return {name: value for name, value, *_ in rows}
 
 
-def test_touch_one_view_of_the_bench_and_all_move(context: Any, pages: dict[str, str]) -> None:
-    view, faults = opened(context, pages["threshold-bench"])
+def test_touch_one_view_of_the_bench_and_all_move(desk: Tabs, pages: dict[str, str]) -> None:
+    view, faults = opened(desk, pages["threshold-bench"])
     sliders = {
         name: view.locator(f".x-bench [role=slider][aria-label^='{name}']")
         for name in ("threshold", "threshold, as a point of the ROC", "skew", "decision rate", "chosen score")
@@ -364,8 +369,8 @@ def paste(view: Any, text: str) -> bool:
     )
 
 
-def test_own_scores_are_read_in_the_page(context: Any, pages: dict[str, str], tmp_path: Path) -> None:
-    view, faults = opened(context, pages["threshold-bench"])
+def test_own_scores_are_read_in_the_page(desk: Tabs, pages: dict[str, str], tmp_path: Path) -> None:
+    view, faults = opened(desk, pages["threshold-bench"])
     view.get_by_text("Use your own scores").click()
     view.get_by_label("Rows of a label").fill("label,score\n1,0.9\n0,0.2\nmaybe,0.3")
     view.get_by_role("button", name="Read these rows").click()
@@ -390,17 +395,17 @@ def test_own_scores_are_read_in_the_page(context: Any, pages: dict[str, str], tm
     assert faults == []
 
 
-def test_a_swap_says_what_it_changed(context: Any, pages: dict[str, str]) -> None:
-    view, _ = opened(context, pages["price-of-a-swap"])
+def test_a_swap_says_what_it_changed(desk: Tabs, pages: dict[str, str]) -> None:
+    view, _ = opened(desk, pages["price-of-a-swap"])
     view.get_by_role("button", name="swap places 3 and 4").click()
     assert settled(view).startswith("Swapping places 3 and 4 changed average precision by +0.050.")
     view.keyboard.press("ArrowLeft")
     assert view.evaluate("document.activeElement.getAttribute('aria-label')") == "swap places 2 and 3, which are alike"
 
 
-def test_the_numbers_are_the_packages_in_the_browser_too(context: Any) -> None:
+def test_the_numbers_are_the_packages_in_the_browser_too(desk: Tabs) -> None:
     with serve(ROOT) as home:
-        view = context.new_page()
+        view, _, _ = desk.watch()
         view.goto(f"{home}/book/_static/metricbook.css")
         found = view.evaluate(
             GOLDEN_VALUES,

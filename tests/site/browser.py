@@ -25,16 +25,40 @@ class Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-def watch(context):
-    """Open a tab; return it, what goes wrong in it and the paths that it asks for, both as they come."""
-    view, faults, asked = context.new_page(), [], []
-    view.on("pageerror", lambda error: faults.append(f"page error: {error}"))
-    view.on("console", lambda said: faults.append(f"{said.type}: {said.text}") if wrong(said) else None)
-    view.on("response", lambda got: faults.append(f"{got.status} {got.url}") if failed(got) else None)
-    view.on("requestfailed", lambda sent: faults.append(f"not loaded: {sent.url}") if failed(sent) else None)
-    view.on("request", lambda sent: asked.append(urlsplit(sent.url).path))
-    view.on("request", lambda sent: faults.append(f"request to {sent.url}") if outside(sent.url) else None)
-    return view, faults, asked
+class Tabs:
+    """The tabs of a browser's context. Each is used again, since starting one takes longer than most pages do."""
+
+    def __init__(self, context, size: dict[str, int]) -> None:
+        self.context, self._size = context, size
+        self._idle, self._watched = [], []
+
+    def watch(self):
+        """Open a tab; return it, what goes wrong in it and the paths that it asks for, both as they come."""
+        view, faults, asked = self._idle.pop() if self._idle else self.context.new_page(), [], []
+        heard = [
+            ("pageerror", lambda error: faults.append(f"page error: {error}")),
+            ("console", lambda said: faults.append(f"{said.type}: {said.text}") if wrong(said) else None),
+            ("response", lambda got: faults.append(f"{got.status} {got.url}") if failed(got) else None),
+            ("requestfailed", lambda sent: faults.append(f"not loaded: {sent.url}") if failed(sent) else None),
+            ("request", lambda sent: asked.append(urlsplit(sent.url).path)),
+            ("request", lambda sent: faults.append(f"request to {sent.url}") if outside(sent.url) else None),
+        ]
+        for event, listener in heard:
+            view.on(event, listener)
+        self._watched.append((view, heard))
+        return view, faults, asked
+
+    def leave(self) -> None:
+        """Make every tab as a new one is."""
+        for view, heard in self._watched:
+            for event, listener in heard:
+                view.remove_listener(event, listener)
+            view.goto("about:blank")
+            view.emulate_media(media="null", color_scheme="light")
+            view.set_viewport_size(self._size)
+            view.mouse.move(0, 0)
+            self._idle.append(view)
+        self._watched.clear()
 
 
 def wrong(said) -> bool:
@@ -60,12 +84,21 @@ TAB_STOPS = """
 """
 
 
+# Two frames bring what changed to the screen; colours that fade into each other are there at once.
+FRAMES = """
+new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+  document.getAnimations().forEach(each => each.finish());
+  done();
+})))
+"""
+
+
 def show(view, size: dict[str, int], theme: str, media: str = "screen") -> None:
     """Show the page in another size and theme, or printed from that theme, and wait until it stands still."""
     view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
     view.emulate_media(media=media)
     view.set_viewport_size(size)
-    view.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    view.evaluate(FRAMES)
     view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
     view.wait_for_function(TAB_STOPS)
 

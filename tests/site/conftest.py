@@ -16,7 +16,7 @@ import pytest
 
 from tools.browser import CHROMIUM, FLAGS, playwright
 
-from .browser import DESKTOP, Quiet
+from .browser import DESKTOP, Quiet, Tabs
 
 ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
@@ -156,12 +156,19 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
+def all_tabs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tabs]:
     """Start the browser with a profile of its own."""
     profile: Path = tmp_path_factory.mktemp("profile")
     with playwright() as started:
         opened = started.chromium.launch_persistent_context(
             str(profile), executable_path=CHROMIUM, headless=True, args=list(FLAGS), viewport=DESKTOP
         )
-        yield opened
+        yield Tabs(opened, DESKTOP)
         opened.close()
+
+
+@pytest.fixture
+def tabs(all_tabs: Tabs) -> Iterator[Tabs]:
+    """Lend the browser's tabs to one test."""
+    yield all_tabs
+    all_tabs.leave()

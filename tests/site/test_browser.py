@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .browser import DESKTOP, PAPER, PHONE, SMALL, axe, needs_chromium, show, watch
+from .browser import DESKTOP, PAPER, SMALL, axe, needs_chromium, show
 from .conftest import SITE
 
 pytestmark = needs_chromium
@@ -69,31 +69,24 @@ STOPS = """
 """
 
 
-def test_the_page_works_in_a_browser(opened_name: str, address: str, context) -> None:
-    """Open the page once, and look at everything: wide, on two phones and on paper, light and dark."""
-    view, faults, asked = watch(context)
-    try:
-        view.goto(f"{address}/{opened_name}", wait_until="load")
-        if opened_name == "index.html":  # it sends the reader on to the first page
-            view.wait_for_url("**/book/index.html", wait_until="load")
-        view.evaluate("window.MathJax && MathJax.startup.promise.then(() => true)")
-        view.wait_for_function(
-            "![...document.querySelectorAll('mjx-lazy')].some("
-            "e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight + 200)"
-        )
-        show(view, DESKTOP, "light")
-        # axe reads every element, so it looks before all formulas are there: those in view are.
-        faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view)
-        show(view, DESKTOP, "dark")
-        faults += contrasts(view, "dark")
-        show(view, PHONE, "light")
-        faults += contrasts(view, "light") + overflow(view, PHONE)
-        show(view, SMALL, "light")
-        faults += overflow(view, SMALL)
-        show(view, PAPER, "dark", "print")
-        faults += overflow(view, PAPER) + contrasts(view, "light")
-    finally:
-        view.close()
+def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs) -> None:
+    """Open the page once, and look at everything: wide, on a small phone and on paper, light and dark."""
+    view, faults, asked = tabs.watch()
+    view.goto(f"{address}/{opened_name}", wait_until="load")
+    if opened_name == "index.html":  # it sends the reader on to the first page
+        view.wait_for_url("**/book/index.html", wait_until="load")
+    view.evaluate("window.MathJax && MathJax.startup.promise.then(() => true)")
+    view.wait_for_function(
+        "![...document.querySelectorAll('mjx-lazy')].some("
+        "e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight + 200)"
+    )
+    show(view, DESKTOP, "light")
+    # axe reads every element, so it looks before all formulas are there: those in view are.
+    faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view) + contrasts(view, "light")
+    show(view, SMALL, "dark")  # what fits here fits a larger phone
+    faults += contrasts(view, "dark") + overflow(view, SMALL)
+    show(view, PAPER, "dark", "print")
+    faults += overflow(view, PAPER) + contrasts(view, "light")
     assert faults == []
 
 
@@ -178,82 +171,70 @@ def overflowing(view, size: dict[str, int]) -> list[str]:
         ('<p><img src="data:,"></p>', "image-alt"),
     ],
 )
-def test_axe_finds_one_bad_look_among_many_good_ones(bad: str, rule: str, context) -> None:
+def test_axe_finds_one_bad_look_among_many_good_ones(bad: str, rule: str, tabs) -> None:
     good = '<p>Text and <a href="#">a link</a></p><p><button>Press</button></p>' * 20
-    view = context.new_page()
-    try:
-        for text, found in ((good, []), (good + bad + good, [rule])):
-            view.set_content(f'<html lang="en"><title>T</title><main><h1>T</h1>{text}</main></html>')
-            assert [each.split()[1] for each in axe(view, "page:")] == found
-    finally:
-        view.close()
+    view, _, _ = tabs.watch()
+    for text, found in ((good, []), (good + bad + good, [rule])):
+        view.set_content(f'<html lang="en"><title>T</title><main><h1>T</h1>{text}</main></html>')
+        assert [each.split()[1] for each in axe(view, "page:")] == found
 
 
 @pytest.mark.parametrize(("scheme", "ending"), [("http", ".ipynb"), ("file", ".ipynb.zip")])
-def test_a_click_saves_the_chapter_and_its_wheel(scheme: str, ending: str, address: str, context) -> None:
+def test_a_click_saves_the_chapter_and_its_wheel(scheme: str, ending: str, address: str, tabs) -> None:
     """A browser shows a local text file even where it is told to save it, so there the chapter comes as an archive."""
     chapters = sorted((SITE / "downloads").rglob("*.ipynb"))
     if not chapters:
         pytest.skip("the site is not built: run `make book`")
     page = f"book/{chapters[0].relative_to(SITE / 'downloads').with_suffix('.html').as_posix()}"
-    view = context.new_page()
-    try:
-        view.goto(f"{address if scheme == 'http' else SITE.as_uri()}/{page}", wait_until="load")
-        saved = []
-        for link in ("p.rerun a >> nth=0", "p.rerun a >> nth=1", "a.btn-download-notebook-button"):
-            if link.startswith("a"):
-                view.click(".dropdown-download-buttons > button")
-            with view.expect_download(timeout=10_000) as download:
-                view.click(link)
-            assert download.value.failure() is None
-            saved.append(download.value.suggested_filename)
-    finally:
-        view.close()
+    view, _, _ = tabs.watch()
+    view.goto(f"{address if scheme == 'http' else SITE.as_uri()}/{page}", wait_until="load")
+    saved = []
+    for link in ("p.rerun a >> nth=0", "p.rerun a >> nth=1", "a.btn-download-notebook-button"):
+        if link.startswith("a"):
+            view.click(".dropdown-download-buttons > button")
+        with view.expect_download(timeout=10_000) as download:
+            view.click(link)
+        assert download.value.failure() is None
+        saved.append(download.value.suggested_filename)
     chapter = chapters[0].stem + ending
     assert [saved[0], saved[2]] == [chapter, chapter]
     assert saved[1].endswith(".whl")
 
 
 @pytest.mark.parametrize("served", [True, False], ids=["http", "file"])
-def test_search_shows_excerpts_of_the_text(served: bool, address: str, context) -> None:
-    view, faults, _ = watch(context)
-    try:
-        view.goto(f"{address if served else SITE.as_uri()}/book/lxcim/lxcim.html", wait_until="load")
-        view.keyboard.press("Control+k")
-        view.keyboard.type("indistinguishability threshold")
-        view.keyboard.press("Enter")
-        excerpts = view.locator("ul.search p.context")
-        excerpts.first.wait_for()
-        view.wait_for_function("document.querySelector('.search-summary').innerText.includes('finished')")
-        texts = excerpts.all_inner_texts()
-    finally:
-        view.close()
+def test_search_shows_excerpts_of_the_text(served: bool, address: str, tabs) -> None:
+    view, faults, _ = tabs.watch()
+    view.goto(f"{address if served else SITE.as_uri()}/book/lxcim/lxcim.html", wait_until="load")
+    view.keyboard.press("Control+k")
+    view.keyboard.type("indistinguishability threshold")
+    view.keyboard.press("Enter")
+    excerpts = view.locator("ul.search p.context")
+    excerpts.first.wait_for()
+    view.wait_for_function("document.querySelector('.search-summary').innerText.includes('finished')")
+    texts = excerpts.all_inner_texts()
     assert faults == []
     assert any("threshold" in text.lower() for text in texts)
     assert [text for text in texts if ".pdf" in text or text.startswith("Contents")] == []
 
 
-def test_every_control_shows_its_focus_and_keeps_it(address: str, context) -> None:
-    view, faults, _ = watch(context)
+def test_every_control_shows_its_focus_and_keeps_it(address: str, tabs) -> None:
+    view, faults, _ = tabs.watch()
     shown = """() => { const e = document.activeElement, style = getComputedStyle(e);
       return [e.title || e.ariaLabel || e.innerText, style.outlineStyle !== 'none' || style.boxShadow !== 'none'] }"""
-    try:
-        view.goto(f"{address}/book/lxcim/lxcim.html", wait_until="load")
+    view.goto(f"{address}/book/lxcim/lxcim.html", wait_until="load")
+    view.keyboard.press("Tab")
+    unseen, names = [], []
+    for _ in range(60):
+        name, visible = view.evaluate(shown)
+        names.append(name)
+        unseen += [] if visible else [name]
         view.keyboard.press("Tab")
-        unseen, names = [], []
-        for _ in range(60):
-            name, visible = view.evaluate(shown)
-            names.append(name)
-            unseen += [] if visible else [name]
-            view.keyboard.press("Tab")
-        view.focus(".theme-switch-button")
-        modes = []
-        for _ in range(3):
-            view.keyboard.press("Enter")
-            view.wait_for_function("document.activeElement.matches('.theme-switch-button')")
-            modes.append(view.evaluate("document.documentElement.dataset.mode"))
-    finally:
-        view.close()
+    view.focus(".theme-switch-button")
+    modes = []
+    for _ in range(3):
+        view.keyboard.press("Enter")
+        view.wait_for_function("document.activeElement.matches('.theme-switch-button')")
+        modes.append(view.evaluate("document.documentElement.dataset.mode"))
     assert faults == []
     assert unseen == []
     assert names[0] == "Skip to main content"
@@ -261,22 +242,19 @@ def test_every_control_shows_its_focus_and_keeps_it(address: str, context) -> No
     assert sorted(modes) == ["auto", "dark", "light"]
 
 
-def test_formulas_come_into_view_and_onto_paper(address: str, context) -> None:
-    view, faults, _ = watch(context)
+def test_formulas_come_into_view_and_onto_paper(address: str, tabs) -> None:
+    view, faults, _ = tabs.watch()
     left = "document.querySelectorAll('mjx-lazy').length"
     seen = """![...document.querySelectorAll('mjx-lazy')].some(e => {
       const { bottom, top } = e.getBoundingClientRect();
       return e.checkVisibility() && bottom > 0 && top < innerHeight;
     })"""
-    try:
-        view.goto(f"{address}/book/flach/h-measure.html", wait_until="load")
-        view.evaluate("MathJax.startup.promise.then(() => true)")
-        waiting = view.evaluate(left)
-        view.evaluate("scrollTo(0, document.body.scrollHeight)")
-        view.wait_for_function(seen)
-        view.pdf()
-        view.wait_for_function(f"{left} === 0")
-    finally:
-        view.close()
+    view.goto(f"{address}/book/flach/h-measure.html", wait_until="load")
+    view.evaluate("MathJax.startup.promise.then(() => true)")
+    waiting = view.evaluate(left)
+    view.evaluate("scrollTo(0, document.body.scrollHeight)")
+    view.wait_for_function(seen)
+    view.pdf()
+    view.wait_for_function(f"{left} === 0")
     assert faults == []
     assert waiting > 0

@@ -8,7 +8,7 @@ import pytest
 
 from metricbook.explorers import EXPLORERS
 
-from .browser import DESKTOP, SMALL, axe, needs_chromium, show, watch
+from .browser import DESKTOP, SMALL, axe, needs_chromium, show
 from .conftest import ROOT, SITE
 
 pytestmark = [
@@ -29,10 +29,10 @@ def test_every_explorer_has_one_page() -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_an_explorer_answers_in_its_page_and_its_links_lead_somewhere(name: str, address: str, context) -> None:
+def test_an_explorer_answers_in_its_page_and_its_links_lead_somewhere(name: str, address: str, tabs) -> None:
     faults = []
     for home in (address, SITE.as_uri()):
-        view, wrong, asked = watch(context)
+        view, wrong, asked = tabs.watch()
         view.goto(f"{home}/{PAGES[name]}", wait_until="load")
         explorer = view.locator("score-explorer:not([data-goal])")
         explorer.get_by_role("button", name="Skip", exact=True).click()
@@ -50,7 +50,6 @@ def test_an_explorer_answers_in_its_page_and_its_links_lead_somewhere(name: str,
         else:
             faults += misled(explorer)
         faults += wrong
-        view.close()
     assert faults == []
 
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from .browser import DESKTOP, PAPER, PHONE, axe, needs_chromium, show, watch
+from .browser import DESKTOP, PAPER, PHONE, axe, needs_chromium, show
 from .conftest import SITE
 
 pytestmark = needs_chromium
@@ -15,9 +15,11 @@ pytestmark = needs_chromium
 LOOKS = [(DESKTOP, "dark", False), (PHONE, "light", False), (DESKTOP, "light", True), (PHONE, "dark", True)]
 FOLDS = "details.evidence:not([open])"
 SHIFTS = """
-window.shifts = 0;
-new PerformanceObserver(list => list.getEntries().forEach(e => { shifts += e.value }))
-  .observe({type: 'layout-shift', buffered: true});
+() => {
+  window.shifts = 0;
+  const add = list => list.getEntries().forEach(e => { shifts += e.value });
+  new PerformanceObserver(add).observe({type: 'layout-shift', buffered: true});
+}
 """
 STANDS = """
 () => (!window.MathJax || MathJax.startup?.promise) && ![...document.querySelectorAll('mjx-lazy')].some(e =>
@@ -61,50 +63,44 @@ def longest(pages: int) -> list[str]:
 
 @needs_site
 @pytest.mark.parametrize("kind", KINDS)
-def test_axe_finds_nothing_in_any_size_theme_or_fold(kind: str, address: str, context) -> None:
-    view, faults, _ = watch(context)
-    try:
-        view.goto(f"{address}/{KINDS[kind]}", wait_until="load")
-        folds = view.locator("details").count() > 0
-        for size, theme, opened in LOOKS[: 4 if folds else 2]:
-            view.evaluate("opened => document.querySelectorAll('details').forEach(e => { e.open = opened })", opened)
-            show(view, size, theme)
-            view.wait_for_function(STANDS)
-            faults += axe(view, f"{size['width']} px, {theme}{', opened' if opened else ''}")
-        for button in (".primary-toggle:visible", ".secondary-toggle:visible"):
-            if kind == "chapter":
-                view.locator(button).first.click()
-                view.wait_for_function("document.getAnimations().every(a => a.playState !== 'running')")
-                faults += axe(view, f"{button} pressed")
-                view.keyboard.press("Escape")
-    finally:
-        view.close()
+def test_axe_finds_nothing_in_any_size_theme_or_fold(kind: str, address: str, tabs) -> None:
+    view, faults, _ = tabs.watch()
+    view.goto(f"{address}/{KINDS[kind]}", wait_until="load")
+    folds = view.locator("details").count() > 0
+    for size, theme, opened in LOOKS[: 4 if folds else 2]:
+        view.evaluate("opened => document.querySelectorAll('details').forEach(e => { e.open = opened })", opened)
+        show(view, size, theme)
+        view.wait_for_function(STANDS)
+        faults += axe(view, f"{size['width']} px, {theme}{', opened' if opened else ''}")
+    for button in (".primary-toggle:visible", ".secondary-toggle:visible"):
+        if kind == "chapter":
+            view.locator(button).first.click()
+            view.wait_for_function("document.getAnimations().every(a => a.playState !== 'running')")
+            faults += axe(view, f"{button} pressed")
+            view.keyboard.press("Escape")
     assert faults == []
 
 
 @needs_site
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
 @pytest.mark.parametrize("name", longest(3))
-def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str, int], address: str, context) -> None:
+def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str, int], address: str, tabs) -> None:
     """Formulas are typeset after the page is shown: nothing may jump, and what was linked to may not move away."""
     ids = re.findall(r'<(?:section|h\d|a)[^>]* id="([\w-]+)"', (SITE / name).read_text(encoding="utf-8"))
-    view, faults, _ = watch(context)
-    try:
-        view.set_viewport_size(size)
-        view.add_init_script(SHIFTS)
-        view.goto(f"{address}/{name}", wait_until="load")
+    view, faults, _ = tabs.watch()
+    view.set_viewport_size(size)
+    view.goto(f"{address}/{name}", wait_until="load")
+    view.evaluate(SHIFTS)
+    view.wait_for_function(STANDS)
+    view.wait_for_timeout(300)
+    shift = view.evaluate("shifts")
+    tops = {}
+    for target in (ids[len(ids) // 2], ids[len(ids) * 3 // 4]):
+        view.goto("about:blank")
+        view.goto(f"{address}/{name}#{target}", wait_until="load")
         view.wait_for_function(STANDS)
         view.wait_for_timeout(300)
-        shift = view.evaluate("shifts")
-        tops = {}
-        for target in (ids[len(ids) // 2], ids[len(ids) * 3 // 4]):
-            view.goto("about:blank")
-            view.goto(f"{address}/{name}#{target}", wait_until="load")
-            view.wait_for_function(STANDS)
-            view.wait_for_timeout(300)
-            tops[target] = view.evaluate("id => document.getElementById(id).getBoundingClientRect().top", target)
-    finally:
-        view.close()
+        tops[target] = view.evaluate("id => document.getElementById(id).getBoundingClientRect().top", target)
     assert faults == []
     assert shift < 0.1
     assert all(0 <= top <= 120 for top in tops.values()), tops
@@ -112,12 +108,12 @@ def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str,
 
 @needs_site
 @pytest.mark.parametrize("name", longest(3))
-def test_the_longest_pages_leave_the_reader_the_machine(name: str, address: str, context) -> None:
+def test_the_longest_pages_leave_the_reader_the_machine(name: str, address: str, tabs) -> None:
     """A page takes at most 1.5 seconds of its main thread, by its own clock; the best of some tries counts."""
     spent = []
     while min(spent, default=9.0) > 1.5 and len(spent) < 4:
-        view = context.new_page()
-        session = context.new_cdp_session(view)
+        view = tabs.context.new_page()
+        session = tabs.context.new_cdp_session(view)
         session.send("Performance.enable", {"timeDomain": "threadTicks"})
         view.goto(f"{address}/{name}", wait_until="load")
         view.wait_for_function(STANDS)
@@ -130,27 +126,24 @@ def test_the_longest_pages_leave_the_reader_the_machine(name: str, address: str,
 
 @needs_site
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if re.search("chapter|ledger|errata|api/", kind)])
-def test_on_paper_a_page_is_an_article(kind: str, address: str, context) -> None:
+def test_on_paper_a_page_is_an_article(kind: str, address: str, tabs) -> None:
     """No controls, no furniture, light colours, no evidence that is folded, and no page left empty."""
-    view, faults, _ = watch(context)
-    try:
-        view.goto(f"{address}/{KINDS[kind]}", wait_until="load")
-        show(view, PAPER, "dark")
-        folds = view.locator(FOLDS).count()
-        if folds:
-            view.locator("details.evidence").first.evaluate("e => { e.open = true }")
-        view.emulate_media(media="print")
-        view.wait_for_function("document.documentElement.dataset.theme === 'light'")
-        faults += [f"on paper: {text}" for text in view.evaluate(FURNITURE)]
-        seen = sum(one.is_visible() for one in view.locator("details.evidence").all())
-        height = view.evaluate("document.querySelector('.bd-article').getBoundingClientRect().height")
-        view.emulate_media(media="screen")
-        view.wait_for_function("document.documentElement.dataset.theme === 'dark'")
-        view.emulate_media(media="null")  # or it would print what is on the screen
-        margin = dict.fromkeys(("top", "bottom", "left", "right"), "1cm")
-        tree = re.findall(rb"/Type /Pages\s+/Count (\d+)", view.pdf(format="A4", margin=margin))
-    finally:
-        view.close()
+    view, faults, _ = tabs.watch()
+    view.goto(f"{address}/{KINDS[kind]}", wait_until="load")
+    show(view, PAPER, "dark")
+    folds = view.locator(FOLDS).count()
+    if folds:
+        view.locator("details.evidence").first.evaluate("e => { e.open = true }")
+    view.emulate_media(media="print")
+    view.wait_for_function("document.documentElement.dataset.theme === 'light'")
+    faults += [f"on paper: {text}" for text in view.evaluate(FURNITURE)]
+    seen = sum(one.is_visible() for one in view.locator("details.evidence").all())
+    height = view.evaluate("document.querySelector('.bd-article').getBoundingClientRect().height")
+    view.emulate_media(media="screen")
+    view.wait_for_function("document.documentElement.dataset.theme === 'dark'")
+    view.emulate_media(media="null")  # or it would print what is on the screen
+    margin = dict.fromkeys(("top", "bottom", "left", "right"), "1cm")
+    tree = re.findall(rb"/Type /Pages\s+/Count (\d+)", view.pdf(format="A4", margin=margin))
     assert faults == []
     assert seen == (1 if folds else 0)
     assert 0.9 * height / PAPER["height"] <= max(map(int, tree)) <= 1.3 * height / PAPER["height"] + 1
