@@ -7,6 +7,8 @@ from functools import cache
 
 import numpy as np
 
+from metricbook.metrics.sweep import Sweep
+
 from .. import mistakes, solves
 
 
@@ -117,14 +119,10 @@ def _own_data():
 
 
 def _best(labels, scores, a, b):
-    labels, scores = np.asarray(labels), np.asarray(scores)
-    best = 0.0
-    for threshold in [np.inf, *np.unique(scores)]:
-        flagged = scores >= threshold
-        tp, fp = (flagged & (labels == 1)).sum(), (flagged & (labels == 0)).sum()
-        right = (1 - a) * ((labels == 0).sum() - fp) + a * tp
-        best = max(best, right / (right + (1 - b) * fp + b * ((labels == 1).sum() - tp)))
-    return best
+    sweep = Sweep(labels, scores)
+    fp, tp = (np.append(0, counts) for counts in (sweep.false_positives, sweep.true_positives))
+    right = (1 - a) * (sweep.negatives - fp) + a * tp
+    return (right / (right + (1 - b) * fp + b * (sweep.positives - tp))).max()
 
 
 @cache
