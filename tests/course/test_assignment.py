@@ -18,6 +18,8 @@ from metricbook.course.grading import codes
 from .submissions import ONE, RIGHT, WRONG, submission
 
 ALL = tuple(exercises.load().values())
+#: Several commands, and what takes Otter seconds to import, once.
+OTTER = "import sys; from otter.cli import cli; [cli(line.split(), standalone_mode=False) for line in sys.argv[1:]]"
 SEEDED = [one.id for one in ALL if one.seeded]
 
 
@@ -74,19 +76,15 @@ def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:
     folder = tmp_path / "otter"
     notebook = json.loads((folder / "assignment.ipynb").read_text(encoding="utf-8"))
 
-    def otter(*arguments: str) -> str:
-        command = [sys.executable, "-W", "ignore", "-m", "otter", *arguments]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
     for name, code in (("right", RIGHT), ("wrong", WRONG)):
         made = submission(notebook, "ada", code)
         (folder / f"{name}.ipynb").write_text(json.dumps(made), encoding="utf-8")
-    said = otter("check", "wrong.ipynb", "-t", "tests")
-    assert "Test case failed" in said
-    assert "must prefer the second" in said
-    otter("generate", "-t", "tests", "-o", "autograder.zip")
-    otter("run", "right.ipynb", "-a", "autograder.zip", "--no-logo")
+    commands = ["check wrong.ipynb -t tests", "generate -t tests -o autograder.zip"]
+    commands += ["run right.ipynb -a autograder.zip --no-logo"]
+    program = [sys.executable, "-W", "ignore", "-c", OTTER, *commands]
+    done = subprocess.run(program, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Test case failed" in done.stdout
+    assert "must prefer the second" in done.stdout
     (test,) = [one for one in json.loads((folder / "results.json").read_text())["tests"] if "flach" in one["name"]]
     assert test["score"] == test["max_score"] == 2

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.stats import norm
+from scipy.special import ndtr
 
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
@@ -87,12 +87,12 @@ def _best_f1(separation: float, share: float) -> tuple[float, float]:
     """The best F1 of normal scores, and the chance of a positive at its threshold."""
 
     def f1(threshold: float) -> float:
-        true, false = share * norm.sf(threshold - separation), (1 - share) * norm.sf(threshold)
+        true, false = share * ndtr(separation - threshold), (1 - share) * ndtr(-threshold)
         return float(2 * true / (share + true + false))
 
     best = minimize_scalar(lambda t: -f1(t), bounds=(-6, 8), method="bounded", options={"xatol": 1e-10}).x
-    true, false = share * norm.pdf(best - separation), (1 - share) * norm.pdf(best)
-    return f1(best), float(true / (true + false))
+    odds = share / (1 - share) * np.exp(separation * (best - separation / 2))
+    return f1(best), float(odds / (1 + odds))
 
 
 @checks("flach.price-of-f1", given=_two_bells)
@@ -118,7 +118,7 @@ def price_of_f1(answer: Any, given: Mapping[str, Any]) -> str:
 
 
 def _f1_halfway(separation: float, share: float) -> float:
-    true, false = share * norm.sf(-separation / 2), (1 - share) * norm.sf(separation / 2)
+    true, false = share * ndtr(separation / 2), (1 - share) * ndtr(-separation / 2)
     return float(2 * true / (share + true + false))
 
 
