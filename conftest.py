@@ -10,7 +10,6 @@ from functools import cache
 import psutil
 import pytest
 
-from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen
 from tools.kernels import Kernel
 
 #: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
@@ -52,6 +51,8 @@ def refuse_other_machines(event: str, arguments: tuple[object, ...]) -> None:
 @cache
 def without_fetched_pairs() -> str | None:
     """Say why there are no fetched pairs, if there are none."""
+    from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen  # a second: for whom it concerns
+
     if os.environ.get(ENVIRONMENT_VARIABLE):
         return f"{ENVIRONMENT_VARIABLE} names other pairs than those the stored outputs are for"
     try:
