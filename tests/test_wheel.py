@@ -65,7 +65,8 @@ class Environment:
                 if not (packages / top).exists():
                     (packages / top).symlink_to(Path(distribution(name).locate_file(top)).resolve())
         command = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet", "--no-index"]
-        subprocess.run([*command, "--no-deps", "--disable-pip-version-check", str(wheel)], check=True)
+        command += ["--no-deps", "--disable-pip-version-check", "--no-compile"]  # little of it is imported
+        subprocess.run([*command, str(wheel)], check=True)
         self.folder = folder / "empty"
         self.folder.mkdir()
         self.home = folder / "home"

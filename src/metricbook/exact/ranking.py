@@ -218,7 +218,7 @@ def area(points: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
     Fraction(1, 2)
     """
     steps = pairwise(points)
-    return sum(((x1 - x0) * (y0 + y1) / 2 for (x0, y0), (x1, y1) in steps), Fraction(0))
+    return sum(((x1 - x0) * (y0 + y1) for (x0, y0), (x1, y1) in steps), Fraction(0)) / 2
 
 
 def _sample(

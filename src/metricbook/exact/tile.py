@@ -75,7 +75,7 @@ def ratio(part: Any, whole: Any) -> Any:
     if whole == 0:
         return None
     if isinstance(part, Rational) and isinstance(whole, Rational):
-        return Fraction(part) / Fraction(whole)
+        return Fraction(part, whole)
     return part / whole
 
 
@@ -115,10 +115,8 @@ def ranking_score(performance: Performance, importance: Performance) -> Any:
     >>> ranking_score((4, 1, 2, 3), (0, 1, 1, 1)), ranking_score((4, 0, 0, 0), (0, 1, 1, 1))
     (Fraction(1, 2), None)
     """
-    weights = dict(zip(OMEGA, importance, strict=True))
-    part = sum(weights[o] * S[o] * p for o, p in zip(OMEGA, performance, strict=True))
-    whole = sum(weights[o] * p for o, p in zip(OMEGA, performance, strict=True))
-    return ratio(part, whole)
+    weighed = {o: i * p for o, i, p in zip(OMEGA, importance, performance, strict=True)}
+    return ratio(sum(weighed[o] for o in OMEGA if S[o]), sum(weighed.values()))
 
 
 def importance(a: Any, b: Any) -> tuple[Any, Any, Any, Any]:
