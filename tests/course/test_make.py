@@ -156,6 +156,8 @@ def test_instructors_get_a_solution_that_is_right_to_every_exercise_and_every_st
     for path, seed in product((made / "instructors" / "solutions").glob("*/*.ipynb"), (None, "ada")):
         notebook, names = nbformat.read(path, as_version=4), {}
         nbformat.validate(notebook)
+        if seed and not any("seed = None" in cell.source for cell in notebook.cells):
+            continue  # it is the same for every student
         for cell in (cell for cell in notebook.cells if cell.cell_type == "code"):
             exec(cell.source.replace("seed = None", f"seed = {seed!r}"), names)
             for output in cell.outputs:

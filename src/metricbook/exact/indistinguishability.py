@@ -59,8 +59,10 @@ def rates(
         for j, label, other, other_weight in labelled:
             if ties == "discard" and i == j:
                 continue
-            drawn += weight * other_weight
-            won[label] += weight * other_weight * (tied if score == other else Fraction(score > other))
+            pair = weight * other_weight
+            drawn += pair
+            if score >= other:
+                won[label] += pair if score > other else pair * tied
     true = sum((w for _, label, _, w in labelled if label == 1), Fraction(0))
     false = sum((w for _, label, _, w in labelled if label == 0), Fraction(0))
     all_positives = sum((w for *_, w in positives), Fraction(0))

@@ -33,8 +33,9 @@ def auroc(labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Num
     for label, score, weight in sample:
         for other_label, other_score, other_weight in sample:
             if label == 1 and other_label == 0:
-                total += weight * other_weight
-                won += weight * other_weight * _beats(score, other_score)
+                pair = weight * other_weight
+                total += pair
+                won += pair * _beats(score, other_score)
     return won / total
 
 
@@ -132,9 +133,9 @@ def lxcim(
     total = sum(w for _, _, w in decisions)
     won = Fraction(0)
     for confidence, correct, weight in decisions:
-        for other_confidence, _, other_weight in decisions:
-            won += 2 * weight * other_weight * correct * _beats(confidence, other_confidence)
-    return won / total**2
+        led = sum(other_weight * _beats(confidence, other) for other, _, other_weight in decisions)
+        won += weight * correct * led
+    return 2 * won / total**2
 
 
 def audrc_sum(
