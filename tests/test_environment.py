@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -128,12 +129,18 @@ EXTRAS = {
 }
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return a file of the package as a tree."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize("part", sorted({p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py")}))
 def test_what_the_package_imports_is_declared(part: str) -> None:
     """The library loads with the package's own dependencies; what its functions need more is in the part's extra."""
     at_import, in_functions = set(), set()
     for path in (PACKAGE / part).rglob("*.py") if (PACKAGE / part).is_dir() else [PACKAGE / part]:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parsed(path)
         by_a_function = path.name in {"_kendall.py", "drawings.py"}  # loaded as a whole
         at_import |= set() if by_a_function else _imported(tree.body)
         in_functions |= _imported(list(ast.walk(tree)))
@@ -143,8 +150,7 @@ def test_what_the_package_imports_is_declared(part: str) -> None:
 
 
 def test_every_dependency_of_the_package_is_imported() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")]
-    assert extra() <= {name for tree in trees for name in _imported(tree.body)}
+    assert extra() <= {name for path in PACKAGE.rglob("*.py") for name in _imported(parsed(path).body)}
 
 
 def test_nothing_heavy_is_loaded_with_the_public_names() -> None:
