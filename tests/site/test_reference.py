@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections import Counter
+from functools import cache
 from types import ModuleType
 
 import pytest
@@ -19,12 +20,17 @@ from .conftest import ROOT, SITE, read
 PACKAGES = [module.partition(".")[2] for module in inside("metricbook") if inside(module)]
 # What lies deeper than a part's modules is nobody's to import.
 LIBRARY = [m for m in modules() if public(m) and ".chapters" not in m and m.count(".") <= 2]
-DESCRIBED = Counter(address for module in LIBRARY for address in entries(module))
 BUILT = pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
 
 
+@cache
+def described():
+    """How often each address is described; seconds that every worker would spend while it only lists its tests."""
+    return Counter(address for module in LIBRARY for address in entries(module))
+
+
 def test_every_public_name_is_described_once_and_says_what_it_is():
-    assert [address for address, times in DESCRIBED.items() if times > 1] == []
+    assert [address for address, times in described().items() if times > 1] == []
     assert [a for module in LIBRARY for a, (_, text) in entries(module).items() if not text] == []
 
 
@@ -32,7 +38,7 @@ def test_every_public_name_is_described_once_and_says_what_it_is():
 def test_what_a_package_passes_on_is_described_where_users_import_it(package):
     module = importlib.import_module(package)
     names = [name for name in getattr(module, "__all__", []) if not isinstance(getattr(module, name), ModuleType)]
-    assert [name for name in names if f"{package}.{name}" not in DESCRIBED] == []
+    assert [name for name in names if f"{package}.{name}" not in described()] == []
 
 
 @pytest.mark.parametrize("name", LIBRARY)
@@ -41,7 +47,7 @@ def test_no_function_or_class_of_a_module_is_left_out(name):
     own = [n for n, thing in vars(module).items() if getattr(thing, "__module__", "") == name and not n.startswith("_")]
     own = [n for n in own if inspect.isfunction(getattr(module, n)) or inspect.isclass(getattr(module, n))]
     homes = {name, name.rpartition(".")[0], "metricbook"}
-    assert [n for n in own if not any(f"{home}.{n}" in DESCRIBED for home in homes)] == []
+    assert [n for n in own if not any(f"{home}.{n}" in described() for home in homes)] == []
 
 
 def test_the_contents_and_the_first_page_name_every_package_and_only_pages_that_are_written():
@@ -86,7 +92,7 @@ def test_the_site_describes_each_name_at_one_place_with_a_link_to_its_source():
     assert max(path.stat().st_size for path in files) < 400_000
     elements = [element for path in files for element in read(path).find("dt") if "sig-object" in element.classes]
     ids = Counter(element.attributes.get("id") for element in elements)
-    assert {address: ids[address] for address in DESCRIBED} == dict.fromkeys(DESCRIBED, 1)
+    assert {address: ids[address] for address in described()} == dict.fromkeys(described(), 1)
     sources = {e.attributes["href"] for path in files for e in read(path).find("a") if e.text == "[source]"}
     assert any(href.endswith("_modules/metricbook/metrics/ranking.html#auroc") for href in sources)
     assert metricbook.auroc.__module__ == "metricbook.metrics.ranking"
