@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -37,6 +37,7 @@ class Comparison(NamedTuple):
         return float(ndtr(abs(self.second - self.first) * n**0.5 / self.deviation - ndtri((1 + level) / 2)))
 
 
+@cache
 def compared(first: Population, second: Population, metric: str, *, correlation: float) -> Comparison:
     """Two models of the same cases, whose noise is correlated within each class.
 
