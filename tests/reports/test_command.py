@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import psutil
 import pytest
 
 import metricbook as mb
@@ -317,7 +318,9 @@ def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder:
     (folder / "scores-report.html").write_text("as it was")
     call = [sys.executable, "-m", "metricbook", *CALL, "--replicates", "1000000"]
     running = subprocess.Popen(call, stderr=subprocess.PIPE)
-    time.sleep(6)
+    # A whole report of few replicates takes one second of the processor.
+    while running.poll() is None and psutil.Process(running.pid).cpu_times().user < 3:
+        time.sleep(0.05)
     running.send_signal(signal_)
     _, said = running.communicate(timeout=20)
     assert running.returncode == code, said
