@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -88,6 +89,12 @@ def _registered(exercise: Exercise) -> tuple[Checker, Drawing | None]:
 
 def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, Any]:
     """What a student is given: names, and what stands for them; nothing if all are given the same."""
+    return deepcopy(_drawn(exercise, seed))  # whoever writes into it spoils it for nobody
+
+
+@lru_cache(maxsize=128, typed=True)
+def _drawn(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
+    """An instance, which takes up to a second to draw and is asked for with every answer."""
     drawing = _registered(exercise)[1] if exercise.seeded else None
     return {} if drawing is None else drawing(exercise.rng(seed))
 
