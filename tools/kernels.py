@@ -23,8 +23,11 @@ import psutil
 from jupyter_client.provisioning import local_provisioner
 
 PRELOADED = (
+    "ipykernel.debugger",  # most of what a kernel loads before its first cell
     "ipykernel.kernelapp",
     "IPython.core.completer",
+    "IPython.core.completerlib",
+    "IPython.core.debugger",
     "matplotlib.backends.backend_agg",
     "matplotlib.backends.backend_svg",
     "matplotlib.figure",
@@ -54,7 +57,7 @@ class Kernel:
     @classmethod
     def serve(cls) -> None:
         """Let all kernels be started so."""
-        command = [sys.executable, __file__]
+        command = [sys.executable, "-Xfrozen_modules=off", __file__]  # or the debugger warns that it sees less
         pipe = subprocess.PIPE
         # Ctrl-C is for this process alone, which ends the others.
         cls.server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)
