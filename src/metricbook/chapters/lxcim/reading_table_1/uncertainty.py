@@ -194,17 +194,19 @@ def intervals(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.95)
     if not 0 < level < 1:
         raise ValueError(f"the level must be between 0 and 1, not {level}")
     draws = draws[list(estimates.index)]
-    if draws.isna().to_numpy().any():
+    values = draws.to_numpy()
+    if np.isnan(values).any():
         raise ValueError(f"no number for {draws.isna().any().idxmax()} in some draws: it decides too few groups")
-    error = draws.std()
-    reach = ((draws - estimates).abs() / error.where(error > 0)).max(axis=1).quantile(level, interpolation="higher")
-    tail = (1 - level) / 2
+    error = values.std(axis=0, ddof=1)
+    deviations = np.abs(values - estimates.to_numpy())[:, error > 0] / error[error > 0]
+    reach = np.quantile(deviations.max(axis=1, initial=0), level, method="higher")
+    low, high = np.quantile(values, [(1 - level) / 2, 1 - (1 - level) / 2], axis=0)
     return pd.DataFrame(
         {
             "estimate": estimates,
             "error": error,
-            "low": draws.quantile(tail),
-            "high": draws.quantile(1 - tail),
+            "low": low,
+            "high": high,
             "low_all": estimates - reach * error,
             "high_all": estimates + reach * error,
         }
