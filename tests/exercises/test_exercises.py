@@ -106,6 +106,16 @@ def test_the_starter_runs_and_is_no_solution(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SEEDED)
+def test_whoever_changes_what_is_given_changes_it_for_nobody_else(name: str) -> None:
+    first, second = (instance(load()[name], "ada") for _ in range(2))
+    assert repr(first) == repr(second)
+    first.clear()
+    assert repr(instance(load()[name], "ada")) == repr(second)
+    for mine, other in zip(second.values(), instance(load()[name], "ada").values(), strict=True):
+        assert mine is not other or not isinstance(mine, list | dict | set | np.ndarray | pd.DataFrame)
+
+
+@pytest.mark.parametrize("name", SEEDED)
 def test_a_neighbours_answer_is_wrong(name: str) -> None:
     one = load()[name]
     answers = {seed: SOLUTIONS[name](instance(one, seed)) for seed in ("ada", "grace", "emmy", "sofia")}

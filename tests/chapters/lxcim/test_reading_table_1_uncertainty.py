@@ -113,6 +113,8 @@ def test_intervals_by_hand():
     error = np.sqrt(0.025)
     assert found.loc["A"].tolist() == pytest.approx([0.2, error, 0.1, 0.3, 0.1, 0.3])
     assert found.loc["B"].tolist() == pytest.approx([0.2, 0, 0.2, 0.2, 0.2, 0.2])
+    alone = uncertainty.intervals(pd.Series({"B": 0.2}), draws)
+    assert alone.loc["B"].tolist() == pytest.approx([0.2, 0, 0.2, 0.2, 0.2, 0.2])
 
 
 def test_simultaneous_intervals_hold_all_methods_at_once():
