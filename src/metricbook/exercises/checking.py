@@ -94,7 +94,7 @@ def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, 
 
 @lru_cache(maxsize=128, typed=True)
 def _drawn(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
-    """An instance, which takes up to a second to draw and is asked for with every answer."""
+    """An instance as it is drawn, which is asked for with every answer."""
     drawing = _registered(exercise)[1] if exercise.seeded else None
     return {} if drawing is None else drawing(exercise.rng(seed))
 
