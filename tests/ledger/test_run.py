@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import re
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,6 +56,25 @@ def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None
     stopped = run._run_in(2, chapters)
     next(stopped)
     stopped.close()
+    assert set(active_children()) <= before
+
+
+def test_ctrl_c_while_processes_start_stops_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    submit, asked = run.ProcessPoolExecutor.submit, []
+
+    def interrupted(pool: Any, *task: Any) -> Any:
+        asked.append(task)
+        signal.raise_signal(signal.SIGINT)
+        return submit(pool, *task)
+
+    monkeypatch.setattr(run.ProcessPoolExecutor, "submit", interrupted)
+    before, handler = set(active_children()), signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            next(run._run_in(2, [[next(iter(load().values()))]] * 2))
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    assert len(asked) == 2
     assert set(active_children()) <= before
 
 

@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from inspect import signature
@@ -135,11 +136,9 @@ def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
     """Run checks in several processes, the chapters with most claims first."""
     # Not forked: checks start threads, and a fork would copy the locks they hold.
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        # Workers are started here and inherit this: Ctrl-C reaches them too, but it is ours to stop them.
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        tasks = [pool.submit(_run_all, group) for group in sorted(chapters, key=len, reverse=True)]
-        signal.signal(signal.SIGINT, handler)
         try:
+            with _interrupts_held():
+                tasks = [pool.submit(_run_all, group) for group in sorted(chapters, key=len, reverse=True)]
             for task in as_completed(tasks):
                 yield from task.result()
         except BaseException:  # Ctrl-C, or an order to stop: nobody wants the chapters under way
@@ -147,6 +146,19 @@ def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
                 worker.terminate()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment, and for good from processes that are started in it: it is ours to stop them."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _run_all(claims: list[Claim]) -> list[Result]:
