@@ -390,8 +390,9 @@ def test_own_scores_are_read_in_the_page(desk: Tabs, pages: dict[str, str], tmp_
     path = tmp_path / "many.csv"
     path.write_text("label,score\n" + rows, encoding="utf-8")
     view.get_by_label("a file").set_input_files(path)
-    view.wait_for_function("() => document.querySelector('.x-said').textContent.includes('100000')", timeout=20_000)
-    assert "33334 positive" in view.locator(".x-problem").inner_text()
+    read = "() => document.querySelector('.x-problem').textContent.includes('33334 positive')"
+    view.wait_for_function(read, timeout=20_000)  # from the file: what was pasted before was refused
+    assert "of 100000 cases are flagged" in settled(view)
     assert faults == []
 
 

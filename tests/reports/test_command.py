@@ -317,12 +317,15 @@ def test_standard_input_is_read(folder: Path) -> None:
 def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder: Path) -> None:
     (folder / "scores-report.html").write_text("as it was")
     call = [sys.executable, "-m", "metricbook", *CALL, "--replicates", "1000000"]
-    running = subprocess.Popen(call, stderr=subprocess.PIPE)
-    # A whole report of few replicates takes one second of the processor.
-    while running.poll() is None and psutil.Process(running.pid).cpu_times().user < 3:
-        time.sleep(0.05)
-    running.send_signal(signal_)
-    _, said = running.communicate(timeout=20)
+    with subprocess.Popen(call, stderr=subprocess.PIPE) as running:
+        try:
+            # A whole report of few replicates takes one second of the processor.
+            while running.poll() is None and psutil.Process(running.pid).cpu_times().user < 3:
+                time.sleep(0.05)
+            running.send_signal(signal_)
+            _, said = running.communicate(timeout=20)
+        finally:
+            running.kill()
     assert running.returncode == code, said
     assert b"Traceback" not in said
     assert (folder / "scores-report.html").read_text() == "as it was"
