@@ -45,6 +45,7 @@ class Tabs:
         ]
         for event, listener in heard:
             view.on(event, listener)
+        view.bring_to_front()  # behind another it would draw a frame now and then
         self._watched.append((view, heard))
         return view, faults, asked
 
