@@ -98,7 +98,8 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
     happened = view.locator(".x-happened")
     happened.wait_for(state="visible", timeout=5000)
     assert "guess" in happened.inner_text()
-    assert view.locator(".x-status").inner_text() == settled(view)
+    said = settled(view)
+    view.wait_for_function("said => document.querySelector('.x-status').textContent === said", arg=said)
     assert faults == []
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -246,20 +247,27 @@ def test_a_bound_that_is_just_reached_is_reached(folder: Path, capsys: pytest.Ca
     assert capsys.readouterr().err.count("\n") == 2
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard here and by what is started, although a run in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_a_call(
     signal_: signal.Signals, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(command, "_run", lambda options: signal.raise_signal(signal_))
     before = signal.getsignal(signal.SIGTERM)
-    interrupts = signal.signal(signal.SIGINT, signal.default_int_handler)  # which a run in the background may ignore
     try:
         ended = command.main(["a.csv"])
     except SystemExit as stopped:
         ended = stopped.code
     finally:
         signal.signal(signal.SIGTERM, before)
-        signal.signal(signal.SIGINT, interrupts)
     assert ended == code
     assert ("nothing was written" in capsys.readouterr().err) == (signal_ == signal.SIGINT)
 
@@ -313,6 +321,7 @@ def test_standard_input_is_read(folder: Path) -> None:
     assert json.loads(done.stdout)["size"] == 300
 
 
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder: Path) -> None:
     (folder / "scores-report.html").write_text("as it was")
