@@ -86,7 +86,7 @@ TAB_STOPS = """
 
 
 # Two frames bring what changed to the screen; colours that fade into each other are there at once.
-FRAMES = """
+AT_ONCE = """
 new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
   document.getAnimations().forEach(each => each.finish());
   done();
@@ -99,7 +99,7 @@ def show(view, size: dict[str, int], theme: str, media: str = "screen") -> None:
     view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
     view.emulate_media(media=media)
     view.set_viewport_size(size)
-    view.evaluate(FRAMES)
+    view.evaluate(AT_ONCE)
     view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
     view.wait_for_function(TAB_STOPS)
 
