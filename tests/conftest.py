@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import matplotlib as mpl
@@ -24,3 +25,11 @@ def _no_figure_left() -> Iterator[None]:
     with mpl.rc_context():
         yield
     plt.close("all")
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard here and by what is started, although a run in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

@@ -59,6 +59,7 @@ def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None
     assert set(active_children()) <= before
 
 
+@pytest.mark.usefixtures("heard")
 def test_ctrl_c_while_processes_start_stops_them(monkeypatch: pytest.MonkeyPatch) -> None:
     submit, asked = run.ProcessPoolExecutor.submit, []
 
@@ -68,12 +69,9 @@ def test_ctrl_c_while_processes_start_stops_them(monkeypatch: pytest.MonkeyPatch
         return submit(pool, *task)
 
     monkeypatch.setattr(run.ProcessPoolExecutor, "submit", interrupted)
-    before, handler = set(active_children()), signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            next(run._run_in(2, [[next(iter(load().values()))]] * 2))
-    finally:
-        signal.signal(signal.SIGINT, handler)
+    before = set(active_children())
+    with pytest.raises(KeyboardInterrupt):
+        next(run._run_in(2, [[next(iter(load().values()))]] * 2))
     assert len(asked) == 2
     assert set(active_children()) <= before
 

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -245,14 +244,6 @@ def test_a_bound_that_is_just_reached_is_reached(folder: Path, capsys: pytest.Ca
         assert f"{metric} of second: the value, {value:.4g}, is {side} {beyond:g}" in capsys.readouterr().err
     assert main([*CALL, "-q", "--fail-under", "auroc=0.2", "--fail-under", "auroc=0.999"]) == 1
     assert capsys.readouterr().err.count("\n") == 2
-
-
-@pytest.fixture
-def heard() -> Iterator[None]:
-    """Ctrl-C is heard here and by what is started, although a run in the background ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("heard")
