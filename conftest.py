@@ -19,7 +19,6 @@ SLOWEST = (
     "tests/test_types.py",
     "tests/site/test_reading.py",
     "tests/explorers/test_in_browser.py",
-    "tests/site/test_weight.py",
     "tests/site/test_ledger_page.py",
     "tests/site/test_explorers.py",
     "tests/test_claims.py",

@@ -100,17 +100,14 @@ def smallest_text(svg: str, shown: float) -> float | None:
     return min(sizes) * shown / float(box[1]) if box and sizes else None
 
 
-def crossing(links: Sequence[str], own: str, parts: dict[str, str], site: Path) -> int:
-    """Return how many places in chapters of other parts the page links to."""
-    places = {link.removeprefix(f"{site.as_uri()}/") for link in links}
+def crossing(links: Sequence[str], own: str, parts: dict[str, str], home: str) -> int:
+    """Return how many places in chapters of other parts the page links to; the site's address is `home`."""
+    places = {link.removeprefix(home) for link in links}
     return sum(parts.get(urldefrag(place).url, parts[own]) != parts[own] for place in places)
 
 
-def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[str, Any]:
-    """Return one row of the table: the page as the browser shows it."""
-    view.set_viewport_size({"width": WIDE, "height": HEIGHT})
-    view.goto((site / name).as_uri(), wait_until="load")
-    view.evaluate(TYPESET)
+def weighed(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[str, Any]:
+    """Return what the page that the browser shows weighs, in a window of WIDE px with all formulas typeset."""
     view.evaluate(STILL)
     blocks = pd.DataFrame(view.evaluate(BLOCKS), columns=["kind", "words", "height"]).groupby("kind").sum()
     words, heights = (blocks[column].reindex(KINDS, fill_value=0) for column in ("words", "height"))
@@ -127,16 +124,30 @@ def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[st
     longest = [max(cell, default=0) for cell in seen["lines"]]
     row |= {"proofs": seen["proofs"], "cells": len(longest), "longest": max(longest, default=0)}
     row["too long"] = sum(length > CODE_WIDTH for cell in seen["lines"] for length in cell)
-    row["links"] = crossing(seen["links"], name, parts, site)
+    row["links"] = crossing(seen["links"], name, parts, view.url.removesuffix(name))
+    row["kB"] = (site / name).stat().st_size / 1000
+    row["minutes"] = reading_minutes(row["words"], row["proofs"], row["figures"], seen["shown"])
+    row["stated"] = stated_minutes(seen["head"])
+    return row
+
+
+def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[str, Any]:
+    """Return one row of the table: the page as the browser shows it."""
+    view.set_viewport_size({"width": WIDE, "height": HEIGHT})
+    view.goto((site / name).as_uri(), wait_until="load")
+    view.evaluate(TYPESET)
+    row = weighed(view, site, name, parts)
     for width in (WIDE, *OTHERS):
         view.set_viewport_size({"width": width, "height": HEIGHT})
         for _ in range(3):  # the page looks for formulas too wide a frame after it was resized
             view.evaluate(STILL)
         row[f"over {width}"] = view.evaluate("document.documentElement.scrollWidth") - width
-    row["kB"] = (site / name).stat().st_size / 1000
-    row["minutes"] = reading_minutes(row["words"], row["proofs"], row["figures"], seen["shown"])
-    row["stated"] = stated_minutes(seen["head"])
     return row
+
+
+def chapters(view: Page, site: Path) -> dict[str, str]:
+    """Return the addresses of the site's chapters, each with the part that it is in."""
+    return {page.name: page.part for page in contents(view, site) if page.part != REFERENCE}
 
 
 def measured(site: Path, patterns: Sequence[str] = ()) -> pd.DataFrame:
@@ -144,7 +155,7 @@ def measured(site: Path, patterns: Sequence[str] = ()) -> pd.DataFrame:
     site = site.resolve()
     with browser() as opened:
         view = opened.new_page()
-        parts = {page.name: page.part for page in contents(view, site) if page.part != REFERENCE}
+        parts = chapters(view, site)
         wanted = [name for name in parts if not patterns or any(pattern in name for pattern in patterns)]
         rows = {name: measure(view, site, name, parts) for name in wanted}
     return pd.DataFrame.from_dict(rows, orient="index")

@@ -101,7 +101,6 @@ def show(view, size: dict[str, int], theme: str, media: str = "screen") -> None:
     view.set_viewport_size(size)
     view.evaluate(AT_ONCE)
     view.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
-    view.wait_for_function(TAB_STOPS)
 
 
 # What axe finds by all of its rules. The two that measure colours take most of its time on a long page, so they look at
@@ -144,6 +143,7 @@ async (within) => {
 
 def axe(view, when: str, within: str | None = None) -> list[str]:
     """Return what axe finds, by all of its rules, in the page or within one element of it."""
+    view.wait_for_function(TAB_STOPS)
     if not view.evaluate("'axe' in window"):
         view.evaluate(Axe().axe_script)
     return [f"{when}: {found}" for found in view.evaluate(FOUND, within)]

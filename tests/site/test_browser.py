@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pandas as pd
 import pytest
 
-from .browser import DESKTOP, PAPER, SMALL, axe, needs_chromium, show
-from .conftest import SITE
+from tools import measure_book
+from tools.browser import browser
+from tools.measure_book import CODE_WIDTH, HEIGHT, chapters, measured, prose_share, weighed
+
+from .browser import DESKTOP, PAPER, SMALL, TAB_STOPS, axe, needs_chromium, show
+from .conftest import BUILT, NOT_BUILT, SITE
 
 pytestmark = needs_chromium
+WIDE = {"width": measure_book.WIDE, "height": HEIGHT}
 
 # Contrast of a text with the ground it stands on (WCAG 2), for every element that the selector finds.
 CONTRAST = """
@@ -69,7 +77,22 @@ STOPS = """
 """
 
 
-def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs) -> None:
+@pytest.fixture(scope="module")
+def parts() -> dict[str, str]:
+    """The address of each chapter, and its part."""
+    if not BUILT:
+        pytest.skip(NOT_BUILT)
+    with browser() as opened:
+        return chapters(opened.new_page(), SITE.resolve())
+
+
+@pytest.fixture(scope="module")
+def weights() -> dict[str, dict[str, Any]]:
+    """What each chapter weighs that was opened."""
+    return {}
+
+
+def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs, parts, weights) -> None:
     """Open the page once, and look at everything: wide, on a small phone and on paper, light and dark."""
     view, faults, asked = tabs.watch()
     view.goto(f"{address}/{opened_name}", wait_until="load")
@@ -82,13 +105,17 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs) -> No
     )
     show(view, DESKTOP, "light")
     # axe reads every element, so it looks before all formulas are there: those in view are.
-    faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view)
+    faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view) + overflow(view, DESKTOP)
+    if opened_name in parts:
+        show(view, WIDE, "light")
+        faults += overflow(view, WIDE)
+        weights[opened_name] = weighed(view, SITE, opened_name, parts)
     show(view, DESKTOP, "dark")
     faults += contrasts(view, "dark")
     show(view, SMALL, "light")  # what fits here fits a larger phone
     faults += contrasts(view, "light") + overflow(view, SMALL)
     show(view, PAPER, "dark", "print")
-    faults += overflow(view, PAPER) + contrasts(view, "light")
+    faults += contrasts(view, "light") + overflow(view, PAPER)
     assert faults == []
 
 
@@ -104,6 +131,7 @@ def scripts(view, asked: list[str]) -> list[str]:
 
 def overflow(view, size: dict[str, int]) -> list[str]:
     """Return what is cut: the page itself, and what neither fits nor scrolls in it. On paper nothing may scroll."""
+    view.wait_for_function(TAB_STOPS)
     width = view.evaluate("document.documentElement.scrollWidth")
     faults = [f"{width} px wide on {size['width']} px: {overflowing(view, size)}"] if width > size["width"] else []
     paper = size is PAPER
@@ -260,3 +288,41 @@ def test_formulas_come_into_view_and_onto_paper(address: str, tabs) -> None:
     view.wait_for_function(f"{left} === 0")
     assert faults == []
     assert waiting > 0
+
+
+@pytest.fixture(scope="module")
+def rows(parts, weights) -> pd.DataFrame:
+    """What every chapter weighs; those that no test opened are opened now."""
+    opened = pd.DataFrame.from_dict(weights, orient="index")
+    others = [name for name in parts if name not in weights]
+    return pd.concat([opened, measured(SITE, others)]) if others else opened
+
+
+def test_the_chapters_are_not_too_long_together(rows: pd.DataFrame) -> None:
+    """What is to be read; exercises are to be done, and each reader does a few."""
+    theory, height = rows.index.str.contains("/synthesis/"), rows["height"] - rows["exercises px"]
+    assert height[~theory].sum() <= 300_000
+    assert height[theory].sum() <= 110_000
+
+
+def test_at_least_half_of_each_chapters_words_are_prose(rows: pd.DataFrame) -> None:
+    shares = prose_share(rows)
+    assert dict(shares[shares < 0.5]) == {}
+
+
+def test_each_head_states_the_minutes_that_a_reader_needs(rows: pd.DataFrame) -> None:
+    pairs = rows[["stated", "minutes"]].astype(float)
+    near = (pairs["stated"] - pairs["minutes"]).abs() <= pairs["minutes"] / 4
+    assert pairs[~near].to_dict("index") == {}
+
+
+def test_each_chapter_leads_to_three_places_in_other_parts(rows: pd.DataFrame) -> None:
+    assert dict(rows["links"][rows["links"] < 3]) == {}
+
+
+def test_lines_of_code_fit_the_column(rows: pd.DataFrame) -> None:
+    assert dict(rows["longest"][rows["longest"] > CODE_WIDTH]) == {}
+
+
+def test_text_in_figures_can_be_read(rows: pd.DataFrame) -> None:
+    assert dict(rows["text px"][rows["text px"] < 9]) == {}

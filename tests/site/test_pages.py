@@ -11,7 +11,7 @@ import yaml
 
 from tools.public_home import BUTTONS, theme_options
 
-from .conftest import ROOT, SITE, Element, Page, of_every_page, read
+from .conftest import ROOT, SITE, Element, Page, of_every_page, page_names, read
 
 HOME = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
 CODE_HOSTS = re.compile(r"github|gitlab|bitbucket|codeberg|mybinder|colab\.research|shields\.io|jupyterhub", re.I)
@@ -175,6 +175,12 @@ def test_the_site_is_light() -> None:
     assert [path for path in files if path.suffix == ".map"] == []
     chapters = list((ROOT / "book").rglob("*.ipynb"))
     assert sum(path.stat().st_size for path in files) < 1.2e6 * len(chapters)
+
+
+@pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
+def test_no_page_is_heavy() -> None:
+    sizes = {name: (SITE / name).stat().st_size for name in page_names()}
+    assert {name: size for name, size in sizes.items() if size > 400_000} == {}
 
 
 @pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
