@@ -99,7 +99,7 @@ def test_a_bracket_needs_both_classes(metric: str) -> None:
         if metric == "average_precision" and positives.any():
             continue
         with pytest.raises(ValueError, match=metric if metric != "auch" else "auc"):
-            bracket(metric, BinnedTally(np.arange(2.0), positives, negatives, True, np.array([0.5, 1])))
+            bracket(metric, BinnedTally(np.arange(2.0), positives, negatives, np.array([0.5, 1])))
 
 
 def test_as_many_scores_as_bins_are_left_as_they_are() -> None:
@@ -110,8 +110,8 @@ def test_as_many_scores_as_bins_are_left_as_they_are() -> None:
 
 
 def test_bins_that_overlap_become_one() -> None:
-    first = BinnedTally(np.array([0.0, 5.0]), np.ones(2), np.zeros(2), True, np.array([2.0, 6.0]))
-    second = BinnedTally(np.array([1.0]), np.ones(1), np.ones(1), True, np.array([3.0]))
+    first = BinnedTally(np.array([0.0, 5.0]), np.ones(2), np.zeros(2), np.array([2.0, 6.0]))
+    second = BinnedTally(np.array([1.0]), np.ones(1), np.ones(1), np.array([3.0]))
     both = merge([first, second])
     assert isinstance(both, BinnedTally)
     assert (both.scores.tolist(), both.highest.tolist(), both.positives.tolist()) == ([0, 5], [3, 6], [2, 1])
@@ -174,7 +174,7 @@ def _ways(positives: int, negatives: int) -> Any:
 def test_no_order_within_bins_leaves_the_bracket(metric: str, bins: tuple[tuple[int, int], ...]) -> None:
     positives, negatives = np.array(bins, dtype=float).T
     lowest = np.arange(len(bins), dtype=float)
-    tally = BinnedTally(lowest, positives, negatives, True, lowest + 0.5)
+    tally = BinnedTally(lowest, positives, negatives, lowest + 0.5)
     lower, upper = bracket(metric, tally)
     least, most = exact_bracket(metric, tally)
     assert lower <= least + 1e-15
@@ -191,7 +191,7 @@ def test_distinct_scores_leave_nothing_open(metric: str, frame: pd.DataFrame) ->
 
 
 def test_a_bin_of_one_score_is_a_tie_and_no_bracket() -> None:
-    tally = BinnedTally(np.array([0.0, 1.0]), np.ones(2), np.ones(2), True, np.array([0.0, 1.0]))
+    tally = BinnedTally(np.array([0.0, 1.0]), np.ones(2), np.ones(2), np.array([0.0, 1.0]))
     assert bracket("auroc", tally) == (0.5, 0.5)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,10 +78,10 @@ class Tally:
         bin, and whatever is read off has a bracket.
     """
 
+    binned: ClassVar[bool] = False
     scores: NDArray[np.float64]
     positives: NDArray[np.float64]
     negatives: NDArray[np.float64]
-    binned: bool = False
 
 
 @dataclass(frozen=True)

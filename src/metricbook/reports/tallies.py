@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,8 @@ class BinnedTally(Tally):
         The highest score of each bin. Where it is the lowest too, the bin is one score, and its cases are tied.
     """
 
-    highest: Floats = field(default_factory=lambda: np.empty(0))
+    binned: ClassVar[bool] = True
+    highest: Floats
 
 
 def highest_of(tally: Tally) -> Floats:
@@ -103,7 +104,7 @@ class Bins:
         kept = self._lowest <= self._highest
         parts = (each[kept] + 0.0 for each in (self._lowest, self._positives, self._negatives, self._highest))
         lowest, positives, negatives, highest = parts
-        return BinnedTally(lowest, positives, negatives, True, highest)
+        return BinnedTally(lowest, positives, negatives, highest)
 
 
 def into_bins(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None, edges: Floats) -> BinnedTally:
@@ -193,7 +194,7 @@ def _grouped(lowest: Floats, highest: Floats, positives: Floats, negatives: Floa
     added = np.add.reduceat(positives, starts), np.add.reduceat(negatives, starts)
     if (tops == scores).all():
         return Tally(scores, *added)
-    return BinnedTally(scores, *added, True, tops)
+    return BinnedTally(scores, *added, tops)
 
 
 def quantile_edges(tally: Tally, bins: int = BINS) -> Floats:
@@ -262,7 +263,7 @@ def bracket(metric: str, tally: Tally) -> tuple[float, float]:
     --------
     A positive and a negative in one bin, above another negative: the positive beats one of two negatives, or both.
 
-    >>> tally = BinnedTally(np.array([0.1, 0.5]), np.array([0.0, 1.0]), np.ones(2), True, np.array([0.1, 0.9]))
+    >>> tally = BinnedTally(np.array([0.1, 0.5]), np.array([0.0, 1.0]), np.ones(2), np.array([0.1, 0.9]))
     >>> bracket("auroc", tally)
     (0.5, 1.0)
     """
@@ -288,9 +289,7 @@ _BRACKETED: Final[dict[str, Callable[[Sweep], float]]] = {
 def _path(tally: Tally, *, positives_first: bool) -> Sweep:
     """The sweep in which every bin of several scores takes one class before the other."""
     scores, positives, negatives = (part[::-1] for part in (tally.scores, tally.positives, tally.negatives))
-    several = (
-        (scores < highest_of(tally)[::-1]) if isinstance(tally, BinnedTally) else np.full(scores.size, tally.binned)
-    )
+    several = scores < highest_of(tally)[::-1]
     steps = 1 + several
     start = np.cumsum(steps) - steps
     parts = [np.repeat(part, steps) for part in (positives, negatives)]
