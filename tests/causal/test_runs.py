@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,6 +93,7 @@ class TestJobs:
         jobs = runs.jobs_for(pairs(), METHODS_USED, seed=7)
         found = {(r.method, r.pair): r.score for r in runs.run(jobs, n_jobs=2)}
         assert found == {(r.method, r.pair): r.score for r in runs.run(jobs, n_jobs=1)}
+        assert os.getpid() not in runs.run([os.getpid] * 4, n_jobs=2)
 
     @pytest.mark.parametrize(
         ("error", "reason"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from markdown_it import MarkdownIt
 
 from metricbook.ledger import (
     Evidence,
@@ -53,6 +54,7 @@ def test_one_claim_is_a_paragraph_and_a_family_a_table_with_evidence_folded_belo
     assert two.plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
     assert "\nlxcim.remarked (section 1): holds\n" in two.plain
     assert two.markdown.count("<details") == 1
+    assert MarkdownIt("commonmark").enable("table").render(two.markdown).count("<tr>") == 3 + 2 * 3
     assert "Evidence: 4 comparisons" in two.markdown
     assert [f'<a id="claim-lxcim-{name}"></a>' in two.markdown for name in ("inherits", "remarked")] == [True, True]
 

@@ -12,6 +12,7 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from metricbook.ledger import (
@@ -300,3 +301,8 @@ def test_the_list_fits_into_an_issue_however_long_it_is() -> None:
     assert text.endswith("... |\n\nand 80 more\n")
     assert "&lt;class 'a&#124;b'&gt;" in text
     assert "more" not in unconfirmed(wrong[:LISTED], 600)
+    assert f"numpy {np.__version__}" in text
+
+
+def test_a_chapter_may_have_one_claim(toy_paper) -> None:
+    assert [found.confirmed for found in run._run_all([load()["toy.even"]])] == [True]

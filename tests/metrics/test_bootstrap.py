@@ -65,6 +65,22 @@ def test_grouped_scores_give_the_same_replicates_but_for_little(monkeypatch) -> 
     assert ((once - again).abs().max() < 0.15 * once.std()).all()
 
 
+def test_a_draw_of_all_cases_gives_the_sample_although_scores_are_grouped(monkeypatch) -> None:
+    labels, scores = normal_sample(200)
+    weights = np.linspace(1, 2, 200)
+    monkeypatch.setattr(MODULE, "GROUPS", 16)
+    drawn = bootstrap(
+        labels,
+        scores,
+        sample_weight=weights,
+        metrics=["auroc"],
+        replicates=2,
+        clusters=np.zeros(200),
+        rng=np.random.default_rng(1),
+    )
+    assert drawn["auroc"].to_numpy() == pytest.approx(auroc(labels, scores, sample_weight=weights), rel=1e-12)
+
+
 def test_progress_is_shown_by_whatever_is_given() -> None:
     seen = []
 

@@ -59,6 +59,7 @@ REFUSED = {
     "missing score": (LABELS, pd.Series([2, None, 1, 0]), None, r"y_score must be finite: found nan at index 1"),
     "pandas missing": (LABELS, pd.Series([2, None, 1, 0], dtype="Int64"), None, r"y_score .* at index 1"),
     "empty": ([], [], None, r"y_score is empty: at least one sample"),
+    "empty of integers": ([], np.array([], dtype=np.int64), None, r"y_score is empty"),
     "no scores": (LABELS, [], None, r"y_score is empty"),
     "label 2": ([1, 0, 2, 0], SCORES, None, r"y_true .* classes, 0 and 1 or -1 and 1: found 2 at index 2; .*pos_l"),
     "labels -1, 0, 1": ([1, -1, 1, 0], SCORES, None, r"y_true .* 0 and 1 or -1 and 1: found 0 at index 3"),

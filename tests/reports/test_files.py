@@ -124,8 +124,9 @@ def test_why_a_file_cannot_be_read_is_said(
         raise OSError(code, "a reason")
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=said) as error:
         open_input(tmp_path / "a.csv")
+    assert "a.csv" in str(error.value)
 
 
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="sockets of POSIX")

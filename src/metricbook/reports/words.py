@@ -36,7 +36,7 @@ def number(value: float | None, digits: int = 3) -> str:
     if 0 < size < 1e-6 or size >= 10000:
         text = f"{value:.3g}"
     elif 0 < size < 10.0**-digits:
-        text = np.format_float_positional(float(f"{value:.3g}"), trim="-")
+        text = np.format_float_positional(float(f"{value:.3g}"))
     else:
         text = f"{value:.{digits}f}"
     return text.replace("inf", "∞").replace("-", "−")
