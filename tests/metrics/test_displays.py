@@ -137,6 +137,7 @@ def test_the_legend_shows_how_level_lines_are_drawn():
     display = TileDisplay.from_predictions(LABELS, SCORES, name="dotted", **style)
     assert display.line_.get_linestyle() == ":"
     assert display.line_.get_color()[:3] == (1, 0, 0)
+    assert (display.ax_.get_xlabel(), display.ax_.get_ylabel()) == ("a", "b")
 
 
 def test_the_confidence_curve_and_its_accuracy():
