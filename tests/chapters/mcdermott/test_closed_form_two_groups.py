@@ -8,7 +8,7 @@ from itertools import pairwise
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 
@@ -21,7 +21,7 @@ ks = st.floats(0, 0.99)
 models = st.builds(TwoGroups, proportions, st.tuples(proportions, proportions), mixture=st.sampled_from(list(MIXTURES)))
 
 
-def tpr_by_definition(model: TwoGroups, tau: float, k: tuple[float, float]) -> float:
+def tpr_by_definition(model: TwoGroups, tau: float | F, k: tuple[float | F, float | F]) -> float:
     """Joint probabilities of group, positive and score, group by group; the printed mixture swaps the shares."""
     total = above = 0.0
     for group in (0, 1):
@@ -95,8 +95,9 @@ def test_rates_are_exact_on_binary_fractions():
 
 
 @given(model=models, k0=ks, k1=ks, tau=st.floats(0, 1))
+@example(model=TwoGroups(0.5, (0.5, 0.5)), k0=0.0, k1=0.25, tau=1 - 2**-53)
 def test_rates_and_precision_are_those_of_the_definition(model, k0, k1, tau):
-    true = tpr_by_definition(model, tau, (k0, k1))
+    true = tpr_by_definition(model, F(tau), (F(k0), F(k1)))  # in floats little would be left of it where τ is almost 1
     assert float(model.true_positive_rate(tau, k0, k1)) == pytest.approx(true, abs=1e-12)
     if tau < 1:
         labelled = model.prevalence * true + (1 - model.prevalence) * (1 - tau)
