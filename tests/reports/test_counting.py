@@ -151,7 +151,8 @@ def test_rows_that_come_in_batches_add_up(path: Path, monkeypatch: pytest.Monkey
     )
 
 
-def test_the_statements_and_the_progress_are_shown(path: Path) -> None:
+def test_the_statements_and_the_progress_are_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "BATCH", 7_000)
     statements: list[str] = []
     steps: list[tuple[float, str]] = []
     count(

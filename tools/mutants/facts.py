@@ -38,13 +38,14 @@ class Facts:
     def candidates(self, mutant: Mutant) -> list[str]:
         """Return the tests that run a mutant's statement: those of its own file first, the fastest first.
 
-        Of a statement that runs at import, those that run anything in its file, and those of all modules.
+        Of a statement that runs at import, those that run anything in its file, those of its own, and those of all
+        modules.
         """
         anything, path = self.runs_at_import(mutant), mutant.path
         found = [
             test
             for test, row in self.tests.items()
-            if (anything and (path in row["lines"] or test in OF_ALL))
+            if (anything and (path in row["lines"] or test in OF_ALL or is_own(test, path)))
             or not mutant.statement.isdisjoint(row["lines"].get(path, ()))
         ]
         return sorted(found, key=lambda test: (not is_own(test, path), self.tests[test]["seconds"]))
