@@ -11,8 +11,8 @@ from .conftest import SITE
 
 pytestmark = needs_chromium
 
-# Every two of these meet, with wide, light and folded, which is looked at in test_browser.
-LOOKS = [(DESKTOP, "dark", True), (PHONE, "light", True), (PHONE, "dark", False)]
+# Every two of these meet; that each page is wide, light and folded is looked at in test_browser.
+LOOKS = [(DESKTOP, "dark", False), (PHONE, "light", False), (DESKTOP, "light", True), (PHONE, "dark", True)]
 FOLDS = "details.evidence:not([open])"
 SHIFTS = """
 () => {
@@ -67,7 +67,7 @@ def test_axe_finds_nothing_in_any_size_theme_or_fold(kind: str, address: str, ta
     view, faults, _ = tabs.watch()
     view.goto(f"{address}/{KINDS[kind]}", wait_until="load")
     folds = view.locator("details").count() > 0
-    for size, theme, opened in LOOKS if folds else LOOKS[:2]:
+    for size, theme, opened in LOOKS[: 4 if folds else 2]:
         view.evaluate("opened => document.querySelectorAll('details').forEach(e => { e.open = opened })", opened)
         show(view, size, theme)
         view.wait_for_function(STANDS)
