@@ -11,9 +11,9 @@ from metricbook.pages.extras import brought_by
 
 if TYPE_CHECKING:
     from metricbook.pages.style import PALETTE, curve_styles, new_axes, offer, use_house_style
-    from metricbook.pages.tables import table
+    from metricbook.pages.tables import ranked, table
 
-__all__ = ["PALETTE", "curve_styles", "new_axes", "offer", "table", "use_house_style"]
+__all__ = ["PALETTE", "curve_styles", "new_axes", "offer", "ranked", "table", "use_house_style"]
 
 
 def __getattr__(name: str) -> Any:
@@ -21,4 +21,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with brought_by("book"):
         from metricbook.pages import style, tables
-    return getattr(tables if name == "table" else style, name)
+    return getattr(tables if name in tables.__all__ else style, name)

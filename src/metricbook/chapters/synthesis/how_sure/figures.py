@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.ticker import FuncFormatter, NullLocator
 
 from metricbook.pages.style import PALETTE, label_panel, new_axes
+from metricbook.pages.tables import ranked
 
 _STYLES: dict[str, dict[str, Any]] = {
     "H": {"color": PALETTE["vermilion"], "linestyle": "-", "marker": "o"},
@@ -101,7 +102,7 @@ def cases(table: pd.DataFrame, by_correlation: pd.DataFrame) -> np.ndarray:
     """
     _, panels = new_axes(1, 2, width=4.0, height=3.8)
     left, right = panels[0]
-    first = table[table["prevalence"] == table["prevalence"].max()].sort_values("cases", ascending=False)
+    first = ranked(table[table["prevalence"] == table["prevalence"].max()], "cases", digits=0, ascending=False)
     places = {metric: place for place, metric in enumerate(first["metric"])}
     for prevalence, rows in table.groupby("prevalence", sort=False):
         marker, color = _MARKS[prevalence]
@@ -126,7 +127,7 @@ def cases(table: pd.DataFrame, by_correlation: pd.DataFrame) -> np.ndarray:
         right.plot(1 - rows["correlation"], rows["times_auroc"], markersize=4, label=metric, **_STYLES[metric])
         ends.append((rows["times_auroc"].iloc[-1], metric, 1 - rows["correlation"].iloc[-1]))
     shown = 0.0
-    for value, metric, x in sorted(ends):
+    for value, metric, x in sorted(ends, key=lambda end: (round(end[0], 3), end[1])):
         place = max(value, shown * 1.17)  # names of lines that end together stand above each other
         shown = place
         right.annotate(name(metric), (x, place), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
