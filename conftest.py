@@ -72,6 +72,14 @@ class Stop:
                 process.kill()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run as many workers as there are cores and memory for; xdist would count cores that a container does not give."""
+    from metricbook.pages.machine import workers  # with NumPy, which not every run of tests needs
+
+    return workers()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Stay on this machine; where tests run in several processes, let the one that runs none stop the others."""
     sys.addaudithook(refuse_other_machines)

@@ -7,12 +7,13 @@ A page is read again when its text, a file that it includes or documents, or an 
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from metricbook.pages.machine import workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,8 +64,8 @@ def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[s
 
 
 def note(app: Sphinx, env: BuildEnvironment) -> None:
-    """Keep what the pages were made of when they were read; from here on, every core is used."""
-    app.parallel = os.cpu_count() or 1  # earlier, Sphinx would warn of extensions that do not say they can be
+    """Keep what the pages were made of when they were read; from here on, all cores are used."""
+    app.parallel = workers()  # earlier, Sphinx would warn of extensions that do not say they can be
     env.pages_made_of = {docname: contents(env, docname) for docname in env.found_docs}
 
 

@@ -88,7 +88,7 @@ ROOMS = {
 }
 
 
-def test_the_state_is_another_with_any_source_datum_or_version(state, tmp_path: Path, monkeypatch) -> None:
+def test_the_state_is_another_with_any_source_datum_or_machine(state, tmp_path: Path, monkeypatch) -> None:
     rooms = ("", "x", "x.one", "x.two", "y", "y.one", "front", "front.one")
     before = {room: state(room) for room in rooms}
     (tmp_path / "data" / "cache" / "fetched.csv").write_text("2", encoding="utf-8")
@@ -100,8 +100,11 @@ def test_the_state_is_another_with_any_source_datum_or_version(state, tmp_path: 
             changed = {room for room in rooms if now[room] != before[room]}
             assert changed == {"", "front", "front.one"} | set(named.split()), name
             before = now
-    monkeypatch.setattr(kept, "version", lambda name: "0")
-    assert not {state(room) for room in rooms} & set(before.values())
+    decides = kept.deciding()
+    for place in range(len(decides)):
+        other = (*decides[:place], "another", *decides[place + 1 :])
+        monkeypatch.setattr(kept, "deciding", lambda other=other: other)
+        assert not {state(room) for room in rooms} & set(before.values()), decides[place]
 
 
 def test_nothing_is_stored_of_code_that_was_changed_meanwhile(state, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metricbook.pages.machine import cores
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
 from metricbook.reports.database import Connection, _translated, connected, identifier, literal
@@ -89,7 +89,7 @@ def test_statements_are_shown_and_settings_are_not() -> None:
     assert shown == ["SELECT 1", "SELECT 2 AS x"]
 
 
-@pytest.mark.parametrize(("threads", "used"), [(3, 3), (None, os.cpu_count())])
+@pytest.mark.parametrize(("threads", "used"), [(3, 3), (None, cores())])
 def test_as_many_threads_are_used_as_are_named_or_there_are(threads: int | None, used: int) -> None:
     with connected("1GB", threads, None) as connection:
         assert setting(connection, "threads") == used

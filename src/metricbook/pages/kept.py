@@ -11,22 +11,19 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import platform
 from collections.abc import Callable
 from functools import cache, wraps
-from importlib.metadata import version
 from inspect import signature
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from metricbook.pages.clone import PACKAGE, cache_folder, data_folder
+from metricbook.pages.machine import deciding
 
 __all__ = ["folder", "kept", "room_of", "state", "store", "unchanged"]
 
 #: While this environment variable is set, results are stored.
 KEEP = "METRICBOOK_KEEP"
-# What the numbers rest on beside the package itself.
-LIBRARIES = ("numpy", "scipy", "pandas", "sympy", "numba")
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -108,7 +105,10 @@ def folder(room: str = "") -> Path:
 
 @cache
 def state(room: str = "") -> str:
-    """Return a digest of the code and data that a room can depend on, and the versions of Python and the libraries.
+    """Return a digest of the code and data that a room can depend on, and of what else can decide a result.
+
+    That is the processor with its SIMD and the kernels of BLAS, and the versions of Python and the libraries, so that
+    nothing that was kept on another kind of machine is taken for this one's own.
 
     Without a room, that is the whole package and all committed data. A room may import neither another room nor what
     another part shares, and reads no claims but its part's. It is taken once in a session, as the code was loaded once.
@@ -119,8 +119,7 @@ def state(room: str = "") -> str:
         Below `chapters`, such as ``"flach.h_measure"``, or a part alone for what it shares. A part without claims of
         its own speaks of all, so its rooms can depend on everything.
     """
-    versions = [platform.python_version(), *map(version, LIBRARIES)]
-    digest = hashlib.sha256(" ".join(versions).encode())
+    digest = hashlib.sha256("\0".join(deciding()).encode())
     part, _, name = room.partition(".")
     whole = not (data_folder() / "claims" / f"{part}.yml").exists()
     for path, content in _read()[0].items():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from metricbook.pages.machine import cores
 from metricbook.reports.bad_input import BadInput, quoted
 
 ShowSql = Callable[[str], object]
@@ -69,7 +69,7 @@ def connected(memory: str, threads: int | None, show: ShowSql | None) -> Iterato
             connection.set("memory_limit", memory)
         except duckdb.Error:
             raise BadInput(f"memory is {quoted(memory)}, not an amount: write for example 1GB.") from None
-        connection.set("threads", threads or os.cpu_count() or 1)
+        connection.set("threads", threads or cores())
         yield connection
 
 
