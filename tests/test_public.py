@@ -37,7 +37,15 @@ CALLED = {"precision_recall_curve": "the precision-recall curve", "roc_curve": "
 CALLED |= {"indistinguishability_curves": "B"}
 #: What is defined where all samples are positive, and where all are negative.
 _ALWAYS = {"Sweep", "ConfidenceSweep", "accuracy", "audrc_integral", "audrc_sum", "bootstrap", "brier_score", "lxcim"}
-_ALWAYS |= {"calibration_curve", "confidence_auroc", "decision_curves", "exchange_classes", "log_loss", "summary"}
+_ALWAYS |= {
+    "calibration_curve",
+    "confidence_auroc",
+    "decision_curves",
+    "exchange_classes",
+    "log_loss",
+    "near_ties",
+    "summary",
+}
 DEFINED_FOR_ONE_CLASS = {1: _ALWAYS | {"average_precision", "precision_recall_curve"}, 0: _ALWAYS}
 
 

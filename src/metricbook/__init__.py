@@ -10,11 +10,11 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`. Six subpackages are loaded when they are first named: `metricbook.tile`,
-the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
-`metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one;
-`metricbook.exercises`, exercises that check themselves; `metricbook.reports`, whose `metricbook.report` judges
-predictions and writes a page about them.
+better than another: `paired_difference`; how far it hangs on the rounding of scores: `tie_break_range`. Six subpackages
+are loaded when they are first named: `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions;
+`metricbook.causal`, causal discovery; `metricbook.explorers`, drawings that answer when touched, of which
+`metricbook.explore` shows one; `metricbook.exercises`, exercises that check themselves; `metricbook.reports`, whose
+`metricbook.report` judges predictions and writes a page about them.
 """
 
 from importlib import import_module
@@ -95,6 +95,11 @@ from metricbook.metrics.influence import (
     Influence,
     influence,
 )
+from metricbook.metrics.near_ties import (
+    NearTies,
+    near_ties,
+    near_ties_of,
+)
 from metricbook.metrics.optimism import (
     Optimism,
     optimism,
@@ -126,6 +131,10 @@ from metricbook.metrics.summary import (
 from metricbook.metrics.sweep import (
     Sweep,
 )
+from metricbook.metrics.tie_breaking import (
+    TieBreakRange,
+    tie_break_range,
+)
 from metricbook.metrics.uncertainty import (
     Interval,
     hanley_mcneil,
@@ -152,10 +161,12 @@ __all__ = [
     "IndistinguishabilitySweep",
     "Influence",
     "Interval",
+    "NearTies",
     "Optimism",
     "RocHull",
     "Sample",
     "Sweep",
+    "TieBreakRange",
     "accuracy",
     "accuracy_of",
     "auch",
@@ -210,6 +221,8 @@ __all__ = [
     "loss_of",
     "lxcim",
     "lxcim_of",
+    "near_ties",
+    "near_ties_of",
     "optimism",
     "paired_difference",
     "precision_at_indistinguishability",
@@ -223,6 +236,7 @@ __all__ = [
     "skew_from_cost",
     "standard_error",
     "summary",
+    "tie_break_range",
 ]
 
 
