@@ -29,6 +29,7 @@ from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import Pair
 from metricbook.chapters.lxcim import baselines
 from metricbook.pages.clone import data_file, data_folder
+from metricbook.pages.tables import ranked
 
 COLUMNS = ("variant", "pair", "score", "version")
 _NAME = "variants.csv"
@@ -338,8 +339,8 @@ def _write(path: Path, pairs: datasets.Tuebingen, chosen: Sequence[Variant]) -> 
         scores = score_pairs(pairs.values(), variant)
         new = scores.rename("score").reset_index().assign(variant=variant.name, version=variant.version)
         stored = new[list(COLUMNS)] if stored.empty else pd.concat([stored, new[list(COLUMNS)]])
-        place = {name: position for position, name in enumerate(VARIANTS)}
-        stored = stored.sort_values(["variant", "pair"], key=lambda s: s.map(place) if s.name == "variant" else s)
+        stored = ranked(stored.assign(place=stored["variant"].map(list(VARIANTS).index)), ["place", "pair"])
+        stored = stored.drop(columns="place")
         temporary = path.with_name(f".{path.name}.partial")
         stored.to_csv(temporary, index=False, float_format="%.12g", lineterminator="\n")
         os.replace(temporary, path)

@@ -62,10 +62,10 @@ def draw_copying(n: int, shift: int, size: int, *, rng: np.random.Generator, sha
     if not 0 < share <= 1:
         raise ValueError(f"share must be above 0 and at most 1, not {share}")
     sources = bounded_permutations(n, shift).draw(size, rng=rng)
-    copied = np.argsort(rng.random((size, n)), axis=1)[:, : max(1, round(share * n))]
+    copied = np.argsort(rng.random((size, n)), axis=1, kind="stable")[:, : max(1, round(share * n))]
     first, last = np.maximum(copied - shift, 0), np.minimum(copied + shift, n - 1)
     places = first + np.floor(rng.random(copied.shape) * (last - first)).astype(np.int64)
-    taken = np.take_along_axis(np.argsort(sources, axis=1), copied, axis=1)
+    taken = np.take_along_axis(np.argsort(sources, axis=1, kind="stable"), copied, axis=1)
     return Copying(sources, places + (places >= taken), copied)  # any place within reach but the one it has
 
 

@@ -218,7 +218,7 @@ def starting_areas(population: Population, *, draws: int, seed: int) -> pd.DataF
     >>> starting_areas(Population(), draws=10, seed=1).index.tolist()
     ['G1', 'G2', 'union']
     """
-    order = np.argsort(-draw_many(population, np.random.SeedSequence(seed).spawn(draws)), axis=1)
+    order = np.argsort(-draw_many(population, np.random.SeedSequence(seed).spawn(draws)), axis=1, kind="stable")
     labels, low = population.labels[order], population.low[order]
     values = {"G1": auroc_by_rank(labels, where=~low), "G2": auroc_by_rank(labels, where=low)}
     table = pd.DataFrame(values | {"union": auroc_by_rank(labels)})

@@ -214,7 +214,7 @@ def permute_scores(
         if moves == "permutations":
             return uniform.from_uniforms(np.stack([rng.random((n_candidates, n)) for rng in generators]))
         jitter = np.stack([rng.random((n_candidates, n)) for rng in generators])
-        return np.argsort(np.arange(n) + (shift + 1) * jitter, axis=-1)
+        return np.argsort(np.arange(n) + (shift + 1) * jitter, axis=-1, kind="stable")
 
     def ranked(scores: Floats, generators: Generators) -> Floats:
         labels, low = _by_rank(scores, population)
@@ -333,5 +333,5 @@ def _require_steps(steps: int) -> None:
 
 def _by_rank(scores: Floats, population: Population) -> tuple[Booleans, Booleans]:
     """Labels and membership of the group of low prevalence by rank, highest score first, for each row of scores."""
-    order = np.argsort(-scores, axis=1)
+    order = np.argsort(-scores, axis=1, kind="stable")
     return population.labels[order], population.low[order]

@@ -13,6 +13,7 @@ from metricbook.chapters.mcdermott.score_sampler import Population, draw_many
 from metricbook.chapters.mcdermott.summaries import disparity, start_end
 from metricbook.ledger.evidence import SIGMAS, Evidence
 from metricbook.pages.kept import kept
+from metricbook.pages.tables import ranked
 
 DRAWS = 2_000
 DRAW_SEED = 9
@@ -55,7 +56,7 @@ def last(table: pd.DataFrame, scope: str, measure: str) -> np.ndarray:
 
 def _at(table: pd.DataFrame, step: float, scope: str, measure: str) -> np.ndarray:
     chosen = table[(table["step"] == step) & (table["scope"] == scope)]
-    return chosen.sort_values("dataset")[measure].to_numpy()
+    return ranked(chosen, "dataset")[measure].to_numpy()
 
 
 def told(mean: float, se: float, digits: int = 3) -> str:

@@ -101,7 +101,7 @@ def rounded_by_name(values: Mapping[str, float], digits: int = 3) -> dict[str, f
 
 def balance_of(labels: np.ndarray, inputs: np.ndarray) -> float:
     """The largest input at which B of a data set without ties is at least 1/2, an image with itself half a win."""
-    order = np.argsort(-inputs)
+    order = np.argsort(-inputs, kind="stable")
     positive = labels[order].astype(float)
     positives_above = np.cumsum(positive) - positive / 2  # those that beat this sample, and half of itself
     rate = np.cumsum(positives_above) / np.arange(1, order.size + 1) / positive.sum()

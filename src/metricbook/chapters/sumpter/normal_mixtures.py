@@ -1,7 +1,7 @@
 """B(r), its threshold and the precision there for normal positives and a mixture of normal negatives, in closed form.
 
 What a sample of scores only estimates has its population value here. The integral of f_N v above r is a probability of
-two jointly normal variables, which Owen's function T gives without quadrature.
+two jointly normal variables, which Owen's function T gives without quadrature, but for the far tail.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ Floats = NDArray[np.float64]
 
 #: Standard deviations beyond which a normal law has no weight that counts.
 _FAR = 38.0
+#: Below it the probability of two normal variables is integrated: what Owen's formula takes the difference of is of the
+#: order of 1, with errors of the order of 1e-16, and the difference of the order of the tail.
+_TAIL = -1.0
 
 
 class NormalLaw(NamedTuple):
@@ -284,4 +287,15 @@ def _both_below(a: ArrayLike, b: ArrayLike, correlation: float) -> Floats:
     root = np.sqrt(1 - correlation**2)
     found = (ndtr(a) + ndtr(b)) / 2
     found = found - owens_t(a, (b / a - correlation) / root) - owens_t(b, (a / b - correlation) / root)
-    return np.maximum(found - np.where(np.sign(a) != np.sign(b), 0.5, 0.0), 0.0)
+    found = np.maximum(found - np.where(np.sign(a) != np.sign(b), 0.5, 0.0), 0.0)
+    return np.where(a < _TAIL, _both_far_below(a, b, correlation), found)
+
+
+def _both_far_below(a: Floats, b: Floats, correlation: float) -> Floats:
+    """P(X < a, Y < b) for a below 0, by adding positive terms: of the density of X times P(Y < b) given X, up to a."""
+    a, b = (each[..., np.newaxis] for each in np.broadcast_arrays(np.minimum(a, _TAIL), b))
+    nodes, weights = np.polynomial.legendre.leggauss(60)
+    length = a + np.sqrt(a**2 + 80)  # the density falls to exp(-40) of what it is at a
+    x = a - length * (nodes + 1) / 2
+    density = np.exp(-(x**2) / 2) * ndtr((b - correlation * x) / np.sqrt(1 - correlation**2))
+    return (length * weights / np.sqrt(8 * np.pi) * density).sum(axis=-1)

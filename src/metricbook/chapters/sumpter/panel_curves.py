@@ -127,7 +127,7 @@ def crossing(curve: pd.DataFrame, level: float = 0.5) -> pd.Series:
     >>> crossing(curve).round(3).tolist()
     [0.25, 0.5, 0.55]
     """
-    rising = curve.sort_values("B")
+    rising = curve.iloc[np.argsort(curve["B"], kind="stable")]
     b = rising["B"].to_numpy()
     if not b[0] <= level <= b[-1]:
         raise ValueError(f"B runs from {b[-1]:.6g} to {b[0]:.6g} and does not pass {level:g}")

@@ -46,7 +46,7 @@ def accuracy_lowest() -> Evidence:
     gap = (table["LxCIM"] - table["Accuracy"])[below]
     e = Evidence(
         note=f"Above both for {', '.join(table.index[above])}. Where it is below both, LxCIM exceeds it by "
-        f"{gap.min():.1f} ({gap.idxmin()}) to {gap.max():.1f} points ({gap.idxmax()})."
+        f"{gap.min():.1f} ({gap.round(1).idxmin()}) to {gap.max():.1f} points ({gap.round(1).idxmax()})."
     )
     e.printed("accuracy is below LxCIM and below AUROC", cases=below.tolist())
     e.control("accuracy is above LxCIM and above AUROC", cases=above.tolist())

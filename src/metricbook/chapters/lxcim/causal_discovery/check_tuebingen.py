@@ -215,7 +215,7 @@ def figure_3(claim: Claim) -> Evidence:
     slope, nncl = curve_of("SLOPE"), curve_of("NNCL")
     right = float(slope["decision_rate"][slope["accuracy"] == 1].max())
     settled = nncl[nncl["decision_rate"] >= _WIDTH]  # the first few decisions may give any accuracy
-    highest = float(settled["decision_rate"][settled["accuracy"].idxmax()])
+    highest = float(settled["decision_rate"][settled["accuracy"].round(9).idxmax()])
     falls = {name: float(accuracy_at(curve_of(name), 0.5) - row_of(name)["Accuracy"]) for name in _SHOWN}
     e = Evidence()
     e.printed(
@@ -267,7 +267,7 @@ def constant_slopes() -> Evidence:
     names = list(printed_table().index)
     drops = {name: float(-np.diff(local_accuracy(curve_of(name), [0, 0.5, 1]))[0]) for name in names}
     p = {name: confidence_test(*decided_pairs(name), draws=_PERMUTATIONS, rng=rng)[1] for name in names}
-    steepest = max(drops, key=lambda name: abs(drops[name]))
+    steepest = max(drops, key=lambda name: round(abs(drops[name]), 9))
     e = Evidence(
         note="The drop is the accuracy of the more confident half of the weight minus that of the other half; the "
         f"largest is that of {steepest}, {100 * drops[steepest]:.0f} points; it is negative for "

@@ -135,7 +135,7 @@ def weakest_stretch(curve: pd.DataFrame, width: float, *, start: float = 0.0) ->
     begins = np.unique(begins[(begins >= start) & (begins <= 1 - width)])
     ends = np.interp(begins + width, rates, curve["cumulative_accuracy"])
     slopes = (ends - np.interp(begins, rates, curve["cumulative_accuracy"])) / width
-    lowest = int(np.argmin(slopes))
+    lowest = int(np.argmin(slopes.round(9)))
     return float(slopes[lowest]), float(begins[lowest])
 
 

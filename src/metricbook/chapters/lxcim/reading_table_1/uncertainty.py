@@ -8,10 +8,13 @@ methods see the same draws, and their differences are judged on these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
+
+from metricbook.pages.tables import ranked
 
 METRICS = ("LxCIM", "Accuracy", "AUDRC")
 
@@ -195,8 +198,8 @@ def intervals(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.95)
         raise ValueError(f"the level must be between 0 and 1, not {level}")
     draws = draws[list(estimates.index)]
     values = draws.to_numpy()
-    if np.isnan(values).any():
-        raise ValueError(f"no number for {draws.isna().any().idxmax()} in some draws: it decides too few groups")
+    if lacking := list(draws.columns[draws.isna().any()]):
+        raise ValueError(f"no number for {lacking[0]} in some draws: it decides too few groups")
     error = values.std(axis=0, ddof=1)
     deviations = np.abs(values - estimates.to_numpy())[:, error > 0] / error[error > 0]
     reach = np.quantile(deviations.max(axis=1, initial=0), level, method="higher")
@@ -233,8 +236,8 @@ def differences(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.9
     >>> differences(pd.Series({"B": 0.3, "A": 0.7}), draws)[["better", "worse", "together"]].values.tolist()
     [['A', 'B', True]]
     """
-    ranked = list(estimates.sort_values(ascending=False, kind="stable").index)
-    couples = [(a, b) for place, a in enumerate(ranked) for b in ranked[place + 1 :]]
+    names = list(ranked(estimates, digits=9, ascending=False).index)
+    couples = list(combinations(names, 2))
     labels = [f"{a} - {b}" for a, b in couples]
     first, second = [a for a, _ in couples], [b for _, b in couples]
     gaps = pd.DataFrame(draws[first].to_numpy() - draws[second].to_numpy(), columns=labels)
@@ -310,7 +313,7 @@ def holm(p_values: pd.Series) -> pd.Series:
     >>> holm(pd.Series({"A": 0.01, "B": 0.5, "C": 0.02})).round(3).to_dict()
     {'A': 0.03, 'B': 0.5, 'C': 0.04}
     """
-    ordered = p_values.sort_values(kind="stable")
+    ordered = p_values.iloc[np.argsort(p_values, kind="stable")]
     factors = np.arange(len(ordered), 0, -1)
     adjusted = pd.Series(np.minimum(np.maximum.accumulate(ordered.to_numpy() * factors), 1.0), index=ordered.index)
     return adjusted[p_values.index]

@@ -9,6 +9,7 @@ from scipy.special import ndtri
 from metricbook.chapters.mcdermott import plans
 from metricbook.chapters.mcdermott import told as runs
 from metricbook.ledger import Claim, Evidence
+from metricbook.pages.tables import ranked
 
 
 def figure_2c() -> Evidence:
@@ -77,7 +78,7 @@ def _lowest(procedure: str, metric: str) -> tuple[int, float, float]:
     table = plans.stated(procedure, metric)
     wide = table[table["scope"] == "low"].pivot(index="dataset", columns="step", values="AUROC")
     change = wide.sub(wide[0], axis=0)
-    step = int(change.mean().idxmin())
+    step = int(change.mean().round(9).idxmin())
     return step, float(change[step].mean()), float(change[step].std(ddof=1) / np.sqrt(len(change)))
 
 
@@ -102,7 +103,7 @@ def twenty_datasets(claim: Claim) -> Evidence:
         "in their public notebook."
     )
     for scope, width in plans.AUTHORS_WIDTHS.items():
-        start = table[(table["step"] == 0) & (table["scope"] == scope)].sort_values("dataset")["AUROC"].to_numpy()
+        start = ranked(table[(table["step"] == 0) & (table["scope"] == scope)], "dataset")["AUROC"].to_numpy()
         lots = start[: start.size // count * count].reshape(-1, count)
         means = 2 * ndtri(tails[1]) * lots.std(axis=1, ddof=1) / count**0.5
         ranges = np.subtract(*np.quantile(lots, tails[::-1], axis=1))

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from metricbook.pages.style import PALETTE, label_panel, new_axes
+from metricbook.pages.tables import ranked
 
 _RUNS: dict[str, dict[str, Any]] = {
     "M3": {"color": PALETTE["blue"], "linestyle": "-", "label": "permutations"},
@@ -34,7 +35,7 @@ def both_moves(table: pd.DataFrame, authors: pd.DataFrame) -> np.ndarray:
     _, grid = new_axes(1, 2, width=4.0, height=3.1)
     for panel, letter, scope, title in zip(grid[0], "ab", ("high", "low"), ("$G_1$", "$G_2$"), strict=True):
         for run, style in _RUNS.items():
-            curve = table[(table["scope"] == scope) & (table["run"] == run)].sort_values("step")
+            curve = ranked(table[(table["scope"] == scope) & (table["run"] == run)], "step")
             color = style["color"]
             panel.fill_between(curve["step"], curve["p05"], curve["p95"], color=color, alpha=0.12, lw=0)
             low, high = curve["mean"] - 2 * curve["se"], curve["mean"] + 2 * curve["se"]

@@ -37,7 +37,8 @@ def ranks_gained(draws: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
     for _ in range(draws):
         scores = np.sort(SMALL.draw(rng=rng))
         drawn = draw_copying(scores.size, 3, 1, rng=rng)
-        ranks = np.argsort(np.argsort(move(scores, drawn)[0]))
+        order = np.argsort(move(scores, drawn)[0], kind="stable")
+        ranks = np.argsort(order, kind="stable")
         places = np.unique(drawn.places[0])
         gained.append(ranks[places] - places)
     return np.concatenate(gained)

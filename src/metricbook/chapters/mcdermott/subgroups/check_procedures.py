@@ -102,7 +102,7 @@ def m2_selection() -> Evidence:
 def _states() -> np.ndarray:
     """Labels by rank at all steps of M2 by the largest gain, for 200 data sets."""
     scores = draw_many(LARGE, np.random.SeedSequence(SEED).spawn(2 * FEW))
-    labels = LARGE.labels[np.argsort(-scores, axis=1)]
+    labels = LARGE.labels[np.argsort(-scores, axis=1, kind="stable")]
     states = [labels.copy()]
     rows = np.arange(len(labels))
     for _ in range(49):
@@ -267,7 +267,9 @@ def _moved_by_noise(population: Population) -> np.ndarray:
     """Mean change of rank in each group under one noise vector, for 200 data sets."""
     scores = draw_many(population, np.random.SeedSequence(SEED).spawn(200))
     noisy = scores + 0.01 * np.random.default_rng(SEED).uniform(-1, 1, scores.shape)
-    moved = np.abs(np.argsort(np.argsort(noisy, axis=1), axis=1) - np.argsort(np.argsort(scores, axis=1), axis=1))
+    orders = (np.argsort(each, axis=1, kind="stable") for each in (noisy, scores))
+    after, before = (np.argsort(order, axis=1, kind="stable") for order in orders)
+    moved = np.abs(after - before)
     return np.stack([moved[:, ~population.low].mean(axis=1), moved[:, population.low].mean(axis=1)], axis=1)
 
 
@@ -276,12 +278,12 @@ def _capacity(population: Population) -> tuple[tuple[float, float, float, float]
     """Means in both groups, mean difference and its standard error, for three measures of capacity."""
     n = sum(population.sizes)
     scores = draw_many(population, np.random.SeedSequence(SEED).spawn(200))
-    order = np.argsort(-scores, axis=1)
+    order = np.argsort(-scores, axis=1, kind="stable")
     rng = np.random.default_rng(SEED)
     rows = []
     for labels, low in zip(population.labels[order], population.low[order], strict=True):
         drawn = bounded_permutations(n, 3).draw(40, rng=rng)
-        target = np.argsort(drawn, axis=1)  # where the sample at each rank goes
+        target = np.argsort(drawn, axis=1, kind="stable")  # where the sample at each rank goes
         row = []
         for inside in (~low, low):
             at = np.flatnonzero(inside)
@@ -298,7 +300,8 @@ def _capacity(population: Population) -> tuple[tuple[float, float, float, float]
 
 def m3_can_worsen() -> Evidence:
     """Section 3.2: how many random local permutations lower the overall metrics of a drawn data set."""
-    order = np.argsort(-draw_many(SMALL, np.random.SeedSequence(SEED).spawn(FEW)), axis=1)
+    scores = draw_many(SMALL, np.random.SeedSequence(SEED).spawn(FEW))
+    order = np.argsort(-scores, axis=1, kind="stable")
     labels = SMALL.labels[order]
     drawn = bounded_permutations(200, 3).draw(FEW * 50, rng=np.random.default_rng(SEED)).reshape(FEW, 50, 200)
     moved = np.take_along_axis(labels[:, None], drawn, axis=-1)

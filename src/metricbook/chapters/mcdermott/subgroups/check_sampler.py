@@ -136,7 +136,8 @@ def _rates(family: Family, n: int, target: float) -> np.ndarray:
 
 def _aurocs(n: int, target: float) -> np.ndarray:
     positive, negative = _drawn("windows", n, target)
-    ranks = np.argsort(np.argsort(np.concatenate([positive, negative], axis=1), axis=1), axis=1)
+    order = np.argsort(np.concatenate([positive, negative], axis=1), axis=1, kind="stable")
+    ranks = np.argsort(order, axis=1, kind="stable")
     return (ranks[:, :n].sum(axis=1) - n * (n - 1) / 2) / n**2
 
 
@@ -207,8 +208,8 @@ def scaling() -> Evidence:
 
 
 def _isotonic(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    order = np.argsort(scores)
-    return isotonic_regression(labels[order].astype(float)).x[np.argsort(order)]
+    order = np.argsort(scores, kind="stable")
+    return isotonic_regression(labels[order].astype(float)).x[np.argsort(order, kind="stable")]
 
 
 def _logistic(labels: np.ndarray, scores: np.ndarray) -> np.ndarray:

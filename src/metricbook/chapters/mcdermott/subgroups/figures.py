@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from metricbook.pages.style import PALETTE, label_panel, new_axes
+from metricbook.pages.tables import ranked
 
 _GROUPS: dict[str, dict[str, Any]] = {
     "high": {"color": PALETTE["blue"], "linestyle": "-", "marker": "^", "label": "$G_1$"},
@@ -40,7 +41,7 @@ def group_courses(table: pd.DataFrame, panels: Sequence[tuple[str, str, str, str
         chosen = table[(table["run"] == run) & (table["metric"] == metric)]
         ends = {}
         for scope, style in _GROUPS.items():
-            curve = chosen[chosen["scope"] == scope].sort_values("step")
+            curve = ranked(chosen[chosen["scope"] == scope], "step")
             low, high = curve["mean"] - 2 * curve["se"], curve["mean"] + 2 * curve["se"]
             panel.fill_between(curve["step"], low, high, color=style["color"], alpha=0.3, lw=0)
             panel.plot(curve["step"], curve["mean"], color=style["color"], linestyle=style["linestyle"])

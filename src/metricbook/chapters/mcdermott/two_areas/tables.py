@@ -311,9 +311,9 @@ def top_k_correlations(
         found = np.empty((batches, len(depths), 2))
         for batch in range(batches):
             drawn = draw_models(models, positives=positives, negatives=negatives, crossing=crossing, rng=rng)
-            areas = [rankdata(auroc_by_rank(drawn)), rankdata(average_precision_by_rank(drawn))]
+            areas = [rankdata(auroc_by_rank(drawn).round(12)), rankdata(average_precision_by_rank(drawn).round(12))]
             for place, k in enumerate(depths):
-                target = rankdata(precision_at(drawn, k))
+                target = rankdata(precision_at(drawn, k).round(12))
                 found[batch, place] = [np.corrcoef(area, target)[0, 1] for area in areas]
         difference = found[..., 1] - found[..., 0]
         for place, k in enumerate(depths):
@@ -378,9 +378,9 @@ def loss_correlations(
         found = np.empty((batches, len(COSTS), 2))
         for batch in range(batches):
             drawn = draw_models(models, positives=positives, negatives=size - positives, crossing=True, rng=rng)
-            areas = [rankdata(auroc_by_rank(drawn)), rankdata(average_precision_by_rank(drawn))]
+            areas = [rankdata(auroc_by_rank(drawn).round(12)), rankdata(average_precision_by_rank(drawn).round(12))]
             for place, cost in enumerate(COSTS.values()):
-                gain = rankdata(-least_loss(drawn, cost(prevalence)))
+                gain = rankdata((-least_loss(drawn, cost(prevalence))).round(12))
                 found[batch, place] = [np.corrcoef(area, gain)[0, 1] for area in areas]
         difference = found[..., 1] - found[..., 0]
         for place, name in enumerate(COSTS):
@@ -399,7 +399,7 @@ def loss_correlations(
 
 def _by_rank(scores: NDArray[np.float64], positives: int) -> Rankings:
     """Labels in descending order of the scores of each row, whose first columns are the positives'."""
-    return np.argsort(-scores, axis=1) < positives
+    return np.argsort(-scores, axis=1, kind="stable") < positives
 
 
 def _correlations(values: NDArray, scores: NDArray, mask: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -30,7 +30,9 @@ def definition() -> Evidence:
     }
     first = nine.samples()[0]
     even = -float(np.logaddexp(0.0, -0.0))
-    orders = [np.array_equal(np.argsort(d.inputs), np.argsort(d.scores)) for d in first.values()]
+    orders = [
+        np.array_equal(np.argsort(d.inputs, kind="stable"), np.argsort(d.scores, kind="stable")) for d in first.values()
+    ]
     crossed = [float(np.min(d.scores)) < 0 < float(np.max(d.scores)) for d in first.values()]
     e = Evidence()
     e.printed(
@@ -251,7 +253,7 @@ def _nearest(x: int) -> list[int]:
 def _operating_point(k: int) -> tuple[float, float]:
     """False positive rate of the majority of k neighbours on fresh data of panel e, and AUROC of their number."""
     known, fresh = nine.samples()[0]["e"], draw(PANELS["e"], rng=np.random.default_rng(k))
-    order = np.argsort(known.inputs)
+    order = np.argsort(known.inputs, kind="stable")
     inputs, labels = known.inputs[order], known.labels[order].astype(int)
     labels_of, at = fresh
     # On a line the k nearest of x are consecutive: the window whose ends are evenly far away.

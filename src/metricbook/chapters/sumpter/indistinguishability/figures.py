@@ -36,7 +36,8 @@ def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
     names = curves["classifier"].unique()
     _, (panels,) = new_axes(1, len(names), width=3.9, height=3.2)
     for axes, letter, name in zip(panels, "abc", names, strict=False):
-        of_name = curves[curves["classifier"] == name].sort_values("threshold")
+        of_name = curves[curves["classifier"] == name]
+        of_name = of_name.iloc[np.argsort(of_name["threshold"], kind="stable")]
         low, high = of_name["threshold"].quantile([0.55, 0.995])
         for column, style in _CURVES.items():
             axes.plot(of_name["threshold"], of_name[column], **style)

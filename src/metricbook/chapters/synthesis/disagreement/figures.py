@@ -51,7 +51,7 @@ def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
         ("AP", PALETTE["orange"], "--", "s", (-4, -16)),
     ):
         right.plot(flagged["flagged"], flagged[name], color=colour, linestyle=dash)
-        lowest = flagged.loc[flagged[name].idxmin()]
+        lowest = flagged.loc[flagged[name].round(9).idxmin()]
         place = (lowest["flagged"], lowest[name])
         right.plot(*place, marker, color=colour, markersize=5)
         right.annotate(name, place, xytext=shift, textcoords="offset points", fontsize=9)

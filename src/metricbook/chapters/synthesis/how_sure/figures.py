@@ -110,7 +110,7 @@ def cases(table: pd.DataFrame, by_correlation: pd.DataFrame) -> np.ndarray:
             rows["cases"], [places[m] for m in rows["metric"]], linestyle="none", marker=marker, color=color,
             label=f"{prevalence:g}",
         )  # fmt: skip
-        top = rows.loc[rows["metric"].map(places).idxmax()]
+        top = rows[rows["metric"] == first["metric"].iloc[-1]].iloc[0]
         left.annotate(
             f"π = {prevalence:g}", (top["cases"], places[top["metric"]]), xytext=(0, 8), textcoords="offset points",
             ha={0.5: "right"}.get(prevalence, "center"), fontsize=9,

@@ -14,6 +14,7 @@ import metricbook as mb
 from metricbook.causal import evaluation, tuebingen
 from metricbook.chapters.synthesis.steps import Step, confidence_steps
 from metricbook.exact.ranking import HALF, Number
+from metricbook.pages.tables import ranked
 
 __all__ = ["EIGHT", "Ranked", "as_ranking", "coin_curve", "method_gains", "price_lines"]
 
@@ -122,7 +123,7 @@ def method_gains() -> pd.DataFrame:
         accuracy, whole = (f(labels, scores, sample_weight=each) for f in (mb.accuracy, mb.lxcim))
         rows.append((name, accuracy, loss, 0.5 - loss, whole))
     found = pd.DataFrame(rows, columns=["method", "accuracy", "loss", "gain", "LxCIM"])
-    return found.sort_values("LxCIM", ascending=False, ignore_index=True)
+    return ranked(found, "LxCIM", digits=9, ascending=False).reset_index(drop=True)
 
 
 def _after_each(steps: Sequence[Step]) -> list[tuple[Fraction, Fraction]]:

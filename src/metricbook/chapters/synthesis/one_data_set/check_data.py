@@ -52,7 +52,8 @@ def _by_definition(model: str) -> dict[str, float]:
     found = held_out()
     scores = found.scores[model]
     # whole numbers in the same order, by score and by confidence: fractions of floats are slow
-    ranks = (np.sign(scores) * (1 + np.argsort(np.argsort(np.abs(scores))))).astype(int).tolist()
+    order = np.argsort(np.abs(scores), kind="stable")
+    ranks = (np.sign(scores) * (1 + np.argsort(order, kind="stable"))).astype(int).tolist()
     twins = {"AUROC": exact.auroc, "AP": exact.average_precision, "LxCIM": exact.lxcim, "accuracy": exact.accuracy}
     return {name: float(twin(found.worse.astype(int).tolist(), ranks)) for name, twin in twins.items()}
 
@@ -220,11 +221,12 @@ def places(claim: Claim) -> Evidence:
     e.printed("on the diagonal, the one with the lower cost curve is ahead", cases=(gap == on_square).tolist())
     for name, (a, b) in tables.PLACES.items():
         here = square[(square["a"] - a).abs().lt(CLOSE) & (square["b"] - b).abs().lt(CLOSE)]
-        winner = max(found.scores, key=lambda model: here[model].item())
+        winner = max(found.scores, key=lambda model: round(here[model].item(), 9))
         e.printed(f"ahead at {name}", published=claim.published["ahead"][name], reproduced=winner)
-    preferred = max(found.scores, key=lambda model: auroc(found.worse, found.scores[model]))
-    e.control("AUROC prefers the model with more of the Tile", agrees=preferred == shares.idxmax(),
-              reproduced=f"{preferred}, {shares.idxmax()}")  # fmt: skip
+    widest = shares.round(9).idxmax()
+    preferred = max(found.scores, key=lambda model: round(auroc(found.worse, found.scores[model]), 9))
+    e.control("AUROC prefers the model with more of the Tile", agrees=preferred == widest,
+              reproduced=f"{preferred}, {widest}")  # fmt: skip
     e.control("at the price in place of one minus the price", cases=(gap[::-1] == on_square).tolist())
     return e
 

@@ -75,7 +75,7 @@ def down_the_list(y_true: ArrayLike, first: ArrayLike, second: ArrayLike) -> pd.
         sample = check_sample(y_true, scores)
         if np.unique(sample.scores).size < sample.scores.size:
             raise ValueError("two scores are equal: cuts between them are not defined")
-        rankings.append(sample.labels[np.argsort(-sample.scores)].astype(int).tolist())
+        rankings.append(sample.labels[np.argsort(-sample.scores, kind="stable")].astype(int).tolist())
     found = {"AUROC": (each := shares(*rankings))[0], "AP": each[1]}
     table = pd.DataFrame({"rank": np.arange(1, len(rankings[0]) + 1)})
     for name, ranking in zip(("first", "second"), rankings, strict=True):

@@ -35,7 +35,7 @@ def search(auroc: float, prevalence: float, positives: int, draws: int, *, rng: 
     gap, n = separation(auroc), round(positives / prevalence)
     y = np.arange(n) < positives
     scores = rng.normal(size=(draws, n)) + gap * y
-    order = np.argsort(-scores, axis=1)
+    order = np.argsort(-scores, axis=1, kind="stable")
     scores = np.take_along_axis(scores, order, axis=1)
     hits = np.cumsum(y[order], axis=1)
     f1 = 2 * hits / (np.arange(1, n + 1) + positives)

@@ -54,7 +54,7 @@ def lines_on_cost_curves(
     right.set(xlim=(0, 1), xlabel="price of a false alarm c")
     first, second = curves["classifier"].unique()[:2]
     right.set_ylabel(f"loss of {first} less that of {second}")
-    above, below = gap["dearer"].idxmax(), gap["dearer"].idxmin()
+    above, below = gap["dearer"].round(9).idxmax(), gap["dearer"].round(9).idxmin()
     for name, row, lift in ((second, above, 2), (first, below, -11)):
         where = gap["price"][row], gap["dearer"][row]
         right.annotate(f"{name} is cheaper", where, (6, lift), textcoords="offset points", fontsize=_SMALL)

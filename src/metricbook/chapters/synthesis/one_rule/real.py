@@ -45,7 +45,7 @@ def implied(y: ArrayLike, s: ArrayLike, a: float = 1.0, b: float = 0.5) -> dict[
     # Segment by segment of the hull, because the best threshold is at a corner of it.
     positives, negatives = blocks_of(sweep)
     corners = np.append(0.0, np.cumsum(positives + negatives))
-    flagged = np.append(0.0, sweep.true_positives + sweep.false_positives)[int(np.nanargmax(values))]
+    flagged = np.append(0.0, sweep.true_positives + sweep.false_positives)[int(np.nanargmax(values.round(12)))]
     shares = np.concatenate([[1.0], positives / (positives + negatives), [0.0]])
     at = int(np.searchsorted(corners, flagged))
     price = (1 - a) * (1 - best) + (1 - b) * best

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from metricbook import auroc, average_precision, h_measure, precision_at_indistinguishability
 from metricbook.chapters.synthesis.one_swap import stakes, swaps
 from metricbook.metrics.validation import check_sample
+from metricbook.pages.tables import ranked
 
 
 def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
@@ -35,7 +36,7 @@ def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     sample = check_sample(y_true, y_score)
     if len(np.unique(sample.scores)) < len(sample.scores):
         raise ValueError("two scores are equal: neighbours are not defined")
-    labels = sample.labels[np.argsort(-sample.scores)].astype(int)
+    labels = sample.labels[np.argsort(-sample.scores, kind="stable")].astype(int)
     order = -np.arange(labels.size)
     measures = {"AUROC": auroc, "AP": average_precision, "H": h_measure, "C(r_b)": precision_at_indistinguishability}
     before = {name: measure(labels, order) for name, measure in measures.items()}
@@ -79,7 +80,7 @@ def cells(labels: Sequence[int], *, flagged: int) -> pd.DataFrame:
             }
             place = {"positive": i, "negative": j, "won": (i, j) in won, "next": (i, j) in following}
             rows += [{"metric": name, "worth": value * p * q} | place for name, value in worth.items()]
-    return pd.DataFrame(rows).sort_values("metric", kind="stable", ignore_index=True)
+    return ranked(pd.DataFrame(rows), "metric").reset_index(drop=True)
 
 
 def profiles(*, shift: float, prevalence: float) -> pd.DataFrame:

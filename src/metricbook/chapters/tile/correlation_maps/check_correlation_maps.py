@@ -137,7 +137,7 @@ def _least(tau: np.ndarray) -> Details:
     for r, (a, b) in enumerate(NINE_PLACES.values()):
         if a in (0, 1) and b in (0, 1):
             kept[r, round((1 - b) * maps.STEPS), round((1 - a) * maps.STEPS)] = False
-    low = np.flatnonzero(kept.ravel())[np.argmin(mean[kept])]
+    low = np.flatnonzero(kept.ravel())[np.argmin(mean[kept].round(9))]
     value, deviation = mean.ravel()[low], error.ravel()[low]
     return {"agrees": bool(value > 4 * deviation), "reproduced": f"tau {value:.3f}, {value / deviation:.0f} of them"}
 

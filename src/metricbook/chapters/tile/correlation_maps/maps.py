@@ -11,6 +11,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
+from metricbook.pages.tables import ranked
 from metricbook.tile.kendall import kendall_map
 from metricbook.tile.named import NINE
 from metricbook.tile.performances import from_rates
@@ -79,7 +80,7 @@ def peaks(table: pd.DataFrame) -> pd.DataFrame:
     """
     rows = {}
     for score, part in table.groupby("score", sort=False):
-        ordered = part.sort_values("tau", kind="stable")
+        ordered = ranked(part, "tau", digits=9)
         top, least = ordered.iloc[-1], ordered.iloc[0]
         rows[score] = {
             "a": top["a"], "b": top["b"], "tau": top["tau"], "beside": ordered["tau"].iloc[-2],

@@ -190,7 +190,7 @@ def lemma_5() -> Evidence:
     e.printed("one order", cases=same(TARGETS))
     e.printed(
         f"in the package, {len(drawn)} random performances, seed 5: steps up",
-        cases=np.diff(after[np.argsort(before)]) > 0,
+        cases=np.diff(after[np.argsort(before, kind="stable")]) > 0,
     )
     e.control(
         "at $(f^{-1}(a), f^{-1}(b))$",
