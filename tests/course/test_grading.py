@@ -91,10 +91,9 @@ def test_what_tampers_crashes_or_hides_is_told_apart(tmp_path: Path, notebook: d
 
 def test_a_fork_bomb_is_ended_with_all_its_children(tmp_path: Path, notebook: dict) -> None:
     hand_in(tmp_path / "in", notebook, forks=submissions.FORKS)
-    start = time.monotonic()
     (row,) = grade(tmp_path / "in", tmp_path / "grades.csv", limits=Limits(seconds=30, processes=8))
     assert row["state"] in ("stopped", "cell failed")
-    assert time.monotonic() - start < 30
+    assert "longer than" not in row["message"]  # its processes were counted, and its time had not run out
     assert left_running() == []
 
 

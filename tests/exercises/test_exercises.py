@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -67,14 +68,26 @@ def test_what_an_exercise_needs_is_there() -> None:
             assert needed in load() or (ROOT / "book" / f"{needed}.ipynb").exists(), f"{one.id} needs {needed}"
 
 
+@cache
+def a_million_steps() -> float:
+    """Processor time that a plain loop of a million steps takes on this machine."""
+    taken = []
+    for _ in range(5):
+        start = time.process_time()
+        for step in range(1_000_000):
+            _ = step % 7
+        taken.append(time.process_time() - start)
+    return min(taken)
+
+
 @pytest.mark.parametrize("name", ALL)
-def test_the_solution_is_right_within_two_seconds(name: str) -> None:
+def test_the_solution_is_right_and_checked_in_less_than_fifty_million_steps(name: str) -> None:
     for seed in seeds(name):
         answer = SOLUTIONS[name](instance(load()[name], seed))
         start = time.process_time()
         result = exercises.check(name, answer, seed=seed)
         assert result.right, result
-        assert time.process_time() - start < 2
+        assert time.process_time() - start < 50 * a_million_steps()
         assert result.message.endswith((".", "$"))
 
 
