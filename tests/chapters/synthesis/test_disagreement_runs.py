@@ -11,6 +11,7 @@ import pytest
 from metricbook.chapters.synthesis import zoo
 from metricbook.chapters.synthesis.disagreement import runs, tables
 from metricbook.metrics.confusion import confusion_at, f1_score
+from metricbook.metrics.influence import influence
 from metricbook.metrics.uncertainty import paired_difference
 
 TWO = ("LDA", "naive Bayes", "one feature")
@@ -68,7 +69,15 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(
     assert runs.main(arguments) == 0
     assert measured == [("iris", 0), ("iris", 1), ("wine", 0), ("wine", 0), ("wine", 1)]
     assert "2 of 4" in capsys.readouterr().out
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["crossings.csv", "metrics.csv", "pairs.csv"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "crossings.csv",
+        "made.json",
+        "metrics.csv",
+        "orders.csv",
+        "pairs.csv",
+    ]
+    order = pd.read_csv(tmp_path / "orders.csv", index_col=["data_set", "classifier"]).loc[("wine", "LDA"), "order"]
+    assert list(map(int, order.split())) == zoo.order(zoo.scores("wine", "LDA", 0)[1]).tolist()
     kept = pd.read_csv(tmp_path / "metrics.csv", index_col=["data_set", "split", "metric"])
     assert kept.loc[("wine", 1, "AUROC")].to_numpy() / 10**runs.DECIMALS == pytest.approx(
         whole("wine", 1).values.loc["AUROC"].to_numpy()
@@ -83,16 +92,24 @@ def test_no_splits_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 or more" in capsys.readouterr().err
 
 
+def test_a_metric_of_an_order_is_the_metric_of_the_scores() -> None:
+    y_true, y_score = zoo.scores("wine", "25 neighbours", 0)
+    found = runs.measure_orders(y_true, {"it": zoo.order(y_score)}).values["it"]
+    for name in set(runs.NAMES) - {"best F1"}:
+        assert found[name] == pytest.approx(influence(runs.NAMES[name], y_true, y_score).value, abs=1e-5), name
+
+
 def test_the_whole_zoo_is_stored() -> None:
+    assert {len(tables.orders(data_set)) for data_set in zoo.DATA_SETS} == {len(zoo.CLASSIFIERS)}
     table = tables.stored("metrics")
     assert list(table.columns) == list(zoo.CLASSIFIERS)
     assert len(table) == len(zoo.DATA_SETS) * runs.SPLITS * len(runs.NAMES)
     assert tables.stored("crossings")["pairs"].sum() == 37620
 
 
-def test_what_the_chapter_says_of_seventeen_orders_is_counted() -> None:
+def test_what_the_chapter_says_of_twenty_one_orders_is_counted() -> None:
     row = tables.counts().loc[("AUROC", "AP")]
-    assert row[["opposite", "opposite_sure"]].tolist() == [4770, 17]
+    assert row[["opposite", "opposite_sure"]].tolist() == [4773, 21]
 
 
 def test_a_map_keeps_distances_in_the_plane() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from metricbook import auroc
 from metricbook.causal.tuebingen import tuebingen_scores
@@ -37,6 +40,52 @@ def test_scores_are_the_same_when_they_are_made_again(classifier: str) -> None:
     first = zoo.scores("wine", classifier, 2)
     again = zoo.scores.__wrapped__("wine", classifier, 2)
     assert all(np.array_equal(one, other) for one, other in zip(first, again, strict=True))
+
+
+@pytest.mark.parametrize("data_set", zoo.DATA_SETS)
+def test_equal_cases_have_equal_scores_wherever_they_stand(data_set: str) -> None:
+    learnt, held, y, _ = zoo.halves(data_set, 0)
+    again = np.random.default_rng(1).permutation(len(held))
+    twice = np.asfortranarray(np.concatenate([held, held[again]]))  # with vectors, a product hangs on the row's place
+    for name, kind in zoo.CLASSIFIERS.items():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            found = zoo.tied(zoo._score(kind.make().fit(learnt, y), twice))
+        assert np.array_equal(found[: len(held)][again], found[len(held) :]), name
+
+
+@pytest.mark.parametrize("classifier", [name for name, kind in zoo.CLASSIFIERS.items() if kind.cheap])
+def test_the_order_of_scores_does_not_hang_on_the_order_of_the_cases_learnt_from(classifier: str) -> None:
+    for data_set in ("iris", "wine", "diabetes, tenth"):
+        learnt, held, y, _ = zoo.halves(data_set, 0)
+        other = np.random.default_rng(2).permutation(len(learnt))
+        model = zoo.CLASSIFIERS[classifier].make().fit(learnt[other], y[other])
+        found = zoo.order(zoo.tied(zoo._score(model, held)))
+        assert np.array_equal(found, zoo.order(zoo.scores(data_set, classifier, 0)[1])), data_set
+
+
+def test_scores_that_cannot_be_told_apart_are_tied_and_others_keep_their_order() -> None:
+    rng = np.random.default_rng(3)
+    scores = np.concatenate([rng.normal(size=40), [0.1 + 0.2, 0.3, -0.3, 1e-12, -1e-12, 0.0]])
+    found = zoo.tied(scores)
+    assert len({*found[40:43]}) == 2
+    assert found[40] == found[41] == -found[42]
+    assert (found[43:] == 0).all()
+    assert np.array_equal(np.argsort(found[:40]), np.argsort(scores[:40]))
+    assert np.array_equal(found > 0, scores > zoo.SAME)
+    assert np.array_equal(zoo.tied(found), found)
+
+
+def test_an_order_keeps_ranks_ties_sides_and_what_is_exactly_at_the_threshold() -> None:
+    scores = np.array([2.5, -0.5, 0.0, 0.5, -9.0])
+    assert zoo.order(scores).tolist() == [2, -1, 0, 1, -3]
+    assert np.array_equal(zoo.order(zoo.order(scores).astype(float)), zoo.order(scores))
+
+
+def test_neighbours_that_are_equally_near_all_vote() -> None:
+    learnt, labels = np.array([[0.0], [2.0], [5.0]]), np.array([True, False, False])
+    found = zoo._Neighbours(1).fit(learnt, labels).predict_proba(np.array([[1.0], [0.4], [4.0]]))
+    assert found[:, 1].tolist() == [0.5, 1.0, 0.0]
 
 
 def test_all_classifiers_are_judged_on_the_same_cases_and_splits_differ() -> None:

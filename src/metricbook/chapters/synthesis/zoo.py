@@ -2,8 +2,13 @@
 
 Eleven problems from the data that come with scikit-learn, nineteen classifiers, and any number of seeded splits in two
 halves, of which a classifier learns one and is judged on the other. Every score means "positive" above 0, the package's
-default threshold, so that metrics of decisions and of confidence need no other. A fit runs on one thread and is the
-same each time. The causal discovery methods on the Tübingen pairs are a family of their own: they decide, and have no
+default threshold, so that metrics of decisions and of confidence need no other.
+
+Metrics depend on the order of scores and their ties, and two processors round differently. So a fit runs on one thread,
+a solver runs until its solution is known to more digits than `SAME` tells apart, and scores closer than that are tied:
+then the orders are the same on every processor, but for the neural net's, whose search has many ends.
+
+The causal discovery methods on the Tübingen pairs are a family of their own: they decide, and have no
 classes to rank.
 """
 
@@ -17,6 +22,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.ensemble import (
@@ -30,7 +37,6 @@ from sklearn.feature_selection import SelectKBest, VarianceThreshold
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import GaussianNB
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -48,6 +54,11 @@ Scale = Literal["log-odds", "share", "margin"]
 
 #: Log-odds beyond which a float next to 1 cannot say more.
 _SURE = 36.0
+#: Where a solver stops, by its own measure. The scores are then known to some 1e-10 of the largest, at worst 2e-9.
+_CONVERGED = {"tol": 1e-10, "max_iter": 1_000_000}
+#: Scores whose sizes differ by less than this, in units of the largest, are tied: more than convergence and rounding
+#: leave open, and far less than lies between different cases.
+SAME = 1e-8
 
 
 class Problem(NamedTuple):
@@ -149,8 +160,31 @@ def _scaled(*steps: Any) -> Any:
     return make_pipeline(VarianceThreshold(), StandardScaler(), *steps)
 
 
-def _logistic(strength: float, **settings: Any) -> Callable[[], Any]:
-    return lambda: _scaled(LogisticRegression(C=strength, max_iter=10_000, **settings))
+def _logistic(strength: float, *before: Any, **settings: Any) -> Callable[[], Any]:
+    # Newton's steps end at the solution; the default solver stops where it can still be off by a tenth of a score.
+    return lambda: _scaled(*before, LogisticRegression(C=strength, solver="newton-cholesky", **_CONVERGED, **settings))
+
+
+class _Neighbours(ClassifierMixin, BaseEstimator):
+    """The k nearest cases vote, and whoever is as near as the k-th of them.
+
+    scikit-learn takes exactly k. On a grid of measurements many are equally near, and rounding chooses among them.
+    """
+
+    def __init__(self, k: int) -> None:
+        self.k = k
+
+    def fit(self, features: Values, labels: Labels) -> _Neighbours:
+        self.features_, self.labels_, self.classes_ = features, labels, np.array([False, True])
+        return self
+
+    def predict_proba(self, features: Values) -> Values:
+        distances = cdist(features, self.features_, "sqeuclidean")
+        farthest = np.partition(distances, self.k - 1)[:, [self.k - 1]]
+        # Sums of squares are rounded in their last digits, 1e-14 and less.
+        votes = distances <= farthest * (1 + 1e-9)
+        share = votes[:, self.labels_].sum(axis=1) / votes.sum(axis=1)
+        return np.column_stack([1 - share, share])
 
 
 #: The classifiers by name. Features are standardised by the half that is learnt, except for the trees.
@@ -167,7 +201,7 @@ CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
         ),
         "one feature": Classifier(
             "logistic regression on the feature with the largest F",
-            lambda: _scaled(SelectKBest(k=1), LogisticRegression()),
+            _logistic(1.0, SelectKBest(k=1)),
             "log-odds",
             True,
         ),
@@ -179,16 +213,21 @@ CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
             "log-odds",
             True,
         ),
-        "5 neighbours": Classifier("5 nearest neighbours", lambda: _scaled(KNeighborsClassifier(5)), "share", True),
-        "25 neighbours": Classifier("25 nearest neighbours", lambda: _scaled(KNeighborsClassifier(25)), "share", True),
-        "linear SVM": Classifier("support vectors, linear", lambda: _scaled(SVC(kernel="linear")), "margin", True),
-        "sparse SVM": Classifier(
-            "support vectors, linear, absolute penalty, C = 0.1",
-            lambda: _scaled(LinearSVC(penalty="l1", dual=False, C=0.1, max_iter=10_000, random_state=0)),
+        "5 neighbours": Classifier("5 nearest neighbours", lambda: _scaled(_Neighbours(5)), "share", True),
+        "25 neighbours": Classifier("25 nearest neighbours", lambda: _scaled(_Neighbours(25)), "share", True),
+        "linear SVM": Classifier(
+            "support vectors, linear, squared hinge",
+            lambda: _scaled(LinearSVC(dual=False, random_state=0, **_CONVERGED)),
             "margin",
             True,
         ),
-        "SVM": Classifier("support vectors, radial kernel", lambda: _scaled(SVC()), "margin", True),
+        "sparse SVM": Classifier(
+            "support vectors, linear, absolute penalty, C = 0.1",
+            lambda: _scaled(LinearSVC(penalty="l1", dual=False, C=0.1, random_state=0, **_CONVERGED)),
+            "margin",
+            True,
+        ),
+        "SVM": Classifier("support vectors, radial kernel", lambda: _scaled(SVC(**_CONVERGED)), "margin", True),
         "tree": Classifier(
             "tree of depth 4", lambda: DecisionTreeClassifier(max_depth=4, random_state=0), "share", True
         ),
@@ -236,6 +275,19 @@ def cases(data_set: str) -> tuple[Values, Labels]:
     return features, labels
 
 
+def halves(data_set: str, split: int) -> tuple[Values, Values, Labels, Labels]:
+    """Features of the half that is learnt and of the one that judges, and the labels of both.
+
+    Examples
+    --------
+    >>> _, held, _, y_true = halves("iris", 0)
+    >>> held.shape, int(y_true.sum())
+    ((75, 2), 25)
+    """
+    features, labels = cases(data_set)
+    return tuple(train_test_split(features, labels, test_size=0.5, stratify=labels, random_state=split))
+
+
 @lru_cache(maxsize=1024)
 def scores(data_set: str, classifier: str, split: int) -> tuple[Labels, Values]:
     """Labels of the half that is held out, and a classifier's scores of it.
@@ -259,14 +311,11 @@ def scores(data_set: str, classifier: str, split: int) -> tuple[Labels, Values]:
     >>> y_true.size, int(y_true.sum()), round(float(auroc(y_true, y_score)), 3)
     (75, 25, 0.772)
     """
-    features, labels = cases(data_set)
-    learnt, held, y, y_true = train_test_split(
-        features, labels, test_size=0.5, stratify=labels, random_state=split
-    )  # fmt: skip
+    learnt, held, y, y_true = halves(data_set, split)
     with threadpool_limits(1), warnings.catch_warnings():
         # The net's search may end where the loss can no longer be told from its neighbours: then it ends there.
         warnings.simplefilter("ignore", ConvergenceWarning)
-        y_score = _score(CLASSIFIERS[classifier].make().fit(learnt, y), held)
+        y_score = tied(_score(CLASSIFIERS[classifier].make().fit(learnt, y), held))
     for array in (y_true, y_score):
         array.setflags(write=False)
     return y_true, y_score
@@ -284,8 +333,41 @@ def _score(model: Any, held: Values) -> Values:
     if isinstance(last, MLPClassifier):
         with np.errstate(divide="ignore"):
             return np.clip(np.log(chance) - np.log1p(-chance), -_SURE, _SURE)
-    # Rounded, because votes are added in no fixed order where cores differ: equal shares must be equal numbers.
-    return np.round(chance - 0.5, 12)
+    return chance - 0.5
+
+
+def tied(y_score: Values) -> Values:
+    """Scores of which those that cannot be told apart are equal: in order, in size, and from 0.
+
+    Neighbours closer than `SAME` times the largest score become one number, the smallest of them, to 12 decimals: what
+    is summed in another order, or solved on another processor, is the same again.
+
+    Examples
+    --------
+    >>> tied(np.array([0.1 + 0.2, 0.3, -0.3, 1e-17, 2.0])).tolist()
+    [0.3, 0.3, -0.3, 0.0, 2.0]
+    """
+    order = np.argsort(np.abs(y_score), kind="stable")
+    sizes = np.append(0.0, np.abs(y_score)[order])
+    apart = np.append(True, np.diff(sizes) > SAME * sizes[-1])
+    one = np.round(sizes[apart], 12)[np.cumsum(apart) - 1]
+    found = np.empty_like(y_score)
+    found[order] = one[1:]
+    return np.copysign(found, y_score) + 0.0  # no -0.0
+
+
+def order(y_score: Values) -> NDArray[np.int64]:
+    """All that a metric can see of scores: their order with its ties, how sure they are, and on which side of 0.
+
+    The size of a number is the rank of a score's size, from 1 for the least, and its sign is the score's.
+
+    Examples
+    --------
+    >>> order(np.array([0.3, -7.0, 0.0, -0.3, 9.0])).tolist()
+    [1, -2, 0, -1, 3]
+    """
+    sizes = np.unique(np.append(0.0, np.abs(y_score)))
+    return np.sign(y_score).astype(np.int64) * np.searchsorted(sizes, np.abs(y_score))
 
 
 def probability(classifier: str, y_score: Values) -> Values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -10,22 +11,21 @@ from numpy.typing import NDArray
 
 from metricbook.chapters.synthesis import zoo
 from metricbook.chapters.synthesis.disagreement import small, tables
-from metricbook.chapters.synthesis.disagreement.runs import DECIMALS, NAMES, SPLITS, measure
+from metricbook.chapters.synthesis.disagreement.runs import COUNTS, DECIMALS, NAMES, SPLITS, Measured, measure_orders
 from metricbook.ledger import Evidence
 
-#: Measured again: small data sets, and classifiers whose fits are quick and involve no chance.
+#: Fitted again in full: small data sets. On the others, the classifiers whose fits are quick and involve no chance.
 AGAIN = ("wine", "iris")
-CHEAP = [name for name, kind in zoo.CLASSIFIERS.items() if kind.cheap]
-#: By how much a metric may move on another machine: more than this, and some case has changed its place.
-TOLERANCE = 2.5 / 10**DECIMALS
-#: And by how much a count may, where a difference is near its limit or a classifier's fit is chaotic.
-GIVE_OR_TAKE = 2
+#: Where its search ends hangs on the last digits, and so on the processor: it is not fitted again.
+CHAOTIC = "neural net"
+#: A stored metric is rounded to half a unit; whether a half is rounded up is for the last digits of a float to say.
+ROUNDED = 0.5000001 / 10**DECIMALS
 #: Printed to three decimals.
 DIGITS = 0.0005
 NOTE = (
     f"{len(zoo.DATA_SETS)} data sets, {SPLITS} splits in halves of each (seeds 0 to {SPLITS - 1}), "
-    f"{len(zoo.CLASSIFIERS)} classifiers; each two of them on each split are a case. Stored; the first splits of "
-    f"{' and '.join(AGAIN)} are measured again with the {len(CHEAP)} classifiers that involve no chance."
+    f"{len(zoo.CLASSIFIERS)} classifiers; each two of them on each split are a case. Stored: of all splits the "
+    "metrics, of first splits the orders that they are metrics of."
 )
 
 
@@ -57,15 +57,15 @@ def opposite_on_the_zoo() -> Evidence:
     _measured_again(e)
     found = tables.shares()
     for printed, one, other in (
-        (0.127, "AUROC", "AP"), (0.144, "AUROC", "H"), (0.123, "AUROC", "LxCIM"), (0.164, "AUROC", "best F1"),
-        (0.285, "AUROC", "F1"), (0.128, "accuracy", "F1"), (0.342, "AUDRC", "BA"),
+        (0.128, "AUROC", "AP"), (0.143, "AUROC", "H"), (0.120, "AUROC", "LxCIM"), (0.162, "AUROC", "best F1"),
+        (0.283, "AUROC", "F1"), (0.129, "accuracy", "F1"), (0.337, "AUDRC", "BA"),
     ):  # fmt: skip
         e.printed(f"{one}, {other}", published=printed, reproduced=float(found.loc[one, other]), tolerance=DIGITS)
     most = float(found.max(axis=None))
     e.printed("no two are at odds more often than AUDRC and BA", agrees=most == found.loc["AUDRC", "BA"],
               reproduced=round(most, 3))  # fmt: skip
     by_set = tables.by_data_set("AUROC", "AP")
-    e.printed("AUROC and AP: between 3 and 21 % on every data set", published=[0.03, 0.21], tolerance=0.005,
+    e.printed("AUROC and AP: between 4 and 21 % on every data set", published=[0.04, 0.21], tolerance=0.005,
               reproduced=[float(by_set.min()), float(by_set.max())])  # fmt: skip
     e.control("as often as random rankings: AUROC and AP in one case of six", published=1 / 6,
               reproduced=float(found.loc["AUROC", "AP"]), tolerance=DIGITS)  # fmt: skip
@@ -78,10 +78,10 @@ def beyond_noise() -> Evidence:
     counts = tables.counts()
     of_curve = counts.loc[list(combinations(tables.OF_CURVE, 2))]
     left = (of_curve["opposite_sure"] / of_curve["opposite"]).max()
-    e.printed("at most 1.2 % between metrics of the ROC curve", agrees=left <= 0.012, reproduced=round(float(left), 4))
+    e.printed("at most 1.4 % between metrics of the ROC curve", agrees=left <= 0.014, reproduced=round(float(left), 4))
     table = tables.noise().set_index(["first", "second"])
     for printed, one, other in (
-        (0.004, "AUROC", "AP"), (0.058, "AUROC", "LxCIM"), (0.053, "AUROC", "F1"), (0.084, "accuracy", "F1"),
+        (0.004, "AUROC", "AP"), (0.044, "AUROC", "LxCIM"), (0.055, "AUROC", "F1"), (0.082, "accuracy", "F1"),
         (0.144, "LxCIM", "BA"),
     ):  # fmt: skip
         e.printed(
@@ -100,20 +100,18 @@ def one_plot() -> Evidence:
     """How often curves do not cross on the zoo, and what metrics are then at odds about."""
     e = Evidence(note=NOTE)
     table, counts = tables.uncrossed(), tables.counts()
-    for plot, printed in (("roc", 0.238), ("hull", 0.366), ("confidence", 0.364)):
+    for plot, printed in (("roc", 0.240), ("hull", 0.371), ("confidence", 0.364)):
         share = float(table.loc[plot, "pairs"])
         e.printed(f"{plot}: curves that do not cross", published=printed, reproduced=share, tolerance=DIGITS)
     for plot, names in (
         ("roc", tables.OF_CURVE),
         ("hull", ("AUCH", "H", "best F1")),
-        ("confidence", ("LxCIM", "accuracy")),
+        ("confidence", ("LxCIM", "AUDRC", "accuracy")),
     ):
         e.printed(
             f"{plot}: then {', '.join(names)} are never at odds",
             cases=(counts.loc[pair, f"opposite_{plot}"] == 0 for pair in combinations(names, 2)),
         )
-    e.printed("confidence, AUDRC, ties: at odds with accuracy twice", published=2,
-              reproduced=int(counts.loc[("AUDRC", "accuracy"), "opposite_confidence"]))  # fmt: skip
     e.printed("AUROC and LxCIM, ROC curves not crossing: 1.1 %", published=0.011,
               reproduced=float(table.loc["roc", "AUROC, LxCIM"]), tolerance=DIGITS)  # fmt: skip
     found = tables.causal()
@@ -127,7 +125,7 @@ def one_plot() -> Evidence:
 
 
 def _measured_again(e: Evidence) -> None:
-    """Compare the stored tables with one another, and a part of them with what is measured now."""
+    """Compare the stored tables with one another, and orders with those of fits on this machine."""
     counts, names = tables.counts(), list(NAMES)
     kept = np.stack([tables.values(data_set, split) for data_set in zoo.DATA_SETS for split in range(SPLITS)])
     i, j = np.triu_indices(kept.shape[2], 1)
@@ -138,20 +136,31 @@ def _measured_again(e: Evidence) -> None:
         found = [int((product > 0).sum() + (product < 0).sum()), int((product < 0).sum())]
         recounted.append(found == counts.loc[(names[one], names[other]), ["ordered", "opposite"]].tolist())
     e.printed("the stored counts of orders are those of the stored metrics", cases=recounted)
-    for data_set in AGAIN:
-        again = measure(data_set, 0, CHEAP).values
-        e.printed(f"{data_set}: the metrics are measured as they are stored", cases=_same(again, data_set))
-    e.control("and are those of another split", cases=_same(measure(AGAIN[0], 1, CHEAP).values, AGAIN[0]))
-    now = measure(AGAIN[0], 0).pairs.to_numpy()
-    then = tables.stored("pairs").xs((AGAIN[0], "first"), level=("data_set", "splits")).to_numpy()
-    e.printed(
-        f"{AGAIN[0]}: so are all counts, of 171 pairs of all classifiers, give or take {GIVE_OR_TAKE}",
-        cases=(np.abs(now - then) <= GIVE_OR_TAKE).ravel(),
-    )
+    for form, what, split in (("printed", "first", 0), ("control", "second", 1)):
+        e.add(form, f"metrics of {what} splits: stored as the stored orders give them", cases=[
+            case for data_set in zoo.DATA_SETS for case in _same(_of_orders(data_set).values, data_set, split)
+        ])  # fmt: skip
+    first = tables.stored("pairs").xs("first", level="splits")[list(COUNTS)]
+    e.printed("counts of first splits: likewise", cases=[
+        case for data_set in zoo.DATA_SETS
+        for case in (_of_orders(data_set).pairs == first.loc[data_set]).to_numpy().ravel()
+    ])  # fmt: skip
+    e.rerun(f"orders of first splits by classifiers fitted again, but for the {CHAOTIC}", cases=[
+        np.array_equal(zoo.order(zoo.scores(data_set, name, 0)[1]), ranks)
+        for data_set in zoo.DATA_SETS
+        for name, ranks in tables.orders(data_set).items()
+        if zoo.CLASSIFIERS[name].cheap or (data_set in AGAIN and name != CHAOTIC)
+    ])  # fmt: skip
 
 
-def _same(now: pd.DataFrame, data_set: str) -> NDArray[np.bool_]:
-    """Whether metrics are, within the tolerance, those that are stored of the first split."""
-    then = tables.values(data_set, 0)[CHEAP]
-    same = (now - then).abs().le(TOLERANCE) | (now.isna() & then.isna())
+@cache
+def _of_orders(data_set: str) -> Measured:
+    """What the stored orders of the first split give."""
+    return measure_orders(zoo.halves(data_set, 0)[3], tables.orders(data_set))
+
+
+def _same(now: pd.DataFrame, data_set: str, split: int) -> NDArray[np.bool_]:
+    """Whether metrics are those that are stored of a split, undefined where these are."""
+    then = tables.values(data_set, split)
+    same = (now - then).abs().le(ROUNDED) | (now.isna() & then.isna())
     return same.to_numpy(dtype=bool).ravel()

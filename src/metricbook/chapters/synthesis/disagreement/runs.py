@@ -1,8 +1,10 @@
 """Measure the whole zoo: ``python -m metricbook.chapters.synthesis.disagreement.runs``.
 
-Every metric of every classifier on every data set and split goes to ``data/zoo/metrics.csv``; how the metrics order the
-classifiers by twos, to ``data/zoo/pairs.csv`` and ``data/zoo/crossings.csv``. What is finished is kept in a file beside
-them until all is, so that a run that was stopped goes on where it was.
+How every classifier orders the cases of the first split of each data set goes to ``data/zoo/orders.csv``; every metric
+of every classifier on every data set and split, to ``data/zoo/metrics.csv``; how the metrics order the classifiers by
+twos, to ``data/zoo/pairs.csv`` and ``data/zoo/crossings.csv``; and which machine measured all that, to
+``data/zoo/made.json``. What is finished is kept in a file beside them until all is, so that a run that was stopped goes
+on where it was.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from metricbook.chapters.synthesis.disagreement.curves import gains, hull_gains,
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.sweep import Sweep
 from metricbook.pages.clone import data_folder
+from metricbook.pages.provenance import record
 
 Array = NDArray[np.float64]
 
@@ -68,11 +71,17 @@ COUNTS = (
 )
 
 
+#: How a classifier orders cases: the ranks of `zoo.order`.
+Order = NDArray[np.int64]
+
+
 class Measured(NamedTuple):
     """What was found on one data set and split.
 
     Attributes
     ----------
+    orders : dict
+        For each classifier the order of the cases.
     values : DataFrame
         A row for each metric, a column for each classifier; rounded, NaN where undefined.
     pairs : DataFrame
@@ -81,13 +90,14 @@ class Measured(NamedTuple):
         For each plot the number of pairs of classifiers of which one curve is nowhere below the other.
     """
 
+    orders: dict[str, Order]
     values: pd.DataFrame
     pairs: pd.DataFrame
     uncrossed: dict[str, int]
 
 
 def measure(data_set: str, split: int, classifiers: Sequence[str] | None = None) -> Measured:
-    """Measure the classifiers on one data set and split.
+    """Fit the classifiers on one half of a data set, and measure how they order the other.
 
     Examples
     --------
@@ -96,7 +106,21 @@ def measure(data_set: str, split: int, classifiers: Sequence[str] | None = None)
     [0.772, 0.856]
     """
     names = list(zoo.CLASSIFIERS) if classifiers is None else list(classifiers)
-    samples = [zoo.scores(data_set, name, split) for name in names]
+    orders = {name: zoo.order(zoo.scores(data_set, name, split)[1]) for name in names}
+    return measure_orders(zoo.halves(data_set, split)[3], orders)
+
+
+def measure_orders(y_true: NDArray[np.bool_], orders: dict[str, Order]) -> Measured:
+    """Measure classifiers by how they order cases: from here on nothing hangs on the processor.
+
+    Examples
+    --------
+    >>> y_true = np.array([True, False, True, False])
+    >>> found = measure_orders(y_true, {"a": np.array([2, -1, 3, 1]), "b": np.array([1, 2, -3, 1])})
+    >>> found.values.loc[["AUROC", "accuracy"]].to_numpy().tolist(), found.uncrossed["roc"]
+    ([[1.0, 0.125], [0.75, 0.25]], 1)
+    """
+    names, samples = list(orders), [(y_true, ranks.astype(float)) for ranks in orders.values()]
     uncrossed = {}
     for plot, curve in PLOTS.items():
         ahead = nowhere_below(np.array([curve(*sample) for sample in samples]))
@@ -105,10 +129,11 @@ def measure(data_set: str, split: int, classifiers: Sequence[str] | None = None)
     for metric in NAMES:
         found = [_influence(metric, *sample) for sample in samples]
         values.append([one.value for one in found])
-        errors.append(_standard_errors(np.array([one.of_cases for one in found]), samples[0][0]))
+        errors.append(_standard_errors(np.array([one.of_cases for one in found]), y_true))
     upper = np.triu_indices(len(names), 1)
     table = pd.DataFrame(np.round(values, DECIMALS), index=list(NAMES), columns=names)
     return Measured(
+        orders,
         table,
         _compare(table.to_numpy(), np.array(errors), {plot: u[upper] for plot, u in uncrossed.items()}),
         {plot: int(found[upper].sum()) for plot, found in uncrossed.items()},
@@ -178,7 +203,7 @@ def _twos() -> pd.MultiIndex:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure the zoo and write metrics.csv, pairs.csv and crossings.csv; what is finished is not done again."""
+    """Measure the zoo and write its tables and what made them; what is finished is not done again."""
     parser = argparse.ArgumentParser(
         prog=f"python -m {__spec__.name if __spec__ else __name__}", description=main.__doc__
     )
@@ -208,9 +233,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def write(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
-    """Write the three tables of what was measured. The first split is kept apart, for checks to measure again."""
-    metrics, pairs, crossings = [], [], []
+    """Write the tables of what was measured. The first split is kept apart, for checks to measure again."""
+    orders, metrics, pairs, crossings = [], [], [], []
     for (data_set, split), found in done.items():
+        if split == 0:
+            orders += [(data_set, name, " ".join(map(str, ranks))) for name, ranks in found.orders.items()]
         # In whole units of the last decimal, which takes half the room.
         whole = (found.values * 10**DECIMALS).round().astype("Int64")
         metrics.append(whole.rename_axis("metric").reset_index().assign(data_set=data_set, split=split))
@@ -222,10 +249,12 @@ def write(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
     keys = ["data_set", "splits"]
     summed = pd.concat(pairs).groupby([*keys, "first", "second"], sort=False)[list(COUNTS)].sum()
     crossed = pd.concat(crossings).groupby(keys, sort=False).sum()
-    for name, frame in (("metrics", table), ("pairs", summed), ("crossings", crossed)):
+    ranks = pd.DataFrame(orders, columns=["data_set", "classifier", "order"]).set_index(["data_set", "classifier"])
+    for name, frame in (("orders", ranks), ("metrics", table), ("pairs", summed), ("crossings", crossed)):
         temporary = folder / f"{name}.partial"
         frame.to_csv(temporary, lineterminator="\n")
         os.replace(temporary, folder / f"{name}.csv")
+    record(folder, "python -m metricbook.chapters.synthesis.disagreement.runs")
 
 
 def _jobs(splits: int) -> list[tuple[str, int]]:
@@ -235,8 +264,8 @@ def _jobs(splits: int) -> list[tuple[str, int]]:
 def _as_line(job: tuple[str, int], found: Measured) -> str:
     values = found.values.astype(object).where(found.values.notna(), None)
     content = {
-        "job": job, "classifiers": list(values.columns), "values": values.to_numpy().tolist(),
-        "pairs": found.pairs.to_numpy().tolist(), "uncrossed": found.uncrossed,
+        "job": job, "orders": {name: ranks.tolist() for name, ranks in found.orders.items()},
+        "values": values.to_numpy().tolist(), "pairs": found.pairs.to_numpy().tolist(), "uncrossed": found.uncrossed,
     }  # fmt: skip
     return json.dumps(content) + "\n"
 
@@ -250,10 +279,11 @@ def _kept(path: Path) -> Iterator[tuple[tuple[str, int], Measured]]:
             found = json.loads(line)
         except json.JSONDecodeError:
             continue
-        if found["classifiers"] == list(zoo.CLASSIFIERS):
-            values = pd.DataFrame(found["values"], index=list(NAMES), columns=found["classifiers"], dtype=float)
+        if list(found["orders"]) == list(zoo.CLASSIFIERS):
+            orders = {name: np.array(ranks) for name, ranks in found["orders"].items()}
+            values = pd.DataFrame(found["values"], index=list(NAMES), columns=list(orders), dtype=float)
             pairs = pd.DataFrame(found["pairs"], index=_twos(), columns=list(COUNTS))
-            yield (found["job"][0], found["job"][1]), Measured(values, pairs, found["uncrossed"])
+            yield (found["job"][0], found["job"][1]), Measured(orders, values, pairs, found["uncrossed"])
 
 
 def _shown(todo: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int]]:

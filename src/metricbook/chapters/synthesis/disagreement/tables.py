@@ -29,10 +29,27 @@ SHOWN = (
 
 @cache
 def stored(name: str) -> pd.DataFrame:
-    """A table of the zoo as it is stored: ``metrics``, ``pairs`` or ``crossings``."""
-    keys = {"metrics": ["data_set", "split", "metric"], "pairs": ["data_set", "splits", "first", "second"]}
+    """A table of the zoo as it is stored: ``orders``, ``metrics``, ``pairs`` or ``crossings``."""
+    keys = {
+        "orders": ["data_set", "classifier"],
+        "metrics": ["data_set", "split", "metric"],
+        "pairs": ["data_set", "splits", "first", "second"],
+    }
     table = pd.read_csv(data_file("zoo", f"{name}.csv"), index_col=keys.get(name, ["data_set", "splits"]))
     return table.sort_index() if name == "metrics" else table
+
+
+def orders(data_set: str) -> dict[str, NDArray[np.int64]]:
+    """How each classifier orders the cases of the first split, as `zoo.order` writes it.
+
+    Examples
+    --------
+    >>> orders("iris")["LDA"][:4].tolist()
+    [-11, -62, 40, 16]
+    """
+    return {
+        name: np.array(row.split(), dtype=np.int64) for name, row in stored("orders").loc[data_set, "order"].items()
+    }
 
 
 def values(data_set: str, split: int) -> pd.DataFrame:
@@ -52,7 +69,7 @@ def counts() -> pd.DataFrame:
     Examples
     --------
     >>> counts().loc[("AUROC", "AP"), ["ordered", "opposite"]].tolist()
-    [37436, 4770]
+    [37385, 4773]
     """
     return stored("pairs").groupby(["first", "second"], sort=False)[list(COUNTS)].sum()
 
@@ -71,7 +88,7 @@ def by_data_set(first: str, second: str) -> pd.Series:
     Examples
     --------
     >>> by_data_set("AUROC", "AP").round(2).loc[["iris", "even digits"]].tolist()
-    [0.21, 0.03]
+    [0.2, 0.04]
     """
     table = stored("pairs").xs((first, second), level=("first", "second"))
     found = table.groupby("data_set", sort=False)[["opposite", "ordered"]].sum()
