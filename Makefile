@@ -14,7 +14,9 @@ VENV := .venv
 PY := $(VENV)/bin/python
 STAGE := sh tools/stage.sh $(PY)
 BUILD := _build
-CORES := -n logical --dist loadfile --no-loadscope-reorder
+# As many processes side by side as there are cores and memory for, or as one says: `make book CORES=1` needs least.
+PROCESSES := $(if $(CORES),--processes $(CORES))
+WORKERS := -n $(or $(CORES),logical) --dist loadfile --no-loadscope-reorder
 SITE := $(BUILD)/html
 PDF := $(BUILD)/scoring-the-scores.pdf
 BILL := $(BUILD)/bill-of-materials.json
@@ -87,33 +89,35 @@ book: site  ## execute every chapter and build the site into _build/html
 	@echo "The book is built. Open it with a browser:"
 	@$(PY) -c "from pathlib import Path; print(' ', Path('$(SITE)/index.html').resolve().as_uri())"
 	@echo "(Up to date with its sources; \`make clean book\` builds it afresh.)"
+	@test ! -e $(BUILD)/unconfirmed.md || { echo; cat $(BUILD)/unconfirmed.md; }
 
 # Two builds at a time would take each other's files away: the second waits, and then finds everything made.
 site: $(STAMP)
 	@$(ALONE) $(SITE)/.built
 
-# The files and versions the site is made of. When one is another, is gone, is new or was written again, each stage is
-# begun, and makes what depends on it. A build that was stopped goes on after its last whole stage and chapter.
+# The files and versions the site is made of, and the machine. When one is another, is gone, is new or was written again,
+# each stage is begun, and makes what depends on it. A build that was stopped goes on after its last whole stage and chapter.
 $(BUILD)/inputs: $(STAMP) FORCE
 	@mkdir -p $(BUILD)
 	@{ $(FIND_SOURCES) -exec cksum {} + | LC_ALL=C sort; cat $(VENV)/pyvenv.cfg; ls -d $(VENV)/lib/*/site-packages/*.dist-info; \
-		echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
+		$(PY) -m metricbook.pages.machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
 	@if cmp -s $@.new $@ && [ -z "$$($(FIND_SOURCES) -newer $@)" ]; then rm $@.new; else \
 		rm -f $(SITE)/.built && mv $@.new $@; fi
 
-# The book can be built without the pairs, but not with a wrong METRICBOOK_DATA. No check reads them.
+# The book can be built without the pairs, but not with a wrong METRICBOOK_DATA. No check reads them. It is built whatever
+# the verdicts, too: what is not confirmed on this machine is shown as that, and the next build tries it again.
 $(BUILD)/checked: $(BUILD)/inputs
-	@rm -f $(BUILD)/without-pairs
+	@rm -f $(BUILD)/without-pairs $@
 	$(STAGE) -m metricbook.causal.tuebingen || { test -z "$$METRICBOOK_DATA" && touch $(BUILD)/without-pairs; }
-	$(STAGE) -m metricbook.ledger --changed --unconfirmed $(BUILD)/unconfirmed.md
-	@touch $@
+	$(STAGE) -m metricbook.ledger $(PROCESSES) --changed --go-on --unconfirmed $(BUILD)/unconfirmed.md
+	@test -e $(BUILD)/unconfirmed.md || touch $@
 
 # Fonts are looked for first, because Matplotlib says on stderr if that takes long.
 $(BUILD)/chapters: $(BUILD)/checked
 	@mkdir -p $(BUILD)/extra/figdata
 	@$(PY) -c "import matplotlib.font_manager"
-	$(STAGE) tools/run_chapters.py book --cache $(BUILD)/.jupyter_cache \
-		$$(test ! -e $(BUILD)/without-pairs || echo --without needs-pairs)
+	$(STAGE) tools/run_chapters.py book --cache $(BUILD)/.jupyter_cache $(PROCESSES) \
+		--unconfirmed $(BUILD)/unconfirmed.md $$(test ! -e $(BUILD)/without-pairs || echo --without needs-pairs)
 	@touch $@
 
 $(SITE)/.built: $(BUILD)/chapters
@@ -123,12 +127,12 @@ $(SITE)/.built: $(BUILD)/chapters
 test: site  ## ruff, then types and unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m pytest $(CORES) --nbval --nbval-current-env src tests book
+	$(PY) -m pytest $(WORKERS) --nbval --nbval-current-env src tests book
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m pytest $(CORES) src tests --ignore=tests/site
+	$(PY) -m pytest $(WORKERS) src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
 	$(PY) tools/notebooks.py --execute book

@@ -63,6 +63,12 @@ def test_the_verdict_is_what_the_evidence_gives(claim):
     assert result(claim.id).evidence.outcome == claim.verdict
 
 
+@each_decided_claim
+def test_what_is_stored_can_be_had_again(claim):
+    found = result(claim.id)
+    assert found.reproduced, [comparison for comparison in found.against if comparison.form == "rerun"]
+
+
 def test_every_defect_has_a_grade_or_names_the_claim_that_carries_it():
     defects = [claim for claim in DECIDED if claim.verdict != "holds" and claim.follows is None]
     assert [claim.id for claim in defects if claim.grade is None] == []

@@ -41,6 +41,7 @@ from kernels import Kernel
 from notebooks import defects
 
 from metricbook.pages import kept
+from metricbook.pages.machine import workers
 
 DECIMALS = re.compile(r"-?\d+\.\d{3,}")
 TIMEOUT = 240  # seconds for a cell, as in _config.yml
@@ -64,13 +65,16 @@ def notebooks_in(folder: Path) -> list[Path]:
     return sorted([*folder.rglob("*.ipynb"), *pages], key=lambda path: -path.stat().st_size)
 
 
-def key(path: Path, notebook: NotebookNode, without: str) -> str:
-    """Return a digest of what a notebook's outputs can depend on; the cells with the tag are not run."""
+def key(path: Path, notebook: NotebookNode, without: str, told: bytes = b"") -> str:
+    """Return a digest of what a notebook's outputs can depend on: besides code and data, what the ledger told of them.
+
+    The cells with the tag are not run.
+    """
     room = f"{path.parent.name}.{path.stem.replace('-', '_')}"
     has_room = kept.PACKAGE.joinpath("chapters", *room.split(".")).is_dir()
     cells = [[c.source, c.metadata.get("tags", [])] for c in notebook.cells if c.cell_type == "code"]
     found = hashlib.sha256(json.dumps([cells, without, kept.state(room if has_room else "")]).encode())
-    found.update(environment())
+    found.update(environment() + told)
     if path.resolve() in {ROOT / name for name in LISTS}:
         for listed in (ROOT / "_toc.yml", *sorted((ROOT / "book").rglob("*.ipynb"))):
             found.update(listed.read_bytes())
@@ -164,8 +168,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--cache", type=Path, required=True, help="Jupyter Book's cache, which is filled")
     parser.add_argument("--runs", type=Path, help="where runs are kept (default: beside the cache)")
     parser.add_argument("--without", metavar="TAG", default="skip-execution", help="cells with it keep their outputs")
-    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (default: one per core)")
+    parser.add_argument(
+        "--processes", type=int, metavar="N", help="at a time (default: one per core, as memory allows)"
+    )
+    parser.add_argument("--unconfirmed", type=Path, metavar="FILE", help="what the ledger says of it: pages show that")
     options = parser.parse_args(arguments)
+    processes = workers() if options.processes is None else options.processes
+    if processes < 1:
+        parser.error(f"--processes must be at least 1, not {processes}")
+    told = options.unconfirmed.read_bytes() if options.unconfirmed and options.unconfirmed.exists() else b""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: stop.set())
@@ -173,7 +184,7 @@ def main(arguments: list[str] | None = None) -> int:
     kept_runs.mkdir(parents=True, exist_ok=True)
     notebooks = {path: read(path) for path in notebooks_in(options.folder)}
     runs = {
-        path: kept_runs / f"{path.parent.name}-{path.stem}-{key(path, notebook, options.without)}"
+        path: kept_runs / f"{path.parent.name}-{path.stem}-{key(path, notebook, options.without, told)}"
         for path, notebook in notebooks.items()
     }
     for old in set(kept_runs.iterdir()) - set(runs.values()):
@@ -182,7 +193,7 @@ def main(arguments: list[str] | None = None) -> int:
     connections = tempfile.mkdtemp(prefix="kernels-", dir=kept_runs)
     os.environ["JUPYTER_RUNTIME_DIR"] = connections
     Kernel.serve()
-    pool = ThreadPoolExecutor(options.processes)
+    pool = ThreadPoolExecutor(processes)
     tasks = {
         pool.submit(run, path, notebooks[path], options.without, folder): path
         for path, folder in runs.items()

@@ -26,6 +26,12 @@ def test_a_chapter_is_run_again_for_its_code_and_not_for_its_text() -> None:
     assert len({key(), key(code="1 + 2"), key(tag="needs-pairs"), key(without="needs-pairs")}) == 4
 
 
+def test_a_chapter_is_run_again_when_other_claims_are_confirmed() -> None:
+    notebook = new_notebook(cells=[new_code_cell("1 + 1")])
+    assert run_chapters.key(CHAPTER, notebook, "") == run_chapters.key(CHAPTER, notebook, "", b"")
+    assert run_chapters.key(CHAPTER, notebook, "") != run_chapters.key(CHAPTER, notebook, "", b"1 of 592")
+
+
 def test_a_chapter_is_run_again_for_its_room_and_a_page_without_a_room_for_everything(monkeypatch) -> None:
     before = key()
     asked = []

@@ -17,15 +17,18 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # Does at once what takes minutes, and notes what it was asked for. `-m metricbook.causal.tuebingen` fails beside a file
 # "offline", the site takes its time beside a file "slow", and the package is another folder's beside a file "moved".
+# The machine is what a file "processor" says, and what the ledger does not confirm is what a file "doubtful" does.
 PYTHON = f"""#!/bin/sh
 case "$*" in
 *as_uri*|*tools/alone.py*) exec "{sys.executable}" "$@" ;;
 *find_spec*) test ! -e moved; exit ;;
 --version) echo Python 3.12.1; exit ;;
+*metricbook.pages.machine*) cat processor 2>/dev/null; exit ;;
 esac
 echo "$*" >> log
 case "$*" in
 *metricbook.causal.tuebingen*) test ! -e offline ;;
+*metricbook.ledger*) rm -f _build/unconfirmed.md; test ! -e doubtful || cp doubtful _build/unconfirmed.md ;;
 *build_site*)
     rm -rf _build/html; mkdir -p _build/html; echo > _build/html/index.html
     while test -e slow; do sleep 0.1; done ;;
@@ -161,6 +164,47 @@ def test_what_the_site_is_made_of_counts_and_nothing_else(tmp_path: Path) -> Non
     (folder / "src" / "a.py").write_text("", encoding="utf-8")  # the same, but nobody can know what was there meanwhile
     assert len(built(folder)) == 5
     assert built(folder) == []
+
+
+def test_a_build_that_was_carried_to_another_processor_is_made_anew(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    (folder / "processor").write_text("processor: x86_64, Haswell kernels\n", encoding="utf-8")
+    assert len(built(folder)) == 5
+    assert built(folder) == []
+    (folder / "processor").write_text("processor: x86_64, SkylakeX kernels\n", encoding="utf-8")
+    assert len(built(folder)) == 5
+    assert built(folder) == []
+
+
+def test_a_build_goes_on_whatever_the_verdicts_says_so_at_its_end_and_tries_again(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    assert len(built(folder)) == 5
+    (folder / "src" / "a.py").write_text("wrong", encoding="utf-8")
+    (folder / "doubtful").write_text("1 of 2 claims is not confirmed\n", encoding="utf-8")
+    for _ in range(2):
+        (folder / "log").unlink()
+        run = make(folder, "book")
+        assert run.returncode == 0, run.stderr
+        assert run.stdout.index("The book is built") < run.stdout.index("\n1 of 2 claims is not confirmed\n")
+        stages = (folder / "log").read_text(encoding="utf-8").splitlines()
+        assert len(stages) == 5  # what shows it is made, too
+        (ledger,) = (stage for stage in stages if "metricbook.ledger" in stage)
+        assert "--go-on" in ledger
+    (folder / "doubtful").unlink()
+    assert len(built(folder)) == 5
+    assert "not confirmed" not in make(folder, "book").stdout
+    assert built(folder) == []
+
+
+def test_as_many_processes_as_one_says_check_and_run(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "book")
+    run = make(folder, "book", "CORES=1")
+    assert run.returncode == 0, run.stderr
+    asked = (folder / "log").read_text(encoding="utf-8").splitlines()
+    assert ["--processes 1" in line for line in asked if "ledger" in line or "run_chapters" in line] == [True, True]
+    assert "-n 3 --dist" in make(folder, "quick", "CORES=3", "--dry-run").stdout
+    assert "-n logical --dist" in make(folder, "quick", "--dry-run", CORES="").stdout
+    assert "--processes" not in make(folder, "book", "--dry-run", CORES="").stdout
 
 
 def test_without_the_pairs_the_rest_is_built(tmp_path: Path) -> None:

@@ -96,6 +96,26 @@ def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output
     assert second.outputs[0]["data"]["text/plain"] == "False"
 
 
+def test_no_chapter_runs_in_no_process_and_one_runs_again_when_the_ledger_tells_something_else(tmp_path: Path) -> None:
+    write(tmp_path / "book" / "quick.ipynb", new_code_cell("1 + 1"))
+    command = [*RUN, str(tmp_path / "book"), "--cache", str(tmp_path / "cache")]
+    told = tmp_path / "unconfirmed.md"
+
+    def asked(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*command, *more], capture_output=True, text=True, check=False, cwd=ROOT)
+
+    run = asked("--processes", "0")
+    assert run.returncode == 2
+    assert "--processes must be at least 1, not 0" in run.stderr
+    for text, chapters in ((None, 1), (None, 0), ("1 of 592", 1), ("1 of 592", 0), (None, 1)):
+        told.unlink(missing_ok=True)
+        if text:
+            told.write_text(text, encoding="utf-8")
+        run = asked("--unconfirmed", str(told))
+        assert run.returncode == 0, run.stderr
+        assert run.stdout.count("quick.ipynb") == chapters, text
+
+
 def test_the_ledger_stops() -> None:
     command = [sys.executable, "-m", "metricbook.ledger", "--processes", "2"]
     status, output, error = stop(command, signal.SIGINT, lambda process: len(process.children(recursive=True)) >= 3)

@@ -132,7 +132,7 @@ def test_a_comparison_compares_something_with_something():
         compare("printed", "x", published=1)
     with pytest.raises(ValueError, match="'x' has neither a published value nor an outcome"):
         compare("printed", "x", reproduced=1)
-    with pytest.raises(ValueError, match="a comparison is one of printed, repaired, control, reading, not 'odd'"):
+    with pytest.raises(ValueError, match="one of printed, repaired, control, reading, rerun, not 'odd'"):
         compare("odd", "x", reproduced=1, agrees=True)
     made = compare("printed", "x", published=Printed("0.5"), reproduced=0.46, standard_error=0.1)
     assert (made.form, made.what, made.published, made.reproduced, made.agrees) == ("printed", "x", 0.5, 0.46, True)

@@ -11,7 +11,7 @@ from metricbook.ledger import GRADES, errata, errata_page, erratum_page, ledger_
 from metricbook.pages.clone import data_folder
 
 from .conftest import give
-from .samples import make_claim, make_result
+from .samples import make_claim, make_confirmed, make_result
 
 ROW = re.compile(r"<tr data-.*?</tr>")
 
@@ -102,8 +102,7 @@ def test_a_paper_has_its_errata_in_its_own_order(monkeypatch):
         make_claim("s", verdict="untestable", grade="D"),
         make_claim("r"),
     ]
-    give(monkeypatch, {claim.id: claim for claim in made}, {claim.id: make_result(claim) for claim in made})
-    monkeypatch.setattr(errata, "confirmed", lambda found: found)
+    give(monkeypatch, {claim.id: claim for claim in made}, {claim.id: make_confirmed(claim) for claim in made})
     page = erratum_page("lxcim")
     heads = re.findall(r"^(\d+)\. \*\*(.*)\*\*$", page.plain, re.MULTILINE)
     ordered = ["Abstract", wheres["w"], wheres["x"], "Conclusion", wheres["z"], "Appendix C", "Table 3"]
@@ -131,8 +130,7 @@ def test_the_reference_names_the_paper(paper):
 
 
 def test_every_defect_of_the_book_is_on_both_kinds_of_page(monkeypatch):
-    monkeypatch.setattr(errata, "results", lambda: {claim.id: make_result(claim) for claim in load().values()})
-    monkeypatch.setattr(errata, "confirmed", lambda found: found)
+    monkeypatch.setattr(errata, "results", lambda: {claim.id: make_confirmed(claim) for claim in load().values()})
     wrong = [claim for claim in load().values() if claim.verdict in ("corrected", "refuted", "underspecified")]
     listed = re.findall(r" [A-D] (\S+)$", "\n".join(errata_page(grade).plain for grade in GRADES), re.MULTILINE)
     assert listed == [claim.id for grade in GRADES for claim in wrong if claim.grade == grade]

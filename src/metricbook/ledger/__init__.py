@@ -1,14 +1,16 @@
 """The ledger: every claim of the papers and of ours, its check, and the verdict that the check's evidence gives.
 
 ``python -m metricbook.ledger`` runs every check, prints verdicts and independent errors, and exits with status 1 if a
-recorded verdict is not what its evidence gives.
+recorded verdict is not what its evidence gives; ``python -m metricbook.ledger CLAIM`` prints every comparison of one.
 """
 
 from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, load, papers, sources
+from metricbook.ledger.doubt import banner
 from metricbook.ledger.errata import errata_page, erratum_page
 from metricbook.ledger.evidence import Comparison, Details, Evidence, agree
+from metricbook.ledger.machines import confirmed_on, this_machine
 from metricbook.ledger.pages import counts_table, errors_table, findings, show
-from metricbook.ledger.run import Result, evaluate, results
+from metricbook.ledger.run import Result, evaluate, results, stored
 from metricbook.ledger.table import ledger_page
 
 __all__ = [
@@ -22,6 +24,8 @@ __all__ = [
     "Printed",
     "Result",
     "agree",
+    "banner",
+    "confirmed_on",
     "counts_table",
     "errata_page",
     "erratum_page",
@@ -34,4 +38,6 @@ __all__ = [
     "results",
     "show",
     "sources",
+    "stored",
+    "this_machine",
 ]

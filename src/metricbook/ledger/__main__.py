@@ -1,90 +1,130 @@
-"""Run every check, print verdicts and errors, and exit with status 1 if a verdict is not what its evidence gives."""
+"""Run checks, print verdicts and errors, and exit with status 1 if a verdict is not what its evidence gives.
+
+Without a claim all checks run; with claims theirs alone, and every comparison that they make is printed.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
-import platform
+import json
 import signal
 import sys
-from collections.abc import Iterable, Sequence
-from html import escape
-from importlib.metadata import version
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-import pandas as pd
-
+from metricbook.ledger import doubt
 from metricbook.ledger.claims import load
+from metricbook.ledger.compared import spelled
+from metricbook.ledger.machines import share
 from metricbook.ledger.pages import counts_table, errors_table
-from metricbook.ledger.run import Result, results
+from metricbook.ledger.run import Result, attempt, results
 from metricbook.pages.extras import brought_by
-from metricbook.pages.kept import LIBRARIES
-from metricbook.pages.tables import table
-
-#: A list of more claims than these is cut: the text is an issue's, which holds 65,536 characters.
-LISTED = 100
-LONGEST = 200  # characters of what a check gives
+from metricbook.pages.machine import workers
 
 
 def main() -> int:
     """Entry point of ``python -m metricbook.ledger``."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    if arguments.processes is not None and arguments.processes < 1:
+        parser.error(f"--processes must be at least 1, not {arguments.processes}")
+    if arguments.claims and (arguments.share or arguments.changed):
+        parser.error("--share and --changed are for the run of all checks: name no claim")
+    if said := "; ".join(filter(None, map(_unknown, arguments.claims))):
+        parser.error(said)
+    # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    try:
+        found = _found(arguments)
+    except (FileNotFoundError, ImportError) as error:
+        sys.exit(f"ledger: {error}")
+    wrong = any(result.why for result in found.values())
+    if arguments.unconfirmed:
+        arguments.unconfirmed.unlink(missing_ok=True)
+    if arguments.share:
+        arguments.share.write_text(json.dumps(share(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
+        print(f"{result.seconds:7.2f} s  {result.claim.id}")
+    if not arguments.why:
+        print("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
+    if wrong and not arguments.go_on:
+        print(doubt.report(found))
+    if wrong and arguments.unconfirmed:
+        arguments.unconfirmed.write_text(doubt.report(found), encoding="utf-8")
+    print(_ending(found))
+    return int(wrong and not arguments.go_on)
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m metricbook.ledger", description=__doc__)
+    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="the id of a claim, whose check alone is run")
     parser.add_argument("--slowest", type=int, default=0, metavar="N", help="also list the N slowest checks")
-    parser.add_argument("--processes", type=int, default=os.cpu_count(), metavar="N", help="default: one per core")
+    parser.add_argument(
+        "--processes", type=int, metavar="N", help="default: one per core, or fewer where memory is short"
+    )
     parser.add_argument(
         "--unconfirmed", type=Path, metavar="FILE", help="write them there too, if there are any, as Markdown"
     )
     parser.add_argument(
         "--changed", action="store_true", help="run only checks whose code, claims or data changed since they confirmed"
     )
-    arguments = parser.parse_args()
-    if arguments.processes < 1:
-        parser.error(f"--processes must be at least 1, not {arguments.processes}")
-    # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _stop)
-    try:
-        found = results(reuse=arguments.changed, processes=arguments.processes, progress=_progress)
-    except (FileNotFoundError, ImportError) as error:
-        sys.exit(f"ledger: {error}")
-    wrong = [result for result in found.values() if not result.confirmed]
-    for result in wrong:
-        print(f"{result.claim.id}: recorded as {result.claim.verdict}, the check gives {result.evidence.outcome}")
-    if arguments.unconfirmed:
-        arguments.unconfirmed.unlink(missing_ok=True)
-        if wrong:
-            arguments.unconfirmed.write_text(unconfirmed(wrong, len(found)), encoding="utf-8")
-    for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
-        print(f"{result.seconds:7.2f} s  {result.claim.id}")
-    print(counts_table(found))
-    print(errors_table(found))
-    print(f"{len(found)} of {len(load())} claims decided, {len(wrong)} verdicts not confirmed by their checks")
-    return 1 if wrong else 0
+    parser.add_argument(
+        "--why",
+        action="store_true",
+        help="print only what is not confirmed, the comparisons that say so, and the machine, as any run that fails "
+        "does; without a CLAIM from the last run, if code, data and machine are what they were",
+    )
+    parser.add_argument("--share", type=Path, metavar="FILE", help="write what can be sent of this run, as JSON")
+    parser.add_argument(
+        "--go-on", action="store_true", help="exit with status 0 whatever the verdicts, as a build does"
+    )
+    return parser
 
 
-def unconfirmed(wrong: Sequence[Result], total: int) -> str:
-    """Say in Markdown which of so many claims their checks do not confirm, what these give, and with which versions."""
-    rows = [
-        {
-            "claim": f"`{result.claim.id}`",
-            "stands in": result.claim.where,
-            "recorded as": result.claim.verdict,
-            "its check gives": _short(result.evidence.outcome),
-        }
-        for result in wrong[:LISTED]
-    ]
-    used = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    more = f"\n\nand {len(wrong) - LISTED} more" if len(wrong) > LISTED else ""
-    return (
-        f"{len(wrong)} of {total} verdicts are not confirmed by their checks, with Python {platform.python_version()}, "
-        f"{used}.\n\n{table(pd.DataFrame(rows)).markdown}{more}\n"
+def _unknown(claim_id: str) -> str:
+    """What is wrong with a claim that is asked for, and what may have been meant; nothing if it can be checked."""
+    claims = load()
+    if claim_id not in claims:
+        near = get_close_matches(claim_id, claims, n=3, cutoff=0.5)
+        return f"the ledger has no claim '{claim_id}'" + (f": did you mean {' or '.join(near)}?" if near else "")
+    return "" if claims[claim_id].decided else f"{claim_id} is open: it has no check yet"
+
+
+def _found(arguments: argparse.Namespace) -> dict[str, Result]:
+    if arguments.claims:
+        return {claim_id: attempt(load()[claim_id]) for claim_id in arguments.claims}
+    return results(
+        reuse=arguments.changed or arguments.why,
+        retry=arguments.changed,
+        processes=arguments.processes or workers(),
+        progress=_progress,
     )
 
 
-def _short(text: str) -> str:
-    return escape(text if len(text) <= LONGEST else f"{text[:LONGEST]} ...", quote=False)
+def _every_comparison(found: Result) -> str:
+    claim, evidence = found.claim, found.evidence
+    lines = [f"{claim.id} ({claim.where}; {claim.chapter}): {found.why or f'{claim.verdict}, confirmed'}"]
+    lines += [f"  {spelled(comparison, exact=True)}" for comparison in evidence.comparisons]
+    lines += [f"  {text}" for text in (evidence.lacking, evidence.note) if text]
+    return "\n".join([*lines, f"  decided by {claim.function} in {found.seconds:.2f} s"])
+
+
+def _counted(found: Mapping[str, Result]) -> str:
+    return f"{counts_table(found)}\n{errors_table(found)}"
+
+
+def _ending(found: Mapping[str, Result]) -> str:
+    """How many claims were decided, and how many of them are not as recorded."""
+    unavailable = sum(bool(result.evidence.unavailable) for result in found.values())
+    unconfirmed = sum(not result.confirmed for result in found.values()) - unavailable
+    others = sum(result.confirmed and not result.reproduced for result in found.values())
+    said = f"{len(found)} of {len(load())} claims decided, {unconfirmed} verdicts not confirmed by their checks"
+    said += f", {unavailable} could not be computed on this machine" if unavailable else ""
+    return said + (f", {others} confirmed with stored values that differ on this machine" if others else "")
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 
+from metricbook.ledger import doubt
 from metricbook.ledger.claims import GRADES, Claim, load, papers
-from metricbook.ledger.markup import badge, confirmed, grade_badge, inline, line, link
-from metricbook.ledger.run import results
+from metricbook.ledger.markup import badge, grade_badge, inline, line, link
+from metricbook.ledger.run import Result, results
 from metricbook.pages.page import Page
 
 #: What a claim with one of these verdicts asks for.
@@ -25,17 +26,19 @@ def errata_page(grade: str) -> Page:
     """
     wrong = _defects()
     plain, parts = [], []
-    for claim in (claim for claim in wrong if claim.grade == grade):
-        heirs = [other for other in wrong if other.follows == claim.id]
-        plain += [line(claim), *(f"  {line(heir)}" for heir in heirs)]
-        parts.append(_finding(claim, heirs) if grade == "A" else _item(claim, heirs))
+    for found in (found for found in wrong if found.claim.grade == grade):
+        heirs = [other.claim for other in wrong if other.claim.follows == found.claim.id]
+        plain += [line(found.claim) + doubt.in_words(found), *(f"  {line(heir)}" for heir in heirs)]
+        parts.append(_finding(found, heirs) if grade == "A" else _item(found, heirs))
     return Page("\n".join(plain), "\n".join([f"{grade_badge(grade)} {len(parts)} in all\n", *parts]))
 
 
 def erratum_page(paper_id: str) -> Page:
     """One paper's errata in its own order, numbered; as plain text they are what the page offers to save."""
     claims = load()
-    numbers = {claim.id: k for k, claim in enumerate(sorted(_defects(paper_id), key=_order), start=1)}
+    found = {each.claim.id: each for each in _defects(paper_id)}
+    ordered = sorted((each.claim for each in found.values()), key=_order)
+    numbers = {claim.id: k for k, claim in enumerate(ordered, start=1)}
     plain = [inline(papers()[paper_id].reference), ""]
     page = []
     for claim_id, number in numbers.items():
@@ -44,21 +47,23 @@ def erratum_page(paper_id: str) -> Page:
             effect = f"follows from {numbers[claim.follows]}"
         else:
             effect = GRADES[str(claim.grade or claims[str(claim.follows)].grade)]
+        doubted = doubt.in_words(found[claim_id])
         head = f"{number}. **{_capital(inline(claim.where))}**"
         body = [f"*The paper:* {inline(claim.says)}", f"*{_ACTIONS[str(claim.verdict)]}:* {inline(claim.finding)}"]
-        plain += ["\n\n    ".join([head, *body, f"({effect})"]), ""]
-        page += ["\n\n    ".join([head, *body, f"({effect}; {link(claim, 'evidence', _UP)})"]), ""]
+        plain += ["\n\n    ".join([head, *body, f"({effect}{doubted})"]), ""]
+        marked = f"{head}{doubt.badge(found[claim_id])}"
+        page += ["\n\n    ".join([marked, *body, f"({effect}; {link(claim, 'evidence', _UP)})"]), ""]
     saved = b64encode("\n".join(plain).encode()).decode()
     name = f"errata-{paper_id}.md"
     offer = f'<a download="{name}" href="data:text/markdown;charset=utf-8;base64,{saved}">{name}</a>'
     return Page("\n".join(plain), "\n".join([plain[0], "", f"As plain text: {offer}", "", *page]))
 
 
-def _defects(paper_id: str | None = None) -> list[Claim]:
+def _defects(paper_id: str | None = None) -> list[Result]:
     """The claims that are wrong or say too little, in the order of the papers, those that inherit it included."""
     found = results()
     wrong = [claim for claim in load().values() if claim.verdict in _ACTIONS and paper_id in (None, claim.paper)]
-    return [confirmed(found[claim.id]).claim for claim in wrong]
+    return [found[claim.id] for claim in wrong]
 
 
 def _order(claim: Claim) -> tuple[int, str, list[int]]:
@@ -69,15 +74,16 @@ def _order(claim: Claim) -> tuple[int, str, list[int]]:
     return found.lastindex or 0, found[4][0] if found[4] else "", numbers
 
 
-def _finding(claim: Claim, heirs: list[Claim]) -> str:
-    return (
-        f"**{_place(claim)}.** The paper says: {inline(claim.says)}\n\n{inline(claim.finding)} {_after(claim, heirs)}\n"
-    )
+def _finding(found: Result, heirs: list[Claim]) -> str:
+    claim = found.claim
+    head = f"**{_place(claim)}.**{doubt.badge(found)}"
+    return f"{head} The paper says: {inline(claim.says)}\n\n{inline(claim.finding)} {_after(claim, heirs)}\n"
 
 
-def _item(claim: Claim, heirs: list[Claim]) -> str:
+def _item(found: Result, heirs: list[Claim]) -> str:
+    claim = found.claim
     says, true = inline(claim.says), inline(claim.finding)
-    head = f"- {badge(claim.verdict)} **{_place(claim)}.**"
+    head = f"- {badge(claim.verdict)}{doubt.badge(found)} **{_place(claim)}.**"
     return f"{head} *The paper:* {says} *What is true:* {true} {_after(claim, heirs)}"
 
 

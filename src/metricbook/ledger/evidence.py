@@ -16,7 +16,7 @@ from metricbook.ledger.claims import Printed
 SIGMAS = 4.0
 #: Share of a computed float by which rounding alone may have moved it: sixteen units of its last place.
 ROUNDING = Fraction(1, 2**48)
-FORMS = ("printed", "repaired", "control", "reading")
+FORMS = ("printed", "repaired", "control", "reading", "rerun")
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Comparison:
     ----------
     form : str
         ``printed`` (the claim as it stands), ``repaired`` (after our repair), ``control`` (a wrong variant that
-        must fail, so that the test is seen to be able to) or ``reading`` (one of several readings).
+        must fail, so that the test is seen to be able to), ``reading`` (one of several readings) or ``rerun`` (what is
+        stored, had again on this machine, which says nothing of the claim).
     what : str
         What is compared.
     published, reproduced : any
@@ -63,7 +64,8 @@ class Evidence:
     """The comparisons a check made, from which its verdict follows.
 
     A check creates one, adds comparisons, and returns it. ``note`` states what a simulation used: sample sizes,
-    seeds, uncertainty; ``error``, why the check could not be carried out.
+    seeds, uncertainty; ``error``, why the check could not be carried out; ``unavailable``, in one sentence, what of
+    this machine is in its way: a library that is not installed, or memory. What is unavailable speaks for no verdict.
 
     Examples
     --------
@@ -81,9 +83,10 @@ class Evidence:
     comparisons: list[Comparison] = field(default_factory=list)
     lacking: str | None = None
     error: str | None = None
+    unavailable: str | None = None
 
     def add(self, form: str, what: str, **details: Unpack[Details]) -> None:
-        """Add a comparison of one of the four forms. See `compare` for the details."""
+        """Add a comparison of one of the five forms. See `compare` for the details."""
         self.comparisons.append(compare(form, what, **details))
 
     def printed(self, what: str, **details: Unpack[Details]) -> None:
@@ -102,6 +105,10 @@ class Evidence:
         """Compare under one of several readings of the claim."""
         self.add("reading", what, **details)
 
+    def rerun(self, what: str, **details: Unpack[Details]) -> None:
+        """Compare what is stored with what this machine gives; the verdict rests on what is stored, not on this."""
+        self.add("rerun", what, **details)
+
     def missing(self, what: str, *, looked: str, instead: str) -> None:
         """Say what is not at hand, where it was looked for, and what is checked instead."""
         self.lacking = f"{what} Looked for in: {looked} Instead: {instead}"
@@ -112,10 +119,15 @@ class Evidence:
 
     @property
     def outcome(self) -> str:
-        """The verdict this evidence gives, or ``"undecided: ..."`` with the reason why it gives none."""
+        """The verdict this evidence gives, or the reason why it gives none.
+
+        That is ``"undecided: ..."``, or ``"could not be computed here: ..."`` where this machine is the reason.
+        """
+        if self.unavailable:
+            return f"could not be computed here: {self.unavailable}"
         if self.error:
             return f"undecided: the check failed with {self.error}"
-        printed, repaired, controls, readings = map(self.of, FORMS)
+        printed, repaired, controls, readings, _ = map(self.of, FORMS)
         true = all(comparison.agrees for comparison in printed)
         # A control that passes shows that the test cannot tell right from wrong: nothing it says counts.
         if passed := [control.what for control in controls if control.agrees]:

@@ -6,18 +6,8 @@ import re
 from html import escape
 
 from metricbook.ledger.claims import GRADES, ORIGINS, Claim, load
-from metricbook.ledger.run import Result
 
 _FORMULA = re.compile(r"(\$[^$]*\$)")
-
-
-def confirmed(found: Result) -> Result:
-    """The result; ``ValueError`` if the evidence does not give the recorded verdict."""
-    if not found.confirmed:
-        raise ValueError(
-            f"{found.claim.id} is recorded as {found.claim.verdict}, but its check gives {found.evidence.outcome}"
-        )
-    return found
 
 
 def badge(verdict: str | None) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from typing import Any
 
 import pandas as pd
 
-from metricbook.ledger.claims import CHECKS, GRADES, ORIGINS, VERDICTS, Claim, Printed, load, papers
-from metricbook.ledger.evidence import Comparison, Evidence
-from metricbook.ledger.markup import badge, badges, cell, confirmed, followed, grade_badge, inline, line, slug
+from metricbook.ledger import compared, doubt
+from metricbook.ledger.claims import CHECKS, GRADES, ORIGINS, VERDICTS, Claim, load, papers
+from metricbook.ledger.evidence import Evidence
+from metricbook.ledger.markup import badge, badges, cell, followed, grade_badge, inline, line, slug
 from metricbook.ledger.run import Result, result, results
 from metricbook.pages.page import Page
 
@@ -23,20 +22,20 @@ _REMARK = "Taken for granted:"
 _REACH = "Origin and reach"
 #: The claims that this session has shown; a chapter's findings list the others.
 _SHOWN: set[str] = set()
-_FORM_NAMES = {"printed": "as printed", "repaired": "repaired", "control": "control", "reading": "reading"}
 
 
 def show(*claim_ids: str) -> Page:
     """Run claims' checks and show what the paper says, what is true, and the evidence behind a line that opens it.
 
-    One claim is a paragraph; several are a family, which is a table.
+    One claim is a paragraph; several are a family, which is a table. A claim whose recorded verdict the evidence does
+    not give on this machine is marked as that, and what speaks against it stands beside it, unfolded.
 
     Raises
     ------
     ValueError
-        If there is no such claim, if it is open, or if the evidence does not give the recorded verdict.
+        If there is no such claim, or if it is open.
     """
-    found = [confirmed(result(claim_id)) for claim_id in claim_ids]
+    found = [result(claim_id) for claim_id in claim_ids]
     _SHOWN.update(claim_ids)
     return Page("\n".join(map(_plain, found)), _single(found[0]) if len(found) == 1 else _family(found))
 
@@ -44,62 +43,65 @@ def show(*claim_ids: str) -> Page:
 def findings(chapter: str) -> Page:
     """Count the claims that a chapter decides, and list those that this session has not shown, errors unfolded.
 
+    What is not confirmed on this machine is counted once more, and unfolded too.
+
     Parameters
     ----------
     chapter : str
         Such as ``"lxcim/lxcim"``.
     """
-    found = [confirmed(result(claim.id)) for claim in load().values() if claim.chapter == chapter]
+    found = [result(claim.id) for claim in load().values() if claim.chapter == chapter]
     if not found:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
     ours = found[0].claim.origin is not None
     tally = Counter(r.claim.origin if ours else r.claim.verdict for r in found)
     counts = ", ".join(f"{tally[kind]} {kind}" for kind in (ORIGINS if ours else VERDICTS) if tally[kind])
+    if doubted := sum(not r.confirmed for r in found):
+        counts += f"; {doubted} of them not confirmed on this machine"
     rest = [r for r in found if r.claim.id not in _SHOWN]
     head = f"{len(found)} {'statement' if ours else 'claim'}{'s' if len(found) != 1 else ''}: {counts}."
     if len(rest) < len(found):
         head += f" {len(found) - len(rest)} are shown above; the others:" if rest else " All are shown above."
     folded = {"holds": "What holds", "untestable": "What could not be tested"}
     parts = [head]
-    if faults := [r for r in rest if r.claim.verdict not in folded]:
+    if faults := [r for r in rest if r.claim.verdict not in folded or not r.confirmed]:
         parts.append(_family(faults))
     for verdict, title in folded.items():
-        if listed := [r for r in rest if r.claim.verdict == verdict]:
+        if listed := [r for r in rest if r.claim.verdict == verdict and r.confirmed]:
             count = f"{len(listed)} claim{'s' if len(listed) != 1 else ''}"
             parts += [f'<details class="held"><summary>{title}: {count}</summary>', _family(listed), "</details>"]
-    return Page("\n".join([head, *(line(r.claim) for r in rest)]), "\n\n".join(parts))
+    return Page("\n".join([head, *(line(r.claim) + doubt.in_words(r) for r in rest)]), "\n\n".join(parts))
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
-    """Claims by paper and verdict, the open ones included, and those whose evidence gives none as unconfirmed.
+    """Claims by paper and recorded verdict, the open ones included; "unconfirmed" counts some of them once more.
+
+    It has a column only if the evidence of some claim does not give its recorded verdict on this machine.
 
     Parameters
     ----------
     found : mapping, optional
         The results to count; the stored run, or a new one, by default.
     """
-    known = (*VERDICTS, "open")
-    pairs = [(claim.paper, verdict if verdict in known else "unconfirmed") for claim, verdict in _verdicts(found)]
-    table = _crossed(pairs, known, "unconfirmed")
+    claims = _claims()
+    table = _crossed([(claim.paper, claim.verdict or "open") for claim in claims], [*VERDICTS, "open"])
+    if doubted := _doubted(found):
+        table["unconfirmed"] = [sum(claim.paper == paper for claim in doubted) for paper in table.index]
     table.loc["all"] = table.sum()
     return table
 
 
-def errors(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
+def errors() -> pd.DataFrame:
     """Independent errors and open questions by paper and grade: a claim that follows another is not counted again.
 
     The columns have two levels: "errors" (corrected or refuted) and "open questions" (underspecified or untestable),
-    and below each the grades, "ungraded" where a grade is due, and "total".
-
-    Parameters
-    ----------
-    found : mapping, optional
-        The results to count; the stored run, or a new one, by default.
+    and below each the grades, "ungraded" where a grade is due, and "total". Recorded verdicts are counted, whether they
+    are confirmed on this machine or not.
     """
-    independent = [(claim, verdict) for claim, verdict in _verdicts(found) if claim.follows is None]
+    independent = [claim for claim in _claims() if claim.follows is None]
     tables = {}
     for fault, verdicts in FAULTS.items():
-        pairs = [(claim.paper, claim.grade or "ungraded") for claim, verdict in independent if verdict in verdicts]
+        pairs = [(claim.paper, claim.grade or "ungraded") for claim in independent if claim.verdict in verdicts]
         tables[fault] = _crossed(pairs, GRADES, "ungraded")
     table = pd.concat(tables, axis="columns")
     table.loc["all"] = table.sum()
@@ -115,21 +117,28 @@ def counts_table(found: Mapping[str, Result] | None = None) -> Page:
 
 def errors_table(found: Mapping[str, Result] | None = None) -> Page:
     """The counts of `errors` as a page, with what each grade means."""
-    table = errors(found)
+    table = errors()
     heads = [f"{fault}<br>{grade_badge(grade) if grade in GRADES else grade}" for fault, grade in table.columns]
     meanings = [f"{grade_badge(grade)}: {meaning}" for grade, meaning in GRADES.items()]
-    return Page(table.to_string(), f"{_counted_rows(heads, table)}\n\n{'; '.join(meanings)}.")
+    wrong = [claim for claim in _doubted(found) if any(claim.verdict in verdicts for verdicts in FAULTS.values())]
+    note = f"Of these, {len(wrong)} are not confirmed on this machine." if wrong else ""
+    plain, rows = table.to_string(), f"{_counted_rows(heads, table)}\n\n{'; '.join(meanings)}."
+    return Page("\n".join(filter(None, [plain, note])), "\n\n".join(filter(None, [rows, note])))
 
 
-def _verdicts(found: Mapping[str, Result] | None) -> list[tuple[Claim, str]]:
-    """Each claim of a paper with the verdict that its evidence gives, or as open."""
-    found = results() if found is None else found
-    claims = [claim for claim in load().values() if not claim.origin]
-    return [(claim, found[claim.id].evidence.outcome if claim.decided else "open") for claim in claims]
+def _claims() -> list[Claim]:
+    """The claims of the papers."""
+    return [claim for claim in load().values() if not claim.origin]
 
 
-def _crossed(pairs: Iterable[tuple[str, str]], columns: Iterable[str], other: str) -> pd.DataFrame:
-    """How often each paper has each value, and in all; ``other`` has a column only if it occurs."""
+def _doubted(found: Mapping[str, Result] | None) -> list[Claim]:
+    """The papers' claims that are not confirmed here, by the given results, the stored run or a new one."""
+    known = results() if found is None else found
+    return [claim for claim in _claims() if claim.decided and not known[claim.id].confirmed]
+
+
+def _crossed(pairs: Iterable[tuple[str, str]], columns: Iterable[str], other: str = "") -> pd.DataFrame:
+    """How often each paper has each value, and in all; ``other``, if there is such, has a column only if it occurs."""
     tally = Counter(pairs)
     columns = [*columns, *([other] if any(value == other for _, value in tally) else [])]
     rows = [[tally[paper, column] for column in columns] for paper in papers()]
@@ -150,10 +159,8 @@ def _plain(found: Result) -> str:
     claim, evidence = found.claim, found.evidence
     grade = f", grade {claim.grade}" if claim.grade else ""
     follows = f", follows {claim.follows}" if claim.follows else ""
-    lines = [f"{claim.id} ({claim.where}): {claim.verdict}{grade}{follows}"]
-    for c in evidence.comparisons:
-        published = "" if c.published is None else f"published {_value(c.published)}; "
-        lines.append(f"  {_FORM_NAMES[c.form]}: {c.what}: {published}{_value(c.reproduced)}: {_mark(c)}")
+    lines = [f"{claim.id} ({claim.where}): {claim.verdict}{grade}{follows}{doubt.in_words(found)}"]
+    lines += [f"  {compared.spelled(comparison)}" for comparison in evidence.comparisons]
     if evidence.lacking:
         lines.append(f"  {evidence.lacking}")
     if evidence.note:
@@ -169,8 +176,9 @@ def _single(found: Result) -> str:
     claim = found.claim
     says, finding = inline(claim.says), inline(claim.finding)
     told = f"{says} *{_REACH}:* {finding}" if claim.origin else f"*The paper:* {says} *What is true:* {finding}"
-    line = f"{badges(claim)} {told}"
-    return "\n\n".join([f'<div class="claim" id="{slug(claim)}">', line, _folded([found]), "</div>"])
+    line = f"{badges(claim)}{doubt.badge(found)} {told}"
+    parts = [f'<div class="claim" id="{slug(claim)}">', line, *doubt.unfolded([found]), _folded([found]), "</div>"]
+    return "\n\n".join(parts)
 
 
 def _family(found: list[Result]) -> str:
@@ -180,14 +188,16 @@ def _family(found: list[Result]) -> str:
     rows.append("|---|---|---|")
     for r in found:
         anchor = f'<a id="{slug(r.claim)}"></a>'
-        rows.append(f"| {anchor}{badges(r.claim)} | {cell(r.claim.says)} | {cell(r.claim.finding)} |")
-    return "\n\n".join(['<div class="claims">', "\n".join(rows), _folded(found), "</div>"])
+        rows.append(f"| {anchor}{badges(r.claim)}{doubt.badge(r)} | {cell(r.claim.says)} | {cell(r.claim.finding)} |")
+    return "\n\n".join(['<div class="claims">', "\n".join(rows), *doubt.unfolded(found), _folded(found), "</div>"])
 
 
 def _folded(found: list[Result]) -> str:
     """The evidence for claims behind a line that opens it."""
     count = sum(len(r.evidence.comparisons) for r in found)
     title = f"Evidence: {count} comparison{'s' if count != 1 else ''}" if count else "What was looked for"
+    if not all(r.reproduced or r.evidence.unavailable for r in found):
+        title += f"; {doubt.DIFFER}"
     parts = [f'<details class="evidence"><summary>{title}</summary>']
     for r in found:
         parts += [_provenance(r.claim), _evidence_table(r.evidence)]
@@ -204,40 +214,8 @@ def _provenance(claim: Claim) -> str:
 
 
 def _evidence_table(evidence: Evidence) -> str:
-    any_printed = any(comparison.published is not None for comparison in evidence.comparisons)
-    rows = []
-    if evidence.comparisons:
-        titles = ["", "compared", *(["published"] if any_printed else []), "reproduced", ""]
-        rows = ["| " + " | ".join(titles) + " |", "|---" * len(titles) + "|"]
-    for c in evidence.comparisons:
-        published = "" if c.published is None else cell(_value(c.published))
-        middle = [published] if any_printed else []
-        cells = [_FORM_NAMES[c.form], cell(c.what), *middle, cell(_value(c.reproduced)), _mark(c)]
-        rows.append("| " + " | ".join(cells) + " |")
+    rows = [compared.table(evidence.comparisons)] if evidence.comparisons else []
     for text in (evidence.lacking, evidence.note):
         if text:
             rows += ["", inline(text)]
     return "\n".join(rows)
-
-
-def _mark(comparison: Comparison) -> str:
-    if comparison.form == "control":
-        return "fails, as it must"
-    return "agrees" if comparison.agrees else "fails"
-
-
-def _value(value: Any) -> str:
-    """A value as readers see it: rounded the same way on every machine."""
-    if isinstance(value, Printed):
-        return value.text
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_value(entry)}" for key, entry in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_value(entry) for entry in value)
-    return str(value)

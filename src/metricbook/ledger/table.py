@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from metricbook.ledger import doubt
 from metricbook.ledger.claims import GRADES, ORIGINS, VERDICTS, Claim, load, sources
-from metricbook.ledger.markup import badge, badges, confirmed, followed, html, line, link
-from metricbook.ledger.run import results
+from metricbook.ledger.markup import badge, badges, followed, html, line, link
+from metricbook.ledger.run import Result, results
 from metricbook.pages.page import Page
 
 #: The columns, and by what each can be sorted.
@@ -24,28 +25,28 @@ def ledger_page() -> Page:
     """Every claim of every paper, with its verdict or as open, and our own: as HTML, for one Markdown cell.
 
     Without a script it is a plain table. ``book/_static/ledger.js`` knows the form by its class and the rows by their
-    ``data-`` attributes.
+    ``data-`` attributes. What is not confirmed on this machine, or not reproduced, is said above it and in its rows,
+    and can be chosen.
     """
     found, claims = results(), list(load().values())
-    for claim in claims:
-        if claim.decided:
-            confirmed(found[claim.id])
     sorts = {title: f" data-sort={sort}" if sort else "" for title, sort in _COLUMNS.items()}
     heads = "".join(f'<th scope="col"{sort}>{title}</th>' for title, sort in sorts.items())
     parts = [
-        _form(claims),
+        *filter(None, [doubt.banner(found, "#machine=doubt")]),
+        _form(claims, any(r.why for r in found.values())),
         f'<p class="ledger-count" role="status">{len(claims)} claims</p>',
         '<table class="table ledger">',
         f"<thead><tr>{heads}</tr></thead>",
         "<tbody>",
-        *map(_row, claims),
+        *(_row(claim, found.get(claim.id)) for claim in claims),
         "</tbody>",
         "</table>",
     ]
-    return Page("\n".join(map(line, claims)), "\n".join(parts))
+    lines = [line(claim) + (doubt.in_words(found[claim.id]) if claim.decided else "") for claim in claims]
+    return Page("\n".join(lines), "\n".join(parts))
 
 
-def _form(claims: Iterable[Claim]) -> str:
+def _form(claims: Iterable[Claim], doubted: bool) -> str:
     """What a reader chooses by; hidden where no script can act on it."""
     claims = list(claims)
     verdicts = [*VERDICTS, *(["open"] if any(not claim.decided for claim in claims) else [])]
@@ -57,6 +58,7 @@ def _form(claims: Iterable[Claim]) -> str:
         "grade": {grade: f"{grade}: {meaning}" for grade, meaning in GRADES.items()},
         "kind": {kind: kind for kind in sorted({claim.kind for claim in claims})},
         "chapter": {chapter: _chapter(chapter) for chapter in chapters},
+        **({"machine": {"doubt": "not as recorded"}} if doubted else {}),
     }
     fields = [
         f"<label>{name} <select name={name}><option value=''>all</option>"
@@ -69,7 +71,8 @@ def _form(claims: Iterable[Claim]) -> str:
     return "\n".join(['<form class="ledger-form" aria-label="Filter the claims">', *fields, search, reset, "</form>"])
 
 
-def _row(claim: Claim) -> str:
+def _row(claim: Claim, found: Result | None) -> str:
+    against = doubt.in_a_row(found) if found else ""
     data = {
         "paper": claim.paper,
         "verdict": claim.verdict or "open",
@@ -77,12 +80,14 @@ def _row(claim: Claim) -> str:
         "origin": claim.origin,
         "kind": claim.kind,
         "chapter": claim.chapter,
+        "machine": "doubt" if against else None,
     }
     attributes = "".join(f" data-{name}={value}" for name, value in data.items() if value)
     grade = f'<span class="grade grade-{claim.grade}">{claim.grade}</span>' if claim.grade else ""
-    verdict = badges(claim) if claim.origin else badge(claim.verdict)
+    verdict = (badges(claim) if claim.origin else badge(claim.verdict)) + (doubt.badge(found) if found else "")
     name = link(claim) if claim.decided else claim.id
-    says = "<br>".join(filter(None, [html(claim.says), followed(claim)]))
+    doubted = f'<span class="doubted">{against}</span>' if against else ""
+    says = "<br>".join(filter(None, [html(claim.says), followed(claim), doubted]))
     cells = [grade, claim.kind, _chapter(claim.chapter) if claim.chapter else "", says]
     return "".join(
         [

@@ -59,10 +59,12 @@ def kind() -> str:
 def deciding() -> tuple[str, ...]:
     """What of the fingerprint can decide a result: two machines that share it are one kind to what is kept.
 
-    The number of threads is not among it: the build sets it to one, whatever the machine.
+    The number of threads is not among it: the build sets it to one, whatever the machine. A run with noise
+    (``tools/noise``), which stands for a machine that is not at hand, is one of its own.
     """
     named = fingerprint()
-    return tuple(named[name] for name in ("processor", "SIMD", "Python", *LIBRARIES))
+    noise = os.environ.get("METRICBOOK_NOISE", "")
+    return (*(named[name] for name in ("processor", "SIMD", "Python", *LIBRARIES)), noise)
 
 
 def versions() -> dict[str, str]:
@@ -123,7 +125,8 @@ def _kernels() -> str:
 
 def _simd() -> list[str]:
     """What NumPy takes for granted, and what it found beyond that and was not told to leave aside."""
-    extensions = np.show_config(mode="dicts").get("SIMD Extensions", {})
+    config: Any = np.show_config(mode="dicts")
+    extensions = config.get("SIMD Extensions", {})
     return [name for part in ("baseline", "found") for name in extensions.get(part, ())]
 
 
