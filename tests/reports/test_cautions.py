@@ -80,6 +80,7 @@ def test_two_scores_are_decisions_and_some_are_few(
     [
         (Estimate(0.5, 0.4, 0.49), 0, False),
         (Estimate(None), 0, False),
+        (Estimate(0.5 - 1e-15, 0.4, 0.6), 0, False),  # one half, but for rounding
         (Estimate(0.499, 0.4, 0.5), 1, False),
         (Estimate(0.499, 0.4, 0.6), 1, False),
         (Estimate(0.499, 0.4, 0.499), 1, True),
@@ -199,6 +200,7 @@ def test_a_group_is_small_if_either_class_is(usual: Analysis) -> None:
         ("log_loss", (-0.2, -0.05), 0),
         ("accuracy", (-0.2, -0.05), 0),
         ("average_precision", (0.0, 0.0), 0),
+        ("average_precision", (-3e-15, -1e-15), 0),  # equal, but for rounding
     ],
 )
 def test_metrics_of_decisions_and_differences_of_zero_do_not_disagree(

@@ -159,11 +159,17 @@ class Breaking:
         self._weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
         self.sweep = Sweep.of_sorted(in_order(sample))
         self.rounding = Rounding.of(self.sweep.thresholds, tolerance)
+        self._near: dict[float, NDArray[np.bool_]] = {}
 
     @cached_property
     def near_ties(self) -> NearTies:
         """Of the scores."""
         return counted_near_ties(self.sweep, self.rounding)
+
+    @property
+    def nearly_tied(self) -> NDArray[np.bool_]:
+        """Which cases have a score in a group of near-ties."""
+        return self._groups.hold(self.sample.scores)
 
     def range(self, metric: str, **parameters: Any) -> TieBreakRange:
         """The range of a metric, which `tie_break_range` describes."""
@@ -176,6 +182,11 @@ class Breaking:
 
     def near_threshold(self, threshold: float) -> NDArray[np.bool_]:
         """Which cases lie in the group of the threshold; none if no score but the threshold itself does."""
+        if threshold not in self._near:  # every metric of decisions asks for it
+            self._near[threshold] = self._find_near(threshold)
+        return self._near[threshold]
+
+    def _find_near(self, threshold: float) -> NDArray[np.bool_]:
         values = np.union1d(self.sweep.thresholds, threshold)
         near = near_neighbours(values, self.rounding.slack(values))
         at = int(np.searchsorted(values, threshold))
@@ -205,21 +216,29 @@ class Breaking:
         return _between(value, ends, ties.groups, ties.cases)
 
     @cached_property
+    def _groups(self) -> _Groups:
+        return _Groups(self.sweep.thresholds, self.rounding.slack(self.sweep.thresholds))
+
+    @cached_property
     def rankings(self) -> tuple[Sweep, Sweep]:
         """The sweep with the negatives of each group first, then its positives one by one; and the other way round."""
-        groups = _Groups(self.sweep.thresholds, self.rounding.slack(self.sweep.thresholds))
         steps = np.diff(self.sweep.true_positives, prepend=0.0), np.diff(self.sweep.false_positives, prepend=0.0)
         found = []
         for first in (False, True):
-            one, other = groups.broken(steps, self.sample.scores, self.sample.labels, self._weights, first=first)
+            one, other = self._groups.broken(steps, self.sample.scores, self.sample.labels, self._weights, first=first)
             found.append(Sweep.of_steps(-np.arange(1.0, one.size + 1), one, other))
         return found[0], found[1]
 
     @property
+    def several(self) -> NDArray[np.bool_]:
+        """Which steps of `tied` hold several distinct scores."""
+        size: NDArray[np.intp] = np.diff(np.flatnonzero(self._groups.last), prepend=-1)
+        return size > 1
+
+    @property
     def tied(self) -> Sweep:
         """The sweep with each group tied."""
-        near = near_neighbours(self.sweep.thresholds, self.rounding.slack(self.sweep.thresholds))
-        last = np.append(~near, True)
+        last = self._groups.last
         true, false = self.sweep.true_positives[last], self.sweep.false_positives[last]
         return Sweep.of_steps(self.sweep.thresholds[last], np.diff(true, prepend=0.0), np.diff(false, prepend=0.0))
 
@@ -275,6 +294,7 @@ class _Groups:
     def __init__(self, values: Array, slack: Array) -> None:
         near = near_neighbours(values, slack)
         self._values = values
+        self.last = np.append(~near, True)
         self._of_step = np.cumsum(np.append(0, ~near))
         starts, ends = runs(near)
         self.number = int(starts.size)

@@ -31,6 +31,7 @@ from metricbook.reports.contents import (
     TileOfModels,
 )
 from metricbook.reports.estimates import Array, Cases, Counted, Rows, prices
+from metricbook.reports.near_ties import nearly_tied
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question, Setting, answered
 from metricbook.reports.tallies import bracket
@@ -184,6 +185,7 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
     threshold, why, probabilities = _threshold(sweep, cases.question, cases.odds)
     weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
     tail = (1 - level) / 2
+    asked = _asked(threshold, probabilities, cases.question)
     histogram, histogram_error = _histogram(sweep, min(GROUPS_OF_SCORES, 3 * GROUPS_OF_SCORES // len(cases.names)))
     return Model(
         name=name,
@@ -195,10 +197,7 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
         threshold=threshold,
         threshold_why=why,
         probabilities=probabilities,
-        metrics={
-            metric: cases.estimate(metric, name, level, **_given(metric, threshold))
-            for metric in _asked(threshold, probabilities, cases.question)
-        },
+        metrics={metric: cases.estimate(metric, name, level, **_given(metric, threshold)) for metric in asked},
         curves=_curves(cases, name, sweep, threshold, probabilities),
         thresholds=_thresholds(sweep, cases.question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=_at(sweep, _best(sweep, cases.question), cases.question),
@@ -206,6 +205,7 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
         brier_parts=_brier_parts(sweep) if probabilities else None,
         histogram=histogram,
         histogram_error=histogram_error,
+        near_ties=nearly_tied(cases, name, asked, threshold),
     )
 
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 import numpy as np
 
-from metricbook.reports.contents import Analysis, Difference
+from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
-from metricbook.reports.words import number
+from metricbook.reports.words import digits_of, number
 
 Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
 
 #: Fewer cases of a class than this say little.
 FEW: Final = 20
+#: Chains of near-ties that are so many times as long as a near-tie are spoken of.
+LONG: Final = 10
+#: Kinds of metrics that depend on the order of the scores, or on which side of the threshold they lie.
+ORDERED: Final = ("ranking", "decision", "cost")
+#: Differences and distances from chance that are no larger come from rounding.
+ROUNDING: Final = 1e-12
 
 
 def cautions(found: Analysis, data: Predictions | Counts) -> list[str]:
@@ -50,7 +57,7 @@ def below_chance(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """An AUROC below one half asks whether the scores, or the labels, are the wrong way round."""
     for model in found.models.values():
         area = model.metrics["auroc"]
-        if area.value is not None and area.value < 0.5:
+        if area.value is not None and area.value < 0.5 - ROUNDING:
             sure = area.high is not None and area.high < 0.5
             yield (
                 f"{model.name} ranks positives below negatives (AUROC {area.value:.3f}"
@@ -133,7 +140,7 @@ def unlike_orders(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     for difference in found.differences:
         first, second, value = difference.first, difference.second, difference.estimate.value
         measure = MEASURES[difference.metric]
-        if value and measure.kind != "decision":
+        if value is not None and abs(value) > ROUNDING and measure.kind != "decision":
             better = pairs.setdefault((first, second), {first: [], second: []})
             better[first if (value > 0) == measure.higher else second].append(difference)
     for (first, second), better in pairs.items():
@@ -181,6 +188,58 @@ def one_decision(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
             )
 
 
+def near_ties(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """What only rounding decides is decided otherwise on another processor."""
+    for model in found.models.values():
+        if model.near_ties is not None:
+            yield " ".join(_of_near_ties(model, model.near_ties))
+
+
+def _of_near_ties(model: Model, ties: NearlyTied) -> Iterator[str]:
+    if ties.groups:
+        yield (
+            f"{model.name} gives {_count(ties.cases, 'case')} scores that differ from a neighbour's by less than "
+            f"rounding can tell (relative distances below {number(ties.tolerance)}, the smallest "
+            f"{number(ties.smallest)})."
+        )
+    if ties.near_threshold:
+        yield (
+            f"{model.name} gives {_count(ties.near_threshold, 'case')} a score that rounding cannot tell from its "
+            f"threshold, {number(model.threshold)}."
+        )
+    shown = {name: [number(end, digits_of(model.metrics[name])) for end in ends] for name, ends in ties.ranges.items()}
+    moved = [(MEASURES[name].title, *ends) for name, ends in shown.items() if ends[0] != ends[1]]
+    yield f"Another processor may {'order or decide' if ties.near_threshold else 'order'} these cases otherwise."
+    if moved:
+        (title, low, high), *rest = moved
+        title = title[0].upper() + title[1:]
+        ranges = [f"{title} could be anything from {low} to {high}", *(f"{one} from {a} to {b}" for one, a, b in rest)]
+        yield f"{', '.join(ranges)}."
+    unknown = [MEASURES[name].title for name in _without_range(model, ties)]
+    but = f" How far {' and '.join(unknown)} may move is not known." if unknown else ""
+    yield f"{'The other metrics stay' if moved else 'Metrics stay'} the same at the digits printed here.{but}"
+    if ties.chain > LONG:
+        yield (
+            f"So many scores are so close that they form chains, one {ties.chain:,.0f} times as long as that distance: "
+            "the ranges are outer bounds, wider than rounding alone can make them."
+        )
+    if moved:
+        digits = math.floor(-math.log10(ties.tolerance))
+        yield (
+            f"Round the scores, for example to {digits} significant digits, so that cases that should be equal tie, "
+            "and judge them again."
+        )
+
+
+def _without_range(model: Model, ties: NearlyTied) -> list[str]:
+    """The metrics that may move, no one knows how far."""
+    return [
+        name
+        for name, estimate in model.metrics.items()
+        if MEASURES[name].kind in ORDERED and name not in ties.ranges and estimate.value is not None
+    ]
+
+
 def small_groups(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """A group with few cases of a class says little about it."""
     first = next(iter(found.models))
@@ -217,6 +276,7 @@ ALL: Final[tuple[Caution, ...]] = (
     small_groups,
     other_prevalence,
     uncalibrated,
+    near_ties,
     few_scores,
     unlike_orders,
 )

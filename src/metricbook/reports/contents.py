@@ -68,6 +68,38 @@ class AtThreshold(NamedTuple):
 
 
 @dataclass(frozen=True)
+class NearlyTied:
+    """What rounding may do to a model's metrics.
+
+    Attributes
+    ----------
+    cases : float
+        How many cases have a score that differs from a neighbour's by less than rounding can tell.
+    groups : int
+        Of these neighbours.
+    smallest : float
+        The least relative distance of two of them.
+    chain : float
+        How wide the widest group is, in units of the distance up to which scores are near.
+    tolerance : float
+        That distance, relative.
+    near_threshold : float
+        How many cases are as near to the threshold, if not all of them lie at it.
+    ranges : dict of str to tuple of float
+        Between which values a metric lies, whatever the order of these cases; a metric without an entry has no range
+        that is known.
+    """
+
+    cases: float
+    groups: int
+    smallest: float
+    chain: float
+    tolerance: float
+    near_threshold: float
+    ranges: dict[str, tuple[float, float]]
+
+
+@dataclass(frozen=True)
 class Curves:
     """A model's curves, thinned."""
 
@@ -110,6 +142,8 @@ class Model:
         Lowest score, positives and negatives of at most 500 groups of neighbouring scores.
     histogram_error : float
         By how much at most the AUROC of these groups differs from that of the scores.
+    near_ties : NearlyTied or None
+        What rounding may do; None if no scores are so near, or if neighbours were put together.
     """
 
     name: str
@@ -129,6 +163,7 @@ class Model:
     brier_parts: tuple[float, float, float] | None
     histogram: list[tuple[float, float, float]]
     histogram_error: float
+    near_ties: NearlyTied | None = None
 
     @property
     def thinning_error(self) -> float:
@@ -202,9 +237,9 @@ class Analysis:
 
     @property
     def ranked(self) -> list[str]:
-        """The models, the best by the main metric first."""
+        """The models, the best by the main metric first; those that differ by rounding alone in the order given."""
         main = self.main
-        values = {name: model.metrics[main.name].value or 0.0 for name, model in self.models.items()}
+        values = {name: float(f"{model.metrics[main.name].value or 0:.12g}") for name, model in self.models.items()}
         return sorted(values, key=lambda name: -values[name] if main.higher else values[name])
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,15 @@ class Estimate:
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
 
+class Cells(NamedTuple):
+    """Cases that are alike: their class, score, number, and the weight of all of them at the prevalence asked for."""
+
+    labels: NDArray[np.bool_]
+    scores: Array
+    times: Array
+    weights: Array
+
+
 class Cases(Protocol):
     """Cases that metrics can be estimated on."""
 
@@ -76,6 +85,10 @@ class Cases(Protocol):
     @property
     def odds(self) -> float:
         """How many positives there are for each negative, whatever prevalence is asked for."""
+        ...
+
+    def cells(self, model: str) -> Cells | None:
+        """The cases of a model; None where different scores were put together."""
         ...
 
     def sweep(self, model: str) -> Sweep:
@@ -159,6 +172,11 @@ class Rows:
         )
         return Rows(part, replace(self.question, prevalence=None))
 
+    def cells(self, model: str) -> Cells | None:
+        """The cases of a model, one by one."""
+        labels, ones = self.predictions.labels, np.ones(self.predictions.labels.size)
+        return Cells(labels, self.predictions.scores[model], ones, ones if self.weights is None else self.weights)
+
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
         return Sweep(self.predictions.labels, self.predictions.scores[model], sample_weight=self.weights)
@@ -210,7 +228,7 @@ class Rows:
         weights = np.ones(p.labels.size) if self.weights is None else self.weights
         paid = np.zeros(p.labels.size)
         for sign, (model, threshold) in zip((1, -1), decided, strict=False):
-            paid += sign * _cost(p.labels, p.scores[model], threshold, self.question)
+            paid += sign * cost_of_a_case(p.labels, p.scores[model], threshold, self.question)
         value = float(weights @ paid / weights.sum())
         found = Influence(value, weights * (paid - value) / weights.sum())
         sample = Sample(p.labels, p.scores[decided[0][0]], self.weights)
@@ -248,14 +266,14 @@ class Counted:
 
     def __init__(self, counts: Counts, question: Question) -> None:
         self.counts, self.question = counts, question
-        self._cells: dict[str, tuple[NDArray[np.bool_], Array, Array, Array]] = {}
+        self._cells: dict[str, Cells] = {}
         for name, tally in counts.tallies.items():
             labels = np.repeat([False, True], tally.scores.size)
             scores, times = np.tile(tally.scores, 2), np.append(tally.negatives, tally.positives)
             there = times > 0
             labels, scores, times = labels[there], scores[there], times[there]
             weights = times if question.prevalence is None else _at(question.prevalence, labels, times)
-            self._cells[name] = labels, scores, times, weights
+            self._cells[name] = Cells(labels, scores, times, weights)
         self.fixed_classes = question.fixed_classes or question.prevalence is not None
 
     @property
@@ -279,6 +297,10 @@ class Counted:
         """How many positives there are for each negative, whatever prevalence is asked for."""
         positives, negatives = self.classes
         return positives / negatives
+
+    def cells(self, model: str) -> Cells | None:
+        """The cases of a model that have one class and one score; None where neighbouring scores were put together."""
+        return None if self.counts.tallies[model].binned else self._cells[model]
 
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
@@ -332,7 +354,7 @@ class Counted:
         labels, scores, _, weights = self._cells[model]
         if metric != "cost":
             return influence(metric, labels, scores, sample_weight=weights, **parameters)
-        paid = _cost(labels, scores, parameters["threshold"], self.question)
+        paid = cost_of_a_case(labels, scores, parameters["threshold"], self.question)
         value = float(weights @ paid / weights.sum())
         return Influence(value, weights * (paid - value) / weights.sum())
 
@@ -359,7 +381,7 @@ def _at(prevalence: float, labels: NDArray[np.bool_], weights: Array) -> Array:
     return weights * factor
 
 
-def _cost(labels: NDArray[np.bool_], scores: Array, threshold: float, question: Question) -> Array:
+def cost_of_a_case(labels: NDArray[np.bool_], scores: Array, threshold: float, question: Question) -> Array:
     """What the decision on each case costs; at the threshold, half of either decision."""
     flagged = np.where(scores == threshold, 0.5, scores > threshold)
     of_fp, of_fn = prices(question)
