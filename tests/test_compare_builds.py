@@ -57,6 +57,20 @@ def test_changed_data_of_a_figure_are_read_differently(tmp_path: Path, capsys: p
     assert "roc.csv: 2 lines\n    -0,0.5\n    +0,0.6\n" in capsys.readouterr().out
 
 
+MACHINE = """<p>Before</p><details class="machine wide" id="x"><summary>The machine</summary><table><tr><td>{}</td></tr>
+</table><details><p>and {}</p></details></details><p>{}</p>"""
+
+
+def test_what_a_page_says_of_its_machine_is_left_out_and_nothing_beside_it(tmp_path: Path) -> None:
+    sites = [site(tmp_path / name) for name in ("a", "b", "c")]
+    for folder, words in zip(
+        sites, (("Haswell", "1", "After"), ("Zen", "2", "After"), ("Zen", "2", "Then")), strict=True
+    ):
+        (folder / "ledger.html").write_text(MACHINE.format(*words), encoding="utf-8")
+    assert main([str(sites[0]), str(sites[1])]) == 0
+    assert main([str(sites[1]), str(sites[2])]) == 1
+
+
 def test_a_missing_page_is_a_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ours, theirs = site(tmp_path / "a"), site(tmp_path / "b")
     (theirs / "roc.csv").unlink()

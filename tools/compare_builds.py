@@ -6,9 +6,9 @@
 
 What is read is compared: every word of a page with the texts of its pictures and buttons, the data of every figure,
 every notebook that is offered, what search shows. The exit status is 1 if any of it differs. Files whose bytes differ
-without that (drawings, indices, archives) are listed, and count as well with --bytes. Nothing is left out and nothing
-is rounded; but that a report names the NumPy and the Python it was made with, other ones on another machine, is printed
-and not counted.
+without that (drawings, indices, archives) are listed, and count as well with --bytes. Nothing is rounded, and nothing
+is left out but what a page says of the machine that built it (`class="machine"`); that a report names the NumPy and the
+Python it was made with, other ones on another machine, is printed and not counted.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from tools.notebooks import dumps, normalise
 
 ROOT = Path(__file__).resolve().parents[1]
 SAID = ("alt", "title", "aria-label", "placeholder")  # attributes that are shown, or read aloud
+MACHINE = "machine"  # the class of what a page says of the machine that built it
 VERSIONS = re.compile(r"NumPy [\w.]+ and Python \d+\.\d+\.\d+")
 SHOWN = 12  # changed places of a page that are printed
 
@@ -44,6 +45,8 @@ class Words(HTMLParser):
         super().__init__()
         self.found: list[str] = []
         self._unread = 0
+        self._within: str | None = None  # the element, such as a table, that tells of the machine
+        self._depth = 0  # of elements of that name within it
         self.feed(page)
         self.close()
 
@@ -51,12 +54,18 @@ class Words(HTMLParser):
         """Note what is said of an element, and whether its text is code of the page's own."""
         self._unread += tag in ("script", "style")
         said = dict(attrs)
+        if self._within is None and MACHINE in (said.get("class") or "").split():
+            self._within = tag
+        self._depth += tag == self._within
         names = (*SAID, "content") if said.get("name") == "description" else SAID
         self._note(" ".join(said[name] or "" for name in names if name in said))
 
     def handle_endtag(self, tag: str) -> None:
-        """Leave code of the page's own."""
+        """Leave code of the page's own, or what tells of the machine."""
         self._unread -= tag in ("script", "style")
+        self._depth -= tag == self._within
+        if not self._depth:
+            self._within = None
 
     def handle_data(self, data: str) -> None:
         """Note a text."""
@@ -64,7 +73,7 @@ class Words(HTMLParser):
             self._note(data)
 
     def _note(self, text: str) -> None:
-        if text := " ".join(text.split()):
+        if self._within is None and (text := " ".join(text.split())):
             self.found.append(text)
 
 

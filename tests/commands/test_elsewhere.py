@@ -126,6 +126,12 @@ def test_only_the_job_that_runs_nothing_of_others_may_write() -> None:
     assert all(yaml.safe_load(p.read_text("utf-8"))["permissions"] == {"contents": "read"} for p in WORKFLOWS)
 
 
+def test_what_is_published_was_confirmed_before_it_was_built() -> None:
+    """`make book` goes on whatever the verdicts; a step that runs the checks by itself does not."""
+    run = [step["run"] for step in jobs()["pages/build"]["steps"] if "run" in step]
+    assert run == ["make setup", ".venv/bin/python -m metricbook.ledger", "make book"]
+
+
 def test_binder_names_one_python_and_installs_the_package() -> None:
     entries = yaml.safe_load((ROOT / ".binder" / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     (python,) = (entry for entry in entries if entry.startswith("python="))

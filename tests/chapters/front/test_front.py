@@ -91,3 +91,17 @@ def test_without_the_repository_the_chapters_cannot_be_listed(monkeypatch):
     monkeypatch.setattr(contents, "clone", lambda: None)
     with pytest.raises(FileNotFoundError, match="in the repository"):
         contents.chapters()
+
+
+def test_the_front_page_says_what_is_not_confirmed_and_nothing_if_all_is(monkeypatch):
+    claim = ledger.load()["lxcim.prop5"]
+    fine = ledger.Result(claim, ledger.Evidence(), 0.0)
+    monkeypatch.setattr(ledger, "stored", dict)
+    assert findings.not_confirmed() is None  # nothing was run
+    monkeypatch.setattr(ledger, "stored", lambda: {claim.id: fine})
+    page = findings.not_confirmed()
+    assert page.plain.startswith("Of 1 claims, 1 is not confirmed on this machine (")
+    assert '<div class="doubted" role="note">Of 1 claims' in page.markdown
+    assert '<a href="back/ledger.html#machine=doubt">' in page.markdown
+    index = (ROOT / "book" / "index.md").read_text(encoding="utf-8")
+    assert index.index("findings.not_confirmed()") < index.index("figures.prices_of_f1(")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from math import comb
 from typing import Final
@@ -37,6 +38,12 @@ def counts() -> Page:
         "conclusion come first in [the errata](back/errata.md)."
     )
     return Page(text, links)
+
+
+def not_confirmed() -> Page | None:
+    """What the build's checks did not confirm on this machine, as a note with a link; None if they confirmed all."""
+    told = ledger.banner(ledger.stored(), "back/ledger.html#machine=doubt")
+    return Page(re.sub("<[^>]*>", "", told), told) if told else None
 
 
 def nine() -> Page:
