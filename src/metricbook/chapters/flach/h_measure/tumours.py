@@ -37,7 +37,7 @@ def judged(columns: Sequence[int], seed: int) -> tuple[NDArray[np.int64], dict[s
         tumours.data[:, list(columns)], malignant, test_size=0.5, stratify=malignant, random_state=seed
     )
     models = {
-        "logistic": make_pipeline(StandardScaler(), LogisticRegression()),
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
         "15 neighbours": make_pipeline(StandardScaler(), KNeighborsClassifier(15)),
         "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
     }

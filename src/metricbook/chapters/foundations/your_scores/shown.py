@@ -31,7 +31,7 @@ def predictions() -> pd.DataFrame:
     names: dict[int, Label] = dict(enumerate(found.target_names))
     table = pd.DataFrame({"diagnosis": found.target.map(names)})
     models = {
-        "logistic": make_pipeline(StandardScaler(), LogisticRegression()),
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
         "bayes": GaussianNB(),
         "tree": DecisionTreeClassifier(max_depth=4, random_state=1),
     }

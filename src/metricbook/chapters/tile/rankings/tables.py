@@ -189,7 +189,7 @@ def rivals(seed: int) -> dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]
         data.data[:, :2], malignant, test_size=0.5, stratify=malignant, random_state=seed
     )
     models = (
-        make_pipeline(StandardScaler(), LogisticRegression()),
+        make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
         make_pipeline(StandardScaler(), KNeighborsClassifier(15)),
         DecisionTreeClassifier(max_depth=3, random_state=0),
     )
