@@ -155,8 +155,8 @@ def test_tables_count_recorded_verdicts_and_the_doubted_once_more(doubted) -> No
     assert "unconfirmed" in table.plain
     errors = errors_table()
     assert "| 0 | 1 | 0 | 0 | 1 |" in errors.markdown
-    assert errors.markdown.endswith("Of these, 1 are not confirmed on this machine.")
-    assert errors.plain.endswith("Of these, 1 are not confirmed on this machine.")
+    assert errors.markdown.endswith("Not confirmed on this machine: 1 of these.")
+    assert errors.plain.endswith("Not confirmed on this machine: 1 of these.")
 
 
 def test_the_ledgers_page_says_it_above_and_in_the_rows_and_lets_one_choose_them(doubted) -> None:

@@ -121,7 +121,7 @@ def errors_table(found: Mapping[str, Result] | None = None) -> Page:
     heads = [f"{fault}<br>{grade_badge(grade) if grade in GRADES else grade}" for fault, grade in table.columns]
     meanings = [f"{grade_badge(grade)}: {meaning}" for grade, meaning in GRADES.items()]
     wrong = [claim for claim in _doubted(found) if any(claim.verdict in verdicts for verdicts in FAULTS.values())]
-    note = f"Of these, {len(wrong)} are not confirmed on this machine." if wrong else ""
+    note = f"Not confirmed on this machine: {len(wrong)} of these." if wrong else ""
     plain, rows = table.to_string(), f"{_counted_rows(heads, table)}\n\n{'; '.join(meanings)}."
     return Page("\n".join(filter(None, [plain, note])), "\n\n".join(filter(None, [rows, note])))
 
