@@ -40,8 +40,14 @@ def checkout(tmp_path: Path) -> Path:
     """Return a small checkout, whose folder `ignored` is not committed."""
     folder = tmp_path / "checkout"
     (folder / "tools").mkdir(parents=True)
-    shutil.copy(ROOT / "tools" / "machine.py", folder / "tools")
-    files = {"Makefile": MAKEFILE, "python": PYTHON, "requirements.lock": "locked\n", ".gitignore": "ignored\n"}
+    for name in ("machine.py", "processors.py"):
+        shutil.copy(ROOT / "tools" / name, folder / "tools")
+    files = {
+        "Makefile": MAKEFILE,
+        "python": PYTHON,
+        "requirements.lock": "locked\n",
+        ".gitignore": "ignored/\n__pycache__/\n.venv/\n",
+    }
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "ignored").mkdir()
@@ -71,6 +77,25 @@ def test_a_copy_is_built_compared_and_tested_with_the_python_that_is_named(check
     assert log[4].startswith("-m pytest -q -n logical src/metricbook/metrics tests/metrics")
     assert not (there / "copy" / "ignored").exists()
     assert not (checkout / ".venv").exists()
+
+
+def test_a_download_without_git_is_copied_without_what_git_would_ignore(checkout: Path, tmp_path: Path) -> None:
+    shutil.rmtree(checkout / ".git")
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    (checkout / ".venv" / "bin" / "other").touch()
+    done = run(checkout, "locked", "--folder", str(tmp_path / "there"))
+    assert (done.returncode, done.stderr) == (0, "")
+    copy = tmp_path / "there" / "copy"
+    assert {path.name for path in copy.iterdir()} == {
+        "Makefile",
+        "python",
+        "requirements.lock",
+        ".gitignore",
+        "tools",
+        ".venv",
+    }
+    assert [path.name for path in (copy / ".venv" / "bin").iterdir()] == ["python"]  # which `make book` made
+    assert {path.name for path in (copy / "tools").iterdir()} == {"machine.py", "processors.py"}
 
 
 @pytest.mark.parametrize(("machine", "resolution"), [("lowest", "lowest-direct"), ("newest", "highest")])

@@ -7,8 +7,9 @@ The machine is one of
     locked     the locked versions; with --python another Python
     lowest     the oldest release of every library that pyproject.toml allows
     newest     the newest release of every library
-    elsewhere  the locked versions, on one core of an older processor, in another time zone and language, with another
-               hash seed, in a folder with another name, whose files nobody else may read, without a home
+    elsewhere  the locked versions, on one core of the oldest processor that this one can be (tools/processors.py), in
+               another time zone and language, with another hash seed, in a folder with another name, whose files
+               nobody else may read, without a home
 
 In the folder a copy of this checkout is made, and in it the commands of the README run: `make book`, which fails where
 a check does not confirm its claim or a chapter does not run. Then every executed chapter is compared with its stored
@@ -24,7 +25,11 @@ import os
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tools import processors
 
 ROOT = Path(__file__).resolve().parents[1]
 WANTED = "book", "course", "dask", "report"
@@ -34,23 +39,36 @@ LIBRARY = "metrics", "exact", "tile", "reports", "causal", "ledger", "pages"
 FAR = {
     "TZ": "Pacific/Kiritimati",  # where a day begins first
     "HOME": "/dev/null/home",
-    # A processor of 2008: what is computed with longer vectors elsewhere, in another order, is not here.
-    "OPENBLAS_CORETYPE": "Nehalem",
-    "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL AVX512_SPR",
-    "NUMBA_CPU_NAME": "nehalem",
-    "ARROW_USER_SIMD_LEVEL": "NONE",
-    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX,-FMA,-FMA4,-AVX512F",
 }
 
 
 def copy(folder: Path) -> None:
-    """Copy what is or would be committed of this checkout."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listed, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
-    for name in filter(None, names):
+    """Copy what is or would be committed of this checkout, or of a download without git."""
+    for name in committed():
         if (ROOT / name).is_file():  # not removed
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, folder / name)
+
+
+def committed() -> list[str]:
+    """List the files that are or would be committed: as git says, or else all but what .gitignore names."""
+    if (ROOT / ".git").exists() and shutil.which("git"):
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        asked = subprocess.run(listed, cwd=ROOT, capture_output=True, check=False, text=True)
+        if not asked.returncode:
+            return list(filter(None, asked.stdout.split("\0")))
+    lines = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    ignored = [".git", *(line.rstrip("/") for line in lines)]
+    found = []
+    for place, folders, names in os.walk(ROOT):
+        inside = Path(place).relative_to(ROOT)
+        for name in [*folders, *names]:
+            path = (inside / name).as_posix()
+            if any(fnmatch(path if "/" in pattern else name, pattern) for pattern in ignored):
+                folders[:] = [each for each in folders if each != name]
+            elif name in names:
+                found.append(path)
+    return found
 
 
 def resolve(folder: Path, machine: str, python: str) -> None:
@@ -78,7 +96,8 @@ def settings(machine: str) -> tuple[dict[str, str], list[str]]:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     packages = subprocess.run(["uv", "cache", "dir"], capture_output=True, check=True, text=True).stdout.strip()
-    far = FAR | {"LC_ALL": os.environ.get("LC_ALL") or language(), "UV_CACHE_DIR": packages}
+    oldest = dict(processors.KINDS[processors.named(processors.OLDEST)[0]].settings)
+    far = FAR | oldest | {"LC_ALL": os.environ.get("LC_ALL") or language(), "UV_CACHE_DIR": packages}
     print(f"machine: {' '.join(f'{name}={value!r}' for name, value in far.items())}", flush=True)
     return outer | far, ["PYTHONHASHSEED=12345"]  # the Makefile sets it, as it does for every reader
 
