@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import yaml
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 import metricbook
@@ -81,8 +82,11 @@ def test_environment_yml_has_the_same_names_and_bounds() -> None:
         assert theirs[name].specifier == requirement.specifier, name
 
 
-def test_environment_yml_asks_for_the_same_python() -> None:
-    assert str(conda_requirements()["python"].specifier) == project()["project"]["requires-python"]
+def test_environment_yml_asks_for_the_same_python_and_none_that_setup_refuses() -> None:
+    """The package itself has no upper bound: whoever only uses it needs no more than NumPy, SciPy and pandas."""
+    (last,) = re.findall(r"<= \(3, (\d+)\)", (ROOT / "tools" / "setup.sh").read_text(encoding="utf-8"))
+    wanted = SpecifierSet(f"{project()['project']['requires-python']},<3.{int(last) + 1}")
+    assert conda_requirements()["python"].specifier == wanted
 
 
 def test_environment_yml_installs_the_package_itself() -> None:

@@ -10,6 +10,15 @@ case $PWD in
     exit 1 ;;
 esac
 
+# Tried first, as what venv says of it leads astray; root's rights are only known by trying.
+for folder in "$(dirname "$venv")" "$venv"; do
+    if [ -e "$folder" ] && ! { mkdir "$folder/.tried-$$" && rmdir "$folder/.tried-$$"; } 2>/dev/null; then
+        echo "setup: nothing may be written here: $(cd "$folder" && pwd)" >&2
+        echo "setup: copy the whole folder to one of your own, and run make there" >&2
+        exit 1
+    fi
+done
+
 # From 3.11 on, and as far as the locked packages have wheels: beyond that, SciPy would have to be compiled.
 fits='import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))'
 python=

@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "setup.sh"
 def machine(tmp_path: Path):
     """Run the script on a machine with these Pythons, by command, and a uv that reaches no registry."""
 
-    def run(**versions: str) -> subprocess.CompletedProcess[str]:
+    def run(venv: str = "venv", **versions: str) -> subprocess.CompletedProcess[str]:
         commands = {"uv": 'case "$*" in "pip sync"*) exit 2 ;; esac'}
         for name, version in versions.items():
             told = tuple(map(int, version.split(".")))
@@ -32,7 +32,7 @@ def machine(tmp_path: Path):
         environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "HOME": str(tmp_path)}
         named = os.environ | environment | {"PYTHON": " ".join(versions)}
         return subprocess.run(
-            ["sh", str(SCRIPT), "venv"], cwd=tmp_path, env=named, capture_output=True, text=True, check=False
+            ["sh", str(SCRIPT), venv], cwd=tmp_path, env=named, capture_output=True, text=True, check=False
         )
 
     return run
@@ -49,6 +49,15 @@ def test_a_python_the_lock_does_not_fit_is_refused(machine, version: str) -> Non
 def test_a_python_that_fits_is_preferred(machine) -> None:
     assert "setup: Python 3.13.1 and uv" in machine(**{"python3": "3.15.0", "python3.13": "3.13.1"}).stdout
     assert "setup: Python 3.14.2 and uv" in machine(**{"python3": "3.14.2", "python3.13": "3.13.1"}).stdout
+
+
+def test_a_folder_that_cannot_be_written_to_is_named_and_nothing_else_is_advised(machine) -> None:
+    run = machine(venv="/proc/venv", **{"python3": "3.13.1"})  # where nobody may, not even root
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.splitlines() == [
+        "setup: nothing may be written here: /proc",
+        "setup: copy the whole folder to one of your own, and run make there",
+    ]
 
 
 def test_the_last_line_names_the_network(machine) -> None:
