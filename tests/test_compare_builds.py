@@ -11,7 +11,7 @@ import pytest
 from jupyter_cache import get_cache
 from jupyter_cache.base import CacheBundleIn
 
-from tools.compare_builds import main
+from tools.compare_builds import OF_MACHINE, main
 from tools.notebooks import dumps, normalise
 
 PAGE = """<html><head><meta name="description" content="Scores"><style>p {}</style></head><body>
@@ -125,14 +125,18 @@ def test_a_folder_without_a_site_is_named(tmp_path: Path, capsys: pytest.Capture
         main([str(tmp_path)])
 
 
-@pytest.mark.parametrize(("printed", "status"), [("0.75\n", 0), ("0.750000001\n", 1)])
+@pytest.mark.parametrize(
+    ("printed", "tags", "status"),
+    [("0.75\n", [], 0), ("0.750000001\n", [], 1), ("0.750000001\n", [OF_MACHINE], 0)],
+)
 def test_executed_outputs_are_the_stored_ones_to_the_last_character(
-    printed: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    printed: str, tags: list[str], status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def chapter(text: str) -> nbformat.NotebookNode:
         drawn = nbformat.v4.new_output("display_data", {"image/svg+xml": f"<svg>{text}</svg>", "text/plain": "Figure"})
         outputs = [nbformat.v4.new_output("stream", text=text), drawn]
-        return nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(auroc)", id="a", outputs=outputs)])
+        cell = nbformat.v4.new_code_cell("print(auroc)", id="a", outputs=outputs, metadata={"tags": tags})
+        return nbformat.v4.new_notebook(cells=[cell])
 
     stored, cache = tmp_path / "one.ipynb", tmp_path / "cache"
     stored.write_text(dumps(normalise(json.loads(nbformat.writes(chapter("0.75\n"))))), encoding="utf-8")

@@ -14,6 +14,7 @@ import pytest
 import yaml
 
 from tools import notebooks
+from tools.compare_builds import OF_MACHINE
 
 ROOT = Path(__file__).resolve().parents[1]
 CHAPTERS = notebooks.find([ROOT / "book"])
@@ -177,6 +178,12 @@ class TestChapter:
             lines = [line for line in source(cell).splitlines() if line.strip()]
             assert len(lines) <= 10, f"{len(lines)} lines; move the logic to src/:\n{source(cell)}"
             assert not source(cell).rstrip().endswith(";"), f"nbval does not honour it:\n{source(cell)}"
+
+    def test_only_what_tells_of_the_machine_is_not_compared(self, path: Path) -> None:
+        for cell in code_cells(path):
+            if OF_MACHINE in cell["metadata"].get("tags", []):
+                (output,) = cell["outputs"]
+                assert "".join(output["data"]["text/markdown"]).startswith('<div class="machine">')
 
     def test_a_sentence_stands_before_and_after_each_cell(self, path: Path) -> None:
         cells = load(path)["cells"]

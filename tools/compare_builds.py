@@ -31,6 +31,7 @@ from tools.notebooks import dumps, normalise
 ROOT = Path(__file__).resolve().parents[1]
 SAID = ("alt", "title", "aria-label", "placeholder")  # attributes that are shown, or read aloud
 MACHINE = "machine"  # the class of what a page says of the machine that built it
+OF_MACHINE = "nbval-ignore-output"  # the tag of a cell whose output does so
 VERSIONS = re.compile(r"NumPy [\w.]+ and Python \d+\.\d+\.\d+")
 SHOWN = 12  # changed places of a page that are printed
 
@@ -82,10 +83,19 @@ def read(name: str, content: bytes) -> list[str] | None:
     if name.endswith(".html"):
         return Words(content.decode()).found
     if name.endswith(".ipynb"):
-        return dumps(normalise(json.loads(content))).splitlines()
+        return dumps(comparable(json.loads(content))).splitlines()
     if name.endswith("section_texts.js"):
         return content.decode().replace('", "', '",\n"').splitlines()
     return content.decode().splitlines() if name.endswith(".csv") else None
+
+
+def comparable(notebook: dict) -> dict:
+    """Return a notebook as it is stored, without the outputs that tell of the machine."""
+    notebook = normalise(notebook)
+    for cell in notebook["cells"]:
+        if OF_MACHINE in cell["metadata"].get("tags", []):
+            cell["outputs"] = []
+    return notebook
 
 
 def files(site: Path) -> Iterator[tuple[str, bytes]]:
@@ -177,7 +187,7 @@ def compare_executed(cache: Path) -> int:
 
 def outputs(notebook: dict) -> list[str]:
     """Return the lines of the outputs that are stored of a notebook, cell by cell."""
-    cells = [cell for cell in normalise(notebook)["cells"] if cell["cell_type"] == "code"]
+    cells = [cell for cell in comparable(notebook)["cells"] if cell["cell_type"] == "code"]
     lines = []
     for number, cell in enumerate(cells, start=1):
         for output in cell["outputs"]:

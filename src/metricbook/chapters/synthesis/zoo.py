@@ -155,14 +155,15 @@ DATA_SETS: Mapping[str, Problem] = MappingProxyType(
 )
 
 
-def _scaled(*steps: Any) -> Any:
+def scaled(*steps: Any) -> Any:
+    """A model of standardised features."""
     # Pixels that are blank in all cases of a half carry nothing, and would be divided by zero.
     return make_pipeline(VarianceThreshold(), StandardScaler(), *steps)
 
 
 def _logistic(strength: float, *before: Any, **settings: Any) -> Callable[[], Any]:
     # Newton's steps end at the solution; the default solver stops where it can still be off by a tenth of a score.
-    return lambda: _scaled(*before, LogisticRegression(C=strength, solver="newton-cholesky", **_CONVERGED, **settings))
+    return lambda: scaled(*before, LogisticRegression(C=strength, solver="newton-cholesky", **_CONVERGED, **settings))
 
 
 class _Neighbours(ClassifierMixin, BaseEstimator):
@@ -205,29 +206,29 @@ CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
             "log-odds",
             True,
         ),
-        "naive Bayes": Classifier("normal naive Bayes", lambda: _scaled(GaussianNB()), "log-odds", True),
-        "LDA": Classifier("linear discriminant", lambda: _scaled(LinearDiscriminantAnalysis()), "log-odds", True),
+        "naive Bayes": Classifier("normal naive Bayes", lambda: scaled(GaussianNB()), "log-odds", True),
+        "LDA": Classifier("linear discriminant", lambda: scaled(LinearDiscriminantAnalysis()), "log-odds", True),
         "QDA": Classifier(
             "quadratic discriminant, regularised by 0.1",
-            lambda: _scaled(QuadraticDiscriminantAnalysis(reg_param=0.1)),
+            lambda: scaled(QuadraticDiscriminantAnalysis(reg_param=0.1)),
             "log-odds",
             True,
         ),
-        "5 neighbours": Classifier("5 nearest neighbours", lambda: _scaled(_Neighbours(5)), "share", True),
-        "25 neighbours": Classifier("25 nearest neighbours", lambda: _scaled(_Neighbours(25)), "share", True),
+        "5 neighbours": Classifier("5 nearest neighbours", lambda: scaled(_Neighbours(5)), "share", True),
+        "25 neighbours": Classifier("25 nearest neighbours", lambda: scaled(_Neighbours(25)), "share", True),
         "linear SVM": Classifier(
             "support vectors, linear, squared hinge",
-            lambda: _scaled(LinearSVC(dual=False, random_state=0, **_CONVERGED)),
+            lambda: scaled(LinearSVC(dual=False, random_state=0, **_CONVERGED)),
             "margin",
             True,
         ),
         "sparse SVM": Classifier(
             "support vectors, linear, absolute penalty, C = 0.1",
-            lambda: _scaled(LinearSVC(penalty="l1", dual=False, C=0.1, random_state=0, **_CONVERGED)),
+            lambda: scaled(LinearSVC(penalty="l1", dual=False, C=0.1, random_state=0, **_CONVERGED)),
             "margin",
             True,
         ),
-        "SVM": Classifier("support vectors, radial kernel", lambda: _scaled(SVC(**_CONVERGED)), "margin", True),
+        "SVM": Classifier("support vectors, radial kernel", lambda: scaled(SVC(**_CONVERGED)), "margin", True),
         "tree": Classifier(
             "tree of depth 4", lambda: DecisionTreeClassifier(max_depth=4, random_state=0), "share", True
         ),
@@ -251,7 +252,7 @@ CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
         ),
         "neural net": Classifier(
             "one hidden layer of 10",
-            lambda: _scaled(MLPClassifier((10,), solver="lbfgs", alpha=1.0, max_iter=5000, random_state=0)),
+            lambda: scaled(MLPClassifier((10,), solver="lbfgs", alpha=1.0, max_iter=5000, random_state=0)),
             "log-odds",
             False,
         ),
@@ -311,14 +312,26 @@ def scores(data_set: str, classifier: str, split: int) -> tuple[Labels, Values]:
     >>> y_true.size, int(y_true.sum()), round(float(auroc(y_true, y_score)), 3)
     (75, 25, 0.772)
     """
-    learnt, held, y, y_true = halves(data_set, split)
-    with threadpool_limits(1), warnings.catch_warnings():
-        # The net's search may end where the loss can no longer be told from its neighbours: then it ends there.
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        y_score = tied(_score(CLASSIFIERS[classifier].make().fit(learnt, y), held))
+    y_true = halves(data_set, split)[3]
+    y_score = tied(raw_scores(CLASSIFIERS[classifier].make(), data_set, split))
     for array in (y_true, y_score):
         array.setflags(write=False)
     return y_true, y_score
+
+
+def raw_scores(model: Any, data_set: str, split: int) -> Values:
+    """A new model's scores of the half that it does not learn, to the last digit that this processor gives.
+
+    Examples
+    --------
+    >>> raw_scores(CLASSIFIERS["tree"].make(), "wine", 0).max().round(3)
+    np.float64(0.5)
+    """
+    learnt, held, y, _ = halves(data_set, split)
+    with threadpool_limits(1), warnings.catch_warnings():
+        # The net's search may end where the loss can no longer be told from its neighbours: then it ends there.
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return _score(model.fit(learnt, y), held)
 
 
 def _score(model: Any, held: Values) -> Values:
