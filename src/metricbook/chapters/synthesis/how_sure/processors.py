@@ -16,7 +16,7 @@ from metricbook.chapters.synthesis import zoo
 from metricbook.pages.clone import data_folder
 from metricbook.pages.machine import kind
 from metricbook.pages.page import Page
-from metricbook.pages.tables import table
+from metricbook.pages.tables import ranked, table
 
 Values = NDArray[np.float64]
 
@@ -86,7 +86,7 @@ def main() -> None:
     """Measure this machine, and store that beside the others."""
     path = data_folder().joinpath(*PLACE)
     others = stored() if path.exists() else measured().iloc[:0]
-    rows = pd.concat([others[others["machine"] != kind()], measured()]).sort_values("machine", kind="stable")
+    rows = ranked(pd.concat([others[others["machine"] != kind()], measured()]), "machine")
     rows.to_csv(path, index=False, lineterminator="\n")
 
 
