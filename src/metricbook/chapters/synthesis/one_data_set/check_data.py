@@ -72,7 +72,7 @@ def prices(claim: Claim) -> Evidence:
         lead = np.interp(inside, *other) - np.interp(inside, *one)
         sign = 1 if row.better == "regression" else -1
         e.printed(
-            f"between {row[1]:.3f} and {row[2]:.3f}: {row.better} loses less", cases=(lead * sign > -CLOSE).tolist()
+            f"between {row[1]:.2f} and {row[2]:.2f}: {row.better} loses less", cases=(lead * sign > -CLOSE).tolist()
         )
     for name, prices_of in (("dear misses", tables.DEAR_MISSES), ("equal prices", tables.EQUAL_PRICES)):
         losses = {k: expected_min_loss(found.worse, s, **prices_of) for k, s in found.scores.items()}
