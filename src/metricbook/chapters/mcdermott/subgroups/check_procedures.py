@@ -295,7 +295,9 @@ def _capacity(population: Population) -> tuple[tuple[float, float, float, float]
     table = np.array(rows)
     difference = table[:, 0] - table[:, 1]
     error = difference.std(axis=0, ddof=1) / np.sqrt(len(table))
-    return tuple(map(tuple, np.stack([*table.mean(axis=0), difference.mean(axis=0), error], axis=1).tolist()))
+    found = np.stack([*table.mean(axis=0), difference.mean(axis=0), error], axis=1)
+    # Means of whole numbers may end in a 5 after four decimals: what of it is printed is not for the last bit to say.
+    return tuple(map(tuple, np.round(found, 12).tolist()))
 
 
 def m3_can_worsen() -> Evidence:

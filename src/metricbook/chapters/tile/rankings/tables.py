@@ -194,7 +194,8 @@ def rivals(seed: int) -> dict[str, tuple[NDArray[np.int64], NDArray[np.float64]]
         DecisionTreeClassifier(max_depth=3, random_state=0),
     )
     with threadpool_limits(limits=1):  # on problems this small more threads cost more than they save
-        scores = [model.fit(fitted, fitted_labels).predict_proba(held_out)[:, 1] for model in models]
+        # Rounded, so that equal cases have equal scores: how a processor adds decides on the last digits.
+        scores = [model.fit(fitted, fitted_labels).predict_proba(held_out)[:, 1].round(12) for model in models]
     return {name: (labels, score) for name, score in zip(CLASSIFIERS, scores, strict=True)}
 
 
