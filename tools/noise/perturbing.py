@@ -240,11 +240,9 @@ def scored(method: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
     found = method(*arguments, **named)
     if not isinstance(found, np.ndarray) or found.dtype != np.float64:
         return found
-    return (
-        found * (1 + steps(found.shape) * EPS)
-        if "proba" in method.__name__ and "log" not in method.__name__
-        else relative(found, ULPS)
-    )
+    if method.__name__ == "predict_proba":
+        return np.minimum(found * (1 + steps(found.shape) * EPS), 1)
+    return relative(found, ULPS)
 
 
 def sorted_frame(method: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
