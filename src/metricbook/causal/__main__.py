@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -13,6 +12,8 @@ from metricbook import causal
 from metricbook.causal import runs
 from metricbook.causal import tuebingen as datasets
 from metricbook.pages.clone import data_folder
+from metricbook.pages.machine import workers
+from metricbook.pages.provenance import record
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser(prog="python -m metricbook.causal", description=main.__doc__)
     parser.add_argument("--methods", metavar="NAMES", help="methods to run, separated by commas (default: all)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
+    parser.add_argument("--jobs", type=int, default=workers(), help="processes (default: one to a core)")
     parser.add_argument("--seed", type=int, default=causal.SEED, help=f"seed (default: {causal.SEED})")
     parser.add_argument("--folder", help="folder with the official files (default: as for metricbook.causal.tuebingen)")
     parser.add_argument("--output", type=Path, help="folder for the two tables (default: data/tuebingen)")
@@ -66,6 +67,8 @@ def _run(store: runs.Store, pairs: datasets.Tuebingen, methods: Sequence[causal.
     table = runs.wide(valid, metadata["weight"])
     complete = [name for name in causal.METHODS if name in table]
     path = store.write_scores(table)
+    if todo:
+        record("python -m metricbook.causal", path.with_name("runs.csv"), path, added=len(todo) < len(valid))
     seconds = time.perf_counter() - start
     print(f"{len(todo) - len(failures)} results in {seconds:.1f} s from {len(pairs)} pairs of {pairs.source}")
     print(f"{path}: {', '.join(f'{name} {table[name].count()}' for name in complete) or 'no complete method'}")

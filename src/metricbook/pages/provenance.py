@@ -15,16 +15,31 @@ __all__ = ["FILE", "commit", "record"]
 FILE = "made.json"
 
 
-def record(folder: Path, command: str) -> None:
-    """Write beside the tables in a folder what made them: the command, the commit, and the machine's fingerprint."""
+def record(command: str, *tables: Path, added: bool = False) -> None:
+    """Say beside tables in one folder, in `FILE`, what made them: the command, the commit, the machine's fingerprint.
+
+    Parameters
+    ----------
+    command : str
+        As one types it.
+    tables : paths
+        What the command wrote.
+    added : bool
+        Whether it added to what was there, so that what made that stays on record too.
+    """
+    place = tables[0].with_name(FILE)
+    known = json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
     made = {"command": command, "commit": commit(), "machine": fingerprint()}
-    (folder / FILE).write_text(json.dumps(made, indent=2) + "\n", encoding="utf-8", newline="\n")
+    for table in tables:
+        before = known.get(table.name, []) if added else []
+        known[table.name] = [*(run for run in before if run != made), made]
+    place.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
 
 
 def commit() -> str:
     """The commit of the clone that the package runs from, and whether files were changed since; or "unknown"."""
+    asked = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= and changes"]
     try:
-        asked = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= and changes"]
         return subprocess.run(asked, cwd=clone(), capture_output=True, check=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"

@@ -109,7 +109,7 @@ def test_the_whole_zoo_is_stored() -> None:
 
 def test_what_the_chapter_says_of_twenty_one_orders_is_counted() -> None:
     row = tables.counts().loc[("AUROC", "AP")]
-    assert row[["opposite", "opposite_sure"]].tolist() == [4773, 21]
+    assert row[["opposite", "opposite_sure"]].tolist() == [4776, 21]
 
 
 def test_a_map_keeps_distances_in_the_plane() -> None:

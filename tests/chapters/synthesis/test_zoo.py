@@ -66,14 +66,31 @@ def test_the_order_of_scores_does_not_hang_on_the_order_of_the_cases_learnt_from
 
 def test_scores_that_cannot_be_told_apart_are_tied_and_others_keep_their_order() -> None:
     rng = np.random.default_rng(3)
-    scores = np.concatenate([rng.normal(size=40), [0.1 + 0.2, 0.3, -0.3, 1e-12, -1e-12, 0.0]])
+    scores = np.concatenate([rng.normal(size=40), [0.1 + 0.2, 0.3, -0.3, 1e-12, -1e-12, 0.0, 1e15]])
     found = zoo.tied(scores)
     assert len({*found[40:43]}) == 2
     assert found[40] == found[41] == -found[42]
-    assert (found[43:] == 0).all()
+    assert (found[43:46] == 0).all()  # a single huge score ties nothing
     assert np.array_equal(np.argsort(found[:40]), np.argsort(scores[:40]))
     assert np.array_equal(found > 0, scores > zoo.SAME)
     assert np.array_equal(zoo.tied(found), found)
+
+
+@pytest.mark.parametrize("data_set", zoo.DATA_SETS)
+def test_tying_hardly_moves_a_metric(data_set: str) -> None:
+    for name in (name for name, kind in zoo.CLASSIFIERS.items() if kind.cheap):
+        y_true, y_score = zoo.scores(data_set, name, 0)
+        raw = zoo.raw_scores(zoo.CLASSIFIERS[name].make(), data_set, 0)
+        assert auroc(y_true, y_score) == pytest.approx(auroc(y_true, raw), abs=1e-4), name
+
+
+def test_linear_support_vectors_are_at_the_least_of_their_loss() -> None:
+    learnt, _, y, _ = zoo.halves("digit 8", 0)
+    model = zoo.CLASSIFIERS["linear SVM"].make().fit(learnt, y)
+    x, sides, last = model[:-1].transform(learnt), np.where(y, 1.0, -1.0), model[-1]
+    missed = np.maximum(0.0, 1 - sides * last.decision_function(x)) * sides
+    for gradient in (last.coef_[0] - 2 * last.C * missed @ x, last.intercept_ - 2 * last.C * missed.sum()):
+        assert np.abs(gradient).max() < 1e-10
 
 
 def test_an_order_keeps_ranks_ties_sides_and_what_is_exactly_at_the_threshold() -> None:

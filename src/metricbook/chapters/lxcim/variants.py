@@ -29,6 +29,7 @@ from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import Pair
 from metricbook.chapters.lxcim import baselines
 from metricbook.pages.clone import data_file, data_folder
+from metricbook.pages.provenance import record
 from metricbook.pages.tables import ranked
 
 COLUMNS = ("variant", "pair", "score", "version")
@@ -344,6 +345,7 @@ def _write(path: Path, pairs: datasets.Tuebingen, chosen: Sequence[Variant]) -> 
         temporary = path.with_name(f".{path.name}.partial")
         stored.to_csv(temporary, index=False, float_format="%.12g", lineterminator="\n")
         os.replace(temporary, path)
+        record("python -m metricbook.chapters.lxcim.variants", path, added=stored["variant"].nunique() > 1)
         print(f"{variant.name}: {scores.notna().sum()} of {scores.size} pairs", flush=True)
 
 

@@ -54,11 +54,12 @@ Scale = Literal["log-odds", "share", "margin"]
 
 #: Log-odds beyond which a float next to 1 cannot say more.
 _SURE = 36.0
-#: Where a solver stops, by its own measure. The scores are then known to some 1e-10 of the largest, at worst 2e-9.
+#: Where a solver stops, by its own measure.
 _CONVERGED = {"tol": 1e-10, "max_iter": 1_000_000}
-#: Scores whose sizes differ by less than this, in units of the largest, are tied: more than convergence and rounding
-#: leave open, and far less than lies between different cases.
-SAME = 1e-8
+#: Scores are tied whose sizes differ by less than this, in units of their own size or of the median size, whichever is
+#: larger. Learnt from the same cases in another order, a score moves by less than a tenth of it: by 8e-9 where the
+#: sparse SVM stops, by 2e-10 where the SVM does, and by rounding alone, some 1e-13, where a fit is solved exactly.
+SAME = 1e-7
 
 
 class Problem(NamedTuple):
@@ -166,6 +167,27 @@ def _logistic(strength: float, *before: Any, **settings: Any) -> Callable[[], An
     return lambda: scaled(*before, LogisticRegression(C=strength, solver="newton-cholesky", **_CONVERGED, **settings))
 
 
+class _LinearSVM(LinearSVC):
+    """Linear support vectors with squared hinge loss, solved exactly.
+
+    scikit-learn's search ends when the loss stops falling, which leaves the sixth digit of a score open. Given which
+    cases are on the wrong side of their margin, the rest is least squares; its end says whether they still are.
+    """
+
+    def fit(self, features: Values, labels: Labels) -> _LinearSVM:
+        near = LinearSVC.fit(self, features, labels)
+        x, y = np.column_stack([features, np.ones(len(features))]), np.where(labels, 1.0, -1.0)
+        found, before = np.append(near.coef_, near.intercept_), np.zeros_like(labels)
+        for _ in range(self.max_iter):
+            wrong = y * (x @ found) < 1
+            if np.array_equal(wrong, before):
+                break
+            found = np.linalg.solve(np.eye(x.shape[1]) / (2 * self.C) + x[wrong].T @ x[wrong], x[wrong].T @ y[wrong])
+            before = wrong
+        self.coef_, self.intercept_ = found[None, :-1], found[-1:]
+        return self
+
+
 class _Neighbours(ClassifierMixin, BaseEstimator):
     """The k nearest cases vote, and whoever is as near as the k-th of them.
 
@@ -218,7 +240,7 @@ CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
         "25 neighbours": Classifier("25 nearest neighbours", lambda: scaled(_Neighbours(25)), "share", True),
         "linear SVM": Classifier(
             "support vectors, linear, squared hinge",
-            lambda: scaled(LinearSVC(dual=False, random_state=0, **_CONVERGED)),
+            lambda: scaled(_LinearSVM(dual=False, random_state=0, **_CONVERGED)),
             "margin",
             True,
         ),
@@ -352,8 +374,8 @@ def _score(model: Any, held: Values) -> Values:
 def tied(y_score: Values) -> Values:
     """Scores of which those that cannot be told apart are equal: in order, in size, and from 0.
 
-    Neighbours closer than `SAME` times the largest score become one number, the smallest of them, to 12 decimals: what
-    is summed in another order, or solved on another processor, is the same again.
+    Neighbours that are closer than `SAME` allows become one number, the smallest of them, to 12 decimals: what is
+    summed in another order, or solved on another processor, is the same again.
 
     Examples
     --------
@@ -362,7 +384,7 @@ def tied(y_score: Values) -> Values:
     """
     order = np.argsort(np.abs(y_score), kind="stable")
     sizes = np.append(0.0, np.abs(y_score)[order])
-    apart = np.append(True, np.diff(sizes) > SAME * sizes[-1])
+    apart = np.append(True, np.diff(sizes) > SAME * np.maximum(sizes[1:], np.median(sizes[1:])))
     one = np.round(sizes[apart], 12)[np.cumsum(apart) - 1]
     found = np.empty_like(y_score)
     found[order] = one[1:]

@@ -250,11 +250,13 @@ def write(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
     summed = pd.concat(pairs).groupby([*keys, "first", "second"], sort=False)[list(COUNTS)].sum()
     crossed = pd.concat(crossings).groupby(keys, sort=False).sum()
     ranks = pd.DataFrame(orders, columns=["data_set", "classifier", "order"]).set_index(["data_set", "classifier"])
-    for name, frame in (("orders", ranks), ("metrics", table), ("pairs", summed), ("crossings", crossed)):
+    written = {"orders": ranks, "metrics": table, "pairs": summed, "crossings": crossed}
+    for name, frame in written.items():
         temporary = folder / f"{name}.partial"
         frame.to_csv(temporary, lineterminator="\n")
         os.replace(temporary, folder / f"{name}.csv")
-    record(folder, "python -m metricbook.chapters.synthesis.disagreement.runs")
+    command = "python -m metricbook.chapters.synthesis.disagreement.runs"
+    record(command, *(folder / f"{name}.csv" for name in written))
 
 
 def _jobs(splits: int) -> list[tuple[str, int]]:

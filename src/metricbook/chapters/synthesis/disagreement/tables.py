@@ -69,7 +69,7 @@ def counts() -> pd.DataFrame:
     Examples
     --------
     >>> counts().loc[("AUROC", "AP"), ["ordered", "opposite"]].tolist()
-    [37385, 4773]
+    [37386, 4776]
     """
     return stored("pairs").groupby(["first", "second"], sort=False)[list(COUNTS)].sum()
 

@@ -15,6 +15,7 @@ import pandas as pd
 
 from metricbook.chapters.synthesis.how_sure import results, simulations
 from metricbook.pages.clone import data_folder
+from metricbook.pages.provenance import record
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -37,6 +38,8 @@ def main(arguments: list[str] | None = None) -> None:
             draft.replace(path)
             sys.stderr.write(f"\r{place} of {len(left)} blocks, {time.monotonic() - began:.0f} s ")
     sys.stderr.write("\n")
+    if left:
+        record("python -m metricbook.chapters.synthesis.how_sure", path, added=bool(known))
 
 
 if __name__ == "__main__":
