@@ -65,7 +65,7 @@ unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
 .PHONY: FORCE help setup data book site test quick notebooks bench mutants measure course pdf archive committed bill extra scores
-.PHONY: simulations machines lock clean
+.PHONY: simulations machines noise lock clean
 
 help:  ## this list
 	@echo "Scoring the Scores. Targets:"
@@ -181,9 +181,13 @@ simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers ju
 	$(PY) -m metricbook.chapters.synthesis.disagreement.runs
 	$(PY) -m metricbook.chapters.synthesis.how_sure
 
-machines: site  ## build the book as other machines would, say what comes out differently (needs uv; half an hour)
+machines: site  ## build and run the book as other machines would, say what comes out differently (needs uv; two hours)
 	@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && failed= && for machine in lowest newest elsewhere; do \
-		$(PY) tools/machine.py $$machine --folder "$$there/$$machine" --against $(SITE) || failed=1; done; test -z "$$failed"
+		$(PY) tools/machine.py $$machine --folder "$$there/$$machine" --against $(SITE) || failed=1; done; \
+		$(PY) tools/rerun.py all || failed=1; $(PY) tools/rerun.py --noise 1 2 3 || failed=1; test -z "$$failed"
+
+noise: $(STAMP)  ## run ledger and chapters with rounding as of processors that this is not (SEEDS="1 2 3"; ten minutes)
+	$(PY) tools/rerun.py --noise $(or $(SEEDS),1 2 3)
 
 lock:  ## write both locks anew from pyproject.toml (needs uv)
 	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \

@@ -132,6 +132,18 @@ def test_what_is_published_was_confirmed_before_it_was_built() -> None:
     assert run == ["make setup", ".venv/bin/python -m metricbook.ledger", "make book"]
 
 
+def test_every_run_computes_as_two_kinds_of_processors_and_with_two_seeds_and_the_monthly_one_as_all() -> None:
+    lines = [line for line in (ROOT / ".ci" / "run").read_text("utf-8").splitlines() if "tools/rerun.py" in line]
+    monthly = [step.get("run", "") for step in jobs()["monthly/processors"]["steps"]]
+    for runs, kind, count in ((lines, "oldest", 2), (monthly, "all", 5)):
+        words = [line.partition("tools/rerun.py ")[2] for line in runs]
+        assert any(line.startswith(kind) for line in words)
+        seeds = {seed for line in words for seed in re.findall(r"\d+", line)}
+        assert len(seeds) == count
+    assert jobs()["monthly/processors"]["strategy"]["matrix"]["runner"] == ["ubuntu-24.04", "ubuntu-24.04-arm"]
+    assert set(jobs()["monthly/tell"]["needs"]) == {"rebuild", "processors"}
+
+
 def test_binder_names_one_python_and_installs_the_package() -> None:
     entries = yaml.safe_load((ROOT / ".binder" / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     (python,) = (entry for entry in entries if entry.startswith("python="))
