@@ -195,7 +195,7 @@ def test_the_command_makes_the_committed_file(tmp_path: Path, capsys: pytest.Cap
     command = ["--folder", str(SHARED), "--output", str(tmp_path), "--methods", ",".join(quickest), "--jobs", "1"]
     assert main(command) == 0
     assert "618 results" in capsys.readouterr().out
-    assert {path.name for path in tmp_path.iterdir()} == {"runs.csv", "scores.csv"}
+    assert {path.name for path in tmp_path.iterdir()} == {"made.json", "runs.csv", "scores.csv"}
     pd.testing.assert_frame_equal(
         pd.read_csv(tmp_path / "scores.csv", index_col="pair"),
         datasets.tuebingen_scores()[["weight", *quickest]],
