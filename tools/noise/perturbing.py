@@ -236,13 +236,14 @@ def fit(method: Callable[..., Any], rows: Any, *rest: Any, **named: Any) -> Any:
 
 
 def scored(method: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
-    """Score cases, equal ones unequally: margins to roundings of the largest, probabilities to their own."""
+    """Score cases, equal ones unequally: margins to roundings of the largest, what is of one sign to its own."""
     found = method(*arguments, **named)
     if not isinstance(found, np.ndarray) or found.dtype != np.float64:
         return found
-    if method.__name__ == "predict_proba":
-        return np.minimum(found * (1 + steps(found.shape) * EPS), 1)
-    return relative(found, ULPS)
+    if method.__name__ == "decision_function":  # a sum of terms of both signs, which may be larger
+        return relative(found, ULPS)
+    moved = found * (1 + steps(found.shape) * EPS)
+    return np.minimum(moved, 1) if method.__name__ == "predict_proba" else moved
 
 
 def sorted_frame(method: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
