@@ -11,8 +11,8 @@ The machine is one of
                another time zone and language, with another hash seed, in a folder with another name, whose files
                nobody else may read, without a home
 
-In the folder a copy of this checkout is made, and in it the commands of the README run: `make book`, which fails where
-a check does not confirm its claim or a chapter does not run. Then every executed chapter is compared with its stored
+In the folder a copy of this checkout is made, and in it `make book` runs, which fails where a chapter does not run. Then
+the verdicts of that build are read, all of which must be confirmed; every executed chapter is compared with its stored
 outputs, and with --against the site's text with another build's (see tools/compare_builds.py). With --tests the
 library's tests follow. The exit status is 1 if anything failed or differs. This checkout's own .venv and _build are
 neither used nor touched. Needs uv, and a package registry within reach.
@@ -122,6 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
     compare = [python, "-m", "tools.compare_builds"]
     steps = {
         "book": ["make", "book", f"PYTHON={options.python}", *told],
+        "verdicts": [python, "-m", "metricbook.ledger", "--why"],
         "outputs": [*compare, "--executed", "_build/.jupyter_cache"],
     }
     if options.against:

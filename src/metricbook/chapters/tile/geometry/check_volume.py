@@ -180,10 +180,11 @@ def general_case() -> Evidence:
         reproduced=[round(float(x), 6) for x in (edge, volume([tn, 0, fn, 0]))],
     )
     close = np.array([0.3, 0.2, 0.2 + 1e-9, 0.3 - 1e-9])
+    near = bool(np.abs(printed_volume(close) - volume(close)) < 0.1)
     e.control(
         "in floating point, with both gaps $10^{-9}$: one digit right",
-        agrees=bool(np.abs(printed_volume(close) - volume(close)) < 0.1),
-        reproduced=f"more than 0.1 off {float(volume(close)):.4f}",  # by how much, the processor says
+        agrees=near,
+        reproduced=f"{'less' if near else 'more'} than 0.1 off {float(volume(close)):.4f}",  # how much hangs on rounding
     )
     e.control("with the sign of the fraction reversed", cases=_near(1 - printed_volume(wide), wanted))
     return e
