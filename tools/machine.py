@@ -11,9 +11,9 @@ The machine is one of
                another time zone and language, with another hash seed, in a folder with another name, whose files
                nobody else may read, without a home
 
-In the folder a copy of this checkout is made, and in it `make book` runs, which fails where a chapter does not run. Then
-the verdicts of that build are read, all of which must be confirmed; every executed chapter is compared with its stored
-outputs, and with --against the site's text with another build's (see tools/compare_builds.py). With --tests the
+In the folder a copy of this checkout is made, and in it `make book` runs, which fails where a chapter does not run.
+Then the verdicts of that build are read, all of which must be confirmed; every executed chapter is compared with its
+stored outputs, and with --against the site's text with another build's (see tools/compare_builds.py). With --tests the
 library's tests follow. The exit status is 1 if anything failed or differs. This checkout's own .venv and _build are
 neither used nor touched. Needs uv, and a package registry within reach.
 """

@@ -184,7 +184,7 @@ def general_case() -> Evidence:
     e.control(
         "in floating point, with both gaps $10^{-9}$: one digit right",
         agrees=near,
-        reproduced=f"{'less' if near else 'more'} than 0.1 off {float(volume(close)):.4f}",  # how much hangs on rounding
+        reproduced=f"{'less' if near else 'more'} than 0.1 off {float(volume(close)):.4f}",  # how much, rounding says
     )
     e.control("with the sign of the fraction reversed", cases=_near(1 - printed_volume(wide), wanted))
     return e
