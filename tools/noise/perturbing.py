@@ -12,7 +12,7 @@ What is imitated, and how:
 - *Functions* (`exp`, `log`, `pow`, ... of NumPy, `math` and SciPy, distributions, draws made by them): up to `ULPS`
   units in the last place, but nothing where the result is a short number (exp(0) = 1). Equal results are moved alike.
 - *Linear algebra*, quadratures and their nodes: up to `CONDITION` roundings of the largest entry.
-- *Solvers* (`brentq`, `minimize_scalar`, `minimize`): up to the tolerance that they promise.
+- *Solvers* (`brentq`; `minimize_scalar`, `minimize`, `root`): up to the tolerance that they promise; √ε of the result.
 - *Fits* of scikit-learn: rows in another order, where the method draws none of them by its place (`REORDERED`); scores
   and probabilities that a model gives: `ULPS` roundings, by row, so that equal cases are scored unequally.
 - *Sorts* that are not asked to be stable: ties in any order.

@@ -49,7 +49,7 @@ FUNCTIONS: dict[str, dict[str, StandIn]] = {
     "scipy.integrate": each("quad dblquad", ENTRIES),
     "scipy.linalg": each("solve inv pinv lstsq eigh eigvalsh eig svd qr det norm cholesky", ENTRIES),
     "scipy.linalg.lapack": each("dpotrf dpotri", ENTRIES),
-    "scipy.optimize": {"brentq": perturbing.root} | each("minimize minimize_scalar", perturbing.minimum),
+    "scipy.optimize": {"brentq": perturbing.root} | each("minimize minimize_scalar root", perturbing.minimum),
     "scipy.special": each("ndtr ndtri log_ndtr owens_t expit logit log_expit xlogy bdtr stdtrit", DIGITS)
     | each("beta betainc betaincc betaln gammaln digamma", DIGITS),
     "scipy.stats": each("spearmanr kendalltau pearsonr kstest rankdata", DIGITS),
