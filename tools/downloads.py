@@ -141,7 +141,7 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     target = Path(app.outdir) / chapter_file(docname)
     target.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, target)
+    nbformat.write(notebook, target, indent=None, separators=(",", ":"))  # a tenth of it would be indentation
     packed(target, target.with_name(f"{target.name}.zip"))
     here = posixpath.dirname(docname)
     links = [

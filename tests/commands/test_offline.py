@@ -24,11 +24,13 @@ MAY = {
     "src/metricbook/causal/_wheel.py": "the one fetch: by pip, the wheel with the pairs, verified and then read",
     "src/metricbook/course/grading.py": "starts judges, in processes of their own",
     "src/metricbook/course/judge.py": "starts a judge",
+    "src/metricbook/pages/provenance.py": "asks git for the commit",
     "tools/archive.py": "runs git, and builds the package's own source distribution",
     "tools/downloads.py": "builds the package's own wheel",
     "tools/firefox.py": "speaks to the Firefox that it starts",
     "tools/kernels.py": "starts the server of kernels",
     "tools/machine.py": "builds the book in a copy, with other packages",
+    "tools/rerun.py": "runs ledger, chapters and tests as other processors",
     "tools/run_chapters.py": "waits for kernels",
 }
 

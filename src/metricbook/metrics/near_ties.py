@@ -155,6 +155,7 @@ def near_ties_of(sweep: Sweep, *, tolerance: float | None = None) -> NearTies:
 
 
 def counted_near_ties(sweep: Sweep, rounding: Rounding) -> NearTies:
+    """As `near_ties_of`, where what counts as rounding is known."""
     values, slack = sweep.thresholds, rounding.slack(sweep.thresholds)
     near = near_neighbours(values, slack)
     if not near.any():
