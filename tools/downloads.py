@@ -6,6 +6,7 @@ offers has the executed outputs, Markdown that any notebook program shows (`plai
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 import shutil
@@ -141,7 +142,11 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     target = Path(app.outdir) / chapter_file(docname)
     target.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, target, indent=None, separators=(",", ":"))  # a tenth of it would be indentation
+    whole = json.loads(nbformat.writes(notebook))
+    # Without indentation, which nbformat cannot leave out and which would be a tenth of it.
+    target.write_text(
+        json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8", newline="\n"
+    )
     packed(target, target.with_name(f"{target.name}.zip"))
     here = posixpath.dirname(docname)
     links = [
