@@ -78,10 +78,15 @@ def test_a_kind_that_this_machine_cannot_be_ends_the_run(checkout: Path, capfd: 
 
 def test_the_commands_are_those_of_a_build_and_the_tests_those_of_what_computes(tmp_path: Path) -> None:
     there = Path(__file__).resolve().parents[1]
+    for part in rerun.TESTED:
+        (tmp_path / "tests" / part).mkdir(parents=True)
+    quick = rerun.commands(tmp_path, ["tests"], rerun.QUICK)["tests"]
+    assert quick[-3:] == ["tests/metrics", "-k", "not small"]
     told = rerun.commands(tmp_path, rerun.STEPS, rerun.TESTED)
     assert list(told) == ["ledger", "chapters", "outputs", "tests"]
     assert told["chapters"][-2:] == ["--without", "needs-pairs"]  # the copy has none
-    assert all((there / word).exists() for word in told["tests"] if word.startswith("tests/"))
+    assert [word for word in told["tests"] if word.startswith("tests/")] == [f"tests/{part}" for part in rerun.TESTED]
+    assert all((there / "tests" / part).is_dir() for part in rerun.TESTED)
     makefile = (there / "Makefile").read_text(encoding="utf-8")
     assert "tools/run_chapters.py book --cache" in makefile
     assert "-m metricbook.ledger" in makefile
