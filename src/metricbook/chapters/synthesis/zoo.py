@@ -6,7 +6,7 @@ default threshold, so that metrics of decisions and of confidence need no other.
 
 Metrics depend on the order of scores and their ties, and two processors round differently. So a fit runs on one thread,
 a solver runs until its solution is known to more digits than `SAME` tells apart, and scores closer than that are tied:
-then the orders are the same on every processor, but for the neural net's, whose search has many ends.
+then the orders were the same on every processor tried, but for the neural net's, whose search has many ends.
 
 The causal discovery methods on the Tübingen pairs are a family of their own: they decide, and have no
 classes to rank.
