@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from metricbook.ledger import Claim, Result, errata, markup, pages, table
+from metricbook.ledger import Claim, Result, errata, markup, pages, run, table
+from metricbook.ledger.claims import CHECKS
 
-from .samples import VALID, make_claim, make_result
+from .samples import BASE, TOY_CHECKS, TOY_CLAIMS, VALID, make_claim, make_result
 
 
 @pytest.fixture
@@ -64,3 +67,28 @@ def graded_ledger(monkeypatch) -> dict[str, Claim]:
     found["lxcim.unclear"].evidence.missing("The data.", looked="The archive.", instead="Nothing.")
     give(monkeypatch, claims, found)
     return claims
+
+
+@pytest.fixture
+def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
+    """A data folder of three papers, one of them a toy whose checks lie in a folder of its own."""
+    (tmp_path / "claims").mkdir()
+    for path in write(BASE).glob("*.yml"):
+        path.rename(tmp_path / "claims" / path.name)
+    (tmp_path / "claims" / "toy.yml").write_text(TOY_CLAIMS, encoding="utf-8")
+    (tmp_path / "rooms" / "toy" / "a_room").mkdir(parents=True)
+    (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
+    package = importlib.import_module(CHECKS)
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
+    monkeypatch.setattr("metricbook.ledger.claims.data_folder", lambda: tmp_path)
+    monkeypatch.setattr(
+        run, "folder", lambda room="": tmp_path / "runs" / f"toy-{room}"
+    )  # the book's own run stays stored
+    kept = (run.result, run._stored)
+    for function in kept:
+        function.cache_clear()
+    yield
+    for function in kept:
+        function.cache_clear()
+    for name in [name for name in sys.modules if name.startswith(f"{CHECKS}.toy")]:
+        del sys.modules[name]

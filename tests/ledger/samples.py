@@ -79,3 +79,46 @@ def killed(claims: list[Claim]) -> list[Result]:
             killer.unlink()
         os.kill(os.getpid(), signal.SIGKILL)
     return run_all(claims)
+
+
+#: Two checks of a paper that the code has never heard of, and its claims.
+TOY_CHECKS = """\
+from metricbook.ledger import Evidence
+
+
+def sum_of_two(claim) -> Evidence:
+    e = Evidence()
+    e.printed("1 + 1", published=claim.published, reproduced=1 + 1)
+    e.repaired("1 + 1", published=2, reproduced=1 + 1)
+    return e
+
+
+def no_claim_needed() -> Evidence:
+    e = Evidence()
+    e.printed("twice is even", cases=(2 * n % 2 == 0 for n in range(3)))
+    e.control("thrice is even", cases=(3 * n % 2 == 0 for n in range(3)))
+    return e
+"""
+
+TOY_CLAIMS = (
+    HEAD.format(paper="toy", order=9)
+    + """\
+claims:
+- id: toy.sum
+  where: Equation 1
+  kind: equation
+  says: one and one is three
+  published: 3
+  verdict: corrected
+  finding: One and one is two.
+  grade: A
+  check: toy.a_room.check_toy.sum_of_two
+- id: toy.even
+  where: Section 2
+  kind: statement
+  says: twice a number is even
+  verdict: holds
+  finding: It is.
+  check: toy.a_room.check_toy.no_claim_needed
+"""
+)
