@@ -44,9 +44,10 @@ _ALWAYS |= {
     "exchange_classes",
     "log_loss",
     "near_ties",
+    "precision_at_k",
     "summary",
 }
-DEFINED_FOR_ONE_CLASS = {1: _ALWAYS | {"average_precision", "precision_recall_curve"}, 0: _ALWAYS}
+DEFINED_FOR_ONE_CLASS = {1: _ALWAYS | {"average_precision", "precision_recall_curve", "recall_at_k"}, 0: _ALWAYS}
 
 
 def run(code: str) -> str:

@@ -113,6 +113,10 @@ from metricbook.metrics.ranking import (
     average_precision_of,
     kolmogorov_smirnov,
     kolmogorov_smirnov_of,
+    precision_at_k,
+    precision_at_k_of,
+    recall_at_k,
+    recall_at_k_of,
 )
 from metricbook.metrics.selective import (
     ConfidenceSweep,
@@ -227,8 +231,12 @@ __all__ = [
     "paired_difference",
     "precision_at_indistinguishability",
     "precision_at_indistinguishability_of",
+    "precision_at_k",
+    "precision_at_k_of",
     "precision_recall_curve",
     "precision_recall_curve_of",
+    "recall_at_k",
+    "recall_at_k_of",
     "roc_curve",
     "roc_curve_of",
     "roc_hull",

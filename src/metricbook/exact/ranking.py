@@ -58,6 +58,50 @@ def average_precision(
     return gained / sum(weight for _, weight in positives)
 
 
+def precision_at_k(
+    labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None, *, k: Number = 0.1
+) -> Fraction:
+    """Share of positives among the first k, a share of all below 1, else a number, by weight; ties by their share.
+
+    Examples
+    --------
+    >>> precision_at_k([1, 1, 0, 0], [3, 2, 2, 1], k=2)
+    Fraction(3, 4)
+    """
+    sample = _sample(labels, scores, weights)
+    end = _looked_at(sample, k)
+    return _positives_among(sample, end) / end
+
+
+def recall_at_k(
+    labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None, *, k: Number = 0.1
+) -> Fraction:
+    """Share of the positives that are among the first k, as `precision_at_k` counts them.
+
+    Examples
+    --------
+    >>> recall_at_k([1, 1, 0, 0], [3, 2, 2, 1], k=1)
+    Fraction(1, 2)
+    """
+    sample = _sample(labels, scores, weights)
+    return _positives_among(sample, _looked_at(sample, k)) / sum(weight for label, _, weight in sample if label == 1)
+
+
+def _looked_at(sample: list[tuple[int, Number, Fraction]], k: Number) -> Fraction:
+    return Fraction(k) * (sum(weight for _, _, weight in sample) if k < 1 else 1)
+
+
+def _positives_among(sample: list[tuple[int, Number, Fraction]], end: Fraction) -> Fraction:
+    """Each positive counts by the share of those that tie with it for which there is room."""
+    found = Fraction(0)
+    for label, score, weight in sample:
+        if label == 1 and weight > 0:
+            above = sum((w for _, s, w in sample if s > score), Fraction(0))
+            tied = sum((w for _, s, w in sample if s == score), Fraction(0))
+            found += weight * min(max((end - above) / tied, Fraction(0)), Fraction(1))
+    return found
+
+
 def roc_points(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None
 ) -> list[tuple[Fraction, Fraction]]:

@@ -28,7 +28,16 @@ from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.indistinguishability import ROUNDING, IndistinguishabilitySweep
-from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
+from metricbook.metrics.ranking import (
+    auch_of,
+    auroc_of,
+    average_precision_of,
+    kolmogorov_smirnov_of,
+    looked_at,
+    positives_among,
+    precision_at_k_of,
+    recall_at_k_of,
+)
 from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
 from metricbook.metrics.sweep import LIGHTEST, Sweep
 from metricbook.metrics.validation import Label, Sample, check_sample
@@ -130,6 +139,35 @@ def _average_precision(cases: _Cases) -> Influence:
     lowered = _from_here(_ratio(gained * true, squared))
     precision = _ratio(true, true + false)
     return Influence(value, cases.by_class((precision + raised - value) / sweep.positives, -lowered / sweep.positives))
+
+
+def _precision_at_k(cases: _Cases, *, k: float = 0.1) -> Influence:
+    value, end = precision_at_k_of(cases.sweep, k=k), looked_at(cases.sweep, k)
+    share = end / (cases.sweep.positives + cases.sweep.negatives)
+    return Influence(value, (_found_at_k(cases, end) - cases.weights * share * value) / end)
+
+
+def _recall_at_k(cases: _Cases, *, k: float = 0.1) -> Influence:
+    value, end = recall_at_k_of(cases.sweep, k=k), looked_at(cases.sweep, k)
+    return Influence(value, (_found_at_k(cases, end) - cases.weights * cases.positive * value) / cases.sweep.positives)
+
+
+def _found_at_k(cases: _Cases, end: float) -> Array:
+    """By how much each case moves the weight of the positives that are found, if the same share is looked at.
+
+    A case that is looked at puts the last ones out, of which some are positive; any other lets a share of one more in.
+    The share of positives about the end is that between one half and one and a half of what is looked at, or of the
+    rest if that is less: the curve bends little there, and a narrower window holds too few cases.
+    """
+    sweep = cases.sweep
+    reached = sweep.true_positives + sweep.false_positives
+    total = sweep.positives + sweep.negatives
+    width = np.diff(reached, prepend=0.0)
+    inside = np.clip(_ratio(end - reached + width, width), 0.0, 1.0)[cases.step]
+    half = min(end, total - end) / 2
+    about = positives_among(sweep, end + half) - positives_among(sweep, end - half)
+    last = about / (2 * half) if half > 0 else 0.0
+    return cases.weights * (cases.positive * inside + last * (end / total - inside))
 
 
 def _kolmogorov_smirnov(cases: _Cases) -> Influence:
@@ -326,6 +364,8 @@ _INFLUENCES: Mapping[str, Callable[..., Influence]] = MappingProxyType(
         "kolmogorov_smirnov": _kolmogorov_smirnov,
         "h_measure": _h_measure,
         "log_loss": _log_loss,
+        "precision_at_k": _precision_at_k,
+        "recall_at_k": _recall_at_k,
         "precision_at_indistinguishability": _precision_at_indistinguishability,
         "lxcim": _lxcim,
         "audrc_sum": _audrc_sum,
@@ -352,9 +392,9 @@ def influence(
     ----------
     metric : str
         The name of a function of the package: one of `auroc`, `average_precision`, `auch`, `kolmogorov_smirnov`,
-        `h_measure`, `expected_min_loss`, `expected_loss`, `precision_at_indistinguishability`, `lxcim`, `audrc_sum`,
-        `audrc_integral`, `brier_score`, `log_loss`, or a categorical metric of `metricbook.metrics.confusion`, such as
-        `f1_score`.
+        `h_measure`, `expected_min_loss`, `expected_loss`, `precision_at_indistinguishability`, `precision_at_k`,
+        `recall_at_k`, `lxcim`, `audrc_sum`, `audrc_integral`, `brier_score`, `log_loss`, or a categorical metric of
+        `metricbook.metrics.confusion`, such as `f1_score`.
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.metrics.sweep.Sweep`.
     **parameters
@@ -379,8 +419,9 @@ def influence(
 
     AUCH, H, the expected minimum loss and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small
     change of weights leaves the choice alone, so that it does not occur in the derivative. The threshold of the
-    precision at indistinguishability does move; how much the precision changes with it is read off the steps about it,
-    so that this influence is an estimate, and the only one here that is not exact.
+    precision at indistinguishability does move, and so does the end of the first k; what lies about it is read off the
+    neighbouring steps, so that these influences are estimates, and the only ones here that are not exact. A number k
+    of cases is taken as the share of all that it is.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Metrics of the ranking that a score induces: AUROC, average precision, area under the ROC convex hull."""
+"""Metrics of the ranking that a score induces: AUROC, average precision, precision and recall at k, the hull's area."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from metricbook.metrics.hull import hull_of
 from metricbook.metrics.sweep import Sweep, curve_parts, doubled_area, share
-from metricbook.metrics.validation import Label
+from metricbook.metrics.validation import Label, check_number
 
 
 def auroc(
@@ -153,6 +153,84 @@ def kolmogorov_smirnov(
     return kolmogorov_smirnov_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
 
 
+def precision_at_k(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: float = 0.1,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+) -> float:
+    """Share of positives among the k cases of the highest scores.
+
+    Parameters
+    ----------
+    k : float, default 0.1
+        How much of the ranking is looked at, from the top: a share below 1, or a number of cases, by weight.
+    y_true, y_score, sample_weight, pos_label
+        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where all that is looked at is positive; about the share of positives for scores that carry
+        no information.
+
+    Raises
+    ------
+    ValueError
+        On bad input, or if ``k`` is not positive or more than there are.
+
+    Notes
+    -----
+    Where scores tie at the end of what is looked at, as many of them as fit are drawn at random: this is the mean over
+    the draws.
+
+    Examples
+    --------
+    The first is positive, and so is one half of the two that tie for the second place:
+
+    >>> precision_at_k([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], k=2)
+    0.75
+    """
+    return precision_at_k_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), k=k)
+
+
+def recall_at_k(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    k: float = 0.1,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+) -> float:
+    """Share of the positives that are among the k cases of the highest scores.
+
+    Parameters
+    ----------
+    k, y_true, y_score, sample_weight, pos_label
+        As for `precision_at_k`; the negatives may be missing.
+
+    Returns
+    -------
+    float
+        Between 0 and 1: 1 where every positive is found; about ``k`` as a share for scores that carry no information.
+
+    Raises
+    ------
+    ValueError
+        On bad input, if there is no positive, or if ``k`` is not positive or more than there are.
+
+    Examples
+    --------
+    The first positive is found, and the other in one of two draws:
+
+    >>> recall_at_k([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], k=2)
+    0.75
+    """
+    return recall_at_k_of(Sweep(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label), k=k)
+
+
 def auroc_of(sweep: Sweep) -> float:
     """`auroc` read off a sweep."""
     sweep.require_both_classes("auroc")
@@ -177,3 +255,30 @@ def kolmogorov_smirnov_of(sweep: Sweep) -> float:
     sweep.require_both_classes("kolmogorov_smirnov")
     gap = sweep.true_positives / sweep.positives - sweep.false_positives / sweep.negatives
     return float(np.abs(gap).max())
+
+
+def precision_at_k_of(sweep: Sweep, *, k: float = 0.1) -> float:
+    """`precision_at_k` read off a sweep."""
+    end = looked_at(sweep, k)
+    return share(positives_among(sweep, end) / end)
+
+
+def recall_at_k_of(sweep: Sweep, *, k: float = 0.1) -> float:
+    """`recall_at_k` read off a sweep."""
+    sweep.require_positives("recall_at_k")
+    return share(positives_among(sweep, looked_at(sweep, k)) / sweep.positives)
+
+
+def looked_at(sweep: Sweep, k: float) -> float:
+    """The weight of what is looked at, of a share below 1 or of a number of cases."""
+    total = sweep.positives + sweep.negatives
+    k = check_number(
+        "k", k, f"be a share below 1, or at most {total:g}, all there is", lambda one: 0 < one <= max(total, 1)
+    )
+    return k * total if k < 1 else min(k, total)
+
+
+def positives_among(sweep: Sweep, weight: float) -> float:
+    """The positives among so much weight from the top; of a step that does not fit whole, by its share."""
+    reached = np.append(0.0, sweep.true_positives + sweep.false_positives)
+    return float(np.interp(weight, reached, np.append(0.0, sweep.true_positives)))

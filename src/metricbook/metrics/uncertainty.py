@@ -21,6 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.optimism import CHOOSERS, between, held_out, members, summed
+from metricbook.metrics.ranking import looked_at
+from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample
 
 Array = NDArray[np.float64]
@@ -38,6 +40,7 @@ SHARES: Final = {
     "precision": lambda labels, flagged: flagged,
     "false_discovery_rate": lambda labels, flagged: flagged,
     "negative_predictive_value": lambda labels, flagged: ~flagged,
+    "recall_at_k": lambda labels, flagged: labels,
 }
 
 
@@ -259,6 +262,8 @@ def _without_errors(
         raise ValueError(_NO_INTERVAL.format(metric=metric))
     if metric in SHARES:
         draws = float(SHARES[metric](labels, flagged).sum())
+    elif metric == "precision_at_k":
+        draws = looked_at(Sweep(labels, scores), parameters.get("k", 0.1))
     elif metric == "auroc":  # so many pairs without a common case are in order
         draws = float(min(labels.sum(), (~labels).sum()))
     elif metric == "lxcim":  # which is at least the square of accuracy, and at most what its mirror image says
