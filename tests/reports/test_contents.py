@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
 from metricbook.reports.question import Question
@@ -32,11 +30,6 @@ def test_the_best_is_first_whether_more_or_less_is_better() -> None:
         values = [sign * found.models[name].metrics[found.main.name].value for name in found.ranked]
         assert values == sorted(values)
     assert found.main.name == "cost"
-
-
-@pytest.mark.parametrize(("models", "level"), [(1, 0.95), (2, 0.95), (3, 0.975), (6, 0.99)])
-def test_the_level_of_each_comparison_lets_the_stated_one_hold_for_all(models: int, level: float) -> None:
-    assert of(models).strict == pytest.approx(level)
 
 
 def test_a_page_says_how_far_its_worst_curve_is_off() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from metricbook.reports.question import MEASURES, Question, Setting, answered
 
-SETTING = Setting(cases=1000, positives=100, thresholds=True, probabilities=True)
+SETTING = Setting(cases=1000, thresholds=True)
 
 
 def answers(question: Question, setting: Setting = SETTING) -> tuple[list[str], list[str]]:
@@ -53,26 +53,24 @@ def test_a_stated_prevalence_is_a_use() -> None:
     assert "the same at every prevalence" in why
 
 
-@pytest.mark.parametrize(
-    ("budget", "first"),
-    [
-        (1, "average_precision"),
-        (50, "average_precision"),
-        (300, "average_precision"),
-        (301, "auroc"),
-        (600, "auroc"),
-        (0.1, "average_precision"),
-        (0.3, "average_precision"),
-        (0.301, "auroc"),
-        (0.5, "auroc"),
-    ],
-)
-def test_a_budget_decides_between_the_areas(budget: float, first: str) -> None:
+@pytest.mark.parametrize(("budget", "k"), [(1, 1), (50, 50), (600, 600), (999, 999), (0.1, 100), (0.301, 301)])
+def test_a_budget_asks_what_is_found_within_it_and_areas_are_a_second_opinion(budget: float, k: int) -> None:
     fit, unfit = answers(Question(budget=budget))
-    assert fit == [first]
-    assert unfit == [{"auroc": "average_precision", "average_precision": "auroc"}[first]]
-    cases = budget if budget >= 1 else 1000 * budget
-    assert f"about {cases:,.0f} cases" in answered(Question(budget=budget), SETTING)[0].why
+    assert fit == ["precision_at_k", "recall_at_k"]
+    assert unfit == ["average_precision", "auroc"]
+    first, second, area, _ = answered(Question(budget=budget), SETTING)
+    assert f"k = {k} cases" in first.why
+    assert f"among these {k}" in second.why
+    assert area.why.endswith("a second opinion")
+    assert Question(budget=budget).share(1000) == pytest.approx(k / 1000)
+
+
+@pytest.mark.parametrize("budget", [1000, 1001, 1e9])
+def test_a_budget_for_all_cases_leaves_nothing_to_choose(budget: float) -> None:
+    with pytest.raises(ValueError, match=r"leaves nothing to choose among 1,000 cases: give fewer, or a share below 1"):
+        Question(budget=budget).share(1000)
+    with pytest.raises(ValueError, match="no budget was stated"):
+        Question().share(1000)
 
 
 def test_what_was_stated_besides_a_prevalence_is_what_is_answered() -> None:
@@ -92,7 +90,13 @@ def test_a_metric_is_called_as_it_is_known_and_asks_a_question() -> None:
         assert " " in measure.title or name.startswith(measure.title.casefold())
         assert measure.asks.endswith("?")
     assert {name for name, measure in MEASURES.items() if not measure.higher} == {"brier_score", "log_loss", "cost"}
-    assert {measure.kind for measure in MEASURES.values()} == {"ranking", "decision", "probability", "cost"}
+    assert {measure.kind for measure in MEASURES.values()} == {
+        "ranking",
+        "budget",
+        "decision",
+        "probability",
+        "cost",
+    }
 
 
 def test_a_metric_leads_to_a_chapter_of_the_book() -> None:

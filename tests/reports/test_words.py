@@ -63,7 +63,7 @@ def test_a_value_without_an_interval_stands_alone(ends: dict[str, float]) -> Non
 def test_every_sentence_has_the_stated_level(level: float, text: str) -> None:
     found = analyse(MADE, level=level, replicates=3)
     assert f"{text} confidence intervals" in words.methods(found)
-    assert f"level of {text}" in words.methods(found)
+    assert f"with a {text} interval: first less second" in words.methods(found)
     assert f"with {text} intervals" in markdown(found)
     assert f"{text} of the replicates" in html(found)
 
@@ -129,7 +129,11 @@ def test_three_models_are_judged_together() -> None:
     three = replace(MADE, scores={**MADE.scores, "third": np.round(MADE.scores["first"], 1)})
     said = words.better(analyse(three, replicates=3))
     assert "has the highest AUROC" in said[0]
-    assert said[-1] == "The intervals of these 2 differences hold for all of them together."
+    assert said[-1] == (
+        "The intervals of these 2 differences hold for all of them together, whichever model these cases make the best."
+    )
+    text = words.methods(analyse(three, level=0.9, replicates=3))
+    assert "with 90% intervals that hold for all pairs of models together (max-t): first less" in text
 
 
 def test_what_was_read() -> None:
@@ -183,7 +187,7 @@ def test_methods_say_what_was_done_and_nothing_else() -> None:
     compared = analyse(MADE, replicates=3)
     two = words.methods(replace(compared, verdicts=[]))
     (pair,) = compared.verdicts
-    said = f" Paired differences, at a simultaneous level of 95%: first less second {words.between(pair.estimate)}."
+    said = f" Paired differences, with a 95% interval: first less second {words.between(pair.estimate)}."
     assert words.methods(compared).replace(said, "") == two
     assert "the Tile and the ranges of best thresholds come from 3 bootstrap replicates (seed 0)" in two
 

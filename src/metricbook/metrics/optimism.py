@@ -323,8 +323,40 @@ class _Gap:
         return Influence(sum(signed), shares * (self.passed - np.where(units.positive, signed[0], -signed[1])))
 
 
+class _LeastCost:
+    """Of the mean cost of a case at one pair of prices: what each case costs at the cheapest threshold of others."""
+
+    def __init__(self, units: _Units, *, cost_fp: float, cost_fn: float) -> None:
+        self.units, self.prices, self.paid = units, (cost_fp, cost_fn), np.zeros(units.weights.size)
+
+    def choose(self, positives: Array, negatives: Array) -> None:
+        of_fp, of_fn = self.prices
+        spent = np.append(0.0, np.cumsum(of_fp * negatives - of_fn * positives))
+        # Behind the threshold steps without cases cost the same, and it lies anywhere among them.
+        flagged = int(spent.argmin())
+        there = np.append(0, np.cumsum(positives + negatives > 0))
+        behind = (there[1:] == there[flagged]) & (0 < there[flagged] < there[-1])
+        passed = np.where(np.arange(1, spent.size) <= flagged, 1.0, behind / 2)
+        self.of_positives, self.of_negatives = of_fn * (1 - passed), of_fp * passed
+
+    def test(self, inside: NDArray[np.bool_]) -> None:
+        step, positive = self.units.step[inside], self.units.positive[inside]
+        self.paid[inside] += np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
+
+    def found(self) -> Influence:
+        shares = self.units.weights / self.units.weights.sum()
+        value = float(shares @ self.paid)
+        return Influence(value, shares * (self.paid - value))
+
+
 _JUDGES: Mapping[str, Callable[..., Any]] = MappingProxyType(
-    {"auch": _Hull, "expected_min_loss": _Prices, "h_measure": _H, "kolmogorov_smirnov": _Gap}
+    {
+        "auch": _Hull,
+        "expected_min_loss": _Prices,
+        "h_measure": _H,
+        "kolmogorov_smirnov": _Gap,
+        "least_cost": _LeastCost,
+    }
 )
 #: The metrics that choose their thresholds, with the least and the largest value of each.
 CHOOSERS: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(

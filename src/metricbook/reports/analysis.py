@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -24,16 +25,21 @@ from metricbook.reports.contents import (
     Analysis,
     AtThreshold,
     Between,
+    Budget,
     Curves,
     Difference,
+    Found,
     Group,
     Model,
+    Priced,
+    Prices,
     TileOfModels,
 )
 from metricbook.reports.estimates import Array, Cases, Counted, Rows, prices
 from metricbook.reports.near_ties import nearly_tied
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question, Setting, answered
+from metricbook.reports.recalibration import recalibration
 from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
@@ -102,12 +108,7 @@ def analyse(
     models = {
         name: _model(cases, name, level, drawn.best[name]) for name in show(cases.names, "models", len(cases.names))
     }
-    setting = Setting(
-        cases.size,
-        positives,
-        all(model.threshold is not None for model in models.values()),
-        all(model.probabilities for model in models.values()),
-    )
+    setting = Setting(cases.size, all(model.threshold is not None for model in models.values()))
     found = Analysis(
         source=data.source,
         question=question,
@@ -125,19 +126,50 @@ def analyse(
         between=_between(cases) if isinstance(cases, Rows) else [],
         tile=_tile(cases, drawn) if len(models) > 1 else None,
         answers=answered(question, setting),
+        budget=_budget(cases, models) if question.budget is not None else None,
+        prices=_prices(cases, models, level) if question.cost_proportion is not None else None,
+        same_rankings=[pair for pair in combinations(models, 2) if cases.same_ranking(*pair)],
     )
     if isinstance(data, Counts):
         found.brackets.update({name: bracket("auroc", tally) for name, tally in data.tallies.items() if tally.binned})
     found.differences.extend(_differences(cases, found, show))
-    found.verdicts.extend(_verdicts(cases, found))
+    found.verdicts.extend(_verdicts(found))
     found.cautions.extend(cautions(found, data))
     return found
 
 
-def _verdicts(cases: Cases, found: Analysis) -> list[Difference]:
-    """The best model by the main metric less each of the others, at a level that holds for all of them together."""
+def _verdicts(found: Analysis) -> list[Difference]:
+    """The best model by the main metric less each of the others: what the table of differences holds, and no other."""
     best, *others = found.ranked
-    return [_difference(cases, found, found.main.name, best, other, found.strict) for other in others]
+    known = {(one.first, one.second): one.estimate for one in found.differences if one.metric == found.main.name}
+    turned = {(second, first): estimate.linear(-1) for (first, second), estimate in known.items()}
+    return [Difference(found.main.name, best, other, {**turned, **known}[best, other]) for other in others]
+
+
+def _budget(cases: Cases, models: Mapping[str, Model]) -> Budget:
+    """What is found among the first k cases: the precision among them, in cases."""
+    k = cases.question.share(cases.size) * cases.size
+    found = {}
+    for name, model in models.items():
+        positives = model.positive_share * cases.size
+        found[name] = Found(
+            model.metrics["precision_at_k"].linear(k), model.metrics["recall_at_k"].linear(-positives, positives)
+        )
+    return Budget(k, found)
+
+
+def _prices(cases: Cases, models: Mapping[str, Model], level: float) -> Prices:
+    """What decisions cost with and without a model; the differences hold for all models and both ways together."""
+    first = next(iter(models))
+    everybody, nobody = (cases.estimate("cost", first, level, threshold=at) for at in (-math.inf, math.inf))
+    found = Prices(everybody, nobody, {})
+    for name, model in models.items():
+        best = cases.least_cost(name, level)
+        without = -math.inf if found.without == "everybody" else math.inf
+        together = 1 - (1 - level) / (2 * len(models))
+        less = None if model.threshold is None else cases.cost_less(name, model.threshold, without, together)
+        found.models[name] = Priced(best, less)
+    return found
 
 
 def _threshold(sweep: Sweep, question: Question, odds: float) -> tuple[float | None, str, bool]:
@@ -168,6 +200,7 @@ def _asked(threshold: float | None, probabilities: bool, question: Question) -> 
     """The metrics that can be computed for a model."""
     possible = {
         "ranking": True,
+        "budget": question.budget is not None,
         "probability": probabilities,
         "decision": threshold is not None,
         "cost": threshold is not None and question.cost_proportion is not None,
@@ -175,9 +208,12 @@ def _asked(threshold: float | None, probabilities: bool, question: Question) -> 
     return [measure.name for measure in MEASURES.values() if possible[measure.kind]]
 
 
-def _given(metric: str, threshold: float | None) -> dict[str, Any]:
+def _given(metric: str, threshold: float | None, cases: Cases) -> dict[str, Any]:
     """The parameters of a metric."""
-    return {"threshold": threshold} if MEASURES[metric].kind in ("decision", "cost") else {}
+    kind = MEASURES[metric].kind
+    if kind == "budget":
+        return {"k": cases.question.share(cases.size)}
+    return {"threshold": threshold} if kind in ("decision", "cost") else {}
 
 
 def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
@@ -197,11 +233,12 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
         threshold=threshold,
         threshold_why=why,
         probabilities=probabilities,
-        metrics={metric: cases.estimate(metric, name, level, **_given(metric, threshold)) for metric in asked},
+        metrics={metric: cases.estimate(metric, name, level, **_given(metric, threshold, cases)) for metric in asked},
         curves=_curves(cases, name, sweep, threshold, probabilities),
         thresholds=_thresholds(sweep, cases.question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=_at(sweep, _best(sweep, cases.question), cases.question),
         best_range=(float(np.quantile(best_drawn, tail)), float(np.quantile(best_drawn, 1 - tail))),
+        recalibration=recalibration(cases, name, level) if probabilities else None,
         brier_parts=_brier_parts(sweep) if probabilities else None,
         histogram=histogram,
         histogram_error=histogram_error,
@@ -281,17 +318,18 @@ def _histogram(sweep: Sweep, most: int) -> tuple[list[tuple[float, float, float]
 
 
 def _differences(cases: Cases, found: Analysis, show: Progress) -> list[Difference]:
+    """Of each metric the differences of the pairs, at a level at which those of all pairs of models hold together."""
+    own: dict[str, dict[str, dict[str, Any]]] = {}
+    for name, model in found.models.items():
+        for metric in model.metrics:
+            own.setdefault(metric, {})[name] = _given(metric, model.threshold, cases)
+    levels = {metric: cases.level_of_each(metric, found.level, of) for metric, of in own.items()}
     return [
-        _difference(cases, found, metric, first, second, found.level)
+        Difference(metric, first, second, cases.difference(metric, first, second, levels[metric], own[metric]))
         for first, second in show(found.pairs, "differences", len(found.pairs))
         for metric in found.models[first].metrics
         if metric in found.models[second].metrics
     ]
-
-
-def _difference(cases: Cases, found: Analysis, metric: str, first: str, second: str, level: float) -> Difference:
-    own = {name: _given(metric, found.models[name].threshold) for name in (first, second)}
-    return Difference(metric, first, second, cases.difference(metric, first, second, level, own))
 
 
 class _Drawn(NamedTuple):
@@ -345,7 +383,7 @@ def _groups(cases: Rows, models: Mapping[str, Model], level: float) -> list[Grou
             positives, negatives = among.classes
             for name, model in models.items():
                 metrics = {
-                    metric: among.estimate(metric, name, level, **_given(metric, model.threshold))
+                    metric: among.estimate(metric, name, level, **_given(metric, model.threshold, cases))
                     for metric in (OF_GROUPS if positives and negatives else ())
                     if metric in model.metrics
                 }

@@ -9,9 +9,11 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
+from metricbook.reports.estimates import ROUNDING
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
-from metricbook.reports.words import digits_of, number
+from metricbook.reports.recalibration import stated_for
+from metricbook.reports.words import between, dearer, digits_of, is_dearer, number
 
 Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
 
@@ -20,9 +22,11 @@ FEW: Final = 20
 #: Chains of near-ties that are so many times as long as a near-tie are spoken of.
 LONG: Final = 10
 #: Kinds of metrics that depend on the order of the scores, or on which side of the threshold they lie.
-ORDERED: Final = ("ranking", "decision", "cost")
-#: Differences and distances from chance that are no larger come from rounding.
-ROUNDING: Final = 1e-12
+ORDERED: Final = ("ranking", "budget", "decision", "cost")
+#: A calibration slope between these is near to 1.
+NEAR_1: Final = (0.8, 1.25)
+#: Decisions on no larger a share of the cases are few.
+FEW_DECISIONS: Final = 0.01
 
 
 def cautions(found: Analysis, data: Predictions | Counts) -> list[str]:
@@ -175,6 +179,57 @@ def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
             )
 
 
+def over_or_underconfident(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Probabilities may be right on average and yet too extreme, or too timid; a threshold that prices imply is wrong.
+
+    It matters if the slope is far from 1, or if the prices imply the threshold and more than one case in a hundred
+    would be decided otherwise after recalibration.
+    """
+    for model in found.models.values():
+        fitted = model.recalibration
+        if fitted is None or found.question.prevalence is not None or not fitted.slope.known:
+            continue
+        if not fitted.slope.linear(1, -1).clear():
+            continue
+        at = _recalibrated(found, model)
+        moved = 0.0 if at is None else _share_between(model, at)
+        slope = fitted.slope.value or 0.0
+        if slope <= 0 or (NEAR_1[0] <= slope <= NEAR_1[1] and moved <= FEW_DECISIONS):
+            continue
+        kind, wrong = ("over", "extreme") if slope < 1 else ("under", "timid")
+        said = (
+            f"{model.name} is {kind}confident, its probabilities are too {wrong}: its calibration slope is "
+            f"{between(fitted.slope)}, where 1 is right."
+        )
+        if at is not None and moved > FEW_DECISIONS:
+            said += (
+                f" The prices imply the threshold {number(model.threshold)} for calibrated probabilities; after "
+                f"recalibration it lies at {number(at)} of these, and {moved:.0%} of the cases are decided otherwise."
+            )
+        yield said
+
+
+def _recalibrated(found: Analysis, model: Model) -> float | None:
+    """Which score means the probability that the prices ask for; None where they do not imply the threshold."""
+    price = found.question.cost_proportion
+    if price is None or found.question.threshold is not None or model.recalibration is None:
+        return None
+    return stated_for(price, model.recalibration)
+
+
+def _share_between(model: Model, at: float) -> float:
+    """The share of the cases between a model's threshold and another, read off groups of neighbouring scores."""
+    scores, positives, negatives = np.array(model.histogram).T
+    threshold = at if model.threshold is None else model.threshold
+    inside = (scores >= min(at, threshold)) & (scores < max(at, threshold))
+    return float((positives + negatives)[inside].sum() / (positives + negatives).sum())
+
+
+def dearer_than_none(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Decisions that cost more than flagging everybody, or nobody, are worse than none."""
+    yield from (dearer(found, name) for name in found.models if is_dearer(found, name))
+
+
 def one_decision(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """A threshold beyond all scores decides every case alike."""
     for model in found.models.values():
@@ -269,6 +324,7 @@ ALL: Final[tuple[Caution, ...]] = (
     below_chance,
     too_good,
     no_probabilities,
+    dearer_than_none,
     one_decision,
     repeated_rows,
     leaks,
@@ -276,6 +332,7 @@ ALL: Final[tuple[Caution, ...]] = (
     small_groups,
     other_prevalence,
     uncalibrated,
+    over_or_underconfident,
     near_ties,
     few_scores,
     unlike_orders,

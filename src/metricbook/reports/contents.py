@@ -55,6 +55,48 @@ class Between(NamedTuple):
     across: float | None
 
 
+class Recalibration(NamedTuple):
+    """The log odds of a positive are the intercept and the slope times those that the model states."""
+
+    slope: Estimate
+    intercept: Estimate
+
+
+class Priced(NamedTuple):
+    """What a model costs at its best threshold, and its decisions less those of the cheaper way without a model."""
+
+    best: Estimate
+    less: Estimate | None
+
+
+class Prices(NamedTuple):
+    """The mean cost of a case without a model, if every case is flagged and if none is, and with each."""
+
+    everybody: Estimate
+    nobody: Estimate
+    models: dict[str, Priced]
+
+    @property
+    def without(self) -> str:
+        """What is cheaper without a model."""
+        all_of_them, none = (estimate.value or 0.0 for estimate in (self.everybody, self.nobody))
+        return "everybody" if all_of_them < none else "nobody"
+
+
+class Found(NamedTuple):
+    """How many positives are among the first k cases of a model's list, and how many are not."""
+
+    found: Estimate
+    missed: Estimate
+
+
+class Budget(NamedTuple):
+    """How many cases are looked at, and what each model finds in them."""
+
+    k: float
+    models: dict[str, Found]
+
+
 class AtThreshold(NamedTuple):
     """What a model does at a threshold."""
 
@@ -136,6 +178,8 @@ class Model:
         The threshold of the least cost on these cases.
     best_range : tuple of float
         Between which thresholds the best one lies in the middle share of the replicates.
+    recalibration : Recalibration or None
+        Of its probabilities, if it gives any.
     brier_parts : tuple of float or None
         Miscalibration, discrimination and uncertainty: the Brier score is the first less the second plus the third.
     histogram : list of tuple
@@ -160,6 +204,7 @@ class Model:
     thresholds: list[AtThreshold]
     best: AtThreshold
     best_range: tuple[float, float]
+    recalibration: Recalibration | None
     brier_parts: tuple[float, float, float] | None
     histogram: list[tuple[float, float, float]]
     histogram_error: float
@@ -211,6 +256,9 @@ class Analysis:
     between: list[Between]
     tile: TileOfModels | None
     answers: list[Answer]
+    budget: Budget | None = None
+    prices: Prices | None = None
+    same_rankings: list[tuple[str, str]] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
     verdicts: list[Difference] = field(default_factory=list)
@@ -243,14 +291,15 @@ class Analysis:
         return sorted(values, key=lambda name: -values[name] if main.higher else values[name])
 
     @property
+    def winners(self) -> list[str]:
+        """The best model by the main metric, and all that tie with it."""
+        values = {name: f"{model.metrics[self.main.name].value or 0:.12g}" for name, model in self.models.items()}
+        return [name for name in self.models if values[name] == values[self.ranked[0]]]
+
+    @property
     def pairs(self) -> list[tuple[str, str]]:
         """The pairs of models that are compared, all of a few models, and of many the best with each of the others."""
         if len(self.models) <= ALL_PAIRS:
             return list(combinations(self.models, 2))
         best, *others = self.ranked
         return [(best, other) for other in others]
-
-    @property
-    def strict(self) -> float:
-        """The level at which one model is called better, so that the stated one holds for all comparisons together."""
-        return 1 - (1 - self.level) / max(len(self.models) - 1, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
@@ -11,17 +12,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS, summed
+from metricbook.metrics.optimism import CHOOSERS, between, held_out, summed
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import Interval, ends, interval, paired_difference, spread, student
 from metricbook.metrics.validation import Sample
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import Question
+from metricbook.reports.together import level_of_each
 
 Array: TypeAlias = NDArray[np.float64]
 #: A replicate's sweeps have no more steps than this: what is drawn from them are shares of replicates, not values.
 STEPS: Final = 2048
+#: A difference that is so much smaller than what is compared is one of rounding, and 0.
+ROUNDING: Final = 1e-12
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Estimate:
     value, low, high, standard_error : float or None
         In the metric's unit.
     note : str
-        Why the value or its interval is missing.
+        Why the value or its interval is missing, or what its interval leaves out.
     """
 
     value: float | None
@@ -48,9 +52,25 @@ class Estimate:
         value, low, high, error = (number if math.isfinite(number) else None for number in map(float, found))
         return cls(value, low, high, error)
 
+    @property
+    def known(self) -> bool:
+        """Whether there are a value and an interval."""
+        return None not in (self.value, self.low, self.high)
+
     def clear(self) -> bool:
-        """Whether 0 lies outside the interval."""
+        """Whether 0 lies outside the interval: of a difference of models the one rule by which one is called better."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+
+    def zero(self) -> bool:
+        """Whether this is a difference of 0 to which every case adds 0."""
+        return self.value == self.low == self.high == 0
+
+    def linear(self, factor: float, start: float = 0.0) -> Estimate:
+        """So many times this, from a start; a negative factor turns an interval round."""
+        value, *ends = (None if one is None else start + factor * one for one in (self.value, self.low, self.high))
+        low, high = ends if factor > 0 else ends[::-1]
+        error = None if self.standard_error is None else abs(factor) * self.standard_error
+        return replace(self, value=value, low=low, high=high, standard_error=error)
 
 
 class Cells(NamedTuple):
@@ -87,8 +107,16 @@ class Cases(Protocol):
         """How many positives there are for each negative, whatever prevalence is asked for."""
         ...
 
-    def cells(self, model: str) -> Cells | None:
-        """The cases of a model; None where different scores were put together."""
+    def cells(self, model: str) -> Cells:
+        """The cases of a model."""
+        ...
+
+    def binned(self, model: str) -> bool:
+        """Whether different scores were put together, so that the order within them is not known."""
+        ...
+
+    def same_ranking(self, first: str, second: str) -> bool:
+        """Whether two models are known to order and tie the cases alike."""
         ...
 
     def sweep(self, model: str) -> Sweep:
@@ -107,6 +135,22 @@ class Cases(Protocol):
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
         """A metric of the first model less that of the second, each with parameters of its own."""
+        ...
+
+    def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
+        """The level of each difference at which those of all pairs of these models hold together."""
+        ...
+
+    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
+        """A value with a symmetric interval, from the influence of each of the cells of a model."""
+        ...
+
+    def least_cost(self, model: str, level: float) -> Estimate:
+        """The mean cost of a case at the best threshold."""
+        ...
+
+    def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
+        """The mean cost of a case at one threshold of a model less that at another."""
         ...
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
@@ -172,10 +216,19 @@ class Rows:
         )
         return Rows(part, replace(self.question, prevalence=None))
 
-    def cells(self, model: str) -> Cells | None:
+    def cells(self, model: str) -> Cells:
         """The cases of a model, one by one."""
         labels, ones = self.predictions.labels, np.ones(self.predictions.labels.size)
         return Cells(labels, self.predictions.scores[model], ones, ones if self.weights is None else self.weights)
+
+    def binned(self, model: str) -> bool:
+        """Never."""
+        return False
+
+    def same_ranking(self, first: str, second: str) -> bool:
+        """Whether two models order and tie the cases alike."""
+        one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
+        return np.array_equal(one, other)
 
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
@@ -190,7 +243,7 @@ class Rows:
         """A metric of a model, in closed form; where there is no interval, the value and why."""
         p = self.predictions
         if metric == "cost":
-            return self._mean_cost([(model, parameters["threshold"])], level)
+            return _at_least_0(self.symmetric(self._influence(metric, model, parameters), model, level))
         given = {"sample_weight": self.weights, **parameters}
         drawn: dict[str, Any] = {"clusters": p.clusters, "fixed_classes": self.fixed_classes, **given}
         try:
@@ -203,39 +256,76 @@ class Rows:
     ) -> Estimate:
         """A metric of the first model less that of the second, on the same cases."""
         p = self.predictions
-        if metric == "cost":
-            return self._mean_cost([(name, own[name]["threshold"]) for name in (first, second)], level)
         drawn: dict[str, Any] = {"clusters": p.clusters, "fixed_classes": self.fixed_classes}
         both = [p.scores[first], p.scores[second]]
         try:
             if metric in CHOOSERS:
                 found = paired_difference(metric, p.labels, *both, level=level, sample_weight=self.weights, **drawn)
-                return Estimate.of(found)
-            one, other = (
-                influence(metric, p.labels, scores, sample_weight=self.weights, **own.get(name, {}))
-                for name, scores in zip((first, second), both, strict=True)
-            )
-            less = Influence(one.value - other.value, one.of_cases - other.of_cases)
-            error, freedom = spread(less, Sample(p.labels, both[0], self.weights), **drawn)
+                return _rounded(Estimate.of(found), 1.0)
+            one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
+            less = self.symmetric(_less(one, other), first, level)
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
-        half = student(level, freedom) * error
-        return Estimate.of(Interval(less.value, less.value - half, less.value + half, error))
+        return _rounded(less, max(abs(one.value), abs(other.value)))
 
-    def _mean_cost(self, decided: list[tuple[str, float]], level: float) -> Estimate:
-        """The mean cost of a case, or the difference of two, with a symmetric interval."""
+    def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
+        """The level of each difference at which those of all pairs of these models hold together."""
+        p, moved = self.predictions, []
+        if len(own) < 3:
+            return level
+        for name, parameters in own.items():
+            with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
+                of_cases = self._influence(metric, name, parameters).of_cases
+                if self.fixed_classes:
+                    for part in (p.labels, ~p.labels):
+                        of_cases = of_cases - part * of_cases[part].mean()
+                moved.append(of_cases if p.clusters is None else summed(p.clusters, of_cases))
+        return level_of_each(level, np.array(moved))
+
+    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
+        """A value with a symmetric interval, from the influence of each case."""
+        half, error = self._half(found, model, level)
+        return Estimate.of(Interval(found.value, found.value - half, found.value + half, error))
+
+    def _half(self, found: Influence, model: str, level: float) -> tuple[float, float]:
+        """Half of the length of a symmetric interval, and the standard error."""
+        sample = Sample(self.predictions.labels, self.predictions.scores[model], self.weights)
+        error, freedom = spread(found, sample, self.predictions.clusters, self.fixed_classes)
+        return student(level, freedom) * error, error
+
+    def least_cost(self, model: str, level: float) -> Estimate:
+        """The mean cost of a case at the best threshold, corrected for its having been chosen on these cases.
+
+        The ends are those of a metric of best thresholds that may have no regret, such as a gap; see
+        `metricbook.metrics.optimism`.
+        """
+        p, (of_fp, of_fn) = self.predictions, prices(self.question)
+        cells, sweep = self.cells(model), self.sweep(model)
+        seen = _mean_cost(
+            cells, cost_of_a_case(cells.labels, cells.scores, cheapest(sweep, of_fp, of_fn), self.question)
+        )
+        member = np.arange(p.labels.size) if p.clusters is None else p.clusters
+        try:
+            sample = Sample(p.labels, p.scores[model], self.weights)
+            held = held_out("least_cost", sample, member, cost_fp=of_fp, cost_fn=of_fn)
+            (half, error), (wide, _) = (self._half(found, model, level) for found in (seen, held))
+        except ValueError as undefined:
+            return Estimate(seen.value, note=str(undefined))
+        ends = sorted([between(seen.value, held.value, 1), held.value])
+        low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
+        return _at_least_0(Estimate(between(seen.value, held.value, 3), low, high, error))
+
+    def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
+        """The mean cost of a case at one threshold of a model less that at another."""
+        one, other = (self._influence("cost", model, {"threshold": at}) for at in (threshold, than))
+        return _rounded(self.symmetric(_less(one, other), model, level), max(one.value, other.value))
+
+    def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         p = self.predictions
-        weights = np.ones(p.labels.size) if self.weights is None else self.weights
-        paid = np.zeros(p.labels.size)
-        for sign, (model, threshold) in zip((1, -1), decided, strict=False):
-            paid += sign * cost_of_a_case(p.labels, p.scores[model], threshold, self.question)
-        value = float(weights @ paid / weights.sum())
-        found = Influence(value, weights * (paid - value) / weights.sum())
-        sample = Sample(p.labels, p.scores[decided[0][0]], self.weights)
-        error, freedom = spread(found, sample, p.clusters, self.fixed_classes)
-        half = student(level, freedom) * error
-        low = value - half if len(decided) > 1 else max(value - half, 0.0)
-        return Estimate(value, low, value + half, error)
+        if metric != "cost":
+            return influence(metric, p.labels, p.scores[model], sample_weight=self.weights, **parameters)
+        cells = self.cells(model)
+        return _mean_cost(cells, cost_of_a_case(p.labels, p.scores[model], parameters["threshold"], self.question))
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         """Samples drawn anew, the same cases for all models."""
@@ -298,9 +388,19 @@ class Counted:
         positives, negatives = self.classes
         return positives / negatives
 
-    def cells(self, model: str) -> Cells | None:
-        """The cases of a model that have one class and one score; None where neighbouring scores were put together."""
-        return None if self.counts.tallies[model].binned else self._cells[model]
+    def cells(self, model: str) -> Cells:
+        """The cases of a model that have one class and one score, or the lowest of neighbouring scores."""
+        return self._cells[model]
+
+    def binned(self, model: str) -> bool:
+        """Whether neighbouring scores were put together."""
+        return self.counts.tallies[model].binned
+
+    def same_ranking(self, first: str, second: str) -> bool:
+        """Whether two models order and tie the cases alike, as far as the joint counts know every score."""
+        known = all(self.counts.edges[n].size == self.counts.tallies[n].scores.size for n in (first, second))
+        one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
+        return known and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
 
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
@@ -314,15 +414,13 @@ class Counted:
 
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
         """A metric of a model, in closed form; thresholds chosen on the data are not made up for."""
-        labels, _, times, _ = self._cells[model]
         try:
             found = self._influence(metric, model, parameters)
         except ValueError as error:
             return Estimate(None, note=str(error))
-        squared = _variance(found.of_cases / times, times, labels, self.fixed_classes)
-        value, deviation, quantile = found.value, math.sqrt(squared), student(level, math.inf)
         if metric == "cost":
-            return Estimate(value, max(value - quantile * deviation, 0.0), value + quantile * deviation, deviation)
+            return _at_least_0(self.symmetric(found, model, level))
+        value, deviation, quantile = found.value, self._error(found, model), student(level, math.inf)
         if not deviation > 1e-12 or value in (0.0, 1.0):
             return Estimate(value, note="all cases have the same influence on it")
         return Estimate.of(Interval(value, *ends(metric, value, deviation, quantile), deviation))
@@ -331,32 +429,66 @@ class Counted:
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
         """A metric of the first model less that of the second; their dependence is read off the joint counts."""
-        joint, times = self.counts.joint, self.counts.joint_counts
-        label, values, moved = joint[:, 0].astype(bool), [], []
         try:
-            found = {name: self._influence(metric, name, own.get(name, {})) for name in (first, second)}
+            one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
-        for name in (first, second):
-            labels, scores, cases, _ = self._cells[name]
-            edges = self.counts.edges[name]
-            bins = np.maximum(np.searchsorted(edges, scores, "right") - 1, 0)
-            place = 2 * bins + labels
-            sums = [np.bincount(place, weights=of, minlength=2 * edges.size) for of in (found[name].of_cases, cases)]
-            of_one = np.divide(sums[0], sums[1], out=np.zeros(2 * edges.size), where=sums[1] > 0)
-            moved.append(of_one[2 * joint[:, 1 + self.names.index(name)] + label])
-            values.append(found[name].value)
-        error = math.sqrt(_variance(moved[0] - moved[1], times, label, self.fixed_classes))
-        value, half = values[0] - values[1], student(level, math.inf) * error
-        return Estimate(value, value - half, value + half, error)
+        less = self._jointly(first, one) - self._jointly(second, other)
+        label = self.counts.joint[:, 0].astype(bool)
+        error = math.sqrt(_variance(less, self.counts.joint_counts, label, self.fixed_classes))
+        value, half = one.value - other.value, student(level, math.inf) * error
+        return _rounded(Estimate(value, value - half, value + half, error), max(abs(one.value), abs(other.value)))
+
+    def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
+        """The level of each difference at which those of all pairs of these models hold together."""
+        if len(own) < 3:
+            return level
+        times, label, moved = self.counts.joint_counts, self.counts.joint[:, 0].astype(bool), []
+        for name, parameters in own.items():
+            with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
+                of_one = self._jointly(name, self._influence(metric, name, parameters))
+                for part in [label, ~label] if self.fixed_classes else [np.ones(label.size, dtype=bool)]:
+                    of_one = of_one - part * np.average(of_one[part], weights=times[part])
+                moved.append(of_one * np.sqrt(times))
+        return level_of_each(level, np.array(moved))
+
+    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
+        """A value with a symmetric interval, from the influence of each cell."""
+        error = self._error(found, model)
+        half = student(level, math.inf) * error
+        return Estimate(found.value, found.value - half, found.value + half, error)
+
+    def least_cost(self, model: str, level: float) -> Estimate:
+        """The mean cost of a case at the best threshold, with an interval that takes the threshold as given."""
+        cells, at = self._cells[model], cheapest(self.sweep(model), *prices(self.question))
+        found = _mean_cost(cells, cost_of_a_case(cells.labels, cells.scores, at, self.question))
+        return _at_least_0(
+            replace(self.symmetric(found, model, level), note="not corrected for its having been chosen")
+        )
+
+    def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
+        """The mean cost of a case at one threshold of a model less that at another."""
+        one, other = (self._influence("cost", model, {"threshold": at}) for at in (threshold, than))
+        return _rounded(self.symmetric(_less(one, other), model, level), max(one.value, other.value))
+
+    def _error(self, found: Influence, model: str) -> float:
+        labels, _, times, _ = self._cells[model]
+        return math.sqrt(_variance(found.of_cases / times, times, labels, self.fixed_classes))
+
+    def _jointly(self, model: str, found: Influence) -> Array:
+        """The mean influence of a case in each of the joint counts."""
+        joint, edges = self.counts.joint, self.counts.edges[model]
+        labels, scores, cases, _ = self._cells[model]
+        place = 2 * np.maximum(np.searchsorted(edges, scores, "right") - 1, 0) + labels
+        sums = [np.bincount(place, weights=of, minlength=2 * edges.size) for of in (found.of_cases, cases)]
+        of_one = np.divide(sums[0], sums[1], out=np.zeros(2 * edges.size), where=sums[1] > 0)
+        return of_one[2 * joint[:, 1 + self.names.index(model)] + joint[:, 0]]
 
     def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
-        labels, scores, _, weights = self._cells[model]
+        labels, scores, _, weights = cells = self._cells[model]
         if metric != "cost":
             return influence(metric, labels, scores, sample_weight=weights, **parameters)
-        paid = cost_of_a_case(labels, scores, parameters["threshold"], self.question)
-        value = float(weights @ paid / weights.sum())
-        return Influence(value, weights * (paid - value) / weights.sum())
+        return _mean_cost(cells, cost_of_a_case(labels, scores, parameters["threshold"], self.question))
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         """Samples drawn anew from the joint counts."""
@@ -386,6 +518,35 @@ def cost_of_a_case(labels: NDArray[np.bool_], scores: Array, threshold: float, q
     flagged = np.where(scores == threshold, 0.5, scores > threshold)
     of_fp, of_fn = prices(question)
     return np.where(labels, of_fn * (1 - flagged), of_fp * flagged)
+
+
+def cheapest(sweep: Sweep, of_fp: float, of_fn: float) -> float:
+    """A threshold at which decisions cost least, next below the lowest score that is flagged."""
+    spent = of_fp * np.append(0.0, sweep.false_positives) - of_fn * np.append(0.0, sweep.true_positives)
+    flagged = int(spent.argmin())
+    return float(np.nextafter(sweep.thresholds[flagged - 1], -math.inf)) if flagged else math.inf
+
+
+def _mean_cost(cells: Cells, paid: Array) -> Influence:
+    """The mean of what the cases cost, and the influence of each cell on it."""
+    value = float(cells.weights @ paid / cells.weights.sum())
+    return Influence(value, cells.weights * (paid - value) / cells.weights.sum())
+
+
+def _less(one: Influence, other: Influence) -> Influence:
+    return Influence(one.value - other.value, one.of_cases - other.of_cases)
+
+
+def _rounded(less: Estimate, size: float) -> Estimate:
+    """A difference of values of this size, 0 where only rounding makes it another number."""
+    if less.value is not None and abs(less.value) <= ROUNDING * size:
+        sure = less.standard_error is not None and less.standard_error <= ROUNDING * size
+        return Estimate(0.0, 0.0, 0.0, 0.0) if sure else replace(less, value=0.0)
+    return less
+
+
+def _at_least_0(found: Estimate) -> Estimate:
+    return replace(found, low=None if found.low is None else max(found.low, 0.0))
 
 
 def _variance(of_one: Array, times: Array, labels: NDArray[np.bool_], fixed_classes: bool) -> float:

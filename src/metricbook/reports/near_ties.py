@@ -23,9 +23,9 @@ def nearly_tied(cases: Cases, model: str, metrics: Collection[str], threshold: f
     Of cases counted by score and class, average precision may lie above the lower end by the share of one positive
     case: how the weight of a count divides into cases is not known, so that the end is that of any division.
     """
-    cells = cases.cells(model)
-    if cells is None:
+    if cases.binned(model):
         return None
+    cells = cases.cells(model)
     kept = cells.weights > 0
     labels, scores = cells.labels[kept], cells.scores[kept]
     times, weights = cells.times[kept], cells.weights[kept]

@@ -66,6 +66,17 @@ class Question:
             return None
         return self.cost_fp / (self.cost_fp + self.cost_fn)
 
+    def share(self, cases: float) -> float:
+        """How much of a list of so many cases will be looked at; ``ValueError`` if that is all of it."""
+        if self.budget is None:
+            raise ValueError("no budget was stated")
+        if self.budget >= max(cases, 1):
+            raise ValueError(
+                f"a budget of {self.budget:g} leaves nothing to choose among {cases:,.0f} cases: give fewer, or a "
+                "share below 1"
+            )
+        return self.budget if self.budget < 1 else self.budget / cases
+
 
 class Measure(NamedTuple):
     """A metric of the report.
@@ -77,7 +88,8 @@ class Measure(NamedTuple):
     title : str
         What readers call it.
     kind : str
-        What it is read off: "ranking", "decision" (which needs a threshold), "probability" or "cost".
+        What it is read off: "ranking", "budget" (its first part), "decision" (which needs a threshold), "probability"
+        or "cost".
     asks : str
         The question it answers.
     chapter : str
@@ -115,6 +127,8 @@ MEASURES: Final = {
             "are alarms right, at a threshold without prices?",
             "Precision at the indistinguishability threshold",
         ),
+        Measure("precision_at_k", "precision at k", "budget", "are the k looked at positive?", "Which metric?"),
+        Measure("recall_at_k", "recall at k", "budget", "are positives among the k looked at?", "Which metric?"),
         Measure("lxcim", "LxCIM", "decision", "right when sure, whichever class?", "LxCIM"),
         Measure("accuracy", "accuracy", "decision", "how often right?", "Which metric?"),
         Measure("balanced_accuracy", "balanced accuracy", "decision", "right in both classes?", "Which metric?"),
@@ -155,9 +169,7 @@ class Setting(NamedTuple):
     """What the rules look at beside the question."""
 
     cases: float
-    positives: float
     thresholds: bool
-    probabilities: bool
 
 
 def answered(question: Question, setting: Setting) -> list[Answer]:
@@ -167,7 +179,7 @@ def answered(question: Question, setting: Setting) -> list[Answer]:
     ----------
     question : Question
     setting : Setting
-        The data, and whether every model has a decision threshold and probabilities.
+        The data, and whether every model has a decision threshold.
     """
     rules: list[Callable[[Question, Setting], list[Answer]]] = [_symmetric, _prices, _budget, _nothing]
     found: list[Answer] = []
@@ -221,19 +233,16 @@ def _prices(question: Question, setting: Setting) -> list[Answer]:
 def _budget(question: Question, setting: Setting) -> list[Answer]:
     if question.budget is None:
         return []
-    cases = question.budget * setting.cases if question.budget < 1 else question.budget
-    if cases <= 3 * setting.positives:
-        why = f"about {cases:,.0f} cases are looked at, at most a few for each positive: AP weighs the top of the list"
-        return [
-            Answer("average_precision", True, why),
-            Answer("auroc", False, "it weighs the whole list alike, and most of yours is never looked at"),
-        ]
-    why = f"about {cases:,.0f} cases are looked at, many for each positive: so far down AUROC says more than AP"
+    k = f"{question.share(setting.cases) * setting.cases:,.0f}"
     return [
-        Answer("auroc", True, why),
+        Answer("precision_at_k", True, f"k = {k} cases are looked at, and it is the share of them that is positive"),
+        Answer("recall_at_k", True, f"it is the share of the positives that is found among these {k}"),
         Answer(
-            "average_precision", False, "half of what it can reward lies within as many ranks as there are positives"
+            "average_precision",
+            False,
+            "it weighs every place of the list where a positive stands, and yours ends at k: a second opinion",
         ),
+        Answer("auroc", False, "it weighs the whole list alike, and most of yours is never looked at"),
     ]
 
 

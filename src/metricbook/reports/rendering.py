@@ -21,6 +21,8 @@ from metricbook.reports.question import MEASURES, Measure
 
 #: Rows of the table of groups; all of them are among the numbers for machines.
 ROWS_OF_GROUPS: Final = 60
+#: The ways to decide without a model.
+WITHOUT: Final = ("everybody", "nobody")
 
 
 def html(found: Analysis) -> str:
@@ -57,6 +59,11 @@ def html(found: Analysis) -> str:
         tile=drawings.tile(found),
         most=VERTICES,
         thinning_error=max(model.thinning_error for model in models) + drawings.ROUNDED,
+        budget=found.budget,
+        prices=found.prices,
+        price_rows=_price_rows(found),
+        between=words.between,
+        cases=words.cases,
         priced=found.question.cost_proportion is not None,
         groups=found.groups[:ROWS_OF_GROUPS],
         more_groups=max(len(found.groups) - ROWS_OF_GROUPS, 0),
@@ -98,11 +105,28 @@ def markdown(found: Analysis) -> str:
     ]
     if notes := _notes(found):
         parts.append(_plain(f"Without an interval or a value: {'; '.join(notes)}."))
+    if found.budget is not None:
+        rows = [[name, words.cases(of.found), words.cases(of.missed)] for name, of in found.budget.models.items()]
+        parts += [
+            f"## Among the first {found.budget.k:,.0f} cases",
+            _table(["Model", "Positives found", "Positives missed"], rows),
+        ]
+    if found.prices is not None:
+        head = [
+            "Model",
+            "As it decides",
+            "At its best threshold",
+            f"As it decides, less flagging {found.prices.without}",
+        ]
+        without = [[f"flagging {name}", words.between(getattr(found.prices, name)), "–", "–"] for name in WITHOUT]
+        parts += ["## Mean cost of a case, with and without a model", _table(head, [*_price_rows(found), *without])]
     if found.differences:
         pairs = found.pairs
         head = ["Metric", *(f"{first} less {second}" for first, second in pairs)]
         rows = [[measure.title, *map(words.between, row)] for measure, row in _difference_rows(found, pairs)]
-        parts += ["## Differences, on the same cases", _table(head, rows)]
+        together = ", which for each metric hold for all pairs of models together" * (len(found.models) > 2)
+        about = f"With {words.percent(found.level)} intervals{together}."
+        parts += ["## Differences, on the same cases", about, _table(head, rows)]
     parts += [words.NOT_COVERED, "## To paste into a paper", _plain(words.methods(found))]
     return "\n\n".join(parts) + "\n"
 
@@ -129,6 +153,21 @@ def _metric_rows(found: Analysis) -> list[dict[str, Any]]:
             "estimates": [model.metrics.get(name, Estimate(None)) for model in found.models.values()],
         }
         for name in names
+    ]
+
+
+def _price_rows(found: Analysis) -> list[list[str]]:
+    """What each model costs as it decides, at its best threshold, and less what is cheaper without a model."""
+    if found.prices is None:
+        return []
+    return [
+        [
+            name,
+            words.between(found.models[name].metrics.get("cost", Estimate(None))),
+            words.between(of.best),
+            words.between(of.less or Estimate(None)),
+        ]
+        for name, of in found.prices.models.items()
     ]
 
 

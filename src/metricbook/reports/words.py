@@ -9,8 +9,8 @@ from importlib.metadata import version
 
 import numpy as np
 
-from metricbook.reports.contents import Analysis, Model
-from metricbook.reports.estimates import Estimate
+from metricbook.reports.contents import Analysis, Budget, Difference, Model
+from metricbook.reports.estimates import ROUNDING, Estimate
 from metricbook.reports.question import MEASURES, Measure
 
 #: What the intervals do not cover, whatever was computed.
@@ -83,29 +83,130 @@ def read(found: Analysis) -> list[str]:
 
 def better(found: Analysis) -> list[str]:
     """Which model is better, by the metric that answers the question, and how sure that is."""
-    main = found.main
-    best = found.ranked[0]
-    estimate = found.models[best].metrics[main.name]
+    compared = [_compared(found, verdict) for verdict in found.verdicts]
+    if len(found.verdicts) > 1:
+        compared.append(
+            f"The intervals of these {len(compared)} differences hold for all of them together, whichever model these "
+            "cases make the best."
+        )
+    return [*_missing(found), _best(found), *compared, *_second_opinion(found), *_without_a_model(found)]
+
+
+def _best(found: Analysis) -> str:
+    """The best model, or all that share its place: none of them is called the best."""
+    main, best = found.main, found.winners
+    if main.kind == "budget" and found.budget is not None:
+        return _finds_most(found, found.budget)
+    value = between(found.models[best[0]].metrics[main.name])
     if len(found.models) == 1:
-        return [f"{best} has {_a(main)} of {between(estimate)}.", *_missing(found)]
+        return f"{best[0]} has {_a(main)} of {value}."
+    if len(best) == len(found.models):
+        return f"{_listed(best)} have the same {main.title}; that of {best[0]} is {value}."
     direction = "highest" if main.higher else "lowest"
+    if len(best) > 1:
+        return f"{_listed(best)} share the {direction} {main.title}; that of {best[0]} is {value}."
     if len(found.models) == 2:
         direction = direction.removesuffix("est") + "er"
-    sentences = [*_missing(found), f"{best} has the {direction} {main.title}: {between(estimate)}."]
-    for verdict in found.verdicts:
-        other, less = verdict.second, verdict.estimate
-        theirs = between(found.models[other].metrics[main.name])
-        if less.value is None or less.low is None:
-            sentences.append(f"{other} has {theirs}; how sure the difference is cannot be said: {less.note}.")
-        elif less.clear():
-            sentences.append(f"{other} has {theirs}: the difference, {between(less)}, is clear.")
-        else:
-            sentences.append(
-                f"{other} has {theirs}: the difference, {between(less)}, may be 0; these cases do not tell."
-            )
-    if len(found.verdicts) > 1:
-        sentences.append(f"The intervals of these {len(found.verdicts)} differences hold for all of them together.")
-    return sentences
+    return f"{best[0]} has the {direction} {main.title}: {value}."
+
+
+def _finds_most(found: Analysis, budget: Budget) -> str:
+    """The same under a budget: how many positives are found, and missed, by whom."""
+    first, *tied = found.winners
+    metrics, of = found.models[first].metrics, budget.models[first]
+    among = f"among the first {budget.k:,.0f} cases"
+    rest = (
+        f"and misses {cases(of.missed)}: a precision at k of {between(metrics['precision_at_k'])} and a recall at k of "
+        f"{between(metrics['recall_at_k'])}."
+    )
+    if tied:
+        which = "as many" if len(tied) + 1 == len(found.models) else "the most"
+        return f"{_listed(found.winners)} find {which} positives {among}; {first} finds {cases(of.found)} {rest}"
+    if len(found.models) == 1:
+        return f"{first} finds {cases(of.found)} positives {among} {rest}"
+    most = "more" if len(found.models) == 2 else "the most"
+    return f"{first} finds {most} positives {among}: it finds {cases(of.found)} {rest}"
+
+
+def cases(estimate: Estimate) -> str:
+    """A number of cases and its interval; a decimal where some that tie at the end of the list count by their share."""
+    whole = estimate.value is None or abs(estimate.value - round(estimate.value)) < 1e-6
+    shown = [
+        "–" if one is None else f"{one:,.{0 if whole else 1}f}".replace("-", "−")
+        for one in (estimate.value, estimate.low, estimate.high)
+    ]
+    return f"{shown[0]} ({shown[1]} to {shown[2]})" if estimate.known else shown[0]
+
+
+def _compared(found: Analysis, verdict: Difference) -> str:
+    """The best model less another, and whether that is clear."""
+    best, other, less = verdict.first, verdict.second, verdict.estimate
+    title, same = found.main.title, other in found.winners
+    if less.zero() and found.main.kind in ("ranking", "budget") and _same_ranking(found, best, other):
+        return f"{other} gives the same ranking: the difference is 0."
+    if less.zero():
+        return f"Every case counts alike for the {title} of {best} and of {other}: the difference is 0."
+    has, value, shown = "has", between(found.models[other].metrics[found.main.name]), between(less)
+    if found.budget is not None and found.main.kind == "budget":
+        has, value, shown = "finds", cases(found.budget.models[other].found), cases(less.linear(found.budget.k))
+    theirs = f"{other} {has} {'the same' if same else value}"
+    if not less.known:
+        return f"{theirs}; how sure the difference is cannot be said: {less.note}."
+    if less.clear():
+        return f"{theirs}: the difference, {shown}, is clear."
+    return f"{theirs}: the difference, {shown}, may be 0; these cases do not tell."
+
+
+def _same_ranking(found: Analysis, first: str, second: str) -> bool:
+    return bool({(first, second), (second, first)} & set(found.same_rankings))
+
+
+def _second_opinion(found: Analysis) -> list[str]:
+    """What average precision says under a budget, where it has another favourite."""
+    if found.main.kind != "budget":
+        return []
+    values = {name: model.metrics["average_precision"].value or 0.0 for name, model in found.models.items()}
+    first = max(values, key=lambda name: values[name])
+    if values[first] <= values[found.winners[0]] + ROUNDING:
+        return []
+    return [
+        f"A second opinion, average precision, which weighs the whole list, is higher for {first}: "
+        f"{number(values[first])} against {number(values[found.winners[0]])}."
+    ]
+
+
+def _without_a_model(found: Analysis) -> list[str]:
+    """What decisions without a model cost, and the best model's best; and what must not be used."""
+    if found.prices is None:
+        return []
+    everybody, nobody = found.prices.everybody, found.prices.nobody
+    said = [
+        f"Without a model, flagging everybody costs {between(everybody)} a case and flagging nobody {between(nobody)}."
+    ]
+    best = found.winners[0]
+    least = found.prices.models[best].best
+    corrected = f" ({least.note})" if least.note else ", corrected for its having been chosen on these cases"
+    said.append(f"At its best threshold {best} costs {between(least)}{corrected}.")
+    return [*said, *([dearer(found, best)] if is_dearer(found, best) else [])]
+
+
+def is_dearer(found: Analysis, model: str) -> bool:
+    """Whether a model's decisions cost more than the cheaper way without a model."""
+    less = None if found.prices is None else found.prices.models[model].less
+    return less is not None and less.value is not None and less.value > 0
+
+
+def dearer(found: Analysis, model: str) -> str:
+    """That a model's threshold must not be used, by how much its decisions are dearer, and how sure that is."""
+    prices = found.prices
+    assert prices is not None
+    less = prices.models[model].less
+    assert less is not None
+    sure = "which is clear" if less.clear() else "which may be chance, but nothing here speaks for it"
+    return (
+        f"Do not use the threshold {number(found.models[model].threshold)} of {model}: its decisions cost "
+        f"{between(less)} a case more than flagging {prices.without}, {sure}."
+    )
 
 
 def _missing(found: Analysis) -> list[str]:
@@ -163,7 +264,11 @@ def methods(found: Analysis) -> str:
     pairs = ""
     if found.verdicts:
         said = "; ".join(f"{v.first} less {v.second} {between(v.estimate)}" for v in found.verdicts)
-        pairs = f" Paired differences, at a simultaneous level of {percent(found.level)}: {said}."
+        level = percent(found.level)
+        together = f"with {level} intervals that hold for all pairs of models together (max-t)"
+        if len(found.models) == 2:
+            together = f"with a {level} interval"
+        pairs = f" Paired differences, {together}: {said}."
     return (
         f"Performance was measured on {found.size:,.0f} cases, of which {found.positives:,.0f} "
         f"({found.prevalence:.1%}) were "
@@ -191,3 +296,8 @@ def versions() -> str:
 def _a(measure: Measure) -> str:
     article = "an" if re.match("[AFHLaeio]", measure.title) else "a"  # as it is spoken: an F1, an H measure, an average
     return f"{article} {measure.title}"
+
+
+def _listed(names: list[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}"

@@ -1,0 +1,58 @@
+"""How sure each of several comparisons must be: two models, independent ones, alike ones, and equal ones drawn anew."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import norm, studentized_range
+
+from metricbook import auroc
+from metricbook.reports.estimates import Rows
+from metricbook.reports.question import Question
+from metricbook.reports.together import level_of_each
+
+from .made import predictions
+
+
+@pytest.mark.parametrize("models", [3, 5, 10])
+@pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
+def test_for_independent_models_it_is_tukeys_studentized_range(models: int, level: float) -> None:
+    tukey = studentized_range.ppf(level, models, np.inf) / 2**0.5
+    assert norm.ppf((1 + level_of_each(level, np.eye(models))) / 2) == pytest.approx(tukey, rel=0.01)
+    # What all share, such as cases that all find hard, is in no difference.
+    shared = np.column_stack([np.eye(models), np.full(models, 3.0)])
+    assert norm.ppf((1 + level_of_each(level, shared)) / 2) == pytest.approx(tukey, rel=0.01)
+
+
+def test_models_that_are_nearly_one_are_compared_like_one() -> None:
+    two = np.eye(2)
+    assert level_of_each(0.95, two) == 0.95
+    assert level_of_each(0.95, np.empty((0, 3))) == 0.95
+    assert level_of_each(0.95, np.array([two[0], two[1], two[1]])) == pytest.approx(0.95, abs=2e-3)
+    assert level_of_each(0.95, np.ones((3, 5))) == 0.95
+    near = np.array([[1.0, 0, 0], [0, 1, 0], [0, 1, 0.01]])
+    assert 0.95 < level_of_each(0.95, near) < level_of_each(0.95, np.eye(3))
+
+
+def test_the_same_influences_ask_for_the_same_level_in_any_unit() -> None:
+    moved = np.random.default_rng(0).normal(size=(4, 50))
+    assert level_of_each(0.95, moved * 1e-9) == pytest.approx(level_of_each(0.95, moved), rel=1e-9)
+
+
+def test_one_of_ten_equal_models_is_called_clearly_worse_in_a_twentieth_of_samples() -> None:
+    """The best is chosen by the same cases: for nine comparisons named beforehand the level would be too low."""
+    rng = np.random.default_rng(29)
+    names = [f"m{k}" for k in range(10)]
+    own: dict[str, dict[str, float]] = {name: {} for name in names}
+    wrong = np.zeros(2, dtype=int)
+    for _ in range(200):
+        labels = rng.random(300) < 0.3
+        shared = rng.normal(size=300) + 1.2 * labels
+        scores = {name: shared + rng.normal(size=300) for name in names}
+        cases = Rows(predictions(300, labels=labels, scores=scores), Question())
+        areas = [auroc(labels, scores[name]) for name in names]
+        ends = names[int(np.argmax(areas))], names[int(np.argmin(areas))]
+        levels = cases.level_of_each("auroc", 0.95, own), 1 - 0.05 / 9
+        wrong += [cases.difference("auroc", *ends, level, own).clear() for level in levels]
+    assert 4 <= wrong[0] <= 16  # 10 are expected, with a standard deviation of 3.1
+    assert wrong[1] > 16
