@@ -161,3 +161,32 @@ def test_where_there_is_no_derivative_it_says_so() -> None:
         influence("log_loss", [1, 0, 1], [0.5, 1.0, 0.5])
     with pytest.raises(ValueError, match="geometric_mean has no derivative here: its value 0"):
         influence("geometric_mean", [1, 1, 0, 0], [-2, -1, 1, -3])
+
+
+def test_an_influence_at_k_is_the_derivative_where_many_tie_at_the_end() -> None:
+    rng = np.random.default_rng(7)
+    for k in (0.1, 0.5, 0.8, 6):
+        labels, scores, weights = rng.integers(0, 2, 30), np.repeat([3.0, 2, 1], [1, 28, 1]), rng.uniform(0.5, 2, 30)
+        share = k if k < 1 else k / weights.sum()
+        for metric in ("precision_at_k", "recall_at_k"):
+            found = influence(metric, labels, scores, sample_weight=weights, k=k)
+            assert found.value == pytest.approx(_value(metric, labels, scores, weights, k=k), rel=1e-14)
+            expected = _slopes(metric, labels, scores, weights, k=share)
+            np.testing.assert_allclose(found.of_cases, expected, atol=2e-9)
+
+
+def test_the_spread_at_k_is_that_of_samples_drawn_anew() -> None:
+    """Without ties, where what lies about the end is estimated."""
+    rng = np.random.default_rng(3)
+    drawn = {"precision_at_k": [], "recall_at_k": []}
+    said: dict[str, list[float]] = {metric: [] for metric in drawn}
+    for _ in range(400):
+        labels = rng.random(1000) < 0.1
+        scores = rng.normal(1.5 * labels)
+        for metric in drawn:
+            found = influence(metric, labels, scores, k=50)
+            drawn[metric].append(found.value)
+            said[metric].append(float(np.sqrt((found.of_cases**2).sum())))
+            assert abs(found.of_cases.sum()) < 1e-12
+    for metric, values in drawn.items():
+        assert np.mean(said[metric]) == pytest.approx(np.std(values), rel=0.1)

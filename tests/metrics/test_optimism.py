@@ -122,3 +122,40 @@ def test_metrics_that_choose_nothing_have_no_optimism() -> None:
         optimism("h_measure", [1, 0], [2, 1], over="cost")
     with pytest.raises(ValueError, match="h_measure is undefined: y_true has no negative sample of positive weight"):
         optimism("h_measure", [1, 1, 0], [3, 2, 1], sample_weight=[1, 1, 0])
+
+
+def test_what_the_best_threshold_for_one_pair_of_prices_costs_elsewhere() -> None:
+    """The truth lies between what it costs on the cases that chose it and on others."""
+    prices = {"cost_fp": 1.0, "cost_fn": 4.0}
+    best = _cheapest(*_sample(200_000))
+    fresh = [_sample(200, seed) for seed in range(100, 200)]
+    truth = _cost(*_sample(200_000, 1), best)
+    seen = [_cost(*sample, _cheapest(*sample)) for sample in fresh]
+    other = [held_out("least_cost", check_sample(*sample), np.arange(200), **prices) for sample in fresh]
+    assert np.mean(seen) < truth < np.mean([one.value for one in other])
+    corrected = [between(one, held.value, 3) for one, held in zip(seen, other, strict=True)]
+    assert np.mean(corrected) == pytest.approx(truth, abs=0.01)
+    assert all(abs(one.of_cases.sum()) < 1e-12 for one in other)
+
+
+def test_a_threshold_that_every_half_chooses_costs_elsewhere_what_it_costs_here() -> None:
+    labels, grades = np.repeat([True, False], 50), np.repeat([2.0, 1.0, 2.0, 1.0], [45, 5, 5, 45])
+    found = held_out("least_cost", check_sample(labels, grades), np.arange(100), cost_fp=1.0, cost_fn=1.0)
+    assert found.value == pytest.approx(0.1)
+    assert found.of_cases[0] == pytest.approx(-0.1 / 100)
+    assert found.of_cases[-50] == pytest.approx(0.9 / 100)
+    # Where nobody is worth flagging, or everybody, there is no gap to lie in.
+    useless = check_sample(labels, np.tile([2.0, 1.0], 50))
+    for prices in ({"cost_fp": 50.0, "cost_fn": 1.0}, {"cost_fp": 1.0, "cost_fn": 50.0}):
+        assert held_out("least_cost", useless, np.arange(100), **prices).value == pytest.approx(0.5)
+
+
+def _cheapest(labels: np.ndarray, scores: np.ndarray) -> float:
+    """The lowest score that is flagged where a false positive costs 1 and a false negative 4."""
+    order = np.argsort(-scores, kind="stable")
+    spent = np.cumsum(np.where(labels[order], -4.0, 1.0))
+    return float(scores[order][spent.argmin()])
+
+
+def _cost(labels: np.ndarray, scores: np.ndarray, lowest: float) -> float:
+    return float(np.where(labels, 4.0 * (scores < lowest), scores >= lowest).mean())

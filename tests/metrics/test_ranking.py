@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from scipy.spatial import ConvexHull
 from scipy.stats import mannwhitneyu
 from sklearn.metrics import average_precision_score, roc_auc_score
 
-from metricbook import Sweep, auch, auroc, average_precision
+from metricbook import Sweep, auch, auroc, average_precision, precision_at_k, recall_at_k
 from metricbook.exact import ranking as exact
 from metricbook.metrics.ranking import kolmogorov_smirnov
 from tests.strategies import as_fractions, examples, random_examples, repeated, small_samples
@@ -234,3 +235,49 @@ def test_kolmogorov_smirnov_needs_both_classes():
 def test_kolmogorov_smirnov_weights_are_copies():
     once = kolmogorov_smirnov([1, 0, 1, 0], [4, 3, 2, 1], sample_weight=[2, 1, 1, 3])
     assert once == pytest.approx(kolmogorov_smirnov([1, 1, 0, 1, 0, 0, 0], [4, 4, 3, 2, 1, 1, 1]))
+
+
+#: labels, scores, weights, k, positives found, weight looked at, positives.
+AT_K = {
+    "whole": ([1, 0, 1, 0], [4, 3, 2, 1], None, 2, 1, 2, 2),
+    "all but one": ([1, 0, 1, 0], [4, 3, 2, 1], None, 3, 2, 3, 2),
+    "all of it": ([1, 0, 1, 0], [4, 3, 2, 1], None, 4, 2, 4, 2),
+    "half a list": ([1, 0, 1, 0], [4, 3, 2, 1], None, 0.5, 1, 2, 2),
+    "part of a case": ([1, 0, 1, 0], [4, 3, 2, 1], None, 2.5, 1.5, 2.5, 2),
+    "room for one of three that tie": ([1, 1, 0, 1, 0], [9, 5, 5, 5, 1], None, 2, 1 + 2 / 3, 2, 3),
+    "all tied": ([1, 0, 0, 0], [5, 5, 5, 5], None, 2, 0.5, 2, 1),
+    "weights": ([0, 1, 1], [3, 2, 1], [3, 2, 1], 4, 1, 4, 3),
+    "a share of the weight": ([0, 1, 1], [3, 2, 1], [3, 2, 1], 0.75, 1.5, 4.5, 3),
+}
+
+
+@pytest.mark.parametrize("case", AT_K)
+def test_what_is_found_among_the_first_k(case):
+    labels, scores, weights, k, found, end, positives = AT_K[case]
+    assert precision_at_k(labels, scores, k=k, sample_weight=weights) == pytest.approx(found / end, rel=1e-15)
+    assert recall_at_k(labels, scores, k=k, sample_weight=weights) == pytest.approx(found / positives, rel=1e-15)
+    assert float(exact.precision_at_k(labels, scores, weights, k=k)) == pytest.approx(found / end, rel=1e-15)
+    assert float(exact.recall_at_k(labels, scores, weights, k=k)) == pytest.approx(found / positives, rel=1e-15)
+
+
+def test_ties_at_the_end_are_the_mean_over_all_ways_to_break_them():
+    labels, scores = [1, 1, 0, 1, 0], [9, 5, 5, 5, 1]
+    broken = [
+        precision_at_k(labels, [9, *(5 + shift / 10 for shift in order), 1], k=3) for order in permutations(range(3))
+    ]
+    assert precision_at_k(labels, scores, k=3) == pytest.approx(np.mean(broken))
+
+
+@pytest.mark.parametrize("k", [0.05, 0.1, 0.5, 0.99])
+def test_at_k_the_fast_ones_are_their_definitions(k):
+    for labels, scores, weights, _ in random_examples(5, 60):
+        for metric, twin in ((precision_at_k, exact.precision_at_k), (recall_at_k, exact.recall_at_k)):
+            expected = float(twin(labels, as_fractions(scores), as_fractions(weights), k=Fraction(k)))
+            assert metric(labels, scores, k=k, sample_weight=weights) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [0, -1, 5, float("nan"), float("inf"), "two"])
+def test_k_is_a_share_or_at_most_all_there_is(k):
+    for metric in (precision_at_k, recall_at_k):
+        with pytest.raises(ValueError, match="k must be a share below 1, or at most 4, all there is"):
+            metric([1, 0, 1, 0], [4, 3, 2, 1], k=k)

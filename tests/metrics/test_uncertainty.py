@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from scipy.optimize import brentq
+from scipy.special import ndtr
 
 import metricbook
 from metricbook import auroc
@@ -264,3 +266,30 @@ def test_an_interval_is_one_or_the_reason_why_there_is_none(sample, clusters, fi
         found = paired_difference(metric, labels, scores, scores[::-1], **options)
         assert found.low <= found.value <= found.high or metric in CHOOSERS
         assert np.isfinite(found).all()
+
+
+def test_intervals_at_k_hold_the_truth_and_equal_models_differ_by_chance_alone() -> None:
+    """Prevalence 0.05, the first 5 % of 1,000 cases: the truth is what lies above the quantile of the mixture."""
+    place = brentq(lambda t: 0.05 * ndtr(1.5 - t) + 0.95 * ndtr(-t) - 0.05, 0, 5)
+    truth = float(ndtr(1.5 - place))  # of recall, and of precision, for as many are looked at as are positive
+    rng = np.random.default_rng(11)
+    held, apart = np.zeros(2, dtype=int), 0
+    for _ in range(400):
+        labels = rng.random(1000) < 0.05
+        shared = 0.7 * rng.normal(size=1000) + 1.5 * labels
+        one, other = (shared + 0.51**0.5 * rng.normal(size=1000) for _ in range(2))
+        for index, metric in enumerate(("precision_at_k", "recall_at_k")):
+            found = interval(metric, labels, one, k=50)
+            held[index] += found.low <= truth <= found.high
+        less = paired_difference("precision_at_k", labels, one, other, k=50)
+        apart += not less.low <= 0 <= less.high
+    assert (held >= 370).all()  # 380 are expected, with a standard deviation of 4.4
+    assert 8 <= apart <= 33
+
+
+def test_without_a_hit_or_a_miss_among_the_first_k_intervals_are_exact() -> None:
+    labels, scores = np.arange(100) < 20, -np.arange(100.0)
+    assert interval("precision_at_k", labels, scores, k=10).low == pytest.approx(0.025**0.1)
+    assert interval("precision_at_k", labels, -scores, k=0.1).high == pytest.approx(1 - 0.025**0.1)
+    assert interval("recall_at_k", labels, -scores, k=10).high == pytest.approx(1 - 0.025 ** (1 / 20))
+    assert interval("recall_at_k", labels, scores, k=50).low == pytest.approx(0.025 ** (1 / 20))

@@ -1,0 +1,89 @@
+"""Calibration slope and intercept: scores made with a known fault, peers, coverage, and where there is no fit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from metricbook.reports.contents import Recalibration
+from metricbook.reports.estimates import Counted, Estimate, Rows
+from metricbook.reports.predictions import Predictions
+from metricbook.reports.question import Question
+from metricbook.reports.recalibration import recalibration, stated_for
+
+from .made import counts, predictions
+
+
+def chances(logits: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-logits))
+
+
+def faulty(n: int, seed: int, slope: float, intercept: float = 0.0) -> Predictions:
+    """Scores whose log odds must be multiplied by the slope, and raised by the intercept, to be right."""
+    rng = np.random.default_rng(seed)
+    stated = rng.normal(-0.5, 1.5, n)
+    labels = rng.random(n) < chances(intercept + slope * stated)
+    return predictions(n, labels=labels, scores={"m": chances(stated)})
+
+
+def of(made: Predictions, model: str = "m") -> Recalibration | None:
+    return recalibration(Rows(made, Question()), model, 0.95)
+
+
+def test_it_is_the_logistic_regression_on_the_log_odds() -> None:
+    made = faulty(2000, 0, 0.5, 0.3)
+    found = of(made)
+    odds = np.log(made.scores["m"] / (1 - made.scores["m"]))[:, np.newaxis]
+    peer = LogisticRegression(C=np.inf, tol=1e-10).fit(odds, made.labels)
+    assert found.slope.value == pytest.approx(peer.coef_[0, 0], rel=1e-4)
+    assert found.intercept.value == pytest.approx(peer.intercept_[0], rel=1e-3)
+
+
+@pytest.mark.parametrize("slope", [0.25, 1.0, 2.0])
+def test_nineteen_of_twenty_intervals_hold_slope_and_intercept(slope: float) -> None:
+    held = np.zeros(2, dtype=int)
+    for seed in range(200):
+        found = of(faulty(500, seed, slope, 0.2))
+        held += [found.slope.low < slope < found.slope.high, found.intercept.low < 0.2 < found.intercept.high]
+    assert (held >= 180).all()  # 190 are expected, with a standard deviation of 3.1
+    assert (held < 200).all()
+
+
+def test_counts_say_the_same_and_cases_in_clusters_count_once() -> None:
+    made = predictions(3000)
+    one, other = (recalibration(c, "first", 0.95) for c in (Rows(made, Question()), Counted(counts(made), Question())))
+    assert other.slope.value == pytest.approx(one.slope.value, rel=1e-9)
+    assert other.slope.standard_error == pytest.approx(one.slope.standard_error, rel=1e-9)
+    twice = predictions(
+        6000,
+        labels=np.tile(made.labels, 2),
+        scores={"first": np.tile(made.scores["first"], 2)},
+        clusters=np.tile(np.arange(3000), 2),
+    )
+    assert of(twice, "first").slope.standard_error == pytest.approx(one.slope.standard_error, rel=0.01)
+
+
+def test_scores_of_0_and_1_are_taken_for_half_a_case_of_all() -> None:
+    made = faulty(400, 1, 1.0)
+    high = made.scores["m"] > 0.9
+    one, other = (
+        of(predictions(400, labels=made.labels, scores={"m": np.where(high, top, made.scores["m"])}))
+        for top in (1.0, 1 - 1 / 800)
+    )
+    assert one.slope.value == pytest.approx(other.slope.value, rel=1e-9)
+
+
+def test_there_is_no_slope_where_one_threshold_tells_the_classes_apart_or_all_scores_are_equal() -> None:
+    labels = np.arange(40) < 15
+    for scores in (np.where(labels, 0.7, 0.2) + np.arange(40) / 1000, np.full(40, 0.3)):
+        assert of(predictions(40, labels=labels, scores={"m": scores})) is None
+
+
+def test_which_score_means_a_probability() -> None:
+    half = Recalibration(Estimate(0.5), Estimate(0.0))
+    assert stated_for(0.5, half) == 0.5
+    assert stated_for(0.2, half) == pytest.approx(1 / 17)  # the odds 1 : 4 are the root of those that are stated
+    assert stated_for(0.5, Recalibration(Estimate(1.0), Estimate(1.0))) == pytest.approx(chances(np.array(-1.0)))
+    assert stated_for(0.5, Recalibration(Estimate(-1.0), Estimate(0.0))) is None
+    assert stated_for(0.9, Recalibration(Estimate(1e-6), Estimate(0.0))) is None
