@@ -329,10 +329,16 @@ def test_models_that_decide_at_thresholds_of_their_own_are_compared_there() -> N
     assert less == pytest.approx(p - raw)
 
 
-def test_the_tile_gives_every_place_to_one_model() -> None:
+def test_the_tile_gives_every_place_to_one_model_or_to_none_where_several_are_alike() -> None:
+    same = analyse(replace(MADE, scores={"one": MADE.scores["first"], "other": 2 * MADE.scores["first"]})).tile
+    assert (same.winner == -1).all()
+    assert same.wins == {"one": 0, "other": 0}
+    assert same.share.max() == 0
     tile = analyse(MADE, replicates=20).tile
     assert tile is not None
-    assert sum(tile.wins.values()) == pytest.approx(1)
+    assert 0 < (tile.winner < 0).mean() < 0.1  # some of the border, where a class counts for nothing
+    assert sum(tile.wins.values()) == pytest.approx((tile.winner >= 0).mean())
+    assert (tile.share[tile.winner < 0] == 0).all()
     assert tile.winner.shape == tile.share.shape == (SIDE, SIDE)
     assert tile.share.min() >= 0
     assert tile.share.max() <= 1

@@ -215,11 +215,16 @@ def test_the_square_is_covered_by_who_is_best_and_how_sure(found: Analysis) -> N
 def test_the_tile_says_who_is_best_on_how_much_of_it(found: Analysis) -> None:
     share = np.zeros((SIDE, SIDE))
     share[:, :7] = 0.95
-    made = replace(found, tile=replace(found.tile, share=share, wins={"one": 0.7, "raw": 0.3, "two & <3": 0.0}))
+    wins = {"one": 0.7, "raw": 0.3, "two & <3": 0.0}
+    made = replace(found, tile=replace(found.tile, share=share, wins=wins, winner=np.zeros_like(found.tile.winner)))
     plot = tile(made)
     assert "one on 70%, raw on 30%, two & <3 on 0% of the square; on 33% of it the same in 95% of" in plot.says
     assert plot.title == "The Tile of one, raw, two & <3"
     assert ElementTree.fromstring(plot.svg).get("aria-label") == f"{plot.title}. {plot.says}"
+    several = np.where(np.arange(SIDE) < 7, -1, 0) * np.ones((SIDE, 1), dtype=int)
+    plot = tile(replace(found, tile=replace(made.tile, winner=several)))
+    assert "two & <3 on 0%, several alike on 33% of the square" in plot.says
+    assert plot.svg.count('class="tied"') == SIDE
 
 
 def test_names_on_the_tile_stand_at_their_places_and_within_it(found: Analysis) -> None:

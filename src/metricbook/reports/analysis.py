@@ -35,7 +35,7 @@ from metricbook.reports.contents import (
     Prices,
     TileOfModels,
 )
-from metricbook.reports.estimates import Array, Cases, Counted, Rows, prices
+from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Rows, prices
 from metricbook.reports.near_ties import nearly_tied
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question, Setting, answered
@@ -333,31 +333,35 @@ def _differences(cases: Cases, found: Analysis, show: Progress) -> list[Differen
 
 
 class _Drawn(NamedTuple):
-    """What the replicates say: which model is best at each place of the Tile, and the cheapest thresholds."""
+    """What the replicates say: the cheapest thresholds, and the share in which each model alone is best at a place."""
 
     best: dict[str, Array]
-    winners: NDArray[np.intp]
+    winners: Array
 
 
 def _replicates(cases: Cases, replicates: int, rng: np.random.Generator, show: Progress) -> _Drawn:
     best: dict[str, list[float]] = {name: [] for name in cases.names}
-    winners = np.zeros((len(cases.names), SIDE, SIDE), dtype=np.intp)
+    winners, drawn = np.zeros((len(cases.names), SIDE, SIDE)), 0
     for sweeps in show(cases.draws(replicates, rng), "replicates", replicates):
         if not all(sweep.positives and sweep.negatives for sweep in sweeps.values()):
             continue  # a draw without a class says nothing about either
         for name, sweep in sweeps.items():
             best[name].append(_at(sweep, _best(sweep, cases.question), cases.question).threshold)
         if len(sweeps) > 1:
-            np.add.at(winners, (_winners(list(sweeps.values())), *np.indices((SIDE, SIDE))), 1)
-    return _Drawn(
-        {name: np.clip(np.array(found or [math.nan]), -1e300, 1e300) for name, found in best.items()}, winners
-    )
+            best_there = _winners(list(sweeps.values()))
+            alone = best_there >= 0
+            np.add.at(winners, (best_there[alone], *np.nonzero(alone)), 1)
+            drawn += 1
+    thresholds = {name: np.clip(np.array(found or [math.nan]), -1e300, 1e300) for name, found in best.items()}
+    return _Drawn(thresholds, winners / max(drawn, 1))
 
 
 def _winners(sweeps: list[Sweep]) -> NDArray[np.intp]:
-    """Index of the model whose best threshold scores highest at each place; rows are b."""
+    """Index of the model whose best threshold alone scores highest at each place, or -1; rows are b."""
     a, b = tile_axes(SIDE)
-    return np.stack([_best_scores(sweep, a, b) for sweep in sweeps]).argmax(axis=0)
+    scores = np.stack([_best_scores(sweep, a, b) for sweep in sweeps])
+    several = (scores >= scores.max(axis=0) - ROUNDING).sum(axis=0) > 1
+    return np.where(several, -1, scores.argmax(axis=0))
 
 
 def _best_scores(sweep: Sweep, a: Array, b: Array) -> Array:
@@ -369,8 +373,7 @@ def _best_scores(sweep: Sweep, a: Array, b: Array) -> Array:
 
 def _tile(cases: Cases, drawn: _Drawn) -> TileOfModels:
     winner = _winners([cases.sweep(name) for name in cases.names])
-    total = np.maximum(drawn.winners.sum(axis=0), 1)
-    share = np.take_along_axis(drawn.winners, winner[np.newaxis], axis=0)[0] / total
+    share = np.where(winner < 0, 0.0, np.take_along_axis(drawn.winners, winner[np.newaxis], axis=0)[0])
     wins = {name: float((winner == k).mean()) for k, name in enumerate(cases.names)}
     return TileOfModels(winner, share, wins)
 

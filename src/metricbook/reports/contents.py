@@ -224,11 +224,11 @@ class TileOfModels:
     Attributes
     ----------
     winner : array of int, shape (SIDE, SIDE)
-        Index of the model with the best score on the cases; rows are b.
+        Index of the model with the best score on the cases, or -1 where several have it; rows are b.
     share : array of shape (SIDE, SIDE)
-        Share of the replicates in which that model is best there.
+        Share of the replicates in which that model is best there; 0 where several are.
     wins : dict of str to float
-        Share of the square in which each model is best.
+        Share of the square in which each model alone is best.
     """
 
     winner: NDArray[np.intp]

@@ -93,11 +93,16 @@ def tile(found: Analysis) -> Plot | None:
         return None
     parts, edges = [], np.linspace(0, 1, SIDE + 1)
     for winners, shares, below, above in zip(found.tile.winner, found.tile.share, edges[:-1], edges[1:], strict=True):
-        looks = [f"t{k % STYLES} {_agreement(share, found.level)}" for k, share in zip(winners, shares, strict=True)]
+        looks = [
+            f"t{k % STYLES} {_agreement(share, found.level)}" if k >= 0 else "tied"
+            for k, share in zip(winners, shares, strict=True)
+        ]
         for look, run in groupby(range(SIDE), looks.__getitem__):
             cells = list(run)
             parts.append(_rectangle(look, (edges[cells[0]], edges[cells[-1] + 1]), (below, above)))
-    wins = ", ".join(f"{name} on {share:.0%}" for name, share in found.tile.wins.items())
+    alone = [f"{name} on {share:.0%}" for name, share in found.tile.wins.items()]
+    tied = float((found.tile.winner < 0).mean())
+    wins = ", ".join([*alone, f"several alike on {tied:.0%}"] if tied else alone)
     sure = float((found.tile.share >= found.level).mean())
     says = (
         f"Best of all ranking scores: {wins} of the square; on {sure:.0%} of it the same in {percent(found.level)} "

@@ -145,7 +145,8 @@ def _compared(found: Analysis, verdict: Difference) -> str:
     if less.zero() and found.main.kind in ("ranking", "budget") and _same_ranking(found, best, other):
         return f"{other} gives the same ranking: the difference is 0."
     if less.zero():
-        return f"Every case counts alike for the {title} of {best} and of {other}: the difference is 0."
+        told = "As far as counts tell, every" if found.counted else "Every"
+        return f"{told} case counts alike for the {title} of {best} and of {other}: the difference is 0."
     has, value, shown = "has", between(found.models[other].metrics[found.main.name]), between(less)
     if found.budget is not None and found.main.kind == "budget":
         has, value, shown = "finds", cases(found.budget.models[other].found), cases(less.linear(found.budget.k))
