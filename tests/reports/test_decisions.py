@@ -337,6 +337,14 @@ def test_a_slope_matters_where_it_is_far_from_1_or_moves_a_threshold_that_prices
     assert all(f"p is {'over' if slope < 1 else 'under'}confident" in one for one in said)
 
 
+def test_decisions_given_as_scores_are_not_called_too_sure() -> None:
+    data = overconfident()
+    decided = made(data.labels, p=(data.scores["p"] > 0.5).astype(float))
+    asked = found(decided)
+    assert asked.models["p"].recalibration.slope.high < 0.8
+    assert list(cautions.over_or_underconfident(asked, decided)) == []
+
+
 def test_every_metric_of_a_budget_needs_one() -> None:
     of_budget = {name for name, measure in MEASURES.items() if measure.kind == "budget"}
     assert of_budget == {"precision_at_k", "recall_at_k"}

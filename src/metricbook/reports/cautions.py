@@ -187,7 +187,7 @@ def over_or_underconfident(found: Analysis, data: Predictions | Counts) -> Itera
     """
     for model in found.models.values():
         fitted = model.recalibration
-        if fitted is None or found.question.prevalence is not None or not fitted.slope.known:
+        if fitted is None or found.question.prevalence is not None or not fitted.slope.known or model.distinct <= 2:
             continue
         if not fitted.slope.linear(1, -1).clear():
             continue
