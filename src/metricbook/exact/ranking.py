@@ -87,11 +87,11 @@ def recall_at_k(
     return _positives_among(sample, _looked_at(sample, k)) / sum(weight for label, _, weight in sample if label == 1)
 
 
-def _looked_at(sample: list[tuple[int, Number, Fraction]], k: Number) -> Fraction:
+def _looked_at(sample: list[tuple[int, Fraction, Fraction]], k: Number) -> Fraction:
     return Fraction(k) * (sum(weight for _, _, weight in sample) if k < 1 else 1)
 
 
-def _positives_among(sample: list[tuple[int, Number, Fraction]], end: Fraction) -> Fraction:
+def _positives_among(sample: list[tuple[int, Fraction, Fraction]], end: Fraction) -> Fraction:
     """Each positive counts by the share of those that tie with it for which there is room."""
     found = Fraction(0)
     for label, score, weight in sample:
