@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -116,6 +119,84 @@ def test_the_starter_runs_and_is_no_solution(name: str) -> None:
     names: dict = {}
     exec(shown.starter, names)
     assert not exercises.check(name, names["answer"]).right
+
+
+#: The same words on both sides of a "not".
+CONTRADICTION = re.compile(r"(?<![\w.])(\S+(?: of \S+)?),? (?:and )?(?:not|never) \1(?![\w.]*\w)")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_starter_is_told_what_is_wrong_without_a_contradiction(name: str) -> None:
+    for seed in (*seeds(name), *(range(20) if load()[name].seeded else ())):
+        names: dict = {}
+        exec(exercises.show(name, seed=seed).starter, names)
+        said = exercises.check(name, names["answer"], seed=seed).message
+        assert "failed" not in said, f"{seed}: {said}"
+        assert not CONTRADICTION.search(said), f"{seed}: {said}"
+
+
+def test_a_contradiction_is_found() -> None:
+    assert CONTRADICTION.search("(1, 2) has 46 right decisions of 81, not 46 right decisions of 81.") is None
+    assert CONTRADICTION.search("There are 46 of 81, not 46 of 81.")
+    assert CONTRADICTION.search("the number must be 570, not 570")
+    assert not CONTRADICTION.search("the number must be 57, not 570")
+    assert not CONTRADICTION.search("the number must be 0.5, not 0.55")
+
+
+def test_every_answer_is_read_where_only_what_the_package_requires_is_installed() -> None:
+    """Also a wrong one: its checker may go further to say what is wrong."""
+    needed = {"numpy", "scipy", "pandas"}
+    missing = ["IPython", "jax", "matplotlib", "numba", "psutil", "sklearn", "sympy", "tqdm", "yaml"]
+    assert not needed & set(missing)
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWERED, *missing], cwd=ROOT, capture_output=True, text=True, timeout=600
+    )
+    assert (done.returncode, done.stdout) == (0, "all read\n"), done.stdout + done.stderr
+
+
+ANSWERED = """
+import sys
+
+sys.modules.update(dict.fromkeys(sys.argv[1:]))  # to import what is None is an ImportError
+from metricbook import exercises
+from metricbook.exercises.checking import instance
+from tests.exercises.solutions import MISTAKES, SOLUTIONS
+
+for name, one in exercises.load().items():
+    starter = {}
+    exec(exercises.show(name).starter, starter)
+    answers = [starter["answer"], *(of(instance(one)) for of in (SOLUTIONS[name], *(m.of for m in MISTAKES[name])))]
+    for answer in answers:
+        result = exercises.check(name, answer)
+        if "failed" in result.message or result.right is not (answer is answers[1]):
+            print(result)
+            break
+else:
+    print("all read")
+"""
+
+
+def rounded(answer: object) -> object:
+    """An answer with its fractions to three decimals."""
+    if isinstance(answer, Fraction):
+        return f"{float(answer):.3f}"
+    if isinstance(answer, dict):
+        return {name: rounded(one) for name, one in answer.items()}
+    return type(answer)(map(rounded, answer)) if isinstance(answer, list | tuple) else answer
+
+
+ONLY_FRACTIONS = [
+    name
+    for name, one in load().items()
+    if one.kind != "construct" and "fraction" in one.answer and "decimal" not in one.answer
+]
+
+
+@pytest.mark.parametrize("name", ONLY_FRACTIONS)
+def test_a_right_fraction_that_was_rounded_is_told_so(name: str) -> None:
+    answer = SOLUTIONS[name](instance(load()[name]))
+    result = exercises.check(name, rounded(answer))
+    assert result.right or "rounded" in result.message, result
 
 
 @pytest.mark.parametrize("name", SEEDED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
@@ -62,6 +63,35 @@ def test_fractions_are_exact() -> None:
         assert reading.fraction(spelt) == Fraction(3, 8)
     with pytest.raises(reading.Wrong, match="must be exact"):
         reading.fraction(2**0.5 / 4)
+
+
+def test_numbers_are_read_in_every_spelling() -> None:
+    for spelt in (0.375, "0.375", " 3 / 8 ", Decimal("0.375"), Fraction(3, 8), np.array(0.375)):
+        assert reading.number(spelt) == 0.375
+        assert reading.fraction(spelt) == Fraction(3, 8)
+    for nothing in ("", "three", "1/0", "nan", "1e3", Decimal("NaN"), Decimal("sNaN"), True):
+        with pytest.raises(reading.Wrong, match="must be a"):
+            reading.number(nothing)
+
+
+def test_a_whole_number_may_be_computed() -> None:
+    assert reading.whole(569.9999999) == reading.whole(570.0000001) == 570
+    assert reading.whole(-1e-9) == 0
+    with pytest.raises(reading.Wrong, match=r"^it must be a whole number, not 569\.99999$"):
+        reading.whole(569.99999, "it")
+    with pytest.raises(reading.Wrong, match=r"^it must lie between 0 and 1, not 1\.000000001$"):
+        reading.number(1 + 1e-9, "it", low=0, high=1)
+    with pytest.raises(reading.Wrong, match=r"between 0 and 5, not 6$"):
+        reading.whole(6, high=5)
+
+
+def test_labels_may_be_true_and_false_and_counts_two_by_two() -> None:
+    assert reading.ranking([True, False, np.bool_(True)]) == [1, 0, 1]
+    assert reading.four_counts([[5, 4], [3, 2]], "it") == reading.four_counts(np.array([[5, 4], [3, 2]]), "it")
+    assert reading.four_counts((5, 4, 3, 2), "it") == (5, 4, 3, 2)
+    for wrong in ((1, 2), [[1, 2], 3], [[1, 2, 3], [4]], (1, 2, 3), [[1], [2], [3], [4]]):
+        with pytest.raises(reading.Wrong):
+            reading.four_counts(wrong, "it")
 
 
 def test_a_result_is_shown_without_markup_of_its_own() -> None:

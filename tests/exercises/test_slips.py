@@ -56,3 +56,23 @@ def test_a_number_is_matched_with_the_slip_that_leads_to_it() -> None:
         match(Fraction(1, 3), Fraction(1, 2), "It", {"that is a third": Fraction(1, 3)})
     with pytest.raises(Wrong, match=r"^It is not 0\.25: look again\.$"):
         match(0.25, 0.5, "It", {"that is a third": Fraction(1, 3)}, hint="look again")
+
+
+def test_what_differs_in_a_late_digit_is_shown_with_it() -> None:
+    with pytest.raises(Wrong, match=r"returns 3\.0000001, and it should be 3\.$"):
+        same_function(lambda y, s: sum(s) + 1e-7, total, CASES, {})
+    with pytest.raises(Wrong, match=r"^It is not 0\.5000001\.$"):
+        match(0.5000001, 0.5, "It", {})
+
+
+def test_the_right_fraction_that_was_rounded_is_told_so() -> None:
+    for spelt in ("0.88", "0.883", "0.8831"):
+        with pytest.raises(Wrong, match=f"^AUROC is {spelt} only when it is rounded"):
+            match(Fraction(spelt), Fraction(68, 77), "AUROC", {})
+    for other in ("0.89", "0.9", "0.882", "1"):
+        with pytest.raises(Wrong, match=r"^AUROC is not"):
+            match(Fraction(other), Fraction(68, 77), "AUROC", {})
+
+
+def test_a_match_of_a_decimal_is_right() -> None:
+    match(Fraction("0.75"), Fraction(3, 4), "It", {})

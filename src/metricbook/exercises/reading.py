@@ -5,11 +5,16 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import numpy as np
+
+#: What was computed in floats, and should be whole, is off by less.
+ROUNDING: Final = 1e-6
+OUTCOMES: Final = ("tn", "fp", "fn", "tp")
 
 
 class Wrong(Exception):
@@ -22,48 +27,81 @@ def wrong(message: str) -> NoReturn:
 
 
 def number(answer: Any, what: str = "the answer", *, low: float = -math.inf, high: float = math.inf) -> float:
-    """A finite number from low to high."""
+    """A finite number from low to high; also a decimal, and text such as ``"2/3"`` or ``"0.67"``."""
     if isinstance(answer, str):
-        wrong(f"{what} must be a number, not text: write it without quotes")
+        answer = _of_text(answer, f"{what} must be a number")
     if isinstance(answer, np.ndarray) and answer.ndim == 0:
         answer = answer.item()
-    if isinstance(answer, bool | np.bool_) or not isinstance(answer, numbers.Real):
+    if isinstance(answer, bool | np.bool_) or not isinstance(answer, numbers.Real | Decimal):
         wrong(f"{what} must be a number, not {_kind(answer)}")
     try:
         value = float(answer)
-    except OverflowError:
+    except (OverflowError, ValueError):  # the second of a signalling NaN
         value = math.inf
     if not math.isfinite(value):
         wrong(f"{what} must be a finite number")
     if not low <= value <= high:
-        wrong(f"{what} must lie between {low:g} and {high:g}, not {value:g}")
+        wrong(f"{what} must lie between {low:g} and {high:g}, not {apart(value, low, high)}")
     return value
 
 
 def whole(answer: Any, what: str = "the answer", *, low: int = 0, high: int = 10**9) -> int:
-    """A whole number from low to high."""
-    value = number(answer, what, low=low, high=high)
-    if value != int(value):
-        wrong(f"{what} must be a whole number, not {value:g}")
-    return int(value)
+    """A whole number from low to high; what was computed may be off by a millionth, as floats are."""
+    value = number(answer, what)
+    nearest = round(value)
+    if abs(value - nearest) > ROUNDING:
+        wrong(f"{what} must be a whole number, not {apart(value, nearest)}")
+    return int(number(nearest, what, low=low, high=high))
+
+
+def label(answer: Any, what: str) -> int:
+    """A label, 0 or 1, or False or True."""
+    return int(answer) if isinstance(answer, bool | np.bool_) else whole(answer, what, high=1)
+
+
+def apart(value: float, *others: float) -> str:
+    """A number in six digits, or in as many more as tell it from others.
+
+    >>> apart(0.25, 1), apart(569.9999, 570), apart(1 + 1e-9, 0, 1)
+    ('0.25', '569.9999', '1.000000001')
+    """
+    written = (f"{value:.{digits}g}" for digits in range(6, 18))
+    return next((text for text in written if all(float(text) != other for other in others)), repr(value))
 
 
 def fraction(answer: Any, what: str = "the answer", *, low: float = -math.inf, high: float = math.inf) -> Fraction:
     """A fraction, exact: a Fraction, a whole number or text such as ``"3/8"``; a float if its terms are small."""
     if isinstance(answer, str):
-        try:
-            if "e" in answer[:100].lower():  # "1e999999999" would be written out
-                raise ValueError
-            answer = Fraction(answer[:100])
-        except (ValueError, ZeroDivisionError):
-            wrong(f'{what} must be a fraction, such as "3/8", not {answer[:40]!r}')
+        answer = _of_text(answer, f'{what} must be a fraction, such as "3/8"')
     value = number(answer, what, low=low, high=high)
     if isinstance(answer, numbers.Rational):
         return Fraction(int(answer.numerator), int(answer.denominator))
     near = Fraction(value).limit_denominator(10**4)
     if abs(near - Fraction(value)) > Fraction(1, 10**12):
-        wrong(f'{what} must be exact: write a fraction, such as "3/8", not a rounded {value!r}')
+        wrong(f'{what} must be exact: write a fraction, such as "3/8", for {value!r} may be rounded')
     return near
+
+
+def _of_text(answer: str, expected: str) -> Fraction:
+    """The number that is written."""
+    try:
+        if "e" in answer[:100].lower():  # "1e999999999" would be written out
+            raise ValueError
+        return Fraction("".join(answer[:100].split()))
+    except (ValueError, ZeroDivisionError):
+        wrong(f"{expected}, not {answer[:40]!r}")
+
+
+def unrounded(found: Fraction, right: Fraction, what: str) -> None:
+    """Say of a decimal that is the right fraction up to its last digit, of two at least, that it is rounded.
+
+    >>> unrounded(Fraction("0.88"), Fraction(68, 77), "AUROC")
+    Traceback (most recent call last):
+    metricbook.exercises.reading.Wrong: AUROC is 0.88 only when it is rounded: hand in the fraction, which is exact
+    """
+    digits = next((digits for digits in range(13) if 10**digits % found.denominator == 0), 0)
+    if found != right and digits > 1 and abs(right - found) * 2 * 10**digits <= 1:
+        wrong(f"{what} is {float(found):.{digits}f} only when it is rounded: hand in the fraction, which is exact")
 
 
 def close(value: float, right: float, tolerance: float) -> bool:
@@ -90,6 +128,18 @@ def values(answer: Any, what: str = "the answer", *, shortest: int = 0, longest:
     return [number(one, f"entry {place} of {what}") for place, one in enumerate(found, start=1)]
 
 
+def four_counts(answer: Any, what: str, *, low: int = 0, high: int = 1000) -> tuple[int, int, int, int]:
+    """Four counts in the order tn, fp, fn, tp, in a row or in two of two, as scikit-learn has them."""
+    rows = several(answer, what, longest=4)
+    if len(rows) == 2:
+        rows = [one for row in rows for one in several(row, f"a row of {what}", shortest=2, longest=2)]
+    found = several(rows, what, shortest=4, longest=4)
+    tn, fp, fn, tp = (
+        whole(one, f"{name} of {what}", low=low, high=high) for one, name in zip(found, OUTCOMES, strict=True)
+    )
+    return tn, fp, fn, tp
+
+
 def ranking(
     answer: Any,
     what: str = "the ranking",
@@ -106,7 +156,7 @@ def ranking(
         labels = [signs[sign] for sign in answer[: longest + 1]]
     else:
         found = several(answer, what, longest=longest)
-        labels = [whole(one, f"label {place} of {what}", high=1) for place, one in enumerate(found, start=1)]
+        labels = [label(one, f"label {place} of {what}") for place, one in enumerate(found, start=1)]
     if not 1 <= len(labels) <= longest:
         wrong(f"{what} must have 1 to {longest} cases")
     for name, wanted, there in (
@@ -131,7 +181,7 @@ def cases(
     if len(pair) != 2:
         wrong(f"{what} must be a pair (labels, scores), two lists of equal length")
     found = several(pair[0], f"labels of {what}", shortest=shortest, longest=longest)
-    labels = [whole(one, f"label {place} of {what}", high=1) for place, one in enumerate(found, start=1)]
+    labels = [label(one, f"label {place} of {what}") for place, one in enumerate(found, start=1)]
     scores = values(pair[1], f"scores of {what}", longest=longest)
     if len(scores) != len(labels):
         wrong(f"{what} has {len(labels)} labels and {len(scores)} scores")

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.exercises.reading import called, wrong
+from metricbook.exercises.reading import apart, called, unrounded, wrong
 
 #: What is wrong with an answer, in words that go on a sentence, and the value it leads to.
 Slips: TypeAlias = Mapping[str, float | Fraction]
@@ -30,10 +30,12 @@ def match(
     """Pass over the right value; say of another which known slip leads to it, or else give the hint."""
     if abs(float(value) - float(right)) <= tolerance:
         return
+    if isinstance(value, Fraction):
+        unrounded(value, Fraction(right), what)
     for said, slipped in slips.items():
         if abs(float(value) - float(slipped)) <= tolerance:
-            wrong(f"{what} is not {_text(value)}: {said}.")
-    wrong(f"{what} is not {_text(value)}{': ' + hint if hint else ''}.")
+            wrong(f"{what} is not {_text(value, right)}: {said}.")
+    wrong(f"{what} is not {_text(value, right)}{': ' + hint if hint else ''}.")
 
 
 def same_function(
@@ -85,8 +87,8 @@ def same_function(
                 if not left:
                     break
             because = _because(next(iter(left))) if left else ""
-            told = described(case, names)
-            wrong(f"On {told} the function returns {found:.6g}, and it should be {_text(right)}{because}.")
+            told, returned = described(case, names), apart(found, float(right))
+            wrong(f"On {told} the function returns {returned}, and it should be {_text(right)}{because}.")
     return len(cases)
 
 
@@ -113,5 +115,5 @@ def _plain(argument: Any) -> str:
     return f"{argument:g}" if isinstance(argument, float) else str(argument)
 
 
-def _text(value: float | Fraction) -> str:
-    return str(value) if isinstance(value, Fraction) else f"{value:.6g}"
+def _text(value: float | Fraction, *others: float | Fraction) -> str:
+    return str(value) if isinstance(value, Fraction) else apart(value, *map(float, others))

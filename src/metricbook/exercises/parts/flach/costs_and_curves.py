@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,7 +13,17 @@ from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.flach.common import larger
-from metricbook.exercises.reading import cases, descending, fields, fraction, function, ranking, several, wrong
+from metricbook.exercises.reading import (
+    cases,
+    descending,
+    fields,
+    fraction,
+    function,
+    ranking,
+    several,
+    unrounded,
+    wrong,
+)
 from metricbook.exercises.slips import array, match, same_function
 from metricbook.metrics.costs import cost_curve
 from metricbook.metrics.ranking import auch, auroc
@@ -67,6 +77,10 @@ def _dented(rng: np.random.Generator) -> dict[str, Any]:
             return {"ranking": "".join("NP"[label] for label in labels)}
 
 
+#: Two decimals that were rounded are no farther off.
+NEAR: Final = Fraction(1, 200)
+
+
 @checks("flach.corners", given=_dented)
 def corners(answer: Any, given: Mapping[str, Any]) -> str:
     """The corners of a cost curve between its ends."""
@@ -80,6 +94,10 @@ def corners(answer: Any, given: Mapping[str, Any]) -> str:
     if sorted((1 - z, loss) for z, loss in found) == right != sorted(found):
         wrong("All skews are mirrored: z is what a false alarm weighs, so the line of the miss rate starts at z = 0.")
     for z, loss in found:
+        for corner in right:
+            if max(abs(z - corner[0]), abs(loss - corner[1])) <= NEAR:
+                unrounded(z, corner[0], "z of a corner")
+                unrounded(loss, corner[1], "the loss of a corner")
         least = min(exact_costs.at(line, z) for line in lines)
         where = f"at z = {z} you have {loss}"
         if loss > least:

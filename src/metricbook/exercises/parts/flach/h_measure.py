@@ -11,7 +11,7 @@ import numpy as np
 
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.flach.common import HALF
-from metricbook.exercises.reading import descending, fields, fraction, ranking, several, wrong
+from metricbook.exercises.reading import descending, fields, fraction, ranking, several, unrounded, wrong
 from metricbook.exercises.slips import match
 from metricbook.metrics.h_measure import h_measure
 from metricbook.metrics.ranking import auroc
@@ -93,6 +93,8 @@ def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
 
 def _shares(answer: Sequence[Any], right: list[Fraction]) -> None:
     found = [fraction(one, f"share {place}") for place, one in enumerate(answer, start=1)]
+    for place, (value, exactly) in enumerate(zip(found, right, strict=False), start=1):
+        unrounded(value, exactly, f"share {place}")
     if found == right[::-1]:
         wrong("The segments are in the wrong order: the highest scores come first.")
     if any(one <= other for one, other in pairwise(found)):

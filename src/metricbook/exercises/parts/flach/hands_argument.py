@@ -14,7 +14,7 @@ from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.flach.common import HALF
-from metricbook.exercises.reading import cases, choice, fields, fraction, number, several, values, whole, wrong
+from metricbook.exercises.reading import cases, choice, fields, fraction, label, number, several, values, wrong
 from metricbook.exercises.slips import match
 
 #: Costs of a user for whom false alarms are probably cheap, and of one for whom they are probably dear.
@@ -154,7 +154,7 @@ def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
     found = fields(answer, ("labels", "first", "second", "called", "false_alarms", "same", "differs"))
     most = 3000
     given_labels = several(found["labels"], "labels", shortest=50, longest=most)
-    labels = np.array([whole(one, f"label {place}", high=1) for place, one in enumerate(given_labels, start=1)])
+    labels = np.array([label(one, f"label {place}") for place, one in enumerate(given_labels, start=1)])
     if min(labels.sum(), (1 - labels).sum()) < 20:
         wrong("There must be 20 cases of each class at least.")
     means = []

@@ -11,8 +11,8 @@ import numpy as np
 
 from metricbook.exact import ranking as exact
 from metricbook.exercises.checking import checks
-from metricbook.exercises.parts.foundations.common import full, matrix, strict
-from metricbook.exercises.reading import cases, several, values, wrong
+from metricbook.exercises.parts.foundations.common import full, strict
+from metricbook.exercises.reading import cases, four_counts, several, values, wrong
 from metricbook.metrics import confusion
 
 
@@ -72,7 +72,7 @@ RATE_NAMES = {"accuracy": confusion.accuracy, "precision": confusion.precision, 
 @checks("foundations.matrix-behind-the-numbers", given=_printed_rates)
 def matrix_behind_the_numbers(answer: Any, given: Mapping[str, Any]) -> str:
     """A confusion matrix that gives the three rates a paper prints."""
-    tn, fp, fn, tp = matrix(answer, "the matrix", given["n"])
+    tn, fp, fn, tp = four_counts(answer, "the matrix", high=given["n"])
     if tn + fp + fn + tp != given["n"]:
         wrong(f"The four counts must add up to {given['n']}, not {tn + fp + fn + tp}.")
     if 0 in (tp + fp, tp + fn):
@@ -82,7 +82,7 @@ def matrix_behind_the_numbers(answer: Any, given: Mapping[str, Any]) -> str:
             ("with fp and fn exchanged it would: precision is about false positives", (tn, fn, fp, tp)),
             ("from the other end it would: the counts go tn, fp, fn, tp", (tp, fn, fp, tn)),
         ):
-            if not _misses(other, given):
+            if other[1] + other[3] and other[2] + other[3] and not _misses(other, given):
                 wrong(f"The matrix does not give what is printed; {said}.")
         wrong(f"The matrix does not give what is printed: {', '.join(misses)}.")
     return f"All three agree to their last digit, and the paper's prevalence is {(tp + fn) / given['n']:.1%}."

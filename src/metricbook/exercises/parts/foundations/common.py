@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from metricbook.exact import ranking as exact
-from metricbook.exercises.reading import several, whole
 
 
 def strict(labels: Any, scores: Any, weights: Any = None) -> Fraction:
@@ -24,11 +23,3 @@ def tied(labels: Any, scores: Any, weights: Any = None) -> Fraction:
     found = list(zip(labels, scores, weights or [1] * len(labels), strict=True))
     pairs = [(v * w, s == t) for y, s, v in found for z, t, w in found if y > z]
     return Fraction(sum(weight for weight, tied in pairs if tied), sum(weight for weight, _ in pairs))
-
-
-def matrix(answer: Any, what: str, highest: int = 1000) -> tuple[int, int, int, int]:
-    """A confusion matrix (tn, fp, fn, tp) in whole numbers."""
-    counts = several(answer, what, shortest=4, longest=4)
-    names = ("tn", "fp", "fn", "tp")
-    tn, fp, fn, tp = (whole(one, f"{name} of {what}", high=highest) for name, one in zip(names, counts, strict=True))
-    return tn, fp, fn, tp

@@ -11,8 +11,8 @@ import numpy as np
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples
 from metricbook.exercises.checking import checks
-from metricbook.exercises.parts.foundations.common import full, matrix, strict
-from metricbook.exercises.reading import fields, fraction, function, several, values, wrong
+from metricbook.exercises.parts.foundations.common import full, strict
+from metricbook.exercises.reading import fields, four_counts, fraction, function, several, values, wrong
 from metricbook.exercises.slips import array, match, same_function
 from metricbook.metrics import confusion
 from metricbook.metrics.calibration import brier_score, log_loss
@@ -152,7 +152,7 @@ def _printed_kappa(tn: int, fp: int, fn: int, tp: int) -> Fraction:
 @checks("foundations.misprinted-kappa")
 def misprinted_kappa(answer: Any, given: Mapping[str, Any]) -> str:
     """Decisions without skill that a misprinted kappa praises."""
-    tn, fp, fn, tp = matrix(answer, "the matrix")
+    tn, fp, fn, tp = four_counts(answer, "the matrix")
     if 0 in (tn + fp, fn + tp, tn + fn, fp + tp):
         wrong("The matrix must have positives and negatives, and decisions of both kinds.")
     kappa, printed = confusion.cohen_kappa(tn, fp, fn, tp), _printed_kappa(tn, fp, fn, tp)

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from metricbook.exercises.checking import checks
-from metricbook.exercises.parts.foundations.common import matrix
-from metricbook.exercises.reading import choice, fields, number, several, values, whole, wrong
+from metricbook.exercises.reading import choice, fields, four_counts, label, number, several, values, whole, wrong
 from metricbook.exercises.slips import match
 from metricbook.metrics import confusion
 from metricbook.metrics.ranking import auroc
@@ -55,7 +54,7 @@ JUDGES = {"accuracy": confusion.accuracy, "balanced accuracy": confusion.balance
 def three_judges(answer: Any, given: Mapping[str, Any]) -> str:
     """Three classifiers of the same cases, each the best by one of three metrics."""
     found = [
-        matrix(one, f"the {place} matrix")
+        four_counts(one, f"the {place} matrix")
         for place, one in zip(
             ("first", "second", "third"), several(answer, "the answer", shortest=3, longest=3), strict=True
         )
@@ -90,7 +89,7 @@ TURNED = {
 def easy_negatives_flip(answer: Any, given: Mapping[str, Any]) -> str:
     """Two classifiers that three metrics order the other way once both get the same easy negatives."""
     found = fields(answer, ("first", "second", "added"))
-    first, second = (matrix(found[name], f"the {name} matrix") for name in ("first", "second"))
+    first, second = (four_counts(found[name], f"the {name} matrix") for name in ("first", "second"))
     added = whole(found["added"], "added", low=1, high=100_000)
     sizes = [(fn + tp, tn + fp) for tn, fp, fn, tp in (first, second)]
     if sizes[0] != sizes[1] or 0 in sizes[0]:
@@ -131,7 +130,7 @@ def two_models(answer: Any, given: Mapping[str, Any]) -> str:
 def _scored(found: Mapping[str, Any]) -> tuple[list[int], list[float], list[float]]:
     most = 5000
     labels = [
-        whole(one, f"label {place}", high=1)
+        label(one, f"label {place}")
         for place, one in enumerate(several(found["labels"], "labels", shortest=60, longest=most), start=1)
     ]
     if min(sum(labels), len(labels) - sum(labels)) < 30:

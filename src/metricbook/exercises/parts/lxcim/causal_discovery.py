@@ -14,7 +14,7 @@ from metricbook.causal.evaluation import decided
 from metricbook.causal.tuebingen import authors_scores
 from metricbook.exact import ranking as exact
 from metricbook.exercises.checking import checks
-from metricbook.exercises.reading import close, fraction, several, values, whole, wrong
+from metricbook.exercises.reading import close, fraction, several, unrounded, values, whole, wrong
 from metricbook.metrics.curves import decision_curves
 
 #: How far a number read from a drawing may be off.
@@ -62,6 +62,7 @@ def weighted_pairs(answer: Any, given: Mapping[str, Any]) -> str:
     right = slips.pop("right")
     if found == right:
         return "Related pairs share one vote, and a pair without a decision has none."
+    unrounded(found, right, "the accuracy")
     for says, value in slips.items():
         if found == value:
             wrong(f"{found} is {says}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from metricbook.exercises.reading import several, whole, wrong
+from metricbook.exercises.reading import label, several, wrong
 
 
 def decisions(answer: Any, what: str, *, longest: int = 10) -> list[int]:
@@ -17,7 +17,7 @@ def decisions(answer: Any, what: str, *, longest: int = 10) -> list[int]:
         found = [int(letter == "R") for letter in letters]
     else:
         listed = several(answer, what, longest=longest)
-        found = [whole(one, f"decision {place} of {what}", high=1) for place, one in enumerate(listed, start=1)]
+        found = [label(one, f"decision {place} of {what}") for place, one in enumerate(listed, start=1)]
     if not 1 <= len(found) <= longest:
         wrong(f"{what} must have 1 to {longest} decisions.")
     return found

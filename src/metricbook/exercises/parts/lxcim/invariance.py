@@ -12,7 +12,7 @@ import numpy as np
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import matrices
 from metricbook.exercises.checking import checks
-from metricbook.exercises.reading import called, cases, close, fields, function, several, whole, wrong
+from metricbook.exercises.reading import called, cases, close, fields, four_counts, function, several, whole, wrong
 from metricbook.metrics.confusion import exchanged, exchanges, swapped
 
 HALF: Final = Fraction(1, 2)
@@ -31,7 +31,7 @@ def _a_matrix(rng: np.random.Generator) -> Mapping[str, Any]:
 def exchanged_matrix(answer: Any, given: Mapping[str, Any]) -> str:
     """A confusion matrix after an exchange of some of its cases."""
     parts = fields(answer, ("matrix", "deltas"))
-    found = tuple(whole(one, "a count", high=1000) for one in several(parts["matrix"], "matrix", shortest=4, longest=4))
+    found = four_counts(parts["matrix"], "matrix")
     deltas = tuple(
         whole(one, "a delta", low=-100, high=100) for one in several(parts["deltas"], "deltas", shortest=2, longest=2)
     )
@@ -47,12 +47,16 @@ def exchanged_matrix(answer: Any, given: Mapping[str, Any]) -> str:
             (tn, fp, fn, tp), -tp, fp
         ),
         "This is in the order of the paper, TP, FP, FN, TN": right[::-1],
+        "This is the matrix before the exchange": (tn, fp, fn, tp),
     }
     if found != right:
         for says, matrix in slips.items():
             if found == tuple(matrix):
                 wrong(f"{says}.")
-        wrong(f"{found} has {found[0] + found[3]} right decisions of {sum(found)}, not {tn + tp} of {sum(right)}.")
+        said = f"{found} has {found[0] + found[3]} right decisions of {sum(found)}"
+        if (found[0] + found[3], sum(found)) == (tn + tp, sum(right)):
+            wrong(f"{said}, as it should, but not those: where do true and where do false positives go?")
+        wrong(f"{said}, not {tn + tp} of {sum(right)}.")
     if deltas != (-k, m):
         if deltas == (k, m):
             wrong(

@@ -13,7 +13,18 @@ import numpy as np
 from metricbook.exact import ranking as exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.lxcim.common import decisions, scored, written
-from metricbook.exercises.reading import called, close, fields, fraction, function, several, values, whole, wrong
+from metricbook.exercises.reading import (
+    called,
+    close,
+    fields,
+    fraction,
+    function,
+    several,
+    unrounded,
+    values,
+    whole,
+    wrong,
+)
 from metricbook.metrics.decomposition import lxcim_from_parts
 from metricbook.metrics.selective import audrc_integral, audrc_sum, confidence_bounds
 
@@ -173,6 +184,7 @@ def printed_weight(answer: Any, given: Mapping[str, Any]) -> str:
     n, i = given["n"], given["rank"]
     if weight == _harmonic_weight(n, i):
         return f"The printed sum is {printed}; rank {i} of {n} adds {weight}."
+    unrounded(weight, _harmonic_weight(n, i), "the weight")
     slips = {
         "the printed weight": Fraction(n - i, i * n),
         "what it adds to LxCIM": Fraction(2 * (n - i) + 1, n * n),

@@ -11,7 +11,7 @@ import numpy as np
 from metricbook.exact import ranking as exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.lxcim.common import decisions, scored, written
-from metricbook.exercises.reading import fields, fraction, several, whole, wrong
+from metricbook.exercises.reading import fields, fraction, several, unrounded, whole, wrong
 
 # ---------- a table and its seeds
 
@@ -33,6 +33,7 @@ def below_one_half(answer: Any, given: Mapping[str, Any]) -> str:
     opposite = exact.lxcim(*scored([1 - one for one in order]))
     if turned == opposite:
         return f"LxCIM {float(found):.3f} at an accuracy of {sum(order) / 10:g}; turned, {float(opposite):.3f}."
+    unrounded(turned, opposite, "turned")
     if turned == found:
         wrong("Turning all signs is no exchange of classes: the labels stay, and right decisions become wrong ones.")
     if turned == exact.lxcim(*scored(order[::-1])):

@@ -65,7 +65,7 @@ def scaled_groups(answer: Any, given: Given) -> str:
     """Scaling changes pairs of different groups only."""
     said = fields(answer, ("within", "over all", "AUROC"))
     within, over = (choice(said[name], ("rises", "falls", "stays"), name) for name in ("within", "over all"))
-    areas = [_decimal(one, "an AUROC") for one in several(said["AUROC"], "AUROC", shortest=3, longest=3)]
+    areas = [read_share(one, "an AUROC") for one in several(said["AUROC"], "AUROC", shortest=3, longest=3)]
     labels = [given["labels1"], given["labels2"]]
     scores = [[Fraction(str(one)) for one in given[name]] for name in ("scores1", "scores2")]
     before, after = _over_all(labels, scores), _over_all(labels, _scaled(labels, scores))
@@ -119,9 +119,7 @@ def fifty_repairs(answer: Any, given: Given) -> str:
             "half of the exchanges between groups is counted, but they change neither AUROC": (fixed[name] + others / 2)
             / pairs_there,
         }
-        found = (
-            number(said[name], f"entry {name!r}") if not isinstance(said[name], str) else float(fraction(said[name]))
-        )
+        found = number(said[name], f"entry {name!r}")
         what = "the rise over all cases" if name == "all" else f"the rise in {name}"
         expect(
             found,
@@ -252,8 +250,3 @@ def _width(width: float, right: Interval, name: str, errors: Sequence[float]) ->
     if 0.4 <= width / wide <= 0.6:
         wrong(f"{said}: it looks like one standard error to each side.")
     wrong(f"{said}.")
-
-
-def _decimal(answer: Any, what: str) -> float:
-    """A number from 0 to 1, or a fraction in quotes."""
-    return float(fraction(answer, what, low=0, high=1)) if isinstance(answer, str) else read_share(answer, what)

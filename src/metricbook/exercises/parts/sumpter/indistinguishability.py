@@ -34,6 +34,7 @@ from metricbook.exercises.reading import (
     function,
     ranking,
     several,
+    unrounded,
     values,
     wrong,
 )
@@ -60,6 +61,8 @@ def b_by_hand(answer: Any, given: Given) -> str:
     precision = fraction(said["C"], "C")
     labels = ranking(given["ranking"])
     right = [win_rate(labels, k) for k in range(1, 9)]
+    for k, (value, exactly) in enumerate(zip(found, right, strict=True), start=1):
+        unrounded(value, exactly, f"B with {k} flagged")
     if found != right:
         for what, other in _other_win_rates(labels).items():
             if found == other:
@@ -67,6 +70,7 @@ def b_by_hand(answer: Any, given: Given) -> str:
         first = next(k for k in range(8) if found[k] != right[k])
         wrong(f"With {first + 1} flagged, {written(labels[: first + 1])}, B is not {found[first]}.")
     at = max(k for k in range(8) if right[k] <= HALF)
+    unrounded(precision, Fraction(sum(labels[: at + 1]), at + 1), "C")
     if precision != Fraction(sum(labels[: at + 1]), at + 1):
         wrong(f"B is right throughout, but {precision} is not C at r_b{_other_place(labels, right, at, precision)}.")
     return f"B is last at most 1/2 with {at + 1} flagged, and C is {precision} there."

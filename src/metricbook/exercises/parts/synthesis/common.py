@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from metricbook.exercises.reading import several, whole, wrong
+from metricbook.exercises.reading import four_counts, several, wrong
 
 HALF = Fraction(1, 2)
 Given: TypeAlias = Mapping[str, Any]
@@ -25,10 +25,7 @@ Matrix: TypeAlias = tuple[int, int, int, int]
 
 def matrix(answer: Any, what: str, *, most: int) -> Matrix:
     """A confusion matrix (tn, fp, fn, tp) in whole numbers, with both classes."""
-    found = several(answer, what, shortest=4, longest=4)
-    tn, fp, fn, tp = (
-        whole(one, f"{name} of {what}", high=most) for one, name in zip(found, ("tn", "fp", "fn", "tp"), strict=True)
-    )
+    tn, fp, fn, tp = four_counts(answer, what, high=most)
     if tn + fp == 0 or fn + tp == 0 or tn + fp + fn + tp > most:
         wrong(f"{what} must have positives and negatives, and at most {most} cases, in the order tn, fp, fn, tp.")
     return tn, fp, fn, tp

@@ -11,7 +11,7 @@ import numpy as np
 from metricbook import exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.synthesis.common import HALF, Given, picked, two_matrices
-from metricbook.exercises.reading import fraction, several, wrong
+from metricbook.exercises.reading import fraction, several, unrounded, wrong
 
 
 def draw_price(rng: np.random.Generator) -> Given:
@@ -37,6 +37,7 @@ def diagonal_price(answer: Any, given: Given) -> str:
     right = exact.tile.canonical_score(shares, 1 - c, 1 - c)
     if found == right:
         return f"It stands at ({1 - c}, {1 - c}) and is {right}, about {float(right):.4f}."
+    unrounded(found, Fraction(right), "the score")
     if found == exact.tile.canonical_score(shares, c, c):
         wrong(f"That is the score at ({c}, {c}). The place is not the price itself.")
     if found == 1 - 2 * (c * fp + (1 - c) * fn):

@@ -13,7 +13,17 @@ import numpy as np
 from metricbook import exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.synthesis.common import Given, picked
-from metricbook.exercises.reading import called, close, descending, fraction, function, ranking, several, wrong
+from metricbook.exercises.reading import (
+    called,
+    close,
+    descending,
+    fraction,
+    function,
+    ranking,
+    several,
+    unrounded,
+    wrong,
+)
 from metricbook.metrics.h_measure import h_measure
 
 
@@ -46,8 +56,10 @@ def swap_prices(answer: Any, given: Given) -> str:
         wrong("Both rise: a negative of the gain has the sign of a loss.")
     if area == Fraction(2, len(labels) * (len(labels) - 1)):
         wrong("For AUROC only pairs of a positive and a negative count, not all pairs.")
+    unrounded(area, areas, "the gain of AUROC")
     if area != areas:
         wrong(f"AUROC gains {'more' if area < areas else 'less'} than {area}.")
+    unrounded(precision, precisions, "the gain of AP")
     if precision == Fraction(k - 1, n * r * (r + 1)):
         wrong("AUROC is right. For average precision the positive that moves counts among those found.")
     if precision == n * precisions:

@@ -8,8 +8,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.exact import tile as exact
-from metricbook.exercises.reading import fraction, several, whole
+from metricbook.exercises.reading import four_counts, fraction, several
 
 HALF: Final = Fraction(1, 2)
 #: Half a unit of the third digit, and a little for whoever rounds on the way.
@@ -20,11 +19,7 @@ Place = tuple[Fraction, Fraction]
 
 def read_counts(answer: Any, what: str, *, low: int = 0, high: int = 100) -> Counts:
     """A performance as four counts, in the order tn, fp, fn, tp."""
-    found = several(answer, what, shortest=4, longest=4)
-    tn, fp, fn, tp = (
-        whole(one, f"{name} of {what}", low=low, high=high) for one, name in zip(found, exact.OMEGA, strict=True)
-    )
-    return tn, fp, fn, tp
+    return four_counts(answer, what, low=low, high=high)
 
 
 def pair(answer: Any, what: str) -> tuple[Fraction, Fraction]:

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import kendalltau
 
 from metricbook import tile
 from metricbook.exact import tile as exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.tile.common import HALF, Array, read_counts
-from metricbook.exercises.reading import close, fields, fraction, number, several, values, wrong
+from metricbook.exercises.reading import close, fields, fraction, number, several, unrounded, values, wrong
 
 # ---------- correlation maps
 
@@ -50,6 +51,7 @@ def six_classifiers(answer: Any, given: Mapping[str, Any]) -> str:
     one, *others = _corner_orders(given["classifiers"]).values()
     for name, value, other in zip(("recall", "specificity"), found, others, strict=True):
         tau = fraction(value, f"τ with {name}", low=-1, high=1)
+        unrounded(tau, _tau(one, other), f"τ with {name}")
         if tau != _tau(one, other):
             wrong(f"τ of precision and {name} is not {tau}{_tau_slip(tau, one, other)}")
     alike = [float(_tau(one, other)) for other in others]
@@ -111,6 +113,7 @@ def exact_tau(answer: Any, given: Mapping[str, Any]) -> str:
     tau = 1 - beyond
     if found == tau:
         return f"One pair in {float(2 / beyond):.1f} is discordant."
+    unrounded(found, tau, "τ")
     slips = {
         "This is τ of the accuracy and TPR, the rate of the rarer class": beyond,
         "Opposite signs happen in half of all cases; you have counted every case": 1 - 2 * beyond,
@@ -123,7 +126,7 @@ def exact_tau(answer: Any, given: Mapping[str, Any]) -> str:
             wrong(f"{says}.")
     rng = np.random.default_rng(5)
     drawn = tile.fixed_prevalence_performances(4000, float(1 / (1 + ratio)), rng=rng)
-    near = float(tile.kendall_map("TNR", drawn, 0.5, 0.5))
+    near = float(kendalltau(*(tile.ranking_score(drawn, *place) for place in ((0, 0), (0.5, 0.5)))).statistic)
     if close(float(found), near, 0.02):
         wrong(f"{found} is near what a simulation gives, {near:.2f}, and not exact.")
     wrong(f"4,000 simulated classifiers give {near:.2f}, your {found} is {float(found):.2f}.")

@@ -14,7 +14,7 @@ from metricbook.exact import tile as exact
 from metricbook.exact.samples import performances_at
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.tile.common import HALF, THIRD_DIGIT, Place, exactly, pair, read_counts, tenths
-from metricbook.exercises.reading import close, fraction, several, values, wrong
+from metricbook.exercises.reading import close, fraction, several, unrounded, values, wrong
 from metricbook.metrics.confusion import matthews_correlation
 
 # ---------- geometry
@@ -39,6 +39,7 @@ def coin_and_precision(answer: Any, given: Mapping[str, Any]) -> str:
 
     if found == exact.canonical_score(mixed(heads), 1, 0):
         return "The classifier that flags more has the greater say in the precision of the mixture."
+    unrounded(found, Fraction(exact.canonical_score(mixed(heads), 1, 0)), "the precision")
     precisions = [Fraction(exact.canonical_score(p, 1, 0)) for p in (first, second)]
     if found == heads * precisions[0] + (1 - heads) * precisions[1]:
         wrong("This is the mean of the two precisions: the coin mixes decisions, and one flags more than the other.")

@@ -13,7 +13,7 @@ from metricbook.exact import tile as exact
 from metricbook.exact.samples import matrices
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.tile.common import HALF, Place, at, exactly, pair, read_counts
-from metricbook.exercises.reading import called, close, fields, fraction, function, number, several, wrong
+from metricbook.exercises.reading import called, close, fields, fraction, function, number, several, unrounded, wrong
 
 #: How far a number read from a drawing may be off.
 READ: Final = 0.05
@@ -35,6 +35,8 @@ def places(answer: Any, given: Mapping[str, Any]) -> str:
     for number_, (one, importance) in enumerate(zip(found, given.values(), strict=True), start=1):
         place = pair(one, f"place {number_}")
         right = exact.place(importance)
+        for name, value, exactly_ in zip("ab", place, right, strict=True):
+            unrounded(value, exactly_, f"{name} of place {number_}")
         if place != right:
             wrong(f"Place {number_}, of {importance}, is not ({place[0]}, {place[1]}){_slip(place, importance)}")
     return "All three are where their orders are."
@@ -65,6 +67,7 @@ def interpolation(answer: Any, given: Mapping[str, Any]) -> str:
     left, right, true = (exact.canonical_score(counts, a, HALF) for a in (0, 1, HALF))
     harmonic, arithmetic = 2 / (1 / left + 1 / right), (left + right) / 2
     if middle != true:
+        unrounded(middle, Fraction(true), "the score in the middle")
         if middle == harmonic:
             wrong("Your value in the middle is the harmonic mean itself, which is what the printed rule says.")
         if middle == arithmetic:

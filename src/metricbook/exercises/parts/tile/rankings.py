@@ -12,7 +12,18 @@ from metricbook import tile
 from metricbook.exact import tile as exact
 from metricbook.exercises.checking import checks
 from metricbook.exercises.parts.tile.common import HALF, THIRD_DIGIT, Array, at, tenths
-from metricbook.exercises.reading import cases, choice, close, fields, fraction, several, values, whole, wrong
+from metricbook.exercises.reading import (
+    cases,
+    choice,
+    close,
+    fields,
+    fraction,
+    several,
+    unrounded,
+    values,
+    whole,
+    wrong,
+)
 
 # ---------- rankings
 
@@ -51,6 +62,8 @@ def tie(answer: Any, given: Mapping[str, Any]) -> str:
     b = fraction(parts["b"], "b", low=0, high=1)
     above = choice(parts["above"], ("A", "B"), "above")
     one, two = _of_tie(given)
+    if (right := _tie(one, two)) is not None:
+        unrounded(b, right, "b")
     scores = [exact.canonical_score(p, HALF, b) for p in (one, two)]
     if scores[0] != scores[1]:
         said = f"At (1/2, {b}) the scores are {float(scores[0]):.4f} and {float(scores[1]):.4f}, not equal"
