@@ -19,17 +19,36 @@ ABOUT: Final = """The course: the book's exercises as assignments, and grades of
   metricbook course grade submissions --assignment week-3/assignment.ipynb --output grades.csv"""
 GRADING: Final = """Run every submission in a folder, and write a table: one row for each submission and exercise.
 
-Each notebook, file of Python or folder with one in it is a submission. It runs in a process of its own, without
-input, with its own home and temporary folder, none of this shell's variables but the paths of programs, and limits of
-time, memory, processes and size of files. Its output is thrown away. Its answers come over as plain data and
-are checked in another process, in which no student's code runs; a function that was handed in is called in the
-student's process, and only its values come over. What is graded is kept in GRADES.kept; run the command again to go on,
-and delete that folder to grade all of it afresh."""
-NOT_PROTECTED: Final = """What this does not protect against. A submission runs as you, on your machine: it can read
-what you can read, write where you can write, use the network, fill the disk with many files, and end your other
-processes. The limits stop accidents and pranks, not an attack. Grade as a user who has nothing to lose, in a container
-without a network or in a fresh virtual machine. Nor does it see who wrote an answer: with --seed-by-student a copied
-number is wrong, a copied idea is right, and only --roster knows who handed in what."""
+Each entry of the folder is a submission: a notebook, a file of Python, a folder, or a zip, which is unpacked for that;
+the folder may be a zip itself, and what Moodle packs is taken apart. Of several notebooks in an entry, the newest in
+which something was written is graded, a notebook before a file of Python, and the note says what lies beside it. What
+holds no notebook or cannot be read has rows that say what was found. With --roster, students who handed in nothing have
+rows, too. Names that begin with a dot or two underscores are left out.
+
+Each runs in a process of its own, without input, with its own home and temporary folder, none of this shell's variables
+but the paths of programs and the language, and limits of time, memory, processes and size of files. Its output is
+thrown away. Its answers come over as plain data and are checked in another process, in which no student's code runs; a
+function that was handed in is called in the student's process, and only its values come over. What is graded is kept in
+GRADES.kept; run the command again to go on, and delete that folder to grade all of it afresh.
+
+Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if the package, or what is kept, was changed
+while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was stopped."""
+NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.13 and later, a submission writes in its
+own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the package,
+what it loads and the grades that are kept are compared with what they were, before and after each submission; if they
+differ, grading stops and says what changed while whose submission ran; what is changed and changed back while one runs
+is not seen. On Linux, this command's environment and memory cannot be read, but by root on a system without Landlock.
+
+Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no
+Landlock, write where you can write. With --isolate (bubblewrap, Linux), it sees neither your home, nor other
+submissions, grades, roster, processes and temporary files, and has no network; the rest of the system it can read. Both
+stand on the system's kernel. If you do not trust your students so far, grade in a virtual machine that you throw away.
+Nor does this see who wrote an answer: with --seed-by-student a copied number is mostly wrong, a copied idea is right,
+and only --roster knows who handed in what."""
+
+
+AFTER_THAT: Final = """Look at that submission. If a file of the package or of Python changed, install it anew.
+Then run the command again."""
 
 
 def main(arguments: list[str]) -> int:
@@ -86,19 +105,32 @@ def write_grades(options: argparse.Namespace) -> int:
     import psutil  # noqa: F401  # before the first submission, so that what is missing is said once
     from IPython import get_ipython  # noqa: F401
 
-    from metricbook.course.grading import grade
+    from metricbook.course.confining import landlock
+    from metricbook.course.grading import UNGRADED, grade, without_grade
+    from metricbook.course.guarding import TamperedError
     from metricbook.course.judge import Limits
 
     limits = Limits(options.timeout, options.memory, options.processes)
-    given = {"assignment": options.assignment, "roster": options.roster}
-    rows = grade(options.folder, options.output, limits=limits, jobs=options.jobs, shown=_shown, **given)
-    count = len({row["file"] for row in rows})
-    right = sum(row["right"] for row in rows)
-    print(f"{options.output}: {count} submissions, {right} of {len(rows)} answers right")
-    for row in {row["file"]: row for row in rows if row["note"]}.values():
-        print(f"  {row['file']}: {row['note']}")
-    print("Answers ran on this machine as you; metricbook course grade --help says what that does not protect against.")
-    return 0
+    given = {"assignment": options.assignment, "roster": options.roster, "isolate": options.isolate}
+    try:
+        rows = grade(options.folder, options.output, limits=limits, jobs=options.jobs, shown=_shown, **given)
+    except TamperedError as error:
+        print(f"metricbook course: stopped, and nothing more was graded: {error}. {AFTER_THAT}", file=sys.stderr)
+        return 1
+    handed_in = [row for row in rows if row["state"] != "nothing handed in"]
+    count = len({row["file"] for row in handed_in})
+    right = sum(row["right"] for row in handed_in)
+    print(f"{options.output}: {count} submissions, {right} of {len(handed_in)} answers right")
+    for row in {row["file"]: row for row in handed_in}.values():
+        said = [row["message"]] if row["state"] in UNGRADED[1:] and row["message"].startswith("Not graded") else []
+        if notes := "; ".join([*said, *([row["note"]] if row["note"] else [])]):
+            print(f"  {row['file']}: {notes}")
+    held = "isolated" if options.isolate else "confined to its own folder" if landlock() else "not confined"
+    print(f"Each ran on this machine as you, {held}; metricbook course grade --help says what that protects against.")
+    left = without_grade(rows, options.roster)
+    if left:
+        print(f"metricbook course: {len(left)} on the roster without a grade: {', '.join(left)}", file=sys.stderr)
+    return 1 if left else 0
 
 
 def _shown(found: Iterable[Any], total: int) -> Iterator[Any]:
@@ -163,7 +195,8 @@ def _parser() -> argparse.ArgumentParser:
     grading.add_argument("folder", type=Path)
     grading.add_argument("--output", type=Path, default=Path("grades.csv"), metavar="GRADES")
     grading.add_argument("--assignment", type=Path, help="the notebook that was handed out")
-    grading.add_argument("--roster", type=Path, help="a table with the columns file and student: who handed in what")
+    grading.add_argument("--roster", type=Path, help="a table with the columns file and student, one line for each")
+    grading.add_argument("--isolate", action="store_true", help="run each in a sandbox of bubblewrap's (Linux)")
     grading.add_argument("--timeout", type=seconds, default=120.0, metavar="SECONDS", help="for a submission (120)")
     grading.add_argument("--memory", type=size, default=2_000_000_000, metavar="BYTES", help="for a submission (2G)")
     grading.add_argument("--processes", type=positive, default=32, metavar="N", help="that a submission may start (32)")

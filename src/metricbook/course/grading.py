@@ -7,7 +7,6 @@ import hashlib
 import io
 import json
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,128 +14,30 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
 from metricbook import exercises
-from metricbook.course.assignment import VERSION
-from metricbook.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all
+from metricbook.course.assignment import VERSION, Assignment
+from metricbook.course.confining import hide
+from metricbook.course.guarding import Guard, TamperedError
+from metricbook.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, seen
+from metricbook.course.isolating import Sandboxes
+from metricbook.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
+from metricbook.course.notebook import LARGEST, Task, codes, read, task_of
 
 COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file")
-SUFFIXES: Final = (".ipynb", ".py")
 #: What judges one submission, in a process of its own.
 JUDGE: Final = "metricbook.course.judge"
-#: A notebook that is larger holds no answers that somebody wrote.
-LARGEST: Final = 50_000_000
-NAMED: Final = re.compile(r"""answers(?:\.get\(|\[)\s*["']([\w-]+\.[\w-]+)["']""")
 TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
+#: States of what has no grade.
+UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
 #: Spreadsheets take a cell that begins like this for a formula.
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-@dataclass(frozen=True)
-class Submission:
-    """What one student handed in.
-
-    Attributes
-    ----------
-    name : str
-        Its path below the folder of submissions.
-    path : Path
-        The notebook, or the file of Python.
-    folder : Path or None
-        What lies beside it and belongs to it; None if it lies among the others.
-    """
-
-    name: str
-    path: Path
-    folder: Path | None
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is asked of every submission."""
-
-    exercises: tuple[str, ...]
-    seeded: bool
-
-
-def submissions(folder: Path) -> list[Submission]:
-    """What was handed in: each notebook or file of Python in the folder, and the first in each folder below it.
-
-    Raises
-    ------
-    ValueError
-        If there is none.
-    """
-    found = []
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.name.startswith((".", "__")):
-            continue
-        if path.is_file() and path.suffix in SUFFIXES:
-            found.append(Submission(path.name, path, None))
-        elif path.is_dir():
-            inside = [one for suffix in SUFFIXES for one in sorted(path.rglob(f"*{suffix}")) if _seen(one, path)]
-            found += [Submission(one.relative_to(folder).as_posix(), one, path) for one in inside[:1]]
-    if not found:
-        raise ValueError(f"{folder} holds no notebook and no file of Python")
-    return found
-
-
-def _seen(path: Path, folder: Path) -> bool:
-    return (
-        path.is_file()
-        and not path.is_symlink()
-        and not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
-    )
-
-
-def read(path: Path) -> dict[str, Any]:
-    """A notebook, as JSON has it; a file of Python as a notebook, with cells that begin with ``# %%``.
-
-    Raises
-    ------
-    ValueError
-        If it is neither.
-    """
-    if path.stat().st_size > LARGEST:
-        raise ValueError(f"the file is larger than {LARGEST // 10**6} MB")
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    if path.suffix == ".py":
-        parts = re.split(r"^# ?%%.*$", text, flags=re.MULTILINE)
-        return {"cells": [{"cell_type": "code", "source": part} for part in parts], "metadata": {}}
-    try:
-        notebook = json.loads(text)
-        codes = [_source(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise ValueError("the file is no notebook") from None
-    if not codes:
-        raise ValueError("the notebook has no code")
-    return notebook
-
-
-def _source(cell: Mapping[str, Any]) -> str:
-    source = cell["source"]
-    return source if isinstance(source, str) else "".join(source)
-
-
-def codes(notebook: Mapping[str, Any]) -> list[str]:
-    """The code of a notebook's cells."""
-    return [_source(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-
-
-def task_of(notebook: Mapping[str, Any]) -> Task:
-    """What a notebook says that it asks, in its metadata or else in its code."""
-    about = notebook.get("metadata", {}).get("metricbook", {})
-    about = about if isinstance(about, dict) else {}
-    listed = about.get("exercises")
-    names = listed if isinstance(listed, list) else NAMED.findall("\n".join(codes(notebook)))
-    known = [name for name in dict.fromkeys(map(str, names)) if name in exercises.load()]
-    return Task(tuple(known), bool(about.get("seeded")))
-
-
-def task_for(found: Sequence[Submission], assignment: Path | None) -> Task:
+def task_for(found: Sequence[Entry], assignment: Path | None) -> Task:
     """What is asked of all: what the assignment asks or, without one, what most notebooks say.
 
     Raises
@@ -145,7 +46,7 @@ def task_for(found: Sequence[Submission], assignment: Path | None) -> Task:
         If nothing is asked.
     """
     tasks = []
-    for path in [assignment] if assignment else [one.path for one in found]:
+    for path in [assignment] if assignment else [path for one in found for path in one.notebooks]:
         with suppress(ValueError, OSError):
             tasks.append(task_of(read(path)))
     asked = Counter(task for task in tasks if task.exercises)
@@ -155,34 +56,59 @@ def task_for(found: Sequence[Submission], assignment: Path | None) -> Task:
     return asked.most_common(1)[0][0]
 
 
-def roster_of(path: Path | None) -> dict[str, str]:
-    """Who handed in what, from a table with the columns file and student.
+def handed_out(task: Task, assignment: Path | None) -> set[str]:
+    """The code that students are given, as `plain` has it."""
+    made = Assignment("", tuple(exercises.load()[name] for name in task.exercises), task.seeded)
+    given = [read(assignment)] if assignment else []
+    return {plain(code) for one in (*given, made.notebook(), made.notebook(otter=True)) for code in codes(one)}
+
+
+def roster_of(path: Path | None) -> list[tuple[str, str]]:
+    """Who handed in what, line by line: a file, empty if there is none, and a student.
 
     Raises
     ------
     ValueError
-        If it has not both columns.
+        If it is no table with both columns, a line names no student, or two students are to have handed in one file.
     """
     if path is None:
-        return {}
-    with path.open(encoding="utf-8-sig", newline="") as lines:
-        rows = csv.DictReader(lines)
-        if not {"file", "student"} <= set(rows.fieldnames or ()):
-            raise ValueError(f"{path} must have the columns file and student")
-        return {row["file"].strip(): row["student"].strip() for row in rows}
+        return []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            rows = csv.DictReader(lines)
+            if not {"file", "student"} <= set(rows.fieldnames or ()):
+                raise ValueError(f"{path} must have the columns file and student")
+            found = [((row["file"] or "").strip(), (row["student"] or "").strip()) for row in rows]
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not text in UTF-8") from None
+    whose: dict[str, str] = {}
+    for number, (file, student) in enumerate(found, start=2):
+        if not student:
+            raise ValueError(f"{path}, line {number}: there is no student")
+        if file and whose.setdefault(file, student) != student:
+            raise ValueError(f"{path}, line {number}: {file} is {whose[file]}'s already")
+    return found
 
 
 def known_as(one: Submission, roster: Mapping[str, str]) -> str | None:
-    """Who handed something in, if the roster knows its path, or its folder or file, with or without ending."""
-    first = one.name.partition("/")[0]
-    return next((roster[name] for name in (one.name, first, Path(first).stem) if name in roster), None)
+    """Who handed something in, if the roster knows one of its names."""
+    return next((roster[name] for name in one.keys if name in roster), None)
 
 
 class Grader:
     """What grades submissions, several at a time, and keeps each one's rows as soon as it has them."""
 
-    def __init__(self, task: Task, limits: Limits, roster: Mapping[str, str], kept: Path) -> None:
-        self.task, self.limits, self.roster, self.kept = task, limits, roster, kept
+    def __init__(
+        self,
+        task: Task,
+        limits: Limits,
+        roster: Sequence[tuple[str, str]],
+        kept: Path,
+        sandboxes: Sandboxes | None = None,
+    ) -> None:
+        self.task, self.limits, self.kept, self.sandboxes = task, limits, kept, sandboxes
+        self.roster = {file: student for file, student in roster if file}
+        self.guard = Guard(kept)
         self.stopped = False
 
     def digest(self, one: Submission) -> str:
@@ -191,55 +117,65 @@ class Grader:
             "task": asdict(self.task),
             "limits": asdict(self.limits),
             "version": VERSION,
+            "isolated": self.sandboxes is not None,
         }
-        about |= {"student": known_as(one, self.roster), "name": one.name}
+        about |= {"student": known_as(one, self.roster), "name": one.name, "note": one.note}
         parts = [json.dumps(about, sort_keys=True).encode()]
-        files = (
-            [one.path]
-            if one.folder is None
-            else sorted(path for path in one.folder.rglob("*") if _seen(path, one.folder))
-        )
+        files = seen(one.folder) if one.folder else [one.path] if one.path else []
         for path in files:
-            parts += [path.name.encode(), hashlib.sha256(path.read_bytes()).digest()]
+            name = path.relative_to(one.folder).as_posix() if one.folder else path.name
+            parts += [name.encode(), hashlib.sha256(path.read_bytes()).digest()]
         return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
     def grade(self, one: Submission) -> list[dict[str, Any]]:
         """The rows of a submission: from those that are kept, or by judging it."""
-        digest = self.digest(one)
-        path = self.kept / f"{digest}.json"
-        with suppress(OSError, ValueError):
-            return json.loads(path.read_text(encoding="utf-8"))
-        rows = self.judged(one)
+        if one.path is None:
+            return self.ungraded(one, "nothing to grade", f"Not graded: {one.note}.")
+        try:
+            path = self.kept / f"{self.digest(one)}.json"
+            with suppress(ValueError):  # what another release kept may be none of ours
+                if (text := self.guard.trusted(path)) is not None:
+                    return json.loads(text)
+            with self.guard.around(one.name):
+                rows = self.judged(one)
+        except OSError as error:
+            return self.ungraded(one, "unreadable", f"Not graded: {str(error)[:300].removeprefix('[Errno ')}.")
         if self.stopped:
             raise InterruptedError(f"{one.name} was not graded to its end")
-        write_whole(path, json.dumps(rows))
+        with self.guard.writing(path):
+            write_whole(path, json.dumps(rows))
         return rows
 
     def judged(self, one: Submission) -> list[dict[str, Any]]:
-        """The rows of a submission."""
+        """The rows of a submission, which is run."""
+        assert one.path is not None
         try:
             notebook = read(one.path)
-        except (ValueError, OSError) as error:
-            why = f"{error}".removeprefix("[Errno ")
-            empty = {"right": False, "message": f"Not graded: {why}.", "seconds": 0.0, "state": "unreadable"}
-            return [self.row(one, {"exercise": name, **empty}, {}, {}) for name in self.task.exercises]
+        except ValueError as error:
+            return self.ungraded(one, "unreadable", f"Not graded: {error}.")
         said, died = self.run(one, codes(notebook))
         last = said.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
         return [self.row(one, said.get(name, {"exercise": name, **lost}), last, tries) for name in self.task.exercises]
 
+    def ungraded(self, one: Submission, state: str, message: str) -> list[dict[str, Any]]:
+        """The rows of what cannot be run."""
+        empty = {"right": False, "message": message, "seconds": 0.0, "state": state}
+        return [self.row(one, {"exercise": name, **empty}, {}, {}) for name in self.task.exercises]
+
     def row(
         self, one: Submission, said: Mapping[str, Any], last: Mapping[str, Any], tries: Mapping[str, int]
     ) -> dict[str, Any]:
         """A row of the table."""
         known, says = known_as(one, self.roster), str(last.get("student", ""))
-        notes = [f"stopped: {last['died']}"] if last.get("died") else []
-        if self.task.seeded and known is None and not says and last and not notes:
+        notes = [one.note] if one.path and one.note else []
+        notes += [f"stopped: {last['died']}"] if last.get("died") else []
+        if self.task.seeded and known is None and not says and last and not last.get("died"):
             notes.append("no student number: checked as the book's own instance")
         if known is not None and says and known != says:
             notes.append(f"the notebook says {says}")
-        student = known or says or Path(one.name.partition("/")[0]).stem
+        student = known or says or one.keys[-1]
         more = {
             "student": student,
             "tries": tries.get(said["exercise"], ""),
@@ -251,13 +187,16 @@ class Grader:
     def run(self, one: Submission, cells: list[str]) -> tuple[dict[str | None, dict[str, Any]], str]:
         """What the judge says of each exercise, and of the whole under None; and why it says no more."""
         with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
-            folder = Path(place) / "work"
-            if one.folder is None:
+            folder, inside = Path(place) / "work", Path()
+            if one.folder is None or one.path is None:
                 folder.mkdir()
             else:
-                shutil.copytree(one.folder, folder, symlinks=True)
+                copy(one.folder, folder)
+                inside = one.path.relative_to(one.folder).parent
+            within = self.sandboxes.around(folder) if self.sandboxes else []
             asked = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
             asked |= {"seed": known_as(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
+            asked |= {"within": within, "place": str(inside)}
             output, code = self.judge(json.dumps(asked) + "\n")
         said: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
@@ -268,11 +207,17 @@ class Grader:
 
     def judge(self, asked: str) -> tuple[str, int]:
         """Run the judge in a process of its own; if it is ended by what it judges, end that."""
-        command = [sys.executable, "-I", "-m", JUDGE]
+        command = [sys.executable, "-I", "-B", "-m", JUDGE]
         longest = START + 2 * self.limits.seconds + CHECK * len(self.task.exercises)
         pipe = subprocess.PIPE
         with subprocess.Popen(
-            command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, start_new_session=True
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+            env=plain_environment(),  # in it there is nothing that a submission might not read
         ) as process:
             try:
                 output, _ = process.communicate(asked, timeout=longest)
@@ -309,7 +254,7 @@ def end_orphans() -> None:
 
 def tried(one: Submission, notebook: Mapping[str, Any]) -> dict[str, int]:
     """How often a student tried each exercise, as the student's own file or notebook says; nothing if neither does."""
-    path = one.folder / "metricbook-progress.json" if one.folder else None
+    path = one.path.with_name("metricbook-progress.json") if one.folder and one.path else None
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         if path is not None and path.stat().st_size < LARGEST:
             entries = json.loads(path.read_text(encoding="utf-8"))
@@ -329,6 +274,7 @@ def grade(
     jobs: int = 2,
     assignment: Path | None = None,
     roster: Path | None = None,
+    isolate: bool = False,
     shown: Callable[[Iterator[Any], int], Iterator[Any]] = lambda found, total: found,
 ) -> list[dict[str, Any]]:
     """Grade a folder of submissions into a table, and return its rows.
@@ -336,7 +282,7 @@ def grade(
     Parameters
     ----------
     folder : Path
-        A notebook, a file of Python or a folder for each student.
+        A notebook, a file of Python, a zip or a folder for each student; or a zip of that.
     output : Path
         The table, with one row for each submission and exercise. It is whole whenever it is there, and has all
         submissions that were graded so far. What is graded is kept beside it and not run again.
@@ -348,6 +294,8 @@ def grade(
         The notebook that was handed out; without it, what most submissions say that they answer.
     roster : Path, optional
         Who handed in what; without it, who the notebooks say.
+    isolate : bool
+        Whether each is run in a sandbox of bubblewrap's.
     shown : callable, optional
         Shows how far it is.
 
@@ -355,26 +303,63 @@ def grade(
     ------
     ValueError
         If nothing is to be graded.
+    OSError
+        If there are to be sandboxes and can be none.
+    TamperedError
+        If what grades was changed while submissions ran. Nothing that ran then is in the table.
     """
-    found = submissions(folder)
-    task = task_for(found, assignment)
     kept = output.with_name(f"{output.name}.kept")
-    kept.mkdir(parents=True, exist_ok=True)
-    grader = Grader(task, limits, roster_of(roster), kept)
-    adopt_orphans()
-    rows: dict[str, list[dict[str, Any]]] = {}
-    with ThreadPoolExecutor(max_workers=jobs) as pool:
-        todo = {pool.submit(grader.grade, one): one for one in found}
-        try:
-            for done in shown(as_completed(todo), len(todo)):
-                rows[todo[done].name] = done.result()
-                write_whole(output, table(noted([row for one in found for row in rows.get(one.name, ())])))
-        except BaseException:
-            grader.stopped = True  # what is ended now was not judged, and is not kept
-            pool.shutdown(wait=False, cancel_futures=True)
-            end_judges()
-            raise
-    return noted([row for one in found for row in rows[one.name]])
+    ours = [path for path in (output, kept, assignment, roster) if path]
+    sandboxes = Sandboxes([folder, *ours]) if isolate else None
+    lines = roster_of(roster)
+    with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
+        entered = entries(folder, Path(place), {path.resolve() for path in ours})
+        task = task_for(entered, assignment)
+        given = handed_out(task, assignment)
+        found = [chosen(one, given) for one in entered]
+        kept.mkdir(parents=True, exist_ok=True)
+        hide()
+        adopt_orphans()
+        grader = Grader(task, limits, lines, kept, sandboxes)
+        absent = missing(found, lines, task)
+        rows: dict[str, list[dict[str, Any]]] = {}
+
+        def so_far() -> list[dict[str, Any]]:
+            return noted([*(row for one in found for row in rows.get(one.entry, ())), *absent])
+
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            todo = {pool.submit(grader.grade, one): one for one in found}
+            try:
+                for done in shown(as_completed(todo), len(todo)):
+                    rows[todo[done].entry] = done.result()
+                    write_whole(output, table(so_far()))
+            except BaseException as error:
+                grader.stopped = True  # what is ended now was not judged, and is not kept
+                pool.shutdown(wait=False, cancel_futures=True)
+                end_judges()
+                if isinstance(error, TamperedError):
+                    write_whole(output, table(so_far()))  # it may have been changed, too
+                raise
+    return so_far()
+
+
+def missing(found: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
+    """The rows of students on the roster who have handed in nothing."""
+    whose = {file: student for file, student in roster if file}
+    there = {known_as(one, whose) for one in found}
+    about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
+    return [
+        {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}
+        for file, student in roster
+        if student not in there
+        for name in task.exercises
+    ]
+
+
+def without_grade(rows: Sequence[Mapping[str, Any]], roster: Path | None) -> list[str]:
+    """The students on a roster of whom nothing could be graded."""
+    graded = {row["student"] for row in rows if row["state"] not in UNGRADED}
+    return [student for student in dict.fromkeys(student for _, student in roster_of(roster)) if student not in graded]
 
 
 def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -386,8 +371,7 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for row in rows:
         others = [name for name in files[str(row["student"])] if name != row["file"]]
         notes = [row["note"]] if row["note"] else []
-        more = f" and {len(others) - 3} more" if len(others) > 3 else ""
-        notes += [f"the same student as {', '.join(others[:3])}{more}"] if others else []
+        notes += [f"the same student as {listed(others)}"] if others else []
         found.append({**row, "note": "; ".join(notes)})
     return found
 

@@ -15,13 +15,15 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from metricbook import exercises
+from metricbook.course.confining import hide
+from metricbook.course.isolating import PROCESSES
 from metricbook.course.plain import NotPlainError, decode, encode
 
 #: Stands in the environment of every process that a submission starts, unless it hides.
@@ -59,14 +61,16 @@ class UncheckedError(BaseException):
 class Sandbox:
     """A student's process, from its start to the end of all that it started."""
 
-    def __init__(self, folder: Path, cells: list[str], limits: Limits) -> None:
+    def __init__(
+        self, folder: Path, cells: list[str], limits: Limits, within: Sequence[str] = (), place: str = "."
+    ) -> None:
         self.limits, self.why, self.rest, self.looked = limits, "", b"", 0.0
         requests, self.requests = os.pipe()
         self.replies, replies = os.pipe()
-        command = [sys.executable, "-I", "-m", "metricbook.course.runner", str(requests), str(replies)]
+        command = [*within, sys.executable, "-I", "-B", "-m", "metricbook.course.runner", str(requests), str(replies)]
         self.process = subprocess.Popen(
             command,
-            cwd=folder,
+            cwd=folder / place,
             env=environment(folder),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -78,10 +82,10 @@ class Sandbox:
         os.close(replies)
         os.set_blocking(self.replies, False)
         self.deadline = time.monotonic() + START + limits.seconds
-        processes = limits.processes + own_threads()
-        self.ask(
-            cells=cells, limits={"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
-        )
+        self.processes = limits.processes + (PROCESSES if within else 0)
+        processes = self.processes + own_threads()
+        own = {"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
+        self.ask(cells=cells, limits=own, folder=str(folder))
 
     def ask(self, **asked: Any) -> None:
         """Send a line."""
@@ -125,7 +129,7 @@ class Sandbox:
         if time.monotonic() < self.looked + LOOK:
             return
         there, self.looked = below(), time.monotonic()
-        if len(there) > self.limits.processes:
+        if len(there) > self.processes:
             self.stop(f"it started more than {self.limits.processes} processes")
         if sum(map(resident, there)) > self.limits.memory:
             self.stop(f"it used more than {self.limits.memory / 1e9:g} GB of memory")
@@ -168,7 +172,15 @@ class Sandbox:
 
 
 def judge(
-    cells: list[str], wanted: list[str], *, seeded: bool, seed: str | None, folder: Path, limits: Limits
+    cells: list[str],
+    wanted: list[str],
+    *,
+    seeded: bool,
+    seed: str | None,
+    folder: Path,
+    limits: Limits,
+    within: Sequence[str] = (),
+    place: str = ".",
 ) -> Iterator[dict[str, Any]]:
     """What is to be said of each exercise, one after the other, and last of the whole.
 
@@ -186,9 +198,16 @@ def judge(
         Where it is run: a folder of its own, with what was handed in.
     limits : Limits
         What it may use.
+    within : sequence of str
+        What stands before the command that runs it, such as a call of bubblewrap.
+    place : str
+        Where in the folder its notebook lies.
     """
     adopt_orphans()
-    sandbox = Sandbox(folder, cells, limits)
+    hide()
+    for name in wanted:  # so that all checkers are loaded before a student's code could change them
+        exercises.check(name, None)
+    sandbox = Sandbox(folder, cells, limits, within, place)
     try:
         heard = Heard.of(sandbox)
         own = (seed if seed is not None else heard.student) or None
@@ -292,6 +311,8 @@ def _raised(said: Any) -> Exception:
 
 
 def _ended(code: int, limits: Limits) -> str:
+    if code > 128 and code - 128 in set(signal.Signals):  # as bubblewrap and shells tell of a signal
+        code = 128 - code
     if code == -signal.SIGXCPU:
         return f"it took longer than {limits.seconds:g} seconds"
     if code < 0:
@@ -299,14 +320,18 @@ def _ended(code: int, limits: Limits) -> str:
     return f"it ended itself (exit code {code})"
 
 
+def plain_environment() -> dict[str, str]:
+    """Of our environment, where programs are and which language is spoken."""
+    return {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+
+
 def environment(folder: Path) -> dict[str, str]:
     """What a student's process knows of ours: nothing but where programs are."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL", "SYSTEMROOT") if name in os.environ}
     home = folder / ".home"
     home.mkdir(exist_ok=True)
     places = {name: str(home) for name in ("HOME", "TMPDIR", "IPYTHONDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")}
     threads = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
-    return {**kept, **places, **threads, "MPLBACKEND": "Agg", "METRICBOOK_PROGRESS": "off", MARK: "yes"}
+    return {**plain_environment(), **places, **threads, "MPLBACKEND": "Agg", "METRICBOOK_PROGRESS": "off", MARK: "yes"}
 
 
 def adopt_orphans() -> None:

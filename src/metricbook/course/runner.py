@@ -14,8 +14,10 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, TextIO
 
+from metricbook.course.confining import confine
 from metricbook.course.plain import NotPlainError, decode, encode
 
 #: In bytes.
@@ -95,6 +97,7 @@ def main(arguments: list[str]) -> None:
     incoming, outgoing = (int(one) for one in arguments)
     with os.fdopen(incoming, encoding="utf-8") as requests, os.fdopen(outgoing, "w", encoding="utf-8") as replies:
         asked = json.loads(requests.readline())
+        confine(Path(asked["folder"]))
         runner = Runner(requests, replies)
         sys.path.insert(0, os.getcwd())
         limit(**asked["limits"])
