@@ -8,6 +8,7 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import numpy as np
 import pytest
 
 from metricbook.explorers import EXPLORERS, bundle, explore, styles
@@ -55,11 +56,35 @@ def test_a_state_is_drawn_as_it_is() -> None:
         ("hands-ruler", {"price": 1}, "'hands-ruler' has no price: its state has mode, certainty"),
         ("hands-ruler", {"mode": "low"}, "mode of 'hands-ruler' is a number, not 'low'"),
         ("metric-duel", {"first": 3}, "first of 'metric-duel' is text, not 3"),
+        ("metric-duel", {"positives": 9}, "positives of 'metric-duel' is a whole number from 1 to 6, not 9"),
+        ("metric-duel", {"positives": 2.5}, "positives of 'metric-duel' is a whole number from 1 to 6, not 2.5"),
+        ("tile-winners", {"prevalence": 30}, "prevalence of 'tile-winners' is a number from 0.01 to 0.99, not 30"),
+        ("threshold-bench", {"threshold": float("nan")}, "is a number that is finite, not nan"),
+        ("threshold-bench", {"size": True}, "size of 'threshold-bench' is a number, not True"),
+        ("threshold-bench", {"preset": "own"}, "preset of 'threshold-bench' is one of usual, rare, easy, crossing"),
+        ("price-of-a-swap", {"metric": "accuracy"}, "metric of 'price-of-a-swap' is one of auroc, average_precision"),
+        ("price-of-a-swap", {"ranking": "111"}, "ranking of 'price-of-a-swap' is text of the form ^(?=.*0)"),
+        ("class-exchange", {"marks": "xyz"}, "marks of 'class-exchange' is text of the form ^[01]{10}$, not 'xyz'"),
+        ("class-exchange", {"marks": "1000000000\n"}, "is text of the form"),
     ],
 )
 def test_what_is_not_there_is_said(name: str, state: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         explore(name, **state)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    state = explore("threshold-bench", size=np.int64(100), prevalence=np.float64(0.2)).state
+    assert (state["size"], state["prevalence"]) == (100, 0.2)
+    assert (type(state["size"]), type(state["prevalence"])) == (int, float)
+
+
+def test_what_is_undefined_is_called_so_in_a_drawing() -> None:
+    still = explore("price-of-a-swap", ranking="0001", metric="c_rb").still
+    assert "C(r_b) is undefined" in still.alt
+    assert drawing(still).count(">undefined<") == 4  # three swaps and C(r_b) itself
+    assert "nan" not in still.alt + drawing(still)
+    assert "no swap moves H measure." in explore("price-of-a-swap", ranking="0001", metric="h_measure").still.alt
 
 
 def test_all_scripts_and_styles_are_light_and_classic() -> None:

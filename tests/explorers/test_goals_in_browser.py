@@ -113,7 +113,7 @@ def test_the_other_explorer_of_the_page_keeps_its_own_state(tabs: Tabs, folder: 
     states = view.evaluate("[...document.querySelectorAll('score-explorer')].map(one => ({ ...one.state }))")
     assert states == [
         {"ranking": "1000000000001111", "metric": "h_measure"},
-        {"ranking": "110100101000", "metric": "average_precision"},
+        {"ranking": "0000011101000000", "metric": "average_precision"},
     ]
 
 

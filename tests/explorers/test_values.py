@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shutil
 import subprocess
+from fractions import Fraction
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +16,22 @@ import numpy as np
 import pytest
 
 from metricbook import ledger
-from metricbook.explorers import EXPLORERS
+from metricbook.explorers import EXPLORERS, explore
 from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, rankings
+from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
     all_metrics,
+    chance_at,
     duel,
     easy_metrics,
     group_metrics,
+    normal_outcomes,
     optimum,
     ranking_metrics,
+    swap_gains,
 )
 from metricbook.ledger.markup import slug
+from metricbook.metrics.confusion import accuracy
 from metricbook.tile.scores import ranking_score
 
 NODE = shutil.which("node")
@@ -40,6 +48,40 @@ TEXTS = [
     "1\n0\n",
     "1,0.9\n1,0.2\n",
     "a,b,c\n1,2,3\n",
+    "0,1,0.87\n1,0,0.35\n",
+    "y_true,y_pred\n1,1\n0,0\n1,0\n",
+    "1,1\n0,-1\n",
+    "1;0,87\n0;0,35\n",
+    "label,score\n1,0x10\n0,0.3\n",
+    "label,score\n1,0,87\n0,0.3\n",
+]
+COMMON = {
+    "labels": ("y_true", "1", "0", "1"),
+    "decisions": ("y_pred", "1", "1", "0"),
+    "chances": ("y_prob", "0.9", "0.6", "0.4"),
+}
+#: The same three cases as the commonest table in Python, its columns in every order.
+GUESSED = [
+    "\n".join(
+        ",".join(row.split()[k] for k in order) for row in ("y_true y_pred y_prob", "1 1 0.9", "0 1 0.6", "1 0 0.4")
+    )
+    for order in permutations(range(3))
+]
+HEADLESS = ["1.0,0.87\n0,0.35\n", "0.87,1.0\n0.35,0.0\n", "+1,0.87\n-1.0,0.35\n"]
+#: Entries of a state as words of an address, and what is made of them.
+ADDRESSED = [
+    ("threshold-bench", "size", "3000000", 2000),
+    ("threshold-bench", "size", "50.4", 50),
+    ("threshold-bench", "preset", "toString", None),
+    ("threshold-bench", "threshold", "-1e9", -1e9),
+    ("threshold-bench", "threshold", "Infinity", None),
+    ("tile-winners", "prevalence", "7", 0.99),
+    ("tile-winners", "fpr_A", "-0.2", 0),
+    ("hands-ruler", "certainty", "-5", 0),
+    ("price-of-a-swap", "metric", "constructor", None),
+    ("price-of-a-swap", "ranking", "1111", None),
+    ("metric-duel", "positives", "9", 6),
+    ("implied-cost", "separation", "", None),
 ]
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not here")
@@ -48,9 +90,8 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not here")
 @pytest.fixture(scope="module")
 def scripts() -> dict[str, Any]:
     script = Path(__file__).with_name("values.mjs")
-    found = subprocess.run(
-        [str(NODE), script], input=json.dumps({"texts": TEXTS}), capture_output=True, text=True, check=False
-    )
+    question = json.dumps({"texts": [*TEXTS, *GUESSED, *HEADLESS], "addressed": [entry[:3] for entry in ADDRESSED]})
+    found = subprocess.run([str(NODE), script], input=question, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)
 
@@ -104,16 +145,91 @@ def test_the_winners_on_the_tile_are_the_same(scripts: dict[str, Any]) -> None:
     assert scripts["winners"] == [int(np.argmax([ranking_score(o, a, b) for o in outcomes])) for a, b in places]
 
 
-def test_the_duel_is_the_same(scripts: dict[str, Any]) -> None:
-    values = [{"text": text, **ranking_metrics(text)} for text in rankings(4, 4)]
-    pair, share = duel(values, "auroc", "average_precision")
-    assert pair is not None
-    assert scripts["duel"]["share"] == pytest.approx(share, rel=1e-12)
-    gaps = [
-        min(abs(one[name] - other[name]) for name in ("auroc", "average_precision"))
-        for one, other in (pair, scripts["duel"]["pair"])
-    ]
-    assert gaps[0] == pytest.approx(gaps[1], rel=1e-12)
+def test_the_duel_is_the_same_and_its_share_exact(scripts: dict[str, Any]) -> None:
+    for size, found in zip((3, 4, 5), scripts["duels"], strict=True):
+        listed = [{"text": text, **ranking_metrics(text)} for text in rankings(size, size)]
+        pair, share = duel(listed, "auroc", "average_precision")
+        assert pair is not None
+        assert [one["text"] for one in found["pair"]] == [one["text"] for one in pair]
+        exactly = [in_fractions(one["text"]) for one in listed]
+        pairs = list(combinations(exactly, 2))
+        opposite = sum((a - c) * (b - d) < 0 for (a, b), (c, d) in pairs)
+        assert [found["share"], share] == [pytest.approx(opposite / len(pairs), rel=1e-12)] * 2
+    assert round(scripts["duels"][1]["share"], 4) == round(163 / 2415, 4)
+
+
+def in_fractions(text: str) -> tuple[Fraction, Fraction]:
+    """AUROC and average precision of a ranking."""
+    up = [k for k, mark in enumerate(text) if mark == "1"]
+    wins = sum(text[k:].count("0") for k in up)
+    return (
+        Fraction(wins, len(up) * (len(text) - len(up))),
+        sum(Fraction(n, k + 1) for n, k in enumerate(up, start=1)) / len(up),
+    )
+
+
+def test_what_a_state_may_be_is_the_same(scripts: dict[str, Any]) -> None:
+    expected = {
+        name: {key: list(may) if isinstance(may, tuple) else may for key, may in entries.items()}
+        for name, entries in ALLOWED.items()
+    }
+    expected["threshold-bench"]["preset"].append("own")  # which only a reader of the page can give
+    assert scripts["allowed"] == expected
+    numbers = {key for state in EXPLORERS.values() for key, value in state.items() if not isinstance(value, str)}
+    assert numbers - {key for entries in ALLOWED.values() for key in entries} == {"threshold"}
+
+
+def test_an_address_says_no_more_than_the_sliders_can(scripts: dict[str, Any]) -> None:
+    assert scripts["addressed"] == [value for *_, value in ADDRESSED]
+
+
+def test_the_price_of_a_swap_begins_with_what_it_claims(scripts: dict[str, Any]) -> None:
+    ranking = EXPLORERS["price-of-a-swap"]["ranking"]
+    gains, best = swap_gains(ranking, "average_precision")
+    mistakes = [k for k in range(len(gains)) if ranking[k : k + 2] == "01"]
+    top, *others = (round(gains[k], 3) for k in mistakes)
+    assert max(others) > 1.25 * top > 0
+    assert best in mistakes[1:]  # so that the sentence is about it
+    assert ranking_metrics(ranking)["auroc"] > 0.5
+    assert scripts["atFirst"] == (
+        f"Average precision is 0.307; no swap moves it more than that of places {best + 1} and {best + 2}, by +0.011."
+    )
+
+
+def test_what_is_undefined_is_said_of_every_ranking_of_the_first_size(scripts: dict[str, Any]) -> None:
+    ranking = EXPLORERS["price-of-a-swap"]["ranking"]
+    assert len(scripts["swaps"]) == math.comb(len(ranking), ranking.count("1"))
+    kinds = set()
+    for one in scripts["swaps"]:
+        text, gains, said = one["ranking"], one["gains"], one["said"]
+        undefined = in_fractions(text)[0] < 0.5
+        assert (one["now"] is None) == undefined, text
+        unknown = [
+            k
+            for k in range(len(text) - 1)
+            if undefined or in_fractions(text[:k] + text[k + 1] + text[k] + text[k + 2 :])[0] < 0.5
+        ]
+        assert unknown == one["unknown"] == [k for k, gain in enumerate(gains) if gain is None], text
+        if undefined:
+            assert said == ("C(r_b) is undefined, since AUROC is less than 1/2, and so is what a swap would add to it.")
+        elif unknown:
+            listed = ", or ".join(f"{k + 1} and {k + 2}" for k in unknown)
+            assert said.endswith(f"It would be undefined after a swap of places {listed}.")
+        assert "NaN" not in said
+        assert undefined or ("undefined" in said) == bool(unknown)
+        assert (one["best"] >= 0) == ("moves it more" in said)
+        kinds.add((undefined, bool(unknown), one["best"] >= 0))
+    assert {kind[:2] for kind in kinds} == {(True, True), (False, True), (False, False)}
+
+
+def test_the_drawing_of_a_ranking_says_the_same(scripts: dict[str, Any]) -> None:
+    for one in scripts["swaps"][::40]:
+        gains, best = swap_gains(one["ranking"], "c_rb")
+        assert best == one["best"]
+        np.testing.assert_allclose(gains, [np.nan if gain is None else gain for gain in one["gains"]], atol=1e-12)
+        alt = explore("price-of-a-swap", ranking=one["ranking"], metric="c_rb").still.alt
+        assert "nan" not in alt
+        assert ("is undefined, since AUROC is less than 1/2" in alt) == (one["now"] is None)
 
 
 def test_the_best_thresholds_are_the_same(scripts: dict[str, Any]) -> None:
@@ -124,8 +240,19 @@ def test_the_best_thresholds_are_the_same(scripts: dict[str, Any]) -> None:
         assert (found["threshold"], found["chance"]) == pytest.approx((threshold, chance), abs=1e-6)
 
 
+def test_accuracy_keeps_its_price_where_it_is_flat_to_the_last_digit(scripts: dict[str, Any]) -> None:
+    for found, (separation, prevalence) in zip(scripts["flat"], [(0.5, 0.01), (0.6, 0.01), (4, 0.9)], strict=True):
+        threshold, best, chance = optimum("accuracy", separation, prevalence)
+        assert (found["threshold"], found["value"], found["chance"]) == pytest.approx(
+            (threshold, best, chance), rel=1e-12
+        )
+        assert chance == 0.5 == pytest.approx(chance_at(threshold, separation, prevalence), rel=1e-12)
+        for place in np.linspace(threshold - 4, threshold + 4, 101):
+            assert best >= accuracy(*normal_outcomes(place, separation, prevalence)) - 1e-15
+
+
 def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> None:
-    read, errors = scripts["csv"][:5], scripts["csv"][5:]
+    read, errors = scripts["csv"][:5], scripts["csv"][5 : len(TEXTS)]
     assert [(found["labels"], found["scores"]) for found in read] == [
         ([1, 0], [0.9, 0.2]),
         ([1, 0], [0.9, 0.2]),
@@ -133,7 +260,7 @@ def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> N
         ([1, 0], [0.5, -2]),
         ([1, 0], [0.9, 0.2]),
     ]
-    assert read[2]["read"] == "2 rows, 1 positive: labels from “target”, scores from “prob”."
+    assert read[2]["read"] == "2 rows, 1 positive: labels from “target”, scores from “prob”. Not used: “id”."
     assert [found["error"] for found in errors] == [
         "Nothing was read. row 2: “maybe” is no label (0 or 1, no or yes); row 3: “high” is no number; "
         "row 5: “2” is no label (0 or 1, no or yes), and 1 more rows.",
@@ -142,4 +269,24 @@ def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> N
         "Row 1 has one column: a label and a score are needed, separated by a comma.",
         "All 2 labels are positive: the curves need both classes.",
         "The columns are a, b, c: call one “label” and one “score”.",
+        "Row 1 has 3 columns and no head: put names on top, one “label” and one “score”.",
+        "Nothing was read. The scores, from “y_pred”, are only 0 and 1, which are decisions: "
+        "give the scores they were made by.",
+        "Nothing was read. The scores, from column 2, are only -1 and 1, which are decisions: "
+        "give the scores they were made by.",
+        "Nothing was read. row 1: “0,87” is no number: write it with a point; "
+        "row 2: “0,35” is no number: write it with a point.",
+        "Nothing was read. row 2: “0x10” is no number.",
+        "Nothing was read. row 2 has 3 cells, not 2.",
     ]
+
+
+def test_chances_are_read_and_not_the_decisions_beside_them(scripts: dict[str, Any]) -> None:
+    for found in scripts["csv"][len(TEXTS) : -len(HEADLESS)]:
+        assert (found["labels"], found["scores"]) == ([1, 0, 1], [0.9, 0.6, 0.4])
+        assert found["read"].endswith("labels from “y_true”, scores from “y_prob”. Not used: “y_pred”.")
+
+
+def test_a_label_is_known_without_a_head_as_with_one(scripts: dict[str, Any]) -> None:
+    for found in scripts["csv"][-len(HEADLESS) :]:
+        assert (found["labels"], found["scores"]) == ([1, 0], [0.87, 0.35])

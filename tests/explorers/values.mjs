@@ -9,7 +9,16 @@ const [bench, costs, strip, groups, easy, tile, exchange, duel, implied, samples
 );
 for (const [name, spec] of explorer.known) known[name] = spec.state;
 
-const pair = duel.rankings(4, 4).map((text) => ({ text, ...strip.metricsOf(text) }));
+const PATTERNS = (_, value) => (value instanceof RegExp ? value.source : value);
+/** What the explorer of swaps says of every ranking of the size at first, for the metric that can be undefined. */
+const first = known["price-of-a-swap"].ranking;
+const positives = [...first].filter((mark) => mark === "1").length;
+const swaps = duel.rankings(positives, first.length - positives).map((ranking) => {
+  const found = strip.gainsOf(ranking, "c_rb");
+  return { ranking, ...found, said: strip.saidOf("C(r_b)", found) };
+});
+
+const quarrel = (size) => duel.duel(duel.rankings(size, size).map((text) => ({ text, ...strip.metricsOf(text) })), "auroc", "average_precision");
 const verdict = (text) => {
   try {
     const { labels, scores, read } = csv.readCsv(text);
@@ -19,10 +28,11 @@ const verdict = (text) => {
   }
 };
 import { readFileSync } from "node:fs";
-const { texts } = JSON.parse(readFileSync(0, "utf8"));
+const { texts, addressed } = JSON.parse(readFileSync(0, "utf8"));
 process.stdout.write(
   JSON.stringify({
     states: known,
+    allowed: Object.fromEntries([...explorer.known].map(([name, { allowed }]) => [name, allowed])),
     links: [...explorer.known.values()].flatMap(({ question }) => question.happened.filter(Array.isArray).map(([, link]) => link)),
     questions: [...explorer.known.values()].map(({ question: { ask, options, answer } }) => ({ ask, options, answer })),
     normal: samples.normalSample({ separation: 1.5, spread: 2, prevalence: 0.3, size: 50, easy: 7 }),
@@ -33,9 +43,12 @@ process.stdout.write(
     exchange: exchange.exchangedMetrics("0110000001"),
     winners: [0.1, 0.5, 0.9].flatMap((a) => [0.1, 0.5, 0.9].map((b) =>
       tile.winner([[0.05, 0.5], [0.2, 0.8], [0.45, 0.95]].map(([x, y]) => tile.performance(x, y, 0.3)), a, b))),
-    duel: duel.duel(pair, "auroc", "average_precision"),
+    duels: [3, 4, 5].map(quarrel),
+    swaps, atFirst: strip.saidOf("average precision", strip.gainsOf(first, "average_precision")),
+    flat: [[0.5, 0.01], [0.6, 0.01], [4, 0.9]].map((at) => implied.optimum("accuracy", ...at)),
+    addressed: addressed.map(([name, entry, word]) => explorer.allowedValue(explorer.known.get(name), entry, word) ?? null),
     implied: ["f1_score", "cohen_kappa", "accuracy"].map((metric) => implied.optimum(metric, 1.5, 0.1)),
     beta: costs.betaOf(0.3, 10),
     csv: texts.map(verdict),
-  }),
+  }, PATTERNS),
 );

@@ -5,6 +5,7 @@ what it holds, a drawing of the same state. The scripts need nothing but a brows
 """
 
 from metricbook.explorers.bundling import bundle, styles
-from metricbook.explorers.explorer import EXPLORERS, Explorer, Goal, explore
+from metricbook.explorers.explorer import Explorer, Goal, explore
+from metricbook.explorers.states import EXPLORERS
 
 __all__ = ["EXPLORERS", "Explorer", "Goal", "bundle", "explore", "styles"]

@@ -9,9 +9,15 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./(\w+)\.js";\n', re
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
+#: What says that the scripts of a page run.
+_RUNS = "scoreExplorersRun"
+
 
 def bundle(*names: str) -> str:
-    """Scripts as one, all of them or those named: each module a function of its exports, what it imports before it."""
+    """Scripts as one, all of them or those named: each module a function of its exports, what it imports before it.
+
+    A page may hold it many times, with every explorer of a notebook: the first one runs.
+    """
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
         for path in sorted((files(__package__) / "scripts").iterdir(), key=lambda path: path.name)
@@ -20,7 +26,8 @@ def bundle(*names: str) -> str:
     joined: dict[str, str] = {}
     for name in [*(names or sorted({*sources} - {"page"})), "page"]:
         _join(name, sources, joined)
-    return "\n".join(['"use strict";', "{", *joined.values(), "}", ""])
+    once = [f"if (!globalThis.{_RUNS}) {{", f"globalThis.{_RUNS} = true;"]
+    return "\n".join(['"use strict";', *once, *joined.values(), "}", ""])
 
 
 def styles() -> str:

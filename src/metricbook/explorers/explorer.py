@@ -8,54 +8,13 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
-from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 from urllib.parse import quote
 
 from metricbook.explorers.bundling import bundle, styles
+from metricbook.explorers.states import EXPLORERS, checked
 from metricbook.explorers.stills import STILLS, Still
 
-_NORMAL: Final = {"separation": 1.5, "spread": 1, "prevalence": 0.3, "size": 800, "easy": 0, "threshold": 0}
-#: Every explorer's state at first; the scripts have the same.
-EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
-    {
-        "threshold-bench": {
-            "preset": "usual",
-            **_NORMAL,
-            "view": "threshold",
-            "skew": 0.5,
-            "decided": 1,
-            "a": 0.5,
-            "b": 0.5,
-        },
-        "hands-ruler": {"mode": 0.5, "certainty": 2, "separation": 2.37, "spread": 2, "prevalence": 0.3},
-        "price-of-a-swap": {"ranking": "110100101000", "metric": "average_precision"},
-        "two-groups": {
-            "lift": 0,
-            "separation_a": 1.5,
-            "separation_b": 1,
-            "prevalence_a": 0.4,
-            "prevalence_b": 0.1,
-        },
-        "easy-negatives": {"metric": "auroc", "step": 0, "separation": 1.5, "size": 400, "prevalence": 0.5},
-        "tile-winners": {
-            "prevalence": 0.3,
-            "a": 0.5,
-            "b": 0.5,
-            "fpr_A": 0.05,
-            "tpr_A": 0.5,
-            "fpr_B": 0.2,
-            "tpr_B": 0.8,
-            "fpr_C": 0.45,
-            "tpr_C": 0.95,
-            "fpr_D": 0.3,
-            "tpr_D": 0.72,
-        },
-        "class-exchange": {"marks": "0000000000"},
-        "metric-duel": {"first": "auroc", "second": "average_precision", "positives": 5, "negatives": 5},
-        "implied-cost": {"metric": "f1_score", "separation": 1.5, "prevalence": 0.1},
-    }
-)
 #: Set while the book is built: its pages load the scripts once, and no notebook's output needs to hold them.
 BUILT = "METRICBOOK_FIGDATA"
 
@@ -151,22 +110,14 @@ def explore(name: str, **state: Any) -> Explorer:
     Raises
     ------
     ValueError
-        If there is no such explorer, or no such entry of its state, or if an entry is of another kind: which, and
-        what there is.
+        If there is no such explorer, or no such entry of its state, or if an entry is of another kind or out of what
+        its explorer can show: which, and what there is.
 
     Examples
     --------
     >>> print(explore("price-of-a-swap").still.alt)
-    The ranking ++−+−−+−+−−−: the swap that moves average precision most, by -0.067, is that of places 2 and 3.
+    The ranking −−−−−+++−+−−−−−−: no swap moves average precision more than that of places 9 and 10, by +0.011.
     """
     if name not in EXPLORERS:
         raise ValueError(f"there is no explorer '{name}': there are {', '.join(EXPLORERS)}")
-    first = EXPLORERS[name]
-    if unknown := sorted(set(state) - set(first)):
-        raise ValueError(f"'{name}' has no {', '.join(unknown)}: its state has {', '.join(first)}")
-    for key, value in state.items():
-        wanted = (str,) if isinstance(first[key], str) else (int, float)
-        if not isinstance(value, wanted) or isinstance(value, bool):
-            kind = "text" if isinstance(first[key], str) else "a number"
-            raise ValueError(f"{key} of '{name}' is {kind}, not {value!r}")
-    return Explorer(name, {**first, **state})
+    return Explorer(name, {**EXPLORERS[name], **checked(name, state)})

@@ -51,8 +51,9 @@ def _draw(ax: Axes, panel: Panel) -> None:
     ax.set(title=panel.title, xlabel=panel.x, ylabel=panel.y)
     if panel.bars:
         names = list(panel.bars)[::-1]
-        bars = ax.barh([NAMES.get(name, name) for name in names], [panel.bars[name] for name in names], color="#7a2c8f")
-        ax.bar_label(bars, [f"{panel.bars[name]:.3f}" for name in names], padding=2)
+        values = np.array([panel.bars[name] for name in names])
+        bars = ax.barh([NAMES.get(name, name) for name in names], np.nan_to_num(values), color="#7a2c8f")
+        ax.bar_label(bars, ["undefined" if np.isnan(value) else f"{value:.3f}" for value in values], padding=2)
         ax.margins(x=0.2)
     for line in panel.lines:
         _line(ax, line)

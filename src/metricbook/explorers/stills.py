@@ -19,6 +19,7 @@ from metricbook.explorers.values import (
     normal_outcomes,
     optimum,
     ranking_metrics,
+    swap_gains,
 )
 from metricbook.metrics.confusion import METRICS
 from metricbook.metrics.costs import cost_curve_of, roc_hull_of
@@ -141,13 +142,18 @@ def price_of_a_swap(state: State) -> Still:
     """What exchanging each two neighbours of a ranking would add to a metric, and all metrics of the ranking."""
     text, metric = state["ranking"], state["metric"]
     now = ranking_metrics(text)
-    other = [text[:k] + text[k + 1] + text[k] + text[k + 2 :] for k in range(len(text) - 1)]
-    gains = [ranking_metrics(swapped)[metric] - now[metric] for swapped in other]
-    largest = int(np.argmax(np.abs(gains)))
+    gains, best = swap_gains(text, metric)
     signs = text.replace("1", "+").replace("0", "−")
+    if np.isnan(now[metric]):
+        said = f"{NAMES[metric]} is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
+    elif best < 0:
+        said = f"no swap moves {NAMES[metric]}."
+    else:
+        said = (
+            f"no swap moves {NAMES[metric]} more than that of places {best + 1} and {best + 2}, by {gains[best]:+.3f}."
+        )
     return Still(
-        f"The ranking {signs}: the swap that moves {NAMES[metric]} most, by {gains[largest]:+.3f}, is that "
-        f"of places {largest + 1} and {largest + 2}.",
+        f"The ranking {signs}: {said}",
         [
             Panel(f"What each swap adds ({signs})", bars={f"{k + 1}⇄{k + 2}": gain for k, gain in enumerate(gains)}),
             Panel("Metrics", bars=now),
@@ -158,7 +164,7 @@ def price_of_a_swap(state: State) -> Still:
 def two_groups_still(state: State) -> Still:
     """Scores of both groups, and what metrics make of them."""
     values = group_metrics(state)
-    heights = np.linspace(-4, 7, 200)
+    heights = np.linspace(-7, 10, 200)
     panels = []
     for name, (positives, negatives) in zip("AB", two_groups(state), strict=True):
         lines = []
@@ -266,7 +272,7 @@ def implied_cost(state: State) -> Still:
     apart = 0.5 + np.arange(36) / 10
     chances = [optimum(metric, each, prevalence)[2] for each in apart]
     threshold, best, chance = optimum(metric, separation, prevalence)
-    places = np.linspace(-3, 6, 181)
+    places = np.linspace(min(-3, np.floor(threshold)), max(6, np.ceil(threshold)), 181)
     by_threshold = [METRICS[metric](*normal_outcomes(t, separation, prevalence)) for t in places]
     name = NAMES[metric]
     auroc = ndtr(separation / np.sqrt(2))

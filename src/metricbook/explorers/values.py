@@ -42,6 +42,8 @@ NAMES: Final = {
     "ap_a": "average precision within A",
     "ap_b": "average precision within B",
 }
+#: Two metrics of a ranking differ if they do by more than this: less is rounding.
+ROUNDING: Final = 1e-9
 _OUTCOMES = (
     "accuracy",
     "balanced_accuracy",
@@ -93,6 +95,15 @@ def ranking_metrics(text: str) -> dict[str, float]:
     }
 
 
+def swap_gains(text: str, metric: str) -> tuple[list[float], int]:
+    """What exchanging each two neighbours of a ranking adds to a metric, and the first that moves it most, or -1."""
+    now = ranking_metrics(text)[metric]
+    other = [text[:k] + text[k + 1] + text[k] + text[k + 2 :] for k in range(len(text) - 1)]
+    gains = [ranking_metrics(swapped)[metric] - now for swapped in other]
+    sizes = np.nan_to_num(np.abs(gains))
+    return gains, int(np.argmax(sizes > sizes.max() - ROUNDING)) if sizes.max() > ROUNDING else -1
+
+
 def group_metrics(state: State) -> dict[str, float]:
     """AUROC and average precision over all, within each group, and AUROC across them."""
     (a_up, a_down), (b_up, b_down) = two_groups(state)
@@ -121,16 +132,16 @@ def easy_metrics(state: State, easy: float) -> dict[str, float]:
 def duel(
     values: Sequence[Mapping[str, Any]], first: str, second: str
 ) -> tuple[tuple[Mapping[str, Any], Mapping[str, Any]] | None, float]:
-    """The pair that two metrics put in opposite order with the largest smaller gap, and the share of such pairs."""
+    """The first pair in opposite order by two metrics whose smaller gap is the largest, and the share of such pairs."""
     known = [value for value in values if np.isfinite(value[first]) and np.isfinite(value[second])]
-    best, pair, opposite = 1e-9, None, 0
+    best, pair, opposite = 0.0, None, 0
     for upper, lower in combinations(known, 2):
         one, other = upper[first] - lower[first], upper[second] - lower[second]
-        if not one * other < -1e-18:
+        gap = min(abs(one), abs(other))
+        if (one > 0) == (other > 0) or gap <= ROUNDING:
             continue
         opposite += 1
-        gap = min(abs(one), abs(other))
-        if gap > best + 1e-12:
+        if gap > best + ROUNDING:
             best, pair = gap, (upper, lower) if one > 0 else (lower, upper)
     return pair, opposite / (len(known) * (len(known) - 1) / 2)
 
@@ -152,6 +163,11 @@ def chance_at(threshold: float, separation: float, prevalence: float) -> float:
 def optimum(metric: str, separation: float, prevalence: float) -> tuple[float, float, float]:
     """The best threshold of a metric for normal scores, its value there, and the chance to be positive there."""
     from scipy.optimize import minimize_scalar
+
+    # Accuracy is flat to the last digit where its best threshold is far out; there a flag is as often right as wrong.
+    if metric == "accuracy":
+        threshold = separation / 2 + np.log((1 - prevalence) / prevalence) / separation
+        return float(threshold), confusion.accuracy(*normal_outcomes(threshold, separation, prevalence)), 0.5
 
     def lost(threshold: float) -> float:
         return -defined(confusion.METRICS[metric], *normal_outcomes(threshold, separation, prevalence))

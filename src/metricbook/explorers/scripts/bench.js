@@ -1,6 +1,6 @@
 /* The threshold bench: one sample, one threshold, every view. */
 import { readCsv } from "./csv.js";
-import { brief, clamp, el, set, shown } from "./dom.js";
+import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
 import { Plot } from "./plot.js";
@@ -60,6 +60,14 @@ function histogram(sample, label, [from, to], bins) {
   return heights.map((height) => height / most);
 }
 
+/** Where the threshold of a sample begins: at the middle of chances, at 0 of scores of both signs, else as many are flagged as are positive. */
+function beginning({ labels, scores }) {
+  const [low, high] = [scores.reduce((a, b) => Math.min(a, b)), scores.reduce((a, b) => Math.max(a, b))];
+  const usual = low >= 0 && high <= 1 ? 0.5 : 0;
+  if (low < usual && usual < high) return usual;
+  return Float64Array.from(scores).sort().at(-labels.reduce((a, b) => a + b));
+}
+
 /** Samples that a page counted by score: positives and negatives are weights there. */
 function countedSamples(text) {
   return JSON.parse(text).map(({ name, scores, positives, negatives, threshold }) => {
@@ -79,9 +87,12 @@ function countedSamples(text) {
 function build(explorer) {
   let own = null;
   const given = explorer.dataset.counts ? countedSamples(explorer.dataset.counts) : null;
-  let model = given?.[0];
-  const decided = () => model.threshold ?? model.scores[Math.floor(model.scores.length / 2)];
-  if (given) explorer.state.threshold = explorer.first.threshold = decided();
+  const decided = (model) => model.threshold ?? model.scores[Math.floor(model.scores.length / 2)];
+  if (given) {
+    explorer.spec = { ...explorer.spec, allowed: { ...explorer.spec.allowed, preset: given.map(({ name }) => name) } };
+    Object.assign(explorer.first, { preset: given[0].name, threshold: decided(given[0]) });
+  }
+  let missed = null; // the state that asked for scores of one's own which are not here
   let kept = null; // the sample, and what only depends on it
   let remembered = null;
   let now = null;
@@ -104,7 +115,6 @@ function build(explorer) {
     diagonal: confidence.mark("path", { class: "x-guide", d: confidence.outline([0, 1], [0, 1]) }),
     confidence: confidence.mark("path", { class: "x-curve" }),
   };
-  set(marks.lines, { d: cost.outline([0, 0.5, 1], [0, 0.5, 0]) });
   const words = [scores.words({ "text-anchor": "start" }), scores.words({ "text-anchor": "start" }), scores.words({ class: "x-words x-small", "text-anchor": "end", dx: -4 }), scores.words({ class: "x-words x-small", "text-anchor": "start", dx: 7 })];
   const cells = [];
   for (let i = 0; i < 16; i += 1)
@@ -115,6 +125,8 @@ function build(explorer) {
       });
   const onTile = CORNERS.map(([, a, b]) => tile.words({ "text-anchor": a === 0 ? "start" : a === 1 ? "end" : "middle", dy: b === 0 ? -5 : b === 1 ? 13 : 20 }));
 
+  /** A place on the axis of the scores, to a tenth of the digits shown. */
+  const rounded = (x) => Number(x.toFixed(kept.digits + 1));
   const place = () => kept.sweep.thresholds.findIndex((t) => t < explorer.state.threshold);
   /** The middle between the last of so many distinct scores and the next. */
   const between = (k) => ((kept.sweep.thresholds[k] ?? kept.ends[0]) + (kept.sweep.thresholds[k - 1] ?? kept.ends[1])) / 2;
@@ -132,12 +144,12 @@ function build(explorer) {
   const handles = {
     threshold: scores.handle({
       name: "threshold", shape: "line",
-      move: (x) => explorer.change({ threshold: Number(x.toPrecision(4)) }),
+      move: (x) => explorer.change({ threshold: rounded(x) }),
       step: (k) => {
         const [from, to] = kept.ends;
         const unit = (to - from) / 100;
         const value = k === -Infinity ? from : k === Infinity ? to : clamp(explorer.state.threshold + k * unit, from, to);
-        explorer.change({ threshold: Number(value.toPrecision(4)) });
+        explorer.change({ threshold: rounded(value) });
       },
     }),
     roc: along(roc, "threshold, as a point of the ROC curve", () => [0, ...kept.sweep.falsePositives].map((v) => v / kept.sweep.negatives)),
@@ -184,12 +196,11 @@ function build(explorer) {
     try {
       own = readCsv(text);
       problem.textContent = how + own.read;
-      const middle = Float64Array.from(own.scores).sort()[Math.floor(own.scores.length / 2)];
-      const chances = own.scores.every((score) => score >= 0 && score <= 1);
+      own.threshold = beginning(own);
       kept = null;
-      explorer.change({ preset: "own", threshold: chances ? 0.5 : own.scores.some((score) => score < 0) ? 0 : middle });
+      explorer.change({ preset: "own", threshold: own.threshold });
     } catch (error) {
-      problem.textContent = error.message;
+      problem.textContent = how + error.message;
     }
   };
   area.addEventListener("paste", (event) => {
@@ -199,8 +210,11 @@ function build(explorer) {
     area.value = "";
     take(text, "Read from what you pasted, without showing it: ");
   });
-  const readFile = (file) => file?.text().then((text) => take(text), () => { problem.textContent = `${file.name} cannot be read.`; });
-  const file = el("input", { type: "file", accept: ".csv,.tsv,.txt", id: `${explorer.own}-file`, change: () => readFile(file.files[0]) });
+  const readFile = (file) => file?.text().then((text) => take(text, `${file.name}: `), () => { problem.textContent = `${file.name} cannot be read.`; });
+  const file = el("input", { type: "file", accept: ".csv,.tsv,.txt", id: `${explorer.own}-file`, change: () => {
+    readFile(file.files[0]);
+    file.value = ""; // or the same file, changed meanwhile, could not be chosen again
+  } });
   const ownData = el(
     "details", { class: "x-own" }, el("summary", {}, "Use your own scores"),
     el("p", {}, el("label", { for: area.id }, "Rows of a label (0 or 1) and a score. They are read in this page and sent nowhere."), area),
@@ -215,11 +229,11 @@ function build(explorer) {
 
   const made = el(
     "div", { class: "x-sliders" },
-    explorer.slider("separation", { label: "separation", min: 0, max: 4, step: 0.01 }),
-    explorer.slider("spread", { label: "spread of the positives", min: 0.3, max: 3, step: 0.05 }),
-    explorer.slider("prevalence", { label: "prevalence", min: 0.01, max: 0.99, step: 0.01 }),
-    explorer.slider("size", { label: "cases", min: 20, max: 2000, step: 20 }),
-    explorer.slider("easy", { label: "easy negatives", min: 0, max: 8000, step: 100 }),
+    explorer.slider("separation", { label: "separation" }),
+    explorer.slider("spread", { label: "spread of the positives" }),
+    explorer.slider("prevalence", { label: "prevalence" }),
+    explorer.slider("size", { label: "cases" }),
+    explorer.slider("easy", { label: "easy negatives" }),
   );
   const preset = explorer.choice("preset", {
     label: "sample",
@@ -232,7 +246,8 @@ function build(explorer) {
       }
       const { text, ...values } = PRESETS[name];
       remembered = null;
-      return { preset: name, ...values };
+      missed = null;
+      return { preset: name, ...values, ...(name === "own" ? { threshold: own.threshold } : {}) };
     },
   });
   const remember = explorer.button("Remember these values", () => { remembered = now; explorer.change({}); });
@@ -242,17 +257,16 @@ function build(explorer) {
     {
       id: `${explorer.own}-model`,
       change: () => {
-        model = given[Number(models.value)];
-        kept = null;
         remembered = null;
-        explorer.change({ threshold: decided() });
+        explorer.change({ preset: models.value, threshold: decided(named(models.value)) });
       },
     },
-    (given ?? []).map(({ name }, k) => el("option", { value: k }, name)),
+    (given ?? []).map(({ name }) => el("option", { value: name }, name)),
   );
   const chosenModel = el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models);
 
-  const sampleOf = (state) => model ?? (state.preset === "own" && own ? own : state.preset === "twelve" ? twelve : normalSample(state));
+  const named = (name) => given?.find((model) => model.name === name);
+  const sampleOf = (state) => named(state.preset) ?? { own, twelve }[state.preset] ?? normalSample(state);
 
   /** What depends on the sample alone, made anew when it is another. */
   function prepare(state) {
@@ -263,7 +277,8 @@ function build(explorer) {
     const sweep = sweepOf(sample);
     const [high, low] = [sweep.thresholds[0], sweep.thresholds[sweep.thresholds.length - 1]];
     const room = (high - low) * 0.04 || 1;
-    kept = { key, sample, sweep, ends: [low - room, high + room], metrics: rankingMetrics(sweep), best: {}, rb: m.indistinguishability(sweep) };
+    const digits = clamp(Math.round(2 - Math.log10(high - low + 2 * room)), 2, 99); // of a hundredth of the axis
+    kept = { key, sample, sweep, digits, ends: [low - room, high + room], metrics: rankingMetrics(sweep), best: {}, rb: m.indistinguishability(sweep) };
     return true;
   }
 
@@ -311,7 +326,13 @@ function build(explorer) {
     set(marks.pr, { d: pr.outline(tpr.slice(1), precision) });
     const share = positives / (positives + negatives);
     set(marks.base, { d: pr.outline([0, 1], [share, share]) });
-    const curve = m.costCurve(sweep);
+    drawCost(m.costCurve(sweep));
+  }
+
+  /** The cost curve and the lines that it lies below, on the axis as it is now. */
+  function drawCost(curve) {
+    kept.curve = curve;
+    set(marks.lines, { d: cost.outline([0, 0.5, 1], [0, 0.5, 0]) });
     set(marks.cost, { d: cost.outline(curve.conditions, curve.losses) });
   }
 
@@ -342,12 +363,26 @@ function build(explorer) {
     },
   };
 
+  const lost = el("p", { class: "x-lost", role: "alert" });
+  /** What is shown if an address asks for scores of one's own, which stay in the page that read them: said, and named. */
+  function fallBack(state) {
+    if (state.preset === "own" && !own && !given) {
+      Object.assign(state, explorer.first, explorer.first.preset === "own" ? { preset: "usual", ...USUAL } : {});
+      missed = state;
+    }
+    const text = PRESETS[state.preset]?.text;
+    say(lost, missed === state && !own
+      ? `Your own scores are not in this link: they never leave the page that read them. What you see is a made-up sample, “${text}”. To see yours, read them again below.`
+      : "");
+  }
+
   function draw(state) {
+    fallBack(state);
     explorer.controls(state);
+    models.value = state.preset;
     made.hidden = ["own", "twelve"].includes(state.preset);
-    if (state.preset === "own" && !own) state.preset = "usual";
     if (prepare(state)) drawSample();
-    const { sample, sweep, ends, metrics } = kept;
+    const { sample, sweep, ends, digits, metrics } = kept;
     const threshold = clamp(state.threshold, ...ends);
     const found = confusionAt(sample, threshold);
     const decisions = confidenceSweepOf(sample, threshold);
@@ -357,8 +392,8 @@ function build(explorer) {
     now = { ...metrics, ...decisionMetrics(found, decisions), chosen: m.rankingScore(found, state.a, state.b) };
     remembered ??= now;
     const flaggedNow = fp + tp;
-    const said = `At the threshold ${shown(threshold, 2)}, ${brief(flaggedNow)} of ${brief(total)} cases are flagged: ${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.`;
-    handles.threshold({ x: threshold, y: 0, now: threshold, min: ends[0], max: ends[1], text: `${shown(threshold, 2)}: ${brief(tp)} of ${brief(tp + fn)} positives and ${brief(fp)} of ${brief(fp + tn)} negatives flagged` });
+    const said = `At the threshold ${shown(threshold, digits)}, ${brief(flaggedNow)} of ${brief(total)} cases are flagged: ${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.`;
+    handles.threshold({ x: threshold, y: 0, now: threshold, min: ends[0], max: ends[1], text: `${shown(threshold, digits)}: ${brief(tp)} of ${brief(tp + fn)} positives and ${brief(fp)} of ${brief(fp + tn)} negatives flagged` });
     handles.roc({ x: fpr, y: tpr, now: fpr, min: 0, max: 1, text: `false positive rate ${shown(fpr)}, true positive rate ${shown(tpr)}` });
     handles.pr({ x: tpr, y: flaggedNow ? now.precision : 1, now: tpr, min: 0, max: 1, text: `recall ${shown(tpr)}, precision ${shown(now.precision)}` });
     const { said: answer, level, ideal } = answers[state.view](state, { found, fpr, tpr, total, decisions });
@@ -368,9 +403,14 @@ function build(explorer) {
     words[3](at === null ? "" : "best", ideal ?? 0, -0.97);
     const lost = m.lossAt(found, state.skew);
     const least = -leastLoss(state.skew).value;
+    const top = lost > 0.5 ? 1 : 0.5; // a threshold far from the best loses more than deciding without scores
+    if (top !== cost.y.to) {
+      cost.frame({ y: { to: top, ticks: [0, top / 2, top] } });
+      drawCost(kept.curve);
+    }
     set(marks.line, { d: cost.chord(fpr + tpr - 1, -1, 1 - tpr) });
-    set(marks.regret, { x1: cost.px(state.skew), x2: cost.px(state.skew), y1: cost.py(least), y2: cost.py(Math.min(lost, 0.5)) });
-    handles.cost({ x: state.skew, y: Math.min(lost, 0.5), now: state.skew, min: 0, max: 1, text: `${shown(state.skew, 2)}: loss ${shown(lost)}, the least is ${shown(least)}` });
+    set(marks.regret, { x1: cost.px(state.skew), x2: cost.px(state.skew), y1: cost.py(least), y2: cost.py(lost) });
+    handles.cost({ x: state.skew, y: lost, now: state.skew, min: 0, max: 1, text: `${shown(state.skew, 2)}: loss ${shown(lost)}, the least is ${shown(least)}` });
     const right = m.rightAt(decisions, state.decided * total) / total;
     handles.confidence({ x: state.decided, y: right, now: state.decided, min: 0, max: 1, text: `${percent(state.decided)} decided, ${state.decided ? `${percent(right / state.decided)} of them rightly` : "none"}` });
     const sure = state.decided < 1 ? decisions.confidences[m.downTo(decisions, state.decided * total)] : 0;
@@ -384,6 +424,7 @@ function build(explorer) {
     meters.show(now, remembered);
     return {
       said: said + answer,
+      unlinked: state.preset === "own" && own ? "your scores" : null,
       table: () => ({
         head: ["threshold", "true positive rate", "false positive rate", "precision"],
         rows: sweep.thresholds.filter((_, k) => k % Math.ceil(sweep.thresholds.length / 50) === 0).map((t) => {
@@ -396,7 +437,7 @@ function build(explorer) {
 
   const figure = (title, plot, ...more) => el("figure", {}, el("figcaption", {}, title), plot.node, more);
   return {
-    controls: given ? [chosenModel, el("p", {}, remember)] : [preset, made, el("p", {}, remember), ownData],
+    controls: given ? [chosenModel, el("p", {}, remember)] : [lost, preset, made, el("p", {}, remember), ownData],
     views: [
       el("figure", { class: "x-wide" }, el("figcaption", {}, "Drag the threshold, here or in the ROC and precision-recall curves"), scores.node),
       figure("ROC", roc), figure("Precision and recall", pr), figure("Cost: drag the skew, the threshold goes where the loss is least", cost),
@@ -410,10 +451,10 @@ function build(explorer) {
 define("threshold-bench", {
   title: "The threshold bench",
   state: { preset: "usual", ...USUAL, ...ASKED },
-  checked: (state) => ({
-    ...Object.fromEntries(Object.entries(state).map(([name, value]) => [name, ["skew", "decided", "a", "b"].includes(name) ? clamp(value, 0, 1) : value])),
-    preset: state.preset in PRESETS ? state.preset : "usual", view: VIEWS.includes(state.view) ? state.view : "threshold",
-  }),
+  allowed: {
+    preset: Object.keys(PRESETS), separation: [0, 4, 0.01], spread: [0.3, 3, 0.05], prevalence: [0.01, 0.99, 0.01], size: [20, 2000, 20],
+    easy: [0, 8000, 100], view: VIEWS, skew: [0, 1], decided: [0, 1], a: [0, 1], b: [0, 1],
+  },
   question: {
     ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
     options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],

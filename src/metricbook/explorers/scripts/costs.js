@@ -32,7 +32,7 @@ function build(explorer) {
   const marks = ["A", "B"].map((name, k) => ({
     name,
     roc: roc.mark("path", { class: k ? "x-second" : "x-curve" }), cost: cost.mark("path", { class: k ? "x-second" : "x-curve" }),
-    law: law.mark("path", { class: k ? "x-second" : "x-curve" }), words: [roc.words(), cost.words()],
+    law: law.mark("path", { class: k ? "x-second" : "x-curve" }), words: [roc, cost].map((plot) => plot.words({ "text-anchor": "middle" })),
   }));
   const density = law.mark("path", { class: "x-heat" });
   law.marks.prepend(density);
@@ -46,8 +46,11 @@ function build(explorer) {
     });
     const [alpha, beta] = betaOf(state.mode, state.certainty);
     const grid = Array.from({ length: 201 }, (_, k) => k / 200);
-    const heights = grid.map((c) => betaDensity(alpha, beta, Math.min(Math.max(c, 0.001), 0.999)));
-    set(density, { d: law.outline(grid, heights.map((h) => Math.min(h, 5)), { close: 0 }) });
+    const heights = grid.map((c) => betaDensity(alpha, beta, c));
+    const laws = both.map((sweep) => [...impliedCosts(sweep, BINS)].map((share) => BINS * share));
+    const highest = Math.max(...heights, ...laws.flat());
+    law.frame({ y: { to: [5, 10, 20, 40, 80].find((end) => end >= highest) } });
+    set(density, { d: law.outline(grid, heights, { close: 0 }) });
     const values = {};
     let most = 0;
     both.forEach((sweep, k) => {
@@ -58,22 +61,23 @@ function build(explorer) {
       most = curve.losses.reduce((a, b) => Math.max(a, b), most);
       const hull = m.hullOf(sweep);
       set(marks[k].roc, { d: roc.outline([0, ...sweep.falsePositives].map((v) => v / sweep.negatives), [0, ...sweep.truePositives].map((v) => v / sweep.positives)) });
-      const place = Math.floor(hull.falsePositives.length * (k ? 0.2 : 0.55));
-      marks[k].words[0](marks[k].name, hull.falsePositives[place] / sweep.negatives + 0.03, hull.truePositives[place] / sweep.positives - 0.09);
+      marks[k].hull = { conditions: [0, ...hull.falsePositives].map((v) => v / sweep.negatives), losses: [0, ...hull.truePositives].map((v) => v / sweep.positives) };
       marks[k].curve = curve;
     });
     cost.frame({ y: { to: Math.ceil(most * 10 + 0.2) / 10 } });
     both.forEach((sweep, k) => {
       const { conditions, losses } = marks[k].curve;
       set(marks[k].cost, { d: cost.outline(conditions, losses) });
-      const place = Math.floor(conditions.length * (k ? 0.3 : 0.7));
-      marks[k].words[1](marks[k].name, conditions[place], losses[place] + 0.012);
-      const shares = [...impliedCosts(sweep, BINS)];
-      const xs = shares.flatMap((_, i) => [i / BINS, (i + 1) / BINS]);
-      set(marks[k].law, { d: law.outline(xs, shares.flatMap((share) => Array(2).fill(Math.min(BINS * share, 5)))) });
+      for (const [i, drawn] of ["hull", "curve"].entries()) {
+        const { x, y, above } = nameAt(marks[k][drawn], marks[1 - k][drawn], k === 0);
+        const unit = (i ? cost : roc).y.to / 20;
+        marks[k].words[i](marks[k].name, x + (i ? 0 : above ? -0.03 : 0.04), y + (above ? 0.5 : -1.6) * unit);
+      }
+      const xs = laws[k].flatMap((_, i) => [i / BINS, (i + 1) / BINS]);
+      set(marks[k].law, { d: law.outline(xs, laws[k].flatMap((height) => [height, height])) });
     });
     meters.show(values);
-    const better = (a, b) => (Math.abs(a - b) < 0.0005 ? "puts them level" : `prefers ${a > b ? "A" : "B"}`);
+    const better = (a, b) => (Math.abs(a - b) < 0.0005 ? `puts them level but for ${shown(Math.abs(a - b), 4)}` : `prefers ${a > b ? "A" : "B"}`);
     const said = `With costs around ${shown(state.mode, 2)}, H ${better(values.h_a, values.h_b)} (${shown(values.h_a)} and ${shown(values.h_b)}); AUROC ${better(values.auroc_a, values.auroc_b)} (${shown(values.auroc_a)} and ${shown(values.auroc_b)}).`;
     return {
       said,
@@ -87,11 +91,11 @@ function build(explorer) {
   return {
     controls: [
       el("div", { class: "x-sliders" },
-        explorer.slider("mode", { label: "the usual cost proportion", min: 0, max: 1, step: 0.01 }),
-        explorer.slider("certainty", { label: "how sure one is of it", min: 0, max: 60, step: 1 }),
-        explorer.slider("separation", { label: "separation of B", min: 0, max: 4, step: 0.01 }),
-        explorer.slider("spread", { label: "spread of B's positives", min: 0.3, max: 3, step: 0.05 }),
-        explorer.slider("prevalence", { label: "prevalence", min: 0.02, max: 0.98, step: 0.01 })),
+        explorer.slider("mode", { label: "the usual cost proportion" }),
+        explorer.slider("certainty", { label: "how sure one is of it" }),
+        explorer.slider("separation", { label: "separation of B" }),
+        explorer.slider("spread", { label: "spread of B's positives" }),
+        explorer.slider("prevalence", { label: "prevalence" })),
     ],
     views: [
       el("figure", {}, el("figcaption", {}, "ROC curves"), roc.node),
@@ -110,15 +114,26 @@ function at({ conditions, losses }, place) {
   return losses[k - 1] + part * (losses[k] - losses[k - 1]);
 }
 
+/** Where a curve's name stands: where it is farthest above the other curve, else farthest below; the first of two alike is above. */
+function nameAt(own, other, first) {
+  const xs = Array.from({ length: 47 }, (_, k) => (k + 2) / 50);
+  const gaps = xs.map((x) => at(own, x) - at(other, x));
+  const [low, high] = [Math.min(...gaps), Math.max(...gaps)];
+  const above = high > 0.01 || (first && low > -0.01);
+  const x = xs[gaps.indexOf(above ? high : low)];
+  return { x, y: at(own, x), above };
+}
+
 define("hands-ruler", {
   title: "Hand's ruler",
-  state: { mode: 0.5, certainty: 2, separation: 2.37, spread: 2, prevalence: 0.3 },
+  state: { mode: 0.5, certainty: 20, separation: 2.37, spread: 2, prevalence: 0.3 },
+  allowed: { mode: [0, 1, 0.01], certainty: [0, 60, 1], separation: [0, 4, 0.01], spread: [0.3, 3, 0.05], prevalence: [0.02, 0.98, 0.01] },
   question: {
     ask: "A and B have the same AUROC. You say how dear a false positive is. Can H prefer A at one price and B at another?",
     options: ["No: equal AUROC means equally good.", "Yes, because their curves cross.", "Only if the prevalence changes too."],
     answer: 1,
     happened: [
-      "Move the usual cost from one end to the other: where the cost curves cross, H changes its mind, and ",
+      "Move the usual cost from one end to the other: near where the cost curves cross, H changes its mind, and ",
       ["where they do not cross no distribution of costs could", "../synthesis/diagonal.html#claim-synthesis-diagonal-decides"],
       ". The two outlines show what Hand holds against AUC: read as a least loss, it weighs costs by a distribution that ",
       ["differs between A and B", "../flach/hands-argument.html#claim-flach-eq14-cost-density"],

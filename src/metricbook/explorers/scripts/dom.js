@@ -31,6 +31,11 @@ export function shown(value, decimals = 3) {
 /** A number with its sign. */
 export const signed = (value, decimals = 3) => (value > 0 && Number(value.toFixed(decimals)) > 0 ? "+" : "") + shown(value, decimals);
 
+/** A node's words, written only if they are others: what is read aloud would be read again. */
+export const say = (node, text) => {
+  if (node.textContent !== text) node.textContent = text;
+};
+
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** A number as short as it can be said. */

@@ -16,24 +16,27 @@ export function rankings(positives, negatives) {
   ];
 }
 
+/** Two metrics of a ranking differ if they do by more than this: less is rounding. */
+const ROUNDING = 1e-9;
+
 /**
  * The pair of rankings that the first metric puts one way and the second the other, and the share of pairs it so treats.
  *
- * Of all pairs in opposite order, that whose smaller gap is the largest; null if there is none.
+ * Of all pairs in opposite order, the first whose smaller gap is the largest; null if there is none.
  */
 export function duel(values, first, second) {
   const known = values.filter((value) => Number.isFinite(value[first]) && Number.isFinite(value[second]));
-  let best = { gap: 1e-9, pair: null };
+  let best = { gap: 0, pair: null };
   let [opposite, pairs] = [0, 0];
   for (let i = 0; i < known.length; i += 1)
-    for (let j = 0; j < i; j += 1) {
+    for (let j = i + 1; j < known.length; j += 1) {
       const one = known[i][first] - known[j][first];
       const other = known[i][second] - known[j][second];
       pairs += 1;
-      if (!(one * other < -1e-18)) continue;
-      opposite += 1;
       const gap = Math.min(Math.abs(one), Math.abs(other));
-      if (gap > best.gap) best = { gap, pair: one > 0 ? [known[i], known[j]] : [known[j], known[i]] };
+      if ((one > 0) === (other > 0) || gap <= ROUNDING) continue;
+      opposite += 1;
+      if (gap > best.gap + ROUNDING) best = { gap, pair: one > 0 ? [known[i], known[j]] : [known[j], known[i]] };
     }
   return { pair: best.pair, share: opposite / pairs };
 }
@@ -82,8 +85,8 @@ function build(explorer) {
     controls: [
       explorer.choice("first", { label: "first metric", options: NAMES }), explorer.choice("second", { label: "second metric", options: NAMES }),
       el("div", { class: "x-sliders" },
-        explorer.slider("positives", { label: "positives", min: 1, max: 6, step: 1 }),
-        explorer.slider("negatives", { label: "negatives", min: 1, max: 6, step: 1 })),
+        explorer.slider("positives", { label: "positives" }),
+        explorer.slider("negatives", { label: "negatives" })),
     ],
     views: [
       el("div", { class: "x-wide" }, strips.map(({ node }) => node)), el("figure", {}, el("figcaption", {}, "ROC curves: A solid, B dashed"), roc.node),
@@ -96,10 +99,7 @@ function build(explorer) {
 define("metric-duel", {
   title: "Where two metrics disagree",
   state: { first: "auroc", second: "average_precision", positives: 5, negatives: 5 },
-  checked: (state) => ({
-    ...state, first: state.first in NAMES ? state.first : "auroc", second: state.second in NAMES ? state.second : "average_precision",
-    positives: Math.min(Math.max(Math.round(state.positives ?? 5), 1), 6), negatives: Math.min(Math.max(Math.round(state.negatives ?? 5), 1), 6),
-  }),
+  allowed: { first: Object.keys(NAMES), second: Object.keys(NAMES), positives: [1, 6, 1], negatives: [1, 6, 1] },
   question: {
     ask: "There are 252 rankings of five positives and five negatives. In how many of all pairs do AUROC and average precision name different winners?",
     options: ["In less than 2 of 100.", "In about 1 of 10.", "In about half."],

@@ -56,9 +56,9 @@ function build(explorer) {
     controls: [
       explorer.choice("metric", { label: "show", options: NAMES }),
       el("div", { class: "x-sliders" },
-        explorer.slider("step", { label: "easy negatives", min: 0, max: 50, step: 1, text: (step) => brief(easyAt(step)) }),
-        explorer.slider("separation", { label: "separation of the others", min: 0, max: 4, step: 0.05 }),
-        explorer.slider("prevalence", { label: "prevalence among the others", min: 0.05, max: 0.95, step: 0.05 })),
+        explorer.slider("step", { label: "easy negatives", text: (step) => brief(easyAt(step)) }),
+        explorer.slider("separation", { label: "separation of the others" }),
+        explorer.slider("prevalence", { label: "prevalence among the others" })),
     ],
     views: [el("figure", { class: "x-wide" }, el("figcaption", {}, "The chosen metric (solid) among the others (dashed)"), plot.node), el("div", { class: "x-wide" }, meters.node)],
     draw,
@@ -68,7 +68,7 @@ function build(explorer) {
 define("easy-negatives", {
   title: "Easy negatives",
   state: { metric: "auroc", step: 0, separation: 1.5, size: 400, prevalence: 0.5 },
-  checked: (state) => ({ ...state, metric: state.metric in NAMES ? state.metric : "auroc" }),
+  allowed: { metric: Object.keys(NAMES), step: [0, 50, 1], separation: [0, 4, 0.05], size: [20, 2000, 1], prevalence: [0.05, 0.95, 0.05] },
   question: {
     ask: "You add 10,000 negatives that score far below everything else. Which of these stays where it is?",
     options: ["AUROC, which does not depend on the prevalence.", "LxCIM, which does not depend on the class.", "Average precision.", "MCC, which is made for unequal classes."],

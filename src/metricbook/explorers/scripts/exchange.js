@@ -74,7 +74,7 @@ function build(explorer) {
 define("class-exchange", {
   title: "Exchange of classes",
   state: { marks: "0".repeat(SCORES.length) },
-  checked: (state) => (/^[01]{10}$/.test(state.marks ?? "") ? state : {}),
+  allowed: { marks: /^[01]{10}$/ },
   question: {
     ask: "One case changes its class, and its score its sign: it is as right as before, and as confident. Which of these metrics can change?",
     options: ["None: no decision became better or worse.", "AUROC, F1 and most others, but not accuracy and LxCIM.", "Only accuracy."],

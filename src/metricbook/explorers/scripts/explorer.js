@@ -1,5 +1,5 @@
 /* The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state that the address keeps. */
-import { brief, el, set, shown } from "./dom.js";
+import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal } from "./goal.js";
 
 export const known = new Map();
@@ -7,13 +7,33 @@ export const known = new Map();
 /**
  * Make an explorer known by its name.
  *
- * `spec.state` has each entry's value at first; `spec.build(explorer)` returns {controls, views, draw}. `draw(state, last)`
- * draws a state and returns {said, table}: a sentence, and {head, rows} of the numbers drawn.
+ * `spec.state` has each entry's value at first, `spec.allowed` what it may be: [lowest, highest, step] of a number, a list
+ * or a pattern of words. `spec.build(explorer)` returns {controls, views, draw}. `draw(state)` draws a state and returns
+ * {said, table, unlinked}: a sentence, {head, rows} of the numbers drawn, and what of them no address can carry.
  */
 export const define = (name, spec) => known.set(name, spec);
 
 /** Text with links: strings, and [text, address] pairs. */
 const told = (parts) => parts.map((part) => (Array.isArray(part) ? el("a", { href: part[1] }, part[0]) : part));
+
+/** What an address says of an entry: a number between its ends, a word that is allowed; undefined if it says nothing. */
+export function allowedValue({ state, allowed }, name, word) {
+  const may = allowed[name];
+  if (typeof state[name] === "string") return (Array.isArray(may) ? may.includes(word) : may.test(word)) ? word : undefined;
+  const value = word === "" ? NaN : Number(word);
+  if (!Number.isFinite(value)) return undefined;
+  const [low, high, step] = may ?? [-Infinity, Infinity];
+  return clamp(Number.isInteger(step) ? Math.round(value) : value, low, high);
+}
+
+/** Words of an address as they were before they were put into it; none if that cannot be. */
+function decoded(word = "") {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return "";
+  }
+}
 
 let count = 0;
 
@@ -27,8 +47,6 @@ class ScoreExplorer extends HTMLElement {
     this.own = `explorer-${(count += 1)}`;
     this.wide = this.clientWidth < 480 ? 300 : 640; // units of a drawing as wide as the page
     this.first = { ...spec.state, ...this.read(this.dataset.state ?? "") };
-    this.state = { ...this.first };
-    const asked = this.fromAddress();
     const still = el("div", { class: "x-still" }, ...this.childNodes);
     const title = el("p", { class: "x-title", id: `${this.own}-title` }, spec.title);
     this.bench = el("div", { class: "x-bench" });
@@ -43,6 +61,8 @@ class ScoreExplorer extends HTMLElement {
     const live = el("div", { class: "x-live", role: "group", "aria-labelledby": `${this.own}-title` });
     live.append(title, this.goal?.node ?? this.prediction(), this.bench, this.said, this.status, this.happened, el("p", { class: "x-foot" }, reset, link), this.folded);
     const built = spec.build(this);
+    this.state = { ...this.first };
+    const asked = this.fromAddress();
     this.drawState = built.draw;
     this.bench.append(el("div", { class: "x-controls" }, built.controls), el("div", { class: "x-views" }, built.views));
     this.replaceChildren(live, still);
@@ -115,13 +135,14 @@ class ScoreExplorer extends HTMLElement {
 
   render() {
     const begun = performance.now();
-    const { said, table } = this.drawState(this.state);
+    const { said, table, unlinked } = this.drawState(this.state);
     this.took = performance.now() - begun; // milliseconds
     this.said.textContent = said;
     this.table = table;
     const verdict = this.goal?.judge(this.state);
     this.tabulate();
     set(this.link, { href: this.address() });
+    say(this.link, `Link to this state${unlinked ? `, without ${unlinked}` : ""}`);
     if (!this.moved) return;
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
@@ -142,24 +163,22 @@ class ScoreExplorer extends HTMLElement {
     );
   }
 
-  /** Entries of the state in words like "separation=1.5;prevalence=0.1"; what is no entry, or no number, is left out. */
+  /** Entries of the state in words like "separation=1.5;prevalence=0.1"; what is no entry, or not allowed, is left out. */
   read(text) {
     const found = {};
     for (const part of text.split(";")) {
-      const [name, value] = part.split("=").map((word) => decodeURIComponent(word ?? ""));
-      const usual = this.spec.state[name];
-      if (typeof usual === "number" && value !== "" && Number.isFinite(Number(value))) found[name] = Number(value);
-      if (typeof usual === "string") found[name] = value;
+      const [name, word] = part.split("=");
+      const value = Object.hasOwn(this.spec.state, name) ? allowedValue(this.spec, name, decoded(word)) : undefined;
+      if (value !== undefined) found[name] = value;
     }
-    // What is checked gets its usual value if it is not there; here the usual is this explorer's own first state.
-    return this.spec.checked ? Object.fromEntries(Object.entries(this.spec.checked(found)).filter(([name]) => name in found)) : found;
+    return found;
   }
 
   /** The address of this state: what differs from the first. */
   address() {
     const parts = Object.entries(this.state)
       .filter(([name, value]) => value !== this.first[name])
-      .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === "number" ? Number(value.toPrecision(6)) : value)}`);
+      .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === "number" ? Number(value.toPrecision(12)) : value)}`);
     return `#explore:${[this.key, ...parts].join(";")}`;
   }
 
@@ -171,7 +190,8 @@ class ScoreExplorer extends HTMLElement {
   }
 
   /** A native slider for an entry of the state. */
-  slider(entry, { label, min, max, step, text = (value) => brief(value) }) {
+  slider(entry, { label, text = (value) => brief(value) }) {
+    const [min, max, step] = this.spec.allowed[entry];
     const output = el("output", {});
     const input = el("input", {
       type: "range", min, max, step, id: `${this.own}-${entry}`, input: () => this.change({ [entry]: Number(input.value) }),
@@ -180,7 +200,7 @@ class ScoreExplorer extends HTMLElement {
       el("p", { class: "x-control" }, el("label", { for: input.id }, label), input, output),
       ({ [entry]: value }) => {
         if (Number(input.value) !== value) input.value = value;
-        output.textContent = text(value);
+        say(output, text(value));
         set(input, { "aria-valuetext": text(value) });
       },
     );
@@ -239,7 +259,9 @@ export class Meters {
   }
 }
 
-/** Make all explorers of the page live. */
+/** Make all explorers of the page live, once all of it was read: before, an element may lack what stands inside it. */
 export function start() {
-  if (!customElements.get("score-explorer")) customElements.define("score-explorer", ScoreExplorer);
+  const live = () => customElements.define("score-explorer", ScoreExplorer);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", live);
+  else live();
 }

@@ -38,7 +38,7 @@ export function groupMetrics([a, b]) {
 }
 
 function build(explorer) {
-  const axis = { label: "score", from: -4, to: 7 };
+  const axis = { label: "score", from: -7, to: 10 }; // all of both hills, wherever the sliders put them
   const panels = ["A", "B"].map((name) => {
     const plot = new Plot({ title: `Scores of group ${name}`, width: explorer.wide, height: 130, x: axis, y: { label: "", from: -0.42, to: 0.42, ticks: [] } });
     return { plot, above: plot.mark("path", { class: "x-positive x-fill" }), below: plot.mark("path", { class: "x-negative x-fill" }), words: plot.words() };
@@ -51,7 +51,7 @@ function build(explorer) {
     const values = groupMetrics(twoGroups(state));
     first ??= values;
     if (!explorer.moved) first = values;
-    const xs = Array.from({ length: 111 }, (_, k) => axis.from + k / 10);
+    const xs = Array.from({ length: 171 }, (_, k) => axis.from + k / 10);
     panels.forEach(({ plot, above, below, words }, k) => {
       const name = "ab"[k];
       const [base, separation, prevalence] = [k ? state.lift : 0, state[`separation_${name}`], state[`prevalence_${name}`]];
@@ -67,11 +67,11 @@ function build(explorer) {
   return {
     controls: [
       el("div", { class: "x-sliders" },
-        explorer.slider("lift", { label: "lift all scores of B", min: -3, max: 3, step: 0.1 }),
-        explorer.slider("separation_a", { label: "separation in A", min: 0, max: 3, step: 0.1 }),
-        explorer.slider("separation_b", { label: "separation in B", min: 0, max: 3, step: 0.1 }),
-        explorer.slider("prevalence_a", { label: "prevalence in A", min: 0.01, max: 0.99, step: 0.01 }),
-        explorer.slider("prevalence_b", { label: "prevalence in B", min: 0.01, max: 0.99, step: 0.01 })),
+        explorer.slider("lift", { label: "lift all scores of B" }),
+        explorer.slider("separation_a", { label: "separation in A" }),
+        explorer.slider("separation_b", { label: "separation in B" }),
+        explorer.slider("prevalence_a", { label: "prevalence in A" }),
+        explorer.slider("prevalence_b", { label: "prevalence in B" })),
     ],
     views: [el("div", { class: "x-wide" }, panels.map(({ plot }) => plot.node)), el("div", { class: "x-wide" }, meters.node)],
     draw,
@@ -81,6 +81,7 @@ function build(explorer) {
 define("two-groups", {
   title: "Two groups, one score",
   state: { lift: 0, separation_a: 1.5, separation_b: 1, prevalence_a: 0.4, prevalence_b: 0.1 },
+  allowed: { lift: [-3, 3, 0.1], separation_a: [0, 3, 0.1], separation_b: [0, 3, 0.1], prevalence_a: [0.01, 0.99, 0.01], prevalence_b: [0.01, 0.99, 0.01] },
   question: {
     ask: "Positives are frequent in A and rare in B. You lower all scores of B alike, so that no two cases of one group change their order. What do AUROC and average precision of all cases do?",
     options: ["Nothing: inside each group nothing has changed.", "Both can rise, though no group is served better.", "Both fall, because B is treated worse."],

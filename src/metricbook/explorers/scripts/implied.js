@@ -22,6 +22,11 @@ export function chanceAt(threshold, separation, prevalence) {
 /** The best threshold of a metric, by golden section about the best of a grid, its value, and the chance there. */
 export function optimum(metric, separation, prevalence) {
   const value = (t) => m.outcomes[metric](outcomesAt(t, separation, prevalence)) || 0;
+  // Accuracy is flat to the last digit where its best threshold is far out; there a flag is as often right as wrong.
+  if (metric === "accuracy") {
+    const threshold = separation / 2 + Math.log((1 - prevalence) / prevalence) / separation;
+    return { threshold, value: value(threshold), chance: 0.5 };
+  }
   let best = -8;
   for (let t = -8; t <= 10; t += 0.05) if (value(t) > value(best)) best = t;
   let [low, high] = [best - 0.05, best + 0.05];
@@ -40,7 +45,7 @@ const SEPARATIONS = Array.from({ length: 36 }, (_, k) => 0.5 + k / 10);
 export const aurocOf = (separation) => normalShare(separation / Math.SQRT2);
 
 function build(explorer) {
-  const price = new Plot({ title: "The implied price by AUROC", width: explorer.wide, height: 250, x: { label: "AUROC of the classifier", from: 0.6, to: 1, ticks: [0.6, 0.7, 0.8, 0.9, 1] }, y: { label: "chance at the best threshold", from: 0, to: 0.6, ticks: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6] } });
+  const price = new Plot({ title: "The implied price by AUROC", width: explorer.wide, height: 250, x: { label: "AUROC of the classifier", from: 0.6, to: 1, ticks: [0.6, 0.7, 0.8, 0.9, 1] }, y: { label: "chance at the best threshold", from: 0, to: 0.6 } });
   const curve = price.mark("path", { class: "x-curve" });
   const dots = price.words();
   const other = new Plot({ title: "The metric by threshold", width: explorer.wide, height: 190, x: { label: "threshold", from: -3, to: 6 }, y: { label: "value", from: 0, to: 1, ticks: [0, 0.5, 1] } });
@@ -59,15 +64,19 @@ function build(explorer) {
     explorer.controls(state);
     const key = `${state.metric},${state.prevalence}`;
     if (!kept.has(key)) kept.set(key, SEPARATIONS.map((separation) => optimum(state.metric, separation, state.prevalence)));
-    set(curve, { d: price.outline(SEPARATIONS.map(aurocOf), kept.get(key).map(({ chance }) => Math.min(chance, 0.6))) });
+    const chances = kept.get(key).map(({ chance }) => chance);
     const now = optimum(state.metric, state.separation, state.prevalence);
+    price.frame({ y: { to: Math.max(...chances, now.chance) > 0.6 ? 1 : 0.6 } });
+    set(curve, { d: price.outline(SEPARATIONS.map(aurocOf), chances) });
     const auroc = aurocOf(state.separation);
     const misses = (1 - now.chance) / now.chance;
     const text = `AUROC ${shown(auroc)}: the chance at the best threshold is ${shown(now.chance)}`;
-    handle({ x: auroc, y: Math.min(now.chance, 0.6), now: auroc, min: 0.6, max: 1, text });
-    dots(shown(now.chance, 2), Math.min(auroc + 0.008, 0.95), Math.min(now.chance, 0.57) + 0.025);
-    const xs = Array.from({ length: 181 }, (_, k) => -3 + k / 20);
-    set(byThreshold, { d: other.outline(xs, xs.map((t) => Math.max(m.outcomes[state.metric](outcomesAt(t, state.separation, state.prevalence)) || 0, 0))) });
+    handle({ x: auroc, y: now.chance, now: auroc, min: 0.6, max: 1, text });
+    dots(shown(now.chance, 2), Math.min(auroc + 0.008, 0.95), now.chance + (now.chance > 0.9 * price.y.to ? -0.09 : 0.04) * price.y.to);
+    const [from, to] = [Math.min(-3, Math.floor(now.threshold)), Math.max(6, Math.ceil(now.threshold))];
+    other.frame({ x: { from, to } });
+    const xs = Array.from({ length: 181 }, (_, k) => from + ((to - from) * k) / 180);
+    set(byThreshold, { d: other.outline(xs, xs.map((t) => m.outcomes[state.metric](outcomesAt(t, state.separation, state.prevalence)) || 0)) });
     set(best, { x1: other.px(now.threshold), x2: other.px(now.threshold), y1: other.py(0), y2: other.py(1) });
     const said = `For a classifier of AUROC ${shown(auroc)}, the best ${NAMES[state.metric]} is ${shown(now.value)}; whoever is flagged last has the chance ${shown(now.chance)} to be positive, so that a miss is priced at ${shown(misses, 1)} false alarms.`;
     return { said, table: () => ({ head: ["AUROC", `best ${NAMES[state.metric]}`, "chance at the threshold"], rows: SEPARATIONS.map((separation, k) => [aurocOf(separation), kept.get(key)[k].value, kept.get(key)[k].chance].map((v) => Number(v.toPrecision(4)))) }) };
@@ -77,8 +86,8 @@ function build(explorer) {
     controls: [
       explorer.choice("metric", { label: "choose the threshold by", options: NAMES }),
       el("div", { class: "x-sliders" },
-        explorer.slider("separation", { label: "separation", min: 0.5, max: 4, step: 0.01 }),
-        explorer.slider("prevalence", { label: "prevalence", min: 0.01, max: 0.9, step: 0.01 })),
+        explorer.slider("separation", { label: "separation" }),
+        explorer.slider("prevalence", { label: "prevalence" })),
     ],
     views: [
       el("figure", { class: "x-wide" }, el("figcaption", {}, "The chance to be positive at the best threshold: the price that the metric pays for a flag"), price.node),
@@ -91,7 +100,7 @@ function build(explorer) {
 define("implied-cost", {
   title: "The price that F1 sets",
   state: { metric: "f1_score", separation: 1.5, prevalence: 0.1 },
-  checked: (state) => ({ ...state, metric: state.metric in NAMES ? state.metric : "f1_score" }),
+  allowed: { metric: Object.keys(NAMES), separation: [0.5, 4, 0.01], prevalence: [0.01, 0.9, 0.01] },
   question: {
     ask: "You choose each classifier's threshold so that its F1 is best. As classifiers become better, what happens to the price of a miss, in false alarms, that this choice stands for?",
     options: ["It stays: the price is mine, not the classifier's.", "It falls: better classifiers make a miss cheaper.", "It rises."],

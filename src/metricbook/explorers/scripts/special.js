@@ -82,4 +82,4 @@ export function betaShare(a, b, x) {
 
 /** The density of a Beta(a, b) distribution. */
 export const betaDensity = (a, b, x) =>
-  Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + (a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x));
+  Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b)) * x ** (a - 1) * (1 - x) ** (b - 1);

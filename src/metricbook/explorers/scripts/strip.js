@@ -30,6 +30,35 @@ export function metricsOf(text) {
 /** The ranking with the cases at places k and k + 1 exchanged. */
 export const swapped = (text, k) => text.slice(0, k) + text[k + 1] + text[k] + text.slice(k + 2);
 
+/** Two values nearer than this differ by rounding. */
+const ROUNDING = 1e-9;
+
+/**
+ * What each swap adds to a metric, and what one says of it: `best` is the first place whose swap moves it most, -1 if none
+ * does, and `unknown` are the places whose swap has no gain, because the metric is undefined before or after it.
+ */
+export function gainsOf(text, metric) {
+  const now = metricsOf(text)[metric];
+  const gains = [...text].slice(1).map((_, k) => (text[k] === text[k + 1] ? 0 * now : metricsOf(swapped(text, k))[metric] - now));
+  const most = Math.max(...gains.map((gain) => Math.abs(gain) || 0));
+  return {
+    now, gains, best: most > ROUNDING ? gains.findIndex((gain) => Math.abs(gain) > most - ROUNDING) : -1,
+    unknown: gains.map((_, k) => k).filter((k) => Number.isNaN(gains[k])),
+  };
+}
+
+/** Two neighbours by the place of the upper. */
+const places = (k) => `${k + 1} and ${k + 2}`;
+
+/** What a metric of a ranking is, and which swap moves it most, in words. */
+export function saidOf(name, { now, gains, best, unknown }) {
+  const begin = `${name[0].toUpperCase()}${name.slice(1)} is ${shown(now)}`;
+  if (Number.isNaN(now)) return `${begin}, since AUROC is less than 1/2, and so is what a swap would add to it.`;
+  const undone = unknown.length ? ` It would be undefined after a swap of places ${unknown.map(places).join(", or ")}.` : "";
+  const moves = best < 0 ? "no swap moves it" : `no swap moves it more than that of places ${places(best)}, by ${signed(gains[best])}`;
+  return `${begin}; ${moves}.${undone}`;
+}
+
 function build(explorer) {
   let before = null;
   let lastSwap = null;
@@ -80,24 +109,25 @@ function build(explorer) {
     const text = state.ranking;
     drawStrip(text);
     const now = metricsOf(text);
-    const gains = [...text].slice(1).map((_, k) => (text[k] === text[k + 1] ? 0 : metricsOf(swapped(text, k))[state.metric] - now[state.metric]));
-    const most = Math.max(...gains.map(Math.abs), 0.01) * 1.1;
+    const found = gainsOf(text, state.metric);
+    const { gains } = found;
+    const most = Math.max(...gains.map((gain) => Math.abs(gain) || 0), 0.01) * 1.1;
     stakes.frame({ x: { from: 0.5, to: text.length - 0.5, ticks: gains.map((_, k) => k + 1) }, y: { from: -most, to: most, ticks: undefined } });
     bars.replaceChildren(
       ...gains.map((gain, k) => {
+        if (Number.isNaN(gain)) return el("text", { x: stakes.px(k + 1), y: stakes.py(0) - 4, "text-anchor": "middle", class: "x-words" }, "?");
         const [x, zero, top] = [stakes.px(k + 1), stakes.py(0), stakes.py(gain)];
         return el("rect", { x: x - 7, width: 14, y: Math.min(zero, top), height: Math.max(Math.abs(zero - top), 0.7), class: gain < 0 ? "x-negative x-hollow" : "x-positive x-fill" });
       }),
     );
     meters.show(now, before);
     const name = NAMES[state.metric];
-    const sizes = gains.map(Math.abs);
-    const best = sizes.indexOf(Math.max(...sizes));
-    const moved = lastSwap === null || !before ? "" : `Swapping places ${lastSwap + 1} and ${lastSwap + 2} changed ${name} by ${signed(now[state.metric] - before[state.metric])}. `;
-    const said = `${moved}${name[0].toUpperCase()}${name.slice(1)} is ${shown(now[state.metric])}; the swap that moves it most is that of places ${best + 1} and ${best + 2}, by ${signed(gains[best])}.`;
+    const change = before ? now[state.metric] - before[state.metric] : NaN;
+    const moved = Number.isNaN(change) ? "" : `Swapping places ${places(lastSwap)} changed ${name} by ${signed(change)}. `;
+    const said = `${moved}${saidOf(name, found)}`;
     return { said, table: () => ({ head: ["places", ...Object.values(NAMES)], rows: gains.map((_, k) => {
       const other = text[k] === text[k + 1] ? now : metricsOf(swapped(text, k));
-      return [`${k + 1} and ${k + 2}`, ...Object.keys(NAMES).map((key) => Number((other[key] - now[key]).toPrecision(3)))];
+      return [places(k), ...Object.keys(NAMES).map((key) => Number((other[key] - now[key]).toPrecision(3)))];
     }) }) };
   }
 
@@ -116,7 +146,7 @@ function build(explorer) {
     ],
     views: [
       el("figure", { class: "x-wide" }, el("figcaption", {}, "The highest score is on the left; a button swaps its two neighbours"), strip),
-      el("figure", { class: "x-wide" }, el("figcaption", {}, "What each swap would add"), stakes.node),
+      el("figure", { class: "x-wide" }, el("figcaption", {}, "What each swap would add; “?”: undefined before or after it"), stakes.node),
       el("div", { class: "x-wide" }, meters.node),
     ],
     draw,
@@ -125,12 +155,8 @@ function build(explorer) {
 
 define("price-of-a-swap", {
   title: "The price of a swap",
-  state: { ranking: "110100101000", metric: "average_precision" },
-  checked: (state) => ({
-    ...state,
-    metric: state.metric in NAMES ? state.metric : "average_precision",
-    ranking: RANKING.test(state.ranking ?? "") ? state.ranking : "110100101000",
-  }),
+  state: { ranking: "0000011101000000", metric: "average_precision" },
+  allowed: { ranking: RANKING, metric: Object.keys(NAMES) },
   question: {
     ask: "Two neighbours are in the wrong order: a negative stands just above a positive. Where does putting them right raise average precision most?",
     options: ["Always at the top.", "Mostly near the top, but not always at the very top.", "Everywhere alike."],

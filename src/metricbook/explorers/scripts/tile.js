@@ -6,6 +6,7 @@ import { Plot } from "./plot.js";
 
 const LETTERS = ["A", "B", "C", "D"];
 const CELLS = 20;
+const UNIT = [0, 1];
 
 /** The four outcomes, as shares, of a point of the ROC square at a prevalence. */
 export const performance = (fpr, tpr, prevalence) => [
@@ -94,7 +95,7 @@ function build(explorer) {
   return {
     controls: [
       el("p", { class: "x-control" }, el("label", { for: list.id }, "go to"), list),
-      el("div", { class: "x-sliders" }, explorer.slider("prevalence", { label: "prevalence", min: 0.01, max: 0.99, step: 0.01 })),
+      el("div", { class: "x-sliders" }, explorer.slider("prevalence", { label: "prevalence" })),
     ],
     views: [
       el("figure", {}, el("figcaption", {}, "Move A, B, C or D. Dashed: all points as good as the best, by the chosen score"), roc.node),
@@ -107,6 +108,7 @@ function build(explorer) {
 define("tile-winners", {
   title: "Who wins where",
   state: { prevalence: 0.3, a: 0.5, b: 0.5, fpr_A: 0.05, tpr_A: 0.5, fpr_B: 0.2, tpr_B: 0.8, fpr_C: 0.45, tpr_C: 0.95, fpr_D: 0.3, tpr_D: 0.72 },
+  allowed: { prevalence: [0.01, 0.99, 0.01], a: UNIT, b: UNIT, ...Object.fromEntries(LETTERS.flatMap((k) => [[`fpr_${k}`, UNIT], [`tpr_${k}`, UNIT]])) },
   question: {
     ask: "A is careful, C is bold, B stands between them, and D is beaten by B on both rates. Which of them can be best at some place of the Tile?",
     options: ["Only B, which has the best balance.", "A, B and C.", "All four."],
