@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -25,6 +27,22 @@ def _no_figure_left() -> Iterator[None]:
     with mpl.rc_context():
         yield
     plt.close("all")
+
+
+@contextmanager
+def _little_room(size: int) -> Iterator[None]:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def little_room() -> Callable[[int], AbstractContextManager[None]]:
+    """As on a disk that is nearly full: within it no file can grow larger."""
+    return _little_room
 
 
 @pytest.fixture

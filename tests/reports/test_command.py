@@ -21,6 +21,8 @@ import metricbook as mb
 from metricbook.__main__ import main
 from metricbook.reports import command
 from metricbook.reports.command import _parser
+from metricbook.reports.rendering import MARKS, mark_of
+from metricbook.reports.report import digest
 
 from .made import predictions
 
@@ -60,7 +62,7 @@ def test_machines_get_json_on_standard_output(folder: Path, capsys: pytest.Captu
 
 def test_markdown_and_page_together(folder: Path) -> None:
     assert main([*CALL, "--markdown", "r.md", "-o", "r.html", "-q"]) == 0
-    assert (folder / "r.md").read_text(encoding="utf-8").startswith("# Report on scores.csv")
+    assert (folder / "r.md").read_text(encoding="utf-8").startswith(f"{MARKS['markdown']}# Report on scores.csv")
     assert (folder / "r.html").read_text(encoding="utf-8").endswith("</html>")
 
 
@@ -120,7 +122,7 @@ def test_every_option_has_a_default_or_is_left_open() -> None:
         **dict.fromkeys(["label", "positive", "weight", "id", "cluster"]),
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
         **dict.fromkeys(["output", "json", "markdown"]),
-        **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql"], False),
+        **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),
         **{"files": ["a.csv"], "score": [], "group": [], "fail_under": []},
         **{"level": 0.95, "replicates": 400, "seed": 0},
     }
@@ -204,7 +206,7 @@ def test_queries_are_shown_and_nothing_is_written(folder: Path, capsys: pytest.C
 
 
 @pytest.mark.parametrize(
-    ("option", "start"), [("--json", "{"), ("--markdown", "# Report on"), ("--output", "<!DOCTYPE")]
+    ("option", "start"), [("--json", "{"), ("--markdown", MARKS["markdown"]), ("--output", "<!DOCTYPE")]
 )
 def test_what_goes_to_standard_output_goes_alone(
     option: str, start: str, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -224,7 +226,7 @@ def test_what_looks_wrong_is_said_a_line_each(folder: Path, capsys: pytest.Captu
     assert main(["report", "a.b.csv", *CALL[2:]]) == 0
     said = capsys.readouterr()
     assert any(line.startswith("! first ranks positives below negatives") for line in said.out.splitlines()[1:])
-    assert said.err == "metricbook report: a-report.html\n"
+    assert said.err == "metricbook report: a.b-report.html\n"
 
 
 def test_a_page_on_standard_input_has_a_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,6 +246,166 @@ def test_a_bound_that_is_just_reached_is_reached(folder: Path, capsys: pytest.Ca
         assert f"{metric} of second: the value, {value:.4g}, is {side} {beyond:g}" in capsys.readouterr().err
     assert main([*CALL, "-q", "--fail-under", "auroc=0.2", "--fail-under", "auroc=0.999"]) == 1
     assert capsys.readouterr().err.count("\n") == 2
+
+
+def both(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("option", ["--output", "--json", "--markdown"])
+@pytest.mark.parametrize("name", ["scores.csv", "link.csv", "twin.csv", "./scores.csv"])
+def test_no_output_is_an_input(
+    name: str, option: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "link.csv").symlink_to("scores.csv")
+    (folder / "twin.csv").hardlink_to("scores.csv")
+    before = both(folder)
+    monkeypatch.setattr(command, "analyse", None)  # it is said before anything is computed
+    assert main([*CALL, "--markdown", "new.md", option, name, "--force"]) == 2
+    assert capsys.readouterr().err == f"metricbook report: {name}: is an input, which is never written\n"
+    assert both(folder) == before
+
+
+def test_what_is_no_report_is_kept_unless_forced(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = [*CALL, "-q", "--json", "a.json", "--markdown", "a.md", "-o", "a.html"]
+    assert main(call) == 0
+    before = both(folder)
+    assert main([*call, "--seed", "2"]) == 0
+    after = both(folder)
+    assert {name for name in before if before[name] != after[name]} == {"a.json", "a.md", "a.html"}
+    for name in ("a.json", "a.md", "a.html"):
+        (folder / name).write_text("mine")
+        kept = both(folder)
+        assert main(call) == 2
+        said = f"{name}: something else is there already, and is kept; --output names another place, --force replaces"
+        assert said in capsys.readouterr().err
+        assert both(folder) == kept
+        assert main([*call, "--force"]) == 0
+        assert both(folder) == before
+
+
+def test_pages_of_two_inputs_do_not_replace_each_other(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = (folder / "scores.csv").read_bytes()
+    pages = {}
+    (folder / "x").mkdir()
+    for name, page in (
+        ("fraud.v1.csv", "fraud.v1-report.html"),
+        ("fraud.v2.csv", "fraud.v2-report.html"),
+        ("fraud.csv", "fraud-report.html"),
+    ):
+        (folder / name).write_bytes(content)
+        assert main(["report", name, *CALL[2:], "-q"]) == 0
+        pages[page] = (folder / page).read_bytes()
+    for name in ("x/fraud.csv", "fraud.tsv"):
+        (folder / name).write_bytes(content)
+        assert main(["report", name, *CALL[2:], "-q"]) == 2
+        assert "fraud-report.html: something else is there already" in capsys.readouterr().err
+        assert {page: (folder / page).read_bytes() for page in pages} == pages
+        assert main(["report", name, *CALL[2:], "-q", "-o", "fraud-report.html"]) == 0
+        (folder / "fraud-report.html").write_bytes(pages["fraud-report.html"])
+    (folder / "fraud.csv").write_bytes(content + b"300,1,0.9,0.9\n")
+    assert main(["report", "./fraud.csv", *CALL[2:], "-q"]) == 0
+    assert (folder / "fraud-report.html").read_bytes() != pages["fraud-report.html"]
+    assert sorted(path.name for path in folder.glob("*.html")) == sorted(pages)
+
+
+def test_a_second_output_that_fails_leaves_no_first(
+    folder: Path, little_room: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = both(folder)
+    for path, why in (("nowhere/x.html", "there is no such folder"), ("/dev/full", "No space left on device")):
+        assert main([*CALL, "-q", "--json", "j.json", "-o", path]) == 2
+        assert capsys.readouterr().err == f"metricbook report: {path}: {why}\n"
+        assert both(folder) == before
+    with little_room(20_000):
+        assert main([*CALL, "-q", "--markdown", "m.md", "-o", "x.html"]) == 2
+    assert capsys.readouterr().err == "metricbook report: x.html: File too large\n"
+    assert both(folder) == before
+
+
+@pytest.mark.parametrize(
+    ("more", "path"),
+    [
+        (["--json", "a", "--markdown", "./a"], "./a"),
+        (["--json", "-", "-o", "-"], "/dev/stdout"),
+        (["--json", "-", "-o", "/dev/stdout"], "/dev/stdout"),
+        (["-o", "link", "--json", "a"], "link"),
+    ],
+)
+def test_two_outputs_of_one_name_are_a_wrong_call(
+    more: list[str], path: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "link").symlink_to("a")
+    assert main([*CALL, *more]) == 2
+    assert f"{path}: is the same file as" in capsys.readouterr().err
+    assert sorted(path.name for path in folder.iterdir()) == ["link", "scores.csv"]
+
+
+def test_special_files_are_written_to_and_stay(folder: Path) -> None:
+    (folder / "null").symlink_to("/dev/null")
+    assert main([*CALL, "-q", "--json", "null", "-o", "/dev/null"]) == 2  # which are the same
+    assert main([*CALL, "-q", "--json", "null", "-o", "page.html"]) == 0
+    assert (folder / "null").readlink() == Path("/dev/null")
+    assert Path("/dev/null").is_char_device()
+    (folder / "link.html").symlink_to("page.html")
+    before = (folder / "page.html").read_bytes()
+    assert main([*CALL, "-q", "--seed", "3", "-o", "link.html"]) == 0
+    assert (folder / "link.html").readlink() == Path("page.html")
+    assert (folder / "page.html").read_bytes() != before
+
+
+@pytest.mark.parametrize("more", [[], ["-q"], ["--json", "-"], ["--json", "/dev/stdout"]])
+@pytest.mark.parametrize(("bound", "code"), [(0.99, 1), (0.2, 0)])
+def test_a_reader_that_has_gone_swallows_no_bound(more: list[str], bound: float, code: int, folder: Path) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    call = [sys.executable, "-m", "metricbook", *CALL, *more, "--fail-under", f"auroc={bound}"]
+    done = subprocess.run(call, stdout=writes, stderr=subprocess.PIPE, text=True, check=False)
+    both_gone = subprocess.run(call, stdout=writes, stderr=writes, check=False)
+    os.close(writes)
+    assert (done.returncode, both_gone.returncode) == (code, code)
+    assert done.stderr.count("auroc of") == 2 * code
+    assert not {"Broken", "Traceback", "Exception"} & set(done.stderr.split())
+
+
+def test_standard_output_by_any_name_has_nothing_else_on_it(folder: Path) -> None:
+    call = [sys.executable, "-m", "metricbook", *CALL, "--json"]
+    for name in ("-", "/dev/stdout", "/dev/fd/1"):
+        with (folder / "log").open("a") as log:
+            subprocess.run([*call, name], stdout=log, stderr=subprocess.PIPE, check=True)
+    texts = (folder / "log").read_text().split(MARKS["json"])
+    assert (len(texts), texts[0], len(set(texts[1:]))) == (4, "", 1)
+    assert json.loads(MARKS["json"] + texts[1])["size"] == 300
+
+
+@pytest.mark.parametrize("place", ["nowhere/summary.md", "scores.csv"])
+def test_a_summary_that_cannot_be_written_is_said_and_fails_nothing(
+    place: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (folder / "scores.csv").read_bytes()
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", place)
+    assert main([*CALL, "-q"]) == 0
+    assert f"the summary of the run was not written: {place}: " in capsys.readouterr().err
+    assert (folder / "scores.csv").read_bytes() == before
+
+
+def test_the_function_writes_by_the_same_rule(folder: Path) -> None:
+    found = mb.report("scores.csv", label="y", scores=["first"], replicates=3)
+    (folder / "link.json").symlink_to("scores.csv")
+    before = both(folder)
+    for force in (False, True):
+        with pytest.raises(OSError, match=r"link\.json: is an input"):
+            found.save("link.json", force=force)
+    assert both(folder) == before
+    (folder / "mine.md").write_text("mine")
+    with pytest.raises(OSError, match=r"mine\.md: something else is there already"):
+        found.save("mine.md")
+    assert found.save("mine.md", force=True) == Path("mine.md")
+    assert found.save("mine.md").read_text(encoding="utf-8") == found.markdown
+    assert mb.report(Path("scores.csv"), label="y", scores=["first"], replicates=3).html == found.html
+    table = pd.read_csv("scores.csv")
+    assert mb.report(table, label="y", scores=["first"], replicates=3).files == ()
+    assert mb.report(["scores.csv"], label="y", scores=["first"], replicates=3).files == ("scores.csv",)
 
 
 @pytest.mark.usefixtures("heard")
@@ -274,7 +436,7 @@ def test_a_signal_ends_a_call(
 def test_what_cannot_be_written_is_said_in_a_line(
     error: OSError, said: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(command, "write", refuse)
@@ -303,7 +465,11 @@ def test_github_gets_a_summary(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     (folder / "summary.md").write_text("before\n")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     main([*CALL, "-q"])
-    assert (folder / "summary.md").read_text(encoding="utf-8").startswith("before\n# Report on scores.csv")
+    assert (
+        (folder / "summary.md")
+        .read_text(encoding="utf-8")
+        .startswith(f"before\n{MARKS['markdown']}# Report on scores.csv")
+    )
 
 
 def test_standard_input_is_read(folder: Path) -> None:
@@ -315,7 +481,8 @@ def test_standard_input_is_read(folder: Path) -> None:
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder: Path) -> None:
-    (folder / "scores-report.html").write_text("as it was")
+    before = f"{mark_of(digest(['scores.csv']))}as it was"
+    (folder / "scores-report.html").write_text(before)
     call = [sys.executable, "-m", "metricbook", *CALL, "--replicates", "1000000"]
     with subprocess.Popen(call, stderr=subprocess.PIPE) as running:
         try:
@@ -328,7 +495,7 @@ def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder:
             running.kill()
     assert running.returncode == code, said
     assert b"Traceback" not in said
-    assert (folder / "scores-report.html").read_text() == "as it was"
+    assert (folder / "scores-report.html").read_text() == before
     assert sorted(path.name for path in folder.iterdir()) == ["scores-report.html", "scores.csv"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import math
 import os
 import signal
@@ -11,15 +12,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from metricbook.pages.writing import Output, check, descriptor, say, write
 from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.reading import read
-from metricbook.reports.report import Report
+from metricbook.reports.rendering import MARKS, mark_of
+from metricbook.reports.report import Report, digest, read_from
 from metricbook.reports.words import percent
-from metricbook.reports.writing import write
 
 #: From so many bytes on a file is counted by score unless rows are needed; Parquet packs about ten times as many rows.
 LARGE: Final = {".parquet": 20_000_000, ".csv": 200_000_000}
@@ -34,14 +36,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return _run(options)
-    except (BadInput, ValueError) as error:
-        print(f"metricbook report: {error}", file=sys.stderr)
+    except (BadInput, ValueError, ImportError) as error:  # the last of an extra, with the command that brings it
+        _tell(str(error))
     except OSError as error:
-        print(f"metricbook report: {error.filename or 'output'}: {error.strerror or error}", file=sys.stderr)
-    except ImportError as error:  # of an extra, with the command that brings it
-        print(f"metricbook report: {error}", file=sys.stderr)
+        hint = "; --output names another place, --force replaces it" if error.errno == errno.EEXIST else ""
+        _tell(f"{error.filename or 'output'}: {error.strerror or error}{hint}")
     except KeyboardInterrupt:
-        print("metricbook report: interrupted; nothing was written", file=sys.stderr)
+        _tell("interrupted; nothing was written")
         return 130
     return WRONG
 
@@ -59,29 +60,34 @@ def _run(options: argparse.Namespace) -> int:
         fixed_classes=options.fixed_classes,
     )
     show = _quiet if options.quiet or not sys.stderr.isatty() else _bars
+    inputs = read_from(options.files)
+    outputs = {} if options.show_sql else _outputs(options)
+    check([*outputs.values()], inputs=inputs, force=options.force)
     data = _data(options)
     if options.show_sql:
         return DONE
     found = analyse(
         data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=show
     )
-    report = Report(found)
-    for target, text in _outputs(options, report):
-        if target == "-":
-            sys.stdout.write(text)
-        else:
-            written = write(target, text)
-            if not options.quiet:
-                print(f"metricbook report: {written}", file=sys.stderr)
-    if not options.quiet and "-" not in (options.output, options.json, options.markdown):
-        print(str(report))
-        for caution in found.cautions:
-            print(f"! {caution}")
+    report = Report(found, inputs)
+    texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
+    write(texts, inputs=inputs, force=options.force)
+    streams = [output for output in texts if descriptor(output.path) == 1]
+    if not options.quiet:
+        for output in texts:
+            if output not in streams:
+                _tell(str(output.path))
+        if not streams:
+            say("\n".join([str(report), *(f"! {caution}" for caution in found.cautions), ""]), sys.stdout)
     _summarise(report)
     missed = [line for bound in bounds for line in _missed(found, *bound, by_value=options.by_value)]
     for line in missed:
-        print(f"metricbook report: {line}", file=sys.stderr)
+        _tell(line)
     return FAILED if missed else DONE
+
+
+def _tell(line: str) -> None:
+    say(f"metricbook report: {line}\n", sys.stderr)
 
 
 def _data(options: argparse.Namespace) -> Predictions | Counts:
@@ -108,23 +114,26 @@ def _large(files: Sequence[str]) -> bool:
     return len(files) == 1 and path.is_file() and path.stat().st_size >= LARGE.get(path.suffix.lower(), math.inf)
 
 
-def _outputs(options: argparse.Namespace, report: Report) -> list[tuple[str, str]]:
-    found = []
-    if options.json:
-        found.append((options.json, report.json))
-    if options.markdown:
-        found.append((options.markdown, report.markdown))
-    if options.output or not found:
+def _outputs(options: argparse.Namespace) -> dict[str, Output]:
+    """What is to be written, by its kind. A page whose name nobody chose replaces none of another input."""
+    asked = {"json": options.json, "markdown": options.markdown, "html": options.output}
+    found = {kind: Output("/dev/stdout" if path == "-" else path, MARKS[kind]) for kind, path in asked.items() if path}
+    if not found:
         first = next((path for path in options.files if path != "-"), "predictions")
-        found.append((options.output or f"{Path(first).name.split('.')[0]}-report.html", report.html))
+        name = Path(Path(first).name.removesuffix(".gz")).stem
+        found["html"] = Output(f"{name}-report.html", mark_of(digest(read_from(options.files))))
     return found
 
 
 def _summarise(report: Report) -> None:
-    """On GitHub, add the report to the summary of the run."""
+    """On GitHub, add the report to the summary of the run; that this fails is said, and is no failure of the run's."""
     if path := os.environ.get("GITHUB_STEP_SUMMARY"):
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(report.markdown)
+        try:
+            check([Output(path, mark="")], inputs=report.files)  # any beginning will do: nothing there is replaced
+            with open(path, "a", encoding="utf-8") as file:
+                file.write(report.markdown)
+        except OSError as error:
+            _tell(f"the summary of the run was not written: {error}")
 
 
 def _bound(text: str) -> tuple[str, float]:
@@ -169,7 +178,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="metricbook report",
         description="Judge the predictions in a file: every metric with its confidence interval, models compared on "
         "the same cases, what looks wrong, and which metric answers your question. Writes one page that can be sent.",
-        epilog="Exit codes: 0 done; 1 a model misses a bound of --fail-under; 2 wrong call or input, nothing written.",
+        epilog="Exit codes: 0 done; 1 a model misses a bound of --fail-under; 2 wrong call or input, or an output that "
+        "cannot be written, and then no file is; 130 or 143 interrupted. A reader that stops listening changes none.",
     )
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="CSV, TSV, .gz, Parquet, Feather, JSON lines; - is standard input")
@@ -203,6 +213,9 @@ def _parser() -> argparse.ArgumentParser:
     sure.add_argument("--seed", type=int, default=0, help="of the bootstrap (%(default)s)")
     out = parser.add_argument_group("output")
     out.add_argument("--output", "-o", help="where the page goes; by default NAME-report.html, here")
+    out.add_argument(
+        "--force", action="store_true", help="replace files that are there already and are no reports; inputs are kept"
+    )
     out.add_argument("--json", metavar="FILE", help="also, or only, all numbers; - is standard output")
     out.add_argument("--markdown", metavar="FILE", help="also, or only, words and tables; - is standard output")
     out.add_argument(

@@ -23,10 +23,24 @@ from metricbook.reports.question import MEASURES, Measure
 ROWS_OF_GROUPS: Final = 60
 #: The ways to decide without a model.
 WITHOUT: Final = ("everybody", "nobody")
+#: How each kind of report begins, whatever is in it: so that a file is known for one before it is replaced.
+MARKS: Final = {
+    "html": '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+    '<meta name="generator" content="metricbook report">\n',
+    "markdown": "<!-- metricbook report -->\n",
+    "json": '{\n "generator": "metricbook report",\n',
+}
 
 
-def html(found: Analysis) -> str:
-    """The report as one page that needs no other file and no network, of at most 300 kB whatever was read."""
+def html(found: Analysis, of: str = "") -> str:
+    """The report as one page that needs no other file and no network, of at most 300 kB whatever was read.
+
+    Parameters
+    ----------
+    found : Analysis
+    of : str
+        What `mark_of` is to know the page's input by.
+    """
     with brought_by("report"):
         from jinja2 import Environment, StrictUndefined
         from markupsafe import Markup
@@ -39,6 +53,7 @@ def html(found: Analysis) -> str:
     models = list(found.models.values())
     pairs = found.pairs
     return environment.from_string(source).render(
+        of=of,
         title=f"Report on {found.source.name}",
         versions=words.versions(),
         better=words.better(found),
@@ -83,6 +98,11 @@ def html(found: Analysis) -> str:
     )
 
 
+def mark_of(of: str) -> str:
+    """How the page of one input begins."""
+    return f'{MARKS["html"]}<meta name="metricbook-input" content="{of}">\n'
+
+
 def markdown(found: Analysis) -> str:
     """The report's words and tables, for a pull request, a summary of a run or a notebook."""
     head = ["Metric", *found.models]
@@ -92,7 +112,7 @@ def markdown(found: Analysis) -> str:
         for measures, fit, why in words.which(found)
     ]
     parts = [
-        f"# Report on {_plain(found.source.name)}",
+        f"{MARKS['markdown']}# Report on {_plain(found.source.name)}",
         _plain(" ".join(words.better(found))),
         _plain(" ".join(words.read(found))),
         "## Which metric answers the question",
@@ -134,6 +154,7 @@ def markdown(found: Analysis) -> str:
 def as_json(found: Analysis) -> str:
     """All numbers of the report, for machines; what is not a number is null."""
     data = {
+        "generator": "metricbook report",
         "format": 1,
         "versions": words.versions(),
         "words": {"better": words.better(found), "read": words.read(found), "asked": words.asked(found)},

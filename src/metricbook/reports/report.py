@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from html import escape
 from pathlib import Path
@@ -11,14 +12,15 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from metricbook.pages.writing import Output, write
 from metricbook.reports import rendering, words
 from metricbook.reports.analysis import Progress, analyse
 from metricbook.reports.contents import Analysis
+from metricbook.reports.files import STANDARD_INPUT
 from metricbook.reports.frames import from_arrays, from_frame
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.reading import read
-from metricbook.reports.writing import write
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,12 @@ class Report:
     ----------
     analysis : Analysis
         Every number in it.
+    files : tuple of str
+        What it was read from, if that was files: it is never written there.
     """
 
     analysis: Analysis
+    files: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return " ".join([*words.better(self.analysis), *words.read(self.analysis)])
@@ -41,7 +46,7 @@ class Report:
     @property
     def html(self) -> str:
         """One page that needs no other file and no network."""
-        return rendering.html(self.analysis)
+        return rendering.html(self.analysis, digest(self.files))
 
     @property
     def markdown(self) -> str:
@@ -53,25 +58,46 @@ class Report:
         """Its numbers, for machines."""
         return rendering.as_json(self.analysis)
 
-    def save(self, path: str | os.PathLike[str]) -> Path:
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the report, as what the name ends in: .html, .md or .json. Nothing half-written is left behind.
+
+        Parameters
+        ----------
+        path : path
+            Where it goes. A link is followed, and a device or a pipe written to.
+        force : bool
+            Whether to replace a file that is there already and is no report. What the report was read from is kept.
 
         Raises
         ------
         ValueError
             If the name ends in anything else.
+        OSError
+            If it cannot be written there, or something else is there already: nothing is changed then.
         """
         kinds = {".html": "html", ".htm": "html", ".md": "markdown", ".json": "json"}
         kind = kinds.get(Path(path).suffix.lower())
         if kind is None:
             raise ValueError(f"a report is written as {', '.join(kinds)}, not as {Path(path).name!r}")
-        return write(path, getattr(self, kind))
+        write([Output(path, rendering.MARKS[kind], getattr(self, kind))], inputs=self.files, force=force)
+        return Path(path)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         frame = (
             f'<iframe srcdoc="{escape(self.html)}" title="Report" style="width:100%;height:40rem;border:0"></iframe>'
         )
         return {"text/html": frame, "text/plain": str(self)}
+
+
+def read_from(files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
+    """Paths of what a report is read from, as the system knows them."""
+    return tuple("/dev/stdin" if path == STANDARD_INPUT else os.fspath(path) for path in files)
+
+
+def digest(files: Iterable[str]) -> str:
+    """What stands for the paths on a page, which tells them apart but does not say how folders are called."""
+    named = "\0".join(map(os.path.normpath, files))
+    return hashlib.sha256(named.encode(errors="surrogateescape")).hexdigest()[:12] if named else ""
 
 
 def report(
@@ -125,12 +151,14 @@ def report(
     question = Question(**{name: value for name, value in given.items() if name in asked})
     rest = {name: value for name, value in given.items() if name not in asked}
     found: Predictions
+    files: tuple[str, ...] = ()
     if y_score is not None:
         found = from_arrays(data, y_score, **rest)
     elif isinstance(data, str | os.PathLike) or (
         isinstance(data, list | tuple) and data and isinstance(data[0], str | os.PathLike)
     ):
         found = read(data, **rest)
+        files = read_from([data] if isinstance(data, str | os.PathLike) else data)
     else:
         found = from_frame(data, **rest)
-    return Report(analyse(found, question, level=level, replicates=replicates, seed=seed, progress=progress))
+    return Report(analyse(found, question, level=level, replicates=replicates, seed=seed, progress=progress), files)
