@@ -21,9 +21,9 @@ MAY_IMPORT = {
     "tile": {"metrics"},
     "causal": {"metrics", "pages"},
     "explorers": {"metrics", "tile"},
-    "exercises": {"metrics", "exact", "tile", "causal", "explorers"},
+    "exercises": {"metrics", "exact", "tile", "causal", "explorers", "pages"},
     "reports": {"metrics", "tile", "explorers", "pages"},
-    "course": {"exercises"},
+    "course": {"exercises", "pages"},
     "ledger": {"pages"},
     "chapters": LIBRARY | {""},
 }

@@ -183,7 +183,7 @@ def test_bibtex_names_the_authors_as_they_write_themselves() -> None:
 
 def test_a_folder_half_made_is_removed_when_its_tool_is_ended(tmp_path: Path) -> None:
     def ended(output: Path) -> None:
-        with made_anew(output) as new:
+        with made_anew(output, "half") as new:
             (new / "half").touch()
             os.kill(os.getpid(), signal.SIGTERM)
 

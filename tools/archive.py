@@ -153,7 +153,7 @@ def make(root: Path, site: Path, beside: Sequence[Path], output: Path) -> Path:
     date = datetime.fromtimestamp(int(git(root, "show", "--no-patch", "--format=%ct")), UTC)
     version = yaml.safe_load((root / "CITATION.cff").read_text(encoding="utf-8"))["version"]
     name = f"{NAME}-{version}"
-    with made_anew(output) as new:
+    with made_anew(output, f"{NAME}-*/{SUMS}", [site, *beside]) as new:
         fill(new / name, root, site, beside, commit, date)
         print("zip file", flush=True)
         packed(new / name, new / f"{name}.zip", date.timetuple()[:6])

@@ -26,6 +26,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
+from metricbook.pages.writing import NotWritten, Output, write
 from tools.notebooks import dumps, normalise
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -218,7 +219,12 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"compare_builds: {error}", file=sys.stderr)
         return 2
     if options.write:
-        options.write.write_bytes(gzip.compress(json.dumps(builds[0]).encode(), mtime=0))
+        kept = Output(options.write, b"\x1f\x8b", gzip.compress(json.dumps(builds[0]).encode(), mtime=0))
+        try:
+            write([kept], inputs=options.site)
+        except NotWritten as error:
+            print(f"compare_builds: {error}", file=sys.stderr)
+            return 2
         return 0
     differently, otherwise = compare(*builds)
     return int(differently > 0 or (options.bytes and otherwise > 0))

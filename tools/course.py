@@ -42,6 +42,7 @@ from tools.folders import built_site, files, made_anew, packed
 ROOT = Path(__file__).resolve().parents[1]
 CAPTION = re.compile(r"\*\*Fig\. [\d.]+\*\* ")
 SENTENCE = re.compile(r"(?<=[.?!])(?<! [A-Z]\.)\s+(?=[A-Z$*“(])")
+ARCHIVE = "scoring-the-scores-course"
 CLAIMS = 3  # as many as one slide holds
 ROOM = 240  # letters that a finding may take of it
 HEAD = "For instructors only. Other answers are right, too."
@@ -246,9 +247,9 @@ def _json(path: Path) -> dict[str, Any]:
 def make(site: Path, output: Path) -> None:
     """Make all of it afresh; what was there stays until all of it is made."""
     chapters = plans.chapters(ROOT)
-    with made_anew(output) as new:
+    with made_anew(output, f"{ARCHIVE}.zip", [site]) as new:
         students(site, chapters, new / "students")
-        packed(new / "students", new / "scoring-the-scores-course.zip")
+        packed(new / "students", new / f"{ARCHIVE}.zip")
         instructors(site, chapters, new / "instructors")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 import signal
 import sys
+import tempfile
 import zipfile
 from argparse import ArgumentTypeError
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,21 +29,35 @@ def files(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def made_anew(output: Path) -> Iterator[Path]:
-    """Give an empty folder to fill. It takes the place of ``output`` when it is full, and is removed if it never is."""
-    new, old = (output.with_name(f"{output.name}.{word}") for word in ("new", "old"))
-    for folder in (new, old):
-        shutil.rmtree(folder, ignore_errors=True)
+def made_anew(output: Path, known_by: str, inputs: Sequence[Path] = ()) -> Iterator[Path]:
+    """Give an empty folder to fill. It takes the place of ``output`` when it is full, and is removed if it never is.
+
+    A link stays, and what it leads to is made anew. What is in the way is kept: a file, a folder in which something is
+    but not ``known_by``, a pattern that such folders have, and any in which an input is, or where one works.
+    """
+    place = output.resolve()
+    if place.exists() and not place.is_dir():
+        raise SystemExit(f"{output} is no folder, and is kept")
+    if within := [path for path in (*inputs, Path.cwd()) if path.resolve().is_relative_to(place)]:
+        raise SystemExit(f"{output} holds {within[0]}, and is kept")
+    if place.exists() and any(place.iterdir()) and not any(place.glob(known_by)):
+        raise SystemExit(f"{output} holds something else than is made here, and is kept")
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))  # how tools/stage.sh ends a stage
+    place.parent.mkdir(parents=True, exist_ok=True)
+    spare = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
     try:
-        new.mkdir(parents=True)
+        new = spare / "new"
+        new.mkdir()
         yield new
-        if output.exists():
-            output.rename(old)
-        new.rename(output)
-        shutil.rmtree(old, ignore_errors=True)
+        if place.exists():
+            place.rename(spare / "old")
+        new.rename(place)
+    except BaseException:
+        if (spare / "old").exists() and not place.exists():
+            (spare / "old").rename(place)
+        raise
     finally:
-        shutil.rmtree(new, ignore_errors=True)
+        shutil.rmtree(spare, ignore_errors=True)
         signal.signal(signal.SIGTERM, before)
 
 

@@ -21,6 +21,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from metricbook.pages.writing import Output, write
+
 Notebook = dict[str, Any]
 
 METADATA = {
@@ -156,7 +158,7 @@ def main(arguments: list[str] | None = None) -> int:
         if options.check and dumps(notebook) != stored:
             faults.append("not normalised: run `make notebooks`")
         if not options.check:
-            path.write_text(dumps(notebook), encoding="utf-8")
+            write([Output(path, "{", dumps(notebook))])
         for fault in faults:
             print(f"{path}: {fault}", file=sys.stderr)
         failed = failed or bool(faults)

@@ -25,6 +25,7 @@ from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameObject, NullObject, TextStringObject
 from tqdm import tqdm
 
+from metricbook.pages.writing import Output, write
 from tools.browser import STILL, TYPESET, Listed, browser, contents
 from tools.folders import SITE, built_site
 
@@ -247,7 +248,9 @@ def print_book(site: Path, output: Path, patterns: Sequence[str] = ()) -> int:
     writer.add_metadata({"/Title": book["title"], "/Author": book["author"]})
     writer.compress_identical_objects(remove_duplicates=True, remove_unreferenced=True)
     output.parent.mkdir(parents=True, exist_ok=True)
-    writer.write(output)
+    content = BytesIO()
+    writer.write(content)
+    write([Output(output, "%PDF-", content.getvalue())])
     return len(writer.pages)
 
 

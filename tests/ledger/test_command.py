@@ -18,6 +18,7 @@ from metricbook.ledger import Evidence, findings, ledger_page, load, run, show
 from metricbook.ledger import claims as claim_files
 from metricbook.ledger.__main__ import main
 from metricbook.ledger.claims import CHECKS
+from metricbook.ledger.doubt import MARK
 from metricbook.pages.machine import fingerprint
 
 from ..test_claims import test_the_verdict_is_what_the_evidence_gives as the_verdict_is_what_the_evidence_gives
@@ -52,7 +53,7 @@ def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(
     monkeypatch.setattr(checks, "sum_of_two", lambda: 1 / 0)
     assert main() == 1
     said = "undecided: the check failed with ZeroDivisionError: division by zero"
-    text = target.read_text(encoding="utf-8")
+    text = target.read_text(encoding="utf-8").removeprefix(MARK)
     assert text.startswith("Of 2 claims, 1 is not confirmed on this machine. Chapters: toy/a-room.\n")
     assert f"\n- `toy.sum` (Equation 1; toy/a-room): recorded as corrected, the check gives {said}\n" in text
     assert all(f"\n- {name}: {value}\n" in text for name, value in fingerprint().items())
@@ -60,7 +61,7 @@ def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(
     monkeypatch.setattr(checks, "sum_of_two", checks.no_claim_needed)
     assert main() == 1
     against = "  - as printed: twice is even: found 3 of 3: agrees\n"
-    assert text.replace(f"{said}\n", f"holds\n{against}") == target.read_text(encoding="utf-8")
+    assert text.replace(f"{said}\n", f"holds\n{against}") == target.read_text(encoding="utf-8").removeprefix(MARK)
 
 
 def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_is(
@@ -86,7 +87,7 @@ def test_the_command_takes_what_is_stored_only_if_asked_to_and_a_list_that_is_ou
     toy_paper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "unconfirmed.md"
-    target.write_text("of another day", encoding="utf-8")
+    target.write_text(f"{MARK}of another day", encoding="utf-8")
     command = ["ledger", "--processes", "1", "--unconfirmed", str(target)]
     monkeypatch.setattr(sys, "argv", command)
     assert main() == 0

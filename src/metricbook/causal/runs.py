@@ -23,10 +23,12 @@ from metricbook.causal import METHODS, Method, generator, score_pair
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.tuebingen import Pair
 from metricbook.pages.extras import brought_by
+from metricbook.pages.writing import Output, check, write
 
 __all__ = ["COLUMNS", "Failure", "Result", "Store", "checksum_of", "jobs_for", "run", "wide"]
 
 COLUMNS = ("method", "pair", "score", "version", "seed", "seconds", "checksum")
+_HEAD = ",".join(COLUMNS) + "\n"
 _COST = {"hours": 0, "minutes": 1, "seconds": 2}
 _RUNS, _SCORES = "runs.csv", "scores.csv"
 
@@ -101,6 +103,8 @@ class Store:
     ------
     FileNotFoundError
         If there is no such folder.
+    OSError
+        If other files of these names are there, or cannot be written.
     ValueError
         If ``runs.csv`` is there but is not such a table; the message names file and line.
     """
@@ -114,13 +118,14 @@ class Store:
         if path.is_file():
             for result in _read(path):
                 self.results[result.method, result.pair] = result
+        check([Output(path, _HEAD), Output(self.folder / _SCORES, "pair,weight")])
 
     def add(self, result: Result) -> None:
         """Keep a result, and write it at once."""
         self.results[result.method, result.pair] = result
         order = {name: place for place, name in enumerate(METHODS)}
         rows = sorted(self.results.values(), key=lambda r: (order.get(r.method, len(order)), r.method, r.pair))
-        _replace(self.folder / _RUNS, ",".join(COLUMNS) + "\n" + "".join(row.line() for row in rows))
+        write([Output(self.folder / _RUNS, _HEAD, _HEAD + "".join(row.line() for row in rows))])
 
     def valid(self, checksums: Mapping[int, set[str]], seed: int) -> dict[tuple[str, int], Result]:
         """Return the results of registered methods in their present version, from this seed and these data.
@@ -139,7 +144,7 @@ class Store:
     def write_scores(self, table: pd.DataFrame) -> Path:
         """Write the wide table as ``scores.csv`` and return its path."""
         path = self.folder / _SCORES
-        _replace(path, table.to_csv(float_format="%.12g", lineterminator="\n"))
+        write([Output(path, "pair,weight", table.to_csv(float_format="%.12g", lineterminator="\n"))])
         return path
 
     @contextlib.contextmanager
@@ -240,15 +245,6 @@ def _read(path: Path) -> Iterator[Result]:
             yield Result(method, int(pair), float(score or "nan"), int(version), int(seed), float(seconds), checksum)
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: not a result ({error}); mend or remove the line") from error
-
-
-def _replace(path: Path, text: str) -> None:
-    temporary = path.with_name(f".{path.name}.partial")
-    try:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def one_thread() -> contextlib.AbstractContextManager[object]:

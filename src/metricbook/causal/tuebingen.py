@@ -31,6 +31,7 @@ import pandas as pd
 
 from metricbook.causal import _wheel
 from metricbook.pages.clone import cache_folder, data_file
+from metricbook.pages.writing import Output, first_line, write
 
 Variables = tuple[np.ndarray, np.ndarray]  # cause, effect
 
@@ -406,9 +407,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if folder is None:
                 parser.error("--describe needs --folder: the wheel does not hold all pairs")
             table = describe_tuebingen(folder, fetch_tuebingen())
-            temporary = Path(options.describe).with_suffix(".partial")
-            table.to_csv(temporary, lineterminator="\n")
-            os.replace(temporary, options.describe)
+            text = table.to_csv(lineterminator="\n")
+            write([Output(options.describe, first_line(text), text)], inputs=Path(folder).iterdir())
         if folder is None:
             fetch_tuebingen()
         pairs = load_tuebingen(folder)

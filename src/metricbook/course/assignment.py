@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from metricbook import exercises
 from metricbook.exercises import Exercise
+from metricbook.pages.writing import Output, check, write
 
 Cell = dict[str, Any]
 KERNEL: Final = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -90,14 +91,22 @@ class Assignment:
             found[f"{otter_name(one)}.py"] = OTTER_TEST.format(**given, seed=seed)
         return found
 
-    def write(self, folder: Path) -> list[Path]:
-        """Write both forms into a folder, and return the files that were written."""
+    def write(self, folder: Path, *, force: bool = False) -> list[Path]:
+        """Write both forms into a folder, all files or none, and return them.
+
+        Raises
+        ------
+        OSError
+            If they cannot be written, or, without ``force``, other files of these names are there: they may have been
+            worked on.
+        """
         files = {"assignment.ipynb": dumps(self.notebook()), "otter/assignment.ipynb": dumps(self.notebook(otter=True))}
         files["otter/requirements.txt"] = f"metricbook=={VERSION}\notter-grader>=6.1\n"
         files |= {f"otter/tests/{name}": text for name, text in self.otter_tests().items()}
-        for name, text in files.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text, encoding="utf-8")
+        outputs = [Output(folder / name, text=text) for name, text in files.items()]
+        check([output for output in outputs if Path(output.path).exists()], force=force)  # before a folder is made
+        (folder / "otter/tests").mkdir(parents=True, exist_ok=True)
+        write(outputs, force=force)
         return [folder / name for name in files]
 
     def _head(self, otter: bool) -> str:

@@ -90,7 +90,7 @@ def write_assignment(options: argparse.Namespace) -> int:
     some = chosen(options.names)
     title = options.title or (some[0].title if len(some) == 1 else f"Exercises: {', '.join(options.names)}")
     assignment = Assignment(title, some, options.seed_by_student)
-    for path in assignment.write(options.output):
+    for path in assignment.write(options.output, force=options.force):
         print(path)
     print(f"{len(some)} exercises, {assignment.minutes} minutes")
     if options.seed_by_student and not any(one.seeded for one in some):
@@ -111,7 +111,7 @@ def write_grades(options: argparse.Namespace) -> int:
     from metricbook.course.judge import Limits
 
     limits = Limits(options.timeout, options.memory, options.processes)
-    given = {"assignment": options.assignment, "roster": options.roster, "isolate": options.isolate}
+    given = {name: getattr(options, name) for name in ("assignment", "roster", "isolate", "force")}
     try:
         rows = grade(options.folder, options.output, limits=limits, jobs=options.jobs, shown=_shown, **given)
     except TamperedError as error:
@@ -182,6 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     setting = commands.add_parser("assignment", help="write a notebook for students, and the same for Otter")
     setting.add_argument("names", nargs="+", metavar="CHAPTER|PART|ID", help="as metricbook course list prints them")
     setting.add_argument("--output", type=Path, required=True, metavar="FOLDER")
+    setting.add_argument("--force", action="store_true", help="replace files of these names that are there and differ")
     setting.add_argument("--seed-by-student", action="store_true", help="each student gets numbers of their own")
     setting.add_argument("--title")
     setting.set_defaults(run=write_assignment)
@@ -194,6 +195,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     grading.add_argument("folder", type=Path)
     grading.add_argument("--output", type=Path, default=Path("grades.csv"), metavar="GRADES")
+    grading.add_argument(
+        "--force",
+        action="store_true",
+        help="replace GRADES if another file is there; what is read is kept all the same",
+    )
     grading.add_argument("--assignment", type=Path, help="the notebook that was handed out")
     grading.add_argument("--roster", type=Path, help="a table with the columns file and student, one line for each")
     grading.add_argument("--isolate", action="store_true", help="run each in a sandbox of bubblewrap's (Linux)")

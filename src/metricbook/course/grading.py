@@ -26,8 +26,11 @@ from metricbook.course.handed_in import Entry, Submission, chosen, copy, entries
 from metricbook.course.isolating import Sandboxes
 from metricbook.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
 from metricbook.course.notebook import LARGEST, Task, codes, read, task_of
+from metricbook.pages.writing import Output, check, write
 
 COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file")
+#: How the table begins.
+HEAD: Final = ",".join(COLUMNS) + "\r\n"
 #: What judges one submission, in a process of its own.
 JUDGE: Final = "metricbook.course.judge"
 TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
@@ -143,7 +146,7 @@ class Grader:
         if self.stopped:
             raise InterruptedError(f"{one.name} was not graded to its end")
         with self.guard.writing(path):
-            write_whole(path, json.dumps(rows))
+            write([Output(path, "[", json.dumps(rows))])
         return rows
 
     def judged(self, one: Submission) -> list[dict[str, Any]]:
@@ -275,6 +278,7 @@ def grade(
     assignment: Path | None = None,
     roster: Path | None = None,
     isolate: bool = False,
+    force: bool = False,
     shown: Callable[[Iterator[Any], int], Iterator[Any]] = lambda found, total: found,
 ) -> list[dict[str, Any]]:
     """Grade a folder of submissions into a table, and return its rows.
@@ -296,18 +300,26 @@ def grade(
         Who handed in what; without it, who the notebooks say.
     isolate : bool
         Whether each is run in a sandbox of bubblewrap's.
+    force : bool, optional
+        Whether the table replaces another file of its name. What is read is never written.
     shown : callable, optional
         Shows how far it is.
 
     Raises
     ------
     ValueError
-        If nothing is to be graded.
+        If nothing is to be graded, or the table would be a device, a pipe or a folder.
     OSError
-        If there are to be sandboxes and can be none.
+        If there are to be sandboxes and can be none; if the table is something that is read, or cannot be written, or
+        another file of its name is there.
     TamperedError
         If what grades was changed while submissions ran. Nothing that ran then is in the table.
     """
+    if output.exists() and not output.is_file():
+        raise ValueError(f"{output} is no file: what is graded is kept beside the table, so it must be one")
+    if output.parent.is_dir():  # else it is made
+        inputs = [*read_below(folder, output), *filter(None, (assignment, roster))]
+        check([Output(output, HEAD)], inputs=inputs, force=force)
     kept = output.with_name(f"{output.name}.kept")
     ours = [path for path in (output, kept, assignment, roster) if path]
     sandboxes = Sandboxes([folder, *ours]) if isolate else None
@@ -332,15 +344,23 @@ def grade(
             try:
                 for done in shown(as_completed(todo), len(todo)):
                     rows[todo[done].entry] = done.result()
-                    write_whole(output, table(so_far()))
+                    write(
+                        [Output(output, HEAD, table(so_far()))], force=True
+                    )  # ours by now, whatever a submission made of it
             except BaseException as error:
                 grader.stopped = True  # what is ended now was not judged, and is not kept
                 pool.shutdown(wait=False, cancel_futures=True)
                 end_judges()
                 if isinstance(error, TamperedError):
-                    write_whole(output, table(so_far()))  # it may have been changed, too
+                    write([Output(output, HEAD, table(so_far()))], force=True)
                 raise
     return so_far()
+
+
+def read_below(folder: Path, output: Path) -> list[Path]:
+    """What is read below a folder: all of it, but for an earlier table that may lie there."""
+    earlier = output.is_file() and output.read_bytes().startswith(HEAD.encode())
+    return [path for path in folder.rglob("*") if not (earlier and path.resolve() == output.resolve())]
 
 
 def missing(found: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
@@ -395,10 +415,3 @@ def harmless(value: Any) -> Any:
         return value
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
     return f"'{line}" if line.startswith(FORMULA) else line
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is there as a whole, or not at all."""
-    new = path.with_name(f"{path.name}.new")
-    new.write_text(text, encoding="utf-8", newline="")
-    new.replace(path)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from metricbook.exercises.exercise import load
+from metricbook.pages.writing import Output, write
 
 if TYPE_CHECKING:
     from metricbook.exercises.checking import Result
@@ -66,6 +67,8 @@ def progress() -> Progress:
     path = _path()
     if path is None or not path.exists():
         return Progress({})
+    if not path.is_file():  # a pipe would be waited for
+        raise ValueError(f"{path} is no file: name one in {VARIABLE}, or off for none")
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
         whole = all(set(entry) == {"tries", "solved", "when", "seed"} for entry in entries.values())
@@ -88,9 +91,7 @@ def record(result: Result, seed: int | str | None) -> None:
         if result.right and not entry["solved"]:
             when = datetime.now(UTC).isoformat(timespec="seconds")
             entry.update(solved=True, when=when, seed=seed)
-        new = path.with_name(f"{path.name}.new")
-        new.write_text(json.dumps(entries, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-        new.replace(path)
+        write([Output(path, "{", json.dumps(entries, indent=1, sort_keys=True) + "\n")])
     except (OSError, ValueError):
         return
 

@@ -18,11 +18,12 @@ from typing import NoReturn
 from metricbook.ledger import doubt
 from metricbook.ledger.claims import load
 from metricbook.ledger.compared import spelled
-from metricbook.ledger.machines import share
+from metricbook.ledger.machines import SHARED, share
 from metricbook.ledger.pages import counts_table, errors_table
 from metricbook.ledger.run import Result, attempt, results
 from metricbook.pages.extras import brought_by
 from metricbook.pages.machine import workers
+from metricbook.pages.writing import NotWritten, Output, check, remove, say, write
 
 
 def main() -> int:
@@ -38,25 +39,35 @@ def main() -> int:
     # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
+    sent, listed = Output(arguments.share or "", SHARED), Output(arguments.unconfirmed or "", doubt.MARK)
+    asked = [output for output in (sent, listed) if output.path]
     try:
+        check(asked)
         found = _found(arguments)
-    except (FileNotFoundError, ImportError) as error:
+    except (FileNotFoundError, ImportError, NotWritten) as error:
         sys.exit(f"ledger: {error}")
     wrong = any(result.why for result in found.values())
-    if arguments.unconfirmed:
-        arguments.unconfirmed.unlink(missing_ok=True)
-    if arguments.share:
-        arguments.share.write_text(json.dumps(share(found), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
-        print(f"{result.seconds:7.2f} s  {result.claim.id}")
+        _say(f"{result.seconds:7.2f} s  {result.claim.id}")
     if not arguments.why:
-        print("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
+        _say("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
     if wrong and not arguments.go_on:
-        print(doubt.report(found))
-    if wrong and arguments.unconfirmed:
-        arguments.unconfirmed.write_text(doubt.report(found), encoding="utf-8")
-    print(_ending(found))
+        _say(doubt.report(found))
+    _say(_ending(found))
+    texts = {sent: json.dumps(share(found), indent=1, ensure_ascii=False) + "\n"} if sent in asked else {}
+    if wrong:
+        texts[listed] = doubt.MARK + doubt.report(found)
+    try:
+        write([output._replace(text=texts[output]) for output in asked if output in texts])
+        if listed in asked and not wrong:  # the list of another day
+            remove(listed)
+    except NotWritten as error:
+        sys.exit(f"ledger: {error}")
     return int(wrong and not arguments.go_on)
+
+
+def _say(text: str) -> None:
+    say(f"{text}\n", sys.stdout)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from typing import Final
 
 from metricbook.ledger import compared
 from metricbook.ledger.markup import html, inline
@@ -60,6 +61,10 @@ def banner(found: Mapping[str, Result], ledger: str) -> str:
         return ""
     what = f'<a href="{ledger}">The ledger</a> marks them, and says how to report it.'
     return f'<div class="doubted" role="note">{_counted(found)} ({_machine()}). {what}</div>'
+
+
+#: How the file of what is not confirmed begins, so that it is known when another takes its place.
+MARK: Final = "<!-- python -m metricbook.ledger --unconfirmed -->\n"
 
 
 def report(found: Mapping[str, Result]) -> str:

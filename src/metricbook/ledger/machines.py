@@ -19,6 +19,8 @@ from metricbook.pages.provenance import commit
 
 #: What the exceptions of a run can be, in the order in which they count.
 STATES = ("could not be computed", "not confirmed", "not reproduced")
+#: How what `--share` writes begins, so that it is known when another takes its place.
+SHARED = '{\n "kind": '
 _FIELDS = {"kind": str, "fingerprint": dict, "commit": str, "claims": int, "confirmed": int, "exceptions": dict}
 _OF_EXCEPTIONS = {"state", "recorded", "gives", "against"}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from metricbook.pages.clone import clone
 from metricbook.pages.machine import fingerprint
+from metricbook.pages.writing import Output, write
 
 __all__ = ["FILE", "commit", "record"]
 
@@ -33,7 +34,7 @@ def record(command: str, *tables: Path, added: bool = False) -> None:
     for table in tables:
         before = known.get(table.name, []) if added else []
         known[table.name] = [*(run for run in before if run != made), made]
-    place.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8", newline="\n")
+    write([Output(place, "{", json.dumps(known, indent=1, sort_keys=True) + "\n")])
 
 
 def commit() -> str:

@@ -21,6 +21,7 @@ from matplotlib_inline.backend_inline import set_matplotlib_formats
 
 from metricbook.pages.clone import clone
 from metricbook.pages.page import Page
+from metricbook.pages.writing import Output, write
 
 if TYPE_CHECKING:
     from matplotlib.typing import RcKeyType
@@ -141,7 +142,8 @@ def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
         Path(folder).mkdir(parents=True, exist_ok=True)
         signed = data.select_dtypes("floating").columns
         table = data.assign(**{column: data[column] + 0.0 for column in signed})  # which makes 0.0 of -0.0
-        table.to_csv(Path(folder) / f"{name}.csv", index=False, float_format="%.6g")
+        text = table.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+        write([Output(Path(folder) / f"{name}.csv", text=text)], force=True)  # the folder is there for such tables
     plain = f"data: {name}.csv ({len(data)} rows: {', '.join(map(str, data.columns))})"
     if clone() is None:
         where = f"written to `{folder}`" if folder else "set METRICBOOK_FIGDATA to a folder and run this cell to get it"

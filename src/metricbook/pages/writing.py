@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-__all__ = ["NotWritten", "Output", "check", "descriptor", "first_line", "say", "write"]
+__all__ = ["NotWritten", "Output", "check", "descriptor", "first_line", "remove", "say", "write"]
 
 PathLike = str | os.PathLike[str]
 
@@ -38,14 +38,14 @@ class Output(NamedTuple):
     ----------
     path : str or path
         As the user gave it.
-    mark : str or None
+    mark : str or bytes or None
         How every text of this kind begins, so that an earlier one is known and replaced; None if none is.
     text : str or bytes
         What is written; to `check` it is not known yet.
     """
 
     path: PathLike
-    mark: str | None = None
+    mark: str | bytes | None = None
     text: str | bytes = ""
 
 
@@ -125,6 +125,20 @@ def write(outputs: Sequence[Output], *, inputs: Iterable[PathLike] = (), force: 
         undone.pop_all()
 
 
+def remove(output: Output) -> None:
+    """Remove the earlier text of that kind, if there is one.
+
+    Raises
+    ------
+    NotWritten
+        If `check` refuses it: something else is there.
+    """
+    check([output])
+    if not _is_special(output.path):
+        with _named(output.path):
+            Path(os.path.realpath(output.path)).unlink(missing_ok=True)
+
+
 def say(text: str, stream: TextIO | None) -> None:
     """Write to a stream of this process at once; that nobody listens any more is no error, now or at its end."""
     if stream is None:  # it was closed from the start
@@ -201,7 +215,7 @@ def _is_known(output: Output) -> bool:
     """Whether what is there begins as such texts do, or is the very same."""
     with open(output.path, "rb") as file:
         if output.mark is not None:
-            mark = output.mark.encode()
+            mark = _bytes(output.mark)
             return file.read(len(mark)) == mark
         text = _bytes(output.text)
         return file.read(len(text) + 1) == text

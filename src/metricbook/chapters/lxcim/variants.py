@@ -31,8 +31,10 @@ from metricbook.chapters.lxcim import baselines
 from metricbook.pages.clone import data_file, data_folder
 from metricbook.pages.provenance import record
 from metricbook.pages.tables import ranked
+from metricbook.pages.writing import Output, check, write
 
 COLUMNS = ("variant", "pair", "score", "version")
+_HEAD = ",".join(COLUMNS) + "\n"
 _NAME = "variants.csv"
 # One of the rules for variables of several columns, and the name of the change to it.
 FIRST_TWO: Final = "first two columns"
@@ -319,6 +321,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"no such variants: {', '.join(unknown)}; there are {'; '.join(VARIANTS)}")
     path = (options.output or data_folder() / "tuebingen") / _NAME
     try:
+        check([Output(path, _HEAD)])
         pairs = datasets.load_tuebingen(options.folder)
         if pairs.missing:
             raise RuntimeError(f"{pairs.source} lacks pairs: the table is made from all 108")
@@ -342,9 +345,7 @@ def _write(path: Path, pairs: datasets.Tuebingen, chosen: Sequence[Variant]) -> 
         stored = new[list(COLUMNS)] if stored.empty else pd.concat([stored, new[list(COLUMNS)]])
         stored = ranked(stored.assign(place=stored["variant"].map(list(VARIANTS).index)), ["place", "pair"])
         stored = stored.drop(columns="place")
-        temporary = path.with_name(f".{path.name}.partial")
-        stored.to_csv(temporary, index=False, float_format="%.12g", lineterminator="\n")
-        os.replace(temporary, path)
+        write([Output(path, _HEAD, stored.to_csv(index=False, float_format="%.12g", lineterminator="\n"))])
         record("python -m metricbook.chapters.lxcim.variants", path, added=stored["variant"].nunique() > 1)
         print(f"{variant.name}: {scores.notna().sum()} of {scores.size} pairs", flush=True)
 

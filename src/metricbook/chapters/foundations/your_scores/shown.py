@@ -46,7 +46,7 @@ def offer(report: Report, name: str) -> Page:
     words = str(report)
     if folder := os.environ.get("METRICBOOK_FIGDATA"):
         Path(folder).mkdir(parents=True, exist_ok=True)
-        report.save(Path(folder) / f"{name}.html")
+        report.save(Path(folder) / f"{name}.html", force=True)  # the folder is there for what is shown
     return Page(words, f'{words}\n\n<a href="../../figdata/{name}.html">Open this report</a>')
 
 

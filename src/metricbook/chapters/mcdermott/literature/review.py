@@ -8,6 +8,7 @@ year. The works themselves were not read, and nothing here says what they contai
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
@@ -18,6 +19,7 @@ import pandas as pd
 
 from metricbook.chapters.mcdermott.literature import text as _text
 from metricbook.pages.clone import data_file, data_folder
+from metricbook.pages.writing import NotWritten, Output, first_line, write
 
 __all__ = [
     "LISTS",
@@ -245,7 +247,7 @@ def overlaps() -> pd.DataFrame:
 
 
 def main(command_line: Sequence[str] | None = None) -> None:
-    """Make the committed tables anew from the text of the paper."""
+    """Make the committed tables anew from the text of the paper: all of them, or none."""
     parser = argparse.ArgumentParser(
         prog="python -m metricbook.chapters.mcdermott.literature.review", description=main.__doc__
     )
@@ -254,9 +256,14 @@ def main(command_line: Sequence[str] | None = None) -> None:
     options = parser.parse_args(command_line)
     folder = options.output or data_folder() / "literature"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, table in parse(options.text.read_text(encoding="utf-8")).items():
-        table.to_csv(folder / f"{name}.csv", index=False, lineterminator="\n")
-        print(f"{folder / name}.csv: {len(table)} rows")
+    tables = parse(options.text.read_text(encoding="utf-8"))
+    texts = {folder / f"{name}.csv": table.to_csv(index=False, lineterminator="\n") for name, table in tables.items()}
+    try:
+        write([Output(path, first_line(text), text) for path, text in texts.items()], inputs=[options.text])
+    except NotWritten as error:
+        sys.exit(f"review: {error}")
+    for path, table in zip(texts, tables.values(), strict=True):
+        print(f"{path}: {len(table)} rows")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -30,6 +29,7 @@ from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.sweep import Sweep
 from metricbook.pages.clone import data_folder
 from metricbook.pages.provenance import record
+from metricbook.pages.writing import Output, check, remove, write
 
 Array = NDArray[np.float64]
 
@@ -201,9 +201,21 @@ def _twos() -> pd.MultiIndex:
 
 # ---------- the whole zoo, stored
 
+#: The tables, by how they begin; and how what is kept of a run that was stopped does.
+TABLES = {
+    "orders": "data_set,classifier,order\n",
+    "metrics": "data_set,split,metric,",
+    "pairs": "data_set,splits,first,second,",
+    "crossings": "data_set,splits,pairs,",
+}
+KEPT = '{"job": '
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure the zoo and write its tables and what made them; what is finished is not done again."""
+    """Measure the zoo and write its tables and what made them; what is finished is not done again.
+
+    Exit status 1 if they cannot be written, or other files of their names are there.
+    """
     parser = argparse.ArgumentParser(
         prog=f"python -m {__spec__.name if __spec__ else __name__}", description=main.__doc__
     )
@@ -216,6 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "unfinished.jsonl"
     try:
+        check([Output(kept, KEPT), *(Output(folder / f"{name}.csv", mark) for name, mark in TABLES.items())])
         done = dict(_kept(kept))
         todo = [job for job in _jobs(options.splits) if job not in done]
         with kept.open("a", encoding="utf-8") as file:
@@ -223,16 +236,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 done[job] = measure(*job)
                 file.write(_as_line(job, done[job]))
                 file.flush()
+    except OSError as error:
+        print(f"zoo: {error}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("stopped; what was finished is kept, and the same command goes on from there", file=sys.stderr)
         return 130
-    write(folder, {job: done[job] for job in _jobs(options.splits)})
-    kept.unlink()
+    write_tables(folder, {job: done[job] for job in _jobs(options.splits)})
+    remove(Output(kept, KEPT))
     print(f"{len(todo)} of {len(_jobs(options.splits))} data sets and splits measured; the tables are in {folder}")
     return 0
 
 
-def write(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
+def write_tables(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
     """Write the tables of what was measured. The first split is kept apart, for checks to measure again."""
     orders, metrics, pairs, crossings = [], [], [], []
     for (data_set, split), found in done.items():
@@ -251,10 +267,8 @@ def write(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
     crossed = pd.concat(crossings).groupby(keys, sort=False).sum()
     ranks = pd.DataFrame(orders, columns=["data_set", "classifier", "order"]).set_index(["data_set", "classifier"])
     written = {"orders": ranks, "metrics": table, "pairs": summed, "crossings": crossed}
-    for name, frame in written.items():
-        temporary = folder / f"{name}.partial"
-        frame.to_csv(temporary, lineterminator="\n")
-        os.replace(temporary, folder / f"{name}.csv")
+    texts = {name: frame.to_csv(lineterminator="\n") for name, frame in written.items()}
+    write([Output(folder / f"{name}.csv", mark, texts[name]) for name, mark in TABLES.items()])
     command = "python -m metricbook.chapters.synthesis.disagreement.runs"
     record(command, *(folder / f"{name}.csv" for name in written))
 

@@ -16,6 +16,7 @@ import pandas as pd
 from metricbook.chapters.synthesis.how_sure import results, simulations
 from metricbook.pages.clone import data_folder
 from metricbook.pages.provenance import record
+from metricbook.pages.writing import Output, first_line, write
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -33,9 +34,8 @@ def main(arguments: list[str] | None = None) -> None:
         for place, run in enumerate(as_completed(runs), 1):
             done = results.in_order(pd.concat([done, run.result()], ignore_index=True))
             # Whole before it is in place, so that whoever stops the run loses what is being run at most.
-            draft = path.with_suffix(".part")
-            done.to_csv(draft, index=False, float_format="%.12g", lineterminator="\n")
-            draft.replace(path)
+            text = done.to_csv(index=False, float_format="%.12g", lineterminator="\n")
+            write([Output(path, first_line(text), text)])
             sys.stderr.write(f"\r{place} of {len(left)} blocks, {time.monotonic() - began:.0f} s ")
     sys.stderr.write("\n")
     if left:
