@@ -258,15 +258,15 @@ function build(explorer) {
       id: `${explorer.own}-model`,
       change: () => {
         remembered = null;
-        explorer.change({ preset: models.value, threshold: decided(named(models.value)) });
+        const model = given[Number(models.value)];
+        explorer.change({ preset: model.name, threshold: decided(model) });
       },
     },
-    (given ?? []).map(({ name }) => el("option", { value: name }, name)),
+    (given ?? []).map(({ name }, k) => el("option", { value: k }, name)),
   );
   const chosenModel = el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models);
 
-  const named = (name) => given?.find((model) => model.name === name);
-  const sampleOf = (state) => named(state.preset) ?? { own, twelve }[state.preset] ?? normalSample(state);
+  const sampleOf = (state) => given?.find(({ name }) => name === state.preset) ?? { own, twelve }[state.preset] ?? normalSample(state);
 
   /** What depends on the sample alone, made anew when it is another. */
   function prepare(state) {
@@ -379,7 +379,7 @@ function build(explorer) {
   function draw(state) {
     fallBack(state);
     explorer.controls(state);
-    models.value = state.preset;
+    if (given) models.value = given.findIndex(({ name }) => name === state.preset);
     made.hidden = ["own", "twelve"].includes(state.preset);
     if (prepare(state)) drawSample();
     const { sample, sweep, ends, digits, metrics } = kept;

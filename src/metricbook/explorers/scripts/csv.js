@@ -70,9 +70,9 @@ export function readCsv(text) {
   for (const { k, values } of rows) {
     const truth = meaning(values[label] ?? "");
     const value = number(values[score] ?? "");
-    if (values.length > width) bad.push(`row ${k} has ${values.length} cells, not ${width}`);
-    else if (truth === undefined) bad.push(`row ${k}: “${values[label] ?? ""}” is no label (0 or 1, no or yes)`);
+    if (truth === undefined) bad.push(`row ${k}: “${values[label] ?? ""}” is no label (0 or 1, no or yes)`);
     else if (!Number.isFinite(value)) bad.push(`row ${k}: ${noNumber(values[score] ?? "")}`);
+    else if (values.length > width) bad.push(`row ${k} has ${values.length} cells, not ${width}`);
     else {
       found.labels.push(truth);
       found.scores.push(value);

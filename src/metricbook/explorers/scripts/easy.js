@@ -40,12 +40,12 @@ function build(explorer) {
     if (kept?.key !== key) kept = { key, values: Array.from({ length: 26 }, (_, k) => withEasy(state, easyAt(2 * k))) };
     const steps = kept.values.map((_, k) => k / 5);
     const now = withEasy(state, easyAt(state.step));
-    const series = (name) => kept.values.map((values) => Math.max(values[name], 0));
+    const series = (name) => kept.values.map((values) => values[name]);
     Object.keys(NAMES).forEach((name, k) => set(others[k], { d: plot.outline(steps, series(name)) }));
     set(curve, { d: plot.outline(steps, series(state.metric)) });
     words(NAMES[state.metric], 0.1, Math.max(series(state.metric)[0] - 0.06, 0.03));
     const text = `${brief(easyAt(state.step))} easy negatives: ${NAMES[state.metric]} ${shown(now[state.metric])}`;
-    move({ x: state.step / 10, y: Math.max(now[state.metric], 0), now: easyAt(state.step), min: 0, max: easyAt(50), text });
+    move({ x: state.step / 10, y: now[state.metric], now: easyAt(state.step), min: 0, max: easyAt(50), text });
     meters.show(now, kept.values[0]);
     const stays = Object.keys(NAMES).filter((name) => Math.abs(now[name] - kept.values[0][name]) < 0.0005).map((name) => NAMES[name]);
     const said = `With ${brief(easyAt(state.step))} easy negatives AUROC is ${shown(now.auroc)}, accuracy ${shown(now.accuracy)} and LxCIM ${shown(now.lxcim)}; what has not moved: ${stays.join(", ") || "nothing"}.`;
