@@ -193,6 +193,43 @@ def test_a_folder_half_made_is_removed_when_its_tool_is_ended(tmp_path: Path) ->
     assert list(tmp_path.rglob("*")) == [tmp_path / "made"]
 
 
+@pytest.mark.parametrize(
+    ("there", "output", "said"),
+    [
+        (["made/mine"], "made", "made holds something else than is made here, and is kept"),
+        (["made/full", "made/site/index.html"], "made", "made holds made/site, and is kept"),
+        (["made/full"], "made/..", "and is kept"),
+        (["made"], "made", "made is no folder, and is kept"),
+    ],
+)
+def test_what_is_in_the_way_of_a_folder_is_kept(
+    there: list[str], output: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in there:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.rglob("*"))
+    inputs = [path.relative_to(tmp_path) for path in tmp_path.glob("made/site")]
+    with pytest.raises(SystemExit, match="is kept") as found, made_anew(Path(output), "full", inputs):
+        pass
+    assert said in str(found.value)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_folder_is_made_anew_behind_its_link_and_nothing_beside_it_is_touched(tmp_path: Path) -> None:
+    for name in ("made/full", "made/stale", "made.new/mine", "made.old/mine"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / "link").symlink_to("made")
+    with made_anew(tmp_path / "link", "full") as new:
+        (new / "full").write_text("new")
+    assert (tmp_path / "link").readlink() == Path("made")
+    assert [path.name for path in (tmp_path / "made").iterdir()] == ["full"]
+    assert (tmp_path / "made" / "full").read_text() == "new"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "made", "made.new", "made.old"]
+
+
 def test_the_command_says_what_is_missing(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     site, output = str(book / "_build" / "html"), str(book / "out")
     for arguments, said in (

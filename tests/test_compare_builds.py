@@ -107,6 +107,20 @@ def test_what_was_kept_of_a_site_stands_for_it(tmp_path: Path) -> None:
     assert main([kept, str(site(tmp_path / "b", here="there"))]) == 1
 
 
+def test_what_is_kept_of_a_site_replaces_neither_it_nor_what_is_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ours, kept = site(tmp_path / "a"), tmp_path / "kept.json.gz"
+    assert main([str(ours), "--write", str(kept)]) == 0
+    before = kept.read_bytes()
+    assert main([str(ours), "--write", str(kept)]) == 0
+    for given, output in ((kept, kept), (ours, ours / "index.html")):
+        assert main([str(given), "--write", str(output)]) == 2
+        assert f"compare_builds: {output}: " in capsys.readouterr().err
+    assert kept.read_bytes() == before
+    assert main([str(kept), str(ours), "--bytes"]) == 0
+
+
 def test_the_versions_a_report_was_made_with_are_said_and_not_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

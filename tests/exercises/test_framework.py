@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -38,6 +39,17 @@ def test_progress_is_kept_in_a_file_of_ones_own(tmp_path: Path, monkeypatch: pyt
         exercises.progress()
     assert exercises.check(ONE, RIGHT).right
     assert path.read_text() == "{}{}"
+
+
+def test_what_is_no_file_is_neither_read_nor_written_as_a_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/null"), tmp_path):
+        monkeypatch.setenv("METRICBOOK_PROGRESS", str(path))
+        assert exercises.check(ONE, RIGHT).right
+        with pytest.raises(ValueError, match="is no file: name one in METRICBOOK_PROGRESS"):
+            exercises.progress()
 
 
 def test_progress_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

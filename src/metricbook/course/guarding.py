@@ -15,10 +15,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-import metricbook
 from metricbook.exercises.checking import checkers
 
-PACKAGE: Final = Path(metricbook.__file__).parent
+PACKAGE: Final = Path(__file__).resolve().parents[1]
 CACHES: Final = f".{sys.implementation.cache_tag}.pyc"
 
 

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-import metricbook
 
 #: Bubblewrap, and the first process in the sandbox, count as processes that a submission started.
 PROCESSES: Final = 2
-PACKAGE: Final = Path(metricbook.__file__).parent
+PACKAGE: Final = Path(__file__).resolve().parents[1]
 #: What the sandbox has no part in: temporary files of others, and the sockets of services.
 ELSEWHERE: Final = ("/tmp", "/var/tmp", "/run")
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 from metricbook.pages.clone import clone
 from metricbook.pages.machine import fingerprint
-from metricbook.pages.writing import Output, write
+from metricbook.pages.writing import NotWritten, Output, write
 
 __all__ = ["FILE", "commit", "record"]
 
@@ -27,14 +30,32 @@ def record(command: str, *tables: Path, added: bool = False) -> None:
         What the command wrote.
     added : bool
         Whether it added to what was there, so that what made that stays on record too.
+
+    Raises
+    ------
+    NotWritten
+        If it cannot be written, or something else of that name is there.
     """
     place = tables[0].with_name(FILE)
-    known = json.loads(place.read_text(encoding="utf-8")) if place.exists() else {}
+    known = _known(place)
     made = {"command": command, "commit": commit(), "machine": fingerprint()}
     for table in tables:
         before = known.get(table.name, []) if added else []
         known[table.name] = [*(run for run in before if run != made), made]
     write([Output(place, "{", json.dumps(known, indent=1, sort_keys=True) + "\n")])
+
+
+def _known(place: Path) -> dict[str, list[dict[str, Any]]]:
+    if not place.is_file():
+        return {}
+    try:
+        known: dict[str, list[dict[str, Any]]] = json.loads(place.read_text(encoding="utf-8"))
+        ours = all(isinstance(runs, list) for runs in known.values())
+    except (ValueError, AttributeError):
+        ours = False
+    if not ours:
+        raise NotWritten(errno.EEXIST, "something else is there already, and is kept", os.fspath(place))
+    return known
 
 
 def commit() -> str:

@@ -133,7 +133,7 @@ def _summarise(report: Report) -> None:
             with open(path, "a", encoding="utf-8") as file:
                 file.write(report.markdown)
         except OSError as error:
-            _tell(f"the summary of the run was not written: {error}")
+            _tell(f"the summary of the run was not written: {path}: {error.strerror or error}")
 
 
 def _bound(text: str) -> tuple[str, float]:

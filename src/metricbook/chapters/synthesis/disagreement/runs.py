@@ -236,14 +236,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 done[job] = measure(*job)
                 file.write(_as_line(job, done[job]))
                 file.flush()
+        write_tables(folder, {job: done[job] for job in _jobs(options.splits)})
+        remove(Output(kept, KEPT))
     except OSError as error:
-        print(f"zoo: {error}", file=sys.stderr)
+        print(f"zoo: {error.filename or kept}: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped; what was finished is kept, and the same command goes on from there", file=sys.stderr)
         return 130
-    write_tables(folder, {job: done[job] for job in _jobs(options.splits)})
-    remove(Output(kept, KEPT))
     print(f"{len(todo)} of {len(_jobs(options.splits))} data sets and splits measured; the tables are in {folder}")
     return 0
 
