@@ -107,9 +107,8 @@ def _offer(path: Path, given: Path) -> None:
 
 
 def _variants(path: Path, given: Path) -> int:
-    asked = list(variants.VARIANTS)[
-        : 2 if path.with_name("variants.csv").is_file() else 1
-    ]  # what is stored already is not scored again
+    stored = path.with_name("variants.csv").is_file()  # and is not scored again
+    asked = list(variants.VARIANTS)[: 2 if stored else 1]
     return variants.main(["--output", str(path.parent), "--variants", ";".join(asked)])
 
 

@@ -50,8 +50,8 @@ def _known(place: Path) -> dict[str, list[dict[str, Any]]]:
         return {}
     try:
         known: dict[str, list[dict[str, Any]]] = json.loads(place.read_text(encoding="utf-8"))
-        ours = all(isinstance(runs, list) for runs in known.values())
-    except (ValueError, AttributeError):
+        ours = all(run.keys() == {"command", "commit", "machine"} for runs in known.values() for run in runs)
+    except (ValueError, AttributeError, TypeError):
         ours = False
     if not ours:
         raise NotWritten(errno.EEXIST, "something else is there already, and is kept", os.fspath(place))
