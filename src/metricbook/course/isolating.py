@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-
 #: Bubblewrap, and the first process in the sandbox, count as processes that a submission started.
 PROCESSES: Final = 2
 PACKAGE: Final = Path(__file__).resolve().parents[1]
