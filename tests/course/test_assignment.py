@@ -68,7 +68,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["list", "--part", "flach", "--level", "standard"]) == 0
     assert ONE in capsys.readouterr().out
     assert main(["grade", str(tmp_path / "none"), "--output", str(tmp_path / "g.csv")]) == 2
-    assert "holds no notebook" in capsys.readouterr().err
+    assert "nothing was handed in" in capsys.readouterr().err
 
 
 def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:
@@ -88,3 +88,15 @@ def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:
     assert "must prefer the second" in done.stdout
     (test,) = [one for one in json.loads((folder / "results.json").read_text())["tests"] if "flach" in one["name"]]
     assert test["score"] == test["max_score"] == 2
+
+
+def test_who_leaves_the_number_blank_is_told_whose_numbers_these_are(capsys: pytest.CaptureFixture) -> None:
+    first = "".join(Assignment("One", chosen(["flach"]), seeded=True).notebook()["cells"][1]["source"])
+    exec(first, {})
+    assert "not your own" in capsys.readouterr().out
+    exec(first.replace('student = ""', 'student = " "'), {})
+    assert "not your own" in capsys.readouterr().out
+    exec(first.replace('student = ""', 'student = "1001"'), {})
+    assert capsys.readouterr().out == ""
+    exec("".join(Assignment("One", chosen(["flach"])).notebook()["cells"][1]["source"]), {})
+    assert capsys.readouterr().out == ""

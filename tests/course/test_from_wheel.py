@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from metricbook.course.assignment import Assignment, chosen
+from metricbook.course.confining import landlock
 from tests.test_wheel import JUPYTER_EXECUTE, Environment, wheel  # noqa: F401  # a fixture
 
 from . import submissions
@@ -68,6 +70,39 @@ def test_an_instructor_sets_an_exercise_and_grades_ten_submissions(instructor: E
     again = instructor.run(*grading)
     assert again.stdout == graded.stdout
     assert time.monotonic() - start < first / 2
+
+
+EDITS = """import metricbook.exercises.checking as checking
+with open(checking.__file__, "a") as file:
+    file.write("\\nWrong = ()\\n")
+answer = 1"""
+#: What a system without Landlock does: nothing keeps a submission from writing where its user can write.
+UNCONFINED = "import metricbook.course.confining\nmetricbook.course.confining.confine = lambda folder: False\n"
+
+
+def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: Environment) -> None:
+    (packages,) = (instructor.python.parents[1] / "lib").glob("python*/site-packages")
+    edited, customized = packages / "metricbook" / "exercises" / "checking.py", packages / "sitecustomize.py"
+    before, notebook = edited.read_bytes(), Assignment("One", chosen([ONE])).notebook()
+    hand_in(instructor.folder / "hostile", notebook, a_good=RIGHT, b_edits=EDITS, c_wrong=WRONG)
+    grading = ["-m", "metricbook", "course", "grade", "hostile", "--jobs", "1", "--output"]
+    if landlock():
+        done = instructor.run(*grading, "confined.csv")
+        assert "3 submissions, 1 of 3 answers right" in done.stdout, done.stderr
+        assert edited.read_bytes() == before
+    customized.write_text(UNCONFINED)
+    try:
+        done = instructor.run(*grading, "open.csv")
+        assert done.returncode == 1, done.stdout
+        assert f"{edited} changed while this ran: b_edits.ipynb" in done.stderr
+        with (instructor.folder / "open.csv").open(encoding="utf-8", newline="") as lines:
+            assert [row["file"] for row in csv.DictReader(lines)] == ["a_good.ipynb"]
+        again = instructor.run(*grading, "open.csv")
+        assert again.returncode == 2
+        assert f"{edited} is not what was installed" in again.stderr
+    finally:
+        customized.unlink()
+        edited.write_bytes(before)
 
 
 def test_a_student_without_the_repository_solves_it(instructor: Environment, core: Environment) -> None:

@@ -121,8 +121,16 @@ def test_the_starter_runs_and_is_no_solution(name: str) -> None:
     assert not exercises.check(name, names["answer"]).right
 
 
-#: The same words on both sides of a "not".
-CONTRADICTION = re.compile(r"(?<![\w.])(\S+(?: of \S+)?),? (?:and )?(?:not|never) \1(?![\w.]*\w)")
+NUMBER = re.compile(r"\d+(?:[./]\d+)*")
+
+
+def contradicts_itself(said: str) -> bool:
+    """Whether a sentence has the same numbers before a "not" as after it."""
+    for sentence in re.split(r"(?<=[.;:]) ", said):
+        before, after = (NUMBER.findall(part) for part in (sentence.partition(" not ")[::2]))
+        if after and before[-len(after) :] == after:
+            return True
+    return False
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -132,15 +140,18 @@ def test_the_starter_is_told_what_is_wrong_without_a_contradiction(name: str) ->
         exec(exercises.show(name, seed=seed).starter, names)
         said = exercises.check(name, names["answer"], seed=seed).message
         assert "failed" not in said, f"{seed}: {said}"
-        assert not CONTRADICTION.search(said), f"{seed}: {said}"
+        assert not contradicts_itself(said), f"{seed}: {said}"
 
 
 def test_a_contradiction_is_found() -> None:
-    assert CONTRADICTION.search("(1, 2) has 46 right decisions of 81, not 46 right decisions of 81.") is None
-    assert CONTRADICTION.search("There are 46 of 81, not 46 of 81.")
-    assert CONTRADICTION.search("the number must be 570, not 570")
-    assert not CONTRADICTION.search("the number must be 57, not 570")
-    assert not CONTRADICTION.search("the number must be 0.5, not 0.55")
+    for said in (
+        "(3, 4) has 46 right decisions of 81, not 46 of 81.",
+        "It must be 570, not 570.",
+        "1/2, not 1/2: why?",
+    ):
+        assert contradicts_itself(said)
+    for said in ("It has 46 right decisions of 81, not 47 of 81.", "It must be 0.5, not 0.55.", "The loss is not 1/2."):
+        assert not contradicts_itself(said)
 
 
 def test_every_answer_is_read_where_only_what_the_package_requires_is_installed() -> None:

@@ -122,13 +122,16 @@ class Assignment:
             lines = ["import otter", *lines, "", 'grader = otter.Notebook(tests_dir="tests")']
         lines += ["", 'student = ""  # your student number or name, between the quotation marks']
         lines += [f"seed = {'str(student).strip() or None' if self.seeded else 'None'}", "answers = {}"]
+        if self.seeded:
+            lines += ["if seed is None:", f'    print("{WITHOUT_NUMBER}")']
         return "\n".join(lines)
 
     def _stated(self, one: Exercise, place: int) -> list[Cell]:
         head = f"## {place}. {one.title}\n\n{one.level} · {one.minutes} minutes"
         if self._drawn(one):
             task = f'task = exercises.show("{one.id}", seed=seed)\ngiven = task.given\ntask'
-            return [_text(f"{head}\n\nRun the next cell: it states the task, with numbers of your own."), _code(task)]
+            own = "with numbers of your own if yours is in the first cell"
+            return [_text(f"{head}\n\nRun the next cell: it states the task, {own}."), _code(task)]
         shown = exercises.show(one.id)
         hints = [
             f"<details><summary>Hint {number} of {len(one.hints)}</summary>\n\n{hint}\n\n</details>"
@@ -148,6 +151,9 @@ class Assignment:
         return self.seeded and one.seeded
 
 
+WITHOUT_NUMBER: Final = (
+    "Your student number is missing: these are the numbers of the book, not your own, and graded as such."
+)
 HEAD = """# {title}
 
 {count}, about {minutes} minutes. Each has a cell for your answer and a cell that checks it, as often as you like: it

@@ -37,7 +37,7 @@ NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.1
 own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the package,
 what it loads and the grades that are kept are compared with what they were, before and after each submission; if they
 differ, grading stops and says what changed while whose submission ran; what is changed and changed back while one runs
-is not seen. On Linux, this command's environment and memory cannot be read, but by root on a system without Landlock.
+is not seen. On Linux, this command's environment and memory cannot be read, unless it runs as root.
 
 Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no
 Landlock, write where you can write. With --isolate (bubblewrap, Linux), it sees neither your home, nor other

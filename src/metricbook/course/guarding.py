@@ -15,9 +15,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
+from metricbook.course.isolating import PACKAGE
 from metricbook.exercises.checking import checkers
 
-PACKAGE: Final = Path(__file__).resolve().parents[1]
 CACHES: Final = f".{sys.implementation.cache_tag}.pyc"
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 #: Bubblewrap, and the first process in the sandbox, count as processes that a submission started.
 PROCESSES: Final = 2
-PACKAGE: Final = Path(__file__).resolve().parents[1]
+PACKAGE: Final = Path(__file__).parents[1]
 #: What the sandbox has no part in: temporary files of others, and the sockets of services.
 ELSEWHERE: Final = ("/tmp", "/var/tmp", "/run")
 

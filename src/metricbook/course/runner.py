@@ -33,6 +33,8 @@ class Runner:
         self.requests, self.replies = requests, replies
         self.shell = InteractiveShell.instance(history_length=0, cache_size=0)
         self.shell.history_manager.enabled = False  # type: ignore[union-attr]
+        # Nobody sees a traceback, and to write one where memory has just run out may end the process.
+        self.shell.showtraceback = lambda *args, **named: None  # type: ignore[method-assign]
         self.functions: list[Callable[..., Any]] = []
         self.told: dict[str, Any] = {}
 

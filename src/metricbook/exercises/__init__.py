@@ -5,8 +5,8 @@
 False
 
 Each exercise is data in ``parts/<part>.toml`` and a checker in ``parts/<part>/<chapter>.py``, nothing else. What is
-asked for is something to construct wherever that is possible: the checker is then the metric itself, many answers are
-right, and no answer is to be found in here.
+asked for is something to construct wherever that is possible: the checker is then the metric itself, and many answers
+are right. What a checker computes can be read in here, and from many of them an answer can be taken.
 """
 
 from metricbook.exercises.checking import Result, check

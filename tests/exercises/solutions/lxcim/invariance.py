@@ -33,6 +33,17 @@ def sign_of_delta(given):
     return {**exchanged_matrix(given), "deltas": (given["right"], given["mistakes"])}
 
 
+@mistakes("lxcim.exchanged-matrix", says="before the exchange")
+def as_it_was(given):
+    return {**exchanged_matrix(given), "matrix": given["matrix"]}
+
+
+@mistakes("lxcim.exchanged-matrix", says="as it should, but not those")
+def as_many_right_ones(given):
+    tn, fp, fn, tp = exchanged_matrix(given)["matrix"]
+    return {**exchanged_matrix(given), "matrix": (tn - 1, fp, fn, tp + 1)}
+
+
 @mistakes("lxcim.exchanged-matrix", says="order of the paper")
 def order_of_the_paper(given):
     return {**exchanged_matrix(given), "matrix": exchanged_matrix(given)["matrix"][::-1]}
