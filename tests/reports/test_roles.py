@@ -50,6 +50,31 @@ def test_one_column_is_and_several_are_taken(text: str, said: str, tmp_path: Pat
     assert said in read_text(tmp_path, text).source.said
 
 
+@pytest.mark.parametrize(
+    ("text", "scores", "said"),
+    [
+        (
+            "y,y_pred,y_prob\n0,1,0.5\n1,0,0.25\n",
+            ["y_prob"],
+            'Left out as decisions, with 0 and 1 only: "y_pred"; --score',
+        ),
+        ("y,pred_a,p,pred_b\n0,1,0.5,0\n1,0,0.25,1\n", ["p"], '0 and 1 only: "pred_a" and "pred_b"; --score'),
+        ("y,pred_a,pred_b\n0,1,0\n1,0,1\n", ["pred_a", "pred_b"], None),  # there is nothing else
+        ("y,pred\n0,1\n1,0\n", ["pred"], None),
+        ("y,pred_a,p\n0,0,0.5\n1,0,0.25\n", ["pred_a", "p"], None),  # a constant is not seen to decide
+        ("y,pred_a,p\n0,0,0.5\n1,2,0.25\n", ["pred_a", "p"], None),
+    ],
+)
+def test_decisions_beside_scores_are_left_out_and_said_to_be(
+    text: str, scores: list[str], said: str | None, tmp_path: Path
+) -> None:
+    found = read_text(tmp_path, text)
+    assert list(found.scores) == scores
+    assert (said in " ".join(found.source.said)) if said else ("decisions" not in " ".join(found.source.said))
+    named = text.split("\n", 1)[0].split(",")[1:]
+    assert list(read_text(tmp_path, text, scores=named).scores) == named
+
+
 LABELS = "actual class event groundtruth gt label labels outcome target truth true y"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -106,7 +106,8 @@ def choose(tables: Sequence[Headed], asked: Asked) -> Roles:
 
     A label is guessed if one column is named like a label, or only one of those has two values. Scores are guessed if
     one numeric column is left, or if all that are left are named like scores or hold numbers from 0 to 1, and none
-    could be a weight, a group or an identifier. All that is guessed is said.
+    could be a weight, a group or an identifier; of these, columns of 0 and 1 beside one of more values are left out as
+    decisions. All that is guessed is said.
 
     Raises
     ------
@@ -127,12 +128,22 @@ def choose(tables: Sequence[Headed], asked: Asked) -> Roles:
     if asked.scores is not None:
         scores = tuple(tuple(name for name in asked.scores if name in set(table.columns)) for table in tables)
     else:
-        scores = tuple(_guess_scores(table, asked, label) for table in tables)
+        guessed = [_guess_scores(table, asked, label) for table in tables]
+        left_out = [_decisions(facts) for facts in guessed]
+        scores = tuple(
+            tuple(name for name in facts if name not in decided)
+            for facts, decided in zip(guessed, left_out, strict=True)
+        )
         found = list(dict.fromkeys(name for names in scores for name in names))
         if not found:
             raise BadInput(f"{where} has no numeric column beside the labels: name the scores with {option('scores')}.")
         few = len(found) == 1
         said.append(f"The column{'s' * (not few)} {listed(found)} {'is' if few else 'are'} taken for scores.")
+        decided = list(dict.fromkeys(name for names in left_out for name in names))
+        if decided:
+            said.append(
+                f"Left out as decisions, with 0 and 1 only: {listed(decided)}; {option('scores')} takes them in."
+            )
     return Roles(label, scores, tuple(said))
 
 
@@ -159,7 +170,7 @@ def _guess_label(tables: Sequence[Headed], asked: Asked, where: str) -> str:
     raise BadInput(f"Which column of {where} holds the labels is not clear, {which}: name it with {option('label')}.")
 
 
-def _guess_scores(table: Headed, asked: Asked, label: str) -> tuple[str, ...]:
+def _guess_scores(table: Headed, asked: Asked, label: str) -> dict[str, Facts]:
     if len(table.columns) > MANY_COLUMNS:
         raise BadInput(
             f"{table.name} has {len(table.columns):,} columns, too many to guess: "
@@ -172,14 +183,20 @@ def _guess_scores(table: Headed, asked: Asked, label: str) -> tuple[str, ...]:
     if not facts:  # then the cells of what has the name of a score are at fault
         facts = {name: fact for name, fact in known.items() if _SCORES.fullmatch(name)}
     if len(facts) == 1 and not _may_be_other(*next(iter(facts.items()))):
-        return tuple(facts)
+        return facts
     doubtful = [name for name, known in facts.items() if not _is_score(name, known)]
     if doubtful:
         raise BadInput(
             f"Which columns of {table.name} are scores is not clear, {listed(doubtful)} may be something else: "
             f"name the scores with {option('scores')}."
         )
-    return tuple(facts)
+    return facts
+
+
+def _decisions(facts: Mapping[str, Facts]) -> list[str]:
+    """Columns of 0 and 1 beside one of more values, which are what somebody decided by it."""
+    decided = [name for name, known in facts.items() if known.whole and (known.lowest, known.highest) == (0, 1)]
+    return decided if len(decided) < len(facts) else []
 
 
 def _may_be_other(name: str, facts: Facts) -> bool:
