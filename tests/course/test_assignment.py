@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -69,6 +70,15 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     assert ONE in capsys.readouterr().out
     assert main(["grade", str(tmp_path / "none"), "--output", str(tmp_path / "g.csv")]) == 2
     assert "nothing was handed in" in capsys.readouterr().err
+
+
+def test_a_reader_that_has_gone_is_no_error() -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    call = [sys.executable, "-m", "metricbook", "course", "list"]
+    done = subprocess.run(call, stdout=writes, stderr=subprocess.PIPE, check=False)
+    os.close(writes)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from metricbook.course.assignment import Assignment, chosen
 from metricbook.exercises import KINDS, LEVELS, load
+from metricbook.pages.writing import say_line
 
 ABOUT: Final = """The course: the book's exercises as assignments, and grades of what students hand in.
 
@@ -80,8 +81,8 @@ def list_exercises(options: argparse.Namespace) -> int:
     ]
     for one in rows:
         own = "own numbers" if one.seeded else ""
-        print(f"{one.id:40s} {one.level:9s} {one.kind:10s} {one.minutes:4d} min  {own:11s}  {one.title}")
-    print(f"{len(rows)} of {len(load())} exercises, {sum(one.minutes for one in rows)} minutes")
+        say_line(f"{one.id:40s} {one.level:9s} {one.kind:10s} {one.minutes:4d} min  {own:11s}  {one.title}")
+    say_line(f"{len(rows)} of {len(load())} exercises, {sum(one.minutes for one in rows)} minutes")
     return 0
 
 
@@ -91,10 +92,10 @@ def write_assignment(options: argparse.Namespace) -> int:
     title = options.title or (some[0].title if len(some) == 1 else f"Exercises: {', '.join(options.names)}")
     assignment = Assignment(title, some, options.seed_by_student)
     for path in assignment.write(options.output, force=options.force):
-        print(path)
-    print(f"{len(some)} exercises, {assignment.minutes} minutes")
+        say_line(str(path))
+    say_line(f"{len(some)} exercises, {assignment.minutes} minutes")
     if options.seed_by_student and not any(one.seeded for one in some):
-        print("none of them has numbers of a student's own: all students get the same")
+        say_line("none of them has numbers of a student's own: all students get the same")
     return 0
 
 
@@ -120,13 +121,15 @@ def write_grades(options: argparse.Namespace) -> int:
     handed_in = [row for row in rows if row["state"] != "nothing handed in"]
     count = len({row["file"] for row in handed_in})
     right = sum(row["right"] for row in handed_in)
-    print(f"{options.output}: {count} submissions, {right} of {len(handed_in)} answers right")
+    say_line(f"{options.output}: {count} submissions, {right} of {len(handed_in)} answers right")
     for row in {row["file"]: row for row in handed_in}.values():
         said = [row["message"]] if row["state"] in UNGRADED[1:] and row["message"].startswith("Not graded") else []
         if notes := "; ".join([*said, *([row["note"]] if row["note"] else [])]):
-            print(f"  {row['file']}: {notes}")
+            say_line(f"  {row['file']}: {notes}")
     held = "isolated" if options.isolate else "confined to its own folder" if landlock() else "not confined"
-    print(f"Each ran on this machine as you, {held}; metricbook course grade --help says what that protects against.")
+    say_line(
+        f"Each ran on this machine as you, {held}; metricbook course grade --help says what that protects against."
+    )
     left = without_grade(rows, options.roster)
     if left:
         print(f"metricbook course: {len(left)} on the roster without a grade: {', '.join(left)}", file=sys.stderr)

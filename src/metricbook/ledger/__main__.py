@@ -23,7 +23,7 @@ from metricbook.ledger.pages import counts_table, errors_table
 from metricbook.ledger.run import Result, attempt, results
 from metricbook.pages.extras import brought_by
 from metricbook.pages.machine import workers
-from metricbook.pages.writing import NotWritten, Output, check, remove, say, write
+from metricbook.pages.writing import NotWritten, Output, check, remove, say_line, write
 
 
 def main() -> int:
@@ -48,12 +48,12 @@ def main() -> int:
         sys.exit(f"ledger: {error}")
     wrong = any(result.why for result in found.values())
     for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
-        _say(f"{result.seconds:7.2f} s  {result.claim.id}")
+        say_line(f"{result.seconds:7.2f} s  {result.claim.id}")
     if not arguments.why:
-        _say("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
+        say_line("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
     if wrong and not arguments.go_on:
-        _say(doubt.report(found))
-    _say(_ending(found))
+        say_line(doubt.report(found))
+    say_line(_ending(found))
     texts = {sent: json.dumps(share(found), indent=1, ensure_ascii=False) + "\n"} if sent in asked else {}
     if wrong:
         texts[listed] = doubt.MARK + doubt.report(found)
@@ -64,10 +64,6 @@ def main() -> int:
     except NotWritten as error:
         sys.exit(f"ledger: {error}")
     return int(wrong and not arguments.go_on)
-
-
-def _say(text: str) -> None:
-    say(f"{text}\n", sys.stdout)
 
 
 def _parser() -> argparse.ArgumentParser:

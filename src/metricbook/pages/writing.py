@@ -19,7 +19,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-__all__ = ["NotWritten", "Output", "check", "descriptor", "first_line", "remove", "say", "write"]
+__all__ = ["NotWritten", "Output", "check", "descriptor", "first_line", "remove", "say", "say_line", "write"]
 
 PathLike = str | os.PathLike[str]
 
@@ -152,6 +152,11 @@ def say(text: str, stream: TextIO | None) -> None:
         os.close(nowhere)
         if not isinstance(error, BrokenPipeError):
             raise
+
+
+def say_line(text: str) -> None:
+    """Write a line to standard output, as `say` does."""
+    say(f"{text}\n", sys.stdout)
 
 
 def descriptor(path: PathLike) -> int | None:
