@@ -93,7 +93,7 @@ def write_assignment(options: argparse.Namespace) -> int:
     assignment = Assignment(title, some, options.seed_by_student)
     for path in assignment.write(options.output, force=options.force):
         say_line(str(path))
-    say_line(f"{len(some)} exercises, {assignment.minutes} minutes")
+    say_line(f"{len(some)} exercise{'s' * (len(some) > 1)}, {assignment.minutes} minutes")
     if options.seed_by_student and not any(one.seeded for one in some):
         say_line("none of them has numbers of a student's own: all students get the same")
     return 0

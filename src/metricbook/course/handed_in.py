@@ -71,7 +71,7 @@ class Submission:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What a roster may call it: its path, or what was handed in, also without the folder or ending of that."""
+        """What a roster may know it by, which is its path and what was handed in, also without folder or ending."""
         last = self.entry.rpartition("/")[2]
         return tuple(dict.fromkeys((self.name, self.entry, last, Path(last).stem)))
 
