@@ -317,6 +317,7 @@ def test_nothing_in_the_package_writes_files_by_itself() -> None:
         "reports/command.py": "adds to the summary of a run",
         "chapters/synthesis/disagreement/runs.py": "adds a line to what it keeps",
         "chapters/synthesis/how_sure/processors.py": "a table of the clone, under no name that is given",
+        "course/unpacking.py": "unpacks what was handed in, into a folder of its own",
         "course/runner.py": "talks to the judge through open files",
     }
     root = Path(pages.__file__).parents[1]

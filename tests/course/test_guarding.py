@@ -16,7 +16,7 @@ import pytest
 
 from metricbook.course import confining, guarding, isolating
 from metricbook.course.assignment import Assignment, chosen
-from metricbook.course.grading import Grader, grade
+from metricbook.course.grading import HEAD, Grader, grade
 from metricbook.course.guarding import Guard, TamperedError
 from metricbook.course.isolating import Sandboxes
 from metricbook.course.judge import Limits
@@ -277,7 +277,7 @@ def test_in_a_sandbox_nothing_of_others_is_seen_and_nobody_reached(
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "secret.txt").write_text("secret-3")
-    (tmp_path / "grades.csv").write_text("of before")
+    (tmp_path / "grades.csv").write_text(f"{HEAD}of before")
     codes = {
         "good": f"open('a', 'w').write('a')\n{RIGHT}",
         "home": f"open({str(tmp_path / 'home' / 'secret.txt')!r})",

@@ -114,7 +114,7 @@ def test_every_metric_of_the_package_is_in_it():
         "indistinguishability_curves", "precision_recall_curve", "roc_curve", "roc_hull",
         # need an operating condition or a choice of weights
         "cost_from_skew", "expected_loss", "expected_min_loss", "h_measure_prevalence", "h_measure_severity", "loss",
-        "skew_from_cost",
+        "precision_at_k", "recall_at_k", "skew_from_cost",
         # need scores that are chances
         "brier_score", "calibration_curve", "log_loss",
         # exist only where enough positives outscore negatives

@@ -222,7 +222,7 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
     weights = np.diff(sweep.true_positives + sweep.false_positives, prepend=0.0)
     tail = (1 - level) / 2
     asked = _asked(threshold, probabilities, cases.question)
-    histogram, histogram_error = _histogram(sweep, min(GROUPS_OF_SCORES, 3 * GROUPS_OF_SCORES // len(cases.names)))
+    histogram, histogram_error = _histogram(sweep, _of_each(GROUPS_OF_SCORES, cases))
     return Model(
         name=name,
         distinct=int(sweep.thresholds.size),
@@ -246,8 +246,13 @@ def _model(cases: Cases, name: str, level: float, best_drawn: Array) -> Model:
     )
 
 
+def _of_each(most: int, cases: Cases) -> int:
+    """How many of a kind a page holds of each model: fewer where there are many, so that all fit on it."""
+    return min(most, 3 * most // (len(cases.names) + 1))
+
+
 def _curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
-    most = min(VERTICES, 3 * VERTICES // len(cases.names))
+    most = _of_each(VERTICES, cases)
     cost = cost_curve_of(sweep, over="cost")
     decided = None if threshold is None else decision_curves_of(cases.decisions(name, threshold))
     calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
