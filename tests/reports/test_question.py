@@ -65,6 +65,12 @@ def test_a_budget_asks_what_is_found_within_it_and_areas_are_a_second_opinion(bu
     assert Question(budget=budget).share(1000) == pytest.approx(k / 1000)
 
 
+@pytest.mark.parametrize("budget", [0, -1, 1.5, 499.5, float("inf"), float("nan")])
+def test_a_budget_is_a_share_or_a_whole_number_of_cases(budget: float) -> None:
+    with pytest.raises(ValueError, match="the budget must be a share below 1 or a whole number of cases, not"):
+        Question(budget=budget)
+
+
 @pytest.mark.parametrize("budget", [1000, 1001, 1e9])
 def test_a_budget_for_all_cases_leaves_nothing_to_choose(budget: float) -> None:
     with pytest.raises(ValueError, match=r"leaves nothing to choose among 1,000 cases: give fewer, or a share below 1"):

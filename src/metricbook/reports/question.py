@@ -19,7 +19,7 @@ class Question:
     prevalence : float, optional
         Share of positives where the models will be used; by default that of the data.
     budget : float, optional
-        How much of the list, from the top, will be looked at: a share below 1, or a number of cases.
+        How much of the list, from the top, will be looked at: a share below 1, or a whole number of cases.
     symmetric : bool
         Whether the classes have no names of their own: "A against B" could as well be "B against A".
     threshold : float, optional
@@ -54,8 +54,8 @@ class Question:
                 raise ValueError(f"{name} must be a positive number, not {cost!r}")
         if self.prevalence is not None and not 0 < self.prevalence < 1:
             raise ValueError(f"the prevalence must lie strictly between 0 and 1, not {self.prevalence!r}")
-        if self.budget is not None and not 0 < self.budget < math.inf:
-            raise ValueError(f"the budget must be a share or a number of cases, not {self.budget!r}")
+        if self.budget is not None and (not 0 < self.budget < math.inf or (self.budget > 1 and self.budget % 1)):
+            raise ValueError(f"the budget must be a share below 1 or a whole number of cases, not {self.budget!r}")
         if self.threshold is not None and not math.isfinite(self.threshold):
             raise ValueError(f"the threshold must be a finite number, not {self.threshold!r}")
 
