@@ -254,6 +254,7 @@ def begin(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(["make", "book"], cwd=folder, stdout=out, stderr=out, text=True, start_new_session=True)
 
 
+@pytest.mark.usefixtures("heard")
 def test_a_build_that_was_stopped_goes_on_after_its_last_whole_stage(tmp_path: Path) -> None:
     folder = copy(tmp_path / "book")
     with begun(folder) as run:

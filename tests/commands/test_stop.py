@@ -20,6 +20,8 @@ from metricbook.causal import tuebingen
 ROOT = Path(__file__).resolve().parents[2]
 RUN = [sys.executable, str(ROOT / "tools" / "run_chapters.py")]
 
+pytestmark = pytest.mark.usefixtures("heard")
+
 
 def write(path: Path, *cells: nbformat.NotebookNode) -> None:
     """Write a notebook."""

@@ -115,6 +115,7 @@ def test_whose_numbers_they_are(tmp_path: Path, notebook: dict) -> None:
     assert (row["student"], row["note"]) == ("12345", "the notebook says ada")
 
 
+@pytest.mark.usefixtures("heard")
 def test_what_is_stopped_is_not_kept(tmp_path: Path, notebook: dict) -> None:
     hand_in(tmp_path / "in", notebook, ada=RIGHT, loop=submissions.LOOP)
     command = [sys.executable, "-m", "metricbook", "course", "grade", "in", "--output", "grades.csv", "--timeout", "60"]
