@@ -52,7 +52,7 @@ def make_result(claim: Claim, *, agrees: bool = True) -> Result:
 
 def make_confirmed(claim: Claim) -> Result:
     """Make a result whose evidence gives the claim's verdict."""
-    found = make_result(claim, agrees=claim.verdict in ("holds", "untestable"))
+    found = make_result(claim, agrees=claim.verdict in ("holds", "untestable", "unexamined"))
     if claim.verdict == "corrected":
         found.evidence.repaired("mended", published=1, reproduced=1)
     if claim.verdict == "underspecified":
@@ -61,6 +61,8 @@ def make_confirmed(claim: Claim) -> Result:
             found.evidence.reading("a way", published=1, reproduced=1 if agrees else 2)
     if claim.verdict == "untestable":
         found.evidence.missing("The data.", looked="The archive.", instead="Nothing.")
+    if claim.verdict == "unexamined":
+        found.evidence.unexamined("The works.", where="The journals.", instead="Nothing.")
     assert found.confirmed
     return found
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from metricbook.ledger import load, papers, sources
+from metricbook.ledger import Scope, Version, load, papers, sources
 from metricbook.ledger.claims import KINDS
 
 from .samples import BASE
@@ -54,6 +54,22 @@ def test_a_defect_is_graded_once_and_followed(write):
     ]
 
 
+def test_a_sentence_has_a_scope_and_a_trial_and_a_paper_has_versions(write):
+    scope = "scope: {over: all samples, at: prevalence 0.1, by: search}"
+    rows = _row("a", "refuted", "grade: A", scope, "tried: two cases", "later: gone")
+    versions = (
+        "versions:\n- {what: first, date: May, seen: read}\n- {what: second, date: June, seen: record, note: new}\n"
+    )
+    folder = write(BASE.replace("claims:", f"{versions}claims:") + rows)
+    claim = load(folder)["lxcim.a"]
+    assert claim.scope == Scope("all samples", "search", "prevalence 0.1")
+    assert (claim.tried, claim.later) == ("two cases", "gone")
+    assert papers(folder)["lxcim"].versions == (
+        Version("first", "May", "read"),
+        Version("second", "June", "record", "new"),
+    )
+
+
 def test_papers_come_in_the_order_of_their_heads(write):
     folder = write(BASE.replace("order: 1", "order: 3"))
     assert list(papers(folder)) == ["flach", "lxcim"]
@@ -90,15 +106,18 @@ MALFORMED = {
     ),
     "ours from nowhere": (
         OURS.replace("origin: new", "origin: old"),
-        r"lxcim.a' needs an origin, new or known, if it is",
+        r"lxcim.a' needs an origin, one of new, corollary, known, number, if",
     ),
     "a paper's origin": (BASE + "  origin: new\n", r"lxcim.first' needs an origin, .* and none otherwise"),
     "no mapping": (BASE.split("claims:")[0] + "claims: [text]\n", r"lxcim.yml: claim 'text' is not a mapping"),
     "former field": (BASE + "  how: compute it\n", r"claim 'lxcim.first' has unknown fields how"),
     "unknown grade": (BASE + _row("a", "corrected", "grade: E"), r"lxcim.a has the unknown grade 'E': .* A, B, C, D"),
     "blank grade": (BASE + _row("a", "corrected", "grade: ''"), r"lxcim.a' needs a text as its 'grade', or none"),
-    "graded but true": (BASE + _row("a", "holds", "grade: A"), r"lxcim.a has a grade, which only a decided claim"),
-    "graded but open": (BASE + "  grade: A\n", r"lxcim.first has a grade, which only a decided claim"),
+    "graded but true": (
+        BASE + _row("a", "holds", "grade: A"),
+        r"lxcim.a has a grade, which only a claim",
+    ),
+    "graded but open": (BASE + "  grade: A\n", r"lxcim.first has a grade, which only a claim that was examined"),
     "graded twice": (
         BASE + _row("a", "corrected", "grade: A") + _row("b", "refuted", "grade: A", "follows: lxcim.a"),
         r"lxcim.b has a grade although it follows lxcim.a, which carries it",
@@ -129,6 +148,29 @@ MALFORMED = {
     "follows itself": (
         BASE + _row("a", "refuted", "follows: lxcim.a"),
         r"lxcim.a follows lxcim.a, which itself follows lxcim.a",
+    ),
+    "graded but not examined": (BASE + _row("a", "unexamined", "grade: A"), r"lxcim.a has a grade, which only a claim"),
+    "scope in a word": (BASE + _row("a", "holds", "scope: wide"), r"a': its scope needs to be a mapping to texts"),
+    "scope of nothing": (BASE + _row("a", "holds", "scope: {by: proof}"), r"unknown or missing: over"),
+    "scope and more": (BASE + _row("a", "holds", "scope: {over: a, by: proof, who: I}"), r"unknown or missing: who"),
+    "scope by faith": (
+        BASE + _row("a", "holds", "scope: {over: a, by: faith}"),
+        r"one of proof, .*, not 'faith'",
+    ),
+    "blank trial": (BASE + _row("a", "holds", "tried: ''"), r"a' needs a text as its 'tried', or none"),
+    "fate of no defect": (BASE + _row("a", "holds", "later: stands"), r"a' says what became of a defect, but carries"),
+    "unknown fate": (BASE + _row("a", "refuted", "later: lost"), r"a': 'later' is one of stands, .*, not 'lost'"),
+    "version without a date": (
+        BASE.replace("claims:", "versions:\n- {what: first, seen: read}\nclaims:"),
+        r"lxcim.yml: version 1 of its head has fields that are unknown or missing: date",
+    ),
+    "version in a number": (
+        BASE.replace("claims:", "versions:\n- {what: first, date: 2024, seen: read}\nclaims:"),
+        r"lxcim.yml: version 1 of its head needs to be a mapping to texts",
+    ),
+    "version seen in a dream": (
+        BASE.replace("claims:", "versions:\n- {what: first, date: May, seen: dreamt}\nclaims:"),
+        r"'seen' is one of read, part, record, remembered, not 'dreamt'",
     ),
     "remark on an error": (
         BASE + _row("a", "corrected", "remark: no ties"),

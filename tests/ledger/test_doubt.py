@@ -151,7 +151,7 @@ def test_findings_unfold_what_is_not_confirmed_and_count_recorded_verdicts(doubt
 
 def test_tables_count_recorded_verdicts_and_the_doubted_once_more(doubted) -> None:
     table = counts_table()
-    assert "| 3 | 0 | 1 | 0 | 0 | 0 | 4 | 2 |" in table.markdown
+    assert "| 3 | 0 | 1 | 0 | 0 | 0 | 0 | 4 | 2 |" in table.markdown
     assert "unconfirmed" in table.plain
     errors = errors_table()
     assert "| 0 | 1 | 0 | 0 | 1 |" in errors.markdown

@@ -8,9 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy
 
 from metricbook.ledger import VERDICTS, Evidence, Printed, agree
+from metricbook.ledger.compared import spelled
 from metricbook.ledger.evidence import SIGMAS, compare, interval
+
+from .samples import make_claim
 
 
 @pytest.mark.parametrize(
@@ -162,9 +166,55 @@ def test_cases_that_cannot_be_judged_are_refused():
         compare("printed", "x", cases=[True, 0.5])
     with pytest.raises(ValueError, match="'x' has the case None, which is neither true nor false"):
         compare("printed", "x", cases=[None])
-    for more in ({"agrees": True}, {"reproduced": 1}):
-        with pytest.raises(ValueError, match="'x' has cases, which say themselves what was found"):
+    for more, said in (({"agrees": True}, "agrees and by cases"), ({"reproduced": 1}, "cases and by reproduced")):
+        with pytest.raises(ValueError, match=f"'x' says what was found by {said}: one is enough"):
             compare("printed", "x", cases=[True], **more)
+
+
+def test_the_first_case_that_fails_is_kept():
+    made = compare("control", "x", over=[[1], [1, 2], [2, 1], [3, 1]], holds=lambda case: case == sorted(case))
+    assert (made.agrees, made.reproduced, made.counterexample) == (False, "2 of 4", [2, 1])
+    assert spelled(made) == "control: x: 2 of 4; not for 2, 1: fails, as it must"
+    assert compare("printed", "x", over=range(3), holds=lambda n: n < 3).counterexample is None
+    sample = compare("printed", "x", over=[((0, 1), np.array([0.5, 2.0]), 3)], holds=lambda case: False)
+    assert spelled(sample) == "as printed: x: 0 of 1; not for (0, 1), (0.5, 2), 3: fails"
+    with pytest.raises(ValueError, match="'x' was tried on no case"):
+        compare("printed", "x", over=[], holds=bool)
+
+
+def test_numbers_that_are_to_be_one_are_compared_within_a_bound_that_is_shown():
+    made = compare("printed", "x", pairs=[(1.0, 1.0), (2.0, 2.25)], within=0.25)
+    assert (made.agrees, made.reproduced, made.apart) == (True, "2 of 2 within 0.25", 0.25)
+    assert spelled(made) == "as printed: x: 2 of 2 within 0.25: agrees"
+    assert spelled(made, exact=True) == "as printed: x: found 2 of 2 within 0.25; at most 0.25 apart: agrees"
+    far = compare("printed", "x", pairs=[(1.0, 1.0), (2.0, 2.25)], within=0.125)
+    assert (far.agrees, far.reproduced) == (False, "1 of 2 within 0.125")
+    assert not compare("printed", "x", pairs=[(float("nan"), 1.0)], within=1).agrees
+
+
+def test_formulas_that_are_to_be_one_leave_no_difference():
+    x = sympy.Symbol("x")
+    made = compare("printed", "x", identity=((x + 1) ** 2, x**2 + 2 * x + 1))
+    assert (made.agrees, made.reproduced) == (True, "difference 0")
+    assert compare("control", "x", identity=(x, x + 1)).reproduced == "difference -1"
+
+
+def test_evidence_of_a_claim_knows_what_it_prints_and_to_which_tolerance():
+    e = Evidence(make_claim(published={"a": Printed("0.5"), "b": 7}, tolerance=0.2))
+    e.printed("one", entry="a", reproduced=0.69)
+    e.printed("both", reproduced={"a": 0.31, "b": 7})
+    e.printed("another's", published=3, reproduced=3)
+    e.control("a test", agrees=False, reproduced="none")
+    assert [(c.published, c.tolerance, c.agrees) for c in e.comparisons] == [
+        (0.5, 0.2, True),
+        ({"a": 0.5, "b": 7}, 0.2, True),
+        (3, None, True),
+        (None, None, False),
+    ]
+    with pytest.raises(KeyError):
+        e.printed("none such", entry="c", reproduced=1)
+    with pytest.raises(ValueError, match="'one' has an entry, but the evidence was made without the claim"):
+        Evidence().printed("one", entry="a", reproduced=1)
 
 
 @pytest.mark.parametrize("form", ["printed", "repaired", "control", "reading"])
@@ -243,3 +293,15 @@ def test_what_is_not_public_is_untestable():
     assert evidence.lacking == "The data are not public. Looked for in: the archive. Instead: the formula."
     evidence.printed("what", published=1, reproduced=2)
     assert evidence.outcome.startswith("undecided: ")
+
+
+def test_what_is_there_and_was_not_opened_is_unexamined():
+    evidence = Evidence()
+    evidence.unexamined("The works.", where="the journals.", instead="their titles.")
+    assert evidence.outcome == "unexamined"
+    assert evidence.unopened == "The works. It is in: the journals. Instead: their titles."
+    evidence.missing("The data.", looked="the archive.", instead="nothing.")
+    assert evidence.outcome == "undecided: what is missing and what was not opened are two things"
+    evidence = Evidence(unopened="The works.")
+    evidence.printed("what", published=1, reproduced=2)
+    assert evidence.outcome == "undecided: what could be tested fails"

@@ -12,6 +12,7 @@ from metricbook.ledger import (
     Evidence,
     Printed,
     Result,
+    Scope,
     compared,
     counts_table,
     errors_table,
@@ -21,7 +22,7 @@ from metricbook.ledger import (
     papers,
     show,
 )
-from metricbook.ledger.claims import CHECKS
+from metricbook.ledger.claims import CHECKS, ORIGINS, WAYS
 
 from .conftest import give
 from .samples import make_claim, make_result
@@ -63,14 +64,23 @@ def test_a_statement_of_our_own_shows_where_it_comes_from(monkeypatch):
     claims = [make_claim(name, origin=origin) for name, origin in (("a", "new"), ("b", "known"), ("c", "new"))]
     give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
     alone, family = show("lxcim.a").markdown, show("lxcim.a", "lxcim.b").markdown
-    assert (
-        '<span class="origin" title="we have seen it stated nowhere">new</span> a | b *Origin and reach:* It is'
-        in alone
-    )
+    assert f'<span class="origin" title="{ORIGINS["new"]}">new</span> a | b *Origin and reach:* It is' in alone
     assert "| verdict | the statement | origin and reach |" in family
     assert "The paper" not in alone + family
     assert "3 statements: 2 new, 1 known. 2 are shown above" in findings("lxcim/lxcim").markdown
     assert pages.counts().loc["all", "total"] == 0
+
+
+def test_a_sentence_of_everything_shows_how_far_it_goes_and_what_was_tried(monkeypatch):
+    scope = Scope("rankings | ties", "search", "prevalence 0.1")
+    claims = [make_claim(name, scope=scope, tried="Two cases.", remark="No ties.") for name in "ab"]
+    give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
+    words = f"({WAYS['search']})"
+    for page in (show("lxcim.a"), show("lxcim.a", "lxcim.b")):
+        assert f'<span class="scope">Scope: rankings &#124; ties; prevalence 0.1 {words}</span>' in page.markdown
+        assert "\n\n*Taken for granted:* No ties.\n\n*Tried to break it:* Two cases.\n\n" in page.markdown
+        assert f"  Scope: rankings | ties; prevalence 0.1 {words}\n  Taken for granted: No ties.\n" in page.plain
+        assert "  Tried to break it: Two cases.\n" in page.plain
 
 
 def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):
@@ -149,7 +159,7 @@ def test_counts_add_up(small_ledger):
     assert table.drop(index="all").sum().tolist() == table.loc["all"].tolist()
     page = counts_table()
     assert page.plain == table.to_string()
-    assert f"| all {len(papers())} papers | 1 | 0 | 0 | 0 | 0 | 1 | 2 |" in page.markdown
+    assert f"| all {len(papers())} papers | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 2 |" in page.markdown
 
 
 def test_independent_errors_are_counted_by_grade(graded_ledger):

@@ -4,9 +4,9 @@
 recorded verdict is not what its evidence gives; ``python -m metricbook.ledger CLAIM`` prints every comparison of one.
 """
 
-from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, load, papers, sources
+from metricbook.ledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, Scope, Version, load, papers, sources
 from metricbook.ledger.doubt import banner
-from metricbook.ledger.errata import errata_page, erratum_page
+from metricbook.ledger.errata import errata_page, erratum_page, versions
 from metricbook.ledger.evidence import Comparison, Details, Evidence, agree
 from metricbook.ledger.machines import confirmed_on, this_machine
 from metricbook.ledger.pages import counts_table, errors_table, findings, show
@@ -23,6 +23,8 @@ __all__ = [
     "Paper",
     "Printed",
     "Result",
+    "Scope",
+    "Version",
     "agree",
     "banner",
     "confirmed_on",
@@ -40,4 +42,5 @@ __all__ = [
     "sources",
     "stored",
     "this_machine",
+    "versions",
 ]

@@ -116,7 +116,7 @@ def _every_comparison(found: Result) -> str:
     claim, evidence = found.claim, found.evidence
     lines = [f"{claim.id} ({claim.where}; {claim.chapter}): {found.why or f'{claim.verdict}, confirmed'}"]
     lines += [f"  {spelled(comparison, exact=True)}" for comparison in evidence.comparisons]
-    lines += [f"  {text}" for text in (evidence.lacking, evidence.note) if text]
+    lines += [f"  {text}" for text in (evidence.lacking, evidence.unopened, evidence.note) if text]
     return "\n".join([*lines, f"  decided by {claim.function} in {found.seconds:.2f} s"])
 
 

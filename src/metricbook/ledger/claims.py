@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, dataclass, fields
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -22,6 +22,7 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
         "refuted": "false beyond repair, or contradicted by the paper's own data",
         "underspecified": "true under some readings and false under others",
         "untestable": "needs what was looked for and not found",
+        "unexamined": "needs what is there and what we did not open",
     }
 )
 KINDS = frozenset(
@@ -51,8 +52,36 @@ GRADES: Mapping[str, str] = MappingProxyType(
 #: Where a statement of our own comes from.
 ORIGINS: Mapping[str, str] = MappingProxyType(
     {
-        "new": "we have seen it stated nowhere",
+        "new": "a theorem that we searched for, and have seen stated nowhere",
+        "corollary": "follows at once from what is published: what is added says from what",
         "known": "published, or folklore: what is added says where",
+        "number": "our own number, of data or a model that we chose",
+    }
+)
+#: How what a sentence says of everything is known.
+WAYS: Mapping[str, str] = MappingProxyType(
+    {
+        "proof": "proved",
+        "enumeration": "each was looked at",
+        "search": "tried; beyond these nothing is known",
+        "reading": "as the paper's words are read",
+    }
+)
+#: What has become, in a later version of a paper, of what a claim finds wrong in the one that was read.
+LATER: Mapping[str, str] = MappingProxyType(
+    {
+        "stands": "stands in the later version too",
+        "gone": "is not in the later version",
+        "unseen": "not known whether it stands in the later version, which we have not seen",
+    }
+)
+#: How we know of a version of a paper.
+SEEN: Mapping[str, str] = MappingProxyType(
+    {
+        "read": "read for this book",
+        "part": "seen in part",
+        "record": "its record seen, not its text",
+        "remembered": "not seen",
     }
 )
 #: The package below which a claim names its check.
@@ -96,6 +125,45 @@ class Printed(float):
 
 
 @dataclass(frozen=True)
+class Scope:
+    """How far a sentence goes that speaks of everything.
+
+    Attributes
+    ----------
+    over : str
+        Of what: which samples, scores, rankings, methods or cells.
+    by : str
+        How it is known, one of `WAYS`.
+    at : str or None
+        At which prevalences, priors, costs or models, where any enter.
+    """
+
+    over: str
+    by: str
+    at: str | None = None
+
+
+@dataclass(frozen=True)
+class Version:
+    """One version of a paper.
+
+    Attributes
+    ----------
+    what, date : str
+        Which one it is, such as "arXiv, version 1", and its date or year.
+    seen : str
+        How we know of it, one of `SEEN`.
+    note : str or None
+        What is known to differ, or where it can be found.
+    """
+
+    what: str
+    date: str
+    seen: str
+    note: str | None = None
+
+
+@dataclass(frozen=True)
 class Paper:
     """A paper, or this book's own theory, as the head of its file of claims names it.
 
@@ -113,6 +181,8 @@ class Paper:
         Claims found when the paper was first read, of which none may be lost.
     ours : bool
         Whether the statements are this book's own. They hold, or they go, and each says where it comes from.
+    versions : tuple of Version
+        The versions of a paper that we know of, the earliest first; one of them is the one that was read.
     """
 
     id: str
@@ -122,6 +192,7 @@ class Paper:
     order: int
     inventoried: int = 0
     ours: bool = False
+    versions: tuple[Version, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -155,6 +226,12 @@ class Claim:
     origin : str or None
         Where a statement of our own comes from, one of `ORIGINS`; its ``finding`` then says by whom it was known, or
         what is new about it, and how far it reaches.
+    scope : Scope or None
+        How far our sentences go, where they speak of everything.
+    tried : str or None
+        What somebody who saw only the sentences, and not the check, did to break them.
+    later : str or None
+        What has become of a defect in the paper's latest version, one of `LATER`.
     """
 
     id: str
@@ -174,6 +251,9 @@ class Claim:
     follows: str | None = None
     remark: str | None = None
     origin: str | None = None
+    scope: Scope | None = None
+    tried: str | None = None
+    later: str | None = None
 
     @property
     def paper(self) -> str:
@@ -264,19 +344,37 @@ def _paper(head: dict[str, Any], path: Path) -> Paper:
     for name, kind in needed.items():
         if not isinstance(head.get(name), kind):
             raise ValueError(f"{path.name}: its head needs '{name}', {kinds[kind]}")
-    if unknown := sorted(set(head) - set(needed)):
+    if unknown := sorted(set(head) - set(needed) - {"versions"}):
         raise ValueError(f"{path.name}: its head has unknown fields {', '.join(unknown)}")
-    return Paper(head.pop("paper"), **head)
+    versions = tuple(
+        _record(Version, entry, f"{path.name}: version {k} of its head", SEEN, "seen")
+        for k, entry in enumerate(head.pop("versions", []), start=1)
+    )
+    return Paper(head.pop("paper"), **head, versions=versions)
+
+
+def _record(kind: type[Any], entry: Any, where: str, known: Collection[str], name: str) -> Any:
+    """A `Scope` or a `Version` of what a file says: texts, of which one is a word that is known."""
+    allowed = {field.name: field.default is not MISSING for field in fields(kind)}
+    if not isinstance(entry, dict) or not all(isinstance(text, str) and text.strip() for text in entry.values()):
+        raise ValueError(f"{where} needs to be a mapping to texts")
+    if wrong := sorted(set(entry) - set(allowed)) or [
+        field for field, free in allowed.items() if field not in entry and not free
+    ]:
+        raise ValueError(f"{where} has fields that are unknown or missing: {', '.join(wrong)}")
+    if entry[name] not in known:
+        raise ValueError(f"{where}: '{name}' is one of {', '.join(known)}, not '{entry[name]}'")
+    return kind(**entry)
 
 
 def _check_grade(claim: Claim, others: Mapping[str, Claim], where: str) -> None:
     """A defect is graded once, in the row that carries it; the rows that inherit it name that row."""
-    defective = claim.decided and claim.verdict != "holds"
+    defective = claim.decided and claim.verdict not in ("holds", "unexamined")
     if claim.grade is not None:
         if claim.grade not in GRADES:
             raise ValueError(f"{where} has the unknown grade '{claim.grade}': grades are {', '.join(GRADES)}")
         if not defective:
-            raise ValueError(f"{where} has a grade, which only a decided claim that does not hold can have")
+            raise ValueError(f"{where} has a grade, which only a claim that was examined and does not hold can have")
         if claim.follows is not None:
             raise ValueError(f"{where} has a grade although it follows {claim.follows}, which carries it")
     if claim.remark is not None and claim.verdict != "holds":
@@ -304,7 +402,7 @@ def _claim(entry: Any, file: str, paper: Paper) -> Claim:
     for name in ("id", "where", "kind", "says"):
         if not isinstance(entry.get(name), str) or not entry[name].strip():
             raise ValueError(f"{where} lacks '{name}'")
-    for name in ("grade", "follows", "remark"):
+    for name in ("grade", "follows", "remark", "tried", "later"):
         if name in entry and (not isinstance(entry[name], str) or not entry[name].strip()):
             raise ValueError(f"{where} needs a text as its '{name}', or none")
     if not entry["id"].startswith(f"{paper.id}."):
@@ -323,7 +421,13 @@ def _claim(entry: Any, file: str, paper: Paper) -> Claim:
     if paper.ours and ours[0] != "holds":
         raise ValueError(f"{where} is our own, so it holds or goes, but its verdict is {ours[0] or 'missing'}")
     if entry.get("origin") not in (ORIGINS if paper.ours else (None,)):
-        raise ValueError(f"{where} needs an origin, {' or '.join(ORIGINS)}, if it is our own, and none otherwise")
+        raise ValueError(f"{where} needs an origin, one of {', '.join(ORIGINS)}, if it is our own, and none otherwise")
+    if entry.get("later", "stands") not in LATER:
+        raise ValueError(f"{where}: 'later' is one of {', '.join(LATER)}, not '{entry['later']}'")
+    if "later" in entry and ours[0] in (None, "holds", "unexamined"):
+        raise ValueError(f"{where} says what became of a defect, but carries none")
+    if "scope" in entry:
+        entry["scope"] = _record(Scope, entry["scope"], f"{where}: its scope", WAYS, "by")
     if "columns" in entry:
         entry["columns"] = tuple(entry["columns"])
     return Claim(**entry)

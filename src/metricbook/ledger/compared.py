@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from metricbook.ledger.claims import Printed
 from metricbook.ledger.evidence import Comparison
 from metricbook.ledger.markup import cell
@@ -33,7 +35,7 @@ def spelled(comparison: Comparison, *, exact: bool = False) -> str:
     c = comparison
     published = "" if c.published is None else f"published {value(c.published, exact=exact)}; "
     allowed = _allowed(c) if exact else ""
-    found = f"{'found ' if exact else ''}{value(c.reproduced, exact=exact)}"
+    found = f"{'found ' if exact else ''}{_found(c, exact=exact)}"
     return f"{_FORM_NAMES[c.form]}: {c.what}: {published}{found}{allowed}: {mark(c)}"
 
 
@@ -45,7 +47,7 @@ def table(comparisons: Sequence[Comparison], *, exact: bool = False) -> str:
     for c in comparisons:
         published = "" if c.published is None else cell(value(c.published, exact=exact))
         middle = [published] if any_printed else []
-        cells = [_FORM_NAMES[c.form], cell(c.what), *middle, cell(value(c.reproduced, exact=exact)), mark(c)]
+        cells = [_FORM_NAMES[c.form], cell(c.what), *middle, cell(_found(c, exact=exact)), mark(c)]
         rows.append("| " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
@@ -71,9 +73,23 @@ def value(of: Any, *, exact: bool = False) -> str:
         return repr(float(of)) if exact else f"{of:.6g}"
     if isinstance(of, Mapping):
         return ", ".join(f"{key}: {value(entry, exact=exact)}" for key, entry in of.items())
+    if isinstance(of, np.ndarray):
+        return value(of.tolist(), exact=exact)
     if isinstance(of, (list, tuple)):
-        return ", ".join(value(entry, exact=exact) for entry in of)
+        nested = (list, tuple, np.ndarray)
+        said = [(value(entry, exact=exact), isinstance(entry, nested)) for entry in of]
+        return ", ".join(f"({text})" if inside else text for text, inside in said)
     return str(of)
+
+
+def _found(comparison: Comparison, *, exact: bool) -> str:
+    """What was computed, with the first case that fails, and for whoever wants all digits how close it was."""
+    said = value(comparison.reproduced, exact=exact)
+    if comparison.counterexample is not None:
+        said += f"; not for {value(comparison.counterexample, exact=exact)}"
+    if exact and comparison.apart is not None:
+        said += f"; at most {comparison.apart!r} apart"
+    return said
 
 
 def _allowed(comparison: Comparison) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections import Counter
 
 from metricbook.ledger import doubt
-from metricbook.ledger.claims import GRADES, Claim, load, papers
-from metricbook.ledger.markup import badge, grade_badge, inline, line, link
+from metricbook.ledger.claims import GRADES, LATER, SEEN, Claim, load, papers, sources
+from metricbook.ledger.markup import badge, grade_badge, inline, line, link, scope
 from metricbook.ledger.run import Result, results
 from metricbook.pages.page import Page
 
@@ -39,7 +40,8 @@ def erratum_page(paper_id: str) -> Page:
     found = {each.claim.id: each for each in _defects(paper_id)}
     ordered = sorted((each.claim for each in found.values()), key=_order)
     numbers = {claim.id: k for k, claim in enumerate(ordered, start=1)}
-    plain = [inline(papers()[paper_id].reference), ""]
+    card = versions(paper_id)
+    plain = [inline(papers()[paper_id].reference), "", *filter(None, [card.plain]), ""]
     page = []
     for claim_id, number in numbers.items():
         claim = claims[claim_id]
@@ -47,16 +49,34 @@ def erratum_page(paper_id: str) -> Page:
             effect = f"follows from {numbers[claim.follows]}"
         else:
             effect = GRADES[str(claim.grade or claims[str(claim.follows)].grade)]
+        effect += f"; {LATER[claim.later]}" if claim.later else ""
         doubted = doubt.in_words(found[claim_id])
         head = f"{number}. **{_capital(inline(claim.where))}**"
-        body = [f"*The paper:* {inline(claim.says)}", f"*{_ACTIONS[str(claim.verdict)]}:* {inline(claim.finding)}"]
+        body = [f"*The paper:* {inline(claim.says)}", f"*{_ACTIONS[str(claim.verdict)]}:* {_true(claim)}"]
         plain += ["\n\n    ".join([head, *body, f"({effect}{doubted})"]), ""]
         marked = f"{head}{doubt.badge(found[claim_id])}"
         page += ["\n\n    ".join([marked, *body, f"({effect}; {link(claim, 'evidence', _UP)})"]), ""]
     saved = b64encode("\n".join(plain).encode()).decode()
     name = f"errata-{paper_id}.md"
     offer = f'<a download="{name}" href="data:text/markdown;charset=utf-8;base64,{saved}">{name}</a>'
-    return Page("\n".join(plain), "\n".join([plain[0], "", f"As plain text: {offer}", "", *page]))
+    return Page("\n".join(plain), "\n".join([plain[0], "", card.markdown, "", f"As plain text: {offer}", "", *page]))
+
+
+def versions(paper_id: str) -> Page:
+    """The versions of a paper that we know of, how we know of them, and what became of its graver defects."""
+    paper = sources()[paper_id]
+    rows = [
+        f"{inline(one.what)}, {one.date}: {SEEN[one.seen]}.{f' {inline(one.note)}' if one.note else ''}"
+        for one in paper.versions
+    ]
+    later = Counter(claim.later for claim in load().values() if claim.paper == paper_id and claim.later)
+    told = [
+        f"{later[fate]} {'defect' if later[fate] == 1 else 'defects'}: {LATER[fate]}" for fate in LATER if later[fate]
+    ]
+    if told:
+        rows.append(f"Of grades A and B, {'; '.join(told)}.")
+    text = "\n".join(f"- {row}" for row in rows)
+    return Page(text, f'<div class="versions">\n\n{text}\n\n</div>' if rows else "")
 
 
 def _defects(paper_id: str | None = None) -> list[Result]:
@@ -77,14 +97,19 @@ def _order(claim: Claim) -> tuple[int, str, list[int]]:
 def _finding(found: Result, heirs: list[Claim]) -> str:
     claim = found.claim
     head = f"**{_place(claim)}.**{doubt.badge(found)}"
-    return f"{head} The paper says: {inline(claim.says)}\n\n{inline(claim.finding)} {_after(claim, heirs)}\n"
+    return f"{head} The paper says: {inline(claim.says)}\n\n{_true(claim)} {_after(claim, heirs)}\n"
 
 
 def _item(found: Result, heirs: list[Claim]) -> str:
     claim = found.claim
-    says, true = inline(claim.says), inline(claim.finding)
+    says, true = inline(claim.says), _true(claim)
     head = f"- {badge(claim.verdict)}{doubt.badge(found)} **{_place(claim)}.**"
     return f"{head} *The paper:* {says} *What is true:* {true} {_after(claim, heirs)}"
+
+
+def _true(claim: Claim) -> str:
+    """What is true, and how far that goes."""
+    return f"{inline(claim.finding)} Scope: {limits}." if (limits := scope(claim)) else inline(claim.finding)
 
 
 def _place(claim: Claim) -> str:
@@ -94,7 +119,8 @@ def _place(claim: Claim) -> str:
 def _after(claim: Claim, heirs: list[Claim]) -> str:
     """Where it is shown, and what inherits it."""
     inherited = f" Inherited by {', '.join(map(link, heirs))}." if heirs else ""
-    return f"{link(claim, 'Evidence')}.{inherited}"
+    later = f" {_capital(LATER[claim.later])}." if claim.later else ""
+    return f"{link(claim, 'Evidence')}.{later}{inherited}"
 
 
 def _capital(text: str) -> str:

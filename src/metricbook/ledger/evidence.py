@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from numbers import Number
@@ -10,7 +10,8 @@ from typing import Any, TypedDict, Unpack
 
 import numpy as np
 
-from metricbook.ledger.claims import Printed
+from metricbook.ledger.claims import Claim, Printed
+from metricbook.pages.extras import brought_by
 
 #: Standard errors allowed between a simulated mean and the printed interval: missed by chance once in 16,000 times.
 SIGMAS = 4.0
@@ -37,6 +38,12 @@ class Comparison:
         Whether they agree, or whether the tested statement came out true.
     tolerance, standard_error : float or None
         What the comparison allowed for.
+    counterexample : any
+        The first case, of those tried in their order, in which the statement fails; None if there is none, or if it
+        was not kept.
+    apart : float or None
+        The largest difference of two numbers that are to be one, which depends on the machine and is shown to those
+        who ask for all digits only.
     """
 
     form: str
@@ -46,15 +53,23 @@ class Comparison:
     agrees: bool
     tolerance: float | None
     standard_error: float | None
+    counterexample: Any = None
+    apart: float | None = field(default=None, compare=False)
 
 
 class Details(TypedDict, total=False):
-    """What a comparison rests on: the arguments of `compare` by name."""
+    """What a comparison rests on: the arguments of `compare` by name, and an entry of what the paper prints."""
 
+    entry: str | int
     published: Any
     reproduced: Any
     agrees: bool | np.bool_
     cases: Iterable[bool | np.bool_]
+    over: Iterable[Any]
+    holds: Callable[[Any], bool | np.bool_]
+    pairs: Iterable[tuple[float, float]]
+    within: float
+    identity: tuple[Any, Any]
     tolerance: float | None
     standard_error: float | None
 
@@ -63,9 +78,11 @@ class Details(TypedDict, total=False):
 class Evidence:
     """The comparisons a check made, from which its verdict follows.
 
-    A check creates one, adds comparisons, and returns it. ``note`` states what a simulation used: sample sizes,
-    seeds, uncertainty; ``error``, why the check could not be carried out; ``unavailable``, in one sentence, what of
-    this machine is in its way: a library that is not installed, or memory. What is unavailable speaks for no verdict.
+    A check creates one, adds comparisons, and returns it. With the ``claim`` it knows what the paper prints and to
+    which tolerance: ``published`` may then be left out, or replaced by an ``entry`` of a row. ``note`` states what a
+    simulation used: sample sizes, seeds, uncertainty; ``error``, why the check could not be carried out;
+    ``unavailable``, in one sentence, what of this machine is in its way: a library that is not installed, or memory.
+    What is unavailable speaks for no verdict.
 
     Examples
     --------
@@ -79,14 +96,26 @@ class Evidence:
     'corrected'
     """
 
+    claim: Claim | None = field(default=None, compare=False, repr=False)
     note: str | None = None
     comparisons: list[Comparison] = field(default_factory=list)
     lacking: str | None = None
     error: str | None = None
     unavailable: str | None = None
+    unopened: str | None = None
 
     def add(self, form: str, what: str, **details: Unpack[Details]) -> None:
-        """Add a comparison of one of the five forms. See `compare` for the details."""
+        """Add a comparison of one of the five forms. See `compare` for the details.
+
+        With ``entry``, that of what the claim prints is compared; with neither entry nor any other outcome than
+        ``reproduced``, all that it prints.
+        """
+        entry = details.pop("entry", None)
+        if self.claim is not None and "published" not in details and not set(details) & set(WAYS):
+            details["published"] = self.claim.published if entry is None else self.claim.published[entry]
+            details.setdefault("tolerance", self.claim.tolerance)
+        elif entry is not None:
+            raise ValueError(f"the comparison '{what}' has an entry, but the evidence was made without the claim")
         self.comparisons.append(compare(form, what, **details))
 
     def printed(self, what: str, **details: Unpack[Details]) -> None:
@@ -113,6 +142,10 @@ class Evidence:
         """Say what is not at hand, where it was looked for, and what is checked instead."""
         self.lacking = f"{what} Looked for in: {looked} Instead: {instead}"
 
+    def unexamined(self, what: str, *, where: str, instead: str) -> None:
+        """Say what would decide it, where that is, though nobody of us opened it, and what is checked instead."""
+        self.unopened = f"{what} It is in: {where} Instead: {instead}"
+
     def of(self, form: str) -> list[Comparison]:
         """The comparisons of one form."""
         return [comparison for comparison in self.comparisons if comparison.form == form]
@@ -132,9 +165,13 @@ class Evidence:
         # A control that passes shows that the test cannot tell right from wrong: nothing it says counts.
         if passed := [control.what for control in controls if control.agrees]:
             return f"undecided: a control that must fail passed ({passed[0]})"
+        if self.lacking and self.unopened:
+            return "undecided: what is missing and what was not opened are two things"
         # Something is missing: what could be tested all the same must not speak against the claim.
         if self.lacking:
             return "untestable" if true else "undecided: what could be tested fails"
+        if self.unopened:
+            return "unexamined" if true else "undecided: what could be tested fails"
         if not printed and not readings:
             return "undecided: nothing was compared as printed"
         # Something must show that the test can fail: a published value, which could have been another, or a control.
@@ -161,17 +198,11 @@ class Evidence:
         return "corrected" if all(c.agrees for c in repaired) else "undecided: the repaired form fails too"
 
 
-def compare(
-    form: str,
-    what: str,
-    *,
-    published: Any = None,
-    reproduced: Any = None,
-    agrees: bool | np.bool_ | None = None,
-    cases: Iterable[bool | np.bool_] | None = None,
-    tolerance: float | None = None,
-    standard_error: float | None = None,
-) -> Comparison:
+#: The ways to say how a test of a statement came out, of which a comparison has one.
+WAYS = ("agrees", "cases", "over", "pairs", "identity")
+
+
+def compare(form: str, what: str, **details: Unpack[Details]) -> Comparison:
     """Compare a printed value with a computed one, or record how a test of a statement came out.
 
     Parameters
@@ -179,33 +210,66 @@ def compare(
     form, what : str
         See `Comparison`.
     published, reproduced : any
-        With ``agrees`` and ``cases`` left out, these are compared by `agree`.
+        With no other outcome given, these are compared by `agree`.
     agrees : bool, optional
         The outcome of a test of a statement that prints no value; ``reproduced`` then says what was found.
     cases : iterable of bool, optional
-        The outcomes of a statement in all cases tried, in place of ``agrees`` and ``reproduced``: it agrees if it is
-        true in all of them, and "7 of 9" is what was found.
+        The outcomes of a statement in all cases tried: it agrees if it is true in all of them, and "7 of 9" is what
+        was found.
+    over, holds : iterable, and callable that takes one of its items, optional
+        The cases themselves, the smallest first, and the statement: the first case in which it fails is kept.
+    pairs, within : iterable of two floats, and float, optional
+        Numbers that are to be one, and by how much they may differ.
+    identity : two expressions of SymPy, optional
+        What is to be one identically, by simplifying the difference.
     tolerance, standard_error : float, optional
         See `agree`.
 
     Raises
     ------
     ValueError
-        If there is nothing to compare, no case to judge by, or a case that is neither true nor false.
+        If there is nothing to compare, no case to judge by, a case that is neither true nor false, or more than one
+        way to judge.
     """
     if form not in FORMS:
         raise ValueError(f"a comparison is one of {', '.join(FORMS)}, not '{form}'")
-    if cases is not None:
-        if agrees is not None or reproduced is not None:
-            raise ValueError(f"the comparison '{what}' has cases, which say themselves what was found and if it agrees")
-        agrees, reproduced = _tally(what, cases)
+    published, reproduced = details.get("published"), details.get("reproduced")
+    ways = [way for way in WAYS if details.get(way) is not None]
+    if len(ways) > 1 or (ways not in ([], ["agrees"]) and reproduced is not None):
+        given = " and by ".join([*ways, *(["reproduced"] if reproduced is not None else [])])
+        raise ValueError(f"the comparison '{what}' says what was found by {given}: one is enough")
+    first = apart = None
+    agrees = details.get("agrees")
+    if ways == ["cases"]:
+        agrees, reproduced = _tally(what, details["cases"])
+    elif ways == ["over"]:
+        tried = list(details["over"])
+        outcomes = [details["holds"](case) for case in tried]
+        agrees, reproduced = _tally(what, outcomes)
+        first = next((case for case, outcome in zip(tried, outcomes, strict=True) if not outcome), None)
+    elif ways == ["pairs"]:
+        gaps = [abs(float(x) - float(y)) for x, y in details["pairs"]]
+        agrees, counted = _tally(what, [gap <= details["within"] for gap in gaps])
+        reproduced, apart = f"{counted} within {details['within']:g}", float(max(gaps))
+    elif ways == ["identity"]:
+        agrees, reproduced = _identity(*details["identity"])
     if reproduced is None:
         raise ValueError(f"the comparison '{what}' says nothing of what was computed")
+    tolerance, standard_error = details.get("tolerance"), details.get("standard_error")
     if agrees is None:
         if published is None:
             raise ValueError(f"the comparison '{what}' has neither a published value nor an outcome")
         agrees = agree(published, reproduced, tolerance=tolerance, standard_error=standard_error)
-    return Comparison(form, what, published, reproduced, bool(agrees), tolerance, standard_error)
+    return Comparison(form, what, published, reproduced, bool(agrees), tolerance, standard_error, first, apart)
+
+
+def _identity(left: Any, right: Any) -> tuple[bool, str]:
+    """Whether two expressions are one, and what is left of their difference."""
+    with brought_by("book"):
+        import sympy
+
+    rest = sympy.simplify(left - right)
+    return rest == 0, f"difference {rest}"
 
 
 def _tally(what: str, cases: Iterable[bool | np.bool_]) -> tuple[bool, str]:

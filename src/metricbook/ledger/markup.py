@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from metricbook.ledger.claims import GRADES, ORIGINS, Claim, load
+from metricbook.ledger.claims import GRADES, ORIGINS, WAYS, Claim, load
 
 _FORMULA = re.compile(r"(\$[^$]*\$)")
 
@@ -43,6 +43,13 @@ def link(claim: Claim, text: str | None = None, up: str = "..") -> str:
 def followed(claim: Claim) -> str:
     """Which claim carries the defect that this one inherits, if one does."""
     return f"follows {link(load()[claim.follows])}" if claim.follows else ""
+
+
+def scope(claim: Claim) -> str:
+    """How far our sentences on a claim go, in a sentence; nothing if they speak of no more than the claim."""
+    if not (limits := claim.scope):
+        return ""
+    return inline(f"{'; '.join(filter(None, [limits.over, limits.at]))} ({WAYS[limits.by]})")
 
 
 def slug(claim: Claim) -> str:

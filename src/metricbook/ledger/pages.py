@@ -10,7 +10,7 @@ import pandas as pd
 from metricbook.ledger import compared, doubt
 from metricbook.ledger.claims import CHECKS, GRADES, ORIGINS, VERDICTS, Claim, load, papers
 from metricbook.ledger.evidence import Evidence
-from metricbook.ledger.markup import badge, badges, cell, followed, grade_badge, inline, line, slug
+from metricbook.ledger.markup import badge, badges, cell, followed, grade_badge, inline, line, scope, slug
 from metricbook.ledger.run import Result, result, results
 from metricbook.pages.page import Page
 
@@ -18,6 +18,8 @@ from metricbook.pages.page import Page
 FAULTS = {"errors": ("corrected", "refuted"), "open questions": ("underspecified", "untestable")}
 #: What a remark is headed by.
 _REMARK = "Taken for granted:"
+#: What heads what was done to break our sentences, and how far they go.
+_TRIED, _SCOPE = "Tried to break it:", "Scope:"
 #: What heads the words beside a statement of our own: who knew it, or what is new, and how far it goes.
 _REACH = "Origin and reach"
 #: The claims that this session has shown; a chapter's findings list the others.
@@ -62,7 +64,11 @@ def findings(chapter: str) -> Page:
     head = f"{len(found)} {'statement' if ours else 'claim'}{'s' if len(found) != 1 else ''}: {counts}."
     if len(rest) < len(found):
         head += f" {len(found) - len(rest)} are shown above; the others:" if rest else " All are shown above."
-    folded = {"holds": "What holds", "untestable": "What could not be tested"}
+    folded = {
+        "holds": "What holds",
+        "untestable": "What could not be tested",
+        "unexamined": "What was not examined",
+    }
     parts = [head]
     if faults := [r for r in rest if r.claim.verdict not in folded or not r.confirmed]:
         parts.append(_family(faults))
@@ -161,12 +167,8 @@ def _plain(found: Result) -> str:
     follows = f", follows {claim.follows}" if claim.follows else ""
     lines = [f"{claim.id} ({claim.where}): {claim.verdict}{grade}{follows}{doubt.in_words(found)}"]
     lines += [f"  {compared.spelled(comparison)}" for comparison in evidence.comparisons]
-    if evidence.lacking:
-        lines.append(f"  {evidence.lacking}")
-    if evidence.note:
-        lines.append(f"  {evidence.note}")
-    if claim.remark:
-        lines.append(f"  {_REMARK} {inline(claim.remark)}")
+    lines += [f"  {text}" for text in (evidence.lacking, evidence.unopened, evidence.note) if text]
+    lines += [f"  {head} {inline(text)}" for head, text in {_SCOPE: scope(claim), **_told(claim)}.items() if text]
     lines.append(f"  decided by {claim.function}")
     return "\n".join(lines)
 
@@ -176,7 +178,7 @@ def _single(found: Result) -> str:
     claim = found.claim
     says, finding = inline(claim.says), inline(claim.finding)
     told = f"{says} *{_REACH}:* {finding}" if claim.origin else f"*The paper:* {says} *What is true:* {finding}"
-    line = f"{badges(claim)}{doubt.badge(found)} {told}"
+    line = f"{badges(claim)}{doubt.badge(found)} {told}{_limits(claim)}"
     parts = [f'<div class="claim" id="{slug(claim)}">', line, *doubt.unfolded([found]), _folded([found]), "</div>"]
     return "\n\n".join(parts)
 
@@ -188,8 +190,14 @@ def _family(found: list[Result]) -> str:
     rows.append("|---|---|---|")
     for r in found:
         anchor = f'<a id="{slug(r.claim)}"></a>'
-        rows.append(f"| {anchor}{badges(r.claim)}{doubt.badge(r)} | {cell(r.claim.says)} | {cell(r.claim.finding)} |")
+        cells = [f"{anchor}{badges(r.claim)}{doubt.badge(r)}", cell(r.claim.says)]
+        rows.append(f"| {' | '.join([*cells, cell(r.claim.finding) + _limits(r.claim)])} |")
     return "\n\n".join(['<div class="claims">', "\n".join(rows), *doubt.unfolded(found), _folded(found), "</div>"])
+
+
+def _limits(claim: Claim) -> str:
+    """How far our sentences go, to stand behind them in a paragraph or a cell."""
+    return f' <span class="scope">{_SCOPE} {cell(limits)}</span>' if (limits := scope(claim)) else ""
 
 
 def _folded(found: list[Result]) -> str:
@@ -201,8 +209,13 @@ def _folded(found: list[Result]) -> str:
     parts = [f'<details class="evidence"><summary>{title}</summary>']
     for r in found:
         parts += [_provenance(r.claim), _evidence_table(r.evidence)]
-        parts += [f"*{_REMARK}* {inline(r.claim.remark)}"] if r.claim.remark else []
+        parts += [f"*{head}* {inline(text)}" for head, text in _told(r.claim).items() if text]
     return "\n\n".join([*parts, "</details>"])
+
+
+def _told(claim: Claim) -> dict[str, str | None]:
+    """What is said of a claim behind its evidence, by what heads it."""
+    return {_REMARK: claim.remark, _TRIED: claim.tried}
 
 
 def _provenance(claim: Claim) -> str:
@@ -215,7 +228,7 @@ def _provenance(claim: Claim) -> str:
 
 def _evidence_table(evidence: Evidence) -> str:
     rows = [compared.table(evidence.comparisons)] if evidence.comparisons else []
-    for text in (evidence.lacking, evidence.note):
+    for text in (evidence.lacking, evidence.unopened, evidence.note):
         if text:
             rows += ["", inline(text)]
     return "\n".join(rows)
