@@ -1,4 +1,4 @@
-"""The paper's rates and losses counted on a sample: what the checks of Sections 2.1 and 2.2 share.
+"""The paper's rates and losses counted on a sample: what the checks of several sections share.
 
 Here, as in the paper, class 0 is the positive class, and s > t is class 1.
 """
@@ -46,6 +46,13 @@ def share_of_class_0(labels: Sequence[int]) -> Fraction:
 def decisions(sample: Ranked, threshold: exact.Number) -> list[tuple[int, int]]:
     """Each example's class and the class that it is given."""
     return [(y, int(s > threshold)) for y, s in zip(*sample, strict=True)]
+
+
+def tied_with(sample: Ranked, label: int) -> Fraction:
+    """Mean number of other examples, of either class, that share the score of an example of this class."""
+    labels, scores = sample
+    others = [scores.count(s) - 1 for y, s in zip(labels, scores, strict=True) if y == label]
+    return Fraction(sum(others), len(others))
 
 
 def skew_loss(f: Rates, z: Fraction) -> Fraction:

@@ -20,6 +20,7 @@ from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import (
 from metricbook.exact.costs import HALF, Line, cost_line, expected_loss_from_auroc
 from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
+from metricbook.ledger.evidence import Details
 
 SEED, LARGER = 20110628, 200
 ROUNDING = 1e-12
@@ -36,17 +37,16 @@ def theorem_4() -> Evidence:
     )
     difference, at_infinity = _limit()
     e.printed("minus Corollary 3, as $n$ grows, tends to 0", agrees=at_infinity == 0, reproduced=str(difference))
-    e.control("one direction, rule $s > t$, ties too", cases=map(_theorem_4_one_way, small.TIED))
+    e.control("one direction, rule $s > t$, ties too", over=small.TIED, holds=_theorem_4_one_way)
     e.control(
         "average of both directions, full credit in AUC as in Eq. 6",
-        cases=(
-            small.expected_loss(s, ties="half") == small.theorem_4(len(s[0]), small.full_credit_auc(s))
-            for s in small.TIED
-        ),
+        over=small.TIED,
+        holds=lambda s: small.expected_loss(s, ties="half") == small.theorem_4(len(s[0]), small.full_credit_auc(s)),
     )
     e.control(
         "Corollary 3 in its place, no ties",
-        cases=(small.expected_loss(s) == (1 - small.auc(s)) / 2 + Fraction(1, 4) for s in small.UNTIED),
+        over=small.UNTIED,
+        holds=lambda s: small.expected_loss(s) == (1 - small.auc(s)) / 2 + Fraction(1, 4),
     )
     return e
 
@@ -93,11 +93,12 @@ def theorem_5() -> Evidence:
     e.printed(r"area of each cost line is $1 - \mathrm{MAcc}$, no ties", cases=map(_areas_are_errors, small.UNTIED))
     e.printed(r"mean of $1 - \mathrm{MAcc}$ over the cuts is L, no ties", cases=map(_mean_error_is_loss, small.UNTIED))
     e.printed(
-        "ties too, thresholds between different scores: the mean area is L", cases=map(_gap_mean_is_loss, small.TIED)
+        "ties too, thresholds between different scores: the mean area is L", over=small.TIED, holds=_gap_mean_is_loss
     )
     e.printed(
         "ties too, thresholds on the samples and the default: the mean area is L",
-        cases=map(_theorem_4_one_way, small.TIED),
+        over=small.TIED,
+        holds=_theorem_4_one_way,
     )
     e.repaired(
         "ties too, the $2(n + 1)$ thresholds of both directions: the mean area is L",
@@ -109,7 +110,8 @@ def theorem_5() -> Evidence:
     )
     e.control(
         "no ties, without the default",
-        cases=(area(mean_line(small.between(s)[1:])) == small.theorem_4(len(s[0]), small.auc(s)) for s in small.UNTIED),
+        over=small.UNTIED,
+        holds=lambda s: area(mean_line(small.between(s)[1:])) == small.theorem_4(len(s[0]), small.auc(s)),
     )
     return e
 
@@ -145,11 +147,12 @@ def loss_line() -> Evidence:
         r"it runs from $\bar R_1/(n+1)$ to $1 - \bar R_0/(n+1)$, $\bar R_k$ the mean middle rank of class $k$",
         cases=(_both_directions(s) == line_of_ranks(*s) for s in small.TIED),
     )
-    e.control("ties too, thresholds between different scores", cases=map(_gap_mean_is_loss, small.TIED))
-    e.control("ties too, thresholds on the samples and the default", cases=map(_theorem_4_one_way, small.TIED))
+    e.control("ties too, thresholds between different scores", over=small.TIED, holds=_gap_mean_is_loss)
+    e.control("ties too, thresholds on the samples and the default", over=small.TIED, holds=_theorem_4_one_way)
     e.control(
         "with the last of tied ranks in place of the middle one",
-        cases=(_both_directions(s) == line_of_ranks(*s, ties="negative") for s in small.TIED),
+        over=small.TIED,
+        holds=lambda s: _both_directions(s) == line_of_ranks(*s, ties="negative"),
     )
     return e
 
@@ -166,11 +169,11 @@ def loss_line_is_auc() -> Evidence:
         r"its slope is $\frac n{n+1}(\pi_0-\pi_1)(\mathrm{AUC}-\frac12)$",
         cases=(end - start == _tilt(s) for s, (start, end) in lines.items()),
     )
-    e.printed("one line for one AUC, $n_0$ and $n_1$", cases=_alike_lines(lines, _sizes))
-    e.control("one line for one AUC and $n$", cases=_alike_lines(lines, _size))
-    e.control(
-        "its height at skew 0 tells AUC as its area does", cases=(line[0] == _middle(s) for s, line in lines.items())
+    e.printed(
+        "one line for one AUC, $n_0$ and $n_1$", **_shared(lines.__getitem__, by=lambda s: (small.auc(s), _sizes(s)))
     )
+    e.control("one line for one AUC and $n$", **_shared(lines.__getitem__, by=lambda s: (small.auc(s), len(s[0]))))
+    e.control("its height at skew 0 tells AUC as its area does", over=lines, holds=lambda s: lines[s][0] == _middle(s))
     return e
 
 
@@ -184,12 +187,17 @@ def _tilt(sample: Sample) -> Fraction:
     return Fraction(n_0 - n_1, n_0 + n_1 + 1) * (small.auc(sample) - HALF)
 
 
-def _alike_lines(lines: dict[Sample, Line], key: Callable[[Sample], object]) -> list[bool]:
-    """For each AUC that several samples share, those samples being alike in the key, whether they share the line."""
-    found = defaultdict(list)
-    for sample, line in lines.items():
-        found[key(sample), small.auc(sample)].append(line)
-    return [len(set(same)) == 1 for same in found.values() if len(same) > 1]
+def _shared(what: Callable[[Sample], object], *, by: Callable[[Sample], object]) -> Details:
+    """Over the groups of samples that are alike in one thing: whether they share another, or which two do not."""
+    groups = defaultdict(list)
+    for sample in small.TIED:
+        groups[by(sample)].append(sample)
+    pairs = [
+        (first, next((other for other in rest if what(other) != what(first)), rest[0]))
+        for first, *rest in groups.values()
+        if rest
+    ]
+    return {"over": pairs, "holds": lambda pair: what(pair[0]) == what(pair[1])}
 
 
 def _area_of_mean(sample: Sample) -> bool:
@@ -217,13 +225,13 @@ def auc_linear_macc() -> Evidence:
         cases=(small.auc(s) == _rescaled(mean, len(s[0])) for s, mean in both.items()),
     )
     e.control(
-        "ties too, thresholds between different scores: one AUC for one $n$ and one M", cases=_one_auc(gaps, _size)
+        "ties too, thresholds between different scores: one AUC for one $n$ and one M",
+        **_shared(small.auc, by=lambda s: (len(s[0]), gaps[s])),
     )
     e.control(
         r"$n/(n+1)$ in place of $(n+1)/n$",
-        cases=(
-            small.auc(s) - HALF == 2 * Fraction(len(s[0]), len(s[0]) + 1) * (mean - HALF) for s, mean in both.items()
-        ),
+        over=both,
+        holds=lambda s: small.auc(s) - HALF == 2 * Fraction(len(s[0]), len(s[0]) + 1) * (both[s] - HALF),
     )
     return e
 
@@ -232,20 +240,8 @@ def _rescaled(macro: Fraction, n: int) -> Fraction:
     return HALF + 2 * Fraction(n + 1, n) * (macro - HALF)
 
 
-def _size(sample: Sample) -> int:
-    return len(sample[0])
-
-
 def _sizes(sample: Sample) -> tuple[int, int]:
     return sample[0].count(0), sample[0].count(1)
-
-
-def _one_auc(values: dict[Sample, Fraction], key: Callable[[Sample], object]) -> list[bool]:
-    """For each value that several samples share, those samples being alike in the key, whether they share the AUC."""
-    found = defaultdict(list)
-    for sample, value in values.items():
-        found[key(sample), value].append(small.auc(sample))
-    return [len(set(areas)) == 1 for areas in found.values() if len(areas) > 1]
 
 
 def accuracy_version() -> Evidence:
@@ -266,18 +262,22 @@ def accuracy_version() -> Evidence:
         cases=(mean == _above_half(s) == 1 - _for_costs(s) for s, mean in both.items()),
     )
     e.printed(r"$A = \frac12 + \frac{W - V}{n(n+1)}$", cases=(mean == _by_pairs(s) for s, mean in both.items()))
+    at_chance = {mean for s, mean in both.items() if small.auc(s) == HALF}
+    e.printed("samples of AUC 1/2 have one A", agrees=len(at_chance) == 1, reproduced=sorted(at_chance))
     e.printed(r"with $n$ and AUC $\ne \frac12$ fixed, A changes with $n_0 n_1$, no ties", cases=_tells_proportions())
-    e.control("ties too, thresholds between different scores: one AUC for one A", cases=_one_auc(gaps, _sizes))
+    e.control(
+        "ties too, thresholds between different scores: one AUC for one A",
+        **_shared(small.auc, by=lambda s: (_sizes(s), gaps[s])),
+    )
     e.control(
         "Theorem 4 in its place",
-        cases=(1 - mean == small.theorem_4(len(s[0]), small.auc(s)) for s, mean in both.items()),
+        over=both,
+        holds=lambda s: 1 - both[s] == small.theorem_4(len(s[0]), small.auc(s)),
     )
     e.control(
         "Theorem 2, without the default",
-        cases=(
-            1 - mean == Fraction(len(s[0]) + 1, len(s[0])) * (_for_costs(s) - HALF / (len(s[0]) + 1))
-            for s, mean in both.items()
-        ),
+        over=both,
+        holds=lambda s: 1 - both[s] == Fraction(len(s[0]) + 1, len(s[0])) * (_for_costs(s) - HALF / (len(s[0]) + 1)),
     )
     return e
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from metricbook.chapters.flach import examples
 from metricbook.chapters.flach.auc_as_expected_loss import samples as small
 from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import area, line_of_ranks, mean_line, threshold_rows
-from metricbook.chapters.flach.samples import Ranked
+from metricbook.chapters.flach.samples import Ranked, tied_with
 from metricbook.exact import costs as exact_costs
 from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
@@ -17,9 +17,10 @@ from metricbook.ledger import Evidence
 def tie_bias() -> Evidence:
     """Section 3.1: when the loss changes as classes are exchanged and scores turned round."""
     uncrossed = [sample for sample in small.TIED if not small.cross_tied(sample)]
+    uncrossed.sort(key=lambda sample: (len(sample[0]), -small.auc(sample)))  # of one size, the better ranked first
     crossed = [sample for sample in small.TIED if small.cross_tied(sample)]
     e = Evidence()
-    e.printed("no tie of a positive with a negative: both directions agree", cases=map(_agree, uncrossed))
+    e.printed("no tie of a positive with a negative: both directions agree", over=uncrossed, holds=_agree)
     two_positives = ((1, 1, 0), (2, 2, 1))
     losses = _directions(two_positives)
     e.printed(
@@ -32,8 +33,8 @@ def tie_bias() -> Evidence:
     e.repaired(
         "in Example 2 by that much", agrees=_differ_by_mean_ties(_example_2()), reproduced=_difference(_example_2())
     )
-    e.control("they differ wherever a positive ties with a negative", cases=(not _agree(s) for s in crossed))
-    e.control("they differ by ties of a positive with a negative alone", cases=map(_differ_by_crossed_ties, small.TIED))
+    e.control("they differ wherever a positive ties with a negative", over=crossed, holds=lambda s: not _agree(s))
+    e.control("they differ by ties of a positive with a negative alone", over=small.TIED, holds=_differ_by_crossed_ties)
     e.note = (
         f"$d_k$ is the mean number of other samples, of either class, tied with a sample of class $k$. {small.SCOPE}"
     )
@@ -60,7 +61,7 @@ def _agree(sample: Sample) -> bool:
 
 
 def _differ_by_mean_ties(sample: Ranked) -> bool:
-    expected = (small.tied_with(sample, 1) - small.tied_with(sample, 0)) / (2 * len(sample[0]) + 2)
+    expected = (tied_with(sample, 1) - tied_with(sample, 0)) / (2 * len(sample[0]) + 2)
     return _difference(sample) == expected
 
 
@@ -101,10 +102,11 @@ def tie_bias_direction() -> Evidence:
     e.printed(
         "after the exchange it falls for what was class 1", cases=(_shifts_towards(s, "positive", 1) for s in ties)
     )
-    e.control(r"the same with the rule $s \geq t$", cases=(_shifts_towards(s, "positive", 0) for s in ties))
+    e.control(r"the same with the rule $s \geq t$", over=ties, holds=lambda s: _shifts_towards(s, "positive", 0))
     e.control(
         r"with the rule $s \geq t$ every sample at the threshold is called 0",
-        cases=(_called(s, "positive") == {0} for s in ties),
+        over=ties,
+        holds=lambda s: _called(s, "positive") == {0},
     )
     return e
 
@@ -132,7 +134,7 @@ def _shifts_towards(sample: Sample, rule: str, favoured: int) -> bool:
         return False
     moved = {1: line[0] - even[0], 0: line[1] - even[1]}
     sign = {favoured: -1, 1 - favoured: 1}
-    return all(moved[k] == sign[k] * small.tied_with(sample, k) / (2 * len(sample[0]) + 2) for k in (0, 1))
+    return all(moved[k] == sign[k] * tied_with(sample, k) / (2 * len(sample[0]) + 2) for k in (0, 1))
 
 
 def thresholds_between() -> Evidence:
@@ -142,10 +144,13 @@ def thresholds_between() -> Evidence:
     gaps = small.between(example)
     e = Evidence(note=small.SCOPE)
     e.printed("no ties: in either direction these are the lines between samples", cases=map(_same_lines, small.UNTIED))
-    e.printed("with ties there are $n + 1$ of them", cases=(len(small.between(s)) == len(s[0]) + 1 for s in with_ties))
+    e.printed(
+        "with ties there are $n + 1$ of them", over=with_ties, holds=lambda s: len(small.between(s)) == len(s[0]) + 1
+    )
     e.printed(
         "with ties the mean line is that of both directions",
-        cases=(mean_line(small.between(s)) == small.loss_line(s, "skew", "half") for s in with_ties),
+        over=with_ties,
+        holds=lambda s: mean_line(small.between(s)) == small.loss_line(s, "skew", "half"),
     )
     e.printed(
         "Example 2, thresholds between different scores: the loss of both directions",
@@ -170,7 +175,8 @@ def thresholds_between() -> Evidence:
     )
     e.control(
         "ties broken in favour of class 1 only",
-        cases=(_class_1_first(s) == small.loss_line(s, "skew", "half") for s in with_ties),
+        over=with_ties,
+        holds=lambda s: _class_1_first(s) == small.loss_line(s, "skew", "half"),
     )
     return e
 

@@ -76,12 +76,6 @@ def over_orders(sample: Sample, over: str = "skew") -> Line:
     return mean_line([mean_line(between(order, over)) for order in untied_orders(sample)])
 
 
-def tied_with(sample: Ranked, label: int) -> Fraction:
-    """Mean number of other samples, of either class, that share the score of a sample of this class."""
-    labels, scores = sample
-    return mean([Fraction(scores.count(s) - 1) for y, s in zip(labels, scores, strict=True) if y == label])
-
-
 def cross_tied(sample: Sample) -> bool:
     """Whether a sample of class 1 has the score of one of class 0."""
     by_class = [{s for y, s in zip(*sample, strict=True) if y == label} for label in (0, 1)]

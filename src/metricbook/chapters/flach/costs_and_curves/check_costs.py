@@ -17,7 +17,7 @@ from metricbook import loss as package_loss
 from metricbook.chapters.flach import samples as small
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.exact.samples import samples
+from metricbook.exact.samples import Sample, samples
 from metricbook.ledger import Evidence
 from metricbook.metrics.costs import OVER, cost_curve, skew_from_cost
 
@@ -32,31 +32,29 @@ _SEED = 11
 
 def notation_rates() -> Evidence:
     """Section 2: the names given to F_0, F_1 and 1 - F_1, against counts with class 0, or class 1, as the positive."""
-    f0_tpr, f1_fpr, rest_tpr, rest_tnr, other = ([] for _ in range(5))
-    for sample in samples(5):
-        for t in small.thresholds(sample[1]):
-            f0, f1 = small.rates(*sample, t)
-            given = small.decisions(sample, t)
-            f0_tpr.append(f0 == _share(given, actual=0, predicted=0))
-            f1_fpr.append(f1 == _share(given, actual=1, predicted=0))
-            rest_tpr.append(1 - f1 == _share(given, actual=0, predicted=0))
-            rest_tnr.append(1 - f1 == _share(given, actual=1, predicted=1))
-            other.append(f0 == _share(given, actual=1, predicted=1))
-    e = Evidence(note="Class 0 is the positive class. Every sample of up to five examples, every threshold.")
-    e.printed("$F_0$ is the true positive rate", cases=f0_tpr)
-    e.printed("$F_1$ is the false positive rate", cases=f1_fpr)
-    e.printed("$1-F_1$ is the true positive rate", cases=rest_tpr)
-    e.repaired("$1-F_1$ is the true negative rate", cases=rest_tnr)
+    cases = [(*sample, t) for sample in samples(5) for t in small.thresholds(sample[1])]
+    f0, f1 = ({case: small.rates(*case)[k] for case in cases} for k in (0, 1))
+    right_0, wrong_1, right_1 = (
+        {case: _share(small.decisions(case[:2], case[2]), actual=y, predicted=u) for case in cases}
+        for y, u in ((0, 0), (1, 0), (1, 1))
+    )
+    e = Evidence(note="Class 0 is the positive class. Classes, scores, threshold: every sample of up to five examples.")
+    e.printed("$F_0$ is the true positive rate", over=cases, holds=lambda case: f0[case] == right_0[case])
+    e.printed("$F_1$ is the false positive rate", over=cases, holds=lambda case: f1[case] == wrong_1[case])
+    e.printed("$1-F_1$ is the true positive rate", over=cases, holds=lambda case: 1 - f1[case] == right_0[case])
+    e.repaired("$1-F_1$ is the true negative rate", over=cases, holds=lambda case: 1 - f1[case] == right_1[case])
     e.control(
         "with class 1 as the positive, $F_0$ is the true positive rate too",
-        cases=other,
+        over=cases,
+        holds=lambda case: f0[case] == right_1[case],
     )
     return e
 
 
 def accuracies() -> Evidence:
     """Section 2: both accuracies by formula against decisions counted one by one."""
-    micro, macro, same, at_least = ([] for _ in range(4))
+    micro, macro = ([] for _ in range(2))
+    same, at_least = ({} for _ in range(2))
     for sample in samples(5):
         pi_0 = small.share_of_class_0(sample[0])
         for t in small.thresholds(sample[1]):
@@ -68,13 +66,13 @@ def accuracies() -> Evidence:
             formula = pi_0 * f0 + (1 - pi_0) * (1 - f1)
             micro.append(formula == counted)
             macro.append((f0 + 1 - f1) / 2 == by_class)
-            same.append((f0 + 1 - f1) / 2 == counted)
-            at_least.append(formula == Fraction(sum(y == u for y, u in loose), len(loose)))
+            same[*sample, t] = (f0 + 1 - f1) / 2 == counted
+            at_least[*sample, t] = formula == Fraction(sum(y == u for y, u in loose), len(loose))
     e = Evidence(note="Every sample of up to five examples, ties included, and every threshold.")
     e.printed("Acc is the share of right decisions", cases=micro)
     e.printed("MAcc is its mean over the two classes", cases=macro)
-    e.control("MAcc is the share of right decisions", cases=same)
-    e.control("Acc, with class 1 if $s\\geq t$", cases=at_least)
+    e.control("MAcc is the share of right decisions", over=same, holds=same.__getitem__)
+    e.control("Acc, with class 1 if $s\\geq t$", over=at_least, holds=at_least.__getitem__)
     return e
 
 
@@ -175,6 +173,14 @@ def lemma_1() -> Evidence:
         r"$Q_z-\frac2bQ_c$, balanced", agrees=_zero(apart.subs(balanced)), reproduced=_residual(apart.subs(balanced))
     )
     e.printed("balanced small samples", cases=same[True])
+    e.printed(
+        r"beyond the claim: $(z-c)\{c\pi_0+(1-c)\pi_1\}=c(1-c)(\pi_0-\pi_1)$",
+        identity=((z - c) * (c * pi_0 + (1 - c) * (1 - pi_0)), c * (1 - c) * (2 * pi_0 - 1)),
+    )
+    e.printed(
+        r"beyond the claim: $Q_z-\frac2bQ_c=(1-2c)(\pi_0-\pi_1)Q_z$",
+        identity=(apart, (1 - 2 * c) * (2 * pi_0 - 1) * (z * (1 - f0) + (1 - z) * f1)),
+    )
     e.control("$z=c$ for any proportions", agrees=_zero(z - c), reproduced=_example(z - c))
     e.control(
         "small samples that are not balanced",
@@ -185,9 +191,8 @@ def lemma_1() -> Evidence:
 
 def same_scale() -> Evidence:
     """Section 2.1: the ranges of Q_z and of Q_c with b = 2, and both at equal costs."""
-    unit_z, unit_c, wide_c, error_c, error_z = ([] for _ in range(5))
-    even_c: list[bool] = []
-    uneven_c: list[bool] = []
+    unit_z, wide_c, error_c, error_z = ([] for _ in range(4))
+    unit_c: dict[Sample, bool] = {}
     ends = Fraction(0), Fraction(1)
     for sample in samples(5):
         share, values = small.share_of_class_0(sample[0]), small.all_rates(sample)
@@ -195,23 +200,23 @@ def same_scale() -> Evidence:
         range_z = _extremes(small.skew_loss(f, z) for f in values for z in ends)
         range_c = _extremes(small.cost_loss(f, c, share) for f in values for c in ends)
         unit_z.append(range_z == ends)
-        unit_c.append(range_c == ends)
+        unit_c[sample] = range_c == ends
         wide_c.append(range_c == (Fraction(0), 2 * max(share, 1 - share)))
-        (even_c if share == small.HALF else uneven_c).append(range_c == ends)
         for t, f in zip(small.thresholds(sample[1]), values, strict=True):
             given = small.decisions(sample, t)
             error = Fraction(sum(y != u for y, u in given), len(given))
             error_c.append(small.cost_loss(f, small.HALF, share) == error)
             error_z.append(small.skew_loss(f, small.skew(small.HALF, share)) == error)
+    even, uneven = ([s for s in unit_c if (2 * sum(s[0]) == len(s[0])) == same] for same in (True, False))
     e = Evidence(note="Every sample of up to five examples. A range is taken over all thresholds and conditions.")
     e.printed("$Q_z$ runs from 0 to 1", cases=unit_z)
-    e.printed("$Q_c$ runs from 0 to 1", cases=unit_c)
+    e.printed("$Q_c$ runs from 0 to 1", over=unit_c, holds=unit_c.__getitem__)
     e.printed("at $c_0=c_1=1$, $Q_c$ is the error rate", cases=error_c)
     e.printed("there $Q_z$ is the error rate", cases=error_z)
-    e.repaired("balanced: $Q_c$ runs from 0 to 1", cases=even_c)
+    e.repaired("balanced: $Q_c$ runs from 0 to 1", over=even, holds=unit_c.__getitem__)
     e.repaired(r"$Q_c$ runs from 0 to $2\max(\pi_0,\pi_1)$", cases=wide_c)
     e.repaired("its mean over uniform costs, straight in $c$, is the error rate at each threshold", cases=error_c)
-    e.control("not balanced: $Q_c$ runs from 0 to 1", cases=uneven_c)
+    e.control("not balanced: $Q_c$ runs from 0 to 1", over=uneven, holds=unit_c.__getitem__)
     return e
 
 
@@ -228,7 +233,7 @@ def skew_from_cost_expressions() -> Evidence:
         "mean",
         "line",
     )
-    same: dict[str, list[bool]] = {name: [] for name in names}
+    same: dict[str, dict[Sample, bool]] = {name: {} for name in names}
     kept, short, reversed_sign = [], [], []
     for labels, scores in samples(4):
         even = [Fraction(1, labels.count(y)) for y in labels]
@@ -246,7 +251,7 @@ def skew_from_cost_expressions() -> Evidence:
         for name, (transferred, direct) in zip(
             names, (lines, curves, uniform, beta_22, means, loss_lines), strict=True
         ):
-            same[name].append(transferred == direct)
+            same[name][labels, scores] = transferred == direct
         tilt = (small.share_of_class_0(labels) - small.HALF) * (exact.auroc(labels, scores) - small.HALF)
         missing = tuple(there - here for here, there in zip(*loss_lines, strict=True))
         short.append(missing == (-tilt, tilt))
@@ -256,18 +261,20 @@ def skew_from_cost_expressions() -> Evidence:
         kept.append(tuple(sum(ends) / len(drawn) for ends in zip(*drawn, strict=True)) == loss_lines[1])
     pi_0, auc = sympy.symbols("pi_0 AUC")
     theorem_2 = 2 * pi_0 * (1 - pi_0) * (1 - auc) + (pi_0**2 + (1 - pi_0) ** 2) / 2
-    corollary_3 = theorem_2.subs(pi_0, sympy.Rational(1, 2)) - ((1 - auc) / 2 + sympy.Rational(1, 4))
     e = Evidence(note="Every sample of up to four examples; with half credit for ties, and no default classifier.")
-    e.printed("Theorem 2 becomes Corollary 3", agrees=_zero(corollary_3), reproduced=_residual(corollary_3))
+    quarter = sympy.Rational(1, 4)
+    e.printed("Theorem 2 becomes Corollary 3", identity=(theorem_2.subs(pi_0, 2 * quarter), (1 - auc) / 2 + quarter))
     for name in names[:4]:
-        e.printed(f"the loss: {name}", cases=same[name])
+        e.printed(f"the loss: {name}", over=same[name], holds=same[name].__getitem__)
     e.printed(
         "mean over the examples' scores as thresholds, uniform condition",
-        cases=same["mean"],
+        over=same["mean"],
+        holds=same["mean"].__getitem__,
     )
     e.printed(
         "the same at a given condition (the loss line)",
-        cases=same["line"],
+        over=same["line"],
+        holds=same["line"].__getitem__,
     )
     e.repaired(
         "the loss line, with 1/2 in the loss but not in the law of the thresholds",

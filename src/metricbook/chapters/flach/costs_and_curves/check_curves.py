@@ -14,7 +14,7 @@ from metricbook.chapters.flach import examples
 from metricbook.chapters.flach import samples as small
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.exact.samples import samples
+from metricbook.exact.samples import Sample, samples
 from metricbook.ledger import Evidence
 
 Point = tuple[Fraction, Fraction]
@@ -22,48 +22,39 @@ Point = tuple[Fraction, Fraction]
 
 def equation_6() -> Evidence:
     """Eq. 6: the integral for two models, and the sum against the count of pairs, with and without ties."""
-    whole: dict[bool, list[bool]] = {True: [], False: []}
-    half, none = [], []
-    for labels, scores in samples(6):
-        f0 = {y: small.rates(labels, scores, y)[0] for y in set(scores)}
-        below = {y: small.rates(labels, scores, y - small.HALF)[0] for y in set(scores)}
-        own = [s for y, s in zip(labels, scores, strict=True) if y == 1]
-        distinct = len(set(scores)) == len(scores)
-        auc = exact.auroc(labels, scores)
-        whole[distinct].append(sum(f0[s] for s in own) / len(own) == auc)
-        half.append(sum((f0[s] + below[s]) / 2 for s in own) / len(own) == auc)
-        none.append(sum(below[s] for s in own) / len(own) == auc)
-    laws = {
-        "normal, 1.2 apart": (norm(0, 1), norm(1.2, 1), norm.cdf(1.2 / 2**0.5)),
-        "uniform and Beta(2, 1)": (beta(1, 1), beta(2, 1), 2 / 3),
-    }
-    errors = {name: abs(_integral_of(first, second) - auc) for name, (first, second, auc) in laws.items()}
+    everything = list(samples(6))
+    untied, tied = ([s for s in everything if (len(set(s[1])) == len(s[1])) == apart] for apart in (True, False))
+    laws = ((norm(0, 1), norm(1.2, 1), norm.cdf(1.2 / 2**0.5)), (beta(1, 1), beta(2, 1), 2 / 3))
     sample = examples.ex2()
-    ones = [s for y, s in zip(*sample, strict=True) if y == 1]
-    total = sum((small.rates(*sample, s)[0] for s in ones), Fraction(0)) / len(ones)
-    e = Evidence(note=f"Example 2: the sum is {total}, the share of pairs {exact.auroc(*sample)}.")
+    e = Evidence(note=f"Example 2: the sum is {_sum(sample, 1)}, the share of pairs {exact.auroc(*sample)}.")
     e.printed(
         "the integral is the chance of a pair in order",
-        cases=(error < 1e-9 for error in errors.values()),
+        pairs=((_integral_of(first, second), chance) for first, second, chance in laws),
+        within=1e-9,
     )
-    e.printed("the sum, no ties", cases=whole[True])
-    e.printed("the sum, with ties", cases=whole[False])
+    e.printed("the sum, no ties", over=untied, holds=lambda s: _sum(s, 1) == exact.auroc(*s))
+    e.printed("the sum, with ties", over=tied, holds=lambda s: _sum(s, 1) == exact.auroc(*s))
     e.repaired(
         r"$\sum_s\frac12\{F_0(s)+F_0(s^-)\}f_1(s)$, with and without ties",
-        cases=half,
+        over=everything,
+        holds=lambda s: _sum(s, small.HALF) == exact.auroc(*s),
     )
-    e.control(r"$\sum_sF_0(s^-)f_1(s)$, a tie counted as a failure, with and without ties", cases=none)
+    e.control(
+        r"$\sum_sF_0(s^-)f_1(s)$, a tie counted as a failure, with and without ties",
+        over=everything,
+        holds=lambda s: _sum(s, 0) == exact.auroc(*s),
+    )
     return e
 
 
 def mean_true_positive_rate() -> Evidence:
     """Section 1: mean height of the ROC curve over false positive rates against the count of pairs in order."""
-    mean, thresholds = ([] for _ in range(2))
+    mean, thresholds = [], {}
     for labels, scores in samples(6):
         points = [(f1, f0) for f0, f1 in small.all_rates((labels, scores))]
         auc = exact.auroc(labels, scores)
         mean.append(exact.area(points) == auc)
-        thresholds.append(sum(f0 for _, f0 in points) / len(points) == auc)
+        thresholds[labels, scores] = sum(f0 for _, f0 in points) / len(points) == auc
     law = norm(1.2, 1)
     height = quad(lambda x: norm.cdf(law.ppf(x)), 0, 1)[0]
     auc = norm.cdf(1.2 / 2**0.5)
@@ -72,7 +63,7 @@ def mean_true_positive_rate() -> Evidence:
     e.printed(
         "two normal laws: mean rate and chance", agrees=abs(height - auc) < 1e-7, reproduced=f"{height:.6f}, {auc:.6f}"
     )
-    e.control("the mean over thresholds", cases=thresholds)
+    e.control("the mean over thresholds", over=thresholds, holds=thresholds.__getitem__)
     return e
 
 
@@ -97,28 +88,28 @@ def equation_7() -> Evidence:
 
 def hull_and_curve() -> Evidence:
     """Section 2.2: AUCH against AUC, and when they are equal, on every small sample."""
-    at_least, equal, is_equal, literal, steepens = ([] for _ in range(5))
+    at_least, equal = ([] for _ in range(2))
+    is_equal, literal, steepens = ({} for _ in range(3))
     for labels, scores in samples(6):
         points = [(f1, f0) for f0, f1 in small.all_rates((labels, scores))]
         turns = [_turn(a, b, c) for a, b, c in zip(points, points[1:], points[2:], strict=False)]
         falls = all(turn <= 0 for turn in turns)
         auc, auch = exact.auroc(labels, scores), exact.auch(labels, scores)
         at_least.append(auch >= auc)
-        is_equal.append(auch == auc)
+        is_equal[labels, scores] = auch == auc
         equal.append(falls == (auch == auc))
         if auch == auc:
-            steepens.append(all(turn >= 0 for turn in turns))
-        own = [s for y, s in zip(labels, scores, strict=True) if y == 1]
-        literal.append(auch >= sum(small.rates(labels, scores, s)[0] for s in own) / len(own))
+            steepens[labels, scores] = all(turn >= 0 for turn in turns)
+        literal[labels, scores] = auch >= _sum((labels, scores), 1)
     e = Evidence(
         note="Every sample of up to six examples, ties included. A ROC curve is called convex if its slope does not "
         "rise: what lies below it is a convex set."
     )
     e.printed("AUCH is at least AUC", cases=at_least)
     e.printed("equal exactly where the curve is convex", cases=equal)
-    e.control("always equal", cases=is_equal)
-    e.control("where equal, convex as calculus has it", cases=steepens)
-    e.control("AUC by the sum of Eq. 6", cases=literal)
+    e.control("always equal", over=is_equal, holds=is_equal.__getitem__)
+    e.control("where equal, convex as calculus has it", over=steepens, holds=steepens.__getitem__)
+    e.control("AUC by the sum of Eq. 6", over=literal, holds=literal.__getitem__)
     return e
 
 
@@ -177,16 +168,11 @@ def equation_8() -> Evidence:
 
 def duality_counts() -> Evidence:
     """Section 2.2: points and segments of hull and cost curve, on Figure 1 and on every small sample."""
-    crossings, pieces, repaired, inner, closed, by_ends = ([] for _ in range(6))
-    for sample in samples(6):
-        n = _counts(sample)
-        crossings.append(n["meetings"] == n["hull segments"])
-        pieces.append(n["cost segments"] == n["hull points"])
-        repaired.append(n["cost segments"] == n["hull points"] + n["open ends"])
-        by_ends.append(n["cost corners"] == n["hull segments"] + n["open ends"] - 2)
-        inner.append(n["cost corners"] == n["hull segments"])
-        if n["open ends"] == 0:
-            closed.append(n["cost segments"] == n["hull points"])
+    counts = {sample: _counts(sample) for sample in samples(6)}
+
+    def same(sample: Sample) -> bool:
+        return counts[sample]["cost segments"] == counts[sample]["hull points"]
+
     figure = _counts(examples.fig1())
     e = Evidence(
         note="Every sample of up to six examples, ties included. Points of the cost curve are where the lines of "
@@ -199,21 +185,26 @@ def duality_counts() -> Evidence:
         agrees=figure[shown[0]] == figure[shown[1]] and figure[shown[2]] == figure[shown[3]],
         reproduced=[figure[name] for name in shown],
     )
-    e.printed("cost points = hull segments", cases=crossings)
-    e.printed("cost segments = non-trivial hull points", cases=pieces)
+    e.printed("cost points = hull segments", cases=(n["meetings"] == n["hull segments"] for n in counts.values()))
+    e.printed("cost segments = non-trivial hull points", over=counts, holds=same)
     e.repaired(
         "cost segments = non-trivial hull points, if no end is open",
-        cases=closed,
+        over=[sample for sample, n in counts.items() if n["open ends"] == 0],
+        holds=same,
     )
     e.repaired(
         "cost segments = non-trivial hull points + open ends",
-        cases=repaired,
+        cases=(n["cost segments"] == n["hull points"] + n["open ends"] for n in counts.values()),
     )
     e.repaired(
         "corners inside (0, 1) = hull segments + open ends - 2",
-        cases=by_ends,
+        cases=(n["cost corners"] == n["hull segments"] + n["open ends"] - 2 for n in counts.values()),
     )
-    e.control("corners inside (0, 1) = hull segments", cases=inner)
+    e.control(
+        "corners inside (0, 1) = hull segments",
+        over=counts,
+        holds=lambda sample: counts[sample]["cost corners"] == counts[sample]["hull segments"],
+    )
     return e
 
 
@@ -233,7 +224,6 @@ def point_line_duality() -> Evidence:
             along.append(z is not None and len({small.skew_loss(f, z) for f in on_segment}) == 1)
     grid = [(Fraction(i, 4), Fraction(j, 4)) for i in range(5) for j in range(5)]
     falling = [(a, b) for a, b in combinations(grid, 2) if a[0] < b[0] and a[1] > b[1]]
-    meetings = [_meeting(a, b) for a, b in falling]
     e = Evidence(
         note="Every two ROC points of every sample of up to five examples. Several segments of one straight line share "
         "their point of the cost plot: it stands for the line, whose points all lose the same."
@@ -245,7 +235,8 @@ def point_line_duality() -> Evidence:
     e.control(r"$\frac z{1-z}=\frac{\Delta F_0}{\Delta F_1}$", cases=inverted)
     e.control(
         "also for ROC points of which one is better in both rates",
-        cases=(z is not None and 0 <= z <= 1 for z in meetings),
+        over=falling,
+        holds=lambda ends: (z := _meeting(*ends)) is not None and 0 <= z <= 1,
     )
     return e
 
@@ -287,6 +278,13 @@ def hull_points() -> Evidence:
     e.control("so does a ROC point below the hull", cases=below)
     e.control("and of the scores themselves", cases=unpooled)
     return e
+
+
+def _sum(sample: small.Ranked, part: Fraction | int) -> Fraction:
+    """Eq. 6 for a sample, of class 0 at each score of class 1 a part counted: 1 as printed."""
+    own = [s for y, s in zip(*sample, strict=True) if y == 1]
+    steps = [[small.rates(*sample, t)[0] for t in small.thresholds(sample[1]) if t <= s][-2:] for s in own]
+    return sum((part * at + (1 - part) * below for below, at in steps), Fraction(0)) / len(own)
 
 
 def _integral_of(first: rv_frozen, second: rv_frozen) -> float:

@@ -19,7 +19,7 @@ from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import rankings, samples
 from metricbook.ledger import Claim, Evidence
-from metricbook.ledger.evidence import agree
+from metricbook.ledger.evidence import Details, agree
 from metricbook.metrics.costs import OVER
 
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
@@ -72,7 +72,8 @@ def equation_17() -> Evidence:
 
 def equation_18() -> Evidence:
     """Eq. 18 on every order of up to eight labels, and from counted losses with several b."""
-    inside, zero, one, worst, package, wrong, chance = ([] for _ in range(7))
+    inside, zero, one, worst, package = ([] for _ in range(5))
+    wrong, chance = ({} for _ in range(2))
     for n in range(2, 9):
         for positives in range(1, n):
             table = measures_of_all(positives, n - positives)
@@ -82,10 +83,10 @@ def equation_18() -> Evidence:
                 h = 1 - row["L_B(c)"] / most
                 inside.append(0 <= h <= 1)
                 zero.append((h == 0) == (row["AUCH"] == HALF))
-                chance.append((h == 0) == (row["AUC"] == HALF))
+                chance[ranking] = (h == 0) == (row["AUC"] == HALF)
                 one.append((h == 1) == (row["AUC"] == 1))
-                wrong.append((1 - row["L_B(c)"] / (2 * least.half_loss(HALF)) == 0) == (row["AUCH"] == HALF))
-                package.append(abs(h_measure(list(map(int, ranking)), range(n, 0, -1)) - h) < ROUNDING)
+                wrong[ranking] = (row["L_B(c)"] == 2 * least.half_loss(HALF)) == (row["AUCH"] == HALF)
+                package.append((h_measure(list(map(int, ranking)), range(n, 0, -1)), h))
     scale = []
     for sample in samples(4):
         flat = sample[0], (0,) * len(sample[0])
@@ -105,38 +106,40 @@ def equation_18() -> Evidence:
         cases=worst,
     )
     e.printed("$b = 1/2, 1, 2$ give one $H$", cases=scale)
-    e.printed("the package, to rounding", cases=package)
+    e.printed("the package", pairs=package, within=ROUNDING)
     e.printed(
         "beyond the claim: constant scores have $H = 0$ and AUC 1/2",
         agrees=constant == (Fraction(0), HALF),
         reproduced=list(constant),
     )
-    e.control("$H = 0$ if and only if AUC is 1/2", cases=chance)
+    e.control("$H = 0$ if and only if AUC is 1/2", over=chance, holds=chance.__getitem__)
     e.control(
         "$H = 0$ for a diagonal hull, with $L_{Max}$ that of balanced classes",
-        cases=wrong,
+        over=wrong,
+        holds=wrong.__getitem__,
     )
     return e
 
 
 def equation_19() -> Evidence:
     """Eq. 19: the integral of the least counted loss over skews, and the area of the polygon under the cost curve."""
-    integral, weighted, by_cost, halves = ([] for _ in range(4))
+    integral, weighted = ([] for _ in range(2))
+    by_cost, halves = ({} for _ in range(2))
     for sample in samples(4):
         curve = exact_costs.cost_curve(*sample)
         polygon = exact.area(curve)
         integral.append(least.integral(sample, over="skew", law=least.density(1, 1)) == polygon)
         weighted.append(least.integral(sample, over="skew", law=least.density(2, 2)) == least.under(curve, (2, 2)))
-        by_cost.append(least.integral(sample, over="cost", law=least.density(1, 1)) == polygon)
-        halves.append(least.integral(sample, over="skew", law=least.density(2, 2)) == polygon)
+        by_cost[sample] = least.integral(sample, over="cost", law=least.density(1, 1)) == polygon
+        halves[sample] = least.integral(sample, over="skew", law=least.density(2, 2)) == polygon
     e = Evidence(note="Every sample of up to four examples with every tie.")
     e.printed(
         "uniform skews: the integral is the area under the cost curve",
         cases=integral,
     )
     e.printed("Beta(2, 2) skews: both sides of Eq. 19", cases=weighted)
-    e.control("uniform cost proportions give that area", cases=by_cost)
-    e.control("Beta(2, 2) skews give that area", cases=halves)
+    e.control("uniform cost proportions give that area", over=by_cost, holds=by_cost.__getitem__)
+    e.control("Beta(2, 2) skews give that area", over=halves, holds=halves.__getitem__)
     return e
 
 
@@ -161,19 +164,31 @@ def linear_transform() -> Evidence:
     )
     e.printed("its slope is $-1/L_{Max}$", agrees=slopes["8:4"] == -1 / most, reproduced=-1 / most)
     for name, what in {"L_U(c)": "cost proportions only", "L_B(z)": "Beta(2, 2) only"}.items():
-        e.control(f"{what}: one $H$ for one area", cases=_one_h(table[name], h))
+        e.control(f"{what}: one $H$ for one area", **_one_h(table[name], h))
         e.control(f"{what}: never another order than $H$", **_ordered_alike(table[name], h))
+    even, even_h = _areas_and_h(4, 4)
+    e.printed(
+        "beyond the claim: four and four examples, Beta(2, 2) over skews: on one line too",
+        agrees=least.on_one_line(even["L_B(z)"], even_h),
+        reproduced=f"{len(set(even_h))} values of H",
+    )
     e.control("one slope for all class proportions", agrees=len(set(slopes.values())) == 1, reproduced=slopes["4:4"])
     return e
 
 
 def cost_area() -> Evidence:
     """H against the area under the cost curve itself, for unbalanced and for balanced classes."""
-    e = Evidence(note="All orders of eight positives and four negatives, and of five and five.")
+    few = [_areas_and_h(positives, n - positives) for n in range(2, 9) for positives in range(1, n)]
+    e = Evidence(note="All orders of eight positives and four negatives, of five and five, and of up to eight labels.")
+    e.printed(
+        "one $H$ for one area under the cost curve and the same classes: up to eight labels",
+        over=[pair for table, h in few for pair in _one_h(table["L_U(z)"], h)["over"]],
+        holds=lambda pair: least.h(map(int, pair[0])) == least.h(map(int, pair[1])),
+    )
     for positives, negatives in ((8, 4), (5, 5)):
         table, h = _areas_and_h(positives, negatives)
         name = f"{positives} positives, {negatives} negatives"
-        e.printed(f"one $H$ for one area under the cost curve: {name}", cases=_one_h(table["L_U(z)"], h))
+        e.printed(f"one $H$ for one area under the cost curve: {name}", **_one_h(table["L_U(z)"], h))
         e.printed(f"$H$ orders classifiers as that area does: {name}", **_ordered_alike(table["L_U(z)"], h))
         e.repaired(
             f"$H$ is linear in the area over cost proportions under Beta(2, 2): {name}",
@@ -193,9 +208,10 @@ def _areas_and_h(positives: int, negatives: int) -> tuple[pd.DataFrame, pd.Serie
     return table, pd.Series({ranking: least.h(map(int, ranking)) for ranking in table.index}, dtype=object)
 
 
-def _one_h(areas: pd.Series, h: pd.Series) -> list[bool]:
-    """For each area that several classifiers share, whether they share H."""
-    return [part.nunique() == 1 for _, part in h.groupby(areas) if len(part) > 1]
+def _one_h(areas: pd.Series, h: pd.Series) -> Details:
+    """Over each area that several classifiers share: whether they share H, those with the least and the most."""
+    ends = [(min(part.index, key=h.get), max(part.index, key=h.get)) for _, part in h.groupby(areas) if len(part) > 1]
+    return {"over": ends, "holds": lambda pair: h[pair[0]] == h[pair[1]]}
 
 
 def _ordered_alike(areas: pd.Series, h: pd.Series) -> dict:
@@ -208,7 +224,7 @@ def _ordered_alike(areas: pd.Series, h: pd.Series) -> dict:
 def balanced_classes() -> Evidence:
     """Lemma 1's consequence on every balanced sample of up to six examples, with every tie."""
     equal: dict[int, list[bool]] = {1: [], 2: []}
-    half_scale, others = [], []
+    half_scale, others = {}, {}
     for labels, scores in samples(6):
         balanced = 2 * sum(labels) == len(labels)
         if not balanced and len(labels) > 4:
@@ -220,14 +236,14 @@ def balanced_classes() -> Evidence:
         if balanced:
             for a in (1, 2):
                 equal[a].append(cost[a] == skew[a])
-            half_scale.append(cost[1] / 2 == skew[1])  # costs that add up to 1
+            half_scale[labels, scores] = cost[1] / 2 == skew[1]  # costs that add up to 1
         else:
-            others.append(cost == skew)
+            others[labels, scores] = cost == skew
     e = Evidence(note="Every balanced sample of up to six examples, unbalanced ones of up to four, with every tie.")
     e.printed("uniform law", cases=equal[1])
     e.printed("Beta(2, 2)", cases=equal[2])
-    e.control("with $b = 1$", cases=half_scale)
-    e.control("for unbalanced classes", cases=others)
+    e.control("with $b = 1$", over=half_scale, holds=half_scale.__getitem__)
+    e.control("for unbalanced classes", over=others, holds=others.__getitem__)
     return e
 
 
@@ -248,10 +264,11 @@ def six_measures(claim: Claim) -> Evidence:
         f"With balanced classes these never disagree: "
         f"{'; '.join(' and '.join(sorted(pair)) for pair in sorted(same, key=sorted))}."
     )
-    e.printed("the six that are listed are six", cases=(listed.count(name) == 1 for name in listed))
+    e.printed("the six that are listed are six", over=listed, holds=lambda name: listed.count(name) == 1)
     e.printed(
         "each two of them order some two classifiers differently",
-        cases=(frozenset(pair) in found for pair in pairs),
+        over=pairs,
+        holds=lambda pair: frozenset(pair) in found,
     )
     e.repaired(
         "with $L^o_{U(z)}$ for the second $L^o_{U(c)}$: differently",
@@ -263,7 +280,8 @@ def six_measures(claim: Claim) -> Evidence:
     )
     e.control(
         "with balanced classes, five and five, too",
-        cases=(frozenset(pair) not in same for pair in every),
+        over=every,
+        holds=lambda pair: frozenset(pair) not in same,
     )
     return e
 
@@ -271,7 +289,7 @@ def six_measures(claim: Claim) -> Evidence:
 def prior_dependent() -> Evidence:
     """One ROC curve under nine class proportions, for every order of up to four labels and for Figure 1."""
     names = ("AUC", "AUCH", "$L_{U(z)}$", "$L_{B(z)}$", "$L_{U(c)}$", "$H$")
-    constant: dict[str, list[bool]] = {name: [] for name in names}
+    constant: dict[str, dict[tuple[int, ...], bool]] = {name: {} for name in names}
     cases: list[small.Ranked] = [*samples(4, ties=False), examples.fig1()]
     for labels, scores in cases:
         values: dict[str, set[Fraction]] = {name: set() for name in names}
@@ -281,7 +299,7 @@ def prior_dependent() -> Evidence:
             for name, value in zip(names, _under_weights(labels, scores, weights), strict=True):
                 values[name].add(value)
         for name in names:
-            constant[name].append(len(values[name]) == 1)
+            constant[name][tuple(labels)] = len(values[name]) == 1
     stays = {
         ranking: len({_h_at(ranking, share) for share in SHARES}) == 1 for n in range(2, 9) for ranking in rankings(n)
     }
@@ -295,13 +313,13 @@ def prior_dependent() -> Evidence:
         reproduced=f"from {float(min(values['$H$'])):.4f} to {float(max(values['$H$'])):.4f}",
     )
     for name in names[:4]:
-        e.printed(f"{name} does not", cases=constant[name])
+        e.printed(f"{name} does not", cases=constant[name].values())
     e.printed(
         "$H$ of others stays exactly if the hull has no sloped segment or one only, of slope 1, up to eight labels",
         cases=(stay == _even(ranking) for ranking, stay in stays.items()),
     )
     for name in names[4:]:
-        e.control(f"{name} does not", cases=constant[name])
+        e.control(f"{name} does not", over=constant[name], holds=constant[name].__getitem__)
     return e
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise, permutations, product
 from math import prod
 
 import numpy as np
+import sympy
 from scipy.optimize import brentq
 
 from metricbook.chapters.flach.hands_argument import laws, score_laws
@@ -18,6 +19,7 @@ from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Scores, samples, weak_orders
 from metricbook.ledger import Claim, Evidence
+from metricbook.ledger.evidence import Details
 from metricbook.metrics.costs import cost_from_skew
 
 
@@ -35,13 +37,8 @@ def range_of_losses(claim: Claim) -> Evidence:
             constant = histogram([1, 0], [0, 1], p).expected_loss()
             slopes.setdefault(p, set()).add((law.expected_loss() - constant) / law.expected_least_loss())
             constants.setdefault(p, set()).add(law.expected_loss() - law.expected_least_loss() / 2)
-    e = Evidence(note="All level densities on three bins with masses in quarters, at four class proportions.")
-    e.printed(
-        "perfect and worst ranker, uniform skew",
-        published=claim.published,
-        tolerance=claim.tolerance,
-        reproduced=[*best, *worst],
-    )
+    e = Evidence(claim, note="All level densities on three bins with masses in quarters, at four class proportions.")
+    e.printed("perfect and worst ranker, uniform skew", reproduced=[*best, *worst])
     e.printed(
         "no other loss lies outside",
         agrees={min(losses)} == best and {max(losses)} == worst,
@@ -50,12 +47,12 @@ def range_of_losses(claim: Claim) -> Evidence:
     e.printed(
         "beyond that of a perfect ranker, the loss is half the minimum loss (convex ROC curves)",
         agrees=all(ratio == {Fraction(1, 2)} for ratio in slopes.values()),
-        reproduced={f"pi_0 = {p}": sorted(map(str, ratio)) for p, ratio in slopes.items()},
+        reproduced={f"pi_0 = {p}": sorted(map(str, ratio)) for p, ratio in sorted(slopes.items())},
     )
     e.printed(
         "what is added to it depends on the class proportions only",
         agrees=all(len(values) == 1 for values in constants.values()),
-        reproduced={f"pi_0 = {p}": sorted(map(str, values)) for p, values in constants.items()},
+        reproduced={f"pi_0 = {p}": sorted(map(str, values)) for p, values in sorted(constants.items())},
     )
     ends = [
         (n_0 + n_1, _perfect(n_0, n_1)[1], exact_costs.expected_loss([1] * n_1 + [0] * n_0, list(range(n_0 + n_1))))
@@ -116,8 +113,12 @@ def _losses_at_cuts(labels: list[int]) -> list[Fraction]:
 
 
 def optimistic() -> Evidence:
-    """Least and expected loss of all small samples, uniform cost and skew; of a perfect ranker; and under w_G."""
-    below, below_each = ([] for _ in range(2))
+    """Least and expected loss of all small samples, uniform cost and skew; of a perfect ranker; and under w_G.
+
+    In any sample the least is lower: the threshold at the lowest example of class 1 makes an error on it, so that it is
+    not best at small conditions, and it is one of those averaged over.
+    """
+    below, below_each = [], {}
     for labels, scores in (*samples(4), *samples(6, smallest=5, ties=False)):
         for over in ("cost", "skew"):
             least = exact_costs.expected_min_loss(labels, scores, over=over)
@@ -125,7 +126,7 @@ def optimistic() -> Evidence:
             for default in (0, 1):
                 loss = exact_costs.expected_loss(labels, scores, over=over, default_weight=default)
                 below.append(least < loss)
-                below_each.append(least < min(sum(line) / 2 for line in lines))
+                below_each[labels, scores, over, default] = least < min(sum(line) / 2 for line in lines)
     perfect = [(n_0 + n_1, *_perfect(n_0, n_1)) for n_0, n_1 in product(range(1, 4), repeat=2)]
     law = [h for h in laws.histograms() if h.convex]
     e = Evidence(
@@ -138,13 +139,19 @@ def optimistic() -> Evidence:
         agrees=all(least == 0 and loss == Fraction(n + 2, 4 * (n + 1)) for n, least, loss in perfect),
         reproduced=", ".join(f"n = {n}: {least}, {loss}" for n, least, loss in perfect if n in (2, 6)),
     )
+    n = sympy.Symbol("n", positive=True)
+    limit = sympy.limit((n + 2) / (4 * (n + 1)), n, sympy.oo)
+    e.printed(
+        "a perfect ranker of ever more examples", agrees=limit == sympy.Rational(1, 4), reproduced=f"tends to {limit}"
+    )
     e.printed(
         "the least loss under $w_G$ is not larger, convex ROC curves",
         cases=(h.expected_least_loss() <= h.expected_loss() for h in law),
     )
     e.control(
         "the least loss is lower than that of every single threshold",
-        cases=below_each,
+        over=below_each,
+        holds=below_each.__getitem__,
     )
     return e
 
@@ -258,7 +265,7 @@ def diagnosis() -> Evidence:
     )
     e.printed(
         "thresholds at random instances, uniform costs: one loss for one AUC and class proportion",
-        cases=_one_loss(every, lambda law: law.expected_loss()),
+        **_one_loss(every, lambda law: law.expected_loss()),
     )
     e.printed(
         "threshold $T_c$, not the best one, for each of the uniform costs: $\\frac13+\\pi_0\\pi_1(1-2AUC)$",
@@ -273,7 +280,7 @@ def diagnosis() -> Evidence:
     )
     e.control(
         "best thresholds, uniform costs: one loss for one AUC and class proportion, convex ROC curves",
-        cases=_one_loss(convex, _least_of_uniform_costs),
+        **_one_loss(convex, _least_of_uniform_costs),
     )
     return e
 
@@ -302,10 +309,10 @@ def objections() -> Evidence:
             for law, m in product(every, means)
         ),
     )
-    e.control("the laws of costs only matter by their mean for best thresholds too", cases=map(_straight_least, convex))
+    e.control("the laws of costs only matter by their mean for best thresholds too", over=convex, holds=_straight_least)
     e.control(
         "best thresholds, uniform costs: one loss for one AUC and class proportion, convex ROC curves",
-        cases=_one_loss(convex, _least_of_uniform_costs),
+        **_one_loss(convex, _least_of_uniform_costs),
     )
     return e
 
@@ -314,12 +321,13 @@ def _pairs(law: Histogram) -> Fraction:
     return law.share_0 * (1 - law.share_0)
 
 
-def _one_loss(group: Sequence[Histogram], loss: Callable[[Histogram], Fraction]) -> list[bool]:
-    """For each AUC and class proportion that several laws share, whether they share the loss."""
+def _one_loss(group: Sequence[Histogram], loss: Callable[[Histogram], Fraction]) -> Details:
+    """Over each AUC and class proportion that several laws share: whether they share the loss."""
     losses = defaultdict(list)
     for law in group:
-        losses[law.auc, law.share_0].append(loss(law))
-    return [len(set(found)) == 1 for found in losses.values() if len(found) > 1]
+        losses[f"AUC {law.auc}, π_0 = {law.share_0}"].append(loss(law))
+    several = [shared for shared, found in losses.items() if len(found) > 1]
+    return {"over": several, "holds": lambda shared: len(set(losses[shared])) == 1}
 
 
 def _least_of_uniform_costs(law: Histogram) -> Fraction:
@@ -362,7 +370,8 @@ def model_independent() -> Evidence:
     tied = [scores for scores in weak_orders(len(truth)) if len(set(scores)) < len(scores)]
     e = Evidence(
         note="All 120 rankings of two instances of class 1 and three of class 0 without ties, and all 421 with ties. "
-        "Laws are over instances as thresholds, class 1 if $s>t$."
+        f"Laws are over instances as thresholds, class 1 if $s>t$, and compared with that of classes {truth}, scores "
+        f"{ranked[0]}."
     )
     e.reading(
         "one law of costs and instances for all, in which the loss is a function of AUC",
@@ -373,12 +382,12 @@ def model_independent() -> Evidence:
         ),
     )
     for what, law in (("share of instances called class 1", _shares_called), ("false positive rate", _false_alarms)):
-        one = law(truth, ranked[0])
-        e.reading(f"one law of thresholds for all, by {what}, no ties", cases=(law(truth, s) == one for s in ranked))
-    one = _shares_called(truth, ranked[0])
+        same = {(truth, s): law(truth, s) == law(truth, ranked[0]) for s in ranked}
+        e.reading(f"one law of thresholds for all, by {what}, no ties", over=same, holds=same.__getitem__)
     e.control(
         "one law of thresholds by share of instances called class 1, with ties",
-        cases=(_shares_called(truth, s) == one for s in tied),
+        over=[(truth, s) for s in tied],
+        holds=lambda sample: _shares_called(*sample) == _shares_called(truth, ranked[0]),
     )
     return e
 

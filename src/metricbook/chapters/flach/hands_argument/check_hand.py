@@ -205,14 +205,14 @@ def one_minus_auc() -> Evidence:
     beta_equal = []
     for (f0, cdf0), (f1, cdf1) in product(laws.whole_beta_laws(), repeat=2):
         beta_equal.append(laws.integral(cdf1 * f0) == 1 - laws.integral(cdf0 * f1))
-    plain, extra, half = [], [], []
+    plain, extra, half = {}, [], []
     for sample in samples(5):
         scores = set(sample[1])
         f = {k: {s: laws.mass(sample, k, s) for s in scores} for k in (0, 1)}
         cdf = {k: {s: laws.distribution(sample, k, s) for s in scores} for k in (0, 1)}
         tied = sum(f[0][s] * f[1][s] for s in scores)
         total = sum(cdf[k][s] * f[1 - k][s] for s in scores for k in (0, 1))
-        plain.append(total == 1)
+        plain[sample] = total == 1
         extra.append(total == 1 + tied)
         half.append(sum((cdf[k][s] - f[k][s] / 2) * f[1 - k][s] for s in scores for k in (0, 1)) == 1)
     e = Evidence(note="Sums on every sample of up to five instances, with every tie.")
@@ -224,7 +224,7 @@ def one_minus_auc() -> Evidence:
     e.printed(
         "beyond the claim: sums as they stand add up to 1 and the share of tied pairs of both classes", cases=extra
     )
-    e.control("and to 1", cases=plain)
+    e.control("and to 1", over=plain, holds=plain.__getitem__)
     return e
 
 
@@ -255,11 +255,13 @@ def equation_13() -> Evidence:
     )
     e.control(
         "as large without a convex ROC curve, where it is smaller",
-        cases=(law.expected_least_loss() >= _hand_exactly(law) for law in groups[False]),
+        over=groups[False],
+        holds=lambda law: law.expected_least_loss() >= _hand_exactly(law),
     )
     e.control(
         r"$2\pi_0\pi_1(1-AUC)$, Hand's form, with $b = 2$",
-        cases=(law.expected_least_loss() == _hand_exactly(law) / 2 for law in groups[True]),
+        over=groups[True],
+        holds=lambda law: law.expected_least_loss() == _hand_exactly(law) / 2,
     )
     return e
 
@@ -363,18 +365,18 @@ def _loss_under_own_law(labels: Sequence[int], scores: Sequence[exact.Number]) -
 
 def footnote_1() -> Evidence:
     """Footnote 1: least loss over the law of hull segments, against AUCH and AUC, on all small samples and Figure 1."""
-    by_hull, by_curve = ([] for _ in range(2))
     cases: list[Ranked] = [*samples(5), *samples(7, smallest=6, ties=False), examples.fig1()]
-    for labels, scores in cases:
-        loss, share = _loss_under_own_law(labels, scores), Fraction(sum(labels), len(labels))
-        by_hull.append(loss == 4 * share * (1 - share) * (1 - exact.auch(labels, scores)))
-        by_curve.append(loss == 4 * share * (1 - share) * (1 - exact.auroc(labels, scores)))
+
+    def fits(sample: Ranked, area: Fraction) -> bool:
+        share = Fraction(sum(sample[0]), len(sample[0]))
+        return _loss_under_own_law(*sample) == 4 * share * (1 - share) * (1 - area)
+
     labels, scores = examples.fig1()
     law = sorted(exact_costs.hand_weight(labels, scores))
     e = Evidence(
         note="Every sample of two to five instances with ties and of six and seven without. Figure 1's "
         f"costs and weights: {', '.join(f'{c}: {w}' for c, w in law)}."
     )
-    e.printed(r"$4\pi_0\pi_1(1-AUCH)$", cases=by_hull)
-    e.control(r"$4\pi_0\pi_1(1-AUC)$", cases=by_curve)
+    e.printed(r"$4\pi_0\pi_1(1-AUCH)$", cases=(fits(s, exact.auch(*s)) for s in cases))
+    e.control(r"$4\pi_0\pi_1(1-AUC)$", over=cases, holds=lambda s: fits(s, exact.auroc(*s)))
     return e

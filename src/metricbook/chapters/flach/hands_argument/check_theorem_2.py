@@ -16,10 +16,11 @@ from scipy.stats.distributions import rv_frozen
 
 from metricbook.chapters.flach.hands_argument import laws, score_laws
 from metricbook.chapters.flach.hands_argument.histograms import Histogram
-from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
+from metricbook.chapters.flach.hands_argument.score_models import ScoreModel
+from metricbook.chapters.flach.samples import tied_with
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.exact.samples import Labels, Scores, samples
+from metricbook.exact.samples import Labels, Sample, Scores, samples
 from metricbook.ledger import Evidence
 from metricbook.metrics.costs import Over
 
@@ -197,7 +198,7 @@ def theorem_2() -> Evidence:
     ]
     off = _simulated("cost", lambda m: _in_auc(1 - m.prevalence, score_laws.auroc_of(m)))
     quarter = _simulated("cost", lambda m: (1 - score_laws.auroc_of(m)) / 2 + 0.25)
-    half, printed_rule = _on_samples("cost")
+    untied = list(samples(6, ties=False))
     e = Evidence(note=CASES)
     e.printed(
         "the loss in AUC: level densities, with convex ROC curves and others",
@@ -205,8 +206,17 @@ def theorem_2() -> Evidence:
     )
     e.printed("normal and Beta models", agrees=max(np.abs(gaps)) < laws.QUADRATURE, reproduced=laws.largest(gaps))
     e.printed("by simulation", cases=(x < ERRORS for x in off))
-    e.printed("samples, an instance at its own threshold half right", cases=half)
-    e.control("samples with the printed rule, class 1 if $s>t$", cases=printed_rule)
+    e.printed(
+        "samples, an instance at its own threshold half right",
+        cases=(_excess(s, "cost", "half") == 0 for s in samples(5)),
+    )
+    e.printed(
+        r"beyond the claim: samples without ties, the printed rule, a loss $(\pi_1-\pi_0)/(2n)$ higher",
+        cases=(_excess(s, "cost") == Fraction(s[0].count(1) - s[0].count(0), 2 * len(s[0]) ** 2) for s in untied),
+    )
+    e.control(
+        "samples with the printed rule, class 1 if $s>t$", over=samples(5), holds=lambda s: _excess(s, "cost") == 0
+    )
     e.control("the constants of Corollary 3, by simulation", cases=(x < ERRORS for x in quarter))
     return e
 
@@ -217,7 +227,6 @@ def corollary_3() -> Evidence:
         score_laws.expected_loss_of_model(m, over="skew") - (1 - score_laws.auroc_of(m)) / 2 - 0.25 for m in laws.MODELS
     ]
     off = _simulated("skew", lambda m: (1 - score_laws.auroc_of(m)) / 2 + 0.25)
-    half, printed_rule = _on_samples("skew")
     e = Evidence(note=CASES)
     e.printed(
         "the loss in AUC: level densities, with convex ROC curves and others, at four class proportions",
@@ -229,11 +238,24 @@ def corollary_3() -> Evidence:
         reproduced=laws.largest(gaps),
     )
     e.printed("by simulation", cases=(x < ERRORS for x in off))
-    e.printed("samples, an instance at its own threshold half right", cases=half)
-    e.control("samples with the printed rule, class 1 if $s>t$", cases=printed_rule)
+    e.printed(
+        "samples, an instance at its own threshold half right",
+        cases=(_excess(s, "skew", "half") == 0 for s in samples(5)),
+    )
+    e.printed(
+        r"beyond the claim: samples, the printed rule, a loss $(d_1-d_0)/(4n)$ higher, so none without ties",
+        cases=(
+            _excess(s, "skew") == (tied_with(s, 1) - tied_with(s, 0)) / (4 * len(s[0]))
+            for s in (*samples(5), *samples(6, smallest=6, ties=False))
+        ),
+    )
+    e.control(
+        "samples with the printed rule, class 1 if $s>t$", over=samples(5), holds=lambda s: _excess(s, "skew") == 0
+    )
     e.control(
         "the same for uniform costs",
-        cases=(law.expected_loss() == (1 - law.auc) / 2 + QUARTER for law in laws.histograms()),
+        over=laws.histograms(),
+        holds=lambda law: law.expected_loss() == (1 - law.auc) / 2 + QUARTER,
     )
     return e
 
@@ -254,17 +276,15 @@ def hand_link() -> Evidence:
         for m in laws.MODELS
         if (b := replace(m, prevalence=0.5))
     ]
-    unbalanced = [
-        _least_skew_loss(m) / 2 + 0.25 - score_laws.expected_loss_of_model(m, over="skew")
-        for m in laws.MODELS
-        if m.prevalence != 0.5
-    ]
+    missed = laws.integral(laws.S_POLY**2)  # 1 - AUC of the densities 1 and 2s: the mean of F_1 for uniform s
+    slanted = {share: _least_skew_loss(share) for share in (HALF, Fraction(9, 10), Fraction(1, 10))}
     e = Evidence(
         note="Level densities: all on three bins with masses in quarters, at four class proportions. Over skews the "
         r"threshold that the skew belongs to is drawn from $\frac12f_0+\frac12f_1$, not from the instances."
     )
     for name, gaps in (("Theorem 2", over_costs), ("Corollary 3", over_skews)):
-        e.printed(f"{name}: the expression in the minimum loss is the loss", cases=(gap == 0 for gap in gaps.values()))
+        same = {law: gap == 0 for law, gap in gaps.items()}
+        e.printed(f"{name}: the expression in the minimum loss is the loss", over=same, holds=same.__getitem__)
         e.repaired(f"{name}: where the ROC curve is convex", cases=(gaps[law] == 0 for law in convex))
         e.repaired(f"{name}: it is too small elsewhere", cases=(gaps[law] > 0 for law in others))
     e.repaired(
@@ -280,10 +300,15 @@ def hand_link() -> Evidence:
         agrees=max(np.abs(balanced)) < laws.QUADRATURE,
         reproduced=laws.largest(balanced),
     )
+    e.repaired(
+        r"Corollary 3, $f_0=1$, $f_1=2s$ on [0, 1], balanced mixture: the minimum loss is $1-AUC$",
+        agrees=slanted[HALF] == missed,
+        reproduced=f"minimum loss {slanted.pop(HALF)}, 1 - AUC = {missed}",
+    )
     e.control(
-        "Corollary 3, mixture of unbalanced classes",
-        reproduced=f"largest difference {max(np.abs(unbalanced)):.4f}",
-        agrees=max(np.abs(unbalanced)) < laws.QUADRATURE,
+        "the same with Section 3's $W_G$",
+        agrees=any(loss == missed for loss in slanted.values()),
+        reproduced={f"pi_0 = {float(share)}": f"{float(loss):.4f}" for share, loss in slanted.items()},
     )
     return e
 
@@ -314,22 +339,21 @@ def _simulated(over: Over, formula: Callable[[ScoreModel], Fraction | float]) ->
     return [_errors_off(score_laws.drawn_losses(m, DRAWS, rng=rng, over=over), float(formula(m))) for m in laws.MODELS]
 
 
-def _on_samples(over: str) -> tuple[list[bool], list[bool]]:
-    """Whether samples have the formula's loss without a default classifier: ties half; the printed rule."""
-    half, printed = [], []
-    for labels, scores in samples(5):
-        share_0 = Fraction(labels.count(0), len(labels))
-        auc = exact.auroc(labels, scores)
-        formula = _in_auc(share_0 if over == "cost" else HALF, auc)
-        half.append(exact_costs.expected_loss(labels, scores, over=over, default_weight=0) == formula)
-        printed.append(
-            exact_costs.expected_loss(labels, scores, over=over, ties="negative", default_weight=0) == formula
-        )
-    return half, printed
+def _excess(sample: Sample, over: str, ties: str = "negative") -> Fraction | float:
+    """A sample's loss at its own scores as thresholds, without a default classifier, less the formula's."""
+    labels, scores = sample
+    share_0 = Fraction(labels.count(0), len(labels)) if over == "cost" else HALF
+    loss = exact_costs.expected_loss(labels, scores, over=over, ties=ties, default_weight=0)
+    return loss - _in_auc(share_0, exact.auroc(labels, scores))
 
 
-def _least_skew_loss(model: BetaScores | BinormalScores) -> float:
-    """Mean of min Q_z where z is the skew that T is best for and T the score of a random instance."""
-    balanced = replace(model, prevalence=0.5)
-    t, dt = score_laws.threshold_nodes(model)
-    return float(dt @ (score_laws.loss_at(balanced, t, balanced.cost(t)) * model.mixture(t)))
+def _least_skew_loss(share_0: Fraction) -> sympy.Expr:
+    """Mean of min Q_z for densities 1 and 2s on [0, 1], where z is what T is best for, and T's law the mixture.
+
+    The ROC slope 1/(2s) falls, so that each score is best for the skew at which the condition of Eq. 7 has it.
+    """
+    s, p = sympy.Symbol("s", positive=True), sympy.Rational(share_0.numerator, share_0.denominator)
+    f0, f1, cdf0, cdf1 = sympy.Integer(1), 2 * s, s, s**2
+    skew = f1 / (f0 + f1)
+    integrand = (skew * (1 - cdf0) + (1 - skew) * cdf1) * (p * f0 + (1 - p) * f1)
+    return sympy.integrate(sympy.apart(sympy.together(integrand)), (s, 0, 1))

@@ -31,6 +31,8 @@ class Histogram:
     Examples
     --------
     >>> law = histogram([3, 1], [1, 3])
+    >>> print(law)
+    masses 3/4, 1/4 and 1/4, 3/4, π_0 = 1/2
     >>> law.auc, law.expected_loss(), law.expected_least_loss()
     (Fraction(3, 4), Fraction(3, 8), Fraction(1, 4))
     """
@@ -38,6 +40,10 @@ class Histogram:
     masses_0: tuple[Fraction, ...]
     masses_1: tuple[Fraction, ...]
     share_0: Fraction
+
+    def __str__(self) -> str:
+        masses = (", ".join(map(str, masses)) for masses in (self.masses_0, self.masses_1))
+        return f"masses {' and '.join(masses)}, π_0 = {self.share_0}"
 
     @property
     def edges(self) -> list[tuple[Fraction, Fraction]]:

@@ -34,8 +34,15 @@ SHARES: Final = tuple(Fraction(n, 10) for n in (1, 3, 5, 8))
 
 @cache
 def histograms() -> tuple[Histogram, ...]:
-    """Every law on three bins with masses in quarters, at four class proportions: convex ROC curves and others."""
-    return tuple(all_histograms(3, 4, SHARES))
+    """Every law on three bins with masses in quarters, at four class proportions: convex ROC curves and others.
+
+    The simplest are first: with the fewest masses, and among these the balanced.
+    """
+
+    def plain(law: Histogram) -> tuple[int, bool]:
+        return sum(mass > 0 for mass in law.masses_0 + law.masses_1), law.share_0 != Fraction(1, 2)
+
+    return tuple(sorted(all_histograms(3, 4, SHARES), key=plain))
 
 
 def distribution(sample: Ranked, label: int, threshold: Number) -> Fraction:

@@ -42,7 +42,8 @@ def figure_1_data(claim: Claim) -> Evidence:
     ]
     e = Evidence(
         note=f"{len(completed)} different lists of {len(scores)} classes become the printed one when one class is "
-        f"deleted. The one that fits: {', '.join(str(y) for i in fitting for y in completed[i])}."
+        f"deleted. The one that fits: {', '.join(str(y) for i in fitting for y in completed[i])}. The scores go from "
+        f"{float(max(scores))} down to {float(min(scores))}."
     )
     e.printed("scores listed", published=printed["n_scores"], reproduced=len(scores))
     e.printed("classes listed", published=printed["n_classes"], reproduced=len(labels))
