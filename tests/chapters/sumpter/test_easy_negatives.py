@@ -10,9 +10,13 @@ from metricbook import auroc
 from metricbook.chapters.sumpter import nine, nine_panels
 from metricbook.chapters.sumpter.easy_negatives import added_negatives, data_sets
 from metricbook.chapters.sumpter.easy_negatives import figures as drawing
+from metricbook.chapters.sumpter.indistinguishability import check_recommendation as judged
 from metricbook.chapters.sumpter.nine_panels import PANELS, Panel
 from metricbook.chapters.sumpter.normal_mixtures import population_threshold
 from metricbook.chapters.sumpter.panel_curves import with_easy
+from metricbook.exact import indistinguishability as twin
+from metricbook.exact import ranking
+from metricbook.exact.samples import samples
 
 
 def _with(easy_mean, easy=2000):
@@ -76,3 +80,33 @@ def test_the_overview_counts_the_expected_errors():
     assert table.loc["g", "errors at 0"] == round(1000 * (1 - v) + 11_000 * u)
     assert (table["errors at r_b"] > table["errors at 0"]).all()
     assert table.loc["a", "way"] == pytest.approx((nine.balance("a") - 5) / 5, abs=1e-6)
+
+
+def test_what_is_counted_of_added_negatives_is_the_measure_and_the_area():
+    for labels, scores in samples(5):
+        r = twin.indistinguishability_threshold(labels, scores)
+        known = r and (twin.rates(labels, scores, r).precision, ranking.auroc(labels, scores))
+        assert judged._read(judged._groups(labels, scores)) == known
+
+
+def test_a_negative_easier_than_the_others_is_added_in_each_place_and_tie_below_them():
+    groups = ((0, 1), (1, 0), (1, 0))
+    added = judged._with_negatives(groups, 0, 1, tied=False)
+    below = (((0, 1), (1, 1), (1, 0)), ((0, 1), (1, 0), (1, 1)))
+    between = (((0, 1), (0, 1), (1, 0), (1, 0)), ((0, 1), (1, 0), (0, 1), (1, 0)), ((0, 1), (1, 0), (1, 0), (0, 1)))
+    assert tuple(added) == (*below, *between)
+    assert judged._with_negatives(groups, 0, 2, tied=True) == [((0, 3), (1, 0), (1, 0))]
+
+
+def test_a_letter_stands_for_cases_in_a_row():
+    assert judged._in_a_row("PN", 2) == ((1, 0), (1, 0), (0, 1), (0, 1))
+    labels, scores = [1, 0] * 3, [6, 5, 4, 3, 2, 1]
+    assert judged._read(judged._in_a_row("PNPNPN", 1)) == judged._read(judged._groups(labels, scores))
+
+
+@pytest.mark.parametrize(
+    ("after", "less"), [((1, 3), True), ((2, 3), False), ((1, 1), False), ((3, 3), False), (None, False)]
+)
+def test_less_is_got_where_the_measure_falls_though_the_area_rises(after, less):
+    assert judged._gets_less((2, 2), after) == less
+    assert not judged._gets_less(None, (1, 3))

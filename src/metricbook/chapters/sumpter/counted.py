@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
 
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
@@ -17,7 +17,8 @@ LONGEST = 6
 TIED = 5
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True)
+class Counted:
     """One sample at one threshold: everything that scores at least the threshold is flagged positive."""
 
     labels: tuple[int, ...]
@@ -32,6 +33,9 @@ class Counted(NamedTuple):
     against_negatives: Fraction | None
     integral_v: Fraction  # of f_N v above the threshold: mean over all negatives, those not flagged counting 0
     integral_u: Fraction  # of f_N u
+
+    def __str__(self) -> str:
+        return f"labels {self.labels}, scores {self.scores}, r = {self.threshold}"
 
     @property
     def flagged(self) -> Fraction:
@@ -51,10 +55,11 @@ class Counted(NamedTuple):
 
 
 def samples(*, ties: bool = True) -> Iterator[Sample]:
-    """Every order of up to six labels, and with ties every sample of up to five."""
-    yield from small.samples(LONGEST, ties=False)
-    if ties:
-        yield from (sample for sample in small.samples(TIED) if len(set(sample[1])) < len(sample[1]))
+    """Every order of up to six labels, and with ties every sample of up to five; the smallest first."""
+    for n in range(2, LONGEST + 1):
+        yield from small.samples(n, smallest=n, ties=False)
+        if ties and n <= TIED:
+            yield from (sample for sample in small.samples(n, smallest=n) if len(set(sample[1])) < n)
 
 
 @cache

@@ -12,7 +12,7 @@ from metricbook.chapters.lxcim.invariance import samples as small
 from metricbook.chapters.lxcim.invariance.tables import SCORED
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import scored
-from metricbook.ledger import Evidence
+from metricbook.ledger import Details, Evidence
 from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
 
 PAIRS, ORIENTATIONS, SEED = 108, 1000, 20260101
@@ -50,8 +50,8 @@ def symmetric_channel() -> Evidence:
     """Section 2.3: exact means of the difference in flips over all outcomes of a binary channel."""
     contents = [(zeros, ones) for zeros in range(1, 5) for ones in range(1, 5)]
 
-    def centred(difference: Callable[[int, int, int, int], Fraction], up: Fraction, down: Fraction) -> list[bool]:
-        return [_mean(difference, content, up, down) == 0 for content in contents]
+    def centred(difference: Callable[[int, int, int, int], Fraction], up: Fraction, down: Fraction) -> Details:
+        return {"over": contents, "holds": lambda content: _mean(difference, content, up, down) == 0}
 
     def numbers(a: int, b: int, zeros: int, ones: int) -> Fraction:
         return Fraction(a - b)
@@ -65,7 +65,7 @@ def symmetric_channel() -> Evidence:
     p, q = Fraction(1, 10), Fraction(1, 5)
     e = Evidence(note=f"Flip probability {p} for both symbols; contents of 1 to 4 zeros and 1 to 4 ones.")
     e.printed(
-        "the rates, each among the stored bits of its kind, differ by chance only: mean 0", cases=centred(rates, p, p)
+        "the rates, each among the stored bits of its kind, differ by chance only: mean 0", **centred(rates, p, p)
     )
     e.printed(
         "with variance $p(1-p)(1/N_0 + 1/N_1)$",
@@ -75,8 +75,8 @@ def symmetric_channel() -> Evidence:
         "the numbers of flips differ by $p(N_0 - N_1)$ on average",
         cases=(_mean(numbers, (m, n), p, p) == p * (m - n) for m, n in contents),
     )
-    e.control("the numbers of 0-to-1 and 1-to-0 flips differ by chance only", cases=centred(numbers, p, p))
-    e.control("the rates do in a channel that is not symmetric", cases=centred(rates, p, q))
+    e.control("the numbers of 0-to-1 and 1-to-0 flips differ by chance only", **centred(numbers, p, p))
+    e.control("the rates do in a channel that is not symmetric", **centred(rates, p, q))
     return e
 
 
@@ -98,13 +98,14 @@ def class_weights() -> Evidence:
     samples = [sample for n in (2, 3) for sample in scored(n, (-2, -1, 1), both=False)]
     weight_of = {0: Fraction(1), 1: Fraction(3)}
 
-    def kept(attached: bool, metric: Callable = exact.lxcim) -> Iterator[bool]:
-        for (labels, scores), (new_labels, new_scores) in small.exchanged_samples(samples):
-            if metric is exact.auroc and not len(set(labels)) == len(set(new_labels)) == 2:
-                continue
+    def kept(attached: bool, metric: Callable = exact.lxcim) -> Callable[[tuple], bool]:
+        def same(pair: tuple) -> bool:
+            (labels, scores), (new_labels, new_scores) = pair
             weights = [weight_of[y] for y in labels]
             new_weights = weights if attached else [weight_of[y] for y in new_labels]
-            yield metric(labels, scores, weights) == metric(new_labels, new_scores, new_weights)
+            return metric(labels, scores, weights) == metric(new_labels, new_scores, new_weights)
+
+        return same
 
     def balanced(labels: Sequence[int], scores: Sequence) -> bool:
         """Whether weights 1 over the class size make accuracy the mean of the two classes' accuracies."""
@@ -112,14 +113,18 @@ def class_weights() -> Evidence:
         return exact.accuracy(labels, scores, weights) == sum(_by_class(labels, scores)) / 2
 
     both = [sample for sample in samples if len(set(sample[0])) == 2]
+    pairs = list(small.exchanged_samples(samples))
+    defined = [pair for pair in pairs if all(len(set(labels)) == 2 for labels, _ in pair)]
     e = Evidence(note="Weights 1 for negatives, 3 for positives. An exchange that changes nothing counts too.")
     e.printed(
         "weights of 1 over the class size turn accuracy, the end of the curve, into balanced accuracy",
         cases=(balanced(*sample) for sample in both),
     )
-    e.reading("the weight stays with the sample, as in Eq. 11: LxCIM is invariant", cases=kept(attached=True))
-    e.reading("the weight follows from the label: LxCIM is invariant", cases=kept(attached=False))
-    e.control("the weight stays with the sample: AUROC is invariant", cases=kept(attached=True, metric=exact.auroc))
+    e.reading(
+        "the weight stays with the sample, as in Eq. 11: LxCIM is invariant", over=pairs, holds=kept(attached=True)
+    )
+    e.reading("the weight follows from the label: LxCIM is invariant", over=pairs, holds=kept(attached=False))
+    e.control("the weight stays with the sample: AUROC is invariant", over=defined, holds=kept(True, exact.auroc))
     return e
 
 
@@ -141,24 +146,34 @@ def class_proportions() -> Evidence:
         positives = [i for i, y in enumerate(labels) if y]
         return (*labels, *[1] * len(positives)), (*scores, *(scores[i] for i in positives))
 
+    def kept(*metrics: Callable) -> Iterator[bool]:
+        return (metric(*before) == metric(*after) for metric in metrics for before, after in exchanged)
+
     e = Evidence(note="All samples of two and three members of both classes with scores −2, −1, 1 and 2.")
-    e.reading(
-        "proportions changed by an exchange: accuracy, LxCIM and AUDRC stay",
-        cases=(metric(*before) == metric(*after) for metric in metrics for before, after in exchanged),
-    )
-    e.reading(
-        "proportions changed by a second copy of every positive: they stay",
-        cases=(metric(*sample) == metric(*copied(*sample)) for metric in metrics for sample in samples),
+    e.printed("accuracy, LxCIM and AUDRC stay where an exchange changes class proportions", cases=kept(*metrics))
+    e.printed(
+        "they stay where an exchange changes how well each class is decided",
+        cases=(
+            metric(*before) == metric(*after)
+            for metric in metrics
+            for before, after in exchanged
+            if len(set(after[0])) == 2 and _by_class(*before) != _by_class(*after)
+        ),
     )
     e.printed(
-        "accuracy stays under copies exactly if positives and negatives are decided equally well",
+        "accuracy stays under a second copy of every positive exactly if both classes are decided equally well",
         cases=(
             (exact.accuracy(*sample) == exact.accuracy(*copied(*sample))) == (len(set(_by_class(*sample))) == 1)
             for sample in samples
         ),
     )
     e.control(
-        "proportions changed by an exchange: the accuracy of the positives stays",
-        cases=(_by_class(*before)[1] == _by_class(*after)[1] for before, after in exchanged if len(set(after[0])) == 2),
+        "accuracy, LxCIM and AUDRC stay under a second copy of every positive",
+        cases=(metric(*sample) == metric(*copied(*sample)) for metric in metrics for sample in samples),
+    )
+    e.control(
+        "the accuracy of the positives stays where an exchange changes class proportions",
+        over=[pair for pair in exchanged if len(set(pair[1][0])) == 2],
+        holds=lambda pair: _by_class(*pair[0])[1] == _by_class(*pair[1])[1],
     )
     return e

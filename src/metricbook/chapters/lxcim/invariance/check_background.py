@@ -6,7 +6,8 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations_with_replacement, compress, pairwise, permutations, product
+from functools import partial
+from itertools import accumulate, combinations_with_replacement, pairwise, permutations, product, starmap
 
 import sympy
 
@@ -15,21 +16,19 @@ from metricbook.chapters.lxcim.invariance.samples import S
 from metricbook.chapters.lxcim.invariance.tables import movement, swap_only
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import rankings, samples, scored
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.metrics.confusion import METRICS, confusion_at, exchanges, swapped
 
 
 def auroc_probability(claim: Claim) -> Evidence:
     """Section 1.1: the area under the ROC curve against pair counts, on all samples of at most 4, ties included."""
-    cases = [(exact.area(exact.roc_points(*sample)), sample) for sample in samples(4)]
-    wins = {tie: [small.strict_wins(*sample, tie=tie) for _, sample in cases] for tie in (0, Fraction(1, 2), 1)}
-    untied = [none == full for none, full in zip(wins[0], wins[1], strict=True)]
-    perfect = {area for (area, _), won in zip(cases, wins[0], strict=True) if won == 1}
-    level = {area for area, sample in cases if not any(small.rate_gaps(*sample))}
+    areas = {sample: exact.area(exact.roc_points(*sample)) for sample in samples(4)}
+    untied = [sample for sample in areas if small.strict_wins(*sample) == small.strict_wins(*sample, tie=1)]
+    perfect = {area for sample, area in areas.items() if small.strict_wins(*sample) == 1}
+    level = {area for sample, area in areas.items() if not any(small.rate_gaps(*sample))}
 
-    def matches(tie: Fraction | int, among: list[bool] | None = None) -> list[bool]:
-        equal = [area == won for (area, _), won in zip(cases, wins[tie], strict=True)]
-        return list(compress(equal, among)) if among else equal
+    def matches(tie: Fraction | int) -> Callable[[tuple], bool]:
+        return lambda sample: areas[sample] == small.strict_wins(*sample, tie=tie)
 
     e = Evidence()
     e.printed(
@@ -38,10 +37,10 @@ def auroc_probability(claim: Claim) -> Evidence:
         reproduced=small.only(perfect),
     )
     e.printed("area where TPR = FPR throughout", published=claim.published["random"], reproduced=small.only(level))
-    e.printed("area $= P[s(X^+) > s(X^-)]$, where no positive ties with a negative", cases=matches(0, untied))
-    e.printed(r"area $= P[s(X^+) > s(X^-)]$ $+ \frac12 P[s(X^+) = s(X^-)]$", cases=matches(Fraction(1, 2)))
-    e.control("area $= P[s(X^+) > s(X^-)]$, ties included", cases=matches(0))
-    e.control("full credit for ties", cases=matches(1))
+    e.printed("area $= P[s(X^+) > s(X^-)]$, where no positive ties with a negative", over=untied, holds=matches(0))
+    e.printed(r"area $= P[s(X^+) > s(X^-)]$ $+ \frac12 P[s(X^+) = s(X^-)]$", over=areas, holds=matches(Fraction(1, 2)))
+    e.control("area $= P[s(X^+) > s(X^-)]$, ties included", over=areas, holds=matches(0))
+    e.control("full credit for ties", over=areas, holds=matches(1))
     return e
 
 
@@ -57,7 +56,8 @@ def auch_definition() -> Evidence:
         (r"AUCH $= \pi r^2$ with $r^2 = \mathrm{TPR}^2 + (1-\mathrm{FPR})^2$", math.pi),
         (r"AUCH $= \frac14\pi r^2$, the quarter of that circle", math.pi / 4),
     ):
-        e.printed(what, cases=(math.isclose(hulls[point], factor * radii[point]) for point in points))
+        equal = {point: math.isclose(hulls[point], factor * radii[point]) for point in points}
+        e.printed(what, over=points, holds=equal.__getitem__)
     by_worst: dict[tuple, set] = {}
     halves = [Fraction(k, 2) for k in range(3)]
     for (f1, t1), (f2, t2) in product(product(halves, halves), repeat=2):
@@ -66,14 +66,18 @@ def auch_definition() -> Evidence:
             by_worst.setdefault(worst, set()).add(exact.auch(*_sample_through((f1, t1), (f2, t2))))
     e.printed(
         "curves with the same worst point (lowest TPR - FPR) have the same AUCH",
-        cases=(len(areas) == 1 for areas in by_worst.values()),
+        over=sorted(by_worst),
+        holds=lambda worst: len(by_worst[worst]) == 1,
     )
     e.control(
         "the hull of one point $(f, t)$, $t \\ge f$, has area $t(1-f)$",
-        cases=(hulls[f, t] == t * (1 - f) for f, t in points),
+        over=points,
+        holds=lambda point: hulls[point] == point[1] * (1 - point[0]),
     )
-    right = sum(hulls[f, t] == (1 + t - f) / 2 for f, t in points)
-    e.note = rf"The hull of one point $(f, t)$ with $t \ge f$ has area $(1+t-f)/2$: {right} of {len(points)}."
+    e.repaired(
+        "AUCH is the area under the hull: of one point $(f, t)$, $t \\ge f$, it is $(1+t-f)/2$",
+        cases=(hulls[f, t] == (1 + t - f) / 2 for f, t in points),
+    )
     return e
 
 
@@ -90,27 +94,29 @@ def _sample_through(*points: tuple[Fraction, Fraction]) -> tuple[list[int], list
 
 def ks_definition() -> Evidence:
     """Section 1.1: integrals of TPR and FPR, and the rates, against the distance of the classes' distributions."""
-    cases = [(sample, _distance_of_distributions(*sample)) for sample in samples(4)]
+    distances = {sample: _distance_of_distributions(*sample) for sample in samples(4)}
     e = Evidence()
     e.printed(
         r"KS $= \max_t |\int_t \mathrm{TPR} - \int_t \mathrm{FPR}|$",
-        cases=(_widest_integral(*sample) == distance for sample, distance in cases),
+        over=distances,
+        holds=lambda sample: _widest_integral(*sample) == distances[sample],
     )
     e.repaired(
         r"KS $= \max_t |\mathrm{TPR}(t) - \mathrm{FPR}(t)|$",
-        cases=(small.kolmogorov_smirnov(*sample) == distance for sample, distance in cases),
+        cases=(small.kolmogorov_smirnov(*sample) == distance for sample, distance in distances.items()),
     )
     e.repaired(
         "scores ten times as large leave it alone, and not the integrals' gap",
         cases=(
             _widest_integral(labels, [10 * s for s in scores]) == 10 * _widest_integral(labels, scores)
             and small.kolmogorov_smirnov(labels, [10 * s for s in scores]) == distance
-            for (labels, scores), distance in cases
+            for (labels, scores), distance in distances.items()
         ),
     )
     e.control(
         r"KS $= \max_t (\mathrm{TPR}(t) - \mathrm{FPR}(t))$, with its sign",
-        cases=(max(small.rate_gaps(*sample)) == distance for sample, distance in cases),
+        over=distances,
+        holds=lambda sample: max(small.rate_gaps(*sample)) == distances[sample],
     )
     return e
 
@@ -192,17 +198,24 @@ def _jump(score: Fraction) -> Fraction:
 def inverse_pairs() -> Evidence:
     """Section 2.2 and footnote 4: the scores of equal confidence, solved for, under six decision functions."""
 
-    def pairs(functions: tuple, domain: sympy.Set = sympy.S.Reals, grid: tuple = small.SCORE_GRID) -> list[bool]:
-        return [len(g.partners(s, domain)) == (s != 0) for g in functions for s in grid if s in domain]
+    def paired(g: small.ConfidenceFunction, s: sympy.Rational, domain: sympy.Set = sympy.S.Reals) -> bool:
+        return len(g.partners(s, domain)) == (s != 0)
 
     e = Evidence()
     for g in small.UNPAIRED:
-        e.printed(f"one partner for every $s \\ne s^*$, none for $s^*$: ${g.name}$", cases=pairs((g,)))
+        e.printed(
+            f"one partner for every $s \\ne s^*$, none for $s^*$: ${g.name}$",
+            over=sorted(small.SCORE_GRID, key=abs),
+            holds=partial(paired, g),
+        )
     names = "; ".join(f"${g.name}$" for g in small.PAIRED)
-    e.repaired(f"the same for continuous $g$ of equal limits at both ends: {names}", cases=pairs(small.PAIRED))
+    e.repaired(
+        f"the same for continuous $g$ of equal limits at both ends: {names}",
+        cases=starmap(paired, product(small.PAIRED, small.SCORE_GRID)),
+    )
     unit = sympy.Interval(-sympy.Rational(3, 10), sympy.Rational(7, 10))  # [0, 1] less s* = 0.3
     tenths = tuple(sympy.Rational(k, 10) for k in range(-3, 8))
-    e.control("scores kept to $[0, 1]$, $g(s) = |s - 0.3|$", cases=pairs(small.PAIRED[:1], unit, tenths))
+    e.control("scores kept to $[0, 1]$, $g(s) = |s - 0.3|$", cases=(paired(small.PAIRED[0], s, unit) for s in tenths))
     return e
 
 
@@ -211,9 +224,9 @@ def prediction_at_threshold() -> Evidence:
     metrics = (exact.accuracy, exact.lxcim, exact.audrc_sum)
     cases = [sample for n in (1, 2, 3) for sample in scored(n, (-2, -1, 0, 1), both=False)]
 
-    def kept(metric: Callable, at_threshold: bool) -> list[bool]:
+    def flipped(*, at_threshold: bool) -> list[tuple[tuple, tuple, tuple]]:
         return [
-            metric(labels, scores) == metric((*labels[:i], 1 - labels[i], *labels[i + 1 :]), scores)
+            (labels, (*labels[:i], 1 - labels[i], *labels[i + 1 :]), scores)
             for labels, scores in cases
             for i, score in enumerate(scores)
             if (score == 0) == at_threshold
@@ -223,14 +236,23 @@ def prediction_at_threshold() -> Evidence:
         return Fraction(sum((s > 0) == (y == 1) for y, s in zip(labels, scores, strict=True)), len(labels))
 
     e = Evidence()
-    e.printed("by Eq. 2, a label flipped at $s^*$ leaves accuracy as it was", cases=kept(by_eq_2, at_threshold=True))
+    at = flipped(at_threshold=True)
+    e.printed(
+        "by Eq. 2, a label flipped at $s^*$ leaves accuracy as it was: labels, then flipped, scores",
+        over=at,
+        holds=lambda case: by_eq_2(case[0], case[2]) == by_eq_2(case[1], case[2]),
+    )
     e.repaired(
         "with half credit at $s^*$, it leaves accuracy, LxCIM and AUDRC",
-        cases=[same for metric in metrics for same in kept(metric, at_threshold=True)],
+        cases=(metric(before, s) == metric(after, s) for metric in metrics for before, after, s in at),
     )
     e.control(
         "the same for a label off $s^*$",
-        cases=[same for metric in metrics for same in kept(metric, at_threshold=False)],
+        cases=(
+            metric(before, s) == metric(after, s)
+            for metric in metrics
+            for before, after, s in flipped(at_threshold=False)
+        ),
     )
     return e
 
@@ -239,12 +261,19 @@ def monotone_invariance() -> Evidence:
     """Section 1.1: seven metrics before and after increasing maps, the decision function kept and carried along."""
     scores = [order for values in ((-2, -1, 3), (-2, 1, 1)) for order in set(permutations(values))]
     cases = [(labels, order) for labels in rankings(3) for order in scores]
-    maps = shift, *_ = (lambda s: s + 3, lambda s: s**3 + 1, lambda s: Fraction(2) ** s)
+    maps = {"s + 3": lambda s: s + 3, "s³ + 1": lambda s: s**3 + 1, "2^s": lambda s: Fraction(2) ** s}
+    lines = {"s + 3": lambda s: s + 3, "2s + 3": lambda s: 2 * s + 3}
+    odd = {"2s": lambda s: 2 * s, "s³": lambda s: s**3}
     rankings_only = (exact.auroc, exact.average_precision, exact.auch, small.kolmogorov_smirnov)
     decisions = (exact.lxcim, exact.audrc_sum)
 
-    def kept(metrics: tuple, maps: tuple, moved: Callable) -> list[bool]:
-        return [metric(y, s) == metric(y, moved(s, f)) for metric in metrics for y, s in cases for f in maps]
+    def kept(metrics: tuple, maps: dict, moved: Callable) -> Details:
+        def same(case: tuple) -> bool:
+            name, y, s, f = case
+            return named[name](y, s) == named[name](y, moved(s, maps[f]))
+
+        named = {metric.__name__: metric for metric in metrics}
+        return {"over": [(name, y, s, f) for name in named for y, s in cases for f in maps], "holds": same}
 
     def plain(scores: tuple, f) -> list:
         return [f(s) for s in scores]
@@ -258,15 +287,16 @@ def monotone_invariance() -> Evidence:
 
     before, after = exact.lxcim([1, 1], [2, -1]), exact.lxcim([1, 1], [5, 2])
     e = Evidence()
-    e.printed("AUROC, average precision, AUCH and KS keep their values", cases=kept(rankings_only, maps, plain))
-    e.printed("LxCIM and AUDRC do, $g(s) = |s|$ being kept", cases=kept(decisions, maps, plain))
+    e.printed("AUROC, average precision, AUCH and KS keep their values", **kept(rankings_only, maps, plain))
+    e.printed("LxCIM and AUDRC do, $g(s) = |s|$ being kept", **kept(decisions, maps, plain))
     e.printed(
         "LxCIM of $s = [2, -1]$, $y = [1, 1]$, and after $s + 3$", agrees=before == after, reproduced=[before, after]
     )
-    e.repaired("LxCIM and AUDRC do, $g$ being carried along with the scores", cases=kept(decisions, maps, carried))
-    e.repaired("moving $s^*$ alone is enough where the map is a shift", cases=kept(decisions, (shift,), centred))
-    e.control("it is enough under every increasing map", cases=kept(decisions, maps, centred))
-    e.control("AUROC under a map that ties scores", cases=kept((exact.auroc,), (lambda s: max(s, 0),), plain))
+    e.repaired("LxCIM and AUDRC do, $g$ being carried along with the scores", **kept(decisions, maps, carried))
+    e.repaired("LxCIM and AUDRC do under $2s$ and $s^3$, $g(s) = |s|$ being kept", **kept(decisions, odd, plain))
+    e.repaired("moving $s^*$ alone is enough under $s + 3$ and $2s + 3$", **kept(decisions, lines, centred))
+    e.control("it is enough under $2^s$", **kept(decisions, {"2^s": maps["2^s"]}, centred))
+    e.control("AUROC under a map that ties scores", **kept((exact.auroc,), {"max(s, 0)": lambda s: max(s, 0)}, plain))
     return e
 
 
@@ -276,13 +306,13 @@ def calibrated_half(claim: Claim) -> Evidence:
     thresholds = [Fraction(k, 20) for k in range(21)]
     loss = {(s, t): 1 - s if s > t else s for s in scores for t in thresholds}
     best = set(thresholds)
-    by_prevalence = []
+    by_prevalence = {}
     for first, second in combinations_with_replacement(scores, 2):
         losses = {t: loss[first, t] + loss[second, t] for t in thresholds}
         lowest = min(losses.values())
         best &= {t for t in thresholds if losses[t] == lowest}
         prevalence = (first + second) / 2
-        by_prevalence.append(sum(1 - s if s > prevalence else s for s in (first, second)) == lowest)
+        by_prevalence[first, second] = sum(1 - s if s > prevalence else s for s in (first, second)) == lowest
     p = sympy.Symbol("p")
     (indifferent,) = sympy.solve(sympy.Eq(1 - p, p), p)
     e = Evidence()
@@ -296,7 +326,11 @@ def calibrated_half(claim: Claim) -> Evidence:
         published=claim.published,
         reproduced=Fraction(int(indifferent.p), int(indifferent.q)),
     )
-    e.control("the share of positives as threshold is optimal for every mixture", cases=by_prevalence)
+    e.control(
+        "the share of positives as threshold is optimal for every mixture",
+        over=by_prevalence,
+        holds=by_prevalence.__getitem__,
+    )
     return e
 
 

@@ -13,7 +13,7 @@ from metricbook.chapters.lxcim.invariance.samples import CELLS, FN, FP, TN, TP
 from metricbook.chapters.lxcim.invariance.tables import movement, swap_only
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import scored
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.metrics.confusion import METRICS, accuracy, confusion_at, exchanged, exchanges, matrices, swapped
 
 D1, D2 = DELTA = sympy.symbols("delta1 delta2", real=True)
@@ -38,7 +38,7 @@ def counts_kept() -> Evidence:
     e.printed(
         "$C$ and $I$ under all exchanges", cases=(_correct_and_wrong(c) == _correct_and_wrong(d) for c, d in pairs)
     )
-    e.control("the number of positives too", cases=(c[2] + c[3] == d[2] + d[3] for c, d in pairs))
+    e.control("the number of positives too", over=pairs, holds=lambda pair: sum(pair[0][2:]) == sum(pair[1][2:]))
     return e
 
 
@@ -84,7 +84,8 @@ def strictly_stronger() -> Evidence:
     e.printed("some metrics survive every swap but not every exchange", agrees=bool(between), reproduced=between)
     e.control(
         "surviving every swap is enough to survive every exchange",
-        cases=(name in local for name in swap),
+        over=[name for name in METRICS if name in swap],
+        holds=lambda name: name in local,
     )
     return e
 
@@ -93,8 +94,8 @@ def differential_form() -> Evidence:
     """Eq. 8: printed inequalities and the equalities, against which categorical metrics an exchange moves."""
     invariant = {name: movement(metric, exchanges, total=5) is None for name, metric in METRICS.items()}
 
-    def singles_out(rule: Callable) -> list[bool]:
-        return [rule(small.sensitivity(name)) == invariant[name] for name in METRICS]
+    def singles_out(rule: Callable) -> Details:
+        return {"over": METRICS, "holds": lambda name: rule(small.sensitivity(name)) == invariant[name]}
 
     e = Evidence()
     e.printed(
@@ -105,13 +106,13 @@ def differential_form() -> Evidence:
             "FP and FN differ": small.sensitivity("accuracy").mistakes,
         },
     )
-    e.printed("Eq. 8 as printed holds for the LxC-invariant metrics and no others", cases=singles_out(all))
+    e.printed("Eq. 8 as printed holds for the LxC-invariant metrics and no others", **singles_out(all))
     e.repaired(
         r"$\partial_{TP}f = \partial_{TN}f$ and $\partial_{FP}f = \partial_{FN}f$ does",
-        cases=singles_out(lambda part: not part.hits and not part.mistakes),
+        **singles_out(lambda part: not part.hits and not part.mistakes),
     )
     e.control(
-        "equality of the derivatives by the two mistakes alone does", cases=singles_out(lambda part: not part.mistakes)
+        "equality of the derivatives by the two mistakes alone does", **singles_out(lambda part: not part.mistakes)
     )
     f = sympy.Function("f")(*CELLS)
     moved = f.subs(dict(zip(CELLS, exchanged(CELLS, D1, D2), strict=True)), simultaneous=True)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from functools import partial
+from itertools import product, starmap
+from typing import Any
 
 from metricbook.chapters.lxcim.invariance import samples as small
 from metricbook.exact import ranking as exact
@@ -19,16 +21,18 @@ DECISIONS = (exact.accuracy, exact.lxcim, exact.audrc_sum)
 def exchange_function() -> Evidence:
     """Eq. 11: the partner score under six decision functions, and what A keeps on all small samples."""
 
-    def partners(functions: tuple) -> Iterator[bool]:
-        for g, score in product(functions, small.SCORE_GRID):
-            found = g.partners(score) if score else [score]
-            # A number, as confident, on the other side, and A takes it back.
-            yield len(found) == 1 and (score == 0 or _mirrored(g, score, found[0]))
+    def partner(g: small.ConfidenceFunction, score: Any) -> bool:
+        found = g.partners(score) if score else [score]
+        # A number, as confident, on the other side, and A takes it back.
+        return len(found) == 1 and (score == 0 or _mirrored(g, score, found[0]))
 
     cases = [sample for n in (1, 2, 3) for sample in scored(n, (-2, -1, 0, 1), both=False)]
     names = "; ".join(f"${g.name}$" for g in small.PAIRED)
     e = Evidence()
-    e.printed(f"Eq. 11 names one score, and A undoes itself: {names}", cases=partners(small.PAIRED))
+    e.printed(
+        f"Eq. 11 names one score, and A undoes itself: {names}",
+        cases=starmap(partner, product(small.PAIRED, small.SCORE_GRID)),
+    )
     e.printed(
         "A undoes itself on samples, $g(s) = |s|$",
         cases=(exact.exchange(*exact.exchange(*sample)) == _as_fractions(sample) for sample in cases),
@@ -38,7 +42,9 @@ def exchange_function() -> Evidence:
         cases=(_decisions(*exact.exchange(*sample)) == _decisions(*sample) for sample in cases),
     )
     for g in small.UNPAIRED:
-        e.control(f"Eq. 11 names one score: ${g.name}$", cases=partners((g,)))
+        e.control(
+            f"Eq. 11 names one score: ${g.name}$", over=sorted(small.SCORE_GRID, key=abs), holds=partial(partner, g)
+        )
     e.control(
         "mirroring scores alone keeps confidence and correctness",
         cases=(_decisions(y, [-s for s in scores]) == _decisions(y, scores) for y, scores in cases),
@@ -122,8 +128,8 @@ def counterexample(claim: Claim) -> Evidence:
 
 def undefined_auroc() -> Evidence:
     """Section 2.2: which exchanged subsets leave AUROC undefined, on all samples of at most 5 in one order."""
-    found = []  # is the subset of negatives, is it a whole class, is AUROC undefined
-    passed = []  # of all-positive sets: whether all are called positive below every score
+    found = {}  # by labels in order of score and places: is it of negatives, a whole class, is AUROC undefined
+    positive = []  # scores of all-positive sets
     for n in range(2, 6):
         scores = _odd_scores(n)
         for labels in rankings(n):
@@ -131,30 +137,37 @@ def undefined_auroc() -> Evidence:
             for which in filter(None, small.subsets(n)):
                 new_labels, new_scores = exact.exchange(labels, scores, which=which)
                 whole = set(which) in (negatives, set(range(n)) - negatives)
-                found.append((set(which) <= negatives, whole, len(set(new_labels)) == 1))
+                found[labels, which] = set(which) <= negatives, whole, len(set(new_labels)) == 1
                 if set(new_labels) == {1}:
-                    passed.append(all(s > min(new_scores) - 1 for s in new_scores))
+                    positive.append(new_scores)
     denominators = [_negatives_at_every_threshold(n) for n in range(2, 6)]
     e = Evidence()
     e.printed(
-        "exchanging a subgroup of negatives leaves AUROC undefined",
-        cases=(undefined for negative, _, undefined in found if negative),
+        "exchanging a subgroup of negatives leaves AUROC undefined, by labels in order of score and places from 0",
+        over=[case for case, (negative, _, _) in found.items() if negative],
+        holds=lambda case: found[case][2],
     )
     e.printed(
-        "below every score, some sample of an all-positive set is a false negative", cases=(not all_ for all_ in passed)
+        "below every score, some sample of an all-positive set, by scores, is a false negative",
+        over=positive,
+        holds=lambda scores: any(s <= min(scores) - 1 for s in scores),
     )
     e.repaired(
         "AUROC is undefined iff the subgroup is all the negatives or all the positives",
-        cases=(whole == undefined for _, whole, undefined in found),
+        cases=(whole == undefined for _, whole, undefined in found.values()),
     )
-    e.repaired("below every score, all of an all-positive set are true positives", cases=passed)
+    e.repaired(
+        "below every score, all of an all-positive set are true positives",
+        cases=(all(s > min(scores) - 1 for s in scores) for scores in positive),
+    )
     e.repaired(
         "where all negatives were exchanged $FP + TN$ is 0 at every threshold",
         cases=(values == {0} for values in denominators),
     )
     e.control(
         "AUROC is undefined iff the subgroup has a negative",
-        cases=(negative == undefined for negative, _, undefined in found),
+        over=found,
+        holds=lambda case: found[case][0] == found[case][2],
     )
     return e
 
@@ -177,7 +190,7 @@ def _negatives_at_every_threshold(n: int) -> set[int]:
 
 def symmetric_position() -> Evidence:
     """Section 2.2: every move of one sample, by A with a fitting s*, in every label order of at most 6."""
-    moves = []  # whether it goes to the mirror place, whether AUROC stays
+    moves = {}  # by labels, start and end, from 0: whether it goes to the mirror place, whether AUROC stays
     for n in range(2, 7):
         for labels in rankings(n):
             before = small.strict_wins(labels, range(n))
@@ -185,19 +198,22 @@ def symmetric_position() -> Evidence:
                 new_labels, new_scores = _moved(labels, start, end)
                 if len(set(new_labels)) == 2:
                     same = small.strict_wins(new_labels, new_scores) == before
-                    moves.append((end == n - 1 - start, same))
+                    moves[labels, start, end] = end == n - 1 - start, same
     ranking = (0, 0, 1, 0, 0)
     example = [small.strict_wins(ranking, range(5)), small.strict_wins(*_moved(ranking, 0, 3))]
-    most = [same for mirror, same in moves if mirror]
+    to_mirror = {move: same for move, (mirror, same) in moves.items() if mirror}
+    most = list(to_mirror.values())
     e = Evidence(
         note=f"For y = [0, 0, 1, 0, 0] the first sample goes to the fourth place: AUROC {example[0]}, then "
         f"{example[1]}. Of moves to the mirror place {len(most) - sum(most)} of {len(most)} change AUROC."
     )
     e.printed(
-        "AUROC stays only if the sample moves to the mirror place", cases=(mirror for mirror, same in moves if same)
+        "AUROC stays only if the sample moves to the mirror place, by labels, start and end from 0",
+        over=[move for move, (_, same) in moves.items() if same],
+        holds=lambda move: moves[move][0],
     )
-    e.printed("AUROC stays if it does", cases=most)
-    e.control("AUROC stays wherever the sample moves", cases=(same for _, same in moves))
+    e.printed("AUROC stays if it does", over=to_mirror, holds=to_mirror.__getitem__)
+    e.control("AUROC stays wherever the sample moves", over=moves, holds=lambda move: moves[move][1])
     return e
 
 

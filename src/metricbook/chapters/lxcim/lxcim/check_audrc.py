@@ -14,7 +14,7 @@ from metricbook.chapters.lxcim import samples as small
 from metricbook.chapters.lxcim.lxcim.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank
 from metricbook.chapters.lxcim.published import decided_pairs, printed_table
 from metricbook.exact import ranking as exact
-from metricbook.ledger import Evidence
+from metricbook.ledger import Details, Evidence
 from metricbook.metrics import selective
 from metricbook.metrics.curves import decision_curves
 
@@ -96,8 +96,8 @@ def equation_4() -> Evidence:
 
     two = Fraction(2) / (HALF + HALF)
     e = Evidence()
-    e.printed("is the weighted accuracy of the first $j$", cases=(printed(*case) == true(*case) for case in cases))
-    e.printed("is at most 1", cases=(max(printed(*case)) <= 1 for case in cases))
+    e.printed("is the weighted accuracy of the first $j$", over=cases, holds=lambda case: printed(*case) == true(*case))
+    e.printed("is at most 1", over=cases, holds=lambda case: max(printed(*case)) <= 1)
     e.printed("two right decisions of weight 1/2: acc(2) is at most 1", agrees=two <= 1, reproduced=two)
     e.repaired(r"$\sum w\,\mathbb I/\sum w$ is", cases=(mended(*case) == true(*case) for case in cases))
     e.repaired(
@@ -153,17 +153,17 @@ def invariance() -> Evidence:
             pairs.append(((labels, scores), exact.exchange(labels, scores, which=np.flatnonzero(chosen))))
     both = [pair for pair in pairs if all(0 < sum(labels) < 4 for labels, _ in pair)]
 
-    def kept(metric: Callable, among: list = pairs, rounding: float = 0.0) -> list[bool]:
-        return [abs(metric(*before) - metric(*after)) <= rounding for before, after in among]
+    def kept(metric: Callable, among: list = pairs, rounding: float = 0.0) -> Details:
+        return {"over": among, "holds": lambda pair: abs(metric(*pair[0]) - metric(*pair[1])) <= rounding}
 
     def integral(labels: Sequence[int], scores: Sequence[Fraction]) -> float:
         return selective.audrc_integral(labels, list(map(float, scores)))
 
     e = Evidence()
-    e.printed("Eq. 1, ties as one step, weights: unchanged", cases=kept(lambda y, s: exact.audrc_sum(y, s, weights)))
-    e.printed("Eq. 25: unchanged", cases=kept(integral, rounding=ROUNDING))
-    e.control("Eq. 1 with the positive score first in a tie", cases=kept(_positive_first))
-    e.control("AUROC, where it is defined", cases=kept(exact.auroc, both))
+    e.printed("Eq. 1, ties as one step, weights: unchanged", **kept(lambda y, s: exact.audrc_sum(y, s, weights)))
+    e.printed("Eq. 25: unchanged", **kept(integral, rounding=ROUNDING))
+    e.control("Eq. 1 with the positive score first in a tie", **kept(_positive_first))
+    e.control("AUROC, where it is defined", **kept(exact.auroc, both))
     return e
 
 
@@ -177,12 +177,12 @@ def _positive_first(labels: list[int], scores: list[Fraction]) -> Fraction:
 def equation_25() -> Evidence:
     """Eq. 25 as the other way to write Eqs. 1 and 3 that it is said to be, and as a metric of its own."""
     orders = list(small.vectors())
-    gaps = [(len(c), abs(small.equation_25(c) - small.equation_1(c))) for c in orders]
+    gaps = {c: abs(small.equation_25(c) - small.equation_1(c)) for c in orders}
     means = [np.mean([small.equation_25(c) for c in product((0, 1), repeat=n)]) for n in range(1, 9)]
     largest = {n: _largest_gap(n) for n in (10, 100, 1000)}
     e = Evidence(note="Eq. 1 is Eq. 3 in steps of the coverage; Eq. 25 has $G$ straight between decisions.")
-    e.printed("equals Eq. 1", cases=(gap < ROUNDING for _, gap in gaps))
-    e.repaired("is less than $1/(2N)$ from Eq. 1", cases=(gap * 2 * n < 1 for n, gap in gaps))
+    e.printed("equals Eq. 1", over=orders, holds=lambda c: gaps[c] < ROUNDING)
+    e.repaired("is less than $1/(2N)$ from Eq. 1", cases=(gaps[c] * 2 * len(c) < 1 for c in orders))
     e.repaired(
         "largest distance, times $N$, grows towards 1/2",
         agrees=all(a < b < 0.5 for a, b in pairwise(largest.values())),
@@ -199,7 +199,7 @@ def equation_25() -> Evidence:
     )
     e.repaired("all right gives 1", cases=(abs(small.equation_25(c) - 1) < ROUNDING for c in orders if all(c)))
     e.repaired("mean over all orders is 1/2, for $N$ up to 8", cases=(abs(mean - 0.5) < ROUNDING for mean in means))
-    e.control("is less than $1/(4N)$ from Eq. 1", cases=(gap * 4 * n < 1 for n, gap in gaps))
+    e.control("is less than $1/(4N)$ from Eq. 1", over=orders, holds=lambda c: gaps[c] * 4 * len(c) < 1)
     return e
 
 
@@ -215,7 +215,8 @@ def equation_26() -> Evidence:
     e = Evidence()
     e.printed(
         "equals Eq. 1 on every order of right and wrong",
-        cases=(small.mean(_equation_26(len(c)), c) == small.equation_1(c) for c in orders),
+        over=orders,
+        holds=lambda c: small.mean(_equation_26(len(c)), c) == small.equation_1(c),
     )
     e.printed("all right gives 1 at $N = 1, 5, 10$", agrees=set(perfect.values()) == {1}, reproduced=perfect)
     e.repaired(
@@ -232,7 +233,8 @@ def equation_26() -> Evidence:
     )
     e.control(
         r"$\frac1N\sum_j (H_N - H_j)\,\mathbb I_{\pi(j)}$ does",
-        cases=(small.mean(tails(len(c), 0), c) == small.equation_1(c) for c in orders),
+        over=orders,
+        holds=lambda c: small.mean(tails(len(c), 0), c) == small.equation_1(c),
     )
     return e
 
@@ -403,14 +405,19 @@ def accuracy_falls() -> Evidence:
     e = Evidence(note=f"The area is below the end of the curve for {', '.join(table.index[~above])}.")
     e.printed(
         "the accuracies of 8 decisions never rise, all orders",
-        cases=(_never_rises(small.accuracies(correct)) for correct in product((0, 1), repeat=8)),
+        over=product((0, 1), repeat=8),
+        holds=lambda correct: _never_rises(small.accuracies(correct)),
     )
-    e.printed("Table 1: the area is not below the curve's end, the accuracy", cases=above.tolist())
+    e.printed(
+        "Table 1: the area is not below the curve's end, the accuracy", over=table.index, holds=lambda name: above[name]
+    )
     e.repaired(
         "the expected accuracy never rises if the chance to be right does not grow as confidence falls",
         cases=(_never_rises(_expected(c)) for c in combinations_with_replacement(reversed(chances), 6)),
     )
-    e.control("the same without that condition", cases=(_never_rises(_expected(c)) for c in product(chances, repeat=4)))
+    e.control(
+        "the same without that condition", over=product(chances, repeat=4), holds=lambda c: _never_rises(_expected(c))
+    )
     return e
 
 

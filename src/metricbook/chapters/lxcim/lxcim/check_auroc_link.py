@@ -17,7 +17,7 @@ import sympy
 
 from metricbook.chapters.lxcim.lxcim import omega as link
 from metricbook.chapters.lxcim.lxcim.omega import Data, Member
-from metricbook.ledger import Evidence
+from metricbook.ledger import Details, Evidence
 from metricbook.metrics.confusion import matrices
 
 EXAMPLE = (Member(2, 1), Member(0, 1))  # one right decision, one score at s*
@@ -30,7 +30,7 @@ def _off_the_threshold(e: Evidence, what: str, test: Callable[[Data, bool], bool
     free, touching = link.split()
     e.printed(f"{what}: {FREE}", cases=(test(data, False) for data in free))
     e.printed(f"{what}: {MENDED}", cases=(test(data, True) for data in touching))
-    e.control(f"{what}: {TOUCHING}, by Eqs. 2 and 11", cases=(test(data, False) for data in touching))
+    e.control(f"{what}: {TOUCHING}, by Eqs. 2 and 11", over=touching, holds=lambda data: test(data, False))
 
 
 def equation_20() -> Evidence:
@@ -71,13 +71,14 @@ def equation_21() -> Evidence:
     )
     for number, formula in ((13, link.equation_13), (14, link.equation_14), (15, link.equation_15)):
         e.control(
-            f"with LxCIM from Eq. {number} as printed, weighted orders", cases=map(_equals_auroc(formula), orders)
+            f"with LxCIM from Eq. {number} as printed, weighted orders", over=orders, holds=_equals_auroc(formula)
         )
-    e.control(f"{TOUCHING}, by Eqs. 2 and 11", cases=map(_equals_auroc(link.area_form), touching))
+    e.control(f"{TOUCHING}, by Eqs. 2 and 11", over=touching, holds=_equals_auroc(link.area_form))
     defined = [data for data in free if link.auroc(data) is not None]
     e.control(
         r"with the AUROC of the data, where it is defined, in place of that of $\Omega$",
-        cases=(link.area_form(link.decisions(data)) == link.auroc(data) for data in defined),
+        over=defined,
+        holds=lambda data: link.area_form(link.decisions(data)) == link.auroc(data),
     )
     return e
 
@@ -98,22 +99,22 @@ def equation_21_at_threshold() -> Evidence:
     def sides(data: Data, half: bool, flip: bool) -> list[Fraction | None]:
         return [link.area_form(link.decisions(data, half)), link.auroc(link.omega(data, flip))]
 
-    def equal(half: bool, flip: bool) -> list[bool]:
-        return [len(set(sides(data, half, flip))) == 1 for data in touching]
+    def equal(half: bool, flip: bool) -> Details:
+        return {"over": touching, "holds": lambda data: len(set(sides(data, half, flip))) == 1}
 
     shown = r"LxCIM and AUROC of $\Omega$ for $s = (2, 0)$, $y = (1, 1)$"
     e.printed(
         f"{shown}: equal", agrees=len(set(sides(EXAMPLE, False, False))) == 1, reproduced=sides(EXAMPLE, False, False)
     )
-    e.printed(f"equal: {TOUCHING}", cases=equal(False, False))
+    e.printed(f"equal: {TOUCHING}", **equal(False, False))
     e.repaired(
         f"{shown}, half right and a copy of the other label",
         agrees=len(set(sides(EXAMPLE, True, True))) == 1,
         reproduced=sides(EXAMPLE, True, True),
     )
-    e.repaired(f"equal: {MENDED}", cases=equal(True, True))
-    e.control("half right only", cases=equal(True, False))
-    e.control("a copy of the other label only", cases=equal(False, True))
+    e.repaired(f"equal: {MENDED}", **equal(True, True))
+    e.control("half right only", **equal(True, False))
+    e.control("a copy of the other label only", **equal(False, True))
     return e
 
 
@@ -126,9 +127,9 @@ def equation_23() -> Evidence:
     def as_printed(data: Data, last: int) -> bool:
         return all(link.opposite(link.in_order(data), len(data) - i, len(data) + i) for i in range(1, last + 1))
 
-    e.printed("places $N-i$ and $N+i$, $i = 1, …, 2N$", cases=map(lambda d: as_printed(d, 2 * len(d)), longer))
+    e.printed("places $N-i$ and $N+i$, $i = 1, …, 2N$", over=longer, holds=lambda d: as_printed(d, 2 * len(d)))
     e.printed(
-        "the same for the $i$ for which both places exist", cases=map(lambda d: as_printed(d, len(d) - 1), longer)
+        "the same for the $i$ for which both places exist", over=longer, holds=lambda d: as_printed(d, len(d) - 1)
     )
     e.repaired(
         f"places $N+1-i$ and $N+i$, $i = 1, …, N$: {FREE}",
@@ -352,22 +353,25 @@ def equations_35_36() -> Evidence:
     """Eqs. 33-36: the two integrands on the four cases of (u, y), and TPR and FPR of Omega from y'."""
     cases = list(product((0, 1), repeat=2))
 
-    def says_correct(integrand: Callable[[int, int], Fraction | int], labels: tuple[int, int] = (0, 1)) -> list[bool]:
-        return [integrand(labels[u], labels[y]) == (u == y) for u, y in cases]
+    def says_correct(integrand: Callable[[int, int], Fraction | int], labels: tuple[int, int] = (0, 1)) -> Details:
+        return {
+            "over": [(labels[u], labels[y]) for u, y in cases],
+            "holds": lambda case: integrand(*case) == (case[0] == case[1]),
+        }
 
     free, touching = link.split()
     e = Evidence()
-    e.printed(r"Eq. 36: $|u-y|/2$ is 1 if right, 0 if wrong", cases=says_correct(lambda u, y: Fraction(abs(u - y), 2)))
-    e.printed(r"Eqs. 35-36: $y'$ is", cases=says_correct(lambda u, y: y if u == 1 else 1 - y))
-    e.repaired(r"$1 - |u-y|$ is", cases=says_correct(lambda u, y: 1 - abs(u - y)))
+    e.printed(r"Eq. 36: $|u-y|/2$ is 1 if right, 0 if wrong", **says_correct(lambda u, y: Fraction(abs(u - y), 2)))
+    e.printed(r"Eqs. 35-36: $y'$ is", **says_correct(lambda u, y: y if u == 1 else 1 - y))
+    e.repaired(r"$1 - |u-y|$ is", **says_correct(lambda u, y: 1 - abs(u - y)))
     e.repaired(
-        r"$1 - |u-y|/2$ is, with labels −1 and 1", cases=says_correct(lambda u, y: 1 - Fraction(abs(u - y), 2), (-1, 1))
+        r"$1 - |u-y|/2$ is, with labels −1 and 1", **says_correct(lambda u, y: 1 - Fraction(abs(u - y), 2), (-1, 1))
     )
     what = r"TPR and FPR are $\int y'$ and $\int (1-y')$ over $\sum_k w_k$"
     e.repaired(f"{what}: {FREE}", cases=(link.rates_from_y(d, False) for d in free))
     e.repaired(f"{what}: {MENDED}", cases=(link.rates_from_y(d, True) for d in touching))
     e.control(f"{what}: {TOUCHING}, by Eqs. 2 and 11", cases=(link.rates_from_y(d, False) for d in touching))
-    e.control(r"$|u-y|/2$, with labels −1 and 1", cases=says_correct(lambda u, y: Fraction(abs(u - y), 2), (-1, 1)))
+    e.control(r"$|u-y|/2$, with labels −1 and 1", **says_correct(lambda u, y: Fraction(abs(u - y), 2), (-1, 1)))
     return e
 
 
@@ -387,8 +391,8 @@ def symmetric_data() -> Evidence:
         points, acc = link.roc(data), link.accuracy(link.decisions(data))
         return points is not None and symmetric(data) and link.crossing(points) == (1 - acc, acc)
 
-    def equal(condition: Callable[[Data], bool]) -> list[bool]:
-        return [len(set(values(d))) == 1 for d in filter(condition, defined)]
+    def equal(condition: Callable[[Data], bool]) -> Details:
+        return {"over": filter(condition, defined), "holds": lambda data: len(set(values(data))) == 1}
 
     def values(data: Data) -> tuple[Fraction, Fraction | None]:
         return link.area_form(link.decisions(data)), link.auroc(data)
@@ -400,12 +404,10 @@ def symmetric_data() -> Evidence:
         f"that are symmetric in its sense. A sample whose ROC curve alone is symmetric: s = {scores}, y = {labels}, "
         f"LxCIM {values(apart)[0]}, AUROC {values(apart)[1]}."
     )
-    e.reading("the data are the same after A is applied to all of them", cases=equal(closed))
-    e.reading("the ROC curve of the data is symmetric", cases=equal(symmetric))
-    e.reading(
-        "it is, and it meets the line TPR = 1 − FPR where the threshold is $s^*$", cases=equal(crosses_at_threshold)
-    )
-    e.control("AUROC equals LxCIM whether or not anything is symmetric", cases=equal(lambda _: True))
+    e.reading("the data are the same after A is applied to all of them", **equal(closed))
+    e.reading("the ROC curve of the data is symmetric", **equal(symmetric))
+    e.reading("it is, and it meets the line TPR = 1 − FPR where the threshold is $s^*$", **equal(crosses_at_threshold))
+    e.control("AUROC equals LxCIM whether or not anything is symmetric", **equal(lambda _: True))
     return e
 
 
@@ -420,8 +422,8 @@ def separating_line() -> Evidence:
         return true / positive == 1 - false / negative
 
     e = Evidence(note=f"Where the threshold is $s^*$; {FREE}.")
-    e.printed("the ROC curve of the data is on the line TPR = 1 − FPR there", cases=map(on_the_line, defined))
+    e.printed("the ROC curve of the data is on the line TPR = 1 − FPR there", over=defined, holds=on_the_line)
     e.repaired(r"the ROC curve of $\Omega$ is", cases=(on_the_line(link.omega(data)) for data in free))
     balanced = [data for data in defined if len(set(link.class_weights(data))) == 1]
-    e.control("that of data with classes of equal weight is", cases=map(on_the_line, balanced))
+    e.control("that of data with classes of equal weight is", over=balanced, holds=on_the_line)
     return e

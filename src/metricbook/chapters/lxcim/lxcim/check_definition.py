@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise, permutations, product
 from metricbook.chapters.lxcim import samples as small
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import scored
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 
 HALF = Fraction(1, 2)
 _WEIGHTS = (HALF, Fraction(1), Fraction(3))
@@ -22,7 +22,7 @@ def equation_13() -> Evidence:
     unequal = [Fraction(1), Fraction(3)]
     ratios = [_equation_13(c, unequal) / _twice_the_area(c, unequal) for c in ((1, 0), (0, 1), (1, 1))]
     e = Evidence()
-    e.printed("equals twice the area", cases=(_equation_13(c, w) == _twice_the_area(c, w) for c, w in cases))
+    e.printed("equals twice the area", over=cases, holds=lambda case: _equation_13(*case) == _twice_the_area(*case))
     perfect = {f"N = {n}": _equation_13([1] * n, [Fraction(1)] * n) for n in (1, 5, 108)}
     e.printed("a perfect predictor gets 1, equal weights", agrees=set(perfect.values()) == {1}, reproduced=perfect)
     e.repaired(
@@ -63,7 +63,7 @@ def equation_14() -> Evidence:
         return 2 * sum((w * c * (total - end + w / 2) for c, w, end in ranks), Fraction(0)) / total**2
 
     e = Evidence()
-    e.printed("equals Eq. 13", cases=(unrolled(c, w, 0) == _equation_13(c, w) for c, w in cases))
+    e.printed("equals Eq. 13", over=cases, holds=lambda case: unrolled(case[0], case[1], 0) == _equation_13(*case))
     e.repaired("with $N-i+1$ it equals Eq. 13", cases=(unrolled(c, w, 1) == _equation_13(c, w) for c, w in cases))
     e.repaired(
         r"$\frac{2}{W^2}\sum_i w_{\pi(i)}\mathbb I_{\pi(i)}\left(W_{>i}+\frac12 w_{\pi(i)}\right)$ is twice the area",
@@ -82,7 +82,7 @@ def equation_15() -> Evidence:
     cases = list(_decisions())
     perfect = {f"W = {total}": _equation_15([1], [total]) for total in (HALF, Fraction(1), Fraction(5))}
     e = Evidence()
-    e.printed("equals twice the area", cases=(_equation_15(c, w) == _twice_the_area(c, w) for c, w in cases))
+    e.printed("equals twice the area", over=cases, holds=lambda case: _equation_15(*case) == _twice_the_area(*case))
     e.printed("a perfect predictor gets 1", agrees=set(perfect.values()) == {1}, reproduced=perfect)
     e.repaired(
         "with the factor $2/W^2$ it does",
@@ -101,24 +101,32 @@ def equation_15() -> Evidence:
 
 def equation_17() -> Evidence:
     """Eq. 17: the index of the sample that is being decided on at every rate of small weighted samples."""
-    found = []  # the rank that is decided, and the k that satisfy the inequality
+    found = {}  # by weights and rate: the rank that is decided, and the k that satisfy the inequality
     for n in range(1, 5):
         for weights in product(_WEIGHTS, repeat=n):
             reached = [Fraction(0), *accumulate(weights)]
             for i in range(1, n + 1):
                 for rate in ((reached[i - 1] + reached[i]) / 2, reached[i]):
-                    found.append((i, [k for k in range(1, n + 1) if reached[k] < rate]))
+                    found[weights, rate] = i, [k for k in range(1, n + 1) if reached[k] < rate]
     e = Evidence(
-        note=f"Rates in the middle and at the end of each sample's step. In {sum(not below for _, below in found)} of "
+        note=f"Rates in the middle and at the end of each sample's step. In {sum(not k for _, k in found.values())} of "
         f"{len(found)} cases, those of the first sample, no k satisfies the inequality of Eq. 17 at all."
     )
-    e.printed("the largest such k is the sample at that rate", cases=(below[-1:] == [i] for i, below in found))
-    e.printed("the first such k is", cases=(below[:1] == [i] for i, below in found))
+    e.printed(
+        "the largest such k is the sample at that rate, by weights and rate",
+        over=found,
+        holds=lambda case: found[case][1][-1:] == [found[case][0]],
+    )
+    e.printed("the first such k is", over=found, holds=lambda case: found[case][1][:1] == [found[case][0]])
     e.repaired(
         "one more than the largest such k, 1 if there is none, is",
-        cases=(max(below, default=0) + 1 == i for i, below in found),
+        cases=(max(below, default=0) + 1 == i for i, below in found.values()),
     )
-    e.control("the largest such k, 1 if there is none, is", cases=(max(below, default=1) == i for i, below in found))
+    e.control(
+        "the largest such k, 1 if there is none, is",
+        over=found,
+        holds=lambda case: max(found[case][1], default=1) == found[case][0],
+    )
     return e
 
 
@@ -252,40 +260,45 @@ def equation_18() -> Evidence:
     alike = [(a, b) for a, b in product(orders, repeat=2) if _twice_the_area(a, even) == _twice_the_area(b, even)]
     both = [pair for pair in pairs if all(len(set(labels)) == 2 for labels, _ in pair)]
 
-    def kept(value: Callable, among: Iterable = pairs) -> list[bool]:
-        return [value(*before) == value(*after) for before, after in among]
+    def kept(value: Callable, among: Iterable = pairs) -> Details:
+        return {"over": among, "holds": lambda pair: value(*pair[0]) == value(*pair[1])}
 
     e = Evidence()
-    e.printed("LxCIM is unchanged by the exchange", cases=kept(lambda y, s: exact.lxcim(y, s, weights)))
-    e.printed("G is unchanged by the exchange", cases=kept(lambda y, s: _curve(y, s, weights)))
-    e.control("so is LxCIM with the positive score first in a tie", cases=kept(_positive_first))
-    e.control("so is AUROC, where it is defined", cases=kept(lambda y, s: exact.auroc(y, s, weights), both))
-    e.control("equal LxCIM means equal G, beyond exchanges: pairs of four decisions", cases=(a == b for a, b in alike))
+    e.printed("LxCIM is unchanged by the exchange", **kept(lambda y, s: exact.lxcim(y, s, weights)))
+    e.printed("G is unchanged by the exchange", **kept(lambda y, s: _curve(y, s, weights)))
+    e.control("so is LxCIM with the positive score first in a tie", **kept(_positive_first))
+    e.control("so is AUROC, where it is defined", **kept(lambda y, s: exact.auroc(y, s, weights), both))
+    e.control(
+        "equal LxCIM means equal G, beyond exchanges: pairs of four decisions",
+        over=alike,
+        holds=lambda pair: pair[0] == pair[1],
+    )
     return e
 
 
 def order_of_ties() -> Evidence:
     """Eq. 1's permutation: LxCIM over every order of equally confident samples, and the mean over them."""
-    tied = ([1, -1], [2, 1, -1], [1, -1, 1], [2, -2, 1, -1], [1, 1, -1, -1])
-    cases = [
-        (labels, scores, weights[: len(scores)])
+    tied = ((1, -1), (2, 1, -1), (1, -1, 1), (2, -2, 1, -1), (1, 1, -1, -1))
+    values = {
+        case: _over_tie_orders(*case)
         for scores in tied
-        for labels in product((0, 1), repeat=len(scores))
-        for weights in ([1, 1, 1, 1], [1, 3, 2, 1])
-    ]
-    values = [_over_tie_orders(*case) for case in cases]
+        for labels in product((1, 0), repeat=len(scores))
+        for weights in ((1, 1, 1, 1), (1, 3, 2, 1))
+        if (case := (labels, scores, weights[: len(scores)]))
+    }
     untied = [_over_tie_orders(labels, [3, -2, 1], [1, 3, 2]) for labels in product((0, 1), repeat=3)]
     example = sorted(set(_over_tie_orders([1, 1], [1, -1], [1, 1])))
     e = Evidence(note=f"The smallest example: s = [1, -1], y = [1, 1] gives {example[0]} or {example[1]}.")
-    e.printed("there is one value, ties included", cases=(len(set(found)) == 1 for found in values))
+    e.printed("there is one value, ties included", over=values, holds=lambda case: len(set(values[case])) == 1)
     e.repaired("there is one value without ties", cases=(len(set(found)) == 1 for found in untied))
     e.repaired(
         "G straight across a tie gives the mean over all its orders",
-        cases=(sum(found) / len(found) == exact.lxcim(*case) for found, case in zip(values, cases, strict=True)),
+        cases=(sum(found) / len(found) == exact.lxcim(*case) for case, found in values.items()),
     )
     e.control(
         "it gives the largest value of its orders",
-        cases=(max(found) == exact.lxcim(*case) for found, case in zip(values, cases, strict=True)),
+        over=values,
+        holds=lambda case: max(values[case]) == exact.lxcim(*case),
     )
     return e
 
@@ -294,39 +307,45 @@ def always_computable() -> Evidence:
     """Abstract: for which samples LxCIM and AUROC have a value, ties, one class and scores at s* included."""
     samples = [sample for n in (1, 2, 3) for sample in scored(n, (-2, -1, 0, 1, 2), both=False)]
 
-    def computed(metric: Callable) -> Iterator[bool]:
-        for sample in samples:
+    def computed(metric: Callable) -> Callable[[tuple], bool]:
+        def has_value(sample: tuple) -> bool:
             try:
-                yield 0 <= metric(*sample) <= 1
+                return 0 <= metric(*sample) <= 1
             except ZeroDivisionError:
-                yield False
+                return False
+
+        return has_value
 
     e = Evidence(note="All samples of one to three with scores from −2 to 2; weights are equal.")
-    e.printed("LxCIM has a value between 0 and 1", cases=computed(exact.lxcim))
-    e.control("AUROC has", cases=computed(exact.auroc))
+    e.printed("LxCIM has a value between 0 and 1", over=samples, holds=computed(exact.lxcim))
+    e.control("AUROC has", over=samples, holds=computed(exact.auroc))
     return e
 
 
 def order_of_confidence() -> Evidence:
     """The sentence before Eq. 13: twice the area with decisions in order of rising, and of falling, confidence."""
-    cases = [(exact.lxcim(*small.sample(c), w), c, w) for c, w in _decisions()]
-    alone = [(exact.lxcim(*small.sample(c), w), c, w) for c, w in _decisions() if len(c) == 2 and sum(c) == 1]
+    cases = list(_decisions())
+    alone = [(c, w) for c, w in cases if len(c) == 2 and sum(c) == 1]
+
+    def rising(case: Decisions) -> bool:
+        correct, weights = case
+        return _twice_the_area(correct[::-1], weights[::-1]) == exact.lxcim(*small.sample(correct), weights)
+
     e = Evidence(note="LxCIM is taken here as the AUROC-like count of pairs that Eq. 21 makes it.")
-    e.printed("over increasing confidence", cases=(_twice_the_area(c[::-1], w[::-1]) == value for value, c, w in cases))
-    e.repaired("over decreasing confidence", cases=(_twice_the_area(c, w) == value for value, c, w in cases))
-    e.control(
-        "over increasing confidence, one of two decisions right",
-        cases=(_twice_the_area(c[::-1], w[::-1]) == value for value, c, w in alone),
+    e.printed("over increasing confidence", over=cases, holds=rising)
+    e.repaired(
+        "over decreasing confidence",
+        cases=(_twice_the_area(c, w) == exact.lxcim(*small.sample(c), w) for c, w in cases),
     )
+    e.control("over increasing confidence, one of two decisions right", over=alone, holds=rising)
     return e
 
 
 def _decisions() -> Iterator[Decisions]:
-    """Up to eight decisions of equal weight, up to three of several weights; the most confident first."""
+    """Up to eight decisions of equal weight, up to three of several weights; few first, the most confident first."""
     for correct in small.vectors():
         yield correct, [Fraction(1)] * len(correct)
-    for correct in small.vectors(3):
-        for weights in product(_WEIGHTS, repeat=len(correct)):
+        for weights in product(_WEIGHTS, repeat=len(correct)) if len(correct) <= 3 else ():
             if len(set(weights)) > 1 or weights[0] != 1:
                 yield correct, list(weights)
 

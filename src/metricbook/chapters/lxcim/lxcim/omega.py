@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, groupby, pairwise, product
+from itertools import chain, combinations, combinations_with_replacement, groupby, pairwise, product
 from typing import NamedTuple
 
 import numpy as np
@@ -18,12 +19,16 @@ SEED = 21  # of the signs and weights that go with the orders of right and wrong
 Point = tuple[Fraction, Fraction]
 
 
-class Member(NamedTuple):
+@dataclass(frozen=True)
+class Member:
     """One sample with s* = 0."""
 
     score: int
     label: int
     weight: Fraction = Fraction(1)
+
+    def __str__(self) -> str:
+        return f"y = {self.label} at {self.score}" + (f" of weight {self.weight}" if self.weight != 1 else "")
 
 
 class Decision(NamedTuple):
@@ -39,12 +44,12 @@ Data = tuple[Member, ...]
 
 @cache
 def samples() -> tuple[Data, ...]:
-    """Small samples with ties and scores at s*: all of up to four, all weighted ones of up to three, and `orders`."""
+    """Small samples with ties and scores at s*, few first: all of up to four, weighted of up to three, `orders`."""
     plain = [Member(s, y) for s, y in product(range(-2, 3), (0, 1))]
     heavy = [Member(s, y, Fraction(w)) for s, y, w in product((-1, 0, 1), (0, 1), (1, 3))]
     alike = [combinations_with_replacement(plain, n) for n in range(1, 5)]
     weighted = [combinations_with_replacement(heavy, n) for n in range(1, 4)]
-    return tuple(data for group in (*alike, *weighted) for data in group) + orders()
+    return tuple(sorted(chain(*alike, *weighted, orders()), key=len))
 
 
 @cache

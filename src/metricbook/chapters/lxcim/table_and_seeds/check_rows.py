@@ -9,7 +9,7 @@ from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import authors_scores, tuebingen_metadata, tuebingen_scores
 from metricbook.chapters.lxcim import baselines, variants
 from metricbook.chapters.lxcim.published import printed_table
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 
 # The names in the paper's footnote 5, by where their code came from.
 _AUTHORS_CODE = {"bQCD", "CAM", "CDCI", "FOM", "HECI", "LCUBE", "LOCI", "NNCL", "ROCHE", "SLOPE", "SLOPPY"}
@@ -69,14 +69,15 @@ def methods_measured() -> Evidence:
         note=f"All sixteen decide {everywhere.sum()} pairs, {part:.0%} of the weight; ANM decides "
         f"{coverage['ANM']:.0%} of it and LCUBE {coverage['LCUBE']:.0%}. CAM's own decisions are those of our CAM."
     )
-    e.printed("CAM: the scores have the sign of its decision", cases=_same_sign(used["CAM"], tuebingen_scores()["CAM"]))
-    e.printed(f"ANM: the scores are larger than rounding ({_ROUNDING:g})", cases=(~noise["ANM"]).tolist())
+    signs = _same_sign(used["CAM"], tuebingen_scores()["CAM"])
+    e.printed("CAM: the scores have the sign of its decision", **_pairs(signs))
+    e.printed(f"ANM: the scores are larger than rounding ({_ROUNDING:g})", **_pairs(~noise["ANM"]))
     e.printed(
         f"no method decides as the larger variance does on more than {_LIKE_THE_RULE:.0%} of its pairs",
         agrees=not units,
         reproduced={name: f"{alike[name]:.0%}" for name in units},
     )
-    e.printed("the rows are about the same pairs", cases=everywhere.tolist())
+    e.printed("the rows are about the same pairs", **_pairs(everywhere))
     e.repaired(
         "CAM: as the total score of the graph it chooses has, but for one pair",
         agrees=sum(_same_sign(used["CAM"], changed["CAM, signed total"])) == used["CAM"].count() - 1,
@@ -90,6 +91,12 @@ def methods_measured() -> Evidence:
     return e
 
 
-def _same_sign(one: pd.Series, other: pd.Series) -> list[bool]:
+def _same_sign(one: pd.Series, other: pd.Series) -> pd.Series:
     both = one.notna() & other.reindex(one.index).notna()
-    return (np.sign(one[both]) == np.sign(other.reindex(one.index)[both])).tolist()
+    return np.sign(one[both]) == np.sign(other.reindex(one.index)[both])
+
+
+def _pairs(outcome: pd.Series) -> Details:
+    """What came out for each pair, by its number."""
+    named = outcome.rename("pair {}".format)
+    return {"over": named.index, "holds": lambda pair: named[pair]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
@@ -70,6 +71,11 @@ def easy_negatives() -> Evidence:
         cases=(bool((np.diff(table.loc[list(column), "A"]) > 0).all()) for column in nine.COLUMNS),
     )
     e.control("samples: a negative above $r_b$ leaves $C(r_b)$ alone", cases=_moved())
+    e.control(
+        "rankings: one right below $r_b$, above the next lower score, leaves $C(r_b)$ alone",
+        over=_right_below(),
+        holds=lambda case: case.before == case.after,
+    )
     return e
 
 
@@ -81,13 +87,15 @@ def at_even_odds() -> Evidence:
         f"X = {_FIXED:g}": [precision_at(k, _FIXED) for k in nine.LETTERS],
     }
     moves = {name: _down_columns(values) for name, values in places.items()}
+    columns = dict(zip(nine.COLUMNS, moves["log-odds 0"], strict=True))
     areas = _down_columns([PANELS[k].auroc for k in nine.LETTERS])
     e = Evidence(
         note="Nine populations. Change from the top to the bottom of the left, the middle and the right column."
     )
     e.printed(
         "away from $r_b$, at log-odds 0, precision does depend on easy negatives: by 0.02 or more, three columns",
-        cases=(abs(move) >= 0.02 for move in moves["log-odds 0"]),
+        over=columns,
+        holds=lambda column: abs(columns[column]) >= 0.02,
     )
     for name, values in moves.items():
         e.repaired(
@@ -238,7 +246,11 @@ def not_inflated() -> Evidence:
         agrees=bool(np.ptp(c) < 0.01),
         reproduced=nine.rounded(c, 4),
     )
-    e.control("on samples an added negative never raises it", cases=(not rises for rises in _raised()))
+    e.control(
+        "on samples an added negative never raises it",
+        over=_added(),
+        holds=lambda case: case.after is None or case.after <= case.before,
+    )
     return e
 
 
@@ -272,6 +284,39 @@ def _additions() -> tuple[tuple[bool, bool], ...]:
             elif place >= r:
                 found.append((False, new is not None and twin.rates(*more, new).precision == before))
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Added:
+    """A ranking and what it is with one more negative, the highest score first, and C(r_b) of both, where it exists."""
+
+    ranking: str
+    before: Fraction
+    more: str
+    after: Fraction | None
+
+    def __str__(self) -> str:
+        return f"{self.ranking} {self.before}, {self.more} {self.after}"
+
+
+def _right_below() -> list[_Added]:
+    """Each ranking that has an r_b and a lower score, with one more negative right below r_b; the shortest first."""
+    found = []
+    for labels, scores in small.samples(ties=False):
+        r = twin.indistinguishability_threshold(labels, scores)
+        if r is None or r == min(scores):
+            continue
+        place = sum(s >= r for s in scores)
+        more = (*labels[:place], 0, *labels[place:])
+        before, after = _precision(labels, scores), _precision(more, tuple(range(len(more), 0, -1)))
+        assert before is not None  # r_b exists
+        assert after is not None  # and the negative does not make A fall below 1/2: most positives beat it
+        found.append(_Added(_letters(labels), before, _letters(more), after))
+    return found
+
+
+def _letters(labels: Sequence[int]) -> str:
+    return "".join("NP"[label] for label in labels)
 
 
 def _unmoved() -> list[bool]:
@@ -310,16 +355,17 @@ def _with_a_negative(*, lowest: bool = False) -> list[tuple[tuple, tuple]]:
     return found
 
 
-def _raised() -> list[bool]:
-    """For each sample with an r_b and each place of one more negative: whether that raises C(r_b)."""
+def _added() -> list[_Added]:
+    """Each ranking that has an r_b, with one more negative in each place; the shortest first."""
     found = []
     for labels, scores in small.samples(ties=False):
         before = _precision(labels, scores)
         if before is None:
             continue
-        for place in (*(s + small.HALF for s in scores), min(scores) - 1):
-            after = _precision((*labels, 0), (*scores, place))
-            found.append(after is not None and after > before)
+        for place in range(len(labels) + 1):
+            more = (*labels[:place], 0, *labels[place:])
+            after = _precision(more, tuple(range(len(more), 0, -1)))
+            found.append(_Added(_letters(labels), before, _letters(more), after))
     return found
 
 

@@ -166,7 +166,8 @@ def random_pairs() -> Evidence:
     e.control("with the second image from the whole data set", cases=(whole == area for _, whole, area in drawn))
     e.note = (
         f"{REPEATS} repeats of {PAIRS} pairs drawn with replacement, seed {SEED}; means within four standard "
-        f"errors. One such share has the standard deviation $\\sqrt{{A(1-A)/{PAIRS}}}$."
+        f"errors. One such share has the standard deviation $\\sqrt{{A(1-A)/{PAIRS}}}$, at most "
+        f"{(0.25 / PAIRS) ** 0.5:.3f}."
     )
     return e
 

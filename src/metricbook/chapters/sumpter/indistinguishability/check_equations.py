@@ -47,34 +47,24 @@ def equation_9() -> Evidence:
 def equation_10() -> Evidence:
     """Eq. 10: both shares of the flagged set, as printed and with the right denominator, against counts."""
     cases = small.counted()
-    positive = [c.positives * c.v for c in cases]
-    negative = [c.negatives * c.u for c in cases]
-    some = [k for k, c in enumerate(cases) if c.swapped > 0]
+    some = [c for c in cases if c.swapped > 0]
     e = Evidence(note=_COUNTED)
     e.printed(
         "$Pv/(Nv+Pu)$ is the share of positives among the flagged",
-        cases=(
-            cases[k].swapped > 0 and positive[k] / cases[k].swapped == cases[k].precision for k in range(len(cases))
-        ),
+        over=cases,
+        holds=lambda c: c.swapped > 0 and c.positives * c.v / c.swapped == c.precision,
     )
-    e.printed(
-        "the two printed shares add up to 1",
-        cases=((positive[k] + negative[k]) / cases[k].swapped == 1 for k in some),
-    )
+    e.printed("the two printed shares add up to 1", over=some, holds=lambda c: c.flagged / c.swapped == 1)
     e.repaired(
         "$Pv/(Pv+Nu)$ and $Nu/(Pv+Nu)$ are the counted shares",
         cases=(
-            positive[k] / c.flagged == c.precision and negative[k] / c.flagged == 1 - c.precision
-            for k, c in enumerate(cases)
+            c.positives * c.v / c.flagged == c.precision and c.negatives * c.u / c.flagged == 1 - c.precision
+            for c in cases
         ),
     )
     e.repaired(
         "the printed shares add up to 1 if $P=N$ or $u=v$, and only then",
-        cases=(
-            ((positive[k] + negative[k]) / cases[k].swapped == 1)
-            == (cases[k].positives == cases[k].negatives or cases[k].u == cases[k].v)
-            for k in some
-        ),
+        cases=((c.flagged / c.swapped == 1) == (c.positives == c.negatives or c.u == c.v) for c in some),
     )
     e.control(
         "$P/(P+N)$, the share in the whole sample, is the share among the flagged",
@@ -153,7 +143,8 @@ def equation_14() -> Evidence:
     e = Evidence(note=_COUNTED + f" Panel {PANEL} at X = {INPUT:g}: {DRAWS} drawn pairs, seed {SEED}.")
     e.printed(
         r"$\int_r^\infty f_N u\,dt/u(r)$ is the counted win rate",
-        cases=(c.integral_u / c.u == c.against_negatives for c in cases),
+        over=cases,
+        holds=lambda c: c.integral_u / c.u == c.against_negatives,
     )
     e.printed(
         f"panel {PANEL}: the printed integral against drawn pairs",
@@ -188,14 +179,17 @@ def equation_15() -> Evidence:
     )
     e.printed(
         r"$\frac{Pv^2/2+N\int f_Nu}{Nv+Pu}$ is the counted $B$",
-        cases=(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
+        over=cases,
+        holds=lambda c: _b(c, c.integral_u, c.swapped) == c.win_rate,
     )
     e.repaired(
         r"$\frac{Pv^2/2+N\int f_Nv}{Pv+Nu}$ is the counted $B$",
         cases=(_b(c, c.integral_v, c.flagged) == c.win_rate for c in small.counted()),
     )
-    e.control("the integrand alone repaired", cases=(_b(c, c.integral_v, c.swapped) == c.win_rate for c in cases))
-    e.control("the denominator alone repaired", cases=(_b(c, c.integral_u, c.flagged) == c.win_rate for c in cases))
+    e.control("the integrand alone repaired", over=cases, holds=lambda c: _b(c, c.integral_v, c.swapped) == c.win_rate)
+    e.control(
+        "the denominator alone repaired", over=cases, holds=lambda c: _b(c, c.integral_u, c.flagged) == c.win_rate
+    )
     for r in (6.0, 8.0, 9.0):
         rng = np.random.default_rng(SEED)
         estimate, error = randomised_win_rate(labels, inputs, threshold=r, draws=DRAWS, rng=rng)
@@ -223,11 +217,13 @@ def equations_17_to_19() -> Evidence:
     e = Evidence(note=_COUNTED)
     e.printed(
         r"$\frac{Pv^2/2}{Nv+Pu} = \frac12vC$",
-        cases=(c.positives * c.v**2 / 2 / c.swapped == c.v * c.precision / 2 for c in cases),
+        over=cases,
+        holds=lambda c: c.positives * c.v**2 / 2 / c.swapped == c.v * c.precision / 2,
     )
     e.printed(
         "the two printed parts add up to the counted $B$",
-        cases=(_b(c, c.integral_u, c.swapped) == c.win_rate for c in cases),
+        over=cases,
+        holds=lambda c: _b(c, c.integral_u, c.swapped) == c.win_rate,
     )
     e.repaired(
         r"$B_+ = \frac{Pv^2/2}{Pv+Nu} = \frac12vC$",
@@ -247,21 +243,15 @@ def equations_17_to_19() -> Evidence:
 def b_plus_in_words() -> Evidence:
     """The sentence after Eq. 19: B_+ against recall times true positive rate, and precision times it, halved."""
     cases = small.counted()
-    plus = [c.positives * c.v**2 / 2 / c.flagged for c in cases]
+
+    def plus(c: small.Counted) -> Fraction:
+        return c.positives * c.v**2 / 2 / c.flagged
+
     e = Evidence(note=_COUNTED)
-    e.printed(
-        "recall times true positive rate over two",
-        cases=(value == _recall(c) * c.v / 2 for c, value in zip(cases, plus, strict=True)),
-    )
-    e.repaired(
-        "precision times true positive rate over two",
-        cases=(value == c.precision * c.v / 2 for c, value in zip(cases, plus, strict=True)),
-    )
+    e.printed("recall times true positive rate over two", over=cases, holds=lambda c: plus(c) == _recall(c) * c.v / 2)
+    e.repaired("precision times true positive rate over two", cases=(plus(c) == c.precision * c.v / 2 for c in cases))
     e.repaired("recall and true positive rate are one and the same", cases=(_recall(c) == c.v for c in cases))
-    e.control(
-        "precision times true positive rate, not halved",
-        cases=(value == c.precision * c.v for c, value in zip(cases, plus, strict=True)),
-    )
+    e.control("precision times true positive rate, not halved", cases=(plus(c) == c.precision * c.v for c in cases))
     return e
 
 
@@ -341,22 +331,27 @@ def b_minus_and_precision_recall() -> Evidence:
     """Section 3.6: the precision-recall integrals with the denominator taken out, against B_- and B_+."""
     e = Evidence(note=_COUNTED)
     cases = small.counted()
-    minus = [c.negatives * c.integral_v / c.flagged for c in cases]
-    with_n = [c.positives * c.integral_v / c.flagged for c in cases]
-    with_p = [c.positives * _mean_of_positives(c) / c.flagged for c in cases]
+
+    def minus(c: small.Counted) -> Fraction:
+        return c.negatives * c.integral_v / c.flagged
+
+    def with_n(c: small.Counted) -> Fraction:
+        return c.positives * c.integral_v / c.flagged
+
+    def with_p(c: small.Counted) -> Fraction:
+        return c.positives * _mean_of_positives(c) / c.flagged
+
     e.printed(
         r"the right integral, $\int_r^\infty \frac{Pv}{Pv+Nu}f_P$, with its denominator outside is $B_-$",
-        cases=(a == b for a, b in zip(with_p, minus, strict=True)),
+        over=cases,
+        holds=lambda c: with_p(c) == minus(c),
     )
     e.repaired(
         r"the printed one, with $f_N$, so changed is $\frac PN B_-$",
-        cases=(a == b * c.positives / c.negatives for a, b, c in zip(with_n, minus, cases, strict=True)),
+        cases=(with_n(c) == minus(c) * c.positives / c.negatives for c in cases),
     )
-    e.repaired(
-        r"the right one so changed is $B_+$",
-        cases=(a == c.precision * c.v / 2 for a, c in zip(with_p, cases, strict=True)),
-    )
-    e.control("the printed one so changed is $B_-$ itself", cases=(a == b for a, b in zip(with_n, minus, strict=True)))
+    e.repaired(r"the right one so changed is $B_+$", cases=(with_p(c) == c.precision * c.v / 2 for c in cases))
+    e.control("the printed one so changed is $B_-$ itself", over=cases, holds=lambda c: with_n(c) == minus(c))
     return e
 
 

@@ -21,21 +21,22 @@ FAR = (2.0, 4.0, 8.0, 16.0)  # thresholds, in spreads of the positives above the
 
 def error_types() -> Evidence:
     """Abstract, Section 4: both errors, and precision and recall, for every threshold of every ranking."""
-    judged = [_rates(labels) for labels in _orders()]
+    judged = {"".join("NP"[label] for label in labels): _rates(labels) for labels in _orders()}
     curves = [_precisions(letter) for letter in PANELS]
     e = Evidence(note=f"Rankings of 2 to {LONGEST} samples with both classes, without ties; thresholds are the scores.")
     e.printed(
         "as the threshold rises, false positives never grow and false negatives never fall",
         cases=(
             all(a.false_positives <= b.false_positives and a.missed >= b.missed for a, b in pairwise(rates))
-            for rates in judged
+            for rates in judged.values()
         ),
     )
     e.printed(
         "nine populations: precision rises with the threshold", cases=(np.diff(p).min() >= -1e-12 for p in curves)
     )
     e.printed(
-        "recall never rises with it", cases=(all(a.missed >= b.missed for a, b in pairwise(rates)) for rates in judged)
+        "recall never rises with it",
+        cases=(all(a.missed >= b.missed for a, b in pairwise(rates)) for rates in judged.values()),
     )
     e.printed(
         "precision never falls if the share of positives rises with the score, all such counts on three scores",
@@ -43,7 +44,8 @@ def error_types() -> Evidence:
     )
     e.control(
         "every ranking: precision never falls as the threshold rises",
-        cases=(all(a.precision >= b.precision for a, b in pairwise(rates)) for rates in judged),
+        over=judged,
+        holds=lambda ranking: all(a.precision >= b.precision for a, b in pairwise(judged[ranking])),
     )
     return e
 

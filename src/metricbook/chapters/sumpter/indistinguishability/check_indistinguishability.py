@@ -107,13 +107,19 @@ def threshold_exists() -> Evidence:
         note=_SMALL + " Levels k/12. Populations: normal, means apart by -3 to 3 spreads, one to a hundred negatives "
         "for a positive."
     )
-    e.printed("every sample has a threshold at which $B$ passes 1/2", cases=(r is not None for r in found.values()))
-    laws = [
-        NormalMixtures(NormalLaw(1, shift, 1), (NormalLaw(n, 0, 1),))
-        for shift in (-3, -1, 0, 1, 3)
+    e.printed(
+        "every sample has a threshold at which $B$ passes 1/2",
+        over=found,
+        holds=lambda sample: found[sample] is not None,
+    )
+    laws = {
+        f"positives {shift} spreads above, {n} negatives for each": NormalMixtures(
+            NormalLaw(1, shift, 1), (NormalLaw(n, 0, 1),)
+        )
+        for shift in (0, -1, -3, 1, 3)
         for n in (1, 10, 100)
-    ]
-    e.printed("every population has one", cases=(_crosses(law) for law in laws))
+    }
+    e.printed("every population has one", over=laws, holds=lambda name: _crosses(laws[name]))
     e.repaired(
         "samples: there is a lowest threshold with $B\\le1/2$, and $B\\ge1/2$ with everything flagged, "
         "exactly if $A\\ge1/2$",
@@ -143,7 +149,27 @@ def threshold_exists() -> Evidence:
     )
     e.repaired(
         "populations: a finite $r_b$ exactly if $A>1/2$",
-        cases=(_crosses(law) == (population_auroc(law) > 0.5 + 1e-12) for law in laws),
+        cases=(_crosses(law) == (population_auroc(law) > 0.5 + 1e-12) for law in laws.values()),
+    )
+    bounded = [(positive, negative, n) for positive, negative in product(range(3), repeat=2) for n in (1, 10, 100)]
+    e.repaired(
+        "populations on [0, 1]: $B$ passes or reaches 1/2 at a finite $r$ exactly if $A\\ge1/2$",
+        cases=(
+            (_on_unit_interval(k, m, n, Fraction(0)) >= HALF) == (Fraction(k + 1, k + m + 2) >= HALF)
+            for k, m, n in bounded
+        ),
+    )
+    e.repaired(
+        "two uniform classes, $A=1/2$: $B=1/2$ at $r=0$ and below, and less above",
+        cases=(
+            (_on_unit_interval(0, 0, n, Fraction(r, 4)) == HALF) == (r <= 0) for n in (1, 10, 100) for r in range(-2, 4)
+        ),
+    )
+    e.control(
+        "populations on [0, 1], densities $(k+1)x^k$ of positives and $(m+1)x^m$ of n negatives for each: "
+        "a finite $r_b$ exactly if $A>1/2$",
+        over=[f"k = {k}, m = {m}, n = {n}" for k, m, n in bounded],
+        holds=lambda name: _finite_only_above(*(int(part.split(" = ")[1]) for part in name.split(", "))),
     )
     e.control(
         "exactly if $A\\ge3/5$",
@@ -157,18 +183,20 @@ def threshold_exists() -> Evidence:
 
 def sets_at_the_threshold() -> Evidence:
     """Section 1: of which two sets r_b is said to be the threshold; members listed on every small sample."""
-    members = [_members(case) for case in small.counted()]
+    members = {case: _members(case) for case in small.counted()}
     e = Evidence(note=_SMALL)
     e.printed(
         "the positives are the true positives and the true negatives",
-        cases=(m["TP"] | m["TN"] == m["real"] for m in members),
+        over=members,
+        holds=lambda case: members[case]["TP"] | members[case]["TN"] == members[case]["real"],
     )
     e.repaired(
         "the positives are the true positives and the false negatives",
-        cases=(m["TP"] | m["FN"] == m["real"] for m in members),
+        cases=(m["TP"] | m["FN"] == m["real"] for m in members.values()),
     )
     e.control(
-        "they are the true positives and the false positives", cases=(m["TP"] | m["FP"] == m["real"] for m in members)
+        "they are the true positives and the false positives",
+        cases=(m["TP"] | m["FP"] == m["real"] for m in members.values()),
     )
     return e
 
@@ -281,7 +309,9 @@ def definition_of_c() -> Evidence:
         "$Pv/(Pv+Nu)$ is the share of positives among the flagged",
         cases=(c.positives * c.v / (c.positives * c.v + c.negatives * c.u) == c.precision for c in cases),
     )
-    e.control("$Pv/(Nv+Pu)$ is", cases=(c.swapped > 0 and c.positives * c.v / c.swapped == c.precision for c in cases))
+    e.control(
+        "$Pv/(Nv+Pu)$ is", over=cases, holds=lambda c: c.swapped > 0 and c.positives * c.v / c.swapped == c.precision
+    )
     return e
 
 
@@ -343,7 +373,7 @@ def win_rate_of_a_half() -> Evidence:
         reproduced=f"{len(even)} pairs",
     )
     different = [(a, b) for a, b in product(sets, sets) if a != b]
-    e.control("all different sets have it", cases=(_wins(a, b) == HALF for a, b in different))
+    e.control("all different sets have it", over=different, holds=lambda pair: _wins(*pair) == HALF)
     return e
 
 
@@ -433,6 +463,18 @@ def _crosses(law: NormalMixtures) -> bool:
     """Whether B of a population is on both sides of one half at finite thresholds, by evaluation."""
     values = population_curves(law, np.linspace(-12, 12, 481))["B"]
     return bool((values > 0.5 + 1e-12).any() and (values < 0.5 - 1e-12).any())
+
+
+def _on_unit_interval(k: int, m: int, n: int, r: Fraction) -> Fraction:
+    """B at a threshold: positives of density (k + 1) x^k on [0, 1], for each n negatives of density (m + 1) x^m."""
+    r = max(r, Fraction(0))
+    v, u = 1 - r ** (k + 1), 1 - r ** (m + 1)
+    above = u - Fraction(m + 1, k + m + 2) * (1 - r ** (k + m + 2))  # the integral of f_N v above r
+    return (v * v / 2 + n * above) / (v + n * u)
+
+
+def _finite_only_above(k: int, m: int, n: int) -> bool:
+    return (_on_unit_interval(k, m, n, Fraction(0)) >= HALF) == (Fraction(k + 1, k + m + 2) > HALF)
 
 
 def _next_lower_is_above(cases: list[small.Counted], threshold: Fraction) -> bool:

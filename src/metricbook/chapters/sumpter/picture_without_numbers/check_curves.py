@@ -38,7 +38,7 @@ def dotted_line() -> Evidence:
     e = Evidence(
         note="Nine populations; thresholds in log-odds. Figure 4's caption puts the line at 1/2, Figure 2's at r_b."
     )
-    e.printed("the marked value 1/2 is $r_b$", cases=(abs(value - 0.5) < 0.05 for value in r.values()))
+    e.printed("the marked value 1/2 is $r_b$", over=r, holds=lambda panel: abs(r[panel] - 0.5) < 0.05)
     e.repaired(
         "the marked value 1/2 is $B(r_b)$",
         cases=(abs(fine_crossing(panel)["B"] - 0.5) < 1e-9 for panel in nine.LETTERS),
@@ -55,7 +55,11 @@ def figure_5(claim: Claim) -> Evidence:
     e = Evidence(note=_DRAWN + " The drawn values are those of the authors' vector figure.")
     _against_drawing(e, claim, "C", "panel {}: C where B is 1/2")
     table = nine_table().dropna()
-    e.printed("drawn against r (text), the line of 0.6 lies to the right of $r_b$", cases=table["r_60"] > table["r_50"])
+    e.printed(
+        "drawn against r (text), the line of 0.6 lies to the right of $r_b$",
+        over=table.index,
+        holds=lambda panel: table.at[panel, "r_60"] > table.at[panel, "r_50"],
+    )
     e.repaired(
         "drawn against r, it lies to the left; against B (caption), to the right", cases=table["r_60"] < table["r_50"]
     )

@@ -13,7 +13,7 @@ from metricbook.chapters.sumpter.scored_images import (
     precision,
     win_rate,
 )
-from metricbook.ledger import Claim, Evidence, agree, load
+from metricbook.ledger import Claim, Evidence, Printed, agree, load
 from metricbook.ledger.evidence import interval
 
 MOST_CATS = 12
@@ -82,6 +82,10 @@ def at_67(claim: Claim) -> Evidence:
         reproduced=win_rate(*DRAWN, 67),
         tolerance=claim.tolerance,
     )
+    between = [s for s in DRAWN_CATS + DRAWN_OTHERS if 65 <= s < 67]
+    e.repaired(
+        "one image of the public drawing is flagged at 65 and not at 67", agrees=len(between) == 1, reproduced=between
+    )
     e.repaired(
         "C at $r=67$", published=claim.published["C"], reproduced=precision(*DRAWN, 67), tolerance=claim.tolerance
     )
@@ -104,12 +108,14 @@ def at_60(claim: Claim) -> Evidence:
     possible = {win_rate(*order, 60) for order in _solved_at_67()}
     share = precision(*DRAWN, 60)
     e = Evidence(note=f"Values of B that the one at 67 leaves open: {', '.join(map(str, sorted(possible)))}.")
-    e.printed("C", published=claim.published["C"], reproduced=share)
-    e.printed(
+    e.printed("the decimals of C", published=claim.published["decimals"], reproduced=share)
+    e.repaired("C", published=claim.published["C"], reproduced=share)
+    e.repaired(
         "its decimals, cut off after the second",
         published=claim.published["decimals"],
         reproduced=Fraction(int(share * 100), 100),
     )
+    e.repaired("its decimals, rounded, are 0.67", agrees=agree(Printed("0.67"), share), reproduced=share)
     e.printed(
         "B, scores of the public drawing",
         published=claim.published["B"],
@@ -128,7 +134,6 @@ def at_60(claim: Claim) -> Evidence:
         reproduced=min(possible),
         tolerance=claim.tolerance,
     )
-    e.control("C rounded to two decimals", published=claim.published["decimals"], reproduced=share)
     return e
 
 
