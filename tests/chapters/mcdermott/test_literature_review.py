@@ -110,6 +110,12 @@ class TestWhatIsCommitted:
         assert set(literature.lookups("repository")["found"]) == {"yes", "no"}
         assert venues["where"].str.len().min() > 0
 
+    def test_what_the_repositories_of_the_search_have_is_said_with_its_place(self) -> None:
+        for about in ("search", "search again"):
+            table = literature.lookups(about)
+            assert table["item"].is_unique
+            assert table["where"].str.startswith("github.com/").all()
+
     def test_lists_are_known(self) -> None:
         assert set(literature.citations()["list"]) == set(literature.LISTS)
 

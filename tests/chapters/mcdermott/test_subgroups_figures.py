@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.chapters.mcdermott import plans
+from metricbook import auroc
+from metricbook.chapters.mcdermott import plans, told
+from metricbook.chapters.mcdermott.subgroups import difficulty, tables
 from metricbook.chapters.mcdermott.subgroups import figures as draw
-from metricbook.chapters.mcdermott.subgroups import tables
 from metricbook.chapters.mcdermott.summaries import courses
 
 
@@ -54,3 +55,19 @@ def test_gaps_are_those_of_the_variants():
     assert (row["gap by AUROC"], row["s.e. AUROC"]) == (found["gap"], found["se_gap"])
     stated = plans.sensitivity("M3", "AUPRC", ["as stated, 15 candidates"], datasets=3).iloc[0]
     assert table["gap by AUPRC"][3] == stated["gap"]
+
+
+def test_unequal_groups_have_the_difficulty_that_they_are_given():
+    population = difficulty.Unequal((4_000, 4_000), (400, 400), targets=(0.65, 0.95))
+    scores = population.draw(rng=np.random.default_rng(1))
+    for part, wanted in ((slice(0, 4_000), 0.65), (slice(4_000, None), 0.95)):
+        assert auroc(population.labels[part], scores[part]) == pytest.approx(wanted, abs=0.03)
+        assert scores[part].mean() == pytest.approx(0.1, abs=0.01)  # calibrated
+
+
+def test_gaps_by_difficulty_are_those_of_the_runs():
+    table = difficulty.gaps(datasets=3)
+    assert table["way"].tolist() == ["M2", "M2", "M3", "M3"]
+    assert table["AUROC of G1"].tolist() == [0.85, 0.65, 0.85, 0.95]
+    run = difficulty.run("M3", "AUROC", difficulty.UNEQUAL["M3"], 3)
+    assert table["gap by AUROC"][3] == told.gap(run)[0]

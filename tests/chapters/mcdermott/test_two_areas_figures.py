@@ -13,7 +13,6 @@ from metricbook.chapters.mcdermott.mistakes import auroc_by_rank, average_precis
 from metricbook.chapters.mcdermott.two_areas import exact as twin
 from metricbook.chapters.mcdermott.two_areas import figures as draw
 from metricbook.chapters.mcdermott.two_areas.tables import (
-    COSTS,
     all_rankings,
     chance_average_precision,
     chance_levels,
@@ -22,7 +21,7 @@ from metricbook.chapters.mcdermott.two_areas.tables import (
     exhaustive_search,
     how_often,
     least_loss,
-    loss_correlations,
+    loss_map,
     order_of_gains,
     precision_at,
     top_k_correlations,
@@ -167,10 +166,59 @@ def test_the_least_loss_is_that_of_the_best_cut_tried_by_hand():
             assert least_loss(labels, cost) == pytest.approx(min(tried))
 
 
-def test_losses_are_correlated_by_prevalence_and_costs():
-    table = loss_correlations((0.5, 0.1), size=60, models=40, batches=3, rng=np.random.default_rng(2))
-    assert table["prevalence"].tolist() == [0.5] * 3 + [0.1] * 3
-    assert table["costs"].tolist() == list(COSTS) * 2
-    assert table["difference"].to_numpy() == pytest.approx((table["average_precision"] - table["auroc"]).to_numpy())
-    even = table[table["prevalence"] == 0.5].set_index("costs")["auroc"]
-    assert even["equal costs"] == pytest.approx(even["costs that balance the classes"])  # the same costs at one half
+def test_a_best_cut_has_at_most_its_share_above_it_and_below_it():
+    """With ties and costs that are no whole numbers; the second is the first with the classes exchanged."""
+    rng = np.random.default_rng(8)
+    for _ in range(300):
+        labels = np.arange(12) < rng.integers(1, 12)
+        scores = rng.integers(0, rng.integers(2, 12), size=12)
+        cost = Fraction(int(rng.integers(1, 60)), int(rng.integers(1, 12)))
+        cuts = [scores >= threshold for threshold in (*np.unique(scores), 12)]
+        lost = [cost * int((labels & ~cut).sum()) + int((~labels & cut).sum()) for cut in cuts]
+        for cut, loss in zip(cuts, lost, strict=True):
+            if loss == min(lost):
+                assert cut.sum() <= (1 + cost) * int(labels.sum())
+                assert (~cut).sum() <= (1 + 1 / cost) * int((~labels).sum())
+
+
+def test_the_map_of_losses_has_spearmans_correlations_of_the_same_models():
+    table = loss_map((0.5, 0.1), (1.0, 9.0), size=60, models=40, batches=3, seed=2)
+    rng = np.random.default_rng(2)
+    for crossing in (True, False):
+        for prevalence in (0.5, 0.1):
+            positives = round(60 * prevalence)
+            batches = [
+                draw_models(40, positives=positives, negatives=60 - positives, crossing=crossing, rng=rng)
+                for _ in range(3)
+            ]
+            for cost in (1.0, 9.0):
+                here = (table["crossing"] == crossing) & (table["prevalence"] == prevalence) & (table["cost"] == cost)
+                row = table[here].iloc[0]
+                found = [
+                    [spearmanr(area(models), -least_loss(models, cost))[0] for models in batches]
+                    for area in (auroc_by_rank, average_precision_by_rank)
+                ]
+                assert [row["auroc"], row["average_precision"]] == pytest.approx(np.mean(found, axis=1))
+                gaps = np.subtract(*reversed(found))
+                assert row["difference"] == pytest.approx(gaps.mean())
+                assert row["standard_error"] == pytest.approx(gaps.std(ddof=1) / 3**0.5)
+    assert table["bound"].tolist() == [1.0, 5.0, 0.2, 1.0] * 2
+
+
+def test_the_map_of_losses_says_who_leads_and_is_drawn_cell_by_cell():
+    table = loss_map((0.5, 0.1, 0.02), (1.0, 10.0, 100.0), size=100, models=60, batches=4, seed=3)
+    clear = table["difference"].abs() > 4 * table["standard_error"]
+    assert (table["leader"] == "neither").tolist() == (~clear).tolist()
+    assert (table.loc[clear, "leader"] == "AUPRC").tolist() == (table.loc[clear, "difference"] > 0).tolist()
+    for axes, crossing in zip(draw.loss_map(table, bounds=(0.3, 1.0)), (True, False), strict=True):
+        part = table[table["crossing"] == crossing]
+        shaded = part.pivot(index="prevalence", columns="cost", values="difference").to_numpy()
+        np.testing.assert_array_equal(axes.collections[0].get_array(), shaded)
+        for cell, text in zip(part.itertuples(), axes.texts, strict=True):
+            assert text.get_position() == (cell.cost, cell.prevalence)
+            number = text.get_text().replace("\N{MINUS SIGN}", "-")
+            assert number.startswith("(") == (cell.leader == "neither")
+            assert float(number.strip("()")) == pytest.approx(cell.difference, abs=0.0051)
+        for line, bound in zip(axes.lines, (0.3, 1.0), strict=True):
+            cost, prevalence = line.get_data()
+            np.testing.assert_allclose((1 + cost) * prevalence, bound)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise, product
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -30,6 +30,10 @@ class Setting:
     beta: Fraction
     prevalences: tuple[Fraction, Fraction]
     k: tuple[Fraction, Fraction]
+
+    def __str__(self) -> str:
+        (a0, a1), (k0, k1) = self.prevalences, self.k
+        return f"β = {self.beta}, α = ({a0}, {a1}), k = ({k0}, {k1})"
 
     def joint(self, group: int, label: int) -> Fraction:
         share, positive = (self.beta, 1 - self.beta)[1 - group], self.prevalences[group]
@@ -148,9 +152,14 @@ def _pieces(end: Number, tpr: Number, closed: bool) -> tuple[bool, bool]:
     return 0 <= tpr <= end, (end <= tpr if closed else end < tpr) and tpr <= 1
 
 
-def everywhere(test: Callable[[Setting, Fraction], bool]) -> Iterator[bool]:
+def told(outcomes: Mapping[Any, bool]) -> Details:
+    """How a statement came out in each case, the smallest first, as a comparison takes it."""
+    return {"over": outcomes, "holds": outcomes.__getitem__}
+
+
+def everywhere(test: Callable[[Setting, Fraction], bool]) -> Details:
     """A test at ten numbers in every setting."""
-    return (test(s, x) for s in settings() for x in inside(s))
+    return told({(s, f"at {x}"): test(s, x) for s in settings() for x in inside(s)})
 
 
 @cache

@@ -24,7 +24,9 @@ def fpr_of_tpr() -> Evidence:
         e.add(
             form,
             f"the inverse of the model's ROC curve, {what}",
-            cases=(u.printed_fpr_of_tpr(weight(s), s.k, s.rate(1, tau)) == 1 - tau for s, tau in above),
+            **u.told(
+                {(s, f"τ = {tau}"): u.printed_fpr_of_tpr(weight(s), s.k, s.rate(1, tau)) == 1 - tau for s, tau in above}
+            ),
         )
     e.printed(
         "the inverse of the printed ROC curve",
@@ -42,11 +44,12 @@ def ppv_of_threshold() -> Evidence:
 
     e = Evidence(note=r"At $\tau=1$ nothing is above the threshold and precision is undefined.")
     e.printed(
-        "precision of the model, 72 settings", cases=u.everywhere(lambda s, tau: ratio(s, tau, s.alpha) == s.ppv(tau))
+        r"precision of the model, 72 settings",
+        **u.everywhere(lambda s, tau: ratio(s, tau, s.alpha) == s.ppv(tau)),
     )
     e.control(
         "the mean of both prevalences for α",
-        cases=u.everywhere(lambda s, tau: ratio(s, tau, sum(s.prevalences) / 2) == s.ppv(tau)),
+        **u.everywhere(lambda s, tau: ratio(s, tau, sum(s.prevalences) / 2) == s.ppv(tau)),
     )
     return e
 
@@ -59,7 +62,12 @@ def ppv_of_tpr() -> Evidence:
         e.add(
             form,
             f"precision of the model, {what}",
-            cases=(u.printed_ppv_of_tpr(weight(s), s.alpha, s.k, s.rate(1, tau)) == s.ppv(tau) for s, tau in above),
+            **u.told(
+                {
+                    (s, f"τ = {tau}"): u.printed_ppv_of_tpr(weight(s), s.alpha, s.k, s.rate(1, tau)) == s.ppv(tau)
+                    for s, tau in above
+                }
+            ),
         )
         e.add(form, f"the area in the example, {what}", **u.against_sample("auprc", _area(FIRST, weight(FIRST))))
     e.printed(
@@ -86,16 +94,18 @@ def break_point() -> Evidence:
         e.add(
             form,
             f"$\\mathrm{{FPR}}$ there is $1-k_1$, {what}",
-            cases=(u.printed_fpr_of_tpr(s.w0, s.k, x, closed=closed) == 1 - s.k[1] for s, x in meeting),
+            **u.told({s: u.printed_fpr_of_tpr(s.w0, s.k, x, closed=closed) == 1 - s.k[1] for s, x in meeting}),
         )
         e.add(
             form,
             f"$\\mathrm{{PPV}}$ there is that at $\\tau=k_1$, {what}",
-            cases=(u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x, closed=closed) == s.ppv(s.k[1]) for s, x in meeting),
+            **u.told(
+                {s: u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x, closed=closed) == s.ppv(s.k[1]) for s, x in meeting}
+            ),
         )
     e.control(
         "the printed precision there is at most 1",
-        cases=(u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x) <= 1 for s, x in meeting),
+        **u.told({s: u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x) <= 1 for s, x in meeting}),
     )
     return e
 

@@ -34,7 +34,7 @@ def auroc_slopes() -> Evidence:
         e.add(
             form,
             rf"$\beta/2$ and $(1-\beta)/2$, {what}",
-            cases=(pair == (weight(s) / 2, (1 - weight(s)) / 2) for s, pair in found.items()),
+            **u.told({s: pair == (weight(s) / 2, (1 - weight(s)) / 2) for s, pair in found.items()}),
         )
     return e
 
@@ -56,11 +56,15 @@ def auroc_minority() -> Evidence:
         "group. In the printed formulas β is the weight of group 0 among the positives, so that β of 1/2 or more, with "
         "which AUROC improves group 0, makes group 0 the larger one, not the minority."
     )
-    e.printed("AUROC prefers the group with the smaller share", cases=(_preferred(s) == _smaller(s) for s in settings))
-    e.printed("so it does for equal prevalences", cases=(_preferred(s) == _smaller(s) for s in equal))
+    for what, chosen in (
+        ("AUROC prefers the group with the smaller share", settings),
+        ("so it does for equal prevalences", equal),
+    ):
+        e.printed(what, over=chosen, holds=lambda s: _preferred(s) == _smaller(s))
     e.control(
         "it prefers the larger group, whatever the prevalences",
-        cases=(_preferred(s) == 1 - _smaller(s) for s in settings),
+        over=settings,
+        holds=lambda s: _preferred(s) == 1 - _smaller(s),
     )
     return e
 
@@ -86,7 +90,7 @@ def fair_choice() -> Evidence:
     e = Evidence(note="Gap: the groups' own areas, larger less smaller, before and after raising $k_0$ a little.")
     e.reading("the gap in AUROC narrows", cases=(_narrows(s, 0, _own_auroc) for s in u.settings()))
     e.reading("the gap in AUPRC narrows, equal prevalences", cases=(_narrows(s, 0, _own_auprc) for s in equal))
-    e.reading("the gap in AUPRC narrows, unlike prevalences", cases=(_narrows(s, 0, _own_auprc) for s in unlike))
+    e.reading("the gap in AUPRC narrows, unlike prevalences", over=unlike, holds=lambda s: _narrows(s, 0, _own_auprc))
     e.control("the gap in AUROC narrows if $k_1$ is raised", cases=(_narrows(s, 1, _own_auroc) for s in u.settings()))
     return e
 
@@ -217,7 +221,8 @@ def conclusion() -> Evidence:
     )
     e.printed(
         "AUROC always prefers the minority: β = 0.2, β = 0.8",
-        cases=(_auroc_choice(models[b]) == (1 if b < 0.5 else 0) for b in (0.2, 0.8)),
+        over=(0.2, 0.8),
+        holds=lambda b: _auroc_choice(models[b]) == (1 if b < 0.5 else 0),
     )
     e.repaired(
         "AUPRC prefers the better group wherever AUROC does, or is indifferent",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -51,13 +52,15 @@ def without_loss() -> Evidence:
         "larger $k$, larger AUROC inside the group",
         cases=((s.k[1] > s.k[0]) == (_own_auroc(s, 1) > _own_auroc(s, 0)) for s in unequal),
     )
-    e.control("so can every case with equal $k$", cases=(_brought(s) for s in ways if s not in unequal))
+    e.control("so can every case with equal $k$", over=[s for s in ways if s not in unequal], holds=_brought)
     e.control(
         "exchanging the $k$ alone leaves the laws as they are",
-        cases=(
-            s.rate(1, tau) == u.Setting(s.beta, s.prevalences, s.k[::-1]).rate(1, tau)
-            for s in unequal
-            for tau in thresholds
+        **u.told(
+            {
+                (s, f"τ = {tau}"): s.rate(1, tau) == replace(s, k=s.k[::-1]).rate(1, tau)
+                for s in unequal
+                for tau in thresholds
+            }
         ),
     )
     return e
@@ -90,7 +93,9 @@ def group_rates() -> Evidence:
     )
     e.control(
         r"$\mathrm{TPR}_g=1-\tau$ above $k_g$",
-        cases=(_alone(s, g).rate(1, tau) == steep(tau, s.k[g], 1) for s, tau, g in tried),
+        **u.told(
+            {(s, f"τ = {tau}", f"group {g}"): _alone(s, g).rate(1, tau) == steep(tau, s.k[g], 1) for s, tau, g in tried}
+        ),
     )
     return e
 
@@ -114,7 +119,13 @@ def positive_density() -> Evidence:
         e.add(
             form,
             f"the density of the model, 72 settings, {what}",
-            cases=(u.printed_density(weight(s), s.k, y) == s.density(1, y) for s in u.settings() for y in u.inside(s)),
+            **u.told(
+                {
+                    (s, f"score {y}"): u.printed_density(weight(s), s.k, y) == s.density(1, y)
+                    for s in u.settings()
+                    for y in u.inside(s)
+                }
+            ),
         )
         between = weight(FIRST) / (1 - FIRST.k[0])
         e.add(form, f"between $k_0$ and $k_1$ in the example, {what}", **u.against_sample("density", between))
@@ -128,9 +139,9 @@ def positive_density() -> Evidence:
 def negative_density() -> Evidence:
     """Appendix C: density and false positive rate of the negatives of both groups together."""
     e = Evidence()
-    e.printed("$p_-=1$", cases=u.everywhere(lambda s, y: s.density(0, y) == 1))
-    e.printed(r"$\mathrm{FPR}=1-\tau$", cases=u.everywhere(lambda s, tau: s.rate(0, tau) == 1 - tau))
-    e.control("$p_+=1$", cases=u.everywhere(lambda s, y: s.density(1, y) == 1))
+    e.printed("$p_-=1$", **u.everywhere(lambda s, y: s.density(0, y) == 1))
+    e.printed(r"$\mathrm{FPR}=1-\tau$", **u.everywhere(lambda s, tau: s.rate(0, tau) == 1 - tau))
+    e.control("$p_+=1$", **u.everywhere(lambda s, y: s.density(1, y) == 1))
     return e
 
 
@@ -141,9 +152,15 @@ def overall_tpr() -> Evidence:
         e.add(
             form,
             f"the rate of the model, 72 settings, {what}",
-            cases=(u.printed_tpr(weight(s), s.k, tau) == s.rate(1, tau) for s in u.settings() for tau in u.inside(s)),
+            **u.told(
+                {
+                    (s, f"τ = {tau}"): u.printed_tpr(weight(s), s.k, tau) == s.rate(1, tau)
+                    for s in u.settings()
+                    for tau in u.inside(s)
+                }
+            ),
         )
-    e.printed(r"$\mathrm{TPR}(k_0)=1$", cases=(u.printed_tpr(s.beta, s.k, s.k[0]) == 1 for s in u.settings()))
+    e.printed(r"$\mathrm{TPR}(k_0)=1$", over=u.settings(), holds=lambda s: u.printed_tpr(s.beta, s.k, s.k[0]) == 1)
     e.repaired(
         r"at 0, $k_0$, $k_1$, 1, the middle piece for $k_0<\tau$",
         cases=(
@@ -160,19 +177,24 @@ def tpr_of_fpr() -> Evidence:
     e = Evidence()
     e.printed(
         r"the printed $\mathrm{TPR}(\tau)$ with $\tau=1-\mathrm{FPR}$",
-        cases=u.everywhere(lambda s, x: u.printed_tpr_of_fpr(s.beta, s.k, 1 - x) == u.printed_tpr(s.beta, s.k, x)),
+        **u.everywhere(lambda s, x: u.printed_tpr_of_fpr(s.beta, s.k, 1 - x) == u.printed_tpr(s.beta, s.k, x)),
     )
     for form, weight, what in WEIGHTS:
         e.add(
             form,
             f"the ROC curve of the model, {what}",
-            cases=(
-                u.printed_tpr_of_fpr(weight(s), s.k, 1 - x) == s.rate(1, x) for s in u.settings() for x in u.inside(s)
+            **u.told(
+                {
+                    (s, f"FPR = {1 - x}"): u.printed_tpr_of_fpr(weight(s), s.k, 1 - x) == s.rate(1, x)
+                    for s in u.settings()
+                    for x in u.inside(s)
+                }
             ),
         )
     e.printed(
         r"the value at $\mathrm{FPR}=1-k_0$ is 1",
-        cases=(u.printed_tpr_of_fpr(s.beta, s.k, 1 - s.k[0]) == 1 for s in u.settings()),
+        over=u.settings(),
+        holds=lambda s: u.printed_tpr_of_fpr(s.beta, s.k, 1 - s.k[0]) == 1,
     )
     e.repaired(
         "at the corners, the middle piece half open",
@@ -192,7 +214,7 @@ def auroc() -> Evidence:
         e.add(
             form,
             f"the area of the model, {what}",
-            cases=(u.printed_auroc(weight(s), s.k) == s.auroc() for s in u.settings()),
+            **u.told({s: u.printed_auroc(weight(s), s.k) == s.auroc() for s in u.settings()}),
         )
         e.add(form, f"the example, {what}", **u.against_sample("auroc", u.printed_auroc(weight(FIRST), FIRST.k)))
     e.repaired(
@@ -201,6 +223,7 @@ def auroc() -> Evidence:
     )
     e.repaired(
         "the package, to rounding",
-        cases=(abs(float(s.model().auroc(*s.floats())) - s.auroc()) < 1e-14 for s in u.settings()),
+        pairs=((float(s.model().auroc(*s.floats())), float(s.auroc())) for s in u.settings()),
+        within=1e-14,
     )
     return e

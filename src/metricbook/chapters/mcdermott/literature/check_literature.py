@@ -1,7 +1,8 @@
 """The counts of the literature review (Sections 1, 4 and Appendix D) against the paper's own lists.
 
-No work was read for these checks. They compare printed numbers with printed lists and with each other, through the
-tables of `metricbook.chapters.mcdermott.literature.review`, and say what a test of the content would need.
+No work was read for these checks. They compare printed numbers with printed lists and with each other, and with what
+the authors' public repositories of the search have, through the tables of
+`metricbook.chapters.mcdermott.literature.review`; and they say what a test of the content would need.
 """
 
 from __future__ import annotations
@@ -12,72 +13,90 @@ from fractions import Fraction
 from metricbook.chapters.mcdermott.literature import review as literature
 from metricbook.ledger import Claim, Evidence
 
-_SHEET = "the authors' sheet of quotes and decisions."
-_NO_SHEET = "the paper's text, which links to the sheet and does not contain it; the sheet itself was not opened."
+_WHERE = "the papers, most of which are on arXiv, and the sheet, to which Appendix D.4.1 links."
 _DAVIS = "Davis & Goadrich, 2006"
-_MODELS = "the prompts, the exact versions and the answers of the language models."
-_NO_FILES = "the paper's text and the list of files of its public repository."
 
 
 def corpus(claim: Claim) -> Evidence:
-    """Abstract, Sections 1 and 4, D.1: the size of the corpus in all places that print it."""
+    """Abstract, Sections 1 and 4, D.1: the size of the corpus in all places that print it, and by others' count."""
     places = _places("corpus-texts")
-    gigabytes = literature.stated("corpus-gigabytes")
-    e = Evidence()
-    e.printed(
-        "texts, wherever printed", published=claim.published["texts"], reproduced=int(literature.stated("corpus-texts"))
-    )
-    e.printed("size in GB, Appendix D.1", published=claim.published["size_gb"], reproduced=gigabytes)
-    e.missing(
-        "A count needs the release of the corpus that was used; its date is not in the text.",
-        looked="Appendix D.1.",
-        instead="the places that print the number can be compared.",
-    )
-    e.note = (
-        f"Printed in {len(places)} places: {', '.join(places)}. "
-        f"That makes {gigabytes * 1e6 / literature.stated('corpus-texts'):.0f} kB for a text."
-    )
+    found = _searched()
+    others, own = (int(found[f"texts of the corpus by {who}"]) for who in ("others", "the authors"))
+    e = Evidence(claim)
+    e.printed("texts, wherever printed", entry="texts", reproduced=int(literature.stated("corpus-texts")))
+    for who, texts in (("others", others), ("the authors", own)):
+        e.printed(
+            f"more texts than the printed number, counted by {who}",
+            agrees=texts > claim.published["texts"],
+            reproduced=texts,
+        )
+    characters = int(found["characters of the corpus by others"])
+    e.printed("size in GB, by the characters that others counted", entry="size_gb", reproduced=characters / 1e9)
+    e.control("as many texts as GB", agrees=others == characters / 1e9, reproduced=others)
+    e.note = f"Printed in {len(places)} places: {', '.join(places)}. A character is taken for a byte."
     return e
 
 
 def keywords(claim: Claim) -> Evidence:
-    """D.2: texts with keywords of either list and of both."""
-    either, both = literature.stated("either-keyword"), literature.stated("both-keywords")
-    e = Evidence()
-    e.printed("with a keyword of either list", published=claim.published[0], reproduced=int(either))
-    e.printed("with keywords of both lists", published=claim.published[1], reproduced=int(both))
-    e.printed(
-        "both lists leave no more than either, and either no more than there are",
-        agrees=both <= either <= literature.stated("corpus-texts"),
-        reproduced=f"{both:.0f} of {either:.0f}, {both / either:.1%}",
+    """D.2: texts with keywords of either list and of both, against the authors' files and notebook of the search."""
+    found = _searched()
+    rows, filed, windows, papers = (
+        int(found[name])
+        for name in (
+            "texts with a keyword of either list",
+            "texts with a keyword of either list, in a file",
+            "windows of text kept by the first model",
+            "papers with such a window",
+        )
     )
-    e.missing(
-        "Searching again needs the corpus and the two lists of keywords.",
-        looked="Appendix D.2, where the lists are links without an address, and the list of files of the repository.",
-        instead="the order of the counts can be checked.",
+    later = _searched("search again")
+    e = Evidence(
+        note=f"In the notebook, {windows} is the number of rows of the table of answers other than NONE of the first "
+        f"model, a row for a window of text, and {papers} that of the papers in this table. The number of texts with "
+        f"keywords of both lists is not shown; that of texts with a keyword of either is {rows} there. Searched again "
+        f"with other keywords: {later['texts with a keyword of either list']} with a keyword, "
+        f"{later['texts with keywords of both lists']} with keywords of both."
+    )
+    e.printed(
+        "texts with a keyword of either list, in the authors' file", published=claim.published[0], reproduced=filed
+    )
+    e.printed(
+        "the second number counts texts with keywords of both lists",
+        published=claim.published[1],
+        agrees=papers != literature.stated("first-model-kept") or windows != claim.published[1],
+        reproduced=f"{windows} windows of text kept by the first model, of {papers} papers",
+    )
+    e.repaired(
+        "the second number is that of the windows in the papers that the first model kept",
+        published=[claim.published[1], int(literature.stated("first-model-kept"))],
+        reproduced=[windows, papers],
     )
     return e
 
 
 def first_model(claim: Claim) -> Evidence:
-    """D.3, first step: papers kept by the first model."""
-    kept, offered = literature.stated("first-model-kept"), literature.stated("both-keywords")
-    e = Evidence()
-    e.printed("kept, first step", published=claim.published, reproduced=int(kept))
-    e.printed(
-        "offered to the second step",
-        published=claim.published,
-        reproduced=int(literature.stated("second-model-offered")),
+    """D.3, first step: papers kept by the first model, and what it was asked for."""
+    found = _searched()
+    asked, asked_again = (_searched(about)["what the prompts ask for"] for about in ("search", "search again"))
+    shown, copied = (
+        int(found[name])
+        for name in ("answers shown of the first model", "of these the form of an answer given in the prompt")
     )
+    e = Evidence(claim)
+    e.printed("kept, first step", reproduced=int(literature.stated("first-model-kept")))
+    e.printed("offered to the second step", reproduced=int(literature.stated("second-model-offered")))
+    e.printed("kept, in the authors' notebook", reproduced=int(found["papers with such a window"]))
     e.printed(
-        "no more than were read",
-        agrees=kept <= offered,
-        reproduced=f"{kept:.0f} of {offered:.0f}, {kept / offered:.1%}",
+        "the prompts stored there ask for claims that AUPRC is superior",
+        agrees=asked.startswith("AUPRC superior"),
+        reproduced=asked,
     )
-    e.missing(
-        f"Reading them again needs {_MODELS}",
-        looked=_NO_FILES,
-        instead="the numbers of neighbouring steps can be compared.",
+    e.repaired("they ask for claims that AUROC is", agrees=asked.startswith("AUROC superior"), reproduced=asked)
+    e.control("the prompts of the later search ask the same", agrees=asked_again == asked, reproduced=asked_again)
+    e.note = (
+        f"Of {shown} answers that the notebook shows, {copied} are the form of an answer that the prompt gives. The "
+        f"prompt was given a window of text at a time; {found['windows of text kept by the first model']} windows were "
+        "kept."
     )
     return e
 
@@ -95,10 +114,17 @@ def second_model(claim: Claim) -> Evidence:
     )
     e.printed("kept", published=claim.published["kept"], reproduced=kept)
     e.printed("no more kept than read", agrees=kept <= low, reproduced=f"{kept} of {low} to {high}")
-    e.missing(f"Reading them again needs {_MODELS}", looked=_NO_FILES, instead="the arithmetic can be checked.")
+    e.missing(
+        "Whether these papers were kept needs the answers of the models.",
+        looked="the paper's text and the files of the authors' public repositories, of the experiments and of the "
+        "search, which have the prompts and the versions of the models.",
+        instead="the arithmetic can be checked.",
+    )
     e.note = (
         f"If the percentage is rounded to a whole number, {low} to {high} of {offered} papers were read, and "
-        f"{offered - high} to {offered - low} were not. The text gives no reason."
+        f"{offered - high} to {offered - low} were not. The notebook's reason: "
+        f"{_searched()['why the second model stopped']}. A later record of the same search has "
+        f"{_searched('search again')['papers kept by the second model, first search']} papers kept."
     )
     return e
 
@@ -138,7 +164,7 @@ def no_citation(claim: Claim) -> Evidence:
         claim,
         "no-citation",
         disjoint="no-valid-citation",
-        content="Whether a paper makes the claim, and without a citation, needs the papers or ",
+        content="Whether a paper makes the claim, and without a citation.",
     )
 
 
@@ -166,7 +192,10 @@ def with_citation(claim: Claim) -> Evidence:
         agrees=invalid <= left,
         reproduced=f"{len(invalid)} + {len(left - invalid)} = {len(left)}",
     )
-    e.note = "The entry that stands twice in the list is among the 31, so it adds no paper with a citation."
+    e.note = (
+        f"Printed: {literature.stated('final'):.0f} − {literature.stated('no-citation'):.0f}. The entry that stands "
+        "twice in the list is among the papers without a citation, so it adds no paper with one."
+    )
     return e
 
 
@@ -176,7 +205,7 @@ def wrong_citation(claim: Claim) -> Evidence:
         claim,
         "no-valid-citation",
         disjoint="no-citation",
-        content="Whether none of their sources makes the claim needs the papers, their sources, or ",
+        content="Whether none of their sources makes the claim.",
     )
     arguing = [work for work in literature.works("no-valid-citation") if work in literature.works("table1")]
     e.note = (
@@ -187,24 +216,22 @@ def wrong_citation(claim: Claim) -> Evidence:
 
 
 def valid_citation(claim: Claim) -> Evidence:
-    """4.1, third heading and footnote: how many papers can cite a work that makes the claim."""
+    """4.1, third heading and footnote: how many papers can cite a work that makes the claim, or a similar one."""
     with_source, none_valid = (int(literature.stated(name)) for name in ("with-citation", "no-valid-citation"))
     left = set(literature.works("final")) - set(literature.works("no-citation"))
     listed = len(left - set(literature.works("no-valid-citation")))
     e = Evidence(
-        note=f"By the lists {listed} of {len(left)}. The footnote covers papers with both kinds of source, not the "
-        f"{none_valid}, which have none of the first kind. {with_source} would be right only if each of the "
-        f"{none_valid} cited a work that makes an apparently similar claim; the text does not define similar."
+        claim,
+        note=f"By the lists {listed} of {len(left)} can cite a work that makes the claim. The footnote covers papers "
+        f"with both kinds of source, not the {none_valid}, which have none of the first kind. The text does not define "
+        "similar.",
     )
-    e.printed(
-        "papers with a citation less those that cite no work that makes the claim",
-        published=claim.published,
-        reproduced=with_source - none_valid,
+    e.reading(
+        "the work makes the claim: the number less those that cite no such work", reproduced=with_source - none_valid
     )
-    e.repaired(
-        "that many, or fewer by the lists, cite one",
-        agrees=listed <= with_source - none_valid,
-        reproduced=[with_source - none_valid, listed],
+    e.reading(
+        f"or a similar one, so widely taken that each of the {none_valid} cites such a work",
+        reproduced=with_source - none_valid + none_valid,
     )
     return e
 
@@ -235,8 +262,8 @@ def davis_goadrich(claim: Claim) -> Evidence:
         reproduced=f"{times:.0f} of {left}",
     )
     e.printed("named among the invalid sources", agrees=_DAVIS in named, reproduced=_DAVIS in named)
-    e.missing(
-        f"Counting needs {_SHEET}", looked=_NO_SHEET, instead="it can be checked whether the number fits the others."
+    e.unexamined(
+        "What each paper cites.", where=_WHERE, instead="it can be checked whether the number fits the others."
     )
     e.note = (
         f"If a paper counts once, at least {times - invalid:.0f} of the {times:.0f} papers cite it beside a source "
@@ -248,9 +275,9 @@ def davis_goadrich(claim: Claim) -> Evidence:
 def davis_goadrich_says() -> Evidence:
     """4.1: what Davis and Goadrich (2006) argue for, and what they do not."""
     e = Evidence()
-    e.missing(
-        "The full text of Davis & Goadrich (2006), without which nobody can say what it never asserts.",
-        looked="its abstract and opening page, as public copies have them.",
+    e.unexamined(
+        "What Davis & Goadrich (2006) say after their first page.",
+        where="the paper, of which there are public copies; its abstract and first page were read.",
         instead="what these say: for skewed data the precision-recall curve is called more informative; of the areas "
         "it is said only that to optimise one is not to optimise the other; earlier works are cited for the use of the "
         "curve. That agrees with what the paper says of them.",
@@ -288,7 +315,8 @@ def only_arxiv() -> Evidence:
     table = literature.lookups("venue")
     table = table[table["item"].isin(literature.works("final"))]
     e = Evidence(note=f"Looked up for {len(table)} of the papers: " + "; ".join(table["item"]) + ".")
-    e.printed("the papers looked up are on arXiv", cases=table["on_arxiv"] == "yes")
+    there = table.set_index("item")["on_arxiv"] == "yes"
+    e.printed("the papers looked up are on arXiv", over=there.index, holds=there.get)
     e.repaired(
         "all but those that appeared elsewhere and have no arXiv record",
         cases=(table["on_arxiv"] == "yes") | table["where"].str.contains("no arXiv record"),
@@ -331,7 +359,11 @@ def llm_scope(claim: Claim) -> Evidence:
     scripts = table.loc[table["subject"] == "keyword-script", "section"].tolist()
     models = table.loc[table["subject"] == "language-model", "section"].tolist()
     e = Evidence()
-    e.printed("papers that the language models analysed", published=claim.published["papers"], reproduced=reached)
+    e.printed(
+        "papers that the language models analysed, by Appendix D",
+        published=claim.published["papers"],
+        reproduced=reached,
+    )
     e.repaired("papers that scripts searched for keywords", published=claim.published["papers"], reproduced=corpus_size)
     e.repaired(
         "the scripts come first: the section that names them is before those that name the models",
@@ -343,7 +375,12 @@ def llm_scope(claim: Claim) -> Evidence:
         agrees=steps["texts"][first] <= reached,
         reproduced=f"{steps['texts'][first]} of {reached}",
     )
-    e.note = f"{reached} of {corpus_size} is {reached / corpus_size:.2%}."
+    found = _searched()
+    most, counted = (int(found[n]) for n in ("texts with a keyword of either list", "texts of the corpus by others"))
+    e.note = (
+        f"{reached} of {corpus_size} is {reached / corpus_size:.2%}. By the authors' notebook {most} texts have a "
+        f"keyword, and the models read windows of some of these: at most {most / counted:.2%} of {counted}."
+    )
     return e
 
 
@@ -357,8 +394,13 @@ def _listed(claim: Claim, name: str, *, disjoint: str, content: str) -> Evidence
     )
     shared = set(entries) & set(literature.works(disjoint))
     e.printed(f"none in the other list ({disjoint})", agrees=not shared, reproduced=f"{len(shared)} shared")
-    e.missing(content + _SHEET, looked=_NO_SHEET, instead="the names can be counted and compared with the other lists.")
+    e.unexamined(content, where=_WHERE, instead="the names can be counted and compared with the other lists.")
     return e
+
+
+def _searched(about: str = "search") -> dict[str, str]:
+    """What the authors' public repositories of the search have, by what it is."""
+    return literature.lookups(about).set_index("item")["found"].to_dict()
 
 
 def _places(name: str) -> list[str]:

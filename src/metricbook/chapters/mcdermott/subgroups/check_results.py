@@ -11,6 +11,7 @@ from metricbook.chapters.mcdermott import told as runs
 from metricbook.chapters.mcdermott.measures import measure
 from metricbook.chapters.mcdermott.runs import LARGE
 from metricbook.chapters.mcdermott.score_sampler import Scaling, draw_many
+from metricbook.chapters.mcdermott.subgroups import difficulty
 from metricbook.ledger import Evidence
 from metricbook.pages.kept import kept
 
@@ -89,7 +90,7 @@ def result_disparity() -> Evidence:
 
 
 def high_prevalence_favoured() -> Evidence:
-    """Sections 1 and 2.4: the gap under AUPRC where scores follow prevalence, and whether AUROC has none."""
+    """Sections 1 and 2.4: the gap under AUPRC, groups equally hard or not, and whether AUROC has none."""
     e = Evidence(
         note=f"{plans.VARIANT_DATASETS} data sets each, seed {plans.SEED}. Gap: gain in AUROC of G1 less that "
         "of G2. Calibrated: binormal scores that are the exact chances. Groups of equal prevalence serve "
@@ -125,7 +126,25 @@ def high_prevalence_favoured() -> Evidence:
             agrees=runs.sure(*unscaled),
             reproduced=runs.told(*unscaled),
         )
+        _by_difficulty(e, procedure)
     return e
+
+
+def _by_difficulty(e: Evidence, procedure: str) -> None:
+    """Calibrated groups of unlike prevalence that are not equally hard, and some that are."""
+    (size, _), positives = difficulty.SIZES[procedure]
+    steps = f"{difficulty.REPAIRS} repairs" if procedure == "M2" else "25 steps"
+    for form, targets in (("printed", difficulty.UNEQUAL[procedure]), ("repaired", difficulty.EQUAL)):
+        apart = runs.gap(difficulty.run(procedure, "AUPRC", targets))
+        by_auroc = runs.gap(difficulty.run(procedure, "AUROC", targets))
+        e.add(
+            form,
+            f"{procedure} by AUPRC favours G1, calibrated groups of {size} with {positives[0]} and {positives[1]} "
+            f"positives and AUROCs of {targets[0]:.2f} and {targets[1]:.2f}, {steps}, "
+            f"{difficulty.DATASETS[procedure]} data sets",
+            agrees=runs.sure(*apart),
+            reproduced=f"{runs.told(*apart, digits=5)}; by AUROC {runs.told(*by_auroc, digits=5)}",
+        )
 
 
 def _less(procedure: str, name: str) -> tuple[float, float]:

@@ -164,16 +164,11 @@ def auroc_meaning() -> Evidence:
     found = []
     for _ in range(50):
         scores = small.draw(rng=rng)
-        above = np.mean(scores[small.labels][:, None] > scores[~small.labels][None, :])
-        found.append((above, auroc(small.labels, scores)))
+        below = np.mean(scores[small.labels][:, None] < scores[~small.labels][None, :])
+        found.append((float(below), auroc(small.labels, scores)))
     e = Evidence(note=f"All pairs of 50 drawn samples, seed {CALIBRATION_SEED}.")
-    e.printed(
-        "AUROC is the share of pairs with the negative above",
-        cases=(np.isclose(1 - above, area) for above, area in found),
-    )
-    e.repaired(
-        "AUROC is the share of pairs with the positive above", cases=(np.isclose(above, area) for above, area in found)
-    )
+    e.printed("the share of pairs with the negative above is AUROC", over=found, holds=lambda pair: np.isclose(*pair))
+    e.repaired("that with the positive above is", cases=(np.isclose(1 - below, area) for below, area in found))
     e.control("AUROC is one half", cases=(np.isclose(area, 0.5) for _, area in found))
     return e
 
@@ -198,6 +193,11 @@ def scaling() -> Evidence:
     e.printed(
         "calibration by a logistic curve fitted to the labels leaves AUROC unchanged",
         cases=np.isclose(before, [auroc(labels, expit(_logistic(labels, row))) for row in raw]),
+    )
+    wrong = 1 - raw  # ranks the classes the wrong way round, and the fitted curve falls
+    e.control(
+        "so does a fitted curve that falls, AUROC $1-A$ before it, as against $A$ behind it",
+        cases=np.isclose(1 - before, [auroc(labels, expit(_logistic(labels, row))) for row in wrong]),
     )
     e.control("isotonic calibration leaves AUROC unchanged", cases=np.isclose(before, isotonic))
     e.control(

@@ -22,6 +22,8 @@ from metricbook.ledger.evidence import SIGMAS
 
 SEED, DRAWN = 20240114, 600
 CHANCE_SIZES = range(2, 11)
+#: Samples and positives of groups of the paper's M2 and M3.
+GROUPS = ((200, 10), (100, 5), (200, 2), (100, 1))
 PREVALENCES = (0.5, 0.1, 0.05, 0.01)
 SHARES = tuple(sympy.Rational(share) for share in ("1/100", "1/5", "1/2"))
 TARGET, SIZE, MUCH = 0.85, 1000, 0.1
@@ -34,7 +36,10 @@ def auprc_chance() -> Evidence:
     cases = [(n, m) for n in CHANCE_SIZES for m in range(1, n)]
     e = Evidence(
         note=f"All orders of {CHANCE_SIZES[0]} to {CHANCE_SIZES[-1]} samples, in fractions, for every number of "
-        r"positives but all. $H_n=1+\frac12+\dots+\frac1n$."
+        r"positives but all. $H_n=1+\frac12+\dots+\frac1n$. Times the prevalence, in groups "
+        "of the paper's sizes: "
+        + "; ".join(f"{m} of {n}: {float(chance_average_precision(n, m) * n / m):.1f}" for n, m in GROUPS)
+        + "."
     )
     e.printed(
         r"both classes uniform on $[0,1]$, by Theorem 1: $\pi$",
@@ -50,7 +55,11 @@ def auprc_chance() -> Evidence:
         agrees=limit == share and all(_mean(*case) == chance_average_precision(*case) for case in cases),
         reproduced=f"{limit}; the formula is the mean in {len(cases)} of {len(cases)} finite cases",
     )
-    e.control("mean over all orders of $n$ samples: $m/n$", cases=(_mean(n, m) == Fraction(m, n) for n, m in cases))
+    e.control(
+        "mean over all orders of $n$ samples, $m$ positive: $m/n$",
+        over=cases,
+        holds=lambda case: _mean(*case) == Fraction(case[1], case[0]),
+    )
     return e
 
 
@@ -113,6 +122,14 @@ def auprc_lower() -> Evidence:
         agrees=bool((balanced["average_precision"] <= balanced["auroc"] - MUCH).any()),
         reproduced=[round(value, 2) for value in balanced["average_precision"]],
     )
+    top = round(TARGET * SIZE / 10)
+    split = np.repeat([True, False, True], [top, SIZE - SIZE // 10, SIZE // 10 - top])
+    areas = float(average_precision_by_rank(split)), float(auroc_by_rank(split))
+    e.control(
+        f"prevalence 0.1, {TARGET:.0%} of the positives on top and the others at the bottom: AUPRC below AUROC",
+        agrees=areas[0] < areas[1],
+        reproduced=f"{areas[0]:.3f} and {areas[1]:.3f}",
+    )
     return e
 
 
@@ -171,7 +188,7 @@ def auroc_prevalence_invariant() -> Evidence:
         r"it is $P(p_+>p_-)+\frac12P(p_+=p_-)$, from which the prevalence is absent",
         cases=(small.auroc(sample) == _outscores(sample) for sample in samples),
     )
-    e.control("AUPRC stays as it was", cases=(_reweighted(exact.average_precision, *case) for case in cases))
+    e.control("AUPRC stays as it was", over=cases, holds=lambda case: _reweighted(exact.average_precision, *case))
     return e
 
 
@@ -209,8 +226,9 @@ def table_tn_argument() -> Evidence:
         cases=(_one_less(s) and small.average_precision(s) == twin.auprc_expectation(*s) for s in small.untied()),
     )
     e.reading(
-        "both are functions of the mean FPR: rankings alike in it and in class sizes are alike in AUPRC",
-        cases=(len(values) == 1 for values in rows.values()),
+        "both are functions of the mean FPR: rankings alike in samples, positives and AUROC are alike in AUPRC",
+        over=rows,
+        holds=lambda alike: len(rows[alike]) == 1,
     )
     e.reading(
         "in one data set the true negatives are the negatives less the false positives, at every threshold",
@@ -218,7 +236,8 @@ def table_tn_argument() -> Evidence:
     )
     e.reading(
         "with an easy negative more, both areas change or neither does",
-        cases=(_changed(exact.auroc, s) == _changed(exact.average_precision, s) for s in imperfect),
+        over=imperfect,
+        holds=lambda s: _changed(exact.auroc, s) == _changed(exact.average_precision, s),
     )
     e.control("AUPRC depends on easy negatives", cases=(_changed(exact.average_precision, s) for s in imperfect))
     return e
@@ -249,11 +268,13 @@ def table2_positive_focus() -> Evidence:
     )
     e.reading(
         "unchanged when the classes are exchanged: AUPRC is",
-        cases=(small.average_precision(s) == exact.average_precision(*_exchanged(s)) for s in samples),
+        over=samples,
+        holds=lambda s: small.average_precision(s) == exact.average_precision(*_exchanged(s)),
     )
     e.control(
         "AUPRC is an average of the plain FPR, as AUROC is",
-        cases=(small.average_precision(s) == small.auroc(s) for s in samples),
+        over=samples,
+        holds=lambda s: small.average_precision(s) == small.auroc(s),
     )
     return e
 

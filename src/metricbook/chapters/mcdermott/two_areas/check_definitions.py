@@ -29,7 +29,9 @@ def def_counts() -> Evidence:
     e.printed(
         r"TP + FN and FP + TN are the class sizes, $\geq$ and $<$", cases=(_add_up(case, ge, ge) for case in cases)
     )
-    e.control("the same with $>$ for TP and FP, $<$ for FN and TN", cases=(_add_up(case, gt, ge) for case in cases))
+    e.control(
+        "the same with $>$ for TP and FP, $<$ for FN and TN", over=cases, holds=lambda case: _add_up(case, gt, ge)
+    )
     return e
 
 
@@ -52,7 +54,8 @@ def def_tpr() -> Evidence:
     )
     e.control(
         r"the same where a positive's score is $\tau$",
-        cases=(_rate(case, 1) == _chance(case, 1, gt) for case in _at_own_scores(1)),
+        over=_at_own_scores(1),
+        holds=lambda case: _rate(case, 1) == _chance(case, 1, gt),
     )
     return e
 
@@ -70,12 +73,14 @@ def def_fpr() -> Evidence:
     """Appendix A: FP over the number of positives as printed, and over that of negatives."""
     e = Evidence(note=f"{SCOPE} Those where no score is the threshold.")
     e.printed(
-        r"$\mathrm{FP}/N_P = P(p_- > \tau)$", cases=(_printed_rate(case) == _chance(case, 0, gt) for case in _between())
+        r"$\mathrm{FP}/N_P = P(p_- > \tau)$",
+        over=_between(),
+        holds=lambda case: _printed_rate(case) == _chance(case, 0, gt),
     )
     e.repaired(
         r"$\mathrm{FP}/N_N = P(p_- > \tau)$", cases=(_rate(case, 0) == _chance(case, 0, gt) for case in _between())
     )
-    e.control(r"$\mathrm{FP}/N_P$ is a rate, at most 1", cases=(_printed_rate(case) <= 1 for case in _between()))
+    e.control(r"$\mathrm{FP}/N_P$ is a rate, at most 1", over=_between(), holds=lambda case: _printed_rate(case) <= 1)
     return e
 
 
@@ -109,7 +114,8 @@ def def_precision() -> Evidence:
     )
     e.control(
         r"the same where some score is $\tau$, and a higher one exists",
-        cases=(_precision(case) == _given(case) for case in own if case[1] < max(case[0][1])),
+        over=[case for case in own if case[1] < max(case[0][1])],
+        holds=lambda case: _precision(case) == _given(case),
     )
     return e
 

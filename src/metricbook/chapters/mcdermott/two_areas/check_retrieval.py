@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from operator import le
 
 import numpy as np
@@ -17,63 +18,103 @@ from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
 from metricbook.ledger.evidence import SIGMAS
+from metricbook.pages.kept import kept
 
 SEED, SIZE = 20240114, 1000
-DEPTHS = (5, 10, 25, 50, 100, 200, 500)
-TOP_POSITIVES, MODELS, BATCHES = 50, 200, 10
+#: Numbers of positives among SIZE samples, rare and as many as negatives; and k, as multiples of that number.
+RARE, BALANCED = (50, 10), 500
+TIMES = (
+    Fraction(1, 10),
+    Fraction(1, 5),
+    Fraction(1, 2),
+    Fraction(1),
+    Fraction(2),
+    Fraction(4),
+    Fraction(8),
+    Fraction(16),
+)
+MODELS, BATCHES = 200, 20
 MUCH = 0.1
 
 
 def topk_indicative() -> Evidence:
     """Section 1: rank correlation of each area with the precision of the top k, over random models of one sample."""
-    table = _top_k()
-    sure = table["difference"] > SIGMAS * table["standard_error"]
-    few, many = table["k"] <= TOP_POSITIVES, table["k"] >= 4 * TOP_POSITIVES
+    tables = {positives: _top_k(positives) for positives in RARE}
+    rare, even = pd.concat(tables.values(), ignore_index=True), _top_k(BALANCED)
+    few = rare["times"] <= 1
     e = Evidence(
-        note=f"{BATCHES} batches of {MODELS} models, {TOP_POSITIVES} positives of {SIZE}, seed {SEED + 2}. Normal "
-        "scores, positives' mean uniform on 0.5 to 2.5; their spread 1, or uniform on 0.5 to 2 so that ROC curves "
-        f"cross. Spearman correlations, AUROC / AUPRC; larger means by {SIGMAS:g} standard errors. "
-        f"With one spread: {_told(table[~table['crossing']])}."
+        note=f"{BATCHES} batches of {MODELS} models of {SIZE} samples, seed {SEED + 2}. Normal scores, positives' mean "
+        "uniform on 0.5 to 2.5; their spread 1, or uniform on 0.5 to 2 so that ROC curves cross. Spearman "
+        f"correlations, AUROC / AUPRC; one area tells more if it does by {SIGMAS:g} standard errors. "
+        + " ".join(_depths(positives, table) for positives, table in tables.items())
     )
     e.printed(
-        "AUPRC tells more about the top k, k up to the number of positives",
-        agrees=bool(sure[few].all()),
-        reproduced=f"{sure[few].sum()} of {few.sum()}, with one spread and with crossing curves",
+        f"AUPRC tells more about the top k, k up to the number of positives, at {_shares(RARE)}",
+        over=_cells(rare[few]),
+        holds=lambda cell: cell[-1] == "AUPRC",
     )
-    crossing = table[table["crossing"]]
+    crossing = rare[rare["crossing"]]
     e.printed(
         f"and by {MUCH} or more where curves cross",
         agrees=bool((crossing.loc[few, "difference"] >= MUCH).all()),
-        reproduced=_told(crossing),
+        reproduced={f"{positives} positives": _told(table[table["crossing"]]) for positives, table in tables.items()},
     )
     e.control(
-        "AUPRC tells more about the top k, k of four times the number of positives or more",
-        agrees=bool(sure[many].any()),
-        reproduced=f"{sure[many].sum()} of {many.sum()}; AUROC does in "
-        f"{(table['difference'] < -SIGMAS * table['standard_error'])[many].sum()}",
+        f"AUPRC tells more about the top k, k the number of positives, at {_shares([BALANCED])}",
+        over=_cells(even[even["times"] == 1]),
+        holds=lambda cell: cell[-1] == "AUPRC",
+    )
+    e.control(
+        f"AUPRC tells more about the top k, k of 16 times the number of positives, at {_shares(RARE)}",
+        over=_cells(rare[rare["times"] == 16]),
+        holds=lambda cell: cell[-1] == "AUPRC",
     )
     return e
+
+
+def _shares(positives: Iterable[int]) -> str:
+    return " and ".join(f"{number / SIZE:.0%}" for number in positives) + " positive"
+
+
+def _depths(positives: int, table: pd.DataFrame) -> str:
+    """From which of the multiples tried on AUROC tells more, whatever the family, and down to which AUPRC does."""
+    leaders = table.groupby("times")["leader"].agg(set)
+    last = max(times for times, found in leaders.items() if found == {"AUPRC"})
+    first = min(times for times, found in leaders.items() if found == {"AUROC"})
+    return f"At {_shares([positives])} AUPRC does for k up to {last} times the positives, AUROC from {first} times on."
+
+
+def _cells(rows: pd.DataFrame) -> list[tuple[str, ...]]:
+    return [
+        ("curves cross" if row.crossing else "one spread", f"{row.positives} positives", f"k = {row.k}", row.leader)
+        for row in rows.itertuples()
+    ]
 
 
 def _told(rows: pd.DataFrame) -> str:
     return "; ".join(f"k = {r.k}: {r.auroc:.2f} / {r.average_precision:.2f}" for r in rows.itertuples())
 
 
-@cache
-def _top_k() -> pd.DataFrame:
-    return top_k_correlations(
-        DEPTHS, positives=TOP_POSITIVES, negatives=SIZE - TOP_POSITIVES, models=MODELS, batches=BATCHES,
-        rng=np.random.default_rng(SEED + 2),
+@kept
+def _top_k(positives: int) -> pd.DataFrame:
+    times = [each for each in TIMES if (each * positives).denominator == 1 and each * positives < SIZE]
+    table = top_k_correlations(
+        [int(each * positives) for each in times], positives=positives, negatives=SIZE - positives, models=MODELS,
+        batches=BATCHES, rng=np.random.default_rng(SEED + 2),
     )  # fmt: skip
+    sure = table["difference"].abs() > SIGMAS * table["standard_error"]
+    leader = np.where(sure, np.where(table["difference"] > 0, "AUPRC", "AUROC"), "neither")
+    return table.assign(positives=positives, times=times * 2, leader=leader)
 
 
 def yuan() -> Evidence:
     """Section 4.2: what an earlier work is said to have shown, as far as Theorem 1 gives it."""
     e = Evidence(note=small.UNTIED_SCOPE)
-    e.missing(
-        "The full text of Yuan et al. (2015), hence which quantities and weights it used.",
-        looked="the abstract, which has both measures as weighted averages over the positives and says that the "
-        "weights of one contain the prevalence and those of the other do not; of models it says nothing.",
+    e.unexamined(
+        "Which quantities and weights Yuan et al. (2015) used.",
+        where="its full text, which is open (Frontiers in Public Health 3:57). The abstract, which was read, has both "
+        "measures as weighted averages over the positives and says that the weights of one contain the prevalence and "
+        "those of the other do not; of models it says nothing.",
         instead="both areas are weighted sums of the positives' FPR; the weights are the same for all models for AUROC "
         "and differ between models for AUPRC.",
     )
@@ -117,10 +158,10 @@ def _sum_of(sample: Sample, weights, area) -> bool:
 def su() -> Evidence:
     """Section 4.2: AUPRC against AUROC times "initial precision", for two guesses at what that is, by quadrature."""
     e = Evidence(note="Normal scores of unit spread, AUROC 0.6 to 0.95, shares of positives 0.01, 0.05, 0.2.")
-    e.missing(
-        "The full text of Su et al. (2015): what initial precision is, how the areas are rescaled, and how good the "
-        "approximation is.",
-        looked="the abstract, which states the relation in the words that the paper repeats, and defines neither.",
+    e.unexamined(
+        "What Su et al. (2015) call initial precision, how they rescale the areas, and how good the approximation is.",
+        where="its full text, in the proceedings of ICTIR 2015 (doi:10.1145/2808194.2809481). The abstract, which was "
+        "read, states the relation in the words that the paper repeats, and defines neither.",
         instead="AUPRC and AUROC times the precision among the highest 1 % or 5 %, for normal scores.",
     )
     for top in (0.01, 0.05):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from operator import ge, gt
 
@@ -21,7 +22,7 @@ from metricbook.chapters.mcdermott.two_areas.tables import (
     draw_rankings,
     order_of_gains,
 )
-from metricbook.chapters.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED
+from metricbook.chapters.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED, letters, parse_ranking
 from metricbook.exact.samples import Sample
 from metricbook.ledger import Evidence
 
@@ -41,8 +42,8 @@ def atomic_mistake() -> Evidence:
         "fixing any one after another ends, after as many steps as there are misordered pairs",
         cases=map(_sorts, small.untied()),
     )
-    loose = [(s, i, j) for s in small.untied() for i, j in _mistakes(s, between=True)]
-    e.control("the same with samples in between", cases=(_removes_one(*pair) for pair in loose))
+    loose = _by_ranks((s, i, j) for s in small.untied() for i, j in _mistakes(s, between=True))
+    e.control("the same with samples in between", over=loose, holds=lambda name: _removes_one(*loose[name]))
     return e
 
 
@@ -55,6 +56,11 @@ def _mistakes(sample: Sample, *, between: bool = False) -> list[tuple[int, int]]
         for j, y in enumerate(scores)
         if labels[i] and not labels[j] and x < y and (between or not any(x < z < y for z in scores))
     ]
+
+
+def _by_ranks(pairs: Iterable[tuple[Sample, int, int]]) -> dict[tuple[str, str], tuple[Sample, int, int]]:
+    """Pairs of samples of rankings without ties, by the letters of the ranking and the ranks of both."""
+    return {(letters(s[0]), f"ranks {j + 1} and {i + 1}"): (s, i, j) for s, i, j in pairs}
 
 
 def _exchanged(sample: Sample, i: int, j: int) -> Sample:
@@ -92,8 +98,8 @@ def thm2_auroc() -> Evidence:
         r"no ties: the gain is $\frac{1}{n_+n_-}$",
         cases=(all(gain == _pair(sample) for gain in _gains(sample)) for sample in small.untied()),
     )
-    e.control("the same with ties", cases=(all(gain == _pair(sample) for gain in _gains(sample)) for sample in tied))
-    e.control("ties: every mistake of a sample gains the same", cases=map(_constant, tied))
+    e.control("the same with ties", over=tied, holds=lambda sample: all(g == _pair(sample) for g in _gains(sample)))
+    e.control("ties: every mistake of a sample gains the same", over=tied, holds=_constant)
     return e
 
 
@@ -122,11 +128,11 @@ def thm2_auprc() -> Evidence:
         note=f"Correlations: all rankings of 2 to {small.LARGEST} samples with two mistakes or more, scores evenly "
         f"spaced. Else: all of 2 to {small.LONGEST}, in fractions. A mistake has its negative at rank $r$, and $k$ "
         f"positives down to its positive at $r+1$. Of {first} samples a lower mistake gains most in "
-        f"{' and '.join(''.join('NP'[label] for label in ranking) for ranking in smallest)}. With Theorem 1's $>$, "
-        f"where it is defined before and after, the topmost mistake gains nothing and each lower one something in "
+        f"{' and '.join(map(letters, smallest))}. With Theorem 1's $>$, where it is defined before and after, the "
+        f"topmost mistake gains nothing and each lower one something in "
         f"{sum(map(_strict_reversed, strict))} of {len(strict)} rankings."
     )
-    e.printed("gain and score positively correlated", cases=table["correlation"] > 0)
+    e.printed("gain and score positively correlated", over=table.index, holds=(table["correlation"] > 0).get)
     e.printed(f"the same up to {first - 1} samples", cases=table[table["samples"] < first]["correlation"] > 0)
     e.repaired(
         r"the gain is $\frac{k}{n_+\,r\,(r+1)}$: precision $\frac{k}{r+1}$ times $\frac{1}{n_+r}$",
@@ -140,7 +146,11 @@ def thm2_auprc() -> Evidence:
     )
     enough = pairs[2 * pairs["k1"] >= pairs["r1"]]
     e.repaired(r"so if $k_1\geq r_1/2$", cases=enough["upper"] >= enough["lower"])
-    e.control("the upper gains no less also below that", cases=pairs["upper"] >= pairs["lower"])
+    e.control(
+        "the upper gains no less also below that",
+        over=pairs.index,
+        holds=(pairs["upper"] >= pairs["lower"]).get,
+    )
     return e
 
 
@@ -151,23 +161,25 @@ def _lower_gains_more(ranking: tuple[int, ...]) -> bool:
 
 @cache
 def _ordered() -> pd.DataFrame:
-    """`order_of_gains` of every ranking of at most LARGEST samples with two mistakes or more."""
+    """`order_of_gains` of every ranking of at most LARGEST samples with two mistakes or more, by its letters."""
     tables = [order_of_gains(rankings).assign(samples=rankings.shape[1]) for rankings in small.large()]
-    table = pd.concat(tables, ignore_index=True)
+    table = pd.concat(tables).set_axis([letters(row) for rankings in small.large() for row in rankings.tolist()])
     return table[table["mistakes"] >= 2]
 
 
 @cache
 def _pairs_of_mistakes() -> pd.DataFrame:
     """Every two mistakes of every small ranking, gains measured by exchanging, in fractions."""
-    rows = []
+    rows = {}
     for ranking, _ in small.untied():
         found = [(rank, sum(ranking[: rank + 1]), gain) for rank, _, gain in twin.mistake_gains(ranking)]
         for at, (r1, k1, upper) in enumerate(found):
             for r2, k2, lower in found[at + 1 :]:
                 ratio = Fraction(k2, r2 + 1) / Fraction(k1, r1 + 1)
-                rows.append((r1, k1, upper, lower, ratio, Fraction(r2, r1)))
-    return pd.DataFrame(rows, columns=["r1", "k1", "upper", "lower", "precision_ratio", "rank_ratio"])
+                named = letters(ranking), f"mistakes at ranks {r1} and {r2}"
+                rows[named] = r1, k1, upper, lower, ratio, Fraction(r2, r1)
+    columns = ["r1", "k1", "upper", "lower", "precision_ratio", "rank_ratio"]
+    return pd.DataFrame(rows.values(), index=list(rows), columns=columns)
 
 
 def _formula(ranking: tuple[int, ...]) -> bool:
@@ -189,39 +201,47 @@ def _strict_reversed(ranking: tuple[int, ...]) -> bool:
     return gains[0] == 0 < min(gains[1:])
 
 
-def _linear(ranking: tuple[int, ...]) -> bool:
-    """Whether all points (inverse firing rate at the positive, gain) lie on one line."""
-    points = [(Fraction(len(ranking), rank + 1), gain) for rank, _, gain in twin.mistake_gains(ranking)]
+def _linear(name: str, *, own: int) -> bool:
+    """Whether all points (inverse firing rate at the positive, gain) lie on one line; ``own`` is 1 if it fires too."""
+    found = twin.mistake_gains(parse_ranking(name).tolist())
+    points = [(Fraction(len(name), rank + own), gain) for rank, _, gain in found]
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(points)]
     return len(set(slopes)) == 1
 
 
 def thm2_threshold_argument() -> Evidence:
     """Proof of Theorem 2: false positives above the original positives' scores, and what is concluded from them."""
-    cases = [(s, i, j) for s in small.untied() for i, j in _mistakes(s)]
-    defined = [case for case in cases if not case[0][0][0] and not _exchanged_first(*case)]
-    three = [ranking for ranking, _ in small.untied() if len(twin.mistake_gains(ranking)) > 2]
+    cases = _by_ranks((s, i, j) for s in small.untied() for i, j in _mistakes(s))
+    defined = [name for name, case in cases.items() if not case[0][0][0] and not _exchanged_first(*case)]
+    three = [letters(ranking) for ranking, _ in small.untied() if len(twin.mistake_gains(ranking)) > 2]
     e = Evidence(
         note=f"{small.UNTIED_SCOPE} Every atomic mistake of each; false positives are those greater than $\\tau$."
     )
     e.printed(
         "one false positive less at $x_i$, no other change at the original positives' scores",
-        cases=(_at_old_scores(*case) for case in cases),
+        cases=(_at_old_scores(*case) for case in cases.values()),
     )
     e.printed(
         "so the mean of FPR over firing rate at the original scores gives the new AUPRC",
-        cases=(_from_old_scores(*case) for case in defined),
+        over=defined,
+        holds=lambda name: _from_old_scores(*cases[name]),
     )
-    e.printed("so the gain is linear in the inverse firing rate; three mistakes or more", cases=map(_linear, three))
+    for own, sign in ((0, "$>$"), (1, r"$\geq$")):
+        e.printed(
+            f"so the gain is linear in the inverse firing rate, counted with {sign}; three mistakes or more",
+            over=three,
+            holds=partial(_linear, own=own),
+        )
     e.repaired(
         "at each positive's own score, old and new: one false positive less for the one that moved, and one sample "
         "less above it, no other change",
-        cases=(_at_own_scores(*case) for case in cases),
+        cases=(_at_own_scores(*case) for case in cases.values()),
     )
     e.repaired(r"the gain is $\frac{k}{n_+\,r\,(r+1)}$", cases=(_formula(ranking) for ranking, _ in small.untied()))
     e.control(
         r"the first with scores $\geq\tau$, as Appendix A counts",
-        cases=(_at_old_scores(*case, above=ge) for case in cases),
+        over=cases,
+        holds=lambda name: _at_old_scores(*cases[name], above=ge),
     )
     return e
 
@@ -269,20 +289,26 @@ def _from_old_scores(sample: Sample, i: int, j: int) -> bool:
 def two_strategies() -> Evidence:
     """Section 1: the next fix each area prefers, on all small rankings."""
     table = _ordered()
-    several = [r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1]
+    several = _several()
     e = Evidence(note=f"{small.LARGE_SCOPE} Those with two mistakes or more. Fractions up to {small.LONGEST} samples.")
-    e.printed("AUROC: all fixes of a ranking are worth the same", cases=map(_auroc_alike, several))
-    e.printed("AUPRC: no fix is worth more than the topmost", cases=table["topmost_best"])
-    e.printed("AUPRC: worth falls all the way down", cases=table["falling"])
+    e.printed("AUROC: all fixes of a ranking are worth the same", cases=map(_auroc_alike, several.values()))
+    e.printed("AUPRC: no fix is worth more than the topmost", over=table.index, holds=table["topmost_best"].get)
+    e.printed("AUPRC: worth falls all the way down", over=table.index, holds=table["falling"].get)
     e.repaired(
         r"AUPRC: worth falls in the order of $\frac{k}{r(r+1)}$",
-        cases=(_falls(ranking, lambda k, r: Fraction(k, r * (r + 1))) for ranking in several),
+        cases=(_falls(ranking, lambda k, r: Fraction(k, r * (r + 1))) for ranking in several.values()),
     )
     e.control(
         "AUPRC: worth falls in the order of the precision",
-        cases=(_falls(ranking, lambda k, r: Fraction(k, r + 1)) for ranking in several),
+        over=several,
+        holds=lambda name: _falls(several[name], lambda k, r: Fraction(k, r + 1)),
     )
     return e
+
+
+def _several() -> dict[str, tuple[int, ...]]:
+    """Every small ranking with two mistakes or more, by its letters."""
+    return {letters(r): r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1}
 
 
 def _auroc_alike(ranking: tuple[int, ...]) -> bool:
@@ -316,7 +342,8 @@ def fig1() -> Evidence:
         agrees=bool((np.diff(gains) < 0).all()),
         reproduced=[round(float(gain), 5) for gain in gains],
     )
-    e.printed("the same for any ranking, as the caption has it", cases=_ordered()["falling"])
+    table = _ordered()
+    e.printed("the same for any ranking, as the caption has it", over=table.index, holds=table["falling"].get)
     e.repaired(
         "for any two mistakes between which precision does not rise faster than the rank",
         cases=allowed["upper"] >= allowed["lower"],
@@ -332,7 +359,8 @@ def fig1() -> Evidence:
 def highest_region_down() -> Evidence:
     """Sections 2.2 and 4.2: how often a lower mistake gains most, on all small rankings and on random ones."""
     rng = np.random.default_rng(SEED)
-    kinds = {"all small rankings": _ordered()["topmost_best"].to_numpy()}
+    topmost = _ordered()["topmost_best"]
+    kinds = {"all small rankings": topmost.to_numpy()}
     families: dict[Family, str] = {"windows": "the paper's sampler", "normal": "normal scores"}
     for family, name in families.items():
         for target in (0.1, 0.65, 0.85):
@@ -340,9 +368,12 @@ def highest_region_down() -> Evidence:
             kinds[f"{name}, AUROC {target}"] = found.loc[found["mistakes"] >= 2, "topmost_best"].to_numpy()
     e = Evidence(
         note=f"{small.LARGE_SCOPE} Random ones: {DRAWN:,} of {POSITIVES} positives and {NEGATIVES} negatives each, "
-        f"seed {SEED}; those with two mistakes or more."
+        f"seed {SEED}; those with two mistakes or more. Shares: "
+        + ", ".join(f"{name} {best.mean():.1%}" for name, best in kinds.items())
+        + "."
     )
-    for name, best in kinds.items():
+    e.printed("no fix is worth more than the topmost: all small rankings", over=topmost.index, holds=topmost.get)
+    for name, best in list(kinds.items())[1:]:  # rankings of 200, none of which fits into a line
         e.printed(f"no fix is worth more than the topmost: {name}", cases=best)
     good = {name: best for name, best in kinds.items() if not name.endswith("0.1")}
     e.repaired(
@@ -364,21 +395,30 @@ def _drawn(family: Family, target: float, rng: np.random.Generator) -> Rankings:
 
 def hard_negatives() -> Evidence:
     """Tables 1 and 2, fifth row: separating the highest misordered neighbours against the lowest ones."""
-    several = [r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1]
-    safe = [r for r in several if 2 * _positives_of_first(r)[1] >= _positives_of_first(r)[0]]
-    least = [r for r in several if _positives_of_first(r)[1] >= guaranteed_positives(_positives_of_first(r)[0])]
+    several = _several()
+    firsts = [(ranking, *_positives_of_first(ranking)) for ranking in several.values()]
+    safe = [ranking for ranking, r, k in firsts if 2 * k >= r]
+    least = [ranking for ranking, r, k in firsts if k >= guaranteed_positives(r)]
     e = Evidence(
         note=f"{small.UNTIED_SCOPE} Those with two mistakes or more. The highest misordered pair has its negative at "
         "rank $r$, with $k$ positives down to its positive."
     )
-    e.printed("AUPRC: the highest pair gains more than the lowest", cases=(_top(r) > _bottom(r) for r in several))
-    e.printed("AUROC makes no difference", cases=map(_auroc_alike, several))
+    e.printed(
+        "AUPRC: the highest pair gains more than the lowest",
+        over=several,
+        holds=lambda name: _top(several[name]) > _bottom(several[name]),
+    )
+    e.printed("AUROC makes no difference", cases=map(_auroc_alike, several.values()))
     e.repaired(r"AUPRC, if $k\geq r/2$", cases=(_top(r) > _bottom(r) for r in safe))
     e.repaired(
         "AUPRC, no less if $k$ is the least that serves for every continuation, or more",
         cases=(_top(r) >= _bottom(r) for r in least),
     )
-    e.control("AUPRC, no less whatever $k$ is", cases=(_top(r) >= _bottom(r) for r in several))
+    e.control(
+        "AUPRC, no less whatever $k$ is",
+        over=several,
+        holds=lambda name: _top(several[name]) >= _bottom(several[name]),
+    )
     return e
 
 

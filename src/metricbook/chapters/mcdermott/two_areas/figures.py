@@ -1,4 +1,4 @@
-"""Figures of the chapter on the two areas: gains of fixing mistakes, when the topmost is best, chance, and top k."""
+"""Figures of the chapter on the two areas: top k, least loss, chance, gains of fixing mistakes, the topmost one."""
 
 from __future__ import annotations
 
@@ -171,3 +171,64 @@ def top_k(table: pd.DataFrame, *, positives: int) -> np.ndarray:
         label_panel(axes, letter, title)
     grid[0, 0].legend(loc="lower center")
     return grid[0]
+
+
+def loss_map(table: pd.DataFrame, *, bounds: tuple[float, float]) -> np.ndarray:
+    """Which area tells more about the least loss, by the cost of a miss and prevalence, both on log scales.
+
+    Each cell has the difference of the rank correlations, AUPRC's less AUROC's, as a number and a shade; numbers in
+    brackets are not clear of chance.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From `metricbook.chapters.mcdermott.two_areas.tables.loss_map`.
+    bounds : two floats
+        Largest shares of cases that can lie above a best cut, at which lines are drawn: dotted and solid.
+
+    Returns
+    -------
+    array of Axes of shape (2,)
+        Models whose ROC curves cross on the left, models of one spread on the right.
+    """
+    figure, grid = new_axes(1, 2, width=4.05, height=3.5)
+    panels = ((True, "curves that cross"), (False, "curves of one family"))
+    for axes, letter, (crossing, title) in zip(grid[0], "ab", panels, strict=True):
+        part = table[table["crossing"] == crossing]
+        square = part.pivot(index="prevalence", columns="cost", values="difference")
+        mesh = axes.pcolormesh(
+            _edges(square.columns), _edges(square.index), square, cmap="RdBu", vmin=-0.6, vmax=0.6, edgecolors="white",
+            linewidth=0.8,
+        )  # fmt: skip
+        for cell in part.itertuples():
+            number = f"{cell.difference:+.2f}".replace("-", "\N{MINUS SIGN}").replace("0.", ".")
+            shade = mesh.cmap(mesh.norm(cell.difference))
+            axes.text(
+                cell.cost, cell.prevalence, f"({number})" if cell.leader == "neither" else number, ha="center",
+                va="center", fontsize=8, color="white" if abs(cell.difference) > 0.35 else "black",
+                bbox={"facecolor": shade, "linewidth": 0, "pad": 0.8},
+            )  # fmt: skip
+        cost = np.geomspace(_edges(square.columns)[0], _edges(square.columns)[-1], 200)
+        for bound, style in zip(bounds, (":", "-"), strict=True):
+            axes.plot(
+                cost, bound / (1 + cost), color="black", linestyle=style, linewidth=1.5, label=rf"$(1+c)\pi={bound:g}$"
+            )
+        axes.set(xscale="log", yscale="log", ylim=_edges(square.index)[[0, -1]], xlabel="a miss costs, $c$")
+        axes.set_xlim(*_edges(square.columns)[[0, -1]])
+        axes.set_xticks(square.columns, [f"{each:g}" for each in square.columns])
+        axes.set_yticks(square.index, [f"{each:.0%}" for each in square.index])
+        axes.minorticks_off()
+        label_panel(axes, letter, title)
+    grid[0, 0].set_ylabel("prevalence")
+    handles, names = grid[0, 0].get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=2, handlelength=3)
+    bar = figure.colorbar(mesh, ax=grid, ticks=[-0.5, 0, 0.5], aspect=30)
+    bar.ax.set_yticklabels(["AUROC\ntells more", "0", "AUPRC\ntells more"])
+    return grid[0]
+
+
+def _edges(middles: pd.Index) -> np.ndarray:
+    """The borders of cells on a log scale, half way between their middles."""
+    logs = np.log(middles.to_numpy(dtype=float))
+    inner = (logs[1:] + logs[:-1]) / 2
+    return np.exp([2 * logs[0] - inner[0], *inner, 2 * logs[-1] - inner[-1]])

@@ -7,7 +7,7 @@ for its rank, and normal scores of each class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Literal
@@ -26,6 +26,8 @@ from metricbook.chapters.mcdermott.mistakes import (
     mistakes_by_rank,
     topmost_is_best,
 )
+from metricbook.ledger.evidence import SIGMAS
+from metricbook.pages.kept import kept
 
 Rankings = NDArray[np.bool_]
 Family = Literal["windows", "normal"]
@@ -330,14 +332,6 @@ def top_k_correlations(
     return pd.DataFrame(rows)
 
 
-#: What a false negative costs if a false positive costs 1, at each share of positives: three ways to set it.
-COSTS: dict[str, Callable[[float], float]] = {
-    "equal costs": lambda prevalence: 1.0,
-    "a missed positive costs 4": lambda prevalence: 4.0,
-    "costs that balance the classes": lambda prevalence: (1 - prevalence) / prevalence,
-}
-
-
 def least_loss(labels: ArrayLike, cost: float) -> NDArray[np.float64]:
     """Loss at the best cut of each ranking: false positives, and so many times the false negatives, per sample.
 
@@ -352,46 +346,58 @@ def least_loss(labels: ArrayLike, cost: float) -> NDArray[np.float64]:
     return (cost * (true[..., -1:] - true) + false).min(axis=-1) / ranked.shape[-1]
 
 
-def loss_correlations(
-    prevalences: Iterable[float], *, size: int, models: int, batches: int, rng: np.random.Generator
+@kept
+def loss_map(
+    prevalences: Sequence[float], costs: Sequence[float], *, size: int, models: int, batches: int, seed: int
 ) -> pd.DataFrame:
-    """Rank correlation over random models of each area with the negative of the least loss, by prevalence and costs.
+    """Rank correlation over random models of each area with the negative of the least loss, by prevalence and cost.
 
     Parameters
     ----------
     prevalences : floats
         Shares of positives in the sample of ``size``.
+    costs : floats
+        What a missed positive costs, if a false positive costs 1.
     size, models, batches : int
-        Samples, models drawn in each batch, and number of batches, from whose spread the standard errors come.
-    rng : Generator
-        Source of randomness.
+        Samples, models drawn in each batch, and number of batches, from whose spread the standard errors come. All
+        costs are tried on the same models.
+    seed : int
+        Of the random generator.
 
     Returns
     -------
     DataFrame
-        ``prevalence``, ``costs`` (a key of `COSTS`), mean Spearman correlations ``auroc`` and ``average_precision``,
-        their mean ``difference`` (average precision's less AUROC's) and its ``standard_error``.
+        ``crossing``, as in `draw_models`; ``prevalence``; ``cost``; ``bound``, the largest share of the samples that
+        can lie above a best cut, by (1 + cost) times the prevalence; mean Spearman correlations ``auroc`` and
+        ``average_precision``, their mean ``difference`` (average precision's less AUROC's), its ``standard_error``, and
+        the ``leader``, which has the larger mean by `SIGMAS` standard errors: "AUPRC", "AUROC" or "neither".
     """
+    rng = np.random.default_rng(seed)
     rows = []
-    for prevalence in prevalences:
+    for crossing, prevalence in product((True, False), prevalences):
         positives = round(prevalence * size)
-        found = np.empty((batches, len(COSTS), 2))
+        found = np.empty((batches, len(costs), 2))
         for batch in range(batches):
-            drawn = draw_models(models, positives=positives, negatives=size - positives, crossing=True, rng=rng)
+            drawn = draw_models(models, positives=positives, negatives=size - positives, crossing=crossing, rng=rng)
             areas = [rankdata(auroc_by_rank(drawn).round(12)), rankdata(average_precision_by_rank(drawn).round(12))]
-            for place, cost in enumerate(COSTS.values()):
-                gain = rankdata((-least_loss(drawn, cost(prevalence))).round(12))
+            for place, cost in enumerate(costs):
+                gain = rankdata((-least_loss(drawn, cost)).round(12))
                 found[batch, place] = [np.corrcoef(area, gain)[0, 1] for area in areas]
-        difference = found[..., 1] - found[..., 0]
-        for place, name in enumerate(COSTS):
+        for place, cost in enumerate(costs):
+            auroc, precision = found[:, place].T
+            error = (precision - auroc).std(ddof=1) / batches**0.5
+            lead = (precision - auroc).mean()
             rows.append(
                 {
+                    "crossing": crossing,
                     "prevalence": prevalence,
-                    "costs": name,
-                    "auroc": found[:, place, 0].mean(),
-                    "average_precision": found[:, place, 1].mean(),
-                    "difference": difference[:, place].mean(),
-                    "standard_error": difference[:, place].std(ddof=1) / batches**0.5,
+                    "cost": cost,
+                    "bound": round((1 + cost) * prevalence, 12),
+                    "auroc": auroc.mean(),
+                    "average_precision": precision.mean(),
+                    "difference": lead,
+                    "standard_error": error,
+                    "leader": "neither" if abs(lead) <= SIGMAS * error else "AUPRC" if lead > 0 else "AUROC",
                 }
             )
     return pd.DataFrame(rows)

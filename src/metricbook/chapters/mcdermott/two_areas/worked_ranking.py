@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
@@ -26,6 +28,17 @@ def parse_ranking(text: str) -> np.ndarray:
     if not letters or set(letters) - {"P", "N"}:
         raise ValueError(f"a ranking is written with the letters P and N, not {text!r}")
     return check_ranked(np.array([letter == "P" for letter in letters]))
+
+
+def letters(labels: Iterable[int]) -> str:
+    """Return a ranking as `parse_ranking` reads it.
+
+    Examples
+    --------
+    >>> letters((1, 0, 1))
+    'PNP'
+    """
+    return "".join("NP"[label] for label in labels)
 
 
 #: Twenty samples, seven of them positive, five atomic mistakes, gains that fall from the top down.
