@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import lcm
 from typing import Any
 
 from metricbook.exact import samples
 from metricbook.exact import tile as exact
+from metricbook.ledger import Details
 
 #: A score of a performance; None where it is undefined.
 Score = Callable[[tuple], Any]
@@ -17,7 +19,10 @@ Score = Callable[[tuple], Any]
 HALF = Fraction(1, 2)
 #: Quarters from 0 to 1, as coordinates of the Tile.
 QUARTERS = [Fraction(k, 4) for k in range(5)]
-IN_EIGHTHS = "All 165 performances whose probabilities are whole eighths, those with a probability of zero included."
+IN_EIGHTHS = (
+    "All 165 performances (tn, fp, fn, tp) whose probabilities are whole eighths, those with a probability of zero "
+    "included."
+)
 
 
 @cache
@@ -38,9 +43,15 @@ def importances(values: tuple[int, ...] = (0, 1, 3)) -> list[tuple[int, ...]]:
     return [i for i in product(values, repeat=4) if i[0] + i[3] > 0 and i[1] + i[2] > 0]
 
 
-def same(first: Score, second: Score, cases: Iterable | None = None) -> list[bool]:
-    """Whether two scores have the same value, or are both undefined, for each small performance."""
-    return [first(p) == second(p) for p in (eighths() if cases is None else cases)]
+def size(*performances: tuple) -> int:
+    """How many examples it takes for some performances to be those of classifiers on one data set."""
+    return lcm(*(Fraction(x).denominator for p in performances for x in p))
+
+
+def same(first: Score, second: Score, cases: Iterable[tuple] | None = None) -> Details:
+    """Whether two scores have the same value, or are both undefined, for each small performance: to compare by."""
+    tried = sorted(eighths() if cases is None else cases, key=size)
+    return {"over": tried, "holds": lambda p: first(p) == second(p)}
 
 
 def orders_alike(first: list[Any], second: list[Any], *, dual: bool = False) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
 from operator import add
@@ -31,12 +32,17 @@ def _bends(score: Score, prior: Fraction) -> bool:
 def averages() -> Evidence:
     """Section 3.2: which means of two canonical scores never leave the range of a mixture's parts."""
     pairs = list(combinations(product(QUARTERS, repeat=2), 2))
-    priors = (Fraction(1, 5), Fraction(3, 10), HALF)
+    priors = (Fraction(1, 10), Fraction(1, 5), Fraction(1, 4), HALF)
 
     def slope(place: tuple, prior: Fraction) -> Fraction:
         """How fast the denominator of the score changes with the rate of positive predictions, for a constant of 1."""
         a, b = place
         return (b - a) / ((1 - prior) * (1 - b) + prior * b)
+
+    def alike(pair: tuple) -> tuple[Fraction, Fraction]:
+        """The difference of both slopes, times their denominators, at the priors 0 and 1: it is linear in the prior."""
+        (a, b), (c, d) = pair
+        return (b - a) * (1 - d) - (d - c) * (1 - b), (b - a) * d - (d - c) * b
 
     def leaves(score: Score, cases: list[tuple]) -> bool:
         values = [(p, score(p)) for p in cases]
@@ -46,11 +52,10 @@ def averages() -> Evidence:
 
     bends = {(pair, k): _bends(mean_at(*pair), k) for pair in pairs for k in priors}
     same = {(pair, k): slope(pair[0], k) == slope(pair[1], k) for pair in pairs for k in priors}
-    diagonal = [all(a == b for a, b in pair) for pair in pairs]
     e = Evidence(
-        note=f"The {len(pairs)} pairs of places with coordinates in quarters. Fixed priors 1/5, 3/10, 1/2: "
-        "segments along the level at two points, and even mixtures of FPR and TPR in quarters. Any priors: the same "
-        "segments, or even mixtures of performances in quarters."
+        note=f"The {len(pairs)} pairs of places with coordinates in quarters. Fixed priors "
+        f"{', '.join(map(str, priors))}: segments along the level at two points, and even mixtures of FPR and TPR in "
+        "quarters. Any priors: the same segments, or even mixtures of performances in quarters."
     )
     e.printed(
         r"with fixed priors just those bend for which $(b - a)/(\pi_-(1 - b) + \pi_+b)$ is not the same at both places",
@@ -64,17 +69,25 @@ def averages() -> Evidence:
         "among all performances some mixture leaves the range of each mean",
         cases=(any(bends[pair, k] for k in priors) or leaves(mean_at(*pair), counts(4)) for pair in pairs),
     )
+    ends = {pair: alike(pair) for pair in pairs}
+    everywhere = [pair for pair, (low, high) in ends.items() if low == high == 0]
+    roots = Counter(low / (low - high) for low, high in ends.values() if low * high < 0)
     e.printed(
-        "at the priors 1/5 and 3/10 they are the pairs on the rising diagonal, the weighted accuracies",
-        cases=(same[pair, k] == on for pair, on in zip(pairs, diagonal, strict=True) for k in priors[:2]),
+        "it is the same at all priors just for pairs on the rising diagonal, the weighted accuracies",
+        cases=((pair in everywhere) == all(a == b for a, b in pair) for pair in pairs),
     )
     e.printed(
-        "at equal priors they are those on one parallel to it",
+        "priors of the positive class at which it is the same for more pairs, and for how many in all",
+        agrees=all(sum(same[pair, k] for pair in pairs) == len(everywhere) + roots[k] for k in priors),
+        reproduced={str(k): len(everywhere) + more for k, more in sorted(roots.items())} | {"else": len(everywhere)},
+    )
+    e.printed(
+        "at equal priors it is the same just for pairs on one parallel to this diagonal",
         cases=(same[pair, HALF] == (pair[0][1] - pair[0][0] == pair[1][1] - pair[1][0]) for pair in pairs),
     )
     share = {str(k): sum(same[pair, k] for pair in pairs) for k in priors}
     e.control(
-        "they are half of all pairs at some prior", agrees=2 * max(share.values()) >= len(pairs), reproduced=share
+        "the same number of pairs at each of these priors", agrees=len(set(share.values())) == 1, reproduced=share
     )
     return e
 

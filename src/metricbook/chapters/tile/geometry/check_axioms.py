@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -14,7 +14,7 @@ from metricbook.chapters.tile import orders
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.geometry.tables import WITNESSES
 from metricbook.exact import tile as exact
-from metricbook.ledger import Evidence
+from metricbook.ledger import Details, Evidence
 from metricbook.tile.axioms import mixture_excess
 
 EXACT = orders.EXACT
@@ -33,13 +33,20 @@ def _leaves(values: Sequence[Any]) -> bool:
     return bool(mixed < min(one, two) or mixed > max(one, two))
 
 
-def _kept(score: small.Score, cases: Sequence[tuple]) -> Iterator[bool]:
+def _kept(score: small.Score, cases: Sequence[tuple]) -> Details:
     """For each pair whose scores are defined, and that of its even mixture, whether the mixture is in their range."""
-    values = {p: score(p) for p in cases}
-    for p, q in combinations(cases, 2):
-        triple = [values[p], values[q], score(_even(p, q))]
-        if None not in triple:
-            yield not _leaves(triple)
+    pairs = sorted(combinations(cases, 2), key=lambda pair: small.size(*pair))
+    triples = {pair: [score(p) for p in (*pair, _even(*pair))] for pair in pairs}
+    return {
+        "over": [pair for pair, triple in triples.items() if None not in triple],
+        "holds": lambda pair: not _leaves(triples[pair]),
+    }
+
+
+def _third(score: small.Score, cases: Sequence[tuple]) -> bool:
+    """Whether no even mixture leaves the range of its parts."""
+    kept = _kept(score, cases)
+    return all(map(kept["holds"], kept["over"]))
 
 
 def _second(score: small.Score, cases: Sequence[tuple]) -> bool:
@@ -53,27 +60,33 @@ def _second(score: small.Score, cases: Sequence[tuple]) -> bool:
 def reminder() -> Evidence:
     """Section 2.4: which canonical scores keep both axioms, for three sets of allowed operations."""
     cases = small.eighths(3)
-    scores = [lambda p, a=a, b=b: exact.canonical_score(p, a, b) for a, b in PLACES]
-    kept = [_second(s, cases) and all(_kept(s, cases)) for s in scores]
+    scores = {place: orders.at(*place) for place in PLACES}
+    kept = {place: _second(s, cases) and _third(s, cases) for place, s in scores.items()}
     low = (Fraction(1, 10), Fraction(4, 10), Fraction(4, 10), Fraction(1, 10))
     accuracy = [EXACT["A"](p) for p in (low, _noisy(low), _turned(low))]
+    wrong = (Fraction(0), small.HALF, small.HALF, Fraction(0))
 
-    def safe(operation: Callable[[tuple], tuple]) -> list[bool]:
+    def safe(operation: Callable[[tuple], tuple]) -> Details:
         """For each place, whether both axioms hold and the operation improves no performance, as mixtures do not."""
-        return [
-            ok and all(None in (s(p), s(operation(p))) or s(operation(p)) <= s(p) for p in cases)
-            for ok, s in zip(kept, scores, strict=True)
-        ]
+        pairs = {place: [(s(p), s(operation(p))) for p in cases] for place, s in scores.items()}
+        return {
+            "over": PLACES,
+            "holds": lambda place: kept[place] and all(None in pair or pair[1] <= pair[0] for pair in pairs[place]),
+        }
 
     e = Evidence(
         note=f"The {len(PLACES)} places with coordinates in quarters, the {len(cases)} performances in thirds. "
         f"Noise turns a quarter of the predictions round, at random. It takes an accuracy of {accuracy[0]} to "
         f"{accuracy[1]}, and turning all of them round to {accuracy[2]}, with certainty."
     )
-    e.reading("the operations are mixtures, in equal parts: places that keep both axioms", cases=kept)
-    e.reading("noise may be added to an output: places that keep both", cases=safe(_noisy))
-    e.reading("every prediction may be turned round: places that keep both", cases=safe(_turned))
-    e.control("ACP keeps Axiom 3 for mixtures", cases=_kept(EXACT["ACP"], small.eighths(5)))
+    e.reading("the operations are mixtures, in equal parts: places that keep both axioms", cases=kept.values())
+    e.reading("noise may be added to an output: places that keep both", **safe(_noisy))
+    e.reading("every prediction may be turned round: places that keep both", **safe(_turned))
+    e.printed(
+        "errors of both kinds in equal parts have 0; with noise more, and turned round 1: places",
+        cases=(s(wrong) == 0 < s(_noisy(wrong)) < s(_turned(wrong)) == 1 for s in scores.values()),
+    )
+    e.control("ACP keeps Axiom 3 for mixtures", **_kept(EXACT["ACP"], small.eighths(5)))
     e.control(
         "the error rate keeps Axiom 2",
         agrees=_second(lambda p: 1 - EXACT["A"](p), cases),
@@ -112,7 +125,7 @@ def averages() -> Evidence:
         f"volumes are logarithms, compared to {DIGITS} digits; their mixture's is rational."
     )
     for name in ("ACP", "P4"):
-        e.control(f"{name}: no mixture leaves the range", cases=_kept(EXACT[name], cases))
+        e.control(f"{name}: no mixture leaves the range", **_kept(EXACT[name], cases))
         first, second = _witness(name)
         triple = [EXACT[name](p) for p in (first, second, _even(first, second))]
         e.printed(
@@ -133,7 +146,7 @@ def averages() -> Evidence:
         reproduced=[round(float(tile.volume([float(x) for x in p])), 6) for p in (first, second, _even(first, second))],
     )
     for name in ("A", "F1"):
-        e.printed(f"{name}: no mixture leaves the range", cases=_kept(EXACT[name], cases))
+        e.printed(f"{name}: no mixture leaves the range", **_kept(EXACT[name], cases))
     return e
 
 
@@ -164,9 +177,9 @@ def scott_and_fleiss() -> Evidence:
     scott, kappa = EXACT["Scott pi"], EXACT["kappa"]
     first, second = _witness("Scott pi")
     triple = [scott(p) for p in (first, second, _even(first, second))]
-    cases = {prior: orders.with_prior(prior)[::2] for prior in (Fraction(3, 10), small.HALF)}
+    cases = {prior: orders.with_prior(prior) for prior in (Fraction(3, 10), small.HALF)}
     e = Evidence(
-        note=f"Every second performance with fixed priors in {orders.GIVEN}ths, all even mixtures, in fractions. "
+        note=f"All performances with fixed priors in {orders.GIVEN}ths, all even mixtures, in fractions. "
         f"Fleiss's kappa: two ratings per subject."
     )
     e.printed(
@@ -175,13 +188,13 @@ def scott_and_fleiss() -> Evidence:
         reproduced=triple,
     )
     for prior, part in cases.items():
-        e.control(f"prior {prior}: no mixture leaves the range", cases=_kept(scott, part))
+        e.control(f"prior {prior}: no mixture leaves the range", **_kept(scott, part))
     e.printed(
         "Fleiss's $\\kappa$ of two raters is Scott's $\\pi$",
         cases=(_fleiss(p, orders.GIVEN) == scott(p) for part in cases.values() for p in part),
     )
     for prior, part in cases.items():
-        e.printed(rf"prior {prior}: no mixture leaves the range of Cohen's $\kappa$", cases=_kept(kappa, part))
+        e.printed(rf"prior {prior}: no mixture leaves the range of Cohen's $\kappa$", **_kept(kappa, part))
     return e
 
 
@@ -204,7 +217,7 @@ def clarified() -> Evidence:
             cases=[orders.order(orders.at(a, b), score, fixed) == "same"],
         )
         for form, kind, cases in (("printed", "fixed", fixed), ("control", "any", free)):
-            e.add(form, f"{label}, {kind} priors: no mixture leaves the range", cases=_kept(score, cases))
+            e.add(form, f"{label}, {kind} priors: no mixture leaves the range", **_kept(score, cases))
         e.control(
             f"{label} of {_shown(first)}, of {_shown(second)}, and of the mixture: in range",
             agrees=not _leaves(triple),
@@ -226,19 +239,19 @@ def captures_all() -> Evidence:
     )
     named = ("A", "F1", "J+", "J-", "NPV", "PPV", "TNR", "TPR", "ACP", "P4", "BA", "|C|", "kappa", "Scott pi")
     placed = {n: any(orders.order(orders.at(*s), EXACT[n], cases) == "same" for s in PLACES) for n in named}
-    kept = {n: all(_kept(EXACT[n], cases)) for n in named}
+    kept = {n: _third(EXACT[n], cases) for n in named}
     weights = small.importances()
 
-    def located(place: Callable[[tuple], tuple]) -> list[bool]:
-        return [
-            small.orders_alike(*([s(p) for p in cases] for s in (small.score_of(i), orders.at(*place(i)))))
-            for i in weights
-        ]
+    def located(place: Callable[[tuple], tuple]) -> Details:
+        def holds(i: tuple) -> bool:
+            return small.orders_alike(*([s(p) for p in cases] for s in (small.score_of(i), orders.at(*place(i)))))
 
-    e.printed(f"the ranking by each of {', '.join(named)} is on the Tile", cases=placed.values())
-    e.repaired(f"the ranking by each ranking score is, of {len(weights)}", cases=located(exact.place))
+        return {"over": weights, "holds": holds}
+
+    e.printed(f"the ranking by each of {', '.join(named)} is on the Tile", over=named, holds=placed.__getitem__)
+    e.repaired(f"the ranking by each ranking score is, of {len(weights)}", **located(exact.place))
     e.repaired(
         "the others leave the range at a mixture, so they have no place", cases=(placed[n] == kept[n] for n in named)
     )
-    e.control("the ranking by each ranking score is at (1/2, 1/2)", cases=located(lambda _: (small.HALF, small.HALF)))
+    e.control("the ranking by each ranking score is at (1/2, 1/2)", **located(lambda _: (small.HALF, small.HALF)))
     return e

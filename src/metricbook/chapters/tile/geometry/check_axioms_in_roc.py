@@ -72,7 +72,12 @@ def axiom_2() -> Evidence:
         "and the score there orders as the lines do",
         cases=(_as_lines(v, place, prior) for v, place in found.items()),
     )
-    e.control("Axiom 2 holds for all of these vertices", cases=allowed.values())
+    e.control("Axiom 2 holds for all of these vertices", over=outside, holds=allowed.__getitem__)
+    e.control(
+        "it holds for one minus accuracy too, which has the lines of accuracy and falls",
+        over=performances_at(prior),
+        holds=lambda p: perfect <= EXACT["A"](p) <= worst,
+    )
     e.printed(
         "accuracy with its middle values shuffled: Axiom 2 holds, but mixtures leave the range",
         agrees=max(jump) <= perfect and min(jump) >= worst and not _mixes(prior),

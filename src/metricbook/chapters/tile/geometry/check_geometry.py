@@ -58,25 +58,27 @@ def _crossing(name: str, value: Fraction, prior: Fraction, edge: tuple) -> tuple
 
 
 def figure_1() -> Evidence:
-    """Figure 1: the lines of six scores from their own values, and one pair of points along the right border."""
+    """Figure 1: the lines of seven scores from their own values, and one pair of points along the right border."""
     e = Evidence(
-        note="The picture and its priors are not in the text; positive priors 1/5, 1/2, 4/5 here. The lines "
-        "are drawn through performances found from each score's own definition."
+        note="The picture and its priors are not in the text; positive priors 1/5, 1/2, 4/5 here, and first that of "
+        "the notebook on Figure 1 in the authors' public repository, uliege-performance/sorbetto. The lines are drawn "
+        "through performances found from each score's own definition."
     )
-    for prior in PRIORS:
+    for prior in (Fraction(1, 4), *PRIORS):
         n, p = 1 - prior, prior
         expected = {
             "TPR": (1, 0, 0),
             "TNR": (0, 1, 0),
             "A": (p, n, 0),
+            "BA": (1, 1, 0),
             "F1": (-p / n, 0, 1),
             "PPV": (0, 0, 1),
             "NPV": (1, 1, 1),
         }
         found = {name: _pencil(name, prior) for name in expected}
         e.printed(
-            f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, vertices of $F_1$ ({-p / n}, 0), PPV "
-            f"(0, 0), NPV (1, 1)",
+            f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, BA slope 1, vertices of $F_1$ "
+            f"({-p / n}, 0), PPV (0, 0), NPV (1, 1)",
             cases=(twin.proportional(found[k], v) for k, v in expected.items()),
         )
         e.printed(
@@ -84,7 +86,7 @@ def figure_1() -> Evidence:
             cases=(
                 twin.proportional(found[k], twin.vertex(a, b, prior))
                 for k in expected
-                for a, b in [map(Fraction, roc_tables.NINE_PLACES[k])]
+                for a, b in [(n, n) if k == "BA" else map(Fraction, roc_tables.NINE_PLACES[k])]
             ),
         )
     moves = {p: [twin.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
@@ -424,9 +426,9 @@ def precision_recall() -> Evidence:
     e = Evidence(
         note="PR is named in the abstract, Section 1 and the list of symbols; nothing treats it. Here: the 25 places "
         "with coordinates in quarters, the values 1/4, 1/2, 3/4, positive priors 1/5, 1/2, 4/5. A performance with "
-        r"recall $y$ and precision $z$ has $fp = \pi_+y(1 - z)/z$."
+        r"recall $y$ and precision $z$ has $fp = \pi_+y(1 - z)/z$. Not for: $a$, $b$, the value, $\pi_+$."
     )
-    e.printed("the curves of one value are lines in PR space", cases=(c * d == 0 for c, d in curves.values()))
+    e.printed("the curves of one value are lines in PR space", over=curves, holds=lambda k: 0 in curves[k])
     e.repaired(
         "in ROC space they are lines",
         cases=(
@@ -449,5 +451,5 @@ def precision_recall() -> Evidence:
         agrees=straight == {(Fraction(1), Fraction(0)), (Fraction(1), Fraction(1))},
         reproduced=[tuple(map(str, place)) for place in sorted(straight)],
     )
-    e.control("they all pass through (1, 1)", cases=(c + p == d for (_, _, _, p), (c, d) in curves.items()))
+    e.control("they all pass through (1, 1)", over=curves, holds=lambda k: curves[k][0] + k[3] == curves[k][1])
     return e

@@ -14,7 +14,7 @@ from metricbook import tile
 from metricbook.chapters.tile import orders
 from metricbook.chapters.tile import samples as small
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.tile.operations import OPERATIONS, shift_square
 
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
@@ -44,17 +44,16 @@ def _complement(value: Fraction | None, inverted: bool) -> Fraction | None:
     return value if value is None or not inverted else 1 - value
 
 
-def _equal(name: str, square: Callable, inverted: bool) -> list[bool]:
+def _equal(name: str, square: Callable, inverted: bool) -> Details:
     """Whether the score after an exchange of outcomes is the score at a moved place, domain included."""
-    cases = small.counts(5)
-    changed = [exact.relabelled(p, *RELABEL[name]) for p in cases]
-    return [
-        all(
-            exact.canonical_score(q, a, b) == _complement(exact.canonical_score(p, *square(a, b)), inverted)
-            for p, q in zip(cases, changed, strict=True)
-        )
-        for a, b in PLACES
-    ]
+    changed = {p: exact.relabelled(p, *RELABEL[name]) for p in small.counts(5)}
+    return {
+        "over": PLACES,
+        "holds": lambda place: all(
+            exact.canonical_score(q, *place) == _complement(exact.canonical_score(p, *square(*place)), inverted)
+            for p, q in changed.items()
+        ),
+    }
 
 
 def _lemma(name: str, square: Callable, inverted: bool) -> Evidence:
@@ -66,7 +65,7 @@ def _lemma(name: str, square: Callable, inverted: bool) -> Evidence:
         f"in fifths, undefined scores included."
     )
     e.printed("as an identity in symbols", **_zero(after - (1 - before if inverted else before)))
-    e.printed("values and domain", cases=_equal(name, square, inverted))
+    e.printed("values and domain", **_equal(name, square, inverted))
     drawn = np.array(small.eighths(5), dtype=float)
     operation = OPERATIONS[name]
     e.printed(
@@ -84,8 +83,8 @@ def _lemma(name: str, square: Callable, inverted: bool) -> Evidence:
             for a, b in PLACES
         ),
     )
-    e.control("one minus it" if not inverted else "not subtracted from one", cases=_equal(name, square, not inverted))
-    e.control("at the place itself", cases=_equal(name, lambda a, b: (a, b), inverted))
+    e.control("one minus it" if not inverted else "not subtracted from one", **_equal(name, square, not inverted))
+    e.control("at the place itself", **_equal(name, lambda a, b: (a, b), inverted))
     return e
 
 
@@ -180,23 +179,27 @@ def lemma_5() -> Evidence:
     """Lemma 5: orders after the shift and at (f(a), f(b)), between positive priors and at their ends."""
     target = TARGETS[1]
 
-    def same(targets: list[Fraction]) -> list[bool]:
-        return [_ordered(k, s, tuple(_f(x, SOURCE, k) for x in s)) for k in targets for s in PLACES]
+    def same(targets: list[Fraction]) -> Details:
+        return {
+            "over": product(targets, PLACES),
+            "holds": lambda case: _ordered(case[0], case[1], tuple(_f(x, SOURCE, case[0]) for x in case[1])),
+        }
 
     drawn = tile.fixed_prevalence_performances(300, float(SOURCE), rng=np.random.default_rng(5))
     after = tile.ranking_score(tile.shift_prevalence(drawn, float(target)), *map(float, GENERIC))
     before = tile.ranking_score(drawn, *shift_square(*map(float, GENERIC), source=float(SOURCE), target=float(target)))
     e = Evidence(note=_note())
-    e.printed("one order", cases=same(TARGETS))
+    e.printed("one order", **same(TARGETS))
     e.printed(
         f"in the package, {len(drawn)} random performances, seed 5: steps up",
         cases=np.diff(after[np.argsort(before, kind="stable")]) > 0,
     )
     e.control(
         "at $(f^{-1}(a), f^{-1}(b))$",
-        cases=(_ordered(k, s, tuple(_f(x, k, SOURCE) for x in s)) for k in TARGETS for s in PLACES),
+        over=product(TARGETS, PLACES),
+        holds=lambda case: _ordered(case[0], case[1], tuple(_f(x, case[0], SOURCE) for x in case[1])),
     )
-    e.control("one order with a target prior of 0 or 1", cases=same(ENDS))
+    e.control("one order with a target prior of 0 or 1", **same(ENDS))
     return e
 
 
@@ -297,7 +300,7 @@ def shift_moves() -> Evidence:
         "only the corners stay",
         cases=((tuple(_f(x, k, SOURCE) for x in s) == s) == (set(s) <= {0, 1}) for k in TARGETS for s in PLACES),
     )
-    e.control("orders stay where they are", cases=(_ordered(k, s, s) for k in TARGETS for s in PLACES))
+    e.control("orders stay where they are", over=product(TARGETS, PLACES), holds=lambda c: _ordered(c[0], c[1], c[1]))
     e.control("scores after a shift to the prior 0 or 1 have an order of the Tile", cases=moved(ENDS))
     return e
 

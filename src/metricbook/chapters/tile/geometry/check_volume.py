@@ -121,16 +121,40 @@ def all_scores_equal() -> Evidence:
     return e
 
 
+#: The right-hand sides of Eqs. 13 and 14 as printed, without the braces of sets and the sizes of parentheses.
+PRINTED = {
+    13: r"\frac{P(tn)}{P(fn)-P(fp)} (\ln(P(tn,fn)) - \ln(P(tn,fp))))",
+    14: r"1 - \frac{P(fn)}{P(tp)-P(tn)} (\ln(P(tp,fn)) - \ln(P(tn,fn))))",
+}
+
+
+def _balanced(e: Evidence, number: int) -> None:
+    """Whether each parenthesis of a printed formula has its partner, and with the one too many dropped."""
+    text = PRINTED[number]
+    for form, formula, what in (
+        ("printed", text, "in the printed formula"),
+        ("repaired", text[:-1], "without the last one"),
+    ):
+        opened, closed = formula.count("("), formula.count(")")
+        e.add(
+            form,
+            f"parentheses {what} have partners",
+            agrees=opened == closed,
+            reproduced=f"{opened} are opened, {closed} closed",
+        )
+
+
 def equal_satisfying() -> Evidence:
     """Eq. 13: tp = tn, fn and fp different."""
     drawn = _performances("tp = tn")
     tn, fp, fn, _ = drawn.T
     wanted = _integral(drawn)
     e = Evidence(note=f"{len(drawn)} performances, seed {SEED}, against quadrature of Eq. 9.")
-    e.printed("the formula", cases=_near(tn / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), wanted))
+    _balanced(e, 13)
+    e.repaired("the formula so read", cases=_near(tn / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), wanted))
     u, v = sp.symbols("tn fn", positive=True)
     edge = sp.limit(u / v * (sp.log(u + v) - sp.log(u)), u, 0)
-    e.printed(
+    e.repaired(
         "all the mass on one error, $0 \\ln 0$ as the limit 0, and `volume`",
         agrees=edge == 0 == volume([0, 0, 1, 0]),
         reproduced=[int(edge), float(volume([0, 0, 1, 0]))],
@@ -145,10 +169,11 @@ def equal_unsatisfying() -> Evidence:
     tn, _, fn, tp = drawn.T
     wanted = _integral(drawn)
     e = Evidence(note=f"{len(drawn)} performances, seed {SEED}, against quadrature of Eq. 9.")
-    e.printed("the formula", cases=_near(1 - fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), wanted))
+    _balanced(e, 14)
+    e.repaired("the formula so read", cases=_near(1 - fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), wanted))
     u, v = sp.symbols("fn tp", positive=True)
     edge = 1 - sp.limit(u / v * (sp.log(u + v) - sp.log(u)), u, 0)
-    e.printed(
+    e.repaired(
         "all the mass on one success, $0 \\ln 0$ as the limit 0, and `volume`",
         agrees=edge == 1 == volume([0, 0, 0, 1]),
         reproduced=[int(edge), float(volume([0, 0, 0, 1]))],
@@ -280,10 +305,11 @@ def violates_axiom_3() -> Evidence:
     p, q, w = first[worst], second[worst], share[worst]
     e = Evidence(note=f"{N_TRIPLES} random pairs and shares, Dirichlet(0.3, 0.3, 0.3, 0.3), seed {SEED}; margin 1e-9.")
     e.control("no mixture leaves the range of the volumes", cases=outside["volume"] <= 1e-9)
+    found = [float(volume(value)) for value in (p, q, mixture(p, q, w))]
     e.printed(
-        "the clearest of them, the two volumes and that of the mixture",
+        "the clearest of them: the two volumes, that of the mixture, and by how much it leaves their range",
         agrees=bool(outside["volume"][worst] > 0.05),
-        reproduced=[round(float(volume(value)), 3) for value in (p, q, mixture(p, q, w))],
+        reproduced=[round(value, 3) for value in (*found, found[2] - max(found[:2]))],
     )
     for name in ("A", "F1"):
         e.printed(f"no mixture leaves the range of {name}", cases=outside[name][~np.isnan(outside[name])] <= 1e-9)

@@ -14,7 +14,7 @@ from metricbook import tile
 from metricbook.chapters.tile import samples as small
 from metricbook.chapters.tile.ranking_scores import nine
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 from metricbook.tile.operations import shift_importance
 
 ROUNDING = 1e-14  # of a handful of floats between 0 and 1
@@ -57,7 +57,7 @@ def shift() -> Evidence:
             for (p, k), q in shifted.items()
         ),
     )
-    e.control("PPV stays", cases=(rates["PPV"](p) == rates["PPV"](q) for (p, _), q in shifted.items()))
+    e.control("PPV stays", over=shifted, holds=lambda k: rates["PPV"](k[0]) == rates["PPV"](shifted[k]))
     e.control("TPR stays with a target prior of 0", cases=(rates["TPR"](q) is not None for q in none))
     e.control("it can be shifted back from there", cases=(exact.shifted(q, HALF) is not None for q in none))
     e.control(
@@ -107,7 +107,8 @@ def property_1() -> Evidence:
     )
     e.control(
         "it is a ranking score with a target prior of 0 or 1",
-        cases=(_admissible(_importance(i, _SOURCE, Fraction(k))) for i in weights for k in (0, 1)),
+        over=product(weights, (0, 1)),
+        holds=lambda case: _admissible(_importance(case[0], _SOURCE, Fraction(case[1]))),
     )
     return e
 
@@ -229,7 +230,7 @@ def members(claim: Claim) -> Evidence:
         w = Fraction(b * b, 1 + b * b)
         e.printed(
             f"$F_{{{b}}}$ is the score at $(1, {w})$",
-            cases=small.same(partial(exact.f_beta, beta_squared=b * b), partial(exact.canonical_score, a=1, b=w)),
+            **small.same(partial(exact.f_beta, beta_squared=b * b), partial(exact.canonical_score, a=1, b=w)),
         )
     e.control("canonical, if the sums need not be equal", published=claim.published, reproduced=len(importances))
     return e
@@ -246,22 +247,21 @@ def same_ordering() -> Evidence:
     weights, cases = small.importances(), small.counts(5)
     values = {i: [exact.ranking_score(p, i) for p in cases] for i in weights}
 
-    def alike(place: Callable[[tuple], tuple]) -> list[bool]:
-        return [
-            small.orders_alike(row, [exact.canonical_score(p, *place(i)) for p in cases]) for i, row in values.items()
-        ]
+    def alike(place: Callable[[tuple], tuple]) -> Details:
+        return {
+            "over": weights,
+            "holds": lambda i: small.orders_alike(values[i], [exact.canonical_score(p, *place(i)) for p in cases]),
+        }
 
     e = Evidence(
         note=f"The {len(weights)} admissible importances with values 0, 1, 3, and all {len(cases)} "
         f"performances in fifths."
     )
-    e.printed(
-        "at $(I(tp)/\\{I(tn)+I(tp)\\}, I(fn)/\\{I(fp)+I(fn)\\})$: one order and one domain", cases=alike(exact.place)
-    )
+    e.printed("at $(I(tp)/\\{I(tn)+I(tp)\\}, I(fn)/\\{I(fp)+I(fn)\\})$: one order and one domain", **alike(exact.place))
     e.printed("the place lies in the square", cases=(0 <= x <= 1 for i in weights for x in exact.place(i)))
     e.control(
         "with $I(fp)$ in the numerator of $b$, as in Section 4.2",
-        cases=alike(lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])),
+        **alike(lambda i: (exact.place(i)[0], 1 - exact.place(i)[1])),
     )
     return e
 

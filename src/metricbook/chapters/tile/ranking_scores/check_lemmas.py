@@ -105,7 +105,7 @@ def kappa_linear() -> Evidence:
         r"its slope is $1/(\pi_-^2 + \pi_+^2)$",
         cases=(slopes(p) == {1 / ((1 - p) ** 2 + p**2)} for p in PRIORS),
     )
-    e.control("its slope is 2, as for equal priors", cases=(slopes(p) == {Fraction(2)} for p in PRIORS))
+    e.control("its slope is 2, as for equal priors", over=PRIORS, holds=lambda p: slopes(p) == {Fraction(2)})
     return e
 
 
@@ -170,7 +170,8 @@ def kappa_domain() -> Evidence:
     e.printed("at priors between there is none", cases=(not missing(EXACT["kappa"], p) for p in PRIORS))
     e.control(
         "kappa and the accuracy have the same domain",
-        cases=(missing(EXACT["kappa"], p) == missing(EXACT["A"], p) for p in every),
+        over=every,
+        holds=lambda p: missing(EXACT["kappa"], p) == missing(EXACT["A"], p),
     )
     return e
 
@@ -316,7 +317,8 @@ def _likelihood_ratio(name: str, value: str, wanted: str, needed: str) -> Eviden
     _derivative(e, "the derivative", odds * ratio, slope * ratio)
     e.control(
         f"{words}, all performances",
-        cases=(order(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
+        over=PRIORS,
+        holds=lambda p: order(EXACT[value], EXACT[name], with_prior(p)) == wanted,
     )
     _derivative(e, "the derivative without the ratio of the priors", odds * ratio, slope, form="control")
     return e

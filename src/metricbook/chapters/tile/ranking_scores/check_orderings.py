@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, partial
-from itertools import product
+from functools import partial
+from itertools import combinations, product
 from operator import mul
+
+import sympy
 
 from metricbook.chapters.tile.orders import (
     EXACT,
@@ -19,27 +21,23 @@ from metricbook.chapters.tile.orders import (
     order_where_defined,
     with_prior,
 )
-from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of
+from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, score_of, size
 from metricbook.exact import tile as exact
-from metricbook.ledger import Evidence
+from metricbook.ledger import Details, Evidence
 
 THETAS = (Fraction(1, 3), HALF, Fraction(1), Fraction(2), Fraction(5))
 ONE, ZERO = Fraction(1), Fraction(0)
 
 
-@cache
-def _located(above_a: str, above_b: str) -> list[bool]:
+def _located(above_a: str, above_b: str) -> Details:
     """Whether the order of R_I is at the place with these importances above, for importances of small whole numbers."""
 
-    def place(importance: tuple) -> tuple[Fraction, Fraction]:
+    def holds(importance: tuple) -> bool:
         tn, fp, fn, tp = map(Fraction, importance)
-        return (tp if above_a == "tp" else tn) / (tn + tp), (fn if above_b == "fn" else fp) / (fp + fn)
+        place = (tp if above_a == "tp" else tn) / (tn + tp), (fn if above_b == "fn" else fp) / (fp + fn)
+        return orders_alike(*([score(p) for p in eighths(6)] for score in (score_of(importance), at(*place))))
 
-    def alike(importance: tuple) -> bool:
-        first, second = score_of(importance), at(*place(importance))
-        return orders_alike([first(p) for p in eighths(6)], [second(p) for p in eighths(6)])
-
-    return [alike(importance) for importance in importances()]
+    return {"over": importances(), "holds": holds}
 
 
 def location_main() -> Evidence:
@@ -47,9 +45,9 @@ def location_main() -> Evidence:
     e = Evidence(
         note=f"All {len(importances())} importances in 0, 1, 3 of a ranking score, all performances in sixths."
     )
-    e.printed("$b = I(fp)/(I(fn) + I(fp))$", cases=_located("tp", "fp"))
-    e.repaired("$b = I(fn)/(I(fn) + I(fp))$", cases=_located("tp", "fn"))
-    e.control("and $a = I(tn)/(I(tn) + I(tp))$", cases=_located("tn", "fn"))
+    e.printed("$b = I(fp)/(I(fn) + I(fp))$", **_located("tp", "fp"))
+    e.repaired("$b = I(fn)/(I(fn) + I(fp))$", **_located("tp", "fn"))
+    e.control("and $a = I(tn)/(I(tn) + I(tp))$", **_located("tn", "fn"))
     return e
 
 
@@ -58,8 +56,8 @@ def location_appendix() -> Evidence:
     e = Evidence(
         note=f"All {len(importances())} importances in 0, 1, 3 of a ranking score, all performances in sixths."
     )
-    e.printed("$b = I(fn)/(I(fp) + I(fn))$", cases=_located("tp", "fn"))
-    e.control("$b = I(fp)/(I(fp) + I(fn))$", cases=_located("tp", "fp"))
+    e.printed("$b = I(fn)/(I(fp) + I(fn))$", **_located("tp", "fn"))
+    e.control("$b = I(fp)/(I(fp) + I(fn))$", **_located("tp", "fp"))
     return e
 
 
@@ -119,29 +117,43 @@ def gower_legendre() -> Evidence:
 
         return score
 
-    def alike(with_tn: bool, name: str) -> list[bool]:
-        return [order(family(theta, with_tn), EXACT[name], eighths()) == "same" for theta in THETAS]
+    def alike(with_tn: bool, name: str) -> Details:
+        return {"over": THETAS, "holds": lambda t: order(family(t, with_tn), EXACT[name], eighths()) == "same"}
 
     e = Evidence(
         note=rf"$T_\theta = tp/(tp + \theta(fp + fn))$ and $S_\theta$ with $tp + tn$ for $tp$, from 1/3 to 5. {SCOPE}"
     )
-    e.printed(r"$T_\theta$ orders as $F_1$", cases=alike(False, "F1"))
-    e.printed(r"$S_\theta$ orders as $A$", cases=alike(True, "A"))
-    e.control(r"$T_\theta$ orders as $A$", cases=alike(False, "A"))
+    tn, fp, fn, tp, theta, x = sympy.symbols("tn fp fn tp theta x", positive=True)
+    f1, accuracy = 2 * tp / (2 * tp + fp + fn), (tn + tp) / (tn + fp + fn + tp)
+    of_f1, of_accuracy = x / (x + 2 * theta * (1 - x)), x / (x + theta * (1 - x))
+    for name, right, function, score in (("T", tp, of_f1, f1), ("S", tn + tp, of_accuracy, accuracy)):
+        e.printed(
+            rf"${name}_\theta$ is ${sympy.latex(function)}$ of $x = {'F_1' if name == 'T' else 'A'}$, for $\theta>0$",
+            identity=(right / (right + theta * (fp + fn)), function.subs(x, score)),
+        )
+        slope = sympy.factor(sympy.diff(function, x))
+        e.printed(
+            "and rises with it: the slope's numerator is positive",
+            agrees=bool(sympy.fraction(slope)[0].is_positive),
+            reproduced=str(slope),
+        )
+    e.printed(r"$T_\theta$ orders as $F_1$", **alike(False, "F1"))
+    e.printed(r"$S_\theta$ orders as $A$", **alike(True, "A"))
+    e.control(r"$T_\theta$ orders as $A$", **alike(False, "A"))
     return e
 
 
 def batyrshin() -> Evidence:
-    """Section 4.2: a further family whose definition is in the cited paper."""
+    """Section 4.2: a further family whose definition is in the cited paper, which is public and was not opened."""
 
     def blend(weight: Fraction) -> Score:
         return score_of((weight, 1, 1, 1))
 
     weights = [Fraction(k, 4) for k in range(5)]
     e = Evidence(note=SCOPE)
-    e.missing(
+    e.unexamined(
         "The family's definition.",
-        looked="the paper's text, which cites it only.",
+        where="Batyrshin et al. (2016), Computación y Sistemas 20(3), a public journal, of which we saw the abstract.",
         instead=r"the orders of $(tp + w\,tn)/(tp + w\,tn + fp + fn)$, $0 \leq w \leq 1$, fill the segment.",
     )
     e.printed(
@@ -151,21 +163,22 @@ def batyrshin() -> Evidence:
     return e
 
 
-def _fixed(names: dict[str, tuple[tuple[int, int], str]], *, full: bool) -> list[bool]:
+def _fixed(names: dict[str, tuple[tuple[int, int], str]], *, full: bool) -> Details:
     """Whether named scores order as, or against, the score of a place, at every prior."""
     compare = order if full else order_where_defined
-    return [
-        compare(at(*map(Fraction, place)), EXACT[name], with_prior(prior)) == wanted
-        for name, (place, wanted) in names.items()
-        for prior in PRIORS
-    ]
+
+    def holds(case: tuple[str, Fraction]) -> bool:
+        (place, wanted), prior = names[case[0]], case[1]
+        return compare(at(*map(Fraction, place)), EXACT[case[0]], with_prior(prior)) == wanted
+
+    return {"over": product(names, PRIORS), "holds": holds}
 
 
 def unconditional() -> Evidence:
     """Section 4.2, Figure 3: PTN, PFP, PTP and PFN with fixed priors."""
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     names = {"PTN": ((0, 0), "same"), "PFP": ((0, 0), "dual"), "PTP": ((1, 1), "same"), "PFN": ((1, 1), "dual")}
-    e.printed("PTN and dual PFP with TNR, PTP and dual PFN with TPR", cases=_fixed(names, full=True))
+    e.printed("PTN and dual PFP with TNR, PTP and dual PFN with TPR", **_fixed(names, full=True))
     free = [order_where_defined(EXACT[rate], EXACT[name], eighths()) for rate, name in (("TNR", "PTN"), ("TPR", "PTP"))]
     e.control(
         "the first of each without fixed priors, where the rate is defined", agrees="same" in free, reproduced=free
@@ -178,9 +191,9 @@ def standardised() -> Evidence:
     values = {"SNPV": ((0, 1), "same"), "SPPV": ((1, 0), "same")}
     ratios = {"NLR": ((0, 1), "dual"), "PLR": ((1, 0), "same")}
     e = Evidence(note=f"{len(PRIORS)} priors. An undefined score orders a performance with no other. {SCOPE}")
-    e.printed("SNPV orders as NPV, SPPV as PPV", cases=_fixed(values, full=True))
-    e.printed("NLR orders dually to NPV where $tn > 0$, PLR as PPV where $fp > 0$", cases=_fixed(ratios, full=False))
-    e.control("they do for all performances", cases=_fixed(ratios, full=True))
+    e.printed("SNPV orders as NPV, SPPV as PPV", **_fixed(values, full=True))
+    e.printed("NLR orders dually to NPV where $tn > 0$, PLR as PPV where $fp > 0$", **_fixed(ratios, full=False))
+    e.control("they do for all performances", **_fixed(ratios, full=True))
     free = [order_where_defined(EXACT[a], EXACT[b], eighths()) for a, b in (("NPV", "SNPV"), ("PPV", "SPPV"))]
     e.control("the first two without fixed priors", agrees="same" in free, reproduced=free)
     return e
@@ -193,58 +206,61 @@ def _weighted(alpha: Fraction) -> Score:
 def weighted_accuracy() -> Evidence:
     """Section 4.2: the place of a weighted accuracy with fixed priors; its values are those of the score there."""
 
-    def found(swapped: bool) -> list[bool]:
-        outcomes = []
-        for prior, alpha in product(PRIORS, QUARTERS):
+    def found(swapped: bool) -> Details:
+        def holds(case: tuple[Fraction, Fraction]) -> bool:
+            prior, alpha = case
             positive = (1 - alpha if swapped else alpha) * (1 - prior)
             place = positive / (positive + (alpha if swapped else 1 - alpha) * prior)
-            outcomes.append(equal(_weighted(alpha), at(place, place), with_prior(prior)))
-        return list(outcomes)
+            return equal(_weighted(alpha), at(place, place), with_prior(prior))
+
+        return {"over": product(PRIORS, QUARTERS), "holds": holds}
 
     e = Evidence(note=f"{len(PRIORS)} priors, weights of TPR in quarters. {SCOPE}")
-    e.printed(r"at $a = b = \lambda_+\pi_-/(\lambda_+\pi_- + \lambda_-\pi_+)$", cases=found(False))
-    e.control(r"with $\lambda_+$ and $\lambda_-$ exchanged", cases=found(True))
+    e.printed(r"at $a = b = \lambda_+\pi_-/(\lambda_+\pi_- + \lambda_-\pi_+)$", **found(False))
+    e.control(r"with $\lambda_+$ and $\lambda_-$ exchanged", **found(True))
     return e
 
 
 def balanced_accuracy() -> Evidence:
     """Section 4.2, 4.4: BA, Youden's index and the determinant at (π-, π-), which moves along the diagonal."""
 
-    def found(name: str, place: Callable[[Fraction], Fraction]) -> list[bool]:
-        return [order(at(place(p), place(p)), EXACT[name], with_prior(p)) == "same" for p in PRIORS]
+    def found(name: str, place: Callable[[Fraction], Fraction]) -> Details:
+        return {
+            "over": PRIORS,
+            "holds": lambda p: order(at(place(p), place(p)), EXACT[name], with_prior(p)) == "same",
+        }
 
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     for name in ("BA", "J_Y", "|C|"):
-        e.printed(
-            rf"{'$' + name + '$' if name != 'BA' else name} at $(\pi_-, \pi_-)$", cases=found(name, lambda p: 1 - p)
-        )
-    e.control(r"BA at $(\pi_+, \pi_+)$", cases=found("BA", lambda p: p))
+        e.printed(rf"{'$' + name + '$' if name != 'BA' else name} at $(\pi_-, \pi_-)$", **found(name, lambda p: 1 - p))
+    e.control(r"BA at $(\pi_+, \pi_+)$", **found("BA", lambda p: p))
     return e
 
 
 def kappa() -> Evidence:
     """Section 4.2, 4.4: the place of Cohen's kappa with fixed priors."""
 
-    def found(power: int) -> list[bool]:
-        return [
-            order(at((1 - p) ** power / ((1 - p) ** power + p**power), HALF), EXACT["kappa"], with_prior(p)) == "same"
-            for p in PRIORS
-        ]
+    def found(power: int) -> Details:
+        def holds(p: Fraction) -> bool:
+            place = (1 - p) ** power / ((1 - p) ** power + p**power), HALF
+            return order(at(*place), EXACT["kappa"], with_prior(p)) == "same"
+
+        return {"over": PRIORS, "holds": holds}
 
     places = [(1 - p) ** 2 / ((1 - p) ** 2 + p**2) for p in PRIORS]
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
-    e.printed(r"at $(\pi_-^2/(\pi_-^2 + \pi_+^2), 1/2)$", cases=found(2))
+    e.printed(r"at $(\pi_-^2/(\pi_-^2 + \pi_+^2), 1/2)$", **found(2))
     e.printed(
         "it moves along the whole line as the prior does: from near 1 to near 0",
         agrees=places == sorted(places, reverse=True) and places[0] > Fraction(9, 10) and places[-1] < Fraction(1, 10),
         reproduced=[str(places[0]), str(places[-1])],
     )
-    e.control(r"at $(\pi_-, 1/2)$", cases=found(1))
+    e.control(r"at $(\pi_-, 1/2)$", **found(1))
     return e
 
 
 def similarity() -> Evidence:
-    """Section 2.2: two families of similarity coefficients are ranking scores, for every parameter tried."""
+    """Section 2.2: two families of similarity coefficients are ranking scores; Kulczynski's breaks Axiom 3."""
     e = Evidence(
         note=rf"$T_\theta = tp/(tp + \theta(fp + fn))$ and $S_\theta$ with $tp + tn$ for $tp$, from 1/3 to 5. {SCOPE}"
     )
@@ -257,12 +273,32 @@ def similarity() -> Evidence:
                 for p in eighths()
             ),
         )
+    kulczynski, thirds = mean_at((1, 0), (1, 1)), eighths(3)
+    triples = [(kulczynski(p), kulczynski(q), kulczynski(_even(p, q))) for p, q in combinations(thirds, 2)]
+    triples = [t for t in triples if None not in t]
+    outside = [t for t in triples if not min(t[:2]) <= t[2] <= max(t[:2])]
+    equal_ones = [t for t in outside if t[0] == t[1]]
+    e.printed(
+        "Kulczynski's coefficient, the mean of PPV and TPR, of two performances in thirds and of their even mixture",
+        agrees=bool(equal_ones),
+        reproduced=list(max(equal_ones)),
+    )
+    e.control(
+        "it keeps even mixtures in range, as a ranking score does: pairs in thirds",
+        over=triples,
+        holds=lambda t: min(t[:2]) <= t[2] <= max(t[:2]),
+    )
     places = [at(*place) for place in product(QUARTERS, repeat=2)]
     e.control(
-        "Kulczynski's coefficient, the mean of PPV and TPR, orders as a ranking score of a place in quarters",
-        cases=[any(order_where_defined(mean_at((1, 0), (1, 1)), s, eighths()) == "same" for s in places)],
+        "it orders as a ranking score of a place in quarters",
+        cases=[any(order_where_defined(kulczynski, s, eighths()) == "same" for s in places)],
     )
     return e
+
+
+def _even(first: tuple, second: tuple) -> tuple:
+    """The even mixture of two performances."""
+    return tuple((x + y) / 2 for x, y in zip(first, second, strict=True))
 
 
 def first_map() -> Evidence:
@@ -280,10 +316,15 @@ def first_map() -> Evidence:
         "the denominator is positive on the square if all four outcomes occur, so the score is continuous there",
         cases=(whole(p, a, b) > 0 for p in inside for a, b in corners),
     )
-    e.control("so it is for all performances", cases=(whole(p, a, b) > 0 for p in eighths() for a, b in corners))
+    e.control(
+        "so it is for all performances",
+        over=product(sorted(eighths(), key=size), corners),
+        holds=lambda case: whole(case[0], *case[1]) > 0,
+    )
     e.missing(
         "Whether no earlier work has such a map needs a survey of the field.",
-        looked="Sections 2.3 and 4, which name one earlier map, of 44 scores, and none that is continuous.",
+        looked="Sections 2.3 and 4, which name one earlier map, of 44 scores, and none that is continuous; and stored "
+        "pages of the web, where we found drawings of the performances under a score, and no earlier map of scores.",
         instead="the map is continuous, and has a score at each place.",
     )
     return e

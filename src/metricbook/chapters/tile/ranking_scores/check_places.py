@@ -8,9 +8,9 @@ from functools import partial
 from itertools import product
 
 from metricbook.chapters.tile.orders import EXACT, PRIORS, SCOPE, at, equal, order, order_where_defined, with_prior
-from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike
+from metricbook.chapters.tile.samples import HALF, QUARTERS, Score, eighths, importances, orders_alike, same, size
 from metricbook.exact import tile as exact
-from metricbook.ledger import Claim, Evidence
+from metricbook.ledger import Claim, Details, Evidence
 
 GRID = tuple(product(QUARTERS, repeat=2))
 BETAS_SQUARED = tuple(Fraction(k, 4) for k in range(13))
@@ -93,31 +93,33 @@ _MEANS = {
 }
 
 
-def _interpolates(along: str, rule: str) -> list[bool]:
+def _interpolates(along: str, rule: str) -> Details:
     """Whether f of the score is linear along a row or column of the Tile, f by name, where f is defined."""
-    f = _MEANS[rule]
-    outcomes = []
-    for fixed, weight in product(QUARTERS, QUARTERS[1:-1]):
-        for p in eighths():
-            if min(p) == 0:
-                continue
-            ends, between = (
-                [at(x, fixed)(p) if along == "row" else at(fixed, x)(p) for x in xs]
-                for xs in ((Fraction(0), Fraction(1)), (weight,))
-            )
-            outcomes.append(f(between[0]) == (1 - weight) * f(ends[0]) + weight * f(ends[1]))
-    return list(outcomes)
+    inside = sorted((p for p in eighths() if min(p) > 0), key=size)
+
+    def holds(case: tuple[tuple, Fraction, Fraction]) -> bool:
+        p, fixed, weight = case
+        low, high, between = (
+            _MEANS[rule]((at(x, fixed) if along == "row" else at(fixed, x))(p))
+            for x in (Fraction(0), Fraction(1), weight)
+        )
+        return between == (1 - weight) * low + weight * high
+
+    return {"over": product(inside, QUARTERS, QUARTERS[1:-1]), "holds": holds}
 
 
 def interpolation() -> Evidence:
     """Section 4.1: which f-mean interpolates along rows, and which along columns."""
-    e = Evidence(note=f"All positive performances in 8ths, {len(QUARTERS)} rows or columns, 3 places in each, exactly.")
-    e.printed("rows with $f(x) = 1/x$", cases=_interpolates("row", "1/x"))
-    e.printed("columns with $f(x) = 1/(1 - x)$", cases=_interpolates("column", "1/(1 - x)"))
-    e.repaired("rows with $f(x) = 1/(1 - x)$", cases=_interpolates("row", "1/(1 - x)"))
-    e.repaired("columns with $f(x) = 1/x$", cases=_interpolates("column", "1/x"))
-    e.control("rows with $f(x) = x$", cases=_interpolates("row", "x"))
-    e.control("columns with $f(x) = x$", cases=_interpolates("column", "x"))
+    e = Evidence(
+        note=f"All positive performances in 8ths, {len(QUARTERS)} rows or columns, 3 places in each, exactly. Not for: "
+        "the performance, the row or column, the place in it."
+    )
+    e.printed("rows with $f(x) = 1/x$", **_interpolates("row", "1/x"))
+    e.printed("columns with $f(x) = 1/(1 - x)$", **_interpolates("column", "1/(1 - x)"))
+    e.repaired("rows with $f(x) = 1/(1 - x)$", **_interpolates("row", "1/(1 - x)"))
+    e.repaired("columns with $f(x) = 1/x$", **_interpolates("column", "1/x"))
+    e.control("rows with $f(x) = x$", **_interpolates("row", "x"))
+    e.control("columns with $f(x) = x$", **_interpolates("column", "x"))
     return e
 
 
@@ -138,9 +140,7 @@ def f1_midpoint() -> Evidence:
     wrong, right = mean("1/(1 - x)"), mean("1/x")
     e.printed("$F_1$ is the score at $(1, 1/2)$", cases=[equal(EXACT["F1"], at(Fraction(1), HALF), eighths())])
     e.printed("by the rule for columns, $f(x) = 1/x$", cases=(right(p) == EXACT["F1"](p) for p in inside))
-    e.control(
-        "by the rule that is printed for them, $f(x) = 1/(1 - x)$", cases=(wrong(p) == EXACT["F1"](p) for p in inside)
-    )
+    e.control("by the rule that is printed for them, $f(x) = 1/(1 - x)$", **same(wrong, EXACT["F1"], inside))
     return e
 
 
@@ -175,7 +175,8 @@ def _merging(claim: Claim, pair: tuple[int, int], coordinate: int, line: str, wr
     e.printed(f"{line} goes through A", agrees=accuracy[coordinate] == HALF, reproduced=list(map(str, accuracy)))
     e.control(
         "with the other two outcomes equally important",
-        cases=(test(i) == (i[wrong[0]] == i[wrong[1]]) for i in every),
+        over=every,
+        holds=lambda i: test(i) == (i[wrong[0]] == i[wrong[1]]),
     )
     return e
 
@@ -202,7 +203,7 @@ def figure_3_left() -> Evidence:
         cases=(value == 1 for value in ends.values()),
     )
     turned = {name: (place[1], place[0]) for name, place in drawn.items()}
-    e.control("with the axes exchanged", cases=(_found_place(name) == list(place) for name, place in turned.items()))
+    e.control("with the axes exchanged", over=turned, holds=lambda name: _found_place(name) == list(turned[name]))
     return e
 
 
@@ -284,13 +285,16 @@ def figure_3_right(claim: Claim) -> Evidence:
             for name, place in (("BA", (1 - p, 1 - p)), ("kappa", _kappa_place(p)))
         ),
     )
-    f1 = _order_place("F1")
+    f1, other = _order_place("F1"), Fraction(4, 10)
+    e.control(
+        f"at the negative prior {float(1 - other)} the places of BA and $\\kappa$ are on the curve of "
+        f"{float(1 - prior)}, so that they would move along it",
+        cases=(on_curve(place, prior) for place in ((1 - other, 1 - other), _kappa_place(other))),
+    )
     e.control(
         "undefined performances included, the places of NLR and PLR",
-        cases=(
-            order(at(*map(Fraction, corners[n])), EXACT[n], with_prior(prior)) in ("same", "dual")
-            for n in ("NLR", "PLR")
-        ),
+        over=("NLR", "PLR"),
+        holds=lambda n: order(at(*map(Fraction, corners[n])), EXACT[n], with_prior(prior)) in ("same", "dual"),
     )
     e.control("the order of $F_1$ lies on it", agrees=on_curve(f1, prior), reproduced=list(map(str, f1)))
     return e

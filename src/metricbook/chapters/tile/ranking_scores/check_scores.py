@@ -61,10 +61,12 @@ def bennett() -> Evidence:
     """Bennett's S as agreement beyond that of calling classes with equal chances, against 2A - 1."""
     s = {q: _of(lambda a, q=q: (a - Fraction(1, q)) / (1 - Fraction(1, q)), ACCURACY) for q in (2, 3)}
     double = _of(lambda a: 2 * a - 1, ACCURACY)
+    coin = {sum(_priors(p)) / 2 for p in small.eighths()}  # half of each class is called rightly
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed("agreement beyond chance, two classes: $2A-1$", cases=small.same(s[2], double))
+    e.printed("right by calling both classes with equal chances", agrees=coin == {small.HALF}, reproduced=sorted(coin))
+    e.printed("agreement beyond chance, two classes: $2A-1$", **small.same(s[2], double))
     e.printed("the package", cases=_package("S", double))
-    e.control("three classes", cases=small.same(s[3], double))
+    e.control("three classes", **small.same(s[3], double))
     return e
 
 
@@ -76,11 +78,11 @@ def f1_jaccard() -> Evidence:
     e = Evidence(note=f"{small.IN_EIGHTHS} The harmonic mean is left out where PPV or TPR is zero or undefined.")
     e.printed(
         "$2J_+/(J_++1)$ is $2tp/(2tp+fp+fn)$, the domain included",
-        cases=small.same(identity, lambda p: exact.f_beta(p, 1)),
+        **small.same(identity, lambda p: exact.f_beta(p, 1)),
     )
-    e.printed("it is the harmonic mean of PPV and TPR", cases=small.same(identity, mean, defined))
+    e.printed("it is the harmonic mean of PPV and TPR", **small.same(identity, mean, defined))
     e.printed("the package", cases=_package("F1", identity))
-    e.control("$J_+/(2-J_+)$ is $F_1$", cases=small.same(_of(lambda j: j / (2 - j), JACCARD), identity))
+    e.control("$J_+/(2-J_+)$ is $F_1$", **small.same(_of(lambda j: j / (2 - j), JACCARD), identity))
     return e
 
 
@@ -102,10 +104,10 @@ def sppv() -> Evidence:
 
 def _standardised(name: str, first: small.Score, second: small.Score, swapped: small.Score, of: str, form: str):
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(f"${form}$ is the form in {of} and the priors, the domain included", cases=small.same(first, second))
-    e.printed(f"it is {of} after a shift to equal priors", cases=small.same(first, exact.SCORES[name]))
+    e.printed(f"${form}$ is the form in {of} and the priors, the domain included", **small.same(first, second))
+    e.printed(f"it is {of} after a shift to equal priors", **small.same(first, exact.SCORES[name]))
     e.printed("the package", cases=_package(name, first))
-    e.control("with the priors exchanged", cases=small.same(first, swapped))
+    e.control("with the priors exchanged", **small.same(first, swapped))
     return e
 
 
@@ -125,10 +127,10 @@ def _likelihood(name: str, ratio: small.Score, form: str, right: Callable, wrong
     source = f"S{form[form.index('PV') - 1 :][:3]}"
     base = exact.SCORES[source]
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(f"the ratio of rates is ${form}$, the domain included", cases=small.same(ratio, _of(right, base)))
-    e.printed("it is how much likelier the prediction is for a positive", cases=small.same(ratio, exact.SCORES[name]))
+    e.printed(f"the ratio of rates is ${form}$, the domain included", **small.same(ratio, _of(right, base)))
+    e.printed("it is how much likelier the prediction is for a positive", **small.same(ratio, exact.SCORES[name]))
     e.printed("the package", cases=_package(name, ratio))
-    e.control("it is the reciprocal", cases=small.same(ratio, _of(wrong, base)))
+    e.control("it is the reciprocal", **small.same(ratio, _of(wrong, base)))
     return e
 
 
@@ -152,12 +154,12 @@ def kappa() -> Evidence:
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(
         r"$A\circ$ no-skill is $\pi_-\tau_-+\pi_+\tau_+$",
-        cases=small.same(lambda p: ACCURACY(exact.no_skill(p)), margins),
+        **small.same(lambda p: ACCURACY(exact.no_skill(p)), margins),
     )
-    e.printed("both writings give one kappa, the domain included", cases=small.same(composed, corrected(margins)))
-    e.printed("it is the Heidke skill score", cases=small.same(composed, heidke))
+    e.printed("both writings give one kappa, the domain included", **small.same(composed, corrected(margins)))
+    e.printed("it is the Heidke skill score", **small.same(composed, heidke))
     e.printed("the package", cases=_package("kappa", composed))
-    e.control("with the chance agreement of Scott", cases=small.same(composed, corrected(pooled)))
+    e.control("with the chance agreement of Scott", **small.same(composed, corrected(pooled)))
     return e
 
 
@@ -166,9 +168,9 @@ def bias_index() -> Evidence:
     margins = _of(lambda tau, pi: tau - pi, lambda p: exact.rate_of(p, 1), lambda p: exact.prior_of(p, 1))
     other = _of(lambda tau, pi: tau - pi, lambda p: exact.rate_of(p, 1), lambda p: exact.prior_of(p, 0))
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed(r"$\tau_+-\pi_+=PFP-PFN$", cases=small.same(margins, lambda p: p[1] - p[2]))
+    e.printed(r"$\tau_+-\pi_+=PFP-PFN$", **small.same(margins, lambda p: p[1] - p[2]))
     e.printed("the package", cases=_package("BI", margins))
-    e.control(r"$\tau_+-\pi_-=PFP-PFN$", cases=small.same(other, lambda p: p[1] - p[2]))
+    e.control(r"$\tau_+-\pi_-=PFP-PFN$", **small.same(other, lambda p: p[1] - p[2]))
     return e
 
 
@@ -181,14 +183,14 @@ def weighted_accuracy() -> Evidence:
     both = [p for p in small.eighths() if 0 not in _priors(p)]
     equal, priors = mean(lambda p: (small.HALF, small.HALF)), mean(_priors)
     e = Evidence(note=f"{small.IN_EIGHTHS} A mean of both rates is undefined if a class is missing.")
-    e.printed("weights 1/2: the mean of both rates", cases=small.same(equal, _of(lambda x, y: (x + y) / 2, TNR, TPR)))
+    e.printed("weights 1/2: the mean of both rates", **small.same(equal, _of(lambda x, y: (x + y) / 2, TNR, TPR)))
     e.printed("weights 1/2: BA of the package", cases=_package("BA", equal))
-    e.printed("the priors as weights: the accuracy, where both classes occur", cases=small.same(priors, ACCURACY, both))
+    e.printed("the priors as weights: the accuracy, where both classes occur", **small.same(priors, ACCURACY, both))
     e.printed(
         "WA of the package with weight 1/4 on TPR",
         cases=_package("WA", mean(lambda p: (Fraction(3, 4), Fraction(1, 4))), 0.25),
     )
-    e.control("the priors exchanged: the accuracy", cases=small.same(mean(lambda p: _priors(p)[::-1]), ACCURACY, both))
+    e.control("the priors exchanged: the accuracy", **small.same(mean(lambda p: _priors(p)[::-1]), ACCURACY, both))
     return e
 
 
@@ -197,10 +199,10 @@ def youden() -> Evidence:
     index = _of(lambda tnr, tpr: tnr + tpr - 1, TNR, TPR)
     balanced = _of(lambda tnr, tpr: (tnr + tpr) / 2, TNR, TPR)
     e = Evidence(note=small.IN_EIGHTHS)
-    e.printed("$TNR+TPR-1=2BA-1$, the domain included", cases=small.same(index, _of(lambda ba: 2 * ba - 1, balanced)))
-    e.printed("it is $TPR-FPR$", cases=small.same(index, _of(lambda tpr, fpr: tpr - fpr, TPR, FPR)))
+    e.printed("$TNR+TPR-1=2BA-1$, the domain included", **small.same(index, _of(lambda ba: 2 * ba - 1, balanced)))
+    e.printed("it is $TPR-FPR$", **small.same(index, _of(lambda tpr, fpr: tpr - fpr, TPR, FPR)))
     e.printed("the package", cases=_package("J_Y", index))
-    e.control("$2A-1$", cases=small.same(index, _of(lambda a: 2 * a - 1, ACCURACY)))
+    e.control("$2A-1$", **small.same(index, _of(lambda a: 2 * a - 1, ACCURACY)))
     return e
 
 
@@ -218,10 +220,9 @@ def determinant() -> Evidence:
     e = Evidence(note=f"{small.IN_EIGHTHS} If a class is missing, the determinant is 0 and Youden's index undefined.")
     e.printed(
         r"$|C|-\pi_-\pi_+J_Y$ in symbols",
-        reproduced=str(sympy.simplify(det - printed)),
-        agrees=sympy.simplify(det - printed) == 0,
+        identity=(det, printed),
     )
-    e.printed("where both classes occur", cases=small.same(product, exact.SCORES["|C|"], both))
+    e.printed("where both classes occur", **small.same(product, exact.SCORES["|C|"], both))
     e.printed("the package", cases=_package("|C|", exact.SCORES["|C|"]))
     e.control(
         r"with $\pi_+^2$ for $\pi_-\pi_+$",
@@ -255,7 +256,7 @@ def f_beta_mean() -> Evidence:
         weight = Fraction(b * b, 1 + b * b)
         score = _of(lambda v, r, w=weight: 1 / ((1 - w) / v + w / r), PPV, TPR)
         cases = [p for p in small.eighths() if score(p) is not None]
-        e.printed(f"$\\beta={b}$", cases=small.same(score, partial(exact.f_beta, beta_squared=b * b), cases))
+        e.printed(f"$\\beta={b}$", **small.same(score, partial(exact.f_beta, beta_squared=b * b), cases))
     e.printed("the package, $\\beta=2$", cases=_package("F_beta", lambda p: exact.f_beta(p, 4), 2.0))
     e.control(r"weights in the ratio $1:\beta$", agrees=wrong == 0, reproduced=f"difference {sympy.factor(wrong)}")
     return e
@@ -274,19 +275,15 @@ def acp_p4() -> Evidence:
     nonzero = [p for p in small.eighths() if harmonic(p) is not None]
     e = Evidence(note=f"{small.IN_EIGHTHS} P4 by the mean is left out where one of the four is zero.")
     for name, corner, score in zip(("TNR", "TPR", "NPV", "PPV"), corners, CORNERS, strict=True):
-        e.printed(f"{name} is a corner of the Tile", cases=small.same(corner, score))
+        e.printed(f"{name} is a corner of the Tile", **small.same(corner, score))
     e.printed("ACP of the package is the arithmetic mean of the corners", cases=_package("ACP", arithmetic))
     e.printed(
         "P4 of the package is their harmonic mean",
-        cases=(
-            abs(value - float(harmonic(p))) < ROUNDING
-            for value, p in zip(tile.SCORES["P4"](np.array(nonzero, dtype=float)), nonzero, strict=True)
-        ),
+        pairs=zip(tile.SCORES["P4"](np.array(nonzero, dtype=float)), map(harmonic, nonzero), strict=True),
+        within=ROUNDING,
     )
-    e.printed(
-        "the harmonic mean is $4tp\\,tn/\\{4tp\\,tn+(tp+tn)(fp+fn)\\}$", cases=small.same(harmonic, closed, nonzero)
-    )
-    e.control("the arithmetic mean is that", cases=small.same(arithmetic, closed, nonzero))
+    e.printed("the harmonic mean is $4tp\\,tn/\\{4tp\\,tn+(tp+tn)(fp+fn)\\}$", **small.same(harmonic, closed, nonzero))
+    e.control("the arithmetic mean is that", **small.same(arithmetic, closed, nonzero))
     return e
 
 
@@ -297,15 +294,15 @@ def markedness() -> Evidence:
     e = Evidence(note=small.IN_EIGHTHS)
     e.printed(
         "$NPV+PPV-1$ is Youden's index after label and prediction trade roles",
-        cases=small.same(score, lambda p: exact.SCORES["J_Y"](exact.relabelled(p, lambda y, h: h, lambda y, h: y))),
+        **small.same(score, lambda p: exact.SCORES["J_Y"](exact.relabelled(p, lambda y, h: h, lambda y, h: y))),
     )
-    e.printed("it is the Clayton skill score, $PPV-FOR$", cases=small.same(score, clayton))
+    e.printed("it is the Clayton skill score, $PPV-FOR$", **small.same(score, clayton))
     e.printed(
         "it is 0 without skill",
         cases=(score(exact.no_skill(p)) == 0 for p in small.eighths() if score(exact.no_skill(p)) is not None),
     )
     e.printed("the package", cases=_package("markedness", score))
-    e.control("it is Youden's index", cases=small.same(score, exact.SCORES["J_Y"]))
+    e.control("it is Youden's index", **small.same(score, exact.SCORES["J_Y"]))
     return e
 
 
@@ -328,5 +325,5 @@ def g_measure() -> Evidence:
         agrees=apart > 0,
         reproduced=f"different at {apart} of {len(both)}",
     )
-    e.control(r"it is $\sqrt{PPV\cdot TPR}$", cases=small.same(square, _of(lambda x, y: x * y, PPV, TPR)))
+    e.control(r"it is $\sqrt{PPV\cdot TPR}$", **small.same(square, _of(lambda x, y: x * y, PPV, TPR)))
     return e

@@ -18,6 +18,7 @@ from metricbook.tile.operations import shift_square
 ROUNDING = 1e-13  # of a handful of floats between 0 and 1
 HALF = small.HALF
 TENTHS = [Fraction(k, 10) for k in range(11)]
+#: Priors of the positive class: the outer ones as in the authors' public notebook that draws Figure 8 anew.
 PANELS = {"a": Fraction(1, 10), "b": Fraction(3, 10), "c": HALF, "d": Fraction(7, 10), "e": Fraction(9, 10)}
 P, X = sympy.symbols("pi x", positive=True)
 
@@ -179,14 +180,18 @@ def _deformed(e: Evidence, panel: str) -> None:
 
 
 def figure_8a() -> Evidence:
-    """Figure 8, the four outer panels: what the caption says of each, at priors of our choice."""
-    e = Evidence(note="The priors are ours, not the paper's.")
+    """Figure 8, the four outer panels: what the caption says of each, at the priors of the authors' notebook."""
+    inverse = (X / (2 * P)) / ((1 - X) / (2 * (1 - P)) + X / (2 * P))
+    a, b = inverse, inverse.subs(X, 1 - X)
+    e = Evidence(
+        note=f"Priors {', '.join(str(PANELS[panel]) for panel in 'abde')} of the positive class: as in "
+        "the notebook on Figure 8 in the authors' public repository, uliege-performance/sorbetto."
+    )
     for panel in ("a", "b", "d", "e"):
         _deformed(e, panel)
-    e.missing(
-        "The priors of the four panels are in the picture only.",
-        looked="the caption, Appendix A.2.2 and Section 4.1.",
-        instead="what the caption says of all panels, at four priors of our choice.",
+    e.printed(
+        r"the moved diagonal is on $\gamma_\pi$ for any prior, in symbols",
+        identity=(a * b * P**2, (1 - a) * (1 - b) * (1 - P) ** 2),
     )
     return e
 

@@ -324,6 +324,11 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
         reproduced=1 - crossing,
         tolerance=1e-9,
     )
+    e.printed(
+        r"the border crosses the rising diagonal at $(\pi_-, \pi_-)$",
+        agrees=_on_curve(exact_prior, 1 - exact_prior, 1 - exact_prior) and abs(gap(float(1 - exact_prior))) < 1e-12,
+        reproduced=[round(crossing, 9)] * 2,
+    )
     e.printed("best values and those of the best rate of prediction", cases=on_grid(values))
     e.printed(
         "least and largest of the best values: the smaller prior, and 1",

@@ -33,7 +33,7 @@ from metricbook.chapters.tile.samples import HALF, QUARTERS
 from metricbook.exact.samples import performances_at
 from metricbook.ledger import Claim, Evidence
 from metricbook.tile import fixed_prevalence_performances
-from metricbook.tile.performances import toy_performances
+from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import SIDES, SQUARE, balanced_polygons, bent, bent_area, clip, half_plane, polygon_area
 from metricbook.tile.regions import Zone, zones
 
@@ -43,7 +43,8 @@ TOLERANCE = 1e-12
 
 def _table(claim: Claim, prior: str) -> Evidence:
     """Figure 5, a table: the four performances from their prior and rates."""
-    e = Evidence(note="In fractions, from the prior, TNR and TPR in the caption.")
+    pairs = ", ".join(f"({tnr:g}, {tpr:g})" for tnr, tpr in TOY_RATES.values())
+    e = Evidence(note=f"In fractions, from the prior {prior} and the pairs {pairs} of TNR and TPR in the caption.")
     columns = list(zip(*toy(Fraction(prior)), strict=True))
     for name, values in zip(("PTN", "PFP", "PFN", "PTP"), columns, strict=True):
         printed, computed = claim.published[name], [float(x) for x in values]
