@@ -60,8 +60,8 @@ def test_two_of_the_same_model_need_no_cases_apart_and_independent_ones_add_thei
     first, second = (Population.with_auroc(a, prevalence=0.3) for a in (0.8, 0.85))
     found = case_numbers.compared(first, second, "auroc", correlation=0.0)
     apart = sum(population.variance_of_one(model, "auroc") for model in (first, second))
-    assert found.deviation**2 == pytest.approx(apart, rel=1e-6)
-    assert case_numbers.compared(first, first, "auroc", correlation=0.9999).deviation < 0.02
+    assert found.deviation**2 == pytest.approx(apart, rel=1e-5)  # the latter is read off cells
+    assert case_numbers.compared(first, first, "auroc", correlation=1).deviation < 1e-6
     n = round(found.cases())
     assert found.power(n) == pytest.approx(0.8, abs=0.01)
 

@@ -85,7 +85,7 @@ def _simulated(given):
         positives = np.sort(rng.standard_normal(given["positives"]) + given["distance"])
         cuts = np.concatenate([negatives, positives])
         above = [1 - np.searchsorted(part, cuts) / len(part) for part in (positives, negatives)]
-        gaps.append(max(0, (above[0] - above[1]).max()))
+        gaps.append(np.abs(above[0] - above[1]).max())
     return np.array(gaps)
 
 

@@ -133,7 +133,16 @@ def smallest_tosses() -> Evidence:
             agrees=mixed > max(p, q) if name == "P4" else mixed < min(p, q),
             reproduced=[str(x) if isinstance(x, Fraction) else round(x, 4) for x in (p, q, mixed)],
         )
+    extremes = [_closed_p4(*matrix) for matrix in ((1, 0, 1, 0), (0, 1, 0, 1), (HALF, HALF, HALF, HALF))]
+    e.printed(
+        "P4's closed form: nothing flagged, everything, and their toss", published=[0, 0, HALF], reproduced=extremes
+    )
     for name in PLACED:
         found = [toss for n in range(2, 7) for toss, _ in misjudged(exact.SCORES[name], n)]
         e.control(f"{name} misjudges one of up to six cases", agrees=bool(found), reproduced=len(found))
     return e
+
+
+def _closed_p4(tn: Fraction | int, fp: Fraction | int, fn: Fraction | int, tp: Fraction | int) -> Fraction:
+    """P4 by its closed form, which is 0 where one of its parts is undefined and another is 0."""
+    return Fraction(4 * tp * tn, 4 * tp * tn + (tp + tn) * (fp + fn))

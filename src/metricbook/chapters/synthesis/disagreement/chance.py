@@ -1,5 +1,7 @@
 """Rankings drawn at random: how often two metrics order two of them oppositely, in the limit and by simulation.
 
+Two models may know nothing, or equally much.
+
 On random rankings many metrics come close to a linear rank statistic, a sum of scores of u = k/n over the places k of
 the positives: -u for AUROC, -ln u for AP, and for a metric of decisions that flags a share t 1 up to t and 0 after it.
 """
@@ -12,6 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
+
+from metricbook.metrics.influence import influence
 
 Array = NDArray[np.float64]
 
@@ -57,13 +62,18 @@ def drawn(positives: int, negatives: int, draws: int, rng: np.random.Generator, 
     [(0.0, 0.5, 0.0), (1.0, 1.0, 1.0)]
     """
     n = positives + negatives
-    order = np.arange(1, positives + 1)
     rows = []
     for _ in range(draws):
         places = np.sort(rng.choice(n, positives, replace=False, shuffle=False)) + 1
-        won = 1 - (places - order).sum() / (positives * negatives)
-        rows.append((won, (order / places).mean(), float(np.searchsorted(places, flagged, "right"))))
+        rows.append((*_areas(places, n), float(np.searchsorted(places, flagged, "right"))))
     return pd.DataFrame(rows, columns=["AUROC", "AP", "flagging"])
+
+
+def _areas(places: NDArray[np.int64], n: int) -> tuple[float, float]:
+    """AUROC and AP of positives at these places of n, in rising order."""
+    order = np.arange(1, places.size + 1)
+    lost = int((places - order).sum())
+    return 1 - lost / (places.size * (n - places.size)), float((order / places).mean())
 
 
 def opposite(first: ArrayLike, second: ArrayLike) -> Estimate:
@@ -78,3 +88,80 @@ def opposite(first: ArrayLike, second: ArrayLike) -> Estimate:
     shares = np.array([np.count_nonzero((one - a) * (other - b) < 0) for a, b in zip(one, other, strict=True)])
     shares = shares / (one.size - 1)
     return Estimate(float(shares.mean()), float(2 * shares.std(ddof=1) / math.sqrt(one.size)))
+
+
+class Setting(NamedTuple):
+    """Two equally good models of the same cases: normal scores of equal spread, with noise of this correlation."""
+
+    auroc: float
+    prevalence: float
+    correlation: float
+
+    def draw(self, n: int, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Array, Array]:
+        """Labels of n cases, drawn one by one, and the scores of both models."""
+        labels = rng.random(n) < self.prevalence
+        return labels, *self.scores(labels, rng)
+
+    def scores(self, labels: NDArray[np.bool_], rng: np.random.Generator) -> tuple[Array, Array]:
+        """The scores of both models for cases of these labels."""
+        noise, own = rng.normal(size=(2, labels.size))
+        there = math.sqrt(2) * float(ndtri(self.auroc)) * labels
+        other = self.correlation * noise + math.sqrt(1 - self.correlation**2) * own
+        return there + noise, there + other
+
+
+def equally_good(setting: Setting, cases: int, rng: np.random.Generator) -> float:
+    """The limit of the chance that AUROC and AP order two equally good models oppositely, by the library's influences.
+
+    Either difference is, but for what vanishes, a sum over cases of the differences of both models' influences; the
+    correlation of these two is taken over so many drawn cases.
+
+    Examples
+    --------
+    Models that know nothing:
+
+    >>> found = equally_good(Setting(0.5, 0.5, 0.0), 100_000, np.random.default_rng(0))
+    >>> abs(found - 1 / 6) < 0.01
+    True
+    """
+    labels, *scores = setting.draw(cases, rng)
+    one, other = (
+        np.subtract(*(influence(metric, labels, s).of_cases for s in scores))
+        for metric in ("auroc", "average_precision")
+    )
+    return opposite_in_the_limit(float(one @ other / math.sqrt((one @ one) * (other @ other))))
+
+
+def equally_good_drawn(setting: Setting, n: int, draws: int, rng: np.random.Generator) -> Estimate:
+    """The share of so many pairs of models, of n cases each, that AUROC and AP order oppositely.
+
+    Examples
+    --------
+    >>> 0.1 < equally_good_drawn(Setting(0.5, 0.5, 0.0), 200, 200, np.random.default_rng(0)).value < 0.25
+    True
+    """
+    odds = 0
+    for _ in range(draws):
+        labels, *scores = setting.draw(n, rng)
+        places = [np.flatnonzero(labels[np.argsort(-s, kind="stable")]) + 1 for s in scores]
+        (won, precise), (lost, vague) = (_areas(p, n) for p in places)
+        odds += (won - lost) * (precise - vague) < 0
+    share = odds / draws
+    return Estimate(share, math.sqrt(share * (1 - share) / draws))
+
+
+def crossing_drawn(setting: Setting, of_each: int, draws: int, rng: np.random.Generator) -> Estimate:
+    """The share of so many pairs of models, of so many cases of each class, whose ROC curves cross.
+
+    Examples
+    --------
+    >>> crossing_drawn(Setting(0.5, 0.5, 0.0), 1, 50, np.random.default_rng(0)).value
+    0.0
+    """
+    labels = np.repeat([True, False], of_each)
+    crossed = 0
+    for _ in range(draws):
+        one, other = (np.cumsum(labels[np.argsort(-s, kind="stable")]) for s in setting.scores(labels, rng))
+        crossed += bool((one > other).any() and (one < other).any())
+    share = crossed / draws
+    return Estimate(share, math.sqrt(share * (1 - share) / draws))

@@ -1,4 +1,4 @@
-"""Rankings drawn at random: one pair in six, and which decisions AUROC and AP agree with best."""
+"""Rankings drawn at random: one pair in six, which decisions AUROC and AP agree with best, and equally good models."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import numpy as np
 import pandas as pd
 import sympy
 
-from metricbook.chapters.synthesis.disagreement import chance, small
+from metricbook.chapters.synthesis.disagreement import chance, small, tables
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, samples
-from metricbook.ledger import Evidence
+from metricbook.ledger import Claim, Evidence
 
 SEED = 15
 DRAWS = 1500
@@ -81,6 +81,26 @@ def best_share_flagged() -> Evidence:
         e.printed(f"{name} and a fifth flagged, simulated, ties shared out evenly", published=expected, tolerance=0.002,
                   reproduced=share.value + tied / 2, standard_error=share.standard_error)  # fmt: skip
     e.control("AP: best at one half", published=0.5, reproduced=lowest["AP"][0], tolerance=0.0005)
+    return e
+
+
+def equally_good(claim: Claim) -> Evidence:
+    """How often AUROC and AP order two equally good models oppositely: by influences, and among drawn models."""
+    table = tables.equally_good()
+    names = [f"AUROC {row.AUROC}, {row.positives}, {row.correlation}" for row in table.itertuples()]
+    e = Evidence(
+        claim,
+        note="Influences on 500,000 drawn cases; 1,000 pairs of models of 2,000 cases each, within 4 standard errors "
+        "and 0.01 of the limit. A setting is AUROC, the share of positives, and the correlation of noise.",
+    )
+    e.printed("arccos of the correlation of differences of influences, over pi",
+              reproduced=dict(zip(names, table["limit"].tolist(), strict=True)))  # fmt: skip
+    e.printed("drawn models: opposite orders as often", cases=(
+        abs(row.drawn - row.limit) < 4 * row.standard_error + 0.01 for row in table.itertuples()
+    ))  # fmt: skip
+    e.control("one in six, whatever the models know", cases=(
+        abs(row.drawn - 1 / 6) < 4 * row.standard_error + 0.01 for row in table.itertuples()
+    ))  # fmt: skip
     return e
 
 

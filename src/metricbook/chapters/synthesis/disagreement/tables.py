@@ -17,6 +17,7 @@ from metricbook.chapters.synthesis.disagreement.runs import COUNTS, DECIMALS, NA
 from metricbook.metrics.influence import influence
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.pages.clone import data_file
+from metricbook.pages.kept import kept
 
 #: The metrics of the ranking that the first theorem is about.
 OF_CURVE = ("AUROC", "AUCH", "H", "AP", "best F1")
@@ -93,6 +94,62 @@ def by_data_set(first: str, second: str) -> pd.Series:
     table = stored("pairs").xs((first, second), level=("first", "second"))
     found = table.groupby("data_set", sort=False)[["opposite", "ordered"]].sum()
     return found["opposite"] / found["ordered"]
+
+
+def by_worth(first: str, second: str) -> pd.DataFrame:
+    """The share of opposite orders of two metrics by how far apart two classifiers are in the first of them.
+
+    Returns
+    -------
+    DataFrame
+        Quarters of all pairs of classifiers on all splits, the closest first: ``from`` and ``to``, the distance of
+        their means over the other splits; ``opposite``.
+
+    Examples
+    --------
+    >>> by_worth("AUROC", "AP")["opposite"].round(2).tolist()
+    [0.2, 0.17, 0.11, 0.02]
+    """
+    i, j = np.triu_indices(len(zoo.CLASSIFIERS), 1)
+    found = (np.stack([_of_all_splits(data_set, name) for data_set in zoo.DATA_SETS]) for name in (first, second))
+    one, other = (np.round(values[..., i] - values[..., j], DECIMALS) for values in found)
+    apart = np.abs(one.sum(axis=1, keepdims=True) - one).round(DECIMALS).ravel() / (one.shape[1] - 1)
+    product = (one * other).ravel()
+    rows = []
+    for part in np.array_split(np.argsort(apart, kind="stable"), 4):
+        opposite = np.count_nonzero(product[part] < 0)
+        ordered = opposite + np.count_nonzero(product[part] > 0)
+        rows.append((float(apart[part[0]]), float(apart[part[-1]]), opposite / ordered))
+    return pd.DataFrame(rows, columns=["from", "to", "opposite"])
+
+
+def _of_all_splits(data_set: str, metric: str) -> NDArray[np.float64]:
+    """A metric of each classifier on each split."""
+    table = stored("metrics").xs((data_set, metric), level=("data_set", "metric")).sort_index()
+    return table.to_numpy(dtype=float) / 10**DECIMALS
+
+
+#: Two equally good models: what they know, the share of positives, and how alike their noise is.
+EQUALS = tuple(chance.Setting(*row) for row in (
+    (0.5, 0.5, 0.0), (0.5, 0.5, 0.7), (0.8, 0.5, 0.0), (0.8, 0.5, 0.7), (0.8, 0.1, 0.0), (0.8, 0.1, 0.7),
+))  # fmt: skip
+
+
+@kept
+def equally_good() -> pd.DataFrame:
+    """How often AUROC and AP order equally good models oppositely: in the limit, and among drawn models.
+
+    Returns
+    -------
+    DataFrame
+        ``AUROC``, ``positives``, ``correlation``; ``limit``; ``drawn``, with its ``standard_error``.
+    """
+    rng = np.random.default_rng(8)
+    rows = []
+    for setting in EQUALS:
+        limit = chance.equally_good(setting, 500_000, rng)
+        rows.append((*setting, limit, *chance.equally_good_drawn(setting, 2000, 1000, rng)))
+    return pd.DataFrame(rows, columns=["AUROC", "positives", "correlation", "limit", "drawn", "standard_error"])
 
 
 def noise(pairs: Iterable[tuple[str, str]] = SHOWN) -> pd.DataFrame:

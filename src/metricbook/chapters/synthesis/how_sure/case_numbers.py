@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from metricbook.chapters.synthesis.how_sure.population import (
-    METRICS,
-    Population,
-    cells,
-    influence_function,
-    variance_of_one,
-)
+from metricbook.chapters.synthesis.how_sure.influences import influence_of, moment
+from metricbook.chapters.synthesis.how_sure.population import METRICS, Population
 
 
 class Comparison(NamedTuple):
@@ -39,38 +32,21 @@ class Comparison(NamedTuple):
 
 @cache
 def compared(first: Population, second: Population, metric: str, *, correlation: float) -> Comparison:
-    """Two models of the same cases, whose noise is correlated within each class.
+    """Two models of the same cases, whose noise is correlated within each class: by at most 0.999, or by 1.
 
     Examples
     --------
     >>> good, better = (Population.with_auroc(a, prevalence=0.5) for a in (0.80, 0.82))
-    >>> [round(compared(good, better, "auroc", correlation=r).cases(), -2) for r in (0.0, 0.7)]
-    [7000.0, 2400.0]
+    >>> [round(compared(good, better, "auroc", correlation=r).cases()) for r in (0.0, 0.7)]
+    [7037, 2423]
     """
-    one, other = (influence_function(population, metric) for population in (first, second))
-    together = 0.0
+    one, other = (influence_of(population, metric) for population in (first, second))
+    variance = 0.0
     for label, share in enumerate((1 - first.prevalence, first.prevalence)):
-        joint = _joint(first.distance, second.distance, label, correlation)
-        together += share * float(one[label] @ joint @ other[label])
-    variance = variance_of_one(first, metric) + variance_of_one(second, metric) - 2 * together
+        for model, its in ((first, one), (second, other)):
+            variance += share * moment(model, its, model, its, label=label, correlation=1)
+        variance -= 2 * share * moment(first, one, second, other, label=label, correlation=correlation)
     return Comparison(first.value(metric), second.value(metric), max(variance, 0.0) ** 0.5)
-
-
-@lru_cache(maxsize=4)
-def _joint(first: float, second: float, label: int, correlation: float) -> NDArray[np.float64]:
-    """The shares of a class in the cells of both models, which are these distances apart from the other class."""
-    (e, weight), (f, other) = (_noise(distance, label) for distance in (first, second))
-    if correlation == 0:
-        return np.outer(weight, other)
-    joint = np.exp(-((f[None, :] - correlation * e[:, None]) ** 2) / (2 * (1 - correlation**2)))
-    joint *= (weight / joint.sum(axis=1))[:, None]
-    return joint
-
-
-def _noise(distance: float, label: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The noise of a class in the middle of each cell, and the class's share there."""
-    x, shares = cells(Population(0.5, distance))
-    return x - label * distance, shares[label]
 
 
 def needed(
@@ -89,7 +65,7 @@ def needed(
         ``times_auroc``: how many times as many as AUROC needs.
     """
     rows = []
-    for correlation in correlations:  # outermost, for the models' joint distribution depends on nothing else
+    for correlation in correlations:
         for prevalence in prevalences:
             first, second = (Population.with_auroc(auroc, prevalence=prevalence) for auroc in aurocs)
             least = compared(first, second, "auroc", correlation=correlation).cases()

@@ -115,10 +115,13 @@ def hanley_mcneil_exact(claim: Claim) -> Evidence:
         "normal scores: the formula's standard error by the true one",
         published=claim.published,
         reproduced={
-            "AUROC 0.8, 1:1": _normal_ratio(0.8, 1000, 1000),
-            "AUROC 0.8, 1:99": _normal_ratio(0.8, 100, 9900),
-            "AUROC 0.95, 1:99": _normal_ratio(0.95, 100, 9900),
-            "AUROC 0.95, 99:1": _normal_ratio(0.95, 9900, 100),
+            f"AUROC {area}, {positives} and {negatives}": _normal_ratio(area, positives, negatives)
+            for area, positives, negatives in (
+                (0.8, 1000, 1000),
+                (0.8, 100, 9900),
+                (0.95, 100, 9900),
+                (0.95, 9900, 100),
+            )
         },
     )
     e.printed(
@@ -189,6 +192,8 @@ def lxcim_variance() -> Evidence:
         "large normal samples have the variance of the influence function, within 4 standard errors",
         cases=_large_samples(),
     )
+    tied = moments([exact.lxcim([1, 1], scores) for scores in product((-1, 1), repeat=2)])[1]
+    e.control("coin tosses, two cases of one confidence: the same variance", published=Fraction(5, 32), reproduced=tied)
     e.control("the variance of a share, LxCIM (1 - LxCIM)/n", cases=binomial)
     e.control("LxCIM has no bias", cases=unbiased)
     return e

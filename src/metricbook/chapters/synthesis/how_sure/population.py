@@ -50,6 +50,8 @@ def density(e: Array | float) -> Array:
 class Population:
     """Normal scores: the share of positives, and by how many standard deviations the classes' means differ.
 
+    The scores are log-odds and what is `added` to them, which moves the threshold 0.
+
     Examples
     --------
     >>> population = Population.with_auroc(0.8, prevalence=0.1)
@@ -59,6 +61,7 @@ class Population:
 
     prevalence: float
     distance: float
+    added: float = 0.0
 
     @classmethod
     def with_auroc(cls, auroc: float, *, prevalence: float) -> Population:
@@ -67,11 +70,12 @@ class Population:
 
     def score(self, x: Array) -> Array:
         """Log-odds of a positive at x."""
-        return self.distance * x - self.distance**2 / 2 + math.log(self.prevalence / (1 - self.prevalence))
+        return self.distance * x - self.distance**2 / 2 + math.log(self.prevalence / (1 - self.prevalence)) + self.added
 
     def at_score(self, score: float) -> float:
         """The x that has this score."""
-        return (score - math.log(self.prevalence / (1 - self.prevalence))) / self.distance + self.distance / 2
+        odds = math.log(self.prevalence / (1 - self.prevalence)) + self.added
+        return (score - odds) / self.distance + self.distance / 2
 
     def draw(self, n: int, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Array]:
         """Labels and scores of n cases drawn one by one: the number of positives is left to chance."""
@@ -158,7 +162,7 @@ def _h_measure(population: Population) -> float:
     p, d = population.prevalence, population.distance
 
     def least(c: float) -> float:
-        x = population.at_score(math.log(c / (1 - c)))
+        x = population.at_score(math.log(c / (1 - c)) + population.added)
         return (c * (1 - p) * float(ndtr(-x)) + (1 - c) * p * float(ndtr(x - d))) * c * (1 - c)
 
     lost = quad(least, 0, 1, points=[p], limit=400, **_PRECISE)[0]
@@ -192,7 +196,8 @@ _VALUES: Final[dict[str, Callable[[Population], float]]] = {
 def influence_function(population: Population, metric: str, steps: int = STEPS) -> Array:
     """The influence of one more case on the population's metric, in units of its share, by class and place.
 
-    The library's own influences, on both classes in cells of x that weigh what the population has there.
+    The library's own influences, on both classes in cells of x that weigh what the population has there: to a few
+    percent, for a metric that jumps within a cell. `influences` has them in closed form.
 
     Returns
     -------

@@ -11,22 +11,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook import accuracy, auroc, cost_curve, expected_min_loss, lxcim, paired_difference
+from metricbook.chapters.synthesis import zoo
 from metricbook.chapters.synthesis.one_data_set import cuts, tables
-from metricbook.chapters.synthesis.one_data_set.patients import held_out
+from metricbook.chapters.synthesis.one_data_set.patients import DATA_SET, held_out
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
 from metricbook.ledger import Claim, Evidence
+from metricbook.ledger.claims import Printed
 
 CLOSE = 1e-9
 WHO = "221 held-out patients, 44 of them positive; both models and the split are fixed."
+#: The level of all intervals of the chapter.
+LEVEL = " Intervals of 95 %."
 
 
 def quarrel(claim: Claim) -> Evidence:
     """Which of two models ten metrics prefer, and which of the ten are sure."""
     found = held_out()
     table = tables.quarrel(found).set_index("metric")
-    e = Evidence(note=WHO)
+    e = Evidence(note=WHO + LEVEL)
     for model in found.scores:
         e.printed(f"metrics of the {model}", published=claim.published[model], reproduced=table[model].to_dict())
     for model, metrics in claim.published["prefer"].items():
@@ -35,6 +39,8 @@ def quarrel(claim: Claim) -> Evidence:
             published=metrics,
             reproduced=table.index[table["prefers"] == model].tolist(),
         )
+    lead = table.loc["least loss", "regression"] - table.loc["least loss", "SVM"]
+    e.printed("by which the SVM's least loss is less", published=Printed("0.0004"), reproduced=float(lead))
     e.printed("sure of it", published=claim.published["sure"], reproduced=table.index[table["clear"]].tolist())
     for model in found.scores:
         e.printed(
@@ -62,9 +68,12 @@ def prices(claim: Claim) -> Evidence:
     """At which prices each model loses less, and the mean loss over two distributions of prices."""
     found = held_out()
     better = tables.crossings(found)
-    e = Evidence(note=WHO + " Each model with the best threshold for the price.")
+    e = Evidence(note=WHO + " Each model with the best threshold for the price." + LEVEL)
     e.printed("prices at which the cost curves cross", published=claim.published["crossings"],
               reproduced=better["to"].tolist()[:-1])  # fmt: skip
+    first = better["to"].iloc[0]
+    e.printed("false alarms that a miss costs at the first", published=claim.published["a miss"],
+              reproduced=float((1 - first) / first))  # fmt: skip
     e.printed("better, from price 0 on", published=claim.published["better"], reproduced=better["better"].tolist())
     one, other = (cost_curve(found.worse, s, over="cost") for s in (found.regression, found.svm))
     for row in better.itertuples():
@@ -82,6 +91,8 @@ def prices(claim: Claim) -> Evidence:
                   reproduced=[difference.low, difference.high])  # fmt: skip
     implied = {name: best / 2 for name, best in tables.best_f1(found).items()}
     e.printed("prices that the best F1 implies", published=claim.published["implied"], reproduced=implied)
+    ratio = sum(1 / price - 1 for price in implied.values()) / len(implied)
+    e.printed("false alarms that a miss costs there, on average", published=Printed("2.3"), reproduced=ratio)
     middle = better[better["better"] == "SVM"].iloc[0]
     e.printed("at these prices the SVM loses less", cases=(middle["from"] < x < middle["to"] for x in implied.values()))
     c = np.linspace(0.01, 0.99, 99)
@@ -132,7 +143,12 @@ def groups(claim: Claim) -> Evidence:
     """Which sex is served better, by both areas; and what equal shares of positives do."""
     table = tables.groups(held_out())
     shown = ["AUROC", "AP", "AP at equal shares"]
-    e = Evidence(note=WHO + " Weights in enumerated samples: 3 for positives.")
+    each = table.drop_duplicates("sex").set_index("sex")
+    ill, share = each["worse"], each["worse"] / each["patients"]
+    e = Evidence(
+        note=f"{WHO} Positives: {ill[1]} of sex 1, {share[1]:.0%}, {ill[2]} of sex 2, {share[2]:.0%}. "
+        "Weights in enumerated samples: 3 for positives."
+    )
     ahead = {}
     for (sex, model), row in table.set_index(["sex", "model"]).iterrows():
         e.printed(f"sex {sex}, {model}", published=claim.published[f"{model}, {sex}"],
@@ -222,7 +238,9 @@ def places(claim: Claim) -> Evidence:
     for name, (a, b) in tables.PLACES.items():
         here = square[(square["a"] - a).abs().lt(CLOSE) & (square["b"] - b).abs().lt(CLOSE)]
         winner = max(found.scores, key=lambda model: round(here[model].item(), 9))
-        e.printed(f"ahead at {name}", published=claim.published["ahead"][name], reproduced=winner)
+        e.printed(
+            f"ahead at {name}, the place ({a:g}, {b:g})", published=claim.published["ahead"][name], reproduced=winner
+        )
     widest = shares.round(9).idxmax()
     preferred = max(found.scores, key=lambda model: round(auroc(found.worse, found.scores[model]), 9))
     e.control("AUROC prefers the model with more of the Tile", agrees=preferred == widest,
@@ -281,8 +299,9 @@ def forty(claim: Claim) -> Evidence:
     table = tables.splits().set_index("metric")
     count = table[table.columns[-1]]
     e = Evidence(
-        note="Splits 0 to 39 in halves, both models learnt anew on each. The halves share patients, so the splits are "
-        "not forty independent trials."
+        note=f"Splits 0 to 39 of the {len(zoo.cases(DATA_SET)[1])} patients in halves, both models learnt anew on "
+        f"each. Dear misses: prices from Beta({tables.DEAR_MISSES['alpha']}, {tables.DEAR_MISSES['beta']}). The halves "
+        "share patients, so the splits are not forty independent trials."
     )
     e.printed("splits of forty with the regression ahead", published=claim.published, reproduced=count.to_dict())
     first = table["lead here"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import sympy
@@ -54,7 +54,7 @@ def price_of_each() -> Evidence:
 def best_mcc_between_shares() -> Evidence:
     """On a sample the price at the best MCC lies between the hull's shares beside it; so for Fowlkes and Mallows."""
     inside: dict[str, list[bool]] = {"MCC": [], "Fowlkes–Mallows": []}
-    other, enough, split = [], [], []
+    other, enough, split, stumps = [], [], [], []
     for _, _, matrices in counted.all_thresholds(LARGEST):
         for metric, cases in inside.items():
             for at in _best(metric, matrices):
@@ -67,14 +67,21 @@ def best_mcc_between_shares() -> Evidence:
             low, high = counted.prices(matrices, at)
             enough.append((low <= _price("MCC", matrices[at]) <= high) == (at in best))
         if best:
-            split.append(_by_gini(matrices) == best)
+            split.append(_by_gini(filter(_ahead, matrices)) == {matrices[at] for at in best})
+            stumps.append(_by_gini(_cuts(matrices)) == {matrices[at] for at in best})
     e = Evidence(
         note=f"All samples of up to {LARGEST} cases with ties; for MCC, thresholds whose precision is above the "
         "prevalence; exact."
     )
     e.printed("at the price of the best MCC no threshold costs less", cases=inside["MCC"])
     e.printed("nor at that of the best Fowlkes–Mallows index", cases=inside["Fowlkes–Mallows"])
-    e.printed("the best MCC is the split with the least Gini impurity", cases=split)
+    e.printed(
+        "of the thresholds better than chance the best MCC is the split with the least Gini impurity", cases=split
+    )
+    cut, value = _stump_of(STUMPED)
+    e.printed("the stump of 0, 0, 1, 0 flags as many as the text says", published=2, reproduced=cut)
+    e.printed("its MCC, and the best", published=[-0.577, 0.333], reproduced=value)
+    e.control("the best MCC is the split with the least Gini impurity of all", cases=stumps)
     e.control("for MCC at half the precision", cases=other)
     e.control("a threshold that costs least at its own price has the best MCC", cases=enough)
     return e
@@ -83,17 +90,22 @@ def best_mcc_between_shares() -> Evidence:
 def no_price_at_all() -> Evidence:
     """The best geometric mean of TPR and TNR of a sample may cost least at no price whatever."""
     counts: dict[int, int] = {}
+    some: dict[int, int] = {}
     priced: dict[str, list[bool]] = {"G-mean": [], "MCC": [], "F1": []}
     for n in range(2, 10):
         for labels in rankings(n):
             matrices = counted.thresholds(labels, tuple(range(n, 0, -1)))
             for metric, cases in priced.items():
                 if best := _best(metric, matrices):
-                    cases.append(any(low <= high for low, high in (counted.prices(matrices, at) for at in best)))
+                    bought = [low <= high for low, high in (counted.prices(matrices, at) for at in best)]
+                    cases.append(any(bought))
+                    if metric == "G-mean" and n <= 7 and not all(bought):
+                        some[n] = some.get(n, 0) + 1
             if priced["G-mean"] and not priced["G-mean"][-1]:
                 counts[n] = counts.get(n, 0) + 1
     e = Evidence(note="All rankings of two to nine cases without ties; best thresholds better than chance; exact.")
-    e.printed("without a price, by number of cases", published={8: 4, 9: 10}, reproduced=counts)
+    e.printed("every best one without a price, by number of cases", published={8: 4, 9: 10}, reproduced=counts)
+    e.printed("one of the best without a price, up to seven cases", published={7: 2}, reproduced=some)
     e.printed("that of the text has none, and costs more than another threshold at 61 prices", cases=_example())
     e.control("every best geometric mean has a price", cases=priced["G-mean"])
     for metric in ("MCC", "F1"):
@@ -140,11 +152,27 @@ def _price(metric: str, matrix: Matrix) -> Fraction:
     return Fraction(PRICED[metric].price(*map(Fraction, matrix)))
 
 
-def _by_gini(matrices: Sequence[Matrix]) -> list[int]:
-    """Thresholds better than chance after which two cases drawn from one side differ in class least often."""
+def _by_gini(matrices: Iterable[Matrix]) -> set[Matrix]:
+    """Those after which two cases drawn from one side differ in class least often."""
     impurities = {}
-    for at, matrix in enumerate(matrices):
+    for matrix in matrices:
         tn, fp, fn, tp = map(Fraction, matrix)
-        if _ahead(matrix):
-            impurities[at] = fp * tp / (fp + tp) + tn * fn / (tn + fn)
-    return [at for at, impurity in impurities.items() if impurity == min(impurities.values())]
+        impurities[matrix] = fp * tp / (fp + tp) + tn * fn / (tn + fn)
+    return {matrix for matrix, impurity in impurities.items() if impurity == min(impurities.values())}
+
+
+def _cuts(matrices: Sequence[Matrix]) -> Sequence[Matrix]:
+    """Thresholds with cases on both sides."""
+    return matrices[1:-1]
+
+
+#: From the highest score down, labels of which the split with the least Gini impurity is worse than chance.
+STUMPED: Labels = (0, 0, 1, 0)
+
+
+def _stump_of(labels: Labels) -> tuple[int, list[float]]:
+    """How many cases the split with the least Gini impurity flags; its MCC, and the best."""
+    cuts = _cuts(counted.thresholds(labels, tuple(range(len(labels), 0, -1))))
+    (split,) = _by_gini(cuts)
+    values = [(1 if _ahead(cut) else -1) * float(_value("MCC", cut)) ** 0.5 for cut in cuts]
+    return split[1] + split[3], [round(values[cuts.index(split)], 3), round(max(values), 3)]

@@ -153,6 +153,20 @@ def auroc_axioms() -> Evidence:
             for cases in family.samples
         ),
     )
+    odd = {cases: (1 + _largest_gap(cases) - _largest_gap(_turned(cases))) / 2 for cases in family.samples}
+    e.printed(
+        "half of 1 + largest TPR - FPR - largest FPR - TPR: one minus itself if reversed, 1 for all positives above",
+        cases=(
+            odd[cases] + (1 + _largest_gap(_turned(cases)) - _largest_gap(cases)) / 2 == 1
+            and (value("AUROC", cases) != 1 or odd[cases] == 1)
+            and value("KS", cases) == max(_largest_gap(cases), _largest_gap(_turned(cases)))
+            for cases in family.samples
+        ),
+    )
+    e.control("it is AUROC", cases=(found == value("AUROC", cases) for cases, found in odd.items()))
+    e.control("KS is one minus itself if scores are reversed", cases=(
+        value("KS", cases) + value("KS", _turned(cases)) == 1 for cases in family.samples
+    ))  # fmt: skip
     e.control("reversal alone leaves two", published=2, reproduced=family.dimension("reversal"))
     e.control("rising transforms alone leave two", published=2, reproduced=family.dimension("rising"))
     e.control("the share of strict wins has both axioms", cases=[solves(strict, both)])
@@ -165,6 +179,21 @@ def auroc_axioms() -> Evidence:
         ),
     )
     return e
+
+
+def _turned(cases: Cases) -> Cases:
+    return tuple(sorted((-score, label) for score, label in cases))
+
+
+def _largest_gap(cases: Cases) -> Fraction:
+    """The largest TPR - FPR of any threshold, which is 0 where nothing is flagged."""
+    classes = [[score for score, label in cases if label == kind] for kind in (0, 1)]
+    gaps = [
+        Fraction(sum(s >= cut for s in classes[1]), len(classes[1]))
+        - Fraction(sum(s >= cut for s in classes[0]), len(classes[0]))
+        for cut, _ in cases
+    ]
+    return max(Fraction(0), *gaps)
 
 
 def lxcim_axioms() -> Evidence:

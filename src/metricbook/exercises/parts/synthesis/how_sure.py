@@ -144,4 +144,4 @@ def _best_gaps(distance: float, positives: int, negatives: int, rng: np.random.G
     scores[:, :positives] += distance
     found = np.argsort(-scores, axis=1, kind="stable") < positives
     gaps = np.cumsum(np.where(found, 1 / positives, -1 / negatives), axis=1)
-    return np.maximum(gaps.max(axis=1), 0.0)
+    return np.abs(gaps).max(axis=1)
