@@ -30,8 +30,9 @@ def counts() -> Page:
     grave = sum(claim.grade == "A" for claim in claims)
     text = (
         f"{len(claims)} claims of {len(ledger.papers())} papers: {tally['holds']} hold, {tally['corrected']} hold once "
-        f"corrected, {tally['refuted']} are refuted, {tally['underspecified']} can be read in several ways, and "
-        f"{tally['untestable']} cannot be tested; {len(ours)} statements of our own say what connects them"
+        f"corrected, {tally['refuted']} are refuted, {tally['underspecified']} can be read in several ways, "
+        f"{tally['untestable']} cannot be tested, and {tally['unexamined']} were not examined; {len(ours)} statements "
+        "of our own say what connects them"
     )
     links = (
         f"{text}. All stand in [the ledger](back/ledger.md); the {grave} errors and open questions that change a "
@@ -64,7 +65,8 @@ def nine() -> Page:
         ("A topmost mistake is not always the dearest for AUPRC.", _topmost(), "one-swap-chapter"),
         (
             "No area protects a small group.",
-            "AUPRC sides with the group that is ahead, AUROC with the one that has more positives.",
+            "In a model of two groups AUROC sides with the one that has more positives, and AUPRC leans farther towards "
+            "the one that is ahead.",
             "closed-form-chapter",
         ),
         ("The fall of a small group came from matrices that were no permutations.", _no_fall(), "matrices-case"),
