@@ -65,8 +65,8 @@ def nine() -> Page:
         ("A topmost mistake is not always the dearest for AUPRC.", _topmost(), "one-swap-chapter"),
         (
             "No area protects a small group.",
-            "In a model of two groups AUROC sides with the one that has more positives, and AUPRC leans farther towards "
-            "the one that is ahead.",
+            "In a model of two groups AUROC sides with the one that has more positives, and AUPRC leans farther "
+            "towards the one that is ahead.",
             "closed-form-chapter",
         ),
         ("The fall of a small group came from matrices that were no permutations.", _no_fall(), "matrices-case"),
