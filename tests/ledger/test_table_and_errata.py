@@ -138,3 +138,18 @@ def test_every_defect_of_the_book_is_on_both_kinds_of_page(monkeypatch):
     for paper in papers():
         numbered = re.findall(r"^\d+\. ", erratum_page(paper).plain, re.MULTILINE)
         assert len(numbered) == sum(claim.paper == paper for claim in wrong)
+
+
+def test_the_card_of_a_paper_tells_its_versions_and_what_became_of_its_graver_defects(monkeypatch):
+    fates = enumerate(["stands", "gone", "unseen", "unseen"])
+    claims = [make_claim(f"x{k}", verdict="refuted", grade="B", later=fate) for k, fate in fates]
+    give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_confirmed(claim) for claim in claims})
+    card = errata.versions("lxcim")
+    first, *_, last = card.plain.splitlines()
+    assert first.startswith("- arXiv, version 1, 10 December 2025: read for this book.")
+    assert last == (
+        "- Of the defects of grades A and B, in the later version 1 still stands, 1 is gone, "
+        "2 are at places that we have not seen."
+    )
+    assert card.plain in card.markdown
+    assert "is not in the later version" in erratum_page("lxcim").plain

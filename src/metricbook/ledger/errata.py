@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from collections import Counter
+from typing import Final
 
 from metricbook.ledger import doubt
 from metricbook.ledger.claims import GRADES, LATER, SEEN, Claim, load, papers, sources
@@ -62,6 +63,14 @@ def erratum_page(paper_id: str) -> Page:
     return Page("\n".join(plain), "\n".join([plain[0], "", card.markdown, "", f"As plain text: {offer}", "", *page]))
 
 
+#: What became of one defect, and of several.
+_FATES: Final = {
+    "stands": ("still stands", "still stand"),
+    "gone": ("is gone", "are gone"),
+    "unseen": ("is at a place that we have not seen", "are at places that we have not seen"),
+}
+
+
 def versions(paper_id: str) -> Page:
     """The versions of a paper that we know of, how we know of them, and what became of its graver defects."""
     paper = sources()[paper_id]
@@ -70,11 +79,9 @@ def versions(paper_id: str) -> Page:
         for one in paper.versions
     ]
     later = Counter(claim.later for claim in load().values() if claim.paper == paper_id and claim.later)
-    told = [
-        f"{later[fate]} {'defect' if later[fate] == 1 else 'defects'}: {LATER[fate]}" for fate in LATER if later[fate]
-    ]
-    if told:
-        rows.append(f"Of grades A and B, {'; '.join(told)}.")
+    if later:
+        told = [f"{later[fate]} {words[later[fate] > 1]}" for fate, words in _FATES.items() if later[fate]]
+        rows.append(f"Of the defects of grades A and B, in the later version {', '.join(told)}.")
     text = "\n".join(f"- {row}" for row in rows)
     return Page(text, f'<div class="versions">\n\n{text}\n\n</div>' if rows else "")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -10,19 +10,22 @@ from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, scored
 from metricbook.ledger import Evidence
 
-Stacked = Callable[[Sample, Sample], Fraction]
-
 
 def stacking() -> Evidence:
     """A block decided with more confidence than all others: pairs within, pairs within, and pairs across."""
     e = Evidence(
         note="One to three cases scored -2, -1, 0 or 1, beside one to five that are more certain, in fractions."
     )
-    e.printed("the formula", cases=_cases(_formula))
+    two, certain = list(_two()), list(product(_olds(), (1, 2, 5)))
+    e.printed("the formula", over=two, holds=lambda case: _joined(*case) == _formula(*case))
     for right, name in ((1, "right: $1-\\mathrm{LxCIM}$"), (0, "wrong: LxCIM")):
-        e.printed(f"$m$ {name} times $N^2/(N+m)^2$", cases=_certain(right, power=2))
-    e.control("the accuracy of the block left out", cases=_cases(lambda old, new: _formula(old, new, across=False)))
-    e.control("$N/(N+m)$ in place of its square", cases=_certain(1, power=1))
+        e.printed(f"$m$ {name} times $N^2/(N+m)^2$", cases=(_certain(*case, right, power=2) for case in certain))
+    e.control(
+        "the accuracy of the block left out",
+        over=two,
+        holds=lambda case: _joined(*case) == _formula(*case, across=False),
+    )
+    e.control("$N/(N+m)$ in place of its square", over=certain, holds=lambda case: _certain(*case, 1, power=1))
     return e
 
 
@@ -31,12 +34,15 @@ def _olds() -> list[Sample]:
     return [*small, *list(scored(3, range(-2, 2), both=False))[::5]]
 
 
-def _cases(value: Stacked) -> Iterator[bool]:
+def _two() -> Iterator[tuple[Sample, Sample]]:
+    """Cases, and others that are more certain."""
     news = [*scored(1, (-1, 1), both=False), *scored(2, (-1, 1, 2), both=False)]
-    for old, new in product(_olds()[::4], news):
-        lifted = new[0], tuple(score + (10 if score > 0 else -10) for score in new[1])
-        both = (old[0] + lifted[0], old[1] + lifted[1])
-        yield exact.lxcim(*both) == value(old, lifted)
+    for old, (labels, scores) in product(_olds()[::4], news):
+        yield old, (labels, tuple(score + (10 if score > 0 else -10) for score in scores))
+
+
+def _joined(old: Sample, new: Sample) -> Fraction:
+    return exact.lxcim(old[0] + new[0], old[1] + new[1])
 
 
 def _formula(old: Sample, new: Sample, *, across: bool = True) -> Fraction:
@@ -45,11 +51,8 @@ def _formula(old: Sample, new: Sample, *, across: bool = True) -> Fraction:
     return (n * n * exact.lxcim(*old) + m * m * exact.lxcim(*new) + crossing) / (n + m) ** 2
 
 
-def _certain(right: int, *, power: int) -> Iterator[bool]:
-    for old, m in product(_olds(), (1, 2, 5)):
-        n = len(old[0])
-        added = tuple(range(10, 10 + m))
-        both = exact.lxcim(old[0] + (right,) * m, old[1] + added)
-        factor = Fraction(n, n + m) ** power
-        before, after = exact.lxcim(*old), both
-        yield (1 - after == (1 - before) * factor) if right else (after == before * factor)
+def _certain(old: Sample, m: int, right: int, *, power: int) -> bool:
+    """What m certain cases do to LxCIM, all of them right or all of them wrong."""
+    factor = Fraction(len(old[0]), len(old[0]) + m) ** power
+    before, after = exact.lxcim(*old), _joined(old, ((right,) * m, tuple(range(10, 10 + m))))
+    return (1 - after == (1 - before) * factor) if right else (after == before * factor)

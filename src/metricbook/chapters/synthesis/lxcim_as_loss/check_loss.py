@@ -39,6 +39,10 @@ def _loss(sample: Sample, *, over: str = "cost", ties: str = "half", default: in
     return exact_costs.expected_loss(*found, over=over, ties=ties, default_weight=default)
 
 
+def _size(sample: Sample) -> int:
+    return len(sample[0])
+
+
 def _mixed(sample: Sample) -> bool:
     """Whether some decisions are right and some wrong, so that the loss is defined."""
     return 0 < exact.accuracy(*sample) < 1
@@ -46,24 +50,26 @@ def _mixed(sample: Sample) -> bool:
 
 def gain() -> Evidence:
     """LxCIM = ACC + 1/2 - L, with and without the default; not over skews, and not with another rule for ties."""
-    mixed = [s for s in _small() if _mixed(s)]
+    mixed = sorted(filter(_mixed, _small()), key=_size)
 
-    def holds(value: Callable[[Sample], Fraction]) -> Iterator[bool]:
-        return (exact.lxcim(*s) == exact.accuracy(*s) + value(s) for s in mixed)
+    def holds(value: Callable[[Sample], Fraction]) -> Callable[[Sample], bool]:
+        return lambda s: exact.lxcim(*s) == exact.accuracy(*s) + value(s)
 
     def default(sample: Sample) -> Fraction:
         n = len(sample[0])
         return Fraction(n + 1, n) * (HALF - _loss(sample, default=1))
 
     e = Evidence(note=f"{SMALL} {LARGE} Only samples with right and wrong decisions.")
-    e.printed("without the default", cases=holds(lambda s: HALF - _loss(s)))
-    e.printed("with the default, times $\\frac{n+1}n$", cases=holds(default))
+    e.printed("without the default", over=mixed, holds=holds(lambda s: HALF - _loss(s)))
+    e.printed("with the default, times $\\frac{n+1}n$", over=mixed, holds=holds(default))
     bound = ((s, exact.accuracy(*s)) for s in mixed)
     e.printed("the gain is at most ACC(1 - ACC)", cases=(abs(HALF - _loss(s)) <= a * (1 - a) for s, a in bound))
     e.printed("weighted samples", cases=map(_large_gain, np.random.default_rng(SEED).spawn(LARGER)))
-    e.control("the loss over skews", cases=holds(lambda s: HALF - _loss(s, over="skew")))
-    e.control("a case at the threshold not decided", cases=holds(lambda s: HALF - _loss(s, ties="negative")))
-    e.control("the default, and no factor", cases=holds(lambda s: HALF - _loss(s, default=1)))
+    e.control("the loss over skews", over=mixed, holds=holds(lambda s: HALF - _loss(s, over="skew")))
+    e.control(
+        "a case at the threshold not decided", over=mixed, holds=holds(lambda s: HALF - _loss(s, ties="negative"))
+    )
+    e.control("the default, and no factor", over=mixed, holds=holds(lambda s: HALF - _loss(s, default=1)))
     return e
 
 
@@ -85,19 +91,21 @@ def any_price() -> Evidence:
         sweep = steps.confidence_steps(*sample)
         return steps.mean_over(sweep, steps.risk_at(sweep, price))
 
-    def cases(value: Callable[[Sample, Fraction], Fraction]) -> Iterator[bool]:
-        return (mean_risk(s, d) == value(s, d) for s, d in product(_small(), prices))
+    tried = list(product(sorted(_small(), key=_size), prices))
+
+    def holds(lead: Callable[..., Fraction]) -> Callable[[tuple[Sample, Fraction]], bool]:
+        return lambda case: mean_risk(*case) == (1 + case[1] - lead(*case[0])) / 2
 
     e = Evidence(note=f"{SMALL} Prices 0, 1/3, 1/2 and 1.")
-    e.printed("$\\frac12(1+d-\\mathrm{LxCIM})$", cases=cases(lambda s, d: (1 + d - exact.lxcim(*s)) / 2))
-    e.control("AUDRC in its place", cases=cases(lambda s, d: (1 + d - exact.audrc_sum(*s)) / 2))
-    e.control("accuracy in its place", cases=cases(lambda s, d: (1 + d - exact.accuracy(*s)) / 2))
+    e.printed("$\\frac12(1+d-\\mathrm{LxCIM})$", over=tried, holds=holds(exact.lxcim))
+    e.control("AUDRC in its place", over=tried, holds=holds(exact.audrc_sum))
+    e.control("accuracy in its place", over=tried, holds=holds(exact.accuracy))
     return e
 
 
 def generalised_risk() -> Evidence:
     """The area under wrong against the decision rate is (1 - LxCIM)/2; the sum over cases has a term more."""
-    tie_free = [s for s in _small() if len({abs(x) for x in s[1]}) == len(s[1])]
+    tie_free = sorted((s for s in _small() if len({abs(x) for x in s[1]}) == len(s[1])), key=_size)
 
     def points(sample: Sample) -> list[tuple[Fraction, Fraction]]:
         sweep, n = steps.confidence_steps(*sample), len(sample[0])
@@ -114,7 +122,7 @@ def generalised_risk() -> Evidence:
     area = lambda s: (1 - exact.lxcim(*s)) / 2  # noqa: E731
     e.printed("area by straight lines, ties as one step", cases=(exact.area(points(s)) == area(s) for s in _small()))
     e.printed("mean over the cases, no ties", cases=(right_sum(s) == area(s) + excess(s) for s in tie_free))
-    e.control("mean over the cases, no further term", cases=(right_sum(s) == area(s) for s in tie_free))
+    e.control("mean over the cases, no further term", over=tie_free, holds=lambda s: right_sum(s) == area(s))
     return e
 
 
@@ -152,10 +160,9 @@ def coin_is_exchange() -> Evidence:
         )
     e.control(
         "the sample itself in place of the doubled one",
-        cases=(
+        over=sorted((s for s in some if 0 < sum(s[0]) < _size(s)), key=_size),
+        holds=lambda s: (
             1 - exact_costs.expected_loss(*s, over="skew", default_weight=0) == Fraction(1, 4) + exact.lxcim(*s) / 2
-            for s in some
-            if 0 < sum(s[0]) < len(s[0])
         ),
     )
     return e
@@ -206,8 +213,16 @@ def chow_is_cost_line() -> Evidence:
     e.printed("at every cut", cases=(risks(s, d) == by_line(s, d) for s, d in product(mixed, prices)))
     e.printed("least risk, mean over even prices", cases=(least(s) == by_curve(s) for s in some))
     e.printed("is no more than LxCIM's", cases=(Fraction(3, 2) - 2 * least(s) >= exact.lxcim(*s) for s in some))
-    e.control("without the shift", cases=(risks(s, d) == by_line(s, d, shift=False) for s, d in product(mixed, prices)))
-    e.control("least risk is LxCIM's", cases=(Fraction(3, 2) - 2 * least(s) == exact.lxcim(*s) for s in some))
+    e.control(
+        "without the shift",
+        over=product(sorted(mixed, key=_size), prices),
+        holds=lambda case: risks(*case) == by_line(*case, shift=False),
+    )
+    e.control(
+        "least risk is LxCIM's",
+        over=sorted(some, key=_size),
+        holds=lambda s: Fraction(3, 2) - 2 * least(s) == exact.lxcim(*s),
+    )
     return e
 
 

@@ -27,6 +27,8 @@ DECIDED = "All 576 ways to label two or three cases and score each -2, -1, 0 or 
 SEED, LARGER = 20261122, 8
 LARGE = f"Then {LARGER} random samples of 20 to 200 cases with ties by the package, seed {SEED}."
 CLOSE = 1e-12
+#: A sample, and the shares of positives among the cases that are judged and among those that give the threshold.
+Drawn = tuple[Sample, Fraction, Fraction]
 
 
 @cache
@@ -63,18 +65,19 @@ def two_draws() -> Evidence:
     """1/2 + m (AUROC - 1/2), whatever the two shares; not without half credit, nor with the other m."""
     chances = [Fraction(0), Fraction(1, 3), HALF, Fraction(1)]
 
-    def cases(m: Callable[[Fraction, Fraction], Fraction], at: Fraction) -> Iterator[bool]:
-        for labels, scores in _small():
-            sweep, lead = _sweep((labels, scores)), exact.auroc(labels, scores) - HALF
-            for judged, drawn in product(chances, repeat=2):
-                yield steps.judged_mean(sweep, judged, drawn, at=at) == HALF + m(judged, drawn) * lead
+    leads = {sample: exact.auroc(*sample) - HALF for sample in _small()}
+    tried = list(product(leads, chances, chances))
+
+    def holds(m: Callable[[Fraction, Fraction], Fraction], at: Fraction) -> Callable[[Drawn], bool]:
+        """Whether the formula is true of a sample and two shares."""
+        return lambda case: steps.judged_mean(_sweep(case[0]), *case[1:], at=at) == HALF + m(*case[1:]) * leads[case[0]]
 
     e = Evidence(note=f"{SMALL} The two shares are 0, 1/3, 1/2 and 1.")
-    e.printed("$\\frac12+m(\\mathrm{AUROC}-\\frac12)$", cases=cases(_differ, HALF))
+    e.printed("$\\frac12+m(\\mathrm{AUROC}-\\frac12)$", over=tried, holds=holds(_differ, HALF))
     e.printed("$m=\\frac12$ if either share is $\\frac12$", cases=(_differ(HALF, x) == HALF for x in chances))
     e.printed("normal scores of unequal spread, by quadrature", cases=map(_normal_draws, product(chances, repeat=2)))
-    e.control("$m$ the chance of the same class", cases=cases(lambda a, b: 1 - _differ(a, b), HALF))
-    e.control("a case at the threshold flagged", cases=cases(_differ, Fraction(1)))
+    e.control("$m$ the chance of the same class", over=tried, holds=holds(lambda a, b: 1 - _differ(a, b), HALF))
+    e.control("a case at the threshold flagged", over=tried, holds=holds(_differ, Fraction(1)))
     return e
 
 
@@ -125,7 +128,7 @@ def affine_rows() -> Evidence:
     )
     e.printed("with the default, $\\frac n{n+1}$ of the lead is left", cases=map(_with_default, _small()))
     e.printed("by the package", cases=(_by_package(row, s) for row in ROWS[:1] + ROWS[2:4] for s in _large()))
-    e.control("over costs with $m=\\frac12$", cases=(_costs_as_skews(s) for s in _small()))
+    e.control("over costs with $m=\\frac12$", over=_small(), holds=_costs_as_skews)
     return e
 
 
@@ -184,10 +187,11 @@ def hand_row() -> Evidence:
         "no loss exceeds the least if the curve is concave",
         cases=(steps.hand_loss(_sweep(s)) == least(s) for s in concave),
     )
-    e.control("least loss with AUROC", cases=(least(s) == factor(s[0]) * (1 - exact.auroc(*s)) for s in _small()))
+    e.control("least loss with AUROC", over=_small(), holds=lambda s: least(s) == factor(s[0]) * (1 - exact.auroc(*s)))
     e.control(
         "the cost drawn apart from the threshold, with the same mean",
-        cases=(_apart(s) == factor(s[0]) * (1 - exact.auroc(*s)) for s in _small()),
+        over=_small(),
+        holds=lambda s: _apart(s) == factor(s[0]) * (1 - exact.auroc(*s)),
     )
     return e
 
@@ -207,12 +211,11 @@ def precision_rows() -> Evidence:
     e.printed("by the package", cases=(_by_package(ROWS[place], s) for place in (1, 7) for s in _large()))
     differ, found = _same_area()
     e.printed("two orders of one AUROC have two APs", agrees=differ, reproduced=found)
-    halved = lambda s: steps.average_precision(_sweep(s), at=HALF)  # noqa: E731
-    e.control("AP with half of the tied", cases=(halved(s) == exact.average_precision(*s) for s in _small()))
-    e.control(
-        "AP at the score of a random case",
-        cases=(steps.audrc(_sweep(s)) == exact.average_precision(*s) for s in _small()),
-    )
+    for what, other in (
+        ("with half of the tied", lambda s: steps.average_precision(_sweep(s), at=HALF)),
+        ("at the score of a random case", lambda s: steps.audrc(_sweep(s))),
+    ):
+        e.control(f"AP {what}", over=_small(), holds=lambda s, other=other: other(s) == exact.average_precision(*s))
     return e
 
 
@@ -226,27 +229,23 @@ def _same_area() -> tuple[bool, str]:
 def win_rate_row() -> Evidence:
     """B(r) is the mean over the flagged, and splits into C v/2 and (1 - C) pA/u; full ROC area will not do for pA."""
 
-    def split(sample: Sample, whole: bool = False) -> Iterator[bool]:
-        labels, scores = sample
-        area = exact.auroc(labels, scores)
-        for threshold in set(scores):
-            rates = exact_wins.rates(labels, scores, threshold)
-            u, v, c = rates.false_positive_rate, rates.true_positive_rate, rates.precision
-            part = _partial_area(sample, threshold)
-            negative = (area if whole else part / u) if u else Fraction(0)
-            yield rates.win_rate == c * v / 2 + (1 - c) * negative
+    tried = [(s, threshold) for s in _small() for threshold in sorted(set(s[1]), reverse=True)]
 
-    def mean(sample: Sample, at: Fraction = HALF) -> Iterator[bool]:
-        sweep = _sweep(sample)
-        for threshold in set(sample[1]):
-            yield steps.win_rate(sweep, threshold, at=at) == exact_wins.rates(*sample, threshold).win_rate
+    def split(sample: Sample, threshold: int, *, whole: bool = False) -> bool:
+        rates = exact_wins.rates(*sample, threshold)
+        u, v, c = rates.false_positive_rate, rates.true_positive_rate, rates.precision
+        negative = (exact.auroc(*sample) if whole else _partial_area(sample, threshold) / u) if u else Fraction(0)
+        return rates.win_rate == c * v / 2 + (1 - c) * negative
+
+    def mean(sample: Sample, threshold: int, at: Fraction = HALF) -> bool:
+        return steps.win_rate(_sweep(sample), threshold, at=at) == exact_wins.rates(*sample, threshold).win_rate
 
     e = Evidence(note=f"{SMALL} Every score as the threshold. {LARGE}")
-    e.printed("mean of TPR over the flagged", cases=(case for s in _small() for case in mean(s)))
-    e.printed("$C\\frac v2+(1-C)\\frac{\\mathrm{pA}(u)}u$", cases=(case for s in _small() for case in split(s)))
+    e.printed("mean of TPR over the flagged", over=tried, holds=lambda case: mean(*case))
+    e.printed("$C\\frac v2+(1-C)\\frac{\\mathrm{pA}(u)}u$", over=tried, holds=lambda case: split(*case))
     e.printed("by the package", cases=(_by_package(ROWS[5], s) for s in _large() if max(s[1]) >= FLAGGED_FROM))
-    e.control("AUROC for the partial area", cases=(case for s in _small() for case in split(s, whole=True)))
-    e.control("a case at the threshold flagged", cases=(case for s in _small() for case in mean(s, Fraction(1))))
+    e.control("AUROC for the partial area", over=tried, holds=lambda case: split(*case, whole=True))
+    e.control("a case at the threshold flagged", over=tried, holds=lambda case: mean(*case, Fraction(1)))
     return e
 
 
@@ -263,10 +262,13 @@ def lxcim_row() -> Evidence:
     e.printed("by the package", cases=(_by_package(ROWS[6], s) for s in _large()))
     e.control(
         "an undecided case counted as wrong",
-        cases=(steps.lxcim(steps.confidence_steps(*s), undecided=1) == exact.lxcim(*s) for s in _decided()),
+        over=_decided(),
+        holds=lambda s: steps.lxcim(steps.confidence_steps(*s), undecided=1) == exact.lxcim(*s),
     )
     e.control(
-        "the accuracy of the decided in its place", cases=(exact.lxcim(*s) == exact.audrc_sum(*s) for s in _decided())
+        "the accuracy of the decided in its place",
+        over=_decided(),
+        holds=lambda s: exact.lxcim(*s) == exact.audrc_sum(*s),
     )
     return e
 
@@ -276,23 +278,21 @@ def least_loss_row() -> Evidence:
     laws = {"uniform": (1, 1), "beta22": (2, 2)}
     some = _small()[::3]
     known = {
-        (over, law): [exact_costs.expected_min_loss(*s, over=over, alpha=a, beta=b) for s in some]
+        (over, law): {s: exact_costs.expected_min_loss(*s, over=over, alpha=a, beta=b) for s in some}
         for over, (law, (a, b)) in product(("cost", "skew"), laws.items())
     }
     e = Evidence(note=f"{SMALL} Every third of them. {LARGE}")
     for (over, law), values in known.items():
         e.printed(
             f"over {over}s, {'uniform' if law == 'uniform' else 'Beta(2, 2)'}",
-            cases=(
-                corners.least_loss(_sweep(s), over=over, law=law) == value
-                for s, value in zip(some, values, strict=True)
-            ),
+            cases=(corners.least_loss(_sweep(s), over=over, law=law) == value for s, value in values.items()),
         )
     e.printed("H", cases=map(_is_mean("H"), some))
     e.printed("by the package", cases=(_by_package(ROWS[place], s) for place in (8, 9) for s in _large()))
     e.control(
         "every corner at the mean of all conditions",
-        cases=(_at_one_condition(s) == value for s, value in zip(some, known["cost", "beta22"], strict=True)),
+        over=some,
+        holds=lambda s: _at_one_condition(s) == known["cost", "beta22"][s],
     )
     return e
 
@@ -329,11 +329,16 @@ def volume_row() -> Evidence:
         u, v = (1 - nodes) * m[0] + nodes * m[3], (1 - nodes) * m[1] + nodes * m[2]
         return float(weights @ (u / (u + v)))
 
-    def mixed(score: Callable[[np.ndarray], float]) -> Iterator[bool]:
-        """A coin for each case between two thresholds, for all performances of three positives and three negatives."""
-        for fp, tp, more_fp, more_tp in product(range(1, 3), repeat=4):
-            one, two = (np.array([3 - f, f, 3 - t, t]) / 6 for f, t in ((fp, tp), (more_fp, more_tp)))
-            yield abs(score((one + two) / 2) - (score(one) + score(two)) / 2) < CLOSE
+    coins = list(product(product(range(1, 3), repeat=2), repeat=2))
+
+    def mixed(score: Callable[[np.ndarray], float]) -> Callable[[tuple], bool]:
+        """A coin for each case between two thresholds, by false and true positives of three cases of either class."""
+
+        def holds(two: tuple) -> bool:
+            one, other = (np.array([3 - f, f, 3 - t, t]) / 6 for f, t in two)
+            return abs(score((one + other) / 2) - (score(one) + score(other)) / 2) < CLOSE
+
+        return holds
 
     e = Evidence(
         note="All matrices of eight cases with no zero, at 25 places in fractions; VUT by quadrature, 24 nodes."
@@ -347,12 +352,17 @@ def volume_row() -> Evidence:
         ),
     )
     e.printed("VUT is its mean", cases=(abs(by_places(m) - float(volume(np.array(m) / 8))) < 1e-9 for m in inner))
-    e.printed("accuracy of a coin between two thresholds", cases=mixed(lambda p: float(p[0] + p[3])))
-    e.printed("their macro-accuracy", cases=mixed(lambda p: float(p[0] / (p[0] + p[1]) + p[3] / (p[2] + p[3])) / 2))
-    e.control("their VUT", cases=mixed(lambda p: float(volume(p))))
+    e.printed("accuracy of a coin between two thresholds", over=coins, holds=mixed(lambda p: float(p[0] + p[3])))
+    e.printed(
+        "their macro-accuracy",
+        over=coins,
+        holds=mixed(lambda p: float(p[0] / (p[0] + p[1]) + p[3] / (p[2] + p[3])) / 2),
+    )
+    e.control("their VUT", over=coins, holds=mixed(lambda p: float(volume(p))))
     e.control(
         "VUT as the mean along the diagonal",
-        cases=(abs(on_diagonal(m) - float(volume(np.array(m) / 8))) < 1e-9 for m in inner),
+        over=inner,
+        holds=lambda m: abs(on_diagonal(m) - float(volume(np.array(m) / 8))) < 1e-9,
     )
     return e
 
@@ -368,7 +378,7 @@ def class_shares() -> Evidence:
     e = Evidence(note=f"{len(tried)} samples of two to four cases with ties, scores from -2 to 1, in fractions.")
     e.printed("which draws move", cases=(draws[row.metric] == row.draw_moves for row in ROWS))
     e.printed("which values move", cases=(values[row.metric] == row.value_moves for row in ROWS))
-    e.control("a value moves if and only if its draw does", cases=(draws[name] == values[name] for name in draws))
+    e.control("a value moves if and only if its draw does", over=draws, holds=lambda m: draws[m] == values[m])
     e.control("the draw of AP moves, since AP does", agrees=draws["AP"], reproduced="it stays")
     return e
 

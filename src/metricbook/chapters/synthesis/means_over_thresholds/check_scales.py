@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, product
 
 from metricbook.ledger import Evidence
 
@@ -17,14 +17,24 @@ def one_scale() -> Evidence:
     """Every draw in whole parts, for the perfect and the worst ranking: equal on two scales only at the ends."""
     e = Evidence(note="One to four cases of each class, every pair of draws over the cuts in up to four equal parts.")
     for one, two in combinations(range(3), 2):
-        e.printed(f"{SCALES[one]} and {SCALES[two]}", cases=_at_ends((one, two)))
-    e.control("one scale is enough", cases=(case for scale in range(3) for case in _at_ends((scale,))))
-    e.control("cuts that flag nothing or everything are not drawn either", cases=_at_ends((0, 2), nowhere=True))
+        e.printed(f"{SCALES[one]} and {SCALES[two]}", over=_alike(one, two), holds=_at_ends)
+    e.control("one scale is enough", over=chain.from_iterable(map(_alike, range(3))), holds=_at_ends)
+    e.control(
+        "cuts that flag nothing or everything are not drawn either",
+        over=_alike(0, 2),
+        holds=lambda case: not {0, case[0] + case[1]} & {*case[2], *case[3]},
+    )
     return e
 
 
-def _at_ends(scales: tuple[int, ...], *, nowhere: bool = False) -> Iterator[bool]:
-    """Whether draws that look alike on these scales for both rankings flag nothing or everything."""
+def _at_ends(case: tuple[int, int, Draw, Draw]) -> bool:
+    """Whether both draws flag nothing or everything."""
+    negatives, positives, draw, other = case
+    return set(draw) | set(other) <= {0, negatives + positives}
+
+
+def _alike(*scales: int) -> Iterator[tuple[int, int, Draw, Draw]]:
+    """Negatives, positives, and numbers flagged with equal chance: of the perfect ranking, and of the worst, alike."""
     for negatives, positives, parts in product(SIZES, SIZES, PARTS):
         size = negatives + positives
         perfect, worst = _cuts(negatives, positives)
@@ -34,7 +44,7 @@ def _at_ends(scales: tuple[int, ...], *, nowhere: bool = False) -> Iterator[bool
             alike.setdefault(_look(draw, perfect, scales), []).append(draw)
         for draw in draws:
             for other in alike.get(_look(draw, worst, scales), []):
-                yield not nowhere and set(draw) | set(other) <= {0, size}
+                yield negatives, positives, draw, other
 
 
 def _look(draw: Draw, cut: Callable[[int], tuple[int, int, int]], scales: tuple[int, ...]) -> tuple[Draw, ...]:
