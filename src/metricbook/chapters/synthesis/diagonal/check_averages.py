@@ -45,7 +45,8 @@ def means_that_rank() -> Evidence:
         for prior in PRIORS
     ]
     cases = [(prior, places) for prior in PRIORS for places in families] + parallel
-    bent, canonical, plain, two_priors, one_row = ([] for _ in range(5))
+    bent, canonical, two_priors = [], [], []
+    plain, one_row = {}, {}
     level: dict[tuple, bool] = {}
     for prior, places in cases:
         w = weights[len(places)]
@@ -55,9 +56,9 @@ def means_that_rank() -> Evidence:
             at = mean_place(places, w, prior)
             canonical.append(_is_score_at(at, places, w, prior))
             centre = [sum((x * place[k] for x, place in zip(w, places, strict=True)), Fraction(0)) for k in (0, 1)]
-            plain.append(_is_score_at((centre[0], centre[1]), places, w, prior))
+            plain[prior, tuple(places)] = _is_score_at((centre[0], centre[1]), places, w, prior)
         if len({b for _, b in places}) == 1:
-            one_row.append(one)
+            one_row[prior, tuple(places)] = one
     for places, (first, second) in product(families, combinations(PRIORS, 2)):
         both = level[first, tuple(places)] and level[second, tuple(places)]
         two_priors.append(both == all(a == b for a, b in places))
@@ -73,9 +74,13 @@ def means_that_rank() -> Evidence:
         "some toss between performances of one VUT has another, at priors 0.01, 0.1, 0.3, 0.5, 0.9",
         cases=(_farthest_toss(prior) > NEAR for prior in (0.01, 0.1, 0.3, 0.5, 0.9)),
     )
-    e.control("rulers with one foot are parallel enough", cases=one_row)
-    e.control("the mean of parallel ones is the score at the mean place", cases=plain)
-    e.control("what is parallel at prior 1/2 is at 1/5", cases=_kept(families, level))
+    e.control("rulers with one foot are parallel enough", over=one_row, holds=one_row.__getitem__)
+    e.control("the mean of parallel ones is the score at the mean place", over=plain, holds=plain.__getitem__)
+    e.control(
+        "what is parallel at prior 1/2 is at 1/5",
+        over=_kept(families, level),
+        holds=lambda places: level[PRIORS[0], places],
+    )
     return e
 
 
@@ -113,9 +118,9 @@ def _farthest_toss(prior: float) -> float:
     return float(np.abs(value(flagged[possible], tossed[possible]) - level[possible]).max())
 
 
-def _kept(families: list[list], level: Mapping[tuple, bool]) -> list[bool]:
-    """For each family that is parallel at equal priors, whether it is at 1/5."""
-    return [level[PRIORS[0], tuple(places)] for places in families if level[HALF, tuple(places)]]
+def _kept(families: list[list[Place]], level: Mapping[tuple, bool]) -> list[tuple[Place, ...]]:
+    """The families that are parallel at equal priors."""
+    return [tuple(places) for places in families if level[HALF, tuple(places)]]
 
 
 def smallest_tosses() -> Evidence:

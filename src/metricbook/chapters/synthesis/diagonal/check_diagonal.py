@@ -31,7 +31,8 @@ def _skew(cost: Fraction, prior: Fraction) -> Fraction:
 def losses() -> Evidence:
     """R at (1 - c, 1 - c) against both losses from their definitions, and H as a mean along the diagonal."""
     costs = [Fraction(k, 6) for k in range(7)]
-    by_skew, by_cost, mirrored, unscaled = ([] for _ in range(4))
+    by_skew, by_cost = [], []
+    mirrored, unscaled = {}, {}
     for prior, c in product(PRIORS, costs):
         for p in performances_at(prior):
             fpr, fnr = p[1] / (1 - prior), p[2] / prior
@@ -39,8 +40,8 @@ def losses() -> Evidence:
             score = exact.canonical_score(p, 1 - c, 1 - c)
             by_skew.append(score == 1 - (z * fpr + (1 - z) * fnr))
             by_cost.append(score == 1 - q_c / (2 * (c * (1 - prior) + (1 - c) * prior)))
-            mirrored.append(exact.canonical_score(p, c, c) == 1 - (z * fpr + (1 - z) * fnr))
-            unscaled.append(score == 1 - q_c)
+            mirrored[p, c] = exact.canonical_score(p, c, c) == 1 - (z * fpr + (1 - z) * fnr)
+            unscaled[p, c] = score == 1 - q_c
     rng = np.random.default_rng(15)
     package, measured = [], []
     for positives in (10, 30):
@@ -61,14 +62,15 @@ def losses() -> Evidence:
     e.printed(r"$R_{1-c,1-c} = 1 - Q_c/\{2(c\pi_0+(1-c)\pi_1)\}$", cases=by_cost)
     e.printed("the package's score and loss at all thresholds, to rounding", cases=package)
     e.printed("the mean along the diagonal is the package's $H$, to a millionth", cases=measured)
-    e.control("the place $(c,c)$ in place of $(1-c,1-c)$", cases=mirrored)
-    e.control("$1 - Q_c$ in place of $1 - Q_z$", cases=unscaled)
+    e.control("the place $(c,c)$ in place of $(1-c,1-c)$", over=mirrored, holds=mirrored.__getitem__)
+    e.control("$1 - Q_c$ in place of $1 - Q_z$", over=unscaled, holds=unscaled.__getitem__)
     return e
 
 
 def shift() -> Evidence:
     """Scores after a prior shift against the score at the shifted place, and the skew as a shifted cost proportion."""
-    values, skew, package, unmirrored, everywhere = ([] for _ in range(5))
+    values, skew, package = [], [], []
+    unmirrored, everywhere = {}, {}
     for source, target in product(PRIORS, repeat=2):
 
         def f(x: Fraction, source: Fraction = source, target: Fraction = target) -> Fraction:
@@ -79,12 +81,12 @@ def shift() -> Evidence:
             for a, b in PLACES:
                 same = _same_values(source, target, (a, b), (f(a), f(b)))
                 values.append(same == (a == b))
-                everywhere.append(same)
+                everywhere[source, target, a, b] = same
         if target == HALF:
             for c in QUARTERS:
                 z = _skew(c, source)
                 skew.append(f(1 - z) == 1 - c)
-                unmirrored.append(f(z) == c)
+                unmirrored[source, c] = f(z) == c
                 ours = shift_square(1 - float(z), 0.5, source=float(source), target=0.5)[0]
                 packaged = skew_from_cost(float(c), float(source))
                 package.append(
@@ -97,8 +99,8 @@ def shift() -> Evidence:
     e.printed("the shifted score is a canonical score if and only if $a=b$", cases=values)
     e.printed("$f(1-z)=1-c$ for the shift to equal priors", cases=skew)
     e.printed("the package's prior shift and skew, to rounding", cases=package)
-    e.control("at every place the value at $(f(a),f(b))$ is kept", cases=everywhere)
-    e.control("$f(z)=c$", cases=unmirrored)
+    e.control("at every place the value at $(f(a),f(b))$ is kept", over=everywhere, holds=everywhere.__getitem__)
+    e.control("$f(z)=c$", over=unmirrored, holds=unmirrored.__getitem__)
     return e
 
 
@@ -114,7 +116,8 @@ def _same_values(source: Fraction, target: Fraction, place: tuple, before: tuple
 
 def linear() -> Evidence:
     """At which places the score of an even mixture is the mean of both scores, with fixed and with any priors."""
-    fixed, constant, free, free_on_diagonal = ([] for _ in range(4))
+    fixed, constant = [], []
+    free: dict[tuple[Fraction, Fraction], bool] = {}
     for a, b in PLACES:
         weights = exact.importance(a, b)
         for prior in PRIORS:
@@ -122,17 +125,22 @@ def linear() -> Evidence:
             sums = {sum(w * x for w, x in zip(weights, p, strict=True)) for p in cases}
             constant.append((len(sums) == 1) == (a == b))
             fixed.append(_is_linear(cases, a, b) == (a == b))
-        anywhere = _is_linear(list(performances(4)), a, b)
-        free.append(anywhere == (a == b == HALF))
-        free_on_diagonal.append(anywhere == (a == b))
+        free[a, b] = _is_linear(list(performances(4)), a, b)
     e = Evidence(
         note="All places with coordinates in quarters. Fixed priors 1/10, 1/3, 1/2, 3/4: all pairs of performances "
         "with FPR and TPR in quarters. Any priors: all pairs of performances in quarters. Mixtures in equal parts."
     )
     e.printed("with fixed priors the denominator is constant if and only if $a=b$", cases=constant)
     e.printed("with fixed priors the score is linear if and only if $a=b$", cases=fixed)
-    e.printed(r"among all performances it is if and only if $a=b=\frac12$", cases=free)
-    e.control("among all performances it is if and only if $a=b$", cases=free_on_diagonal)
+    e.printed(
+        r"among all performances it is if and only if $a=b=\frac12$",
+        cases=(found == (a == b == HALF) for (a, b), found in free.items()),
+    )
+    e.control(
+        "among all performances it is if and only if $a=b$",
+        over=free,
+        holds=lambda place: free[place] == (place[0] == place[1]),
+    )
     return e
 
 

@@ -36,16 +36,17 @@ def _best(found: list[Performance], a: Fraction, b: Fraction) -> tuple[Fraction,
 
 def rulers() -> Evidence:
     """Scores of single performances by two prices, and best scores of samples from the corners of their cost curves."""
-    by_prices, one_price, on_ruler = ([] for _ in range(3))
+    by_prices, on_ruler = [], []
+    one_price, feet = {}, {}
     for prior, (a, b) in product((Fraction(1, 5), Fraction(1, 3), HALF), PLACES):
         for p in performances_at(prior):
             score = exact.canonical_score(p, a, b)
             by_prices.append(two_prices(p, a, b) == score)
-            one_price.append(two_prices(p, a, a) == score)
+            one_price[p, a, b] = two_prices(p, a, a) == score
             if score is not None:
                 c, height = mark(ruler(a, b, prior), score)
                 on_ruler.append(at(cost_line(p), c) == height)
-    by_curve, prices, feet = ([] for _ in range(3))
+    by_curve, prices = [], []
     for sample in samples(4):
         found, curve = performances_of(sample), cost_curve(*sample, over="cost")
         prior = Fraction(sum(sample[0]), len(sample[0]))
@@ -55,7 +56,7 @@ def rulers() -> Evidence:
             by_curve.append(met is not None and met[0] == best)
             prices.append(met is not None and met[1] == (1 - a) * (1 - best) + (1 - b) * best)
             upright = meeting(curve, ruler(b, b, prior))
-            feet.append(upright is not None and upright[0] == best)
+            feet[sample, a, b] = upright is not None and upright[0] == best
     e = Evidence(
         note="Single performances: priors 1/5, 1/3, 1/2, FPR and TPR in quarters. Best thresholds: every sample of "
         "up to four cases with every tie. All places with coordinates in quarters; best thresholds "
@@ -65,14 +66,15 @@ def rulers() -> Evidence:
     e.printed("the cost line meets the ruler a share $R_{a,b}$ of the way down", cases=on_ruler)
     e.printed("the cost curve meets it a share of the best score down", cases=by_curve)
     e.printed("at the price $(1-a)(1-R)+(1-b)R$", cases=prices)
-    e.control("both at price $1-a$", cases=one_price)
-    e.control("an upright ruler on the same foot", cases=feet)
+    e.control("both at price $1-a$", over=one_price, holds=one_price.__getitem__)
+    e.control("an upright ruler on the same foot", over=feet, holds=feet.__getitem__)
     return e
 
 
 def candidates() -> Evidence:
     """Which thresholds are best alone: somewhere on the square, somewhere on the diagonal, and on the hull."""
-    square, diagonal, corners, everyone, shadow = ([] for _ in range(5))
+    square, diagonal, shadow = [], [], []
+    corners, everyone = {}, {}
     for sample in samples(4):
         found, curve = performances_of(sample), cost_curve(*sample, over="cost")
         hull = _alone_on_hull(sample)
@@ -88,8 +90,8 @@ def candidates() -> Evidence:
         middles = [1 - (left + right) / 2 for (left, _), (right, _) in pairwise(curve)]
         on_diagonal = {points[k] for c in middles for k in _best(found, c, c)[1]}
         diagonal.append(on_diagonal == hull)
-        corners.append(set(roc_hull(*sample)) == hull)
-        everyone.append(set(points) == hull)
+        corners[sample] = set(roc_hull(*sample)) == hull
+        everyone[sample] = set(points) == hull
     e = Evidence(
         note="Every sample of up to four cases with every tie; all places with coordinates in quarters, without the "
         "two corners, and on the diagonal the middle of each piece of the cost curve."
@@ -97,8 +99,8 @@ def candidates() -> Evidence:
     e.printed("best alone on the square: only inner corners and open ends of the hull", cases=square)
     e.printed("each of these is best alone on the diagonal, and nothing else", cases=diagonal)
     e.printed("the same thresholds are best at $(a,b)$ and at its place on the diagonal", cases=shadow)
-    e.control("every end of the hull, too", cases=corners)
-    e.control("every threshold", cases=everyone)
+    e.control("every end of the hull, too", over=corners, holds=corners.__getitem__)
+    e.control("every threshold", over=everyone, holds=everyone.__getitem__)
     return e
 
 
@@ -111,7 +113,8 @@ def _alone_on_hull(sample: Sample) -> set[Point]:
 
 def decides() -> Evidence:
     """For every two hulls of one pair of class sizes: hull, cost curve, square and F-scores, compared."""
-    curves, square, right, left, top, few = ([] for _ in range(6))
+    curves, square, right, left = ([] for _ in range(4))
+    top, few = {}, {}
     for one, other in _pairs():
         above = one.hull_nowhere_below(other)
         curves.append(above == one.curve_nowhere_above(other))
@@ -120,8 +123,10 @@ def decides() -> Evidence:
             square.append(all(no_lower))
         right.append(above == _no_f_lower(one.counts, other.counts))
         left.append(above == _no_f_lower(*([m[::-1] for m in each.counts] for each in (one, other))))
-        top.append(above == all(no for no, (_, b) in zip(no_lower, INSIDE, strict=True) if b == 1))
-        few.append(above == all(no for no, place in zip(no_lower, INSIDE, strict=True) if place in _NAMED))
+        top[one.labels, other.labels] = above == all(no for no, (_, b) in zip(no_lower, INSIDE, strict=True) if b == 1)
+        few[one.labels, other.labels] = above == all(
+            no for no, place in zip(no_lower, INSIDE, strict=True) if place in _NAMED
+        )
     e = Evidence(
         note="Every ordered pair of different ROC hulls of up to six cases and equal class sizes; ties make no more "
         "hulls, as a tie has that of its negatives first. All F-scores: exactly, "
@@ -131,8 +136,8 @@ def decides() -> Evidence:
     e.printed("hull nowhere below: best score no lower at any place", cases=square)
     e.printed("hull nowhere below if and only if no best F-score is lower", cases=right)
     e.printed("the same for the F-scores of the negative class", cases=left)
-    e.control("if and only if no best score on the top side, $b=1$, is lower", cases=top)
-    e.control("if and only if best accuracy, $F_1$, TPR and TNR are no lower", cases=few)
+    e.control("if and only if no best score on the top side, $b=1$, is lower", over=top, holds=top.__getitem__)
+    e.control("if and only if best accuracy, $F_1$, TPR and TNR are no lower", over=few, holds=few.__getitem__)
     return e
 
 
@@ -143,6 +148,7 @@ class _Judged:
     """What `decides` compares of a sample."""
 
     def __init__(self, sample: Sample) -> None:
+        self.labels = sample[0]
         n, found = len(sample[0]), performances_of(sample)
         self.hull = roc_hull(*sample)
         self.curve = cost_curve(*sample)

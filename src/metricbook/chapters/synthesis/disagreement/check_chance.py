@@ -47,9 +47,11 @@ def one_in_six() -> Evidence:
     share = chance.opposite(rare["AUROC"], rare["AP"])
     e.printed("200 positives in 2,000, simulated", published=0.19, tolerance=0.005,
               reproduced=share.value, standard_error=share.standard_error)  # fmt: skip
-    e.control("AP with Wilcoxon's scores in place of Savage's", cases=(
-        _split(y, scores=[Fraction(-k) for k in range(1, len(y) + 1)]) == 0 for y in ranked
-    ))  # fmt: skip
+    e.control(
+        "AP with Wilcoxon's scores in place of Savage's",
+        over=ranked,
+        holds=lambda y: _split(y, scores=[Fraction(-k) for k in range(1, len(y) + 1)]) == 0,
+    )
     return e
 
 

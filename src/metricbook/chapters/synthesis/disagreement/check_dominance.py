@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
+from typing import Any
 
 import numpy as np
 
@@ -34,12 +35,12 @@ def roc_decides() -> Evidence:
     for name, metric in small.DECIDED.items():
         e.printed(
             f"{name}: never lower where the ROC curve is nowhere below, ties or not",
-            cases=_kept(tied, small.gains, metric),
+            **_kept(tied, small.gains, metric),
         )
-    e.printed("AP: the same without ties", cases=_kept(untied, small.gains, _precision))
+    e.printed("AP: the same without ties", **_kept(untied, small.gains, _precision))
     for name in [name for name in small.DECIDED if name != "AUROC"]:
-        cases = _kept(tied, small.hull_gains, small.DECIDED[name])
-        e.printed(f"{name}: never lower where the hull is nowhere below", cases=cases)
+        found = _kept(tied, small.hull_gains, small.DECIDED[name])
+        e.printed(f"{name}: never lower where the hull is nowhere below", **found)
     e.printed(
         "no lower ROC curve and as many true positives among every number flagged are the same",
         cases=(
@@ -49,10 +50,10 @@ def roc_decides() -> Evidence:
     )
     e.control(
         "AUROC: never lower where the hull is nowhere below",
-        cases=_kept(untied, small.hull_gains, small.DECIDED["AUROC"]),
+        **_kept(untied, small.hull_gains, small.DECIDED["AUROC"]),
     )
     e.control(
-        "AP: never lower where the ROC curve is nowhere below, ties or not", cases=_kept(tied, small.gains, _precision)
+        "AP: never lower where the ROC curve is nowhere below, ties or not", **_kept(tied, small.gains, _precision)
     )
     return e
 
@@ -62,11 +63,13 @@ def same_number_flagged() -> Evidence:
     e = Evidence()
     for name in RISING:
         e.printed(f"{name} rises with the true positives", cases=_steps(name))
-    e.control("accuracy and F1 never order decisions oppositely, whatever is flagged", cases=(
-        (OF_DECISIONS["accuracy"](*one) - OF_DECISIONS["accuracy"](*other))
-        * (OF_DECISIONS["f1_score"](*one) - OF_DECISIONS["f1_score"](*other)) >= 0
-        for one, other in product([m for m in matrices(8) if m[2] + m[3] == 4], repeat=2)
-    ))  # fmt: skip
+    decisions = [m for m in matrices(8) if m[2] + m[3] == 4]
+    accuracy, f1 = ({m: OF_DECISIONS[name](*m) for m in decisions} for name in ("accuracy", "f1_score"))
+    e.control(
+        "accuracy and F1 never order decisions oppositely, whatever is flagged",
+        over=product(decisions, repeat=2),
+        holds=lambda two: (accuracy[two[0]] - accuracy[two[1]]) * (f1[two[0]] - f1[two[1]]) >= 0,
+    )
     return e
 
 
@@ -92,7 +95,7 @@ def roc_does_not_decide() -> Evidence:
     )
     e.printed(
         "without ties and with fewer than five cases it never does",
-        cases=_kept(samples(4, ties=False), small.gains, _precise),
+        **_kept(samples(4, ties=False), small.gains, _precise),
     )
     high, low = (((0, 0, 0, 0, 1, 1, 0), tuple(range(7, 0, -1))), ((0, 0, 1, 0, 0, 0, 1), tuple(range(7, 0, -1))))
     e.printed(
@@ -109,6 +112,17 @@ def roc_does_not_decide() -> Evidence:
             *_at_thresholds(_f1),
             *_at_thresholds(_lxcim),
         ],
+    )
+    kept = _kept(samples(7, ties=False), small.hull_gains, small.DECIDED["AUROC"])["over"]
+    higher = {
+        (one[0], other[0]): no_lower
+        for (one, other), no_lower in kept.items()
+        if _curve(small.hull_gains, one) != _curve(small.hull_gains, other)
+    }
+    e.control(
+        "AUROC: without ties never lower where the hull is higher",
+        over=higher,
+        holds=higher.__getitem__,
     )
     e.control("AUROC differs where ROC curves are one", agrees=exact.auroc(*first) != exact.auroc(*tie),
               reproduced=f"{exact.auroc(*first)} both times")  # fmt: skip
@@ -148,9 +162,11 @@ def chance_of_crossing() -> Evidence:
             f"models that have learnt, {what}: curves cross {'more' if more else 'less'} often than random ones",
             agrees=gap > 3 if more else gap < -3, reproduced=round(found.value, 3),
         )  # fmt: skip
-    e.control("a half whatever the size, as if one of two were always the better", cases=(
-        counted[size] == Fraction(1, 2) for size in sizes
-    ))  # fmt: skip
+    e.control(
+        "a half whatever the size, as if one of two were always the better",
+        over=counted,
+        holds=lambda size: counted[size] == Fraction(1, 2),
+    )
     return e
 
 
@@ -181,7 +197,7 @@ def smallest_disagreement() -> Evidence:
             f"{p} and {q}: no metric of the first theorem opposes AUROC",
             cases=(not small.opposed(values["AUROC"], values[name]) for name in metrics),
         )
-    e.control("whenever both classes have two cases", cases=(opposed(p, q) == (min(p, q) >= 2) for p, q in sizes))
+    e.control("whenever both classes have two cases", over=sizes, holds=lambda size: opposed(*size) == (min(size) >= 2))
     return e
 
 
@@ -195,15 +211,15 @@ def confidence_decides() -> Evidence:
     for name, metric in deciding.items():
         e.printed(
             f"{name}: never lower where there are nowhere fewer right decisions",
-            cases=_kept(tied, _right_decisions, metric, whole=True),
+            **_kept(tied, _right_decisions, metric, whole=True),
         )
-    e.printed("AUDRC: the same without ties", cases=_kept(untied, _right_decisions, _audrc, whole=True))
+    e.printed("AUDRC: the same without ties", **_kept(untied, _right_decisions, _audrc, whole=True))
     e.printed(
         "LxCIM is twice the mean height of the curve, in shares",
         cases=(exact.lxcim(*s) == _twice_the_area(_right_decisions(s)) for s in (*tied, *untied)),
     )
-    e.control("AUDRC: the same with ties", cases=_kept(tied, _right_decisions, _audrc, whole=True))
-    e.control("AUROC: never lower where there are nowhere fewer right decisions", cases=_kept(
+    e.control("AUDRC: the same with ties", **_kept(tied, _right_decisions, _audrc, whole=True))
+    e.control("AUROC: never lower where there are nowhere fewer right decisions", **_kept(
         [s for s in untied if 0 < sum(s[0]) < len(s[0])], _right_decisions, small.DECIDED["AUROC"],
     ))  # fmt: skip
     return e
@@ -279,14 +295,18 @@ def _twos(found: Iterable[Sample]) -> Iterator[tuple[Sample, Sample]]:
         yield from product(group, repeat=2)
 
 
-def _kept(found: Iterable[Sample], curve: Curve, metric: Metric, *, whole: bool = False) -> Iterator[bool]:
+def _kept(found: Iterable[Sample], curve: Curve, metric: Metric, *, whole: bool = False) -> dict[str, Any]:
     """Whether a metric is no lower, for every two samples of which the first one's curve is nowhere below."""
+    over = {}
     for group in _groups(found, whole):
         # Samples of the same curve and value are one: what is shown of one is shown of all.
-        kinds = {(_curve(curve, sample), _value(metric, sample)) for sample in group}
-        for (one, value), (other, lesser) in product(kinds, repeat=2):
+        kinds: dict[tuple, Sample] = {}
+        for sample in group:
+            kinds.setdefault((_curve(curve, sample), _value(metric, sample)), sample)
+        for ((one, value), first), ((other, lesser), second) in product(kinds.items(), repeat=2):
             if value is not None and lesser is not None and small.nowhere_below(one, other):
-                yield value >= lesser
+                over[first, second] = value >= lesser
+    return {"over": over, "holds": over.__getitem__}
 
 
 @cache

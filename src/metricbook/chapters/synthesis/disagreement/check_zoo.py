@@ -47,7 +47,7 @@ def small_shares() -> Evidence:
     e.printed("4 and 4: accuracy, kappa and BA are never at odds", cases=(
         even.loc[one, other] == 0 for one, other in combinations(same, 2)
     ))  # fmt: skip
-    e.control("2 and 6: neither are they", cases=(rare.loc[one, other] == 0 for one, other in combinations(same, 2)))
+    e.control("2 and 6: neither are they", over=combinations(same, 2), holds=lambda pair: rare.loc[pair] == 0)
     return e
 
 
@@ -127,9 +127,11 @@ def one_plot() -> Evidence:
     opposite, rest = found["opposite"].tolist(), found[["sure", "uncrossed"]].to_numpy().sum()
     e.printed("causal methods: 17, 27 and 12 of 120 pairs at odds", published=[17, 27, 12], reproduced=opposite)
     e.printed("none of them outside the noise, or without crossing", published=0, reproduced=int(rest))
-    e.control("ROC curves that do not cross decide F1 at the threshold 0", cases=(
-        counts.loc[(name, "F1"), "opposite_roc"] == 0 for name in tables.OF_CURVE
-    ))  # fmt: skip
+    e.control(
+        "ROC curves that do not cross decide F1 at the threshold 0",
+        over=((name, "F1") for name in tables.OF_CURVE),
+        holds=lambda pair: counts.loc[pair, "opposite_roc"] == 0,
+    )
     return e
 
 

@@ -24,7 +24,7 @@ from metricbook.chapters.synthesis.how_sure.enumeration import (
 )
 from metricbook.chapters.synthesis.how_sure.population import Population, variance_of_one
 from metricbook.exact import ranking as exact
-from metricbook.exact.samples import samples, scored
+from metricbook.exact.samples import Sample, samples, scored
 from metricbook.ledger import Claim, Evidence
 from metricbook.metrics.exchange import with_exchanged_copy
 from metricbook.metrics.influence import influence
@@ -75,13 +75,13 @@ def drawn_classes() -> Evidence:
     e.printed("AUROC: squared influences, times m/(m-1) in a class of m, are DeLong's variance", cases=corrected)
     for name in OF_SHARES:
         e.control(f"{name}: nothing is added", cases=alike[name])
-    e.control("AUROC: the bare sum of squares is DeLong's variance", cases=squares)
+    e.control("AUROC: the bare sum of squares is DeLong's variance", over=squares, holds=squares.__getitem__)
     return e
 
 
-def _delongs() -> tuple[list[bool], list[bool]]:
+def _delongs() -> tuple[list[bool], dict[Sample, bool]]:
     """Whether squared influences on AUROC are DeLong's variance, with the factors m/(m-1) and without, by sample."""
-    corrected, bare = [], []
+    corrected, bare = [], {}
     for labels, scores in samples(6, smallest=4):
         if min(sum(labels), len(labels) - sum(labels)) < 2:
             continue
@@ -90,24 +90,24 @@ def _delongs() -> tuple[list[bool], list[bool]]:
         sums = [(sum((f**2 for f in part), Fraction(0)), len(part)) for part in parts]
         variance = delong(labels, scores)
         corrected.append(sum(square * Fraction(m, m - 1) for square, m in sums) == variance)
-        bare.append(sum(square for square, _ in sums) == variance)
+        bare[labels, scores] = sum(square for square, _ in sums) == variance
     return corrected, bare
 
 
 def hanley_mcneil_exact(claim: Claim) -> Evidence:
     """Mean and variance of AUROC over all orders of exponential scores, and of normal ones by Owen's function."""
-    mean, variance, other, mirrored = [], [], [], []
+    mean, variance = [], []
+    other, mirrored = {}, {}
     for (positives, negatives), rate in product(SIZES, RATES):
         area = 1 / (1 + rate)
         found = moments_of_exponentials(positives, negatives, rate)
         mean.append(found[0] == area)
         variance.append(found[1] == hanley_mcneil(area, positives, negatives))
-        other.append(found[1] == area * (1 - area) / min(positives, negatives))
+        other[positives, negatives, rate] = found[1] == area * (1 - area) / min(positives, negatives)
         # Scores turned round are exponential no more: the two pairs of three change places.
         if rate != 1 and positives != negatives:
-            mirrored.append(
-                found[1] == pair_variance(area, 2 * area**2 / (1 + area), area / (2 - area), positives, negatives)
-            )
+            turned = pair_variance(area, 2 * area**2 / (1 + area), area / (2 - area), positives, negatives)
+            mirrored[positives, negatives, rate] = found[1] == turned
     e = Evidence(note="Every order of up to six exponential scores, in fractions; normal scores by Owen's T.")
     e.printed("exponential scores: the mean of AUROC is 1/(1 + rate)", cases=mean)
     e.printed("exponential scores: its variance is Hanley and McNeil's, at every size", cases=variance)
@@ -130,8 +130,8 @@ def hanley_mcneil_exact(claim: Claim) -> Evidence:
         tolerance=0.001,
         reproduced=_normal_variance(0.8, 50_000, 50_000) * 100_000,
     )
-    e.control("exponential scores: the variance is at van Dantzig's bound", cases=other)
-    e.control("exponential scores turned round: the same formula", cases=mirrored)
+    e.control("exponential scores: the variance is at van Dantzig's bound", over=other, holds=other.__getitem__)
+    e.control("exponential scores turned round: the same formula", over=mirrored, holds=mirrored.__getitem__)
     return e
 
 
@@ -154,7 +154,8 @@ def _normal_ratio(auroc: float, positives: int, negatives: int) -> float:
 
 def lxcim_variance() -> Evidence:
     """LxCIM's influences, its mean and its variance, counted over every small sample and every draw from one."""
-    area, library, binomial, chance = [], [], [], []
+    area, library, chance = [], [], []
+    binomial, unbiased = {}, {}
     for n in range(2, 8):
         values = []
         for right in product((0, 1), repeat=n):
@@ -163,13 +164,13 @@ def lxcim_variance() -> Evidence:
             squares = sum(f**2 for f in influences)
             area.append(squares == area_formula(right))
             value = exact.lxcim(*map(list, zip(*cases, strict=True)))
-            binomial.append(squares == value * (1 - value) / n)
+            binomial[right] = squares == value * (1 - value) / n
             values.append(value)
             if n == 7:
                 found = influence("lxcim", *map(list, zip(*cases, strict=True))).of_cases
                 library.append(bool(np.abs(found - np.array([float(f) for f in influences])).max() < 1e-12))
         chance.append(moments(values) == (Fraction(1, 2), Fraction(4 * n**2 - 1, 12 * n**3)))
-    biased, unbiased, corrected = [], [], []
+    biased, corrected = [], []
     for labels, scores in scored(3, (-2, 0, 1), both=False):
         cases = list(zip(labels, scores, strict=True))
         true = exact.lxcim(labels, scores)
@@ -178,7 +179,7 @@ def lxcim_variance() -> Evidence:
             mean, _ = over_draws(lambda drawn: exact.lxcim(*map(list, zip(*drawn, strict=True))), cases, n)
             biased.append(mean == true + (accuracy - true) / n)
             corrected.append((n * mean - accuracy) / (n - 1) == true)
-            unbiased.append(mean == true)
+            unbiased[labels, scores, n] = mean == true
     e = Evidence(
         note="All sequences of 2 to 7 right and wrong decisions; all draws of 2 and 3 cases from all samples of three, "
         "with ties and undecided cases. Influence functions against 40,000 normal scores."
@@ -194,8 +195,8 @@ def lxcim_variance() -> Evidence:
     )
     tied = moments([exact.lxcim([1, 1], scores) for scores in product((-1, 1), repeat=2)])[1]
     e.control("coin tosses, two cases of one confidence: the same variance", published=Fraction(5, 32), reproduced=tied)
-    e.control("the variance of a share, LxCIM (1 - LxCIM)/n", cases=binomial)
-    e.control("LxCIM has no bias", cases=unbiased)
+    e.control("the variance of a share, LxCIM (1 - LxCIM)/n", over=binomial, holds=binomial.__getitem__)
+    e.control("LxCIM has no bias", over=unbiased, holds=unbiased.__getitem__)
     return e
 
 
@@ -212,13 +213,13 @@ def _large_samples() -> list[bool]:
 
 def doubled_sample() -> Evidence:
     """The influences on LxCIM and on the AUROC of the sample with its exchanged copy, on all small samples."""
-    half, third = [], []
+    half, third = [], {}
     for labels, scores in scored(3, (-2, -1, 0, 1), both=False):
         twice, mirrored, _ = exact.with_exchanged_copy(labels, scores)
         single = sum(f**2 for f in lxcim_influences(list(zip(labels, scores, strict=True))))
         copies = sum(f**2 for f in auroc_influences(list(zip(twice, map(int, mirrored), strict=True))))
         half.append(2 * copies == single)
-        third.append(copies == single)
+        third[labels, scores] = copies == single
     e = Evidence(
         note="All samples of three cases, with ties and undecided ones, in fractions; 20 samples of 50 by the package."
     )
@@ -227,7 +228,7 @@ def doubled_sample() -> Evidence:
         "the package: LxCIM's standard error with a case and its copy as one cluster, 1/√2 of it without",
         cases=_in_clusters(),
     )
-    e.control("they are as large", cases=third)
+    e.control("they are as large", over=third, holds=third.__getitem__)
     return e
 
 

@@ -153,7 +153,8 @@ def near_twins(claim: Claim) -> Evidence:
     )
     e.control(
         "jumps: from 0.99 to 0.999 the variance falls to a tenth",
-        cases=[variance[m][1] < 0.15 * variance[m][0] for m in JUMPS],
+        over=JUMPS,
+        holds=lambda m: variance[m][1] < 0.15 * variance[m][0],
     )
     return e
 
@@ -316,7 +317,8 @@ def _in_cells(metric: str, prevalence: float) -> float:
 
 def mirrored(claim: Claim) -> Evidence:
     """LxCIM beside AUROC where positives score as negatives do, mirrored in the threshold: samples, and two models."""
-    same, moved, cases, fewer = [], [], [], []
+    same, cases = [], []
+    moved, fewer = {}, {}
     for k in (1, 2, 3):
         for one, other in product(combinations_with_replacement(range(-2, 3), k), repeat=2):
             for copies in ((1, 1), (1, 3), (2, 1)):
@@ -326,14 +328,14 @@ def mirrored(claim: Claim) -> Evidence:
                 if one == other:
                     same.append(exact.lxcim(labels, models[0]) == exact.auroc(labels, models[0]))
                     up = [x + 1 for x in models[0]]
-                    moved.append(exact.lxcim(labels, up) == exact.auroc(labels, up))
+                    moved[one, copies] = exact.lxcim(labels, up) == exact.auroc(labels, up)
                 squares = [
                     sum((b - a) ** 2 for a, b in zip(*map(influences, drawn), strict=True))
                     for influences in (lxcim_influences, auroc_influences)
                 ]
                 share = Fraction(copies[0], sum(copies))
                 cases.append(squares[0] == 4 * share * (1 - share) * squares[1])
-                fewer.append(squares[0] == squares[1])
+                fewer[one, other, copies] = squares[0] == squares[1]
     e = Evidence(
         claim,
         note="Every multiset of up to three scores from -2 to 2, and every two of them as two models of the same "
@@ -347,6 +349,6 @@ def mirrored(claim: Claim) -> Evidence:
         "LxCIM's cases as multiples of AUROC's, normal scores of AUROC 0.80 and 0.82, by prevalence",
         reproduced={k: _times("lxcim", simulations.CORRELATION, *settings[k]) for k in claim.published},
     )
-    e.control("all scores raised by one: LxCIM is AUROC", cases=moved)
-    e.control("as many cases, whatever the prevalence", cases=fewer)
+    e.control("all scores raised by one: LxCIM is AUROC", over=moved, holds=moved.__getitem__)
+    e.control("as many cases, whatever the prevalence", over=fewer, holds=fewer.__getitem__)
     return e

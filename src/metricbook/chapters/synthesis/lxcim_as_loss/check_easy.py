@@ -19,13 +19,13 @@ def stacking() -> Evidence:
     two, certain = list(_two()), list(product(_olds(), (1, 2, 5)))
     e.printed("the formula", over=two, holds=lambda case: _joined(*case) == _formula(*case))
     for right, name in ((1, "right: $1-\\mathrm{LxCIM}$"), (0, "wrong: LxCIM")):
-        e.printed(f"$m$ {name} times $N^2/(N+m)^2$", cases=(_certain(*case, right, power=2) for case in certain))
+        e.printed(f"$m$ {name} times $N^2/(N+m)^2$", cases=(_certain(old, m, right, power=2) for old, m in certain))
     e.control(
         "the accuracy of the block left out",
         over=two,
         holds=lambda case: _joined(*case) == _formula(*case, across=False),
     )
-    e.control("$N/(N+m)$ in place of its square", over=certain, holds=lambda case: _certain(*case, 1, power=1))
+    e.control("$N/(N+m)$ in place of its square", over=certain, holds=lambda c: _certain(c[0], c[1], 1, power=1))
     return e
 
 

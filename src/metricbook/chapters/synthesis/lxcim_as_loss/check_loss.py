@@ -189,7 +189,7 @@ def chow_is_cost_line() -> Evidence:
             values.append((wrong + price * left) / total)
         return values
 
-    def by_line(sample: Sample, price: Fraction, shift: bool = True) -> list[Fraction]:
+    def by_line(sample: Sample, price: Fraction, *, shift: bool = True) -> list[Fraction]:
         extra = price * (1 - exact.accuracy(*sample)) if shift else Fraction(0)
         return [exact_costs.at(line, 1 - price) / 2 + extra for line in lines(sample)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -211,11 +211,16 @@ def precision_rows() -> Evidence:
     e.printed("by the package", cases=(_by_package(ROWS[place], s) for place in (1, 7) for s in _large()))
     differ, found = _same_area()
     e.printed("two orders of one AUROC have two APs", agrees=differ, reproduced=found)
-    for what, other in (
-        ("with half of the tied", lambda s: steps.average_precision(_sweep(s), at=HALF)),
-        ("at the score of a random case", lambda s: steps.audrc(_sweep(s))),
-    ):
-        e.control(f"AP {what}", over=_small(), holds=lambda s, other=other: other(s) == exact.average_precision(*s))
+    e.control(
+        "AP with half of the tied",
+        over=_small(),
+        holds=lambda s: steps.average_precision(_sweep(s), at=HALF) == exact.average_precision(*s),
+    )
+    e.control(
+        "AP at the score of a random case",
+        over=_small(),
+        holds=lambda s: steps.audrc(_sweep(s)) == exact.average_precision(*s),
+    )
     return e
 
 
@@ -237,7 +242,7 @@ def win_rate_row() -> Evidence:
         negative = (exact.auroc(*sample) if whole else _partial_area(sample, threshold) / u) if u else Fraction(0)
         return rates.win_rate == c * v / 2 + (1 - c) * negative
 
-    def mean(sample: Sample, threshold: int, at: Fraction = HALF) -> bool:
+    def mean(sample: Sample, threshold: int, *, at: Fraction = HALF) -> bool:
         return steps.win_rate(_sweep(sample), threshold, at=at) == exact_wins.rates(*sample, threshold).win_rate
 
     e = Evidence(note=f"{SMALL} Every score as the threshold. {LARGE}")
@@ -245,7 +250,7 @@ def win_rate_row() -> Evidence:
     e.printed("$C\\frac v2+(1-C)\\frac{\\mathrm{pA}(u)}u$", over=tried, holds=lambda case: split(*case))
     e.printed("by the package", cases=(_by_package(ROWS[5], s) for s in _large() if max(s[1]) >= FLAGGED_FROM))
     e.control("AUROC for the partial area", over=tried, holds=lambda case: split(*case, whole=True))
-    e.control("a case at the threshold flagged", over=tried, holds=lambda case: mean(*case, Fraction(1)))
+    e.control("a case at the threshold flagged", over=tried, holds=lambda case: mean(*case, at=Fraction(1)))
     return e
 
 

@@ -44,7 +44,7 @@ def _alike(*scales: int) -> Iterator[tuple[int, int, Draw, Draw]]:
             alike.setdefault(_look(draw, perfect, scales), []).append(draw)
         for draw in draws:
             for other in alike.get(_look(draw, worst, scales), []):
-                yield negatives, positives, draw, other
+                yield negatives, positives, other, draw
 
 
 def _look(draw: Draw, cut: Callable[[int], tuple[int, int, int]], scales: tuple[int, ...]) -> tuple[Draw, ...]:

@@ -47,8 +47,10 @@ def quarrel(claim: Claim) -> Evidence:
             f"definitions in fractions, {model}",
             cases=(abs(value - table.loc[k, model]) < CLOSE for k, value in _by_definition(model).items()),
         )
-    e.control("one model is preferred by all", cases=(table["prefers"] == "SVM").tolist())
-    e.control("every preference is sure", cases=table["clear"].tolist())
+    e.control(
+        "the SVM is preferred by all", over=table.index, holds=lambda metric: table.loc[metric, "prefers"] == "SVM"
+    )
+    e.control("every preference is sure", over=table.index, holds=table["clear"].__getitem__)
     return e
 
 
@@ -97,10 +99,8 @@ def prices(claim: Claim) -> Evidence:
     e.printed("at these prices the SVM loses less", cases=(middle["from"] < x < middle["to"] for x in implied.values()))
     c = np.linspace(0.01, 0.99, 99)
     for name, first, second in (("regression", one, other), ("SVM", other, one)):
-        e.control(
-            f"the {name} is nowhere worse",
-            cases=(np.interp(c, *first) <= np.interp(c, *second) + CLOSE).tolist(),
-        )
+        no_worse = dict(zip(c.tolist(), np.interp(c, *first) <= np.interp(c, *second) + CLOSE, strict=True))
+        e.control(f"the {name} is nowhere worse", over=no_worse, holds=no_worse.__getitem__)
     return e
 
 
@@ -110,8 +110,8 @@ def top(claim: Claim) -> Evidence:
     e = Evidence(note=f"{len(areas)} pairs of rankings of up to six cases, in fractions. " + WHO)
     e.printed("differences of AUROC are sums over cuts", cases=areas)
     e.printed("differences of average precision are sums over cuts", cases=precisions)
-    e.control("average precision with $r^2$ for $r(r+1)$", cases=squared)
-    e.control("average precision with the shares of AUROC", cases=sums)
+    e.control("average precision with $r^2$ for $r(r+1)$", over=squared, holds=squared.__getitem__)
+    e.control("average precision with the shares of AUROC", over=sums, holds=sums.__getitem__)
     found = held_out()
     table = cuts.down_the_list(found.worse, found.regression, found.svm).set_index("rank")
     for rank, stated in claim.published["down to"].items():
@@ -122,10 +122,11 @@ def top(claim: Claim) -> Evidence:
 
 
 @cache
-def _cuts_on_small() -> tuple[list[bool], ...]:
+def _cuts_on_small() -> tuple[list[bool], list[bool], dict[tuple, bool], dict[tuple, bool]]:
     """For each pair of small rankings: sums over cuts against AUROC and average precision, and two wrong sums."""
     small = [labels for labels, _ in samples(6, ties=False)]
-    areas, precisions, squared, sums = ([] for _ in range(4))
+    areas, precisions = [], []
+    squared, sums = {}, {}
     for x, y in product(small, small):
         if (len(x), sum(x)) != (len(y), sum(y)):
             continue
@@ -134,8 +135,8 @@ def _cuts_on_small() -> tuple[list[bool], ...]:
         areas.append(sum(auc) == exact.auroc(x, order) - exact.auroc(y, order))
         gain = exact.average_precision(x, order) - exact.average_precision(y, order)
         precisions.append(sum(ap) == gain)
-        squared.append(sum(a * (r + 1) / r for r, a in enumerate(ap, start=1)) == gain)
-        sums.append(sum(auc) == gain)
+        squared[x, y] = sum(a * (r + 1) / r for r, a in enumerate(ap, start=1)) == gain
+        sums[x, y] = sum(auc) == gain
     return areas, precisions, squared, sums
 
 
@@ -159,14 +160,13 @@ def groups(claim: Claim) -> Evidence:
     e.printed("AUROC is higher in sex 1", cases=(x[0] for x in ahead.values()))
     e.printed("AP is higher in sex 2", cases=(not x[1] for x in ahead.values()))
     e.printed("with equal shares AP is higher in sex 1", cases=(x[2] for x in ahead.values()))
-    e.control("AP orders the sexes as AUROC does", cases=(x[0] == x[1] for x in ahead.values()))
-    same, other = [], []
-    for labels, scores in samples(5):
-        weights = [3 if y else 1 for y in labels]
-        same.append(exact.auroc(labels, scores, weights) == exact.auroc(labels, scores))
-        other.append(exact.average_precision(labels, scores, weights) == exact.average_precision(labels, scores))
-    e.printed("weights of a whole class leave AUROC alone", cases=same)
-    e.control("they leave average precision alone", cases=other)
+    e.control("AP orders the sexes as AUROC does", over=ahead, holds=lambda model: ahead[model][0] == ahead[model][1])
+    for form, what, metric in (
+        ("printed", "weights of a whole class leave AUROC alone", exact.auroc),
+        ("control", "they leave average precision alone", exact.average_precision),
+    ):
+        found = {s: metric(*s, [3 if y else 1 for y in s[0]]) == metric(*s) for s in samples(5)}
+        e.add(form, what, over=found, holds=found.__getitem__)
     return e
 
 
@@ -188,7 +188,7 @@ def easy(claim: Claim) -> Evidence:
     shrink = (~found.worse).sum() / (~y).sum()
     e.printed("the lead in AUROC shrinks by n-/(n- + m)",
               cases=[abs(lead["AUROC"] - shrink * was["AUROC"]) < CLOSE])  # fmt: skip
-    e.control("every metric stays", cases=(abs(lead[k] - was[k]) < CLOSE for k in metrics))
+    e.control("every metric stays", over=metrics, holds=lambda k: abs(lead[k] - was[k]) < CLOSE)
     e.control("H's lead shrinks by the same factor",
               cases=[abs(lead["H"] - shrink * was["H"]) < CLOSE])  # fmt: skip
     auc, ap, wrong = _easy_on_small()
@@ -272,7 +272,7 @@ def threshold(claim: Claim) -> Evidence:
                      for f in metrics.values()))  # fmt: skip
     order, decisions = _raised_on_small()
     e.printed("in fractions, too", cases=order)
-    e.control("LxCIM stays", cases=decisions)
+    e.control("LxCIM stays", over=decisions, holds=decisions.__getitem__)
     e.control("weights undone twice do as well", cases=[
         accuracy(found.worse, moved - found.undone) > values["accuracy"][1],
         lxcim(found.worse, found.regression + found.undone) > values["LxCIM"][0],
@@ -281,16 +281,17 @@ def threshold(claim: Claim) -> Evidence:
 
 
 @cache
-def _raised_on_small() -> tuple[list[bool], list[bool]]:
+def _raised_on_small() -> tuple[list[bool], dict[tuple, bool]]:
     """Whether metrics of the order, and LxCIM, stay when all scores are raised."""
-    order, decisions = [], []
+    order, decisions = [], {}
     for labels, scores in samples(4):
         for up in (1, 2):
             raised = tuple(s + up for s in scores)
             for f in (exact.auroc, exact.average_precision, exact_costs.h_measure):
                 order.append(f(labels, raised) == f(labels, scores))
-            centred = [Fraction(s) - Fraction(5, 2) for s in scores]
-            decisions.append(exact.lxcim(labels, centred) == exact.lxcim(labels, [s + up for s in centred]))
+            centred = tuple(Fraction(s) - Fraction(5, 2) for s in scores)
+            lifted = exact.lxcim(labels, [s + up for s in centred])
+            decisions[labels, centred, up] = exact.lxcim(labels, centred) == lifted
     return order, decisions
 
 
@@ -304,6 +305,6 @@ def forty(claim: Claim) -> Evidence:
         "share patients, so the splits are not forty independent trials."
     )
     e.printed("splits of forty with the regression ahead", published=claim.published, reproduced=count.to_dict())
-    first = table["lead here"]
-    e.control("the first split shows what most show", cases=(first > 0) == (count > 20))
+    first = (table["lead here"] > 0) == (count > 20)
+    e.control("the first split shows what most show", over=first.index, holds=first.__getitem__)
     return e

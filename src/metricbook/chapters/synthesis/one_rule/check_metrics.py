@@ -31,7 +31,7 @@ def price_of_each() -> Evidence:
         "the slopes give the price of the table",
         cases=(sympy.cancel(found - in_symbols(PRICED[metric].price)) == 0 for metric, found in exact.items()),
     )
-    found = normal_scores.prices(PRICED, AUROCS, PREVALENCES)
+    found = normal_scores.prices(PRICED, AUROCS, PREVALENCES).set_index(["metric", "prevalence", "auroc"])
     e.printed("which is the chance at the best threshold", cases=abs(found["price"] - found["chance"]) < NEAR)
     e.printed(
         "the same for all points of ROC space only for accuracy and Youden's index",
@@ -42,7 +42,8 @@ def price_of_each() -> Evidence:
         metric for metric, price in exact.items() if not sympy.cancel(price.subs(p, sympy.Rational(1, 2))).free_symbols
     ]
     e.printed("and for kappa if classes are equal", published=True, reproduced="kappa" in balanced)
-    e.control("half the value for all of them", cases=abs(found["value"] / 2 - found["chance"]) < NEAR)
+    half = abs(found["value"] / 2 - found["chance"]) < NEAR
+    e.control("half the value for all of them", over=half.index, holds=half.__getitem__)
     e.control(
         "for MCC half the precision",
         agrees=sympy.cancel(exact["MCC"] - exact["Fowlkes–Mallows"]) == 0,
@@ -54,21 +55,22 @@ def price_of_each() -> Evidence:
 def best_mcc_between_shares() -> Evidence:
     """On a sample the price at the best MCC lies between the hull's shares beside it; so for Fowlkes and Mallows."""
     inside: dict[str, list[bool]] = {"MCC": [], "Fowlkes–Mallows": []}
-    other, enough, split, stumps = [], [], [], []
-    for _, _, matrices in counted.all_thresholds(LARGEST):
+    split: list[bool] = []
+    other, enough, stumps = {}, {}, {}
+    for labels, scores, matrices in counted.all_thresholds(LARGEST):
         for metric, cases in inside.items():
             for at in _best(metric, matrices):
                 low, high = counted.prices(matrices, at)
                 cases.append(low <= _price(metric, matrices[at]) <= high)
                 if metric == "MCC":
-                    other.append(low <= _price("Fowlkes–Mallows", matrices[at]) <= high)
+                    other[labels, scores, at] = low <= _price("Fowlkes–Mallows", matrices[at]) <= high
         best = _best("MCC", matrices)
         for at in filter(lambda at: _ahead(matrices[at]), range(len(matrices))):
             low, high = counted.prices(matrices, at)
-            enough.append((low <= _price("MCC", matrices[at]) <= high) == (at in best))
+            enough[labels, scores, at] = (low <= _price("MCC", matrices[at]) <= high) == (at in best)
         if best:
             split.append(_by_gini(filter(_ahead, matrices)) == {matrices[at] for at in best})
-            stumps.append(_by_gini(_cuts(matrices)) == {matrices[at] for at in best})
+            stumps[labels, scores] = not _by_gini(_cuts(matrices)).isdisjoint(matrices[at] for at in best)
     e = Evidence(
         note=f"All samples of up to {LARGEST} cases with ties; for MCC, thresholds whose precision is above the "
         "prevalence; exact."
@@ -81,9 +83,9 @@ def best_mcc_between_shares() -> Evidence:
     cut, value = _stump_of(STUMPED)
     e.printed("the stump of 0, 0, 1, 0 flags as many as the text says", published=2, reproduced=cut)
     e.printed("its MCC, and the best", published=[-0.577, 0.333], reproduced=value)
-    e.control("the best MCC is the split with the least Gini impurity of all", cases=stumps)
-    e.control("for MCC at half the precision", cases=other)
-    e.control("a threshold that costs least at its own price has the best MCC", cases=enough)
+    e.control("a split with the least Gini impurity of all has the best MCC", over=stumps, holds=stumps.__getitem__)
+    e.control("for MCC at half the precision", over=other, holds=other.__getitem__)
+    e.control("a threshold that costs least at its own price has the best MCC", over=enough, holds=enough.__getitem__)
     return e
 
 
@@ -91,25 +93,25 @@ def no_price_at_all() -> Evidence:
     """The best geometric mean of TPR and TNR of a sample may cost least at no price whatever."""
     counts: dict[int, int] = {}
     some: dict[int, int] = {}
-    priced: dict[str, list[bool]] = {"G-mean": [], "MCC": [], "F1": []}
+    priced: dict[str, dict[Labels, bool]] = {"G-mean": {}, "MCC": {}, "F1": {}}
     for n in range(2, 10):
         for labels in rankings(n):
             matrices = counted.thresholds(labels, tuple(range(n, 0, -1)))
             for metric, cases in priced.items():
                 if best := _best(metric, matrices):
                     bought = [low <= high for low, high in (counted.prices(matrices, at) for at in best)]
-                    cases.append(any(bought))
+                    cases[labels] = any(bought)
                     if metric == "G-mean" and n <= 7 and not all(bought):
                         some[n] = some.get(n, 0) + 1
-            if priced["G-mean"] and not priced["G-mean"][-1]:
+            if not priced["G-mean"].get(labels, True):
                 counts[n] = counts.get(n, 0) + 1
     e = Evidence(note="All rankings of two to nine cases without ties; best thresholds better than chance; exact.")
     e.printed("every best one without a price, by number of cases", published={8: 4, 9: 10}, reproduced=counts)
     e.printed("one of the best without a price, up to seven cases", published={7: 2}, reproduced=some)
     e.printed("that of the text has none, and costs more than another threshold at 61 prices", cases=_example())
-    e.control("every best geometric mean has a price", cases=priced["G-mean"])
+    e.control("every best geometric mean has a price", over=priced["G-mean"], holds=priced["G-mean"].__getitem__)
     for metric in ("MCC", "F1"):
-        e.printed(f"every best {metric} has one", cases=priced[metric])
+        e.printed(f"every best {metric} has one", over=priced[metric], holds=priced[metric].__getitem__)
     return e
 
 

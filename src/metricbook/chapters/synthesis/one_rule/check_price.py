@@ -13,6 +13,7 @@ from metricbook.exact.samples import Matrix, samples
 from metricbook.ledger import Evidence
 
 LARGEST = 5
+HALF = Fraction(1, 2)
 #: Of the places of the Tile's grid in quarters, which a check tries.
 GRID = counted.places(4)
 LEVELS = [Fraction(step, 8) for step in range(9)]
@@ -20,23 +21,25 @@ LEVELS = [Fraction(step, 8) for step in range(9)]
 
 def best_is_cheapest() -> Evidence:
     """The best thresholds by a canonical score are those of least loss at the price that its best value implies."""
-    forward, exchanged, halved = [], [], []
-    for _, _, matrices in counted.all_thresholds(LARGEST):
+    forward = []
+    exchanged, halved = {}, {}
+    for labels, scores, matrices in counted.all_thresholds(LARGEST):
         for place in GRID:
             values = [counted.score_of(matrix, place) for matrix in matrices]
             value = max(values)
             best = {matrix for matrix, found in zip(matrices, values, strict=True) if found == value}
             price = counted.implied_price(value, place)
             forward.append(best == _cheapest(matrices, price))
-            exchanged.append(best == _cheapest(matrices, 1 - price))
-            halved.append(best == _cheapest(matrices, counted.implied_price(Fraction(1, 2), place)))
+            exchanged[labels, scores, place] = best == _cheapest(matrices, 1 - price)
+            fixed = counted.implied_price(Fraction(1, 2), place)
+            halved[labels, scores, place] = best == _cheapest(matrices, fixed)
     e = Evidence(
         note=f"All samples of up to {LARGEST} cases with ties, thresholds that flag nothing or everything included, at "
         f"{len(GRID)} places of the Tile, all those of a grid in quarters but the two corners; exact."
     )
     e.printed("best by the score and cheapest at the price are the same thresholds", cases=forward)
-    e.control("with the price of a miss for that of a false alarm", cases=exchanged)
-    e.control("with one price for all classifiers, that of the value one half", cases=halved)
+    e.control("with the price of a miss for that of a false alarm", over=exchanged, holds=exchanged.__getitem__)
+    e.control("with one price for all classifiers, that of the value one half", over=halved, holds=halved.__getitem__)
     return e
 
 
@@ -48,7 +51,8 @@ def _cheapest(matrices: Sequence[Matrix], price: Fraction) -> set[Matrix]:
 
 def line_on_the_cost_curve() -> Evidence:
     """The best value is where the score's line meets the cost curve, and every level a budget at its own price."""
-    meets, levels, one_price, budgets = [], [], [], []
+    meets, levels = [], []
+    one_price, budgets = {}, {}
     for labels, scores in samples(4):
         matrices = counted.thresholds(labels, scores)
         lines = costs.cost_lines(labels, scores, over="cost")
@@ -56,19 +60,22 @@ def line_on_the_cost_curve() -> Evidence:
             value, wrong = counted.best(matrices, place), counted.worst_loss(matrices[0], place[0])
             price = counted.implied_price(value, place)
             meets.append(_curve(lines, price) == (1 - value) * wrong)
-            one_price.append(_curve(lines, 1 - place[0]) == (1 - value) * wrong)
+            begins = _curve(lines, 1 - place[0])
+            one_price[labels, scores, place] = begins == (1 - value) * wrong
             for level in LEVELS:
                 reached = _curve(lines, counted.implied_price(level, place)) <= (1 - level) * wrong
                 levels.append(reached == (value >= level))
-                budgets.append((_curve(lines, 1 - place[0]) <= (1 - level) * wrong) == (value >= level))
+                budgets[labels, scores, place, level] = (begins <= (1 - level) * wrong) == (value >= level)
     e = Evidence(
         note=f"All samples of up to four cases with ties at {len(GRID)} places of the Tile, and there the levels "
         "0, 1/8, ..., 1; cost curves by comparing all cost lines; exact."
     )
     e.printed("the cost curve has the height $(1-R^*)q_a$ at the price", cases=meets)
     e.printed("the best value is at least r if and only if the least loss at c(r) is at most (1-r)q_a", cases=levels)
-    e.control("with the price 1-a, where the line begins, for the implied one", cases=one_price)
-    e.control("the same for every level", cases=budgets)
+    e.control(
+        "with the price 1-a, where the line begins, for the implied one", over=one_price, holds=one_price.__getitem__
+    )
+    e.control("the same for every level", over=budgets, holds=budgets.__getitem__)
     return e
 
 
@@ -78,7 +85,8 @@ def _curve(lines: Sequence[costs.Line], price: Fraction) -> Fraction:
 
 def better_is_cheaper() -> Evidence:
     """Of two classifiers the one with the better best value costs less at every price between those they imply."""
-    cheaper, equal, everywhere, past = [], [], [], []
+    cheaper, equal = [], []
+    everywhere, past = {}, {}
     for place, first, second in _pairs():
         values = [counted.best(matrices, place) for matrices in (first, second)]
         ends = sorted(counted.implied_price(value, place) for value in values)
@@ -86,9 +94,10 @@ def better_is_cheaper() -> Evidence:
         sign = (values[0] > values[1]) - (values[0] < values[1])
         if sign:
             cheaper.append(all(sign * gap > 0 for gap in gaps))
-            everywhere.append(all(sign * gap >= 0 for gap in (_gap(first, second, p) for p in LEVELS)))
+            case = place, *(tuple(m[1::2] for m in hull) for hull in (first, second))
+            everywhere[case] = all(sign * gap >= 0 for gap in (_gap(first, second, p) for p in LEVELS))
             middle = (1 - place[0] + 1 - place[1]) / 2
-            past.append(sign * _gap(first, second, middle) >= 0)
+            past[case] = sign * _gap(first, second, middle) >= 0
         else:
             equal.append(gaps == [0])
     e = Evidence(
@@ -98,8 +107,8 @@ def better_is_cheaper() -> Evidence:
     )
     e.printed("the better one costs less at all of these prices", cases=cheaper)
     e.printed("with equal best values both imply one price and cost the same there", cases=equal)
-    e.control("it costs no more at any price", cases=everywhere)
-    e.control("it costs no more at the price midway between 1-a and 1-b", cases=past)
+    e.control("it costs no more at any price", over=everywhere, holds=everywhere.__getitem__)
+    e.control("it costs no more at the price midway between 1-a and 1-b", over=past, holds=past.__getitem__)
     return e
 
 
@@ -147,8 +156,8 @@ def free_of_the_classifier() -> Evidence:
     e = Evidence(note=f"All rankings of two positives and three negatives with ties, at {len(GRID)} places; exact.")
     e.printed("one price for all rankings if and only if a = b, or b is 0 or 1", cases=found)
     e.printed("it is 1 - a on the diagonal, and 1 - b where b is 0 or 1", cases=own)
-    e.control("if and only if a = b", cases=(one == (a == b) for (a, b), one in constant.items()))
+    e.control("if and only if a = b", over=constant, holds=lambda at: constant[at] == (at[0] == at[1]))
     e.control(
-        "if and only if a = 1/2 or a = b", cases=(one == (a == b or 2 * a == 1) for (a, b), one in constant.items())
+        "if and only if a = 1/2 or a = b", over=constant, holds=lambda at: constant[at] == (at[0] in (at[1], HALF))
     )
     return e

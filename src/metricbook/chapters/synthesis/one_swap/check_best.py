@@ -15,26 +15,24 @@ from metricbook.ledger import Evidence
 
 def best_threshold() -> Evidence:
     """H pays for a swap at the costs for which its cut trails the best one by less than 2/n."""
-    cases = [(labels, swap) for labels, swap in swaps.each(6)]
+    cases = list(swaps.each(6))
     e = Evidence(note=f"All {len(cases):,} swaps of all rankings of up to 6 cases, in fractions.")
-    gains = [_h_gain(labels, swap.rank) for labels, swap in cases]
+    gains = {(labels, swap): _h_gain(labels, swap.rank) for labels, swap in cases}
     worth = [best.gain_at_best(labels, swap.rank) / _most(swap) for labels, swap in cases]
-    e.printed("H gains the mean of (2/n - excess)+ over its largest loss", cases=map(_equal, gains, worth))
+    e.printed("H gains the mean of (2/n - excess)+ over its largest loss", cases=map(_equal, gains.values(), worth))
     e.printed(
         "which is 0 exactly if the moved point stays on or below the hull of the others",
-        cases=(
-            (gain == 0) == (not best.rises_above_hull(labels, swap.rank))
-            for gain, (labels, swap) in zip(gains, cases, strict=True)
-        ),
+        cases=((gain == 0) == (not best.rises_above_hull(labels, swap.rank)) for (labels, swap), gain in gains.items()),
     )
     e.printed(
         "at most 2/n of loss",
-        cases=(gain * _most(swap) <= Fraction(2, swap.cases) for gain, (_, swap) in zip(gains, cases, strict=True)),
+        cases=(gain * _most(swap) <= Fraction(2, swap.cases) for (_, swap), gain in gains.items()),
     )
-    e.control("every swap is worth something to H", cases=(gain > 0 for gain in gains))
+    e.control("every swap is worth something to H", over=cases, holds=lambda case: gains[case] > 0)
     e.control(
         "H gains 2/n of loss wherever it gains",
-        cases=(g * _most(s) == Fraction(2, s.cases) for g, (_, s) in zip(gains, cases, strict=True) if g),
+        over=filter(gains.__getitem__, cases),
+        holds=lambda case: gains[case] * _most(case[1]) == Fraction(2, case[1].cases),
     )
     return e
 
@@ -66,23 +64,21 @@ def half_way() -> Evidence:
         cases=(_is_defined(labels) for labels in {labels for labels, _ in small()}),
     )
     both = [
-        (swap, before, after)
+        (labels, swap, before, after)
         for labels, swap in small()
         if (before := best.flagged(labels)) and (after := best.flagged(swaps.swapped(labels, swap.rank)))
     ]
-    e.printed("it never grows", cases=(after.number <= before.number for _, before, after in both))
+    e.printed("it never grows", cases=(after.number <= before.number for _, _, before, after in both))
     e.printed(
         "below it C(r_b) stays, across its cut C(r_b) rises",
         cases=(
             after.precision == before.precision if swap.rank > before.number else after.precision > before.precision
-            for swap, before, after in both
+            for _, swap, before, after in both
             if swap.rank >= before.number
         ),
     )
-    e.control(
-        "C(r_b) never falls", cases=(after.precision >= before.precision for _, before, after in both)
-    )  # fmt: skip
-    e.control("the flagged set never changes", cases=(after.number == before.number for _, before, after in both))
+    e.control("C(r_b) never falls", over=both, holds=lambda case: case[3].precision >= case[2].precision)
+    e.control("the flagged set never changes", over=both, holds=lambda case: case[3].number == case[2].number)
     return e
 
 

@@ -56,7 +56,8 @@ def weighted_area() -> Evidence:
         found: dict[Swap, set[Fraction]] = {}
         for labels, swap in swaps.each(5):
             found.setdefault(swap, set()).add(measure(swaps.swapped(labels, swap.rank)) - measure(labels))
-        e.control(f"{name}: a swap's worth depends on r and k alone", cases=(len(v) == 1 for v in found.values()))
+        alone = {swap: len(worths) == 1 for swap, worths in found.items()}
+        e.control(f"{name}: a swap's worth depends on r and k alone", over=alone, holds=alone.__getitem__)
     return e
 
 
@@ -97,9 +98,10 @@ def topmost() -> Evidence:
     )
     e.control(
         "exactly if n+ > 1 and n- > 4",
-        cases=(some == (p >= 2 and q >= 5) for (p, q), some in found.items()),
+        over=sizes,
+        holds=lambda size: found[size] == (size[0] >= 2 and size[1] >= 5),
     )
-    e.control("exactly if n > 7", cases=(some == (p + q >= 8) for (p, q), some in found.items()))
+    e.control("exactly if n > 7", over=sizes, holds=lambda size: found[size] == (sum(size) >= 8))
     return e
 
 
@@ -111,29 +113,21 @@ def _lower_is_dearer(labels: Labels) -> bool:
 def top_heavy() -> Evidence:
     """Where AP pays more for a swap than AUROC, and AUDRC more than LxCIM."""
     e = Evidence(note=f"All swaps of all rankings of up to {LONGEST} cases, from the definitions.")
-    gains = {metric: [swaps.gain(metric, *case) for case in small()] for metric in ("AP", "AUROC", "AUDRC", "LxCIM")}
-    where = [swap for _, swap in small()]
+    heavy, sure = (
+        {case: swaps.gain(one, *case) > swaps.gain(other, *case) for case in small()}
+        for one, other in (("AP", "AUROC"), ("AUDRC", "LxCIM"))
+    )
     e.printed(
         "AP more than AUROC exactly if r < p n-, with p = k/(r + 1)",
-        cases=(
-            (ap > auc) == (s.rank < Fraction(s.found, s.rank + 1) * s.negatives)
-            for s, ap, auc in zip(where, gains["AP"], gains["AUROC"], strict=True)
-        ),
+        cases=(more == (s.rank < Fraction(s.found, s.rank + 1) * s.negatives) for (_, s), more in heavy.items()),
     )
     e.printed(
         "then r (r + 1) < n+ n-",
-        cases=(
-            s.rank * (s.rank + 1) < s.positives * s.negatives
-            for s, ap, auc in zip(where, gains["AP"], gains["AUROC"], strict=True)
-            if ap > auc
-        ),
+        cases=(s.rank * (s.rank + 1) < s.positives * s.negatives for (_, s), more in heavy.items() if more),
     )
     e.printed(
         "AUDRC more than LxCIM exactly if r < N/2",
-        cases=(
-            (audrc > lxcim) == (2 * s.rank < s.cases)
-            for s, audrc, lxcim in zip(where, gains["AUDRC"], gains["LxCIM"], strict=True)
-        ),
+        cases=(more == (2 * s.rank < s.cases) for (_, s), more in sure.items()),
     )
     sizes = [(p, q) for p in range(1, 13) for q in range(1, 13)]
     e.printed(
@@ -148,23 +142,23 @@ def top_heavy() -> Evidence:
     )
     e.control(
         "half of AP lies in the cuts 1 to n+ for any n+ and n-",
-        cases=(_budget("AP", p, q, 1, min(p, p + q - 1)) == HALF for p, q in sizes),
+        over=sizes,
+        holds=lambda size: _budget("AP", size[0], size[1], 1, min(size[0], sum(size) - 1)) == HALF,
     )
     e.control(
         "half of AUROC lies in the cuts 1 to n+",
-        cases=(_budget("AUROC", p, q, 1, p) == HALF for p, q in sizes if p <= q),
+        over=((p, q) for p, q in sizes if p <= q),
+        holds=lambda size: _budget("AUROC", size[0], size[1], 1, size[0]) == HALF,
     )
     e.control(
         "AP more than AUROC exactly in the upper half",
-        cases=(
-            (ap > auc) == (2 * s.rank < s.cases) for s, ap, auc in zip(where, gains["AP"], gains["AUROC"], strict=True)
-        ),
+        over=heavy,
+        holds=lambda case: heavy[case] == (2 * case[1].rank < case[1].cases),
     )
     e.control(
         "AP more than AUROC exactly if r < n+",
-        cases=(
-            (ap > auc) == (s.rank < s.positives) for s, ap, auc in zip(where, gains["AP"], gains["AUROC"], strict=True)
-        ),
+        over=heavy,
+        holds=lambda case: heavy[case] == (case[1].rank < case[1].positives),
     )
     return e
 

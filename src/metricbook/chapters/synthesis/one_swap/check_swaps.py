@@ -46,7 +46,8 @@ def one_cut() -> Evidence:
         )
     e.control(
         "AP: an exchange over any distance is worth the topmost of these swaps",
-        cases=(_far_gain("AP", *case) == _added_up("AP", *case, only_first=True) for case in far),
+        over=far,
+        holds=lambda case: _far_gain("AP", *case) == _added_up("AP", *case, only_first=True),
     )
     wrong = {
         "AP: k positives above the negative, in place of down to the positive": (
@@ -57,7 +58,8 @@ def one_cut() -> Evidence:
             "AUDRC", lambda s: Fraction(1, s.cases * (s.rank + 1))),
     }  # fmt: skip
     for what, (metric, worth) in wrong.items():
-        e.control(what, cases=(swaps.gain(metric, *case) == worth(case[1]) for case in small()))
+        found = {case: swaps.gain(metric, *case) == worth(case[1]) for case in small()}
+        e.control(what, over=found, holds=found.__getitem__)
     return e
 
 
@@ -127,11 +129,14 @@ def at_a_threshold() -> Evidence:
     )
     e.control(
         "canonical scores: the same at every cut for any place",
-        cases=(g == 1 / _denominator(s._replace(rank=0), a, b) for s, a, b, g in gains if a < 1 or b),
+        over=((s, a, b, g) for s, a, b, g in gains if a < 1 or b),
+        holds=lambda case: case[3] == 1 / _denominator(case[0]._replace(rank=0), *case[1:3]),
     )
     e.control(
-        "F1 pays as accuracy does", cases=(f1_score(*y) - f1_score(*x) == Fraction(2, s.cases) for s, x, y in crossed)
-    )  # fmt: skip
+        "F1 pays as accuracy does",
+        over=crossed,
+        holds=lambda case: f1_score(*case[2]) - f1_score(*case[1]) == Fraction(2, case[0].cases),
+    )
     return e
 
 
@@ -195,21 +200,21 @@ def ties() -> Evidence:
     )
     e.control(
         "a swap between blocks is worth as much as without ties",
-        cases=(
-            exact.auroc(*after) - exact.auroc(*before) == Fraction(1, where.positives * where.negatives)
-            for before, where, after in between
-        ),
+        over=((before, after) for before, _, after in between),
+        holds=lambda case: exact.auroc(*case[1]) - exact.auroc(*case[0]) == Fraction(1, _pairs(case[0])),
     )
     e.control(
         "a tied pair is half way between both orders to AP too",
-        cases=(
-            exact.average_precision(*before) - exact.average_precision(*after)
-            == HALF * abs(exact.average_precision(*_other_way(before, after)) - exact.average_precision(*after))
-            for before, after, wrong in pairs
-            if wrong
-        ),
+        over=((before, after) for before, after, wrong in pairs if wrong),
+        holds=lambda case: _is_half_way(case[0], case[1], _other_way(*case)),
     )
     return e
+
+
+def _is_half_way(tied: Sample, wrong: Sample, right: Sample) -> bool:
+    """Whether AP of a tied pair is half way between both its orders."""
+    middle, low, high = (exact.average_precision(*sample) for sample in (tied, wrong, right))
+    return middle - low == HALF * abs(high - low)
 
 
 def _pairs(sample: Sample) -> int:

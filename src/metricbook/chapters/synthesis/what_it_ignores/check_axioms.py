@@ -163,22 +163,28 @@ def auroc_axioms() -> Evidence:
             for cases in family.samples
         ),
     )
-    e.control("it is AUROC", cases=(found == value("AUROC", cases) for cases, found in odd.items()))
-    e.control("KS is one minus itself if scores are reversed", cases=(
-        value("KS", cases) + value("KS", _turned(cases)) == 1 for cases in family.samples
-    ))  # fmt: skip
+    smallest = sorted(odd, key=len)
+    e.control("it is AUROC", over=smallest, holds=lambda cases: odd[cases] == value("AUROC", cases))
+    e.control(
+        "KS is one minus itself if scores are reversed",
+        over=smallest,
+        holds=lambda cases: value("KS", cases) + value("KS", _turned(cases)) == 1,
+    )
     e.control("reversal alone leaves two", published=2, reproduced=family.dimension("reversal"))
     e.control("rising transforms alone leave two", published=2, reproduced=family.dimension("rising"))
     e.control("the share of strict wins has both axioms", cases=[solves(strict, both)])
     e.control(
         "KS is a mean over pairs: of two negatives together it is the mean",
-        cases=(
-            value("KS", cases) == sum(value("KS", tuple(sorted([negative, *rest]))) for negative in low) / len(low)
-            for cases in family.samples
-            for low, rest in [([c for c in cases if c[1] == 0], [c for c in cases if c[1] == 1])]
-        ),
+        over=smallest,
+        holds=_is_mean_of_negatives,
     )
     return e
+
+
+def _is_mean_of_negatives(cases: Cases) -> bool:
+    """Whether KS is the mean of what it is with each of the negatives alone."""
+    low, rest = ([case for case in cases if case[1] == label] for label in (0, 1))
+    return value("KS", cases) == sum(value("KS", tuple(sorted([case, *rest]))) for case in low) / len(low)
 
 
 def _turned(cases: Cases) -> Cases:
@@ -249,18 +255,19 @@ def together() -> Evidence:
     """Orbits of all small samples and matrices under several transformations at once."""
     e = Evidence(note="Orbits among samples of two to four cases with scores -2, -1, 1, 2; among matrices of up to 16.")
     found = [cases for n in (2, 3, 4) for cases in transformations.samples(n) if all(0 < abs(s) <= 2 for s, _ in cases)]
-    heads = axioms.orbits(found, [transformations.local_exchange, transformations.more_of_a_class])
+    on_samples = [transformations.local_exchange, transformations.more_of_a_class]
+    heads = axioms.orbits(found, on_samples)
     e.printed("local exchange and prior shift: what occurs, not how often", **_are(heads, _kinds, 3))
-    e.control("local exchange and prior shift: how often, too", **_are(heads, _kinds_and_size, 3))
+    e.control("local exchange and prior shift: how often, too", **_stays(found, on_samples, len))
     everything = axioms.matrices_of_both(16)
     for name, move, knows in (
         ("local exchange", axioms.local_exchange, _a_mistake),
         ("prior shift", axioms.prior_shift, _recall),
         ("global exchange", axioms.global_exchange, _mistakes),
     ):
-        joined = axioms.orbits(everything, [axioms.copies, axioms.easy_negative, move])
-        e.printed(f"easy negatives, {name}, copies", **_are(joined, knows, 4))
-        e.control(f"easy negatives, {name}, copies: both rates stay", **_are(joined, _rates, 4))
+        moves = [axioms.copies, axioms.easy_negative, move]
+        e.printed(f"easy negatives, {name}, copies", **_are(axioms.orbits(everything, moves), knows, 4))
+        e.control(f"easy negatives, {name}, copies: both rates stay", **_stays(everything, moves, _rates))
     return e
 
 
@@ -283,13 +290,16 @@ def _kinds(cases: Cases) -> frozenset[tuple[int, bool]]:
     return frozenset((abs(score), (score > 0) == label) for score, label in cases)
 
 
-def _kinds_and_size(cases: Cases) -> Hashable:
-    return _kinds(cases), len(cases)
-
-
 def _rates(cells: Matrix) -> Hashable:
     tn, fp, fn, tp = cells
     return Fraction(fp, tn + fp), Fraction(tp, fn + tp)
+
+
+def _stays(found: list[Any], moves: list[Any], known: Callable[[Any], Hashable]) -> dict[str, Any]:
+    """Whether something is the same of a state and of what a move makes of it."""
+    states = set(found)
+    over = [(one, other) for one, move in product(found, moves) for other in move(one) if other in states]
+    return {"over": over, "holds": lambda two: known(two[0]) == known(two[1])}
 
 
 def _are(heads: dict[Any, Any], knows: Callable[[Any], Hashable], largest: int) -> dict[str, Any]:

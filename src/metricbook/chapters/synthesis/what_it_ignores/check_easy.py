@@ -21,18 +21,16 @@ TRIED = [*product(samples(2), (1, 2, 5)), *product(samples(3), (1, 2, 5)), *prod
 def factors() -> Evidence:
     """The distance from the top before and after, in fractions, and the four metrics that stay."""
 
-    def multiplied(metric: str, by: Callable[[Cases, int], Fraction]) -> list[bool]:
+    def multiplied(metric: str, by: Callable[[Cases, int], Fraction]) -> Callable[[tuple[Cases, int]], bool]:
         top = easy.TOP[metric]
-        return [
-            top - value(metric, easy.added(cases, m)) == by(cases, m) * (top - value(metric, cases))
-            for cases, m in TRIED
-        ]
+        return lambda case: top - value(metric, easy.added(*case)) == by(*case) * (top - value(metric, case[0]))
 
     e = Evidence(note="Every sample of two and three cases with 1, 2 and 5 easy negatives, and of four cases with 2.")
     for metric in easy.TOP:
         e.printed(
             f"distance from the top: {metric}",
-            cases=multiplied(metric, partial(easy.factor, metric)),
+            over=TRIED,
+            holds=multiplied(metric, partial(easy.factor, metric)),
         )
     for metric in easy.UNCHANGED:
         pairs = [(value(metric, cases), value(metric, easy.added(cases, m))) for cases, m in TRIED]
@@ -42,12 +40,14 @@ def factors() -> Evidence:
         )
     e.control(
         "AUROC has the factor of accuracy",
-        cases=multiplied("AUROC", partial(easy.factor, "accuracy")),
+        over=TRIED,
+        holds=multiplied("AUROC", partial(easy.factor, "accuracy")),
     )
-    e.control("H has the factor of AUROC", cases=multiplied("H", partial(easy.factor, "AUROC")))
+    e.control("H has the factor of AUROC", over=TRIED, holds=multiplied("H", partial(easy.factor, "AUROC")))
     e.control(
         "F1 is unchanged if they score at the threshold",
-        cases=(value("F1", tuple(sorted([*cases, (0, 0)]))) == value("F1", cases) for cases in samples(2)),
+        over=samples(2),
+        holds=lambda cases: value("F1", tuple(sorted([*cases, (0, 0)]))) == value("F1", cases),
     )
     return e
 
@@ -61,23 +61,25 @@ def limits() -> Evidence:
         counts.f1_score(*cells) - counts.cohen_kappa(*cells) == easy.kappa_below_f1(*map(Fraction, cells))
         for cells in found
     ]
-    below, wrong_way = [], []
+    below: list[bool] = []
+    wrong_way = {}
     for tn, fp, fn, tp in found:
         if tp + fp and tn + fn:
             square = Fraction(
                 (tp * tn - fp * fn) * abs(tp * tn - fp * fn), (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
             )
             below.append(square <= Fraction(tp * tp, (tp + fp) * (tp + fn)))
-            wrong_way.append(counts.cohen_kappa(tn, fp, fn, tp) >= counts.matthews_correlation(tn, fp, fn, tp))
+            kappa, mcc = counts.cohen_kappa(tn, fp, fn, tp), counts.matthews_correlation(tn, fp, fn, tp)
+            wrong_way[tn, fp, fn, tp] = kappa >= mcc
     near: dict[str, list[bool]] = {}
-    plain_h = []
+    plain_h = {}
     for cases in (*samples(2), *samples(3)[::5]):
         labels, scores = [label for _, label in cases], [float(score) for score, _ in cases]
         flagged = matrix(cases)[1] + matrix(cases)[3]
         for metric, limit in easy.limits(cases).items():
             if metric != "MCC" or flagged:
                 near.setdefault(metric, []).append(abs(easy.weighed(metric, labels, scores, 1e6) - limit) < 1e-4)
-        plain_h.append(abs(easy.weighed("H", labels, scores, 1e6) - float(value("H", cases))) < 1e-4)
+        plain_h[cases] = abs(easy.weighed("H", labels, scores, 1e6) - float(value("H", cases))) < 1e-4
     e = Evidence(
         note=f"{len(found)} matrices of up to eight cases in fractions; {len(near['H'])} samples with easy negatives "
         "of weight a million, to 1e-4."
@@ -86,8 +88,8 @@ def limits() -> Evidence:
     e.printed("MCC is at most the geometric mean of precision and recall", cases=below)
     for metric, outcomes in near.items():
         e.printed(f"limit: {metric}", cases=outcomes)
-    e.control("kappa is never below MCC", cases=wrong_way)
-    e.control("H stays", cases=plain_h)
+    e.control("kappa is never below MCC", over=wrong_way, holds=wrong_way.__getitem__)
+    e.control("H stays", over=plain_h, holds=plain_h.__getitem__)
     return e
 
 
