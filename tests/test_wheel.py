@@ -143,7 +143,8 @@ def test_the_wheel_has_the_data_and_nothing_that_was_fetched(wheel: Path) -> Non
     committed = subprocess.run(["git", "ls-files", "data"], cwd=ROOT, capture_output=True, text=True, check=False)
     if committed.returncode:
         pytest.skip("not a git checkout, so what is committed is not known")
-    assert {name for name in names if "/data/" in name} == {f"metricbook/{path}" for path in committed.stdout.split()}
+    read = {f"metricbook/{path}" for path in committed.stdout.split()} - {"metricbook/data/tuebingen/runs.csv"}
+    assert {name for name in names if "/data/" in name} == read  # the runs are for `make scores`, in a clone
     assert "metricbook/py.typed" in names
     assert wheel.stat().st_size < 2_000_000
 

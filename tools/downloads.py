@@ -118,6 +118,7 @@ def convert(executed: NotebookNode, doctree: nodes.document, numbers: Numbers, f
             if "text/markdown" in output.get("data", {}):
                 plain = DATA_LINK.sub(r"`\1`, in the folder `figdata` of the book's site", output.data["text/markdown"])
                 output.data["text/markdown"] = plain
+                output.data.pop("text/plain", None)  # the same once more, for terminals
         cells.append(cell)
         if place in captions:
             cells.append(new_markdown_cell(captions[place], id=f"{cell.id}-caption"))

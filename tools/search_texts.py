@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,16 @@ SKIPPED = (nodes.title, nodes.section, nodes.raw, nodes.comment, nodes.system_me
 MATH = (nodes.math, nodes.math_block)
 
 
+def told(node: nodes.Element) -> Iterator[nodes.Node]:
+    """Yield what is in a node but the evidence for claims, which readers find folded."""
+    folded = False
+    for child in node.children:
+        if isinstance(child, nodes.raw):
+            folded = (folded or '<details class="evidence"' in child.astext()) and "</details>" not in child.astext()
+        elif not folded:
+            yield child
+
+
 def words(node: nodes.Node) -> str:
     """Return the text in a node, without its headings and inner sections; of formulas, only what reads as text."""
     if isinstance(node, nodes.Text):
@@ -30,7 +41,7 @@ def words(node: nodes.Node) -> str:
     if isinstance(node, MATH):
         return node.astext() if re.fullmatch(r"[\w=<>+\-,. ]{1,12}", node.astext()) else "…"
     between = "" if isinstance(node, nodes.TextElement) else " "
-    return between.join(words(child) for child in node.children)
+    return between.join(words(child) for child in told(node))
 
 
 def collect(app: Sphinx, doctree: nodes.document, docname: str) -> None:

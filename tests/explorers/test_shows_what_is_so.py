@@ -294,7 +294,7 @@ def test_what_is_undefined_is_said_and_drawn_as_such(desk: Tabs, pages: dict[str
     assert said(view) == "C(r_b) is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
     assert view.locator("svg[aria-label^='What each swap'] .x-words", has_text="?").count() == 15
     view.get_by_text("The numbers drawn, as a table").click()
-    assert "undefined" in view.locator(".x-numbers").inner_text()
+    view.locator(".x-numbers td", has_text="undefined").first.wait_for()  # a fold tells of its opening later
     view.get_by_role("button", name="Perfect ranking").click()
     assert said(view) == "C(r_b) is 1.000; no swap moves it more than that of places 4 and 5, by −0.250."
     assert faults == []

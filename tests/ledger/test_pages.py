@@ -71,6 +71,14 @@ def test_a_statement_of_our_own_shows_where_it_comes_from(monkeypatch):
     assert pages.counts().loc["all", "total"] == 0
 
 
+def test_a_theorem_of_ours_is_named_and_not_stated_again(monkeypatch):
+    claims = [make_claim(name, origin="new", where=where) for name, where in (("a", "Theorem 1"), ("b", "The table"))]
+    give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
+    for page in (show("lxcim.a").markdown, show("lxcim.a", "lxcim.b").markdown):
+        assert "Theorem 1." in page.partition("<details")[0]
+    assert ("Theorem 1. *Origin" in show("lxcim.a").markdown) and ("a | b *Origin" in show("lxcim.b").markdown)
+
+
 def test_a_sentence_of_everything_shows_how_far_it_goes_and_what_was_tried(monkeypatch):
     scope = Scope("rankings | ties", "search", "prevalence 0.1")
     claims = [make_claim(name, scope=scope, tried="Two cases.", remark="No ties.") for name in "ab"]

@@ -36,7 +36,7 @@ CHOOSE = """
   return watch.takeRecords().map(record => record.target.closest('tr')?.sectionRowIndex ?? -1);
 }
 """
-VERDICTS = ["holds", "corrected", "refuted", "underspecified", "untestable"]
+VERDICTS = ["holds", "corrected", "refuted", "underspecified", "untestable", "unexamined"]
 
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the browser tests need one"),

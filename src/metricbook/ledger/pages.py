@@ -176,7 +176,7 @@ def _plain(found: Result) -> str:
 def _single(found: Result) -> str:
     """A claim in one paragraph, with its evidence folded."""
     claim = found.claim
-    says, finding = inline(claim.says), inline(claim.finding)
+    says, finding = inline(_stated(claim)), inline(claim.finding)
     told = f"{says} *{_REACH}:* {finding}" if claim.origin else f"*The paper:* {says} *What is true:* {finding}"
     line = f"{badges(claim)}{doubt.badge(found)} {told}{_limits(claim)}"
     parts = [f'<div class="claim" id="{slug(claim)}">', line, *doubt.unfolded([found]), _folded([found]), "</div>"]
@@ -190,9 +190,14 @@ def _family(found: list[Result]) -> str:
     rows.append("|---|---|---|")
     for r in found:
         anchor = f'<a id="{slug(r.claim)}"></a>'
-        cells = [f"{anchor}{badges(r.claim)}{doubt.badge(r)}", cell(r.claim.says)]
+        cells = [f"{anchor}{badges(r.claim)}{doubt.badge(r)}", cell(_stated(r.claim))]
         rows.append(f"| {' | '.join([*cells, cell(r.claim.finding) + _limits(r.claim)])} |")
     return "\n\n".join(['<div class="claims">', "\n".join(rows), *doubt.unfolded(found), _folded(found), "</div>"])
+
+
+def _stated(claim: Claim) -> str:
+    """What a claim says; of a theorem of ours its name, as the chapter that shows it has just stated it."""
+    return f"{claim.where}." if claim.origin and claim.where.startswith(("Theorem", "Proposition")) else claim.says
 
 
 def _limits(claim: Claim) -> str:
