@@ -75,8 +75,11 @@ def test_a_theorem_of_ours_is_named_and_not_stated_again(monkeypatch):
     claims = [make_claim(name, origin="new", where=where) for name, where in (("a", "Theorem 1"), ("b", "The table"))]
     give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
     for page in (show("lxcim.a").markdown, show("lxcim.a", "lxcim.b").markdown):
-        assert "Theorem 1." in page.partition("<details")[0]
-    assert ("Theorem 1. *Origin" in show("lxcim.a").markdown) and ("a | b *Origin" in show("lxcim.b").markdown)
+        shown, _, folded = page.partition("<details")
+        assert "Theorem 1." in shown
+        assert "*Origin and reach:* It is so" in folded
+    assert "Origin and reach" not in show("lxcim.a").markdown.partition("<details")[0]
+    assert "a | b *Origin and reach:* It is so" in show("lxcim.b").markdown
 
 
 def test_a_sentence_of_everything_shows_how_far_it_goes_and_what_was_tried(monkeypatch):

@@ -176,8 +176,13 @@ def _plain(found: Result) -> str:
 def _single(found: Result) -> str:
     """A claim in one paragraph, with its evidence folded."""
     claim = found.claim
-    says, finding = inline(_stated(claim)), inline(claim.finding)
-    told = f"{says} *{_REACH}:* {finding}" if claim.origin else f"*The paper:* {says} *What is true:* {finding}"
+    says, finding = inline(claim.says), inline(claim.finding)
+    if _named(claim):
+        told = f"{inline(claim.where)}."
+    elif claim.origin:
+        told = f"{says} *{_REACH}:* {finding}"
+    else:
+        told = f"*The paper:* {says} *What is true:* {finding}"
     line = f"{badges(claim)}{doubt.badge(found)} {told}{_limits(claim)}"
     parts = [f'<div class="claim" id="{slug(claim)}">', line, *doubt.unfolded([found]), _folded([found]), "</div>"]
     return "\n\n".join(parts)
@@ -190,14 +195,15 @@ def _family(found: list[Result]) -> str:
     rows.append("|---|---|---|")
     for r in found:
         anchor = f'<a id="{slug(r.claim)}"></a>'
-        cells = [f"{anchor}{badges(r.claim)}{doubt.badge(r)}", cell(_stated(r.claim))]
-        rows.append(f"| {' | '.join([*cells, cell(r.claim.finding) + _limits(r.claim)])} |")
+        told = [f"{r.claim.where}.", ""] if _named(r.claim) else [r.claim.says, str(r.claim.finding)]
+        says, finding = map(cell, told)
+        rows.append(f"| {anchor}{badges(r.claim)}{doubt.badge(r)} | {says} | {finding}{_limits(r.claim)} |")
     return "\n\n".join(['<div class="claims">', "\n".join(rows), *doubt.unfolded(found), _folded(found), "</div>"])
 
 
-def _stated(claim: Claim) -> str:
-    """What a claim says; of a theorem of ours its name, as the chapter that shows it has just stated it."""
-    return f"{claim.where}." if claim.origin and claim.where.startswith(("Theorem", "Proposition")) else claim.says
+def _named(claim: Claim) -> bool:
+    """Whether it is a theorem of ours, which the chapter that shows it has just stated: its name is enough there."""
+    return claim.origin is not None and claim.where.startswith(("Theorem", "Proposition"))
 
 
 def _limits(claim: Claim) -> str:
@@ -220,7 +226,7 @@ def _folded(found: list[Result]) -> str:
 
 def _told(claim: Claim) -> dict[str, str | None]:
     """What is said of a claim behind its evidence, by what heads it."""
-    return {_REMARK: claim.remark, _TRIED: claim.tried}
+    return {f"{_REACH}:": claim.finding if _named(claim) else None, _REMARK: claim.remark, _TRIED: claim.tried}
 
 
 def _provenance(claim: Claim) -> str:
