@@ -100,7 +100,7 @@ site: $(STAMP)
 $(BUILD)/inputs: $(STAMP) FORCE
 	@mkdir -p $(BUILD)
 	@{ $(FIND_SOURCES) -exec cksum {} + | LC_ALL=C sort; cat $(VENV)/pyvenv.cfg; ls -d $(VENV)/lib/*/site-packages/*.dist-info; \
-		$(PY) -m metricbook.pages.machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
+		$(PY) -m claimledger.machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
 	@if cmp -s $@.new $@ && [ -z "$$($(FIND_SOURCES) -newer $@)" ]; then rm $@.new; else \
 		rm -f $(SITE)/.built && mv $@.new $@; fi
 
@@ -109,7 +109,7 @@ $(BUILD)/inputs: $(STAMP) FORCE
 $(BUILD)/checked: $(BUILD)/inputs
 	@rm -f $(BUILD)/without-pairs $@
 	$(STAGE) -m metricbook.causal.tuebingen || { test -z "$$METRICBOOK_DATA" && touch $(BUILD)/without-pairs; }
-	$(STAGE) -m metricbook.ledger $(PROCESSES) --changed --go-on --unconfirmed $(BUILD)/unconfirmed.md
+	$(STAGE) -m claimledger $(PROCESSES) --changed --go-on --unconfirmed $(BUILD)/unconfirmed.md
 	@test -e $(BUILD)/unconfirmed.md || touch $@
 
 # Fonts are looked for first, because Matplotlib says on stderr if that takes long.
@@ -178,8 +178,8 @@ scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is st
 	$(PY) -m metricbook.causal
 
 simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers judged, and how often intervals hold
-	$(PY) -m metricbook.chapters.synthesis.disagreement.runs
-	$(PY) -m metricbook.chapters.synthesis.how_sure
+	$(PY) -m scoring_the_scores.synthesis.disagreement.runs
+	$(PY) -m scoring_the_scores.synthesis.how_sure
 
 machines: site  ## build and run the book as other machines would, say what comes out differently (needs uv; two hours)
 	@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && failed= && for machine in lowest newest elsewhere; do \

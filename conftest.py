@@ -75,7 +75,7 @@ class Stop:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Run as many workers as there are cores and memory for; xdist would count cores that a container does not give."""
-    from metricbook.pages.machine import workers  # with NumPy, which not every run of tests needs
+    from claimledger.machine import workers  # with NumPy, which not every run of tests needs
 
     return workers()
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 import pandas as pd
 
-from metricbook.chapters.mcdermott.plans import AUTHORS_DELTAS, SEED
-from metricbook.chapters.mcdermott.runs import LARGE, add_noise, fix_mistakes, permute_scores
-from metricbook.chapters.mcdermott.summaries import start_end
+from scoring_the_scores.mcdermott.plans import AUTHORS_DELTAS, SEED
+from scoring_the_scores.mcdermott.runs import LARGE, add_noise, fix_mistakes, permute_scores
+from scoring_the_scores.mcdermott.summaries import start_end
 
 DATASETS = 1_000
 AUTHORS_DATASETS = 20

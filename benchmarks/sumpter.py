@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from metricbook import auroc
-from metricbook.chapters.sumpter.nine_panels import PANELS, Scored, nine
 from metricbook.metrics.curves import indistinguishability_curves
+from scoring_the_scores.sumpter.nine_panels import PANELS, Scored, nine
 
 SEEDS = range(200)
 #: Seconds for all data sets, at most.

@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 import yaml
 
-from metricbook import chapters, ledger
-from metricbook.ledger.run import evaluate, result
-from metricbook.ledger.sentences import lacking, shown, uncarried, universal
+import claimledger as ledger
+from claimledger.run import evaluate, result
+from claimledger.sentences import lacking, shown, uncarried, universal
+from scoring_the_scores import chapters
 
 ROOT = Path(__file__).parents[1]
 INVENTORY = ROOT.parent / "shared" / "claims"

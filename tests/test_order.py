@@ -1,7 +1,7 @@
 """What a page shows is in an order that no processor decides: the rule, and planted violations that it must find.
 
-A frame or a series is sorted by `metricbook.pages.ranked`, an array by a stable `argsort`, and the largest, smallest or
-places are taken of rounded values: the last bits of what is summed, fitted or solved depend on the processor, and so
+A frame or a series is sorted by `claimledger.tables.ranked`, an array by a stable `argsort`, and the largest, smallest
+or places are taken of rounded values: the last bits of what is summed, fitted or solved depend on the processor, and so
 does where an unstable sort leaves what is equal. To round exact values changes nothing, so there is no exception. The
 library (`metrics`, `exact`, `tile`, `causal`) sorts as it likes: ties count half there, so that their order can move
 the last bits of a result and no more.
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from metricbook.pages import tables
+from scoring_the_scores.pages import tables
 from tools import notebooks
 
 from .test_notebooks import code_cells, source
@@ -41,7 +41,7 @@ def faults(code: str, helper: str = "") -> Iterator[str]:
         values = _placed(node)
         said = f"line {node.lineno}: {ast.unparse(node)}"
         if name in SORTS:
-            yield f"{said}: sort by `metricbook.pages.ranked`"
+            yield f"{said}: sort by `scoring_the_scores.pages.ranked`"
         elif name == "argsort" and not _stable(node):
             yield f'{said}: `kind="stable"` is missing'
         elif values is not None and not _rounded(values):

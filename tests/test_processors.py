@@ -15,7 +15,7 @@ NEW = frozenset({"avx", "avx2", "fma", "avx512f"})
 
 def test_each_kind_computes_with_the_kernels_it_is_named_for() -> None:
     same = {"Zen": "Haswell"}  # OpenBLAS has the same for both, and names the older
-    code = "from metricbook.pages.machine import kind; print(kind())"
+    code = "from claimledger.machine import kind; print(kind())"
     kinds = [name for name in processors.possible() if "OPENBLAS_CORETYPE" in processors.KINDS[name].settings]
     for name in kinds:
         told = processors.environment(name)

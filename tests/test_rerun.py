@@ -89,4 +89,4 @@ def test_the_commands_are_those_of_a_build_and_the_tests_those_of_what_computes(
     assert all((there / "tests" / part).is_dir() for part in rerun.TESTED)
     makefile = (there / "Makefile").read_text(encoding="utf-8")
     assert "tools/run_chapters.py book --cache" in makefile
-    assert "-m metricbook.ledger" in makefile
+    assert "-m claimledger" in makefile

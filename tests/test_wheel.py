@@ -21,8 +21,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from metricbook.ledger import load
-from metricbook.pages.clone import data_folder
+from claimledger import load
+from scoring_the_scores.files import data_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 DOWNLOADS = ROOT / "_build" / "html" / "downloads"
@@ -150,7 +150,7 @@ def test_the_wheel_has_the_data_and_nothing_that_was_fetched(wheel: Path) -> Non
 
 
 def test_the_core_needs_three_packages(core: Environment) -> None:
-    for module in ("metricbook", "metricbook.tile", "metricbook.causal", "metricbook.pages.clone"):
+    for module in ("metricbook", "metricbook.tile", "metricbook.causal", "scoring_the_scores.files"):
         core.prints(f"import {module}")
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (snippet,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
@@ -174,7 +174,7 @@ print(run.tries > len(named), run.failures)
 @pytest.mark.parametrize(
     ("arguments", "extra"),
     [
-        (["-m", "metricbook.ledger"], "book"),
+        (["-m", "claimledger"], "book"),
         (["-m", "metricbook.causal.tuebingen"], "book"),
     ],
 )
@@ -205,7 +205,7 @@ def test_the_ledger_works_far_from_the_repository(book: Environment) -> None:
     assert book.prints("from metricbook import ledger; print(len(ledger.load()))") == str(len(load()))
     code = """
 from itertools import islice
-from metricbook import ledger
+import claimledger as ledger
 decided = [claim for claim in ledger.load().values() if claim.decided and claim.kind == "equation"]
 print(all(ledger.evaluate(claim).outcome == claim.verdict for claim in islice(decided, 0, None, 12)))
 """

@@ -13,7 +13,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from metricbook.pages.machine import workers
+from claimledger.machine import workers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-from metricbook.pages.writing import NotWritten, Output, write
+from metricbook.writing import NotWritten, Output, write
 from tools.notebooks import dumps, normalise
 
 ROOT = Path(__file__).resolve().parents[1]

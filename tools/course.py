@@ -30,12 +30,13 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from metricbook import exercises, ledger
-from metricbook.course import plans
-from metricbook.course.assignment import IMPORT, KERNEL, Assignment
-from metricbook.course.plans import Chapter
-from metricbook.exercises import Exercise
-from metricbook.exercises.checking import instance
+import claimledger as ledger
+from scoring_the_scores import exercises
+from scoring_the_scores.course import plans
+from scoring_the_scores.course.assignment import IMPORT, KERNEL, Assignment
+from scoring_the_scores.course.plans import Chapter
+from scoring_the_scores.exercises import Exercise
+from scoring_the_scores.exercises.checking import instance
 from tests.exercises import solutions
 from tools.folders import built_site, files, made_anew, packed
 

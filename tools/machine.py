@@ -122,7 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
     compare = [python, "-m", "tools.compare_builds"]
     steps = {
         "book": ["make", "book", f"PYTHON={options.python}", *told],
-        "verdicts": [python, "-m", "metricbook.ledger", "--why"],
+        "verdicts": [python, "-m", "claimledger", "--why"],
         "outputs": [*compare, "--executed", "_build/.jupyter_cache"],
     }
     if options.against:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from metricbook.pages.writing import Output, write
+from metricbook.writing import Output, write
 
 Notebook = dict[str, Any]
 

@@ -25,7 +25,7 @@ from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameObject, NullObject, TextStringObject
 from tqdm import tqdm
 
-from metricbook.pages.writing import Output, write
+from metricbook.writing import Output, write
 from tools.browser import STILL, TYPESET, Listed, browser, contents
 from tools.folders import SITE, built_site
 

@@ -56,7 +56,7 @@ def commands(folder: Path, steps: Sequence[str], tests: Sequence[str]) -> dict[s
     python, cache = sys.executable, "_build/.jupyter_cache"
     pairs = [] if (folder / PAIRS).is_dir() else ["--without", "needs-pairs"]
     every = {
-        "ledger": {"ledger": [python, "-m", "metricbook.ledger"]},
+        "ledger": {"ledger": [python, "-m", "claimledger"]},
         "chapters": {
             "chapters": [python, "tools/run_chapters.py", "book", "--cache", cache, *pairs],
             "outputs": [python, "-m", "tools.compare_builds", "--executed", cache],
@@ -94,7 +94,7 @@ def run(kind: str, seed: int | None, steps: Sequence[str], tests: Sequence[str])
 
 def described(folder: Path, told: dict[str, str]) -> None:
     """Print what the machine is to a run."""
-    subprocess.run([sys.executable, "-m", "metricbook.pages.machine"], cwd=folder, env=told, check=True)
+    subprocess.run([sys.executable, "-m", "claimledger.machine"], cwd=folder, env=told, check=True)
 
 
 def main(arguments: list[str] | None = None) -> int:

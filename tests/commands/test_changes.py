@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from metricbook.pages import kept
+from scoring_the_scores.pages import kept
 from tools import changed_pages, run_chapters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +48,7 @@ def test_pages_that_list_the_chapters_are_run_again_for_any_of_them() -> None:
     lists = set()
     for path in run_chapters.notebooks_in(ROOT / "book"):
         code = "\n".join(cell.source for cell in run_chapters.read(path).cells if cell.cell_type == "code")
-        if "metricbook.chapters.front" in code or "metricbook.course" in code:
+        if "scoring_the_scores.front" in code or "scoring_the_scores.course" in code:
             lists.add(path.relative_to(ROOT).as_posix())
     assert lists == set(run_chapters.LISTS)
     path = ROOT / run_chapters.LISTS[0]

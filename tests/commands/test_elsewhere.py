@@ -129,7 +129,7 @@ def test_only_the_job_that_runs_nothing_of_others_may_write() -> None:
 def test_what_is_published_was_confirmed_before_it_was_built() -> None:
     """`make book` goes on whatever the verdicts; a step that runs the checks by itself does not."""
     run = [step["run"] for step in jobs()["pages/build"]["steps"] if "run" in step]
-    assert run == ["make setup", ".venv/bin/python -m metricbook.ledger", "make book"]
+    assert run == ["make setup", ".venv/bin/python -m claimledger", "make book"]
 
 
 def test_every_run_computes_as_two_kinds_of_processors_and_with_two_seeds_and_the_monthly_one_as_all() -> None:

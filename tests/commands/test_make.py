@@ -23,12 +23,12 @@ case "$*" in
 *as_uri*|*tools/alone.py*) exec "{sys.executable}" "$@" ;;
 *find_spec*) test ! -e moved; exit ;;
 --version) echo Python 3.12.1; exit ;;
-*metricbook.pages.machine*) cat processor 2>/dev/null; exit ;;
+*claimledger.machine*) cat processor 2>/dev/null; exit ;;
 esac
 echo "$*" >> log
 case "$*" in
 *metricbook.causal.tuebingen*) test ! -e offline ;;
-*metricbook.ledger*) rm -f _build/unconfirmed.md; test ! -e doubtful || cp doubtful _build/unconfirmed.md ;;
+*claimledger*) rm -f _build/unconfirmed.md; test ! -e doubtful || cp doubtful _build/unconfirmed.md ;;
 *build_site*)
     rm -rf _build/html; mkdir -p _build/html; echo > _build/html/index.html
     while test -e slow; do sleep 0.1; done ;;
@@ -188,7 +188,7 @@ def test_a_build_goes_on_whatever_the_verdicts_says_so_at_its_end_and_tries_agai
         assert run.stdout.index("The book is built") < run.stdout.index("\n1 of 2 claims is not confirmed\n")
         stages = (folder / "log").read_text(encoding="utf-8").splitlines()
         assert len(stages) == 5  # what shows it is made, too
-        (ledger,) = (stage for stage in stages if "metricbook.ledger" in stage)
+        (ledger,) = (stage for stage in stages if "claimledger" in stage)
         assert "--go-on" in ledger
     (folder / "doubtful").unlink()
     assert len(built(folder)) == 5

@@ -22,9 +22,9 @@ REACHES = re.compile(
 #: Who may import one of them, and why.
 MAY = {
     "src/metricbook/causal/_wheel.py": "the one fetch: by pip, the wheel with the pairs, verified and then read",
-    "src/metricbook/course/grading.py": "starts judges, in processes of their own",
-    "src/metricbook/course/isolating.py": "tries whether bubblewrap can make a sandbox",
-    "src/metricbook/course/judge.py": "starts a judge",
+    "src/scoring_the_scores/course/grading.py": "starts judges, in processes of their own",
+    "src/scoring_the_scores/course/isolating.py": "tries whether bubblewrap can make a sandbox",
+    "src/scoring_the_scores/course/judge.py": "starts a judge",
     "src/metricbook/pages/provenance.py": "asks git for the commit",
     "tools/archive.py": "runs git, and builds the package's own source distribution",
     "tools/downloads.py": "builds the package's own wheel",

@@ -21,17 +21,17 @@ from typing import Any, NamedTuple
 import pandas as pd
 import pytest
 
-from metricbook import exercises, pages
+from claimledger import __main__ as ledger
 from metricbook.__main__ import main
 from metricbook.causal import runs, tuebingen
-from metricbook.chapters.lxcim import variants
-from metricbook.chapters.mcdermott.literature import review
-from metricbook.chapters.synthesis.disagreement import runs as zoo_runs
-from metricbook.course import grading
-from metricbook.ledger import __main__ as ledger
 from metricbook.reports import command
 from metricbook.reports.analysis import analyse
 from metricbook.reports.report import Report
+from scoring_the_scores import exercises, pages
+from scoring_the_scores.course import grading
+from scoring_the_scores.lxcim import variants
+from scoring_the_scores.mcdermott.literature import review
+from scoring_the_scores.synthesis.disagreement import runs as zoo_runs
 from tests.reports.made import predictions
 
 PAGE = Path(__file__).parents[2] / "book" / "back" / "using.md"
@@ -124,18 +124,18 @@ PLACES = [
     Place("`metricbook course grade --output`", "grades.csv", _grade, ("grades.csv.kept",)),
     Place("`METRICBOOK_PROGRESS`", "progress.json", _progress),
     Place("`METRICBOOK_FIGDATA`", "roc.csv", _offer),
-    Place("`python -m metricbook.ledger --share`, `--unconfirmed`", "run.json", _ledger("--share")),
-    Place("`python -m metricbook.ledger --share`, `--unconfirmed`", "list.md", _ledger("--unconfirmed")),
-    Place("The tables of `python -m metricbook.causal` and its like", "runs.csv", _store, ("scores.csv",)),
-    Place("The tables of `python -m metricbook.causal` and its like", "scores.csv", _store, ("runs.csv",)),
-    Place("The tables of `python -m metricbook.causal` and its like", "pairs.csv",
+    Place("`python -m claimledger --share`, `--unconfirmed`", "run.json", _ledger("--share")),
+    Place("`python -m claimledger --share`, `--unconfirmed`", "list.md", _ledger("--unconfirmed")),
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "runs.csv", _store, ("scores.csv",)),
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "scores.csv", _store, ("runs.csv",)),
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "pairs.csv",
           lambda path, given: tuebingen.main(["--folder", str(given.parent), "--describe", str(path)])),
-    Place("The tables of `python -m metricbook.causal` and its like", "variants.csv", _variants, ("made.json",)),
-    Place("The tables of `python -m metricbook.causal` and its like", "made.json", _variants, ("variants.csv",)),
-    Place("The tables of `python -m metricbook.causal` and its like", "crossings.csv",
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "variants.csv", _variants, ("made.json",)),
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "made.json", _variants, ("variants.csv",)),
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "crossings.csv",
           lambda path, given: zoo_runs.main(["--output", str(path.parent), "--splits", "1"]),
           ("orders.csv", "metrics.csv", "pairs.csv", "made.json", "unfinished.jsonl")),
-    Place("The tables of `python -m metricbook.causal` and its like", "counts.csv",
+    Place("The tables of `python -m scoring_the_scores.lxcim` and its like", "counts.csv",
           lambda path, given: review.main([str(given), "--output", str(path.parent)])),
 ]  # fmt: skip
 

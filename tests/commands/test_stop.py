@@ -119,7 +119,7 @@ def test_no_chapter_runs_in_no_process_and_one_runs_again_when_the_ledger_tells_
 
 
 def test_the_ledger_stops() -> None:
-    command = [sys.executable, "-m", "metricbook.ledger", "--processes", "2"]
+    command = [sys.executable, "-m", "claimledger", "--processes", "2"]
     status, output, error = stop(command, signal.SIGINT, lambda process: len(process.children(recursive=True)) >= 3)
     assert (status, output, error) == (1, "", "stopped before all checks were run\n")
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 
 import pytest
 
-from metricbook.course.confining import DUMPABLE
-from metricbook.course.judge import SUBREAPER
+from scoring_the_scores.course.confining import DUMPABLE
+from scoring_the_scores.course.judge import SUBREAPER
 
 
 @pytest.fixture(autouse=True)

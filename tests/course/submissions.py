@@ -15,8 +15,8 @@ GREEDY = "held = []\nwhile True:\n    held.append(bytearray(10**8))"
 CRASH = "import ctypes\nctypes.string_at(0)"
 FORKS = "import os\nwhile True:\n    os.fork()"
 KILLER = "import os, time\nos.kill(os.getppid(), 9)\ntime.sleep(60)"
-TAMPERED = """import metricbook.exercises.checking as checking
-from metricbook import exercises
+TAMPERED = """import scoring_the_scores.exercises.checking as checking
+from scoring_the_scores import exercises
 exercises.check = checking.check = lambda *a, **k: checking.Result("x", True, "yes")
 answer = 1"""
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from metricbook import exercises
-from metricbook.course.assignment import Assignment, chosen
-from metricbook.course.command import main
-from metricbook.course.grading import codes
+from scoring_the_scores import exercises
+from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.command import main
+from scoring_the_scores.course.grading import codes
 
 from .submissions import ONE, RIGHT, WRONG, submission
 

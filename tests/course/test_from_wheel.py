@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from metricbook.course.assignment import Assignment, chosen
-from metricbook.course.confining import landlock
+from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.confining import landlock
 from tests.test_wheel import JUPYTER_EXECUTE, Environment, wheel  # noqa: F401  # a fixture
 
 from . import submissions
@@ -72,12 +72,14 @@ def test_an_instructor_sets_an_exercise_and_grades_ten_submissions(instructor: E
     assert time.monotonic() - start < first / 2
 
 
-EDITS = """import metricbook.exercises.checking as checking
+EDITS = """import scoring_the_scores.exercises.checking as checking
 with open(checking.__file__, "a") as file:
     file.write("\\nWrong = ()\\n")
 answer = 1"""
 #: What a system without Landlock does: nothing keeps a submission from writing where its user can write.
-UNCONFINED = "import metricbook.course.confining\nmetricbook.course.confining.confine = lambda folder: False\n"
+UNCONFINED = (
+    "import scoring_the_scores.course.confining\nscoring_the_scores.course.confining.confine = lambda folder: False\n"
+)
 
 
 def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: Environment) -> None:

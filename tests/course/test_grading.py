@@ -13,11 +13,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from metricbook.course import grading, judge
-from metricbook.course.assignment import Assignment, chosen
-from metricbook.course.confining import landlock
-from metricbook.course.grading import COLUMNS, grade, harmless
-from metricbook.course.judge import Limits
+from scoring_the_scores.course import grading, judge
+from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.confining import landlock
+from scoring_the_scores.course.grading import COLUMNS, grade, harmless
+from scoring_the_scores.course.judge import Limits
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from metricbook.course import confining, guarding, isolating
-from metricbook.course.assignment import Assignment, chosen
-from metricbook.course.grading import HEAD, Grader, grade
-from metricbook.course.guarding import Guard, TamperedError
-from metricbook.course.isolating import Sandboxes
-from metricbook.course.judge import Limits
+from scoring_the_scores.course import confining, guarding, isolating
+from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.grading import HEAD, Grader, grade
+from scoring_the_scores.course.guarding import Guard, TamperedError
+from scoring_the_scores.course.isolating import Sandboxes
+from scoring_the_scores.course.judge import Limits
 
 from .submissions import ONE, RIGHT, WRONG, hand_in
 
@@ -109,7 +109,7 @@ def test_who_changes_kept_grades_ends_the_grading_and_they_are_kept_no_longer(
 def test_the_command_says_who_it_was_and_fails(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
-    from metricbook.course.command import main
+    from scoring_the_scores.course.command import main
 
     hand_in(tmp_path / "in", NOTEBOOK, bad=RIGHT)
     changes(package / "new.py", monkeypatch)
@@ -229,7 +229,7 @@ def test_no_process_near_a_submission_has_the_instructors_environment(
         seen.update(options.get("env") or os.environ)
         return popen(command, **options)
 
-    monkeypatch.setattr("metricbook.course.grading.subprocess.Popen", remembered)
+    monkeypatch.setattr("scoring_the_scores.course.grading.subprocess.Popen", remembered)
     grade(tmp_path / "in", tmp_path / "grades.csv", limits=LIMITS)
     assert "PATH" in seen
     assert "TOKEN" not in seen
@@ -254,7 +254,7 @@ def test_a_sandbox_hides_what_is_not_the_submissions(tmp_path: Path) -> None:
 def test_isolation_that_cannot_be_is_an_error_before_anything_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
-    from metricbook.course.command import main
+    from scoring_the_scores.course.command import main
 
     hand_in(tmp_path / "in", NOTEBOOK, ada=RIGHT)
     said = ["grade", str(tmp_path / "in"), "--output", str(tmp_path / "grades.csv"), "--isolate"]

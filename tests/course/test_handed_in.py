@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from metricbook.course import unpacking
-from metricbook.course.assignment import Assignment, chosen
-from metricbook.course.grading import handed_out, roster_of
-from metricbook.course.handed_in import Submission, entries
-from metricbook.course.handed_in import chosen as chosen_of
-from metricbook.course.notebook import task_of
-from metricbook.course.unpacking import Room, unpack
+from scoring_the_scores.course import unpacking
+from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.course.grading import handed_out, roster_of
+from scoring_the_scores.course.handed_in import Submission, entries
+from scoring_the_scores.course.handed_in import chosen as chosen_of
+from scoring_the_scores.course.notebook import task_of
+from scoring_the_scores.course.unpacking import Room, unpack
 
 from .submissions import ONE, RIGHT, WRONG, submission
 

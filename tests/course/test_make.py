@@ -15,9 +15,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from metricbook import exercises
-from metricbook.course import plans
-from metricbook.course.assignment import PLACE
+from scoring_the_scores import exercises
+from scoring_the_scores.course import plans
+from scoring_the_scores.course.assignment import PLACE
 from tests.exercises import solutions
 from tests.site.browser import axe, needs_chromium
 from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures

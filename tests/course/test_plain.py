@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import exercises
-from metricbook.course.plain import NotPlainError, decode, encode
-from metricbook.exercises.checking import instance
+from scoring_the_scores import exercises
+from scoring_the_scores.course.plain import NotPlainError, decode, encode
+from scoring_the_scores.exercises.checking import instance
 from tests.exercises.solutions import MISTAKES, SOLUTIONS
 
 VALUES = [

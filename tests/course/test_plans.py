@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from metricbook import exercises, ledger
-from metricbook.course import plans
+import claimledger as ledger
+from scoring_the_scores import exercises
+from scoring_the_scores.course import plans
 
 ROOT = Path(__file__).parents[2]
 PARTS = {"foundations", "flach", "mcdermott", "sumpter", "tile", "lxcim", "synthesis"}

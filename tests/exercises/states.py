@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from metricbook import exercises
 from metricbook.exact.ranking import lxcim
-from metricbook.exercises.parts.mcdermott.closed_form import beyond_both
-from metricbook.exercises.reading import Wrong
 from metricbook.explorers.values import group_metrics, optimum, ranking_metrics
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises.parts.mcdermott.closed_form import beyond_both
+from scoring_the_scores.exercises.reading import Wrong
 
 State = dict[str, Any]
 Given = Mapping[str, Any]

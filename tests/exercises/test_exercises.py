@@ -18,10 +18,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import exercises
-from metricbook.exercises.checking import checkers, instance, unchecked
-from metricbook.exercises.exercise import LEVELS, PARTS, load
-from metricbook.exercises.reading import Wrong
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises.checking import checkers, instance, unchecked
+from scoring_the_scores.exercises.exercise import LEVELS, PARTS, load
+from scoring_the_scores.exercises.reading import Wrong
 
 from .solutions import MISTAKES, SOLUTIONS
 
@@ -169,8 +169,8 @@ ANSWERED = """
 import sys
 
 sys.modules.update(dict.fromkeys(sys.argv[1:]))  # to import what is None is an ImportError
-from metricbook import exercises
-from metricbook.exercises.checking import instance
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises.checking import instance
 from tests.exercises.solutions import MISTAKES, SOLUTIONS
 
 for name, one in exercises.load().items():

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from metricbook import exercises
-from metricbook.exercises import reading
-from metricbook.exercises.exercise import named
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises import reading
+from scoring_the_scores.exercises.exercise import named
 
 ONE = "flach.crossing-rankings"
 RIGHT = ("PPNPNPNNN", "PPPNNNNPN")

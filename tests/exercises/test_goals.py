@@ -12,9 +12,10 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
-from metricbook import exercises, tile
-from metricbook.exercises.checking import instance
-from metricbook.exercises.exercise import load
+from metricbook import tile
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises.checking import instance
+from scoring_the_scores.exercises.exercise import load
 
 from .solutions import MISTAKES, SOLUTIONS
 from .states import IN_PAGE, State, right

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook.exercises.reading import Wrong
-from metricbook.exercises.slips import array, match, same_function
+from scoring_the_scores.exercises.reading import Wrong
+from scoring_the_scores.exercises.slips import array, match, same_function
 
 CASES = [((1, 0), (2, 1)), ((1, 0), (1, 2)), ((0, 1, 1), (1, 1, 2))]
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from metricbook import exercises, explore
+from metricbook import explore
 from metricbook.explorers import bundle
 from metricbook.explorers.explorer import BUILT
+from scoring_the_scores import exercises
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
 from tools.browser import browser
 from tools.firefox import FIREFOX, firefox

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metricbook import ledger
+import claimledger as ledger
+from claimledger.markup import slug
 from metricbook.explorers import EXPLORERS, explore
 from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, rankings
 from metricbook.explorers.states import ALLOWED
@@ -30,7 +31,6 @@ from metricbook.explorers.values import (
     ranking_metrics,
     swap_gains,
 )
-from metricbook.ledger.markup import slug
 from metricbook.metrics.confusion import accuracy
 from metricbook.tile.scores import ranking_score
 

@@ -12,8 +12,12 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from metricbook import auroc
-from metricbook.chapters.sumpter import panel_curves as panels
-from metricbook.chapters.sumpter.normal_mixtures import (
+from metricbook.exact import indistinguishability as twin
+from metricbook.exact import ranking as exact
+from metricbook.metrics import indistinguishability as fast
+from metricbook.metrics.curves import indistinguishability_curves
+from scoring_the_scores.sumpter import panel_curves as panels
+from scoring_the_scores.sumpter.normal_mixtures import (
     NormalLaw,
     NormalMixtures,
     population_auroc,
@@ -23,10 +27,6 @@ from metricbook.chapters.sumpter.normal_mixtures import (
     population_threshold,
     population_win_rate,
 )
-from metricbook.exact import indistinguishability as twin
-from metricbook.exact import ranking as exact
-from metricbook.metrics import indistinguishability as fast
-from metricbook.metrics.curves import indistinguishability_curves
 from tests.strategies import as_fractions, dyadic, examples, random_examples, repeated, small_samples
 
 TIES = fast.TIES

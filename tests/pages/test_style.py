@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_rgb
 
-from metricbook.pages import PALETTE, curve_styles, new_axes, offer, use_house_style
-from metricbook.pages.page import Page
-from metricbook.pages.style import WIDEST, label_panel
+from claimledger.page import Page
+from scoring_the_scores.pages import PALETTE, curve_styles, new_axes, offer, use_house_style
+from scoring_the_scores.pages.style import WIDEST, label_panel
 
 
 def _luminance(color: str) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.pages.machine import cores
+from claimledger.machine import cores
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
 from metricbook.reports.database import Connection, _translated, connected, identifier, literal

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metricbook import tile
-from metricbook.chapters.tile.geometry import exact_roc as twin
 from metricbook.tile import roc
+from scoring_the_scores.tile.geometry import exact_roc as twin
 
 unit = st.integers(0, 16).map(lambda k: k / 16)
 inner = st.integers(1, 15).map(lambda k: k / 16)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.pages.extras import brought_by
+from metricbook._extras import brought_by
 
 Vector = NDArray[np.float64]
 Weights = dict[str, NDArray[np.float32]]

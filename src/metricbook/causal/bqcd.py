@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import norm, rankdata
 
+from metricbook._extras import brought_by
 from metricbook.causal._method import Method, needs
 from metricbook.causal.common import check_pair, is_constant
-from metricbook.pages.extras import brought_by
 
 VERSION = 2
 N_LEVELS = 7

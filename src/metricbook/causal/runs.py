@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from metricbook._extras import brought_by
 from metricbook.causal import METHODS, Method, generator, score_pair
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.tuebingen import Pair
-from metricbook.pages.extras import brought_by
-from metricbook.pages.writing import Output, check, write
+from metricbook.writing import Output, check, write
 
 __all__ = ["COLUMNS", "Failure", "Result", "Store", "checksum_of", "jobs_for", "run", "wide"]
 

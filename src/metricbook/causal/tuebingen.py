@@ -29,9 +29,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from metricbook._files import cache_folder, data_file
 from metricbook.causal import _wheel
-from metricbook.pages.clone import cache_folder, data_file
-from metricbook.pages.writing import Output, first_line, write
+from metricbook.writing import Output, first_line, write
 
 Variables = tuple[np.ndarray, np.ndarray]  # cause, effect
 
@@ -119,7 +119,7 @@ def tuebingen_scores() -> pd.DataFrame:
     """Return the scores that ``metricbook.causal`` gave: index ``pair``, columns ``weight`` and the methods.
 
     Positive means "the cause is the cause", so correct; NaN means that the method gives this pair no score.
-    ``python -m metricbook.causal --folder <official files>`` made the file.
+    ``python -m scoring_the_scores.lxcim --folder <official files>`` made the file.
 
     Raises
     ------
@@ -338,7 +338,7 @@ def _from_wheel(path: Path, wanted: Sequence[int], table: pd.DataFrame) -> dict[
 
 
 def _cache_folder() -> Path:
-    return cache_folder("tuebingen", in_clone="data/tuebingen/cache")
+    return cache_folder("tuebingen")
 
 
 def fetch_tuebingen(cache: str | os.PathLike[str] | None = None) -> Path:

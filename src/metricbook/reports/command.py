@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from metricbook.pages.writing import Output, check, descriptor, say, write
 from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
@@ -22,6 +21,7 @@ from metricbook.reports.reading import read
 from metricbook.reports.rendering import MARKS, mark_of
 from metricbook.reports.report import Report, digest, read_from
 from metricbook.reports.words import percent
+from metricbook.writing import Output, check, descriptor, say, write
 
 #: From so many bytes on a file is counted by score unless rows are needed; Parquet packs about ten times as many rows.
 LARGE: Final = {".parquet": 20_000_000, ".csv": 200_000_000}

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from metricbook.pages.machine import cores
+from metricbook._cores import cores
 from metricbook.reports.bad_input import BadInput, quoted
 
 ShowSql = Callable[[str], object]

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from metricbook._extras import brought_by
 from metricbook.explorers.bundling import bundle, styles
-from metricbook.pages.extras import brought_by
 from metricbook.reports import words
 from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate

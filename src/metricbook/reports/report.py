@@ -12,7 +12,6 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from metricbook.pages.writing import Output, write
 from metricbook.reports import rendering, words
 from metricbook.reports.analysis import Progress, analyse
 from metricbook.reports.contents import Analysis
@@ -21,6 +20,7 @@ from metricbook.reports.frames import from_arrays, from_frame
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.reading import read
+from metricbook.writing import Output, write
 
 
 @dataclass(frozen=True)

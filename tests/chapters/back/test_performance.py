@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from benchmarks.record import PACKAGES, Measured, compared, store
-from metricbook.chapters.back.performance import figures, run
-from metricbook.pages.clone import data_file
+from scoring_the_scores.back.performance import figures, run
+from scoring_the_scores.files import data_file
 
 
 @pytest.fixture

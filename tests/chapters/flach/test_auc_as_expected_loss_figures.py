@@ -6,8 +6,8 @@ from fractions import Fraction as F
 
 import pandas as pd
 
-from metricbook.chapters.flach.auc_as_expected_loss import figures
-from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import figure_lines
+from scoring_the_scores.flach.auc_as_expected_loss import figures
+from scoring_the_scores.flach.auc_as_expected_loss.loss_lines import figure_lines
 from tests.samples import EXAMPLE, FIGURE_1, SCORES_1, SCORES_2
 
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metricbook.chapters.flach.auc_as_expected_loss import loss_lines
-from metricbook.chapters.flach.auc_as_expected_loss.loss_lines import (
+from metricbook.exact import costs as exact_costs
+from metricbook.exact import ranking as exact
+from scoring_the_scores.flach.auc_as_expected_loss import loss_lines
+from scoring_the_scores.flach.auc_as_expected_loss.loss_lines import (
     line_from_text,
     line_of_ranks,
     line_text,
     mean_ranks,
     threshold_rows,
 )
-from metricbook.exact import costs as exact_costs
-from metricbook.exact import ranking as exact
 from tests.samples import EXAMPLE, OVER, SCORES_1, SCORES_2, TIES
 from tests.strategies import examples
 

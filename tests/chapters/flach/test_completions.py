@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from metricbook import auch, auroc, expected_min_loss, h_measure
-from metricbook.chapters.flach import completions
+from scoring_the_scores.flach import completions
 
 PRINTED = {"auc": 0.75, "auch": 0.8438, "H": 0.4653}
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from metricbook import auch, auroc, expected_min_loss
-from metricbook.chapters.flach.costs_and_curves import figures as drawn
-from metricbook.chapters.flach.costs_and_curves import tables as cost_space
+from scoring_the_scores.flach.costs_and_curves import figures as drawn
+from scoring_the_scores.flach.costs_and_curves import tables as cost_space
 
 LABELS = [1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 0, 0]  # Figure 1, completed
 SCORES = [0.95, 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05]

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from metricbook import cost_curve
-from metricbook.chapters.flach.h_measure import figures as draw
-from metricbook.chapters.flach.h_measure import model_choice
 from metricbook.metrics import curves
+from scoring_the_scores.flach.h_measure import figures as draw
+from scoring_the_scores.flach.h_measure import model_choice
 
 
 def test_rivals_show_roc_curves_and_excess():

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc, cost_curve, h_measure
-from metricbook.chapters.flach.h_measure import model_choice
-from metricbook.chapters.flach.h_measure.model_choice import discordant_pairs, excess
-from metricbook.chapters.flach.six_measures import LOSSES, MEASURES, measures, measures_of_all
+from scoring_the_scores.flach.h_measure import model_choice
+from scoring_the_scores.flach.h_measure.model_choice import discordant_pairs, excess
+from scoring_the_scores.flach.six_measures import LOSSES, MEASURES, measures, measures_of_all
 
 
 def falling(n):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from metricbook.chapters.flach.hands_argument import figures as drawing
-from metricbook.chapters.flach.hands_argument import score_laws
-from metricbook.chapters.flach.hands_argument.score_models import BinormalScores
+from scoring_the_scores.flach.hands_argument import figures as drawing
+from scoring_the_scores.flach.hands_argument import score_laws
+from scoring_the_scores.flach.hands_argument.score_models import BinormalScores
 
 
 def test_implied_weights_has_a_curve_for_each_classifier_and_the_beta_law():

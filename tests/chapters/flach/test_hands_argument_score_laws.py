@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from metricbook.chapters.flach.hands_argument import score_laws
-from metricbook.chapters.flach.hands_argument.histograms import all_histograms, histogram
-from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
+from scoring_the_scores.flach.hands_argument import score_laws
+from scoring_the_scores.flach.hands_argument.histograms import all_histograms, histogram
+from scoring_the_scores.flach.hands_argument.score_models import BetaScores, BinormalScores
 
 MODELS = [BinormalScores(1.2, 0.7), BinormalScores(2.0, 0.1), BetaScores((2, 5), (4, 3), 0.7)]
 

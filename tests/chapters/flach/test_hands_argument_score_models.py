@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import norm
 
-from metricbook.chapters.flach.hands_argument.score_models import BetaScores, BinormalScores
+from scoring_the_scores.flach.hands_argument.score_models import BetaScores, BinormalScores
 
 MODELS = [
     BinormalScores(1.2, 0.7),

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from metricbook import expected_min_loss
-from metricbook.chapters.flach.missing_label import figures as draw
-from metricbook.chapters.flach.missing_label.tables import LAWS, area, cost_panels
 from metricbook.metrics.costs import OVER
+from scoring_the_scores.flach.missing_label import figures as draw
+from scoring_the_scores.flach.missing_label.tables import LAWS, area, cost_panels
 from tests.samples import FIGURE_1
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from metricbook import auch, auroc, expected_min_loss
-from metricbook.chapters.flach import completions
-from metricbook.chapters.flach.six_measures import LOSSES, MEASURES, measures, measures_of_all
+from scoring_the_scores.flach import completions
+from scoring_the_scores.flach.six_measures import LOSSES, MEASURES, measures, measures_of_all
 
 SHORT = {"AUC": "auc", "AUCH": "auch", "L_U(c)": "Uc", "L_B(z)": "Bz", "L_U(z)": "Uz", "L_B(c)": "Bc"}
 

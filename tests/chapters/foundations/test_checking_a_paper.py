@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from metricbook import ledger
-from metricbook.chapters.foundations.checking_a_paper.anatomy import evidence_table
+import claimledger as ledger
+from scoring_the_scores.foundations.checking_a_paper.anatomy import evidence_table
 
 
 def test_every_form_has_its_name_and_its_outcome():

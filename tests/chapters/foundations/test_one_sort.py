@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from metricbook import calibration_curve, precision_recall_curve, roc_curve
-from metricbook.chapters.foundations import tumours
-from metricbook.chapters.foundations.one_sort import conventions, figures
+from scoring_the_scores.foundations import tumours
+from scoring_the_scores.foundations.one_sort import conventions, figures
 
 LABELS = [1, 1, 0, 1, 0, 0, 1, 0, 0, 0]
 SCORES = [0.9, 0.8, 0.7, 0.6, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1]

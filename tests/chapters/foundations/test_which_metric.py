@@ -8,9 +8,9 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from metricbook.chapters.foundations import tumours
-from metricbook.chapters.foundations.which_metric import answers
 from metricbook.exact import ranking as exact
+from scoring_the_scores.foundations import tumours
+from scoring_the_scores.foundations.which_metric import answers
 
 
 @pytest.mark.parametrize(("cases", "positives"), [(2, 1), (4, 2), (5, 2), (6, 5)])

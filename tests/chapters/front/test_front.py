@@ -10,8 +10,8 @@ import pytest
 from scipy.optimize import minimize_scalar
 from scipy.stats import norm
 
-from metricbook import ledger
-from metricbook.chapters.front import contents, figures, findings, prices
+import claimledger as ledger
+from scoring_the_scores.front import contents, figures, findings, prices
 
 ROOT = Path(__file__).parents[3]
 

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from metricbook.causal import METHODS
-from metricbook.chapters.lxcim import curve_figures as lxc_curves
-from metricbook.chapters.lxcim.causal_discovery import figures
-from metricbook.chapters.lxcim.causal_discovery import tables as table_1
 from metricbook.metrics import curves as decision
+from scoring_the_scores.lxcim import curve_figures as lxc_curves
+from scoring_the_scores.lxcim.causal_discovery import figures
+from scoring_the_scores.lxcim.causal_discovery import tables as table_1
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import pytest
 from metricbook import accuracy, auroc, lxcim
 from metricbook.causal.evaluation import decided
 from metricbook.causal.tuebingen import tuebingen_scores
-from metricbook.chapters.lxcim import rows
-from metricbook.chapters.lxcim.causal_discovery import tables as table_1
 from metricbook.metrics.curves import decision_curves
+from scoring_the_scores.lxcim import rows
+from scoring_the_scores.lxcim.causal_discovery import tables as table_1
 
 
 def sample(seed: int, n: int = 12) -> tuple[np.ndarray, np.ndarray]:

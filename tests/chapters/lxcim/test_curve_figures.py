@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy, lxcim
-from metricbook.chapters.lxcim import curve_figures as lxc_curves
 from metricbook.metrics import curves
 from metricbook.metrics.exchange import with_exchanged_copy
+from scoring_the_scores.lxcim import curve_figures as lxc_curves
 
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]
 

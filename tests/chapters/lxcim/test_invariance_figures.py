@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from metricbook.chapters.lxcim.invariance.figures import draw_exchange, draw_ranges
-from metricbook.chapters.lxcim.invariance.tables import exchange_ranges, exchange_stages
 from metricbook.metrics.confusion import METRICS
+from scoring_the_scores.lxcim.invariance.figures import draw_exchange, draw_ranges
+from scoring_the_scores.lxcim.invariance.tables import exchange_ranges, exchange_stages
 
 
 def test_the_exchange_is_drawn_where_the_data_say():

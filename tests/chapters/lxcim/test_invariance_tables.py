@@ -6,7 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from metricbook.chapters.lxcim.invariance.tables import (
+from metricbook.metrics import confusion as cm
+from metricbook.metrics.confusion import METRICS, exchanges
+from scoring_the_scores.lxcim.invariance.tables import (
     SCORED,
     categorical_table,
     exchange_ranges,
@@ -15,8 +17,6 @@ from metricbook.chapters.lxcim.invariance.tables import (
     scored_table,
     swap_only,
 )
-from metricbook.metrics import confusion as cm
-from metricbook.metrics.confusion import METRICS, exchanges
 
 
 def test_the_categorical_table_finds_accuracy_and_its_complement():

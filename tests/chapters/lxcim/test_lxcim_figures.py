@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy
-from metricbook.chapters.lxcim.lxcim import figures as lxc_lxcim
-from metricbook.chapters.lxcim.lxcim.rank_weights import audrc_sum_by_rank, lxcim_by_rank
 from metricbook.metrics import curves
 from metricbook.metrics.exchange import with_exchanged_copy
+from scoring_the_scores.lxcim.lxcim import figures as lxc_lxcim
+from scoring_the_scores.lxcim.lxcim.rank_weights import audrc_sum_by_rank, lxcim_by_rank
 
 LABELS, SCORES = [1, 0, 1, 0, 1], [5.0, -4.0, -3.0, 2.0, 1.0]  # right, right, wrong, wrong, right
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from metricbook import audrc_integral
-from metricbook.chapters.lxcim.lxcim.guessing import (
+from metricbook.exact import ranking as exact
+from scoring_the_scores.lxcim.lxcim.guessing import (
     guesses,
     last_departure,
     oscillation_gap,
@@ -17,12 +18,11 @@ from metricbook.chapters.lxcim.lxcim.guessing import (
     variance_of_audrc,
     variance_of_lxcim,
 )
-from metricbook.chapters.lxcim.lxcim.rank_weights import (
+from scoring_the_scores.lxcim.lxcim.rank_weights import (
     audrc_integral_by_rank,
     audrc_sum_by_rank,
     lxcim_by_rank,
 )
-from metricbook.exact import ranking as exact
 
 ALL = (lxcim_by_rank, audrc_sum_by_rank, audrc_integral_by_rank)
 WEIGHTS = [Fraction(1), Fraction(3), Fraction(1, 2), Fraction(2)]

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.chapters.lxcim.reading_table_1 import figures as drawing
-from metricbook.chapters.lxcim.reading_table_1 import uncertainty
+from scoring_the_scores.lxcim.reading_table_1 import figures as drawing
+from scoring_the_scores.lxcim.reading_table_1 import uncertainty
 
 
 def _line(axes, label):

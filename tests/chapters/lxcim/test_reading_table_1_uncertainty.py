@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.evaluation import decided
-from metricbook.chapters.lxcim.reading_table_1 import uncertainty
 from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
-from metricbook.pages.clone import data_folder
+from scoring_the_scores.files import data_folder
+from scoring_the_scores.lxcim.reading_table_1 import uncertainty
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 METADATA = datasets.tuebingen_metadata()

@@ -9,7 +9,7 @@ import pytest
 from metricbook import accuracy, audrc_sum, lxcim
 from metricbook.causal import METHODS
 from metricbook.causal.evaluation import decided
-from metricbook.chapters.lxcim import rows
+from scoring_the_scores.lxcim import rows
 
 
 def test_methods_come_in_the_order_of_the_registry():

@@ -12,8 +12,8 @@ from metricbook import causal
 from metricbook.causal import METHODS, igci, lcube, reci, slope
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.common import standardise, unit_range
-from metricbook.chapters.lxcim import baselines, variants
-from metricbook.pages.clone import data_folder
+from scoring_the_scores.files import data_folder
+from scoring_the_scores.lxcim import baselines, variants
 from tests.causal.samples import needs_extra, sample
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from scipy.integrate import quad
 
-from metricbook.chapters.mcdermott.closed_form import figures as draw
-from metricbook.chapters.mcdermott.closed_form import tables as panels
-from metricbook.chapters.mcdermott.closed_form.two_groups import MIXTURES, TwoGroups
+from scoring_the_scores.mcdermott.closed_form import figures as draw
+from scoring_the_scores.mcdermott.closed_form import tables as panels
+from scoring_the_scores.mcdermott.closed_form.two_groups import MIXTURES, TwoGroups
 
 
 @pytest.mark.parametrize("mixture", MIXTURES)

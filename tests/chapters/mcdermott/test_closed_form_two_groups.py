@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott.closed_form.two_groups import MIXTURES, TwoGroups, false_positive_rate
+from scoring_the_scores.mcdermott.closed_form.two_groups import MIXTURES, TwoGroups, false_positive_rate
 
 EXAMPLE = TwoGroups(0.8, (0.1, 0.3))
 proportions = st.floats(0.02, 0.98)

@@ -9,18 +9,18 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott import plans
-from metricbook.chapters.mcdermott import runs as subgroup_runs
-from metricbook.chapters.mcdermott.measures import (
+from scoring_the_scores.mcdermott import plans
+from scoring_the_scores.mcdermott import runs as subgroup_runs
+from scoring_the_scores.mcdermott.measures import (
     measure,
     over_data_sets,
     ranked_measures,
     scored_measures,
     tidy,
 )
-from metricbook.chapters.mcdermott.runs import add_noise, fix_mistakes, permute_scores
-from metricbook.chapters.mcdermott.score_sampler import Population
-from metricbook.chapters.mcdermott.summaries import courses, disparity, start_end
+from scoring_the_scores.mcdermott.runs import add_noise, fix_mistakes, permute_scores
+from scoring_the_scores.mcdermott.score_sampler import Population
+from scoring_the_scores.mcdermott.summaries import courses, disparity, start_end
 
 TINY = Population(sizes=(8, 6), positives=(3, 2))
 
@@ -108,7 +108,7 @@ def test_the_lowest_pair_can_be_left_out():
 
 
 def test_permuting_keeps_the_best_candidate_by_a_slow_twin():
-    from metricbook.chapters.mcdermott.permutations import bounded_permutations
+    from scoring_the_scores.mcdermott.permutations import bounded_permutations
 
     table = permute_scores(TINY, metric="AUPRC", n_candidates=4, steps=3, datasets=1, seed=3)
     rng = np.random.default_rng(np.random.SeedSequence(3).spawn(1)[0].spawn(2)[1])
@@ -196,7 +196,7 @@ def test_results_depend_on_the_seed_and_on_nothing_else(run, monkeypatch):
     pd.testing.assert_frame_equal(table, run(metric="AUPRC", datasets=30, seed=7, steps=3, workers=1))
     shorter = run(metric="AUPRC", datasets=4, seed=7, steps=3)
     pd.testing.assert_frame_equal(table[table["dataset"] < 4], shorter)
-    monkeypatch.setattr("metricbook.chapters.mcdermott.measures.CHUNK", 7)
+    monkeypatch.setattr("scoring_the_scores.mcdermott.measures.CHUNK", 7)
     pd.testing.assert_frame_equal(table, run(metric="AUPRC", datasets=30, seed=7, steps=3, workers=3))
     assert not table["AUPRC"].equals(run(metric="AUPRC", datasets=30, seed=8, steps=3)["AUPRC"])
 

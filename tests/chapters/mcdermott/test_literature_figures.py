@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from metricbook.chapters.mcdermott.literature import figures as draw
-from metricbook.chapters.mcdermott.literature import review as literature
+from scoring_the_scores.mcdermott.literature import figures as draw
+from scoring_the_scores.mcdermott.literature import review as literature
 
 
 def test_the_funnel_has_a_bar_a_number_and_a_gap_for_each_step():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from metricbook.chapters.mcdermott.literature import review as literature
-from metricbook.chapters.mcdermott.literature import text as _literature_text
-from metricbook.pages.clone import data_folder
+from scoring_the_scores.files import data_folder
+from scoring_the_scores.mcdermott.literature import review as literature
+from scoring_the_scores.mcdermott.literature import text as _literature_text
 
 PAPER = data_folder().parents[1] / "shared" / "papers" / "mcdermott.txt"
 needs_paper = pytest.mark.skipif(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from metricbook.chapters.mcdermott import plans
-from metricbook.chapters.mcdermott.faulty_moves import Copying, move
-from metricbook.chapters.mcdermott.matrices import figures as draw
-from metricbook.chapters.mcdermott.matrices import tables
-from metricbook.chapters.mcdermott.summaries import start_end
+from scoring_the_scores.mcdermott import plans
+from scoring_the_scores.mcdermott.faulty_moves import Copying, move
+from scoring_the_scores.mcdermott.matrices import figures as draw
+from scoring_the_scores.mcdermott.matrices import tables
+from scoring_the_scores.mcdermott.summaries import start_end
 
 
 def test_end_means_stand_beside_the_authors():

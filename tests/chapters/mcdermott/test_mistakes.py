@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from metricbook import auroc, average_precision
-from metricbook.chapters.mcdermott.mistakes import (
+from metricbook.exact.samples import samples
+from scoring_the_scores.mcdermott.mistakes import (
     atomic_mistakes,
     auroc_by_rank,
     average_precision_by_rank,
@@ -21,9 +22,8 @@ from metricbook.chapters.mcdermott.mistakes import (
     mistakes_by_rank,
     topmost_is_best,
 )
-from metricbook.chapters.mcdermott.two_areas import exact as exact_mistakes
-from metricbook.chapters.mcdermott.two_areas.expectations import auprc_as_expectation, auroc_as_expectation
-from metricbook.exact.samples import samples
+from scoring_the_scores.mcdermott.two_areas import exact as exact_mistakes
+from scoring_the_scores.mcdermott.two_areas.expectations import auprc_as_expectation, auroc_as_expectation
 from tests.strategies import examples, random_examples, small_samples
 
 KINDS = ("at least", "half", "above")

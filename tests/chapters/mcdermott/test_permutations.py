@@ -9,8 +9,8 @@ from math import factorial
 import numpy as np
 import pytest
 
-from metricbook.chapters.mcdermott.faulty_moves import Copying, draw_copying, move
-from metricbook.chapters.mcdermott.permutations import BoundedPermutations, bounded_permutations
+from scoring_the_scores.mcdermott.faulty_moves import Copying, draw_copying, move
+from scoring_the_scores.mcdermott.permutations import BoundedPermutations, bounded_permutations
 
 
 def admissible(n: int, shift: int) -> list[tuple[int, ...]]:

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from metricbook import auroc
-from metricbook.chapters.mcdermott.score_sampler import Population, binormal_scores, draw_many, window_scores
+from scoring_the_scores.mcdermott.score_sampler import Population, binormal_scores, draw_many, window_scores
 
 
 def within(scores: np.ndarray, population: Population, group: int) -> float:

@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc
-from metricbook.chapters.mcdermott import plans, told
-from metricbook.chapters.mcdermott.subgroups import difficulty, tables
-from metricbook.chapters.mcdermott.subgroups import figures as draw
-from metricbook.chapters.mcdermott.summaries import courses
+from scoring_the_scores.mcdermott import plans, told
+from scoring_the_scores.mcdermott.subgroups import difficulty, tables
+from scoring_the_scores.mcdermott.subgroups import figures as draw
+from scoring_the_scores.mcdermott.summaries import courses
 
 
 def test_changes_and_their_errors_are_those_of_the_table():

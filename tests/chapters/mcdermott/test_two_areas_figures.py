@@ -9,10 +9,11 @@ import pandas as pd
 import pytest
 from scipy.stats import spearmanr
 
-from metricbook.chapters.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank, guaranteed_positives
-from metricbook.chapters.mcdermott.two_areas import exact as twin
-from metricbook.chapters.mcdermott.two_areas import figures as draw
-from metricbook.chapters.mcdermott.two_areas.tables import (
+from metricbook.exact.samples import rankings
+from scoring_the_scores.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank, guaranteed_positives
+from scoring_the_scores.mcdermott.two_areas import exact as twin
+from scoring_the_scores.mcdermott.two_areas import figures as draw
+from scoring_the_scores.mcdermott.two_areas.tables import (
     all_rankings,
     chance_average_precision,
     chance_levels,
@@ -27,8 +28,7 @@ from metricbook.chapters.mcdermott.two_areas.tables import (
     top_k_correlations,
     topmost_mistakes,
 )
-from metricbook.chapters.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED, gains_table, parse_ranking
-from metricbook.exact.samples import rankings
+from scoring_the_scores.mcdermott.two_areas.worked_ranking import SMALLEST, WORKED, gains_table, parse_ranking
 
 
 def test_gains_stand_between_the_samples_exchanged():

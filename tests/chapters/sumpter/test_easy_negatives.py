@@ -7,16 +7,16 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc
-from metricbook.chapters.sumpter import nine, nine_panels
-from metricbook.chapters.sumpter.easy_negatives import added_negatives, data_sets
-from metricbook.chapters.sumpter.easy_negatives import figures as drawing
-from metricbook.chapters.sumpter.indistinguishability import check_recommendation as judged
-from metricbook.chapters.sumpter.nine_panels import PANELS, Panel
-from metricbook.chapters.sumpter.normal_mixtures import population_threshold
-from metricbook.chapters.sumpter.panel_curves import with_easy
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking
 from metricbook.exact.samples import samples
+from scoring_the_scores.sumpter import nine, nine_panels
+from scoring_the_scores.sumpter.easy_negatives import added_negatives, data_sets
+from scoring_the_scores.sumpter.easy_negatives import figures as drawing
+from scoring_the_scores.sumpter.indistinguishability import check_recommendation as judged
+from scoring_the_scores.sumpter.nine_panels import PANELS, Panel
+from scoring_the_scores.sumpter.normal_mixtures import population_threshold
+from scoring_the_scores.sumpter.panel_curves import with_easy
 
 
 def _with(easy_mean, easy=2000):

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.chapters.sumpter import counted as small
-from metricbook.chapters.sumpter.indistinguishability import figures as drawing
-from metricbook.chapters.sumpter.indistinguishability import fitted_thresholds, roc_reading
-from metricbook.chapters.sumpter.normal_mixtures import population_threshold
-from metricbook.chapters.sumpter.panel_curves import with_share
+from scoring_the_scores.sumpter import counted as small
+from scoring_the_scores.sumpter.indistinguishability import figures as drawing
+from scoring_the_scores.sumpter.indistinguishability import fitted_thresholds, roc_reading
+from scoring_the_scores.sumpter.normal_mixtures import population_threshold
+from scoring_the_scores.sumpter.panel_curves import with_share
 
 
 def test_thresholds_are_chosen_and_tried_on_different_halves():

@@ -9,13 +9,13 @@ import pytest
 from scipy.special import expit
 
 from metricbook import auroc
-from metricbook.chapters.sumpter import nine, nine_panels
-from metricbook.chapters.sumpter.nine_panels import PANELS, Panel
 from metricbook.metrics.indistinguishability import (
     indistinguishability_threshold,
     labelled_win_rate,
     precision_at_indistinguishability,
 )
+from scoring_the_scores.sumpter import nine, nine_panels
+from scoring_the_scores.sumpter.nine_panels import PANELS, Panel
 
 
 @pytest.fixture(scope="module")

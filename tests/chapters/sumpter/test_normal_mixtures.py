@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mpmath import inf, mp, ncdf, npdf, quad
 
-from metricbook.chapters.sumpter.normal_mixtures import NormalLaw, NormalMixtures
+from scoring_the_scores.sumpter.normal_mixtures import NormalLaw, NormalMixtures
 
 
 @pytest.mark.parametrize("threshold", [1.0, 3.0, 7.0])

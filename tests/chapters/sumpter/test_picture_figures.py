@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.chapters.sumpter import panel_curves
-from metricbook.chapters.sumpter.picture_without_numbers import figures as drawing
+from scoring_the_scores.sumpter import panel_curves
+from scoring_the_scores.sumpter.picture_without_numbers import figures as drawing
 
 
 def _line(axes, label):

@@ -8,8 +8,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from metricbook.chapters.sumpter import scored_images as images
 from metricbook.metrics.indistinguishability import labelled_win_rate
+from scoring_the_scores.sumpter import scored_images as images
 
 HALF_UNIT = Fraction(1, 200)
 PRINTED = {67: Fraction(49, 100), 60: Fraction(3, 5), 75: Fraction(49, 100)}

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from metricbook import cost_curve, h_measure, tile
-from metricbook.chapters.synthesis.diagonal import figures, tables
-from metricbook.chapters.synthesis.diagonal.averages import FIVE, misjudged
 from metricbook.metrics.confusion import matthews_correlation
+from scoring_the_scores.synthesis.diagonal import figures, tables
+from scoring_the_scores.synthesis.diagonal.averages import FIVE, misjudged
 
 Y = np.array([1, 1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0])
 S = np.arange(12.0)[::-1]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from metricbook import auroc
-from metricbook.chapters.synthesis.disagreement import chance, tables
-from metricbook.chapters.synthesis.disagreement.chance import Setting
+from scoring_the_scores.synthesis.disagreement import chance, tables
+from scoring_the_scores.synthesis.disagreement.chance import Setting
 
 
 def test_both_models_have_the_auroc_the_share_and_the_correlation_of_their_setting() -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from metricbook.chapters.synthesis.disagreement import chance, figures, tables
+from scoring_the_scores.synthesis.disagreement import chance, figures, tables
 
 
 @pytest.fixture(autouse=True)

@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.chapters.synthesis import zoo
-from metricbook.chapters.synthesis.disagreement import runs, tables
 from metricbook.metrics.confusion import confusion_at, f1_score
 from metricbook.metrics.influence import influence
 from metricbook.metrics.uncertainty import paired_difference
+from scoring_the_scores.synthesis import zoo
+from scoring_the_scores.synthesis.disagreement import runs, tables
 
 TWO = ("LDA", "naive Bayes", "one feature")
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from metricbook import auroc, average_precision, lxcim
-from metricbook.chapters.synthesis.disagreement import chance, curves, small
 from metricbook.exact.samples import rankings, samples
+from scoring_the_scores.synthesis.disagreement import chance, curves, small
 
 
 def test_orders_are_those_that_a_loop_finds() -> None:

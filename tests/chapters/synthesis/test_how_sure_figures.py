@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metricbook.chapters.synthesis.how_sure import figures, tables
+from scoring_the_scores.synthesis.how_sure import figures, tables
 
 
 def test_optimism_draws_bias_and_both_coverages() -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from metricbook.chapters.synthesis.how_sure import case_numbers, population
-from metricbook.chapters.synthesis.how_sure.influences import Influence, influence_of, moment
-from metricbook.chapters.synthesis.how_sure.population import METRICS, Population
 from metricbook.metrics.influence import influence
+from scoring_the_scores.synthesis.how_sure import case_numbers, population
+from scoring_the_scores.synthesis.how_sure.influences import Influence, influence_of, moment
+from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
 
 ONE = Influence(lambda x, label: np.ones_like(x))
 

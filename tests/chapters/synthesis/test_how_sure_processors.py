@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from claimledger.machine import kind
 from metricbook import near_ties
-from metricbook.chapters.synthesis import zoo
-from metricbook.chapters.synthesis.how_sure import processors
-from metricbook.pages.machine import kind
+from scoring_the_scores.synthesis import zoo
+from scoring_the_scores.synthesis.how_sure import processors
 
 
 def test_the_twins_are_equal_positives_with_no_case_between_them() -> None:

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from metricbook.chapters.synthesis.how_sure import case_numbers, population, results, simulations, tables
-from metricbook.chapters.synthesis.how_sure.population import METRICS, Population
-from metricbook.chapters.synthesis.how_sure.simulations import Cell
 from metricbook.metrics.influence import influence
+from scoring_the_scores.synthesis.how_sure import case_numbers, population, results, simulations, tables
+from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
+from scoring_the_scores.synthesis.how_sure.simulations import Cell
 
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.1])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metricbook import accuracy, lxcim
-from metricbook.chapters.synthesis.lxcim_as_loss import decisions, figures
+from scoring_the_scores.synthesis.lxcim_as_loss import decisions, figures
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.chapters.synthesis.means_over_thresholds import corners, figures, scored_images, tables
-from metricbook.chapters.synthesis.means_over_thresholds.rows import ROWS
-from metricbook.chapters.synthesis.steps import steps_of
+from scoring_the_scores.synthesis.means_over_thresholds import corners, figures, scored_images, tables
+from scoring_the_scores.synthesis.means_over_thresholds.rows import ROWS
+from scoring_the_scores.synthesis.steps import steps_of
 
 
 @pytest.fixture(scope="module")

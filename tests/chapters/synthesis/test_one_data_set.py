@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from metricbook import auroc, average_precision, cost_curve
-from metricbook.chapters.synthesis.one_data_set import cuts, figures, tables
-from metricbook.chapters.synthesis.one_data_set.patients import Patients, held_out
+from scoring_the_scores.synthesis.one_data_set import cuts, figures, tables
+from scoring_the_scores.synthesis.one_data_set.patients import Patients, held_out
 
 RNG = np.random.default_rng(5)
 Y = np.array([True] * 8 + [False] * 22)

@@ -7,12 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook.chapters.front import prices as front
-from metricbook.chapters.synthesis.one_rule import chosen, counted, normal_scores, prices, real
 from metricbook.exact import costs
 from metricbook.exact.samples import samples
 from metricbook.exact.tile import canonical_score
 from metricbook.metrics.sweep import Sweep
+from scoring_the_scores.front import prices as front
+from scoring_the_scores.synthesis.one_rule import chosen, counted, normal_scores, prices, real
 
 
 def test_scores_and_losses_in_whole_numbers_are_those_of_the_definitions() -> None:

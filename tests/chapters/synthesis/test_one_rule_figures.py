@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from metricbook.chapters.synthesis.one_rule import figures, normal_scores, real
+from scoring_the_scores.synthesis.one_rule import figures, normal_scores, real
 
 PLACES = {"F1": (1.0, 0.5), "accuracy": (0.5, 0.5)}
 WHO = ["SVM", "tree"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from metricbook.chapters.synthesis.one_swap import figures, stakes, tables
+from scoring_the_scores.synthesis.one_swap import figures, stakes, tables
 
 RANKING = [int(letter == "P") for letter in "PNPNNPNPNN"]
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 import pytest
 
 from metricbook import auroc, average_precision, h_measure
-from metricbook.chapters.synthesis.one_swap import best, swaps
-from metricbook.chapters.synthesis.one_swap.swaps import Swap
 from metricbook.exact import costs
 from metricbook.exact.samples import rankings, samples
+from scoring_the_scores.synthesis.one_swap import best, swaps
+from scoring_the_scores.synthesis.one_swap.swaps import Swap
 
 
 def test_swaps_are_negatives_directly_above_positives():

@@ -7,9 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook.chapters.synthesis.what_it_ignores import axioms, easy, figures, shown, transformations
-from metricbook.chapters.synthesis.what_it_ignores.table import COLUMNS, EVERYWHERE, PROOFS, counterexample, trials
-from metricbook.chapters.synthesis.what_it_ignores.values import METRICS, value
+from scoring_the_scores.synthesis.what_it_ignores import axioms, easy, figures, shown, transformations
+from scoring_the_scores.synthesis.what_it_ignores.table import COLUMNS, EVERYWHERE, PROOFS, counterexample, trials
+from scoring_the_scores.synthesis.what_it_ignores.values import METRICS, value
 
 
 @pytest.mark.parametrize("column", [c for c in COLUMNS if c not in (*EVERYWHERE, "pool", "pool, one prior")])

@@ -8,9 +8,9 @@ from math import log
 import pytest
 
 import metricbook as mb
-from metricbook.chapters.synthesis.what_it_ignores.transformations import samples
-from metricbook.chapters.synthesis.what_it_ignores.values import METRICS, same, shown, value
 from metricbook.exact import calibration, costs, indistinguishability, ranking
+from scoring_the_scores.synthesis.what_it_ignores.transformations import samples
+from scoring_the_scores.synthesis.what_it_ignores.values import METRICS, same, shown, value
 
 ALL = [*samples(2), *samples(3), *samples(4)[::7]]
 

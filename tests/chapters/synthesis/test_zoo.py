@@ -10,7 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from metricbook import auroc
 from metricbook.causal.tuebingen import tuebingen_scores
-from metricbook.chapters.synthesis import zoo
+from scoring_the_scores.synthesis import zoo
 
 
 @pytest.mark.parametrize("data_set", zoo.DATA_SETS)

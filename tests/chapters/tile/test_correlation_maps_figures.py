@@ -12,11 +12,11 @@ from matplotlib.collections import QuadMesh
 from matplotlib.contour import QuadContourSet
 from scipy.stats import kendalltau
 
-from metricbook.chapters.tile.correlation_maps import figures as draw
-from metricbook.chapters.tile.correlation_maps import maps as correlations
-from metricbook.chapters.tile.correlation_maps import tables as correlation_tables
 from metricbook.tile import NINE, ranking_score, uniform_performances
 from metricbook.tile.kendall import kendall_map, spearman_map
+from scoring_the_scores.tile.correlation_maps import figures as draw
+from scoring_the_scores.tile.correlation_maps import maps as correlations
+from scoring_the_scores.tile.correlation_maps import tables as correlation_tables
 
 AXIS = np.arange(6) / 5
 TWO = [[0.4, 0.1, 0.2, 0.3], [0.3, 0.2, 0.05, 0.45]]

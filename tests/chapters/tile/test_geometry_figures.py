@@ -7,10 +7,10 @@ import pandas as pd
 import pytest
 
 from metricbook import tile
-from metricbook.chapters.tile.geometry import figures as draw
-from metricbook.chapters.tile.geometry import tables as roc_tables
 from metricbook.tile import roc
 from metricbook.tile.volumes import printed_volume
+from scoring_the_scores.tile.geometry import figures as draw
+from scoring_the_scores.tile.geometry import tables as roc_tables
 
 MARKS = pd.DataFrame({"mark": ["P"], "fpr": [0.1], "tpr": [0.3]})
 

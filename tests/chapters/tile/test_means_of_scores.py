@@ -7,8 +7,8 @@ from itertools import combinations, product
 
 import pytest
 
+from claimledger.run import result
 from metricbook.exact.tile import canonical_score
-from metricbook.ledger.run import result
 
 Place = tuple[Fraction, Fraction]
 QUARTERS = [Fraction(k, 4) for k in range(5)]

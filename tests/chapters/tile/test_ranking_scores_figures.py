@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from metricbook import tile
-from metricbook.chapters.tile.ranking_scores import figures as drawing
-from metricbook.chapters.tile.ranking_scores import tables as score_tables
+from scoring_the_scores.tile.ranking_scores import figures as drawing
+from scoring_the_scores.tile.ranking_scores import tables as score_tables
 
 
 def test_fifty_probabilities_of_which_nine_rank() -> None:

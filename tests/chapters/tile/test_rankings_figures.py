@@ -7,12 +7,12 @@ import pytest
 from matplotlib.patches import Polygon
 
 from metricbook import auroc
-from metricbook.chapters.tile.rankings import figures as draw
-from metricbook.chapters.tile.rankings import tables
 from metricbook.tile import ranking_score
 from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import polygon_area
 from metricbook.tile.sample import ALWAYS
+from scoring_the_scores.tile.rankings import figures as draw
+from scoring_the_scores.tile.rankings import tables
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-/* The exercises that can be solved in an explorer: twins of their checkers in metricbook.exercises. */
+/* The exercises that can be solved in an explorer: twins of their checkers in scoring_the_scores.exercises. */
 import { shown } from "./dom.js";
 import { solvedIf } from "./goal.js";
 import { groupMetrics, twoGroups } from "./groups.js";

@@ -1,0 +1,48 @@
+"""The ledger: every claim of the papers and of ours, its check, and the verdict that the check's evidence gives.
+
+``python -m claimledger`` runs every check, prints verdicts and independent errors, and exits with status 1 if a
+recorded verdict is not what its evidence gives; ``python -m claimledger CLAIM`` prints every comparison of one.
+"""
+
+from claimledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, Scope, Version, load, papers, sources
+from claimledger.doubt import banner
+from claimledger.errata import errata_page, erratum_page, versions
+from claimledger.evidence import Comparison, Details, Evidence, agree
+from claimledger.machines import confirmed_on, this_machine
+from claimledger.pages import counts_table, errors_table, findings, show
+from claimledger.run import Result, evaluate, results, stored
+from claimledger.table import ledger_page
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "GRADES",
+    "VERDICTS",
+    "Claim",
+    "Comparison",
+    "Details",
+    "Evidence",
+    "Paper",
+    "Printed",
+    "Result",
+    "Scope",
+    "Version",
+    "agree",
+    "banner",
+    "confirmed_on",
+    "counts_table",
+    "errata_page",
+    "erratum_page",
+    "errors_table",
+    "evaluate",
+    "findings",
+    "ledger_page",
+    "load",
+    "papers",
+    "results",
+    "show",
+    "sources",
+    "stored",
+    "this_machine",
+    "versions",
+]

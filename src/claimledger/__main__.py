@@ -1,0 +1,150 @@
+"""Run checks, print verdicts and errors, and exit with status 1 if a verdict is not what its evidence gives.
+
+Without a claim all checks run; with claims theirs alone, and every comparison that they make is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+from tqdm import tqdm
+
+from claimledger import doubt
+from claimledger._writing import NotWritten, check, remove, say, write
+from claimledger.claims import load
+from claimledger.compared import spelled
+from claimledger.machine import workers
+from claimledger.machines import SHARED, share
+from claimledger.pages import counts_table, errors_table
+from claimledger.run import Result, attempt, results
+
+
+def main() -> int:
+    """Entry point of ``python -m claimledger``."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    if arguments.processes is not None and arguments.processes < 1:
+        parser.error(f"--processes must be at least 1, not {arguments.processes}")
+    if arguments.claims and (arguments.share or arguments.changed):
+        parser.error("--share and --changed are for the run of all checks: name no claim")
+    if said := "; ".join(filter(None, map(_unknown, arguments.claims))):
+        parser.error(said)
+    # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _stop)
+    marks = {arguments.share: SHARED, arguments.unconfirmed: doubt.MARK}
+    try:
+        for path, mark in marks.items():
+            if path is not None:
+                check(path, mark)
+        found = _found(arguments)
+    except (LookupError, OSError, ImportError) as error:
+        sys.exit(f"ledger: {error}")
+    wrong = any(result.why for result in found.values())
+    for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
+        say(f"{result.seconds:7.2f} s  {result.claim.id}")
+    if not arguments.why:
+        say("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
+    if wrong and not arguments.go_on:
+        say(doubt.report(found))
+    say(_ending(found))
+    try:
+        if arguments.share:
+            write(arguments.share, SHARED, json.dumps(share(found), indent=1, ensure_ascii=False) + "\n")
+        if arguments.unconfirmed and wrong:
+            write(arguments.unconfirmed, doubt.MARK, doubt.MARK + doubt.report(found))
+        elif arguments.unconfirmed:  # the list of another day
+            remove(arguments.unconfirmed, doubt.MARK)
+    except NotWritten as error:
+        sys.exit(f"ledger: {error}")
+    return int(wrong and not arguments.go_on)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m claimledger", description=__doc__)
+    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="the id of a claim, whose check alone is run")
+    parser.add_argument("--slowest", type=int, default=0, metavar="N", help="also list the N slowest checks")
+    parser.add_argument(
+        "--processes", type=int, metavar="N", help="default: one per core, or fewer where memory is short"
+    )
+    parser.add_argument(
+        "--unconfirmed", type=Path, metavar="FILE", help="write them there too, if there are any, as Markdown"
+    )
+    parser.add_argument(
+        "--changed", action="store_true", help="run only checks whose code, claims or data changed since they confirmed"
+    )
+    parser.add_argument(
+        "--why",
+        action="store_true",
+        help="print only what is not confirmed, the comparisons that say so, and the machine, as any run that fails "
+        "does; without a CLAIM from the last run, if code, data and machine are what they were",
+    )
+    parser.add_argument("--share", type=Path, metavar="FILE", help="write what can be sent of this run, as JSON")
+    parser.add_argument(
+        "--go-on", action="store_true", help="exit with status 0 whatever the verdicts, as a build does"
+    )
+    return parser
+
+
+def _unknown(claim_id: str) -> str:
+    """What is wrong with a claim that is asked for, and what may have been meant; nothing if it can be checked."""
+    claims = load()
+    if claim_id not in claims:
+        near = get_close_matches(claim_id, claims, n=3, cutoff=0.5)
+        return f"the ledger has no claim '{claim_id}'" + (f": did you mean {' or '.join(near)}?" if near else "")
+    return "" if claims[claim_id].decided else f"{claim_id} is open: it has no check yet"
+
+
+def _found(arguments: argparse.Namespace) -> dict[str, Result]:
+    if arguments.claims:
+        return {claim_id: attempt(load()[claim_id]) for claim_id in arguments.claims}
+    return results(
+        reuse=arguments.changed or arguments.why,
+        retry=arguments.changed,
+        processes=arguments.processes or workers(),
+        progress=_progress,
+    )
+
+
+def _every_comparison(found: Result) -> str:
+    claim, evidence = found.claim, found.evidence
+    lines = [f"{claim.id} ({claim.where}; {claim.chapter}): {found.why or f'{claim.verdict}, confirmed'}"]
+    lines += [f"  {spelled(comparison, exact=True)}" for comparison in evidence.comparisons]
+    lines += [f"  {text}" for text in (evidence.lacking, evidence.unopened, evidence.note) if text]
+    return "\n".join([*lines, f"  decided by {claim.function} in {found.seconds:.2f} s"])
+
+
+def _counted(found: Mapping[str, Result]) -> str:
+    return f"{counts_table(found)}\n{errors_table(found)}"
+
+
+def _ending(found: Mapping[str, Result]) -> str:
+    """How many claims were decided, and how many of them are not as recorded."""
+    unavailable = sum(bool(result.evidence.unavailable) for result in found.values())
+    unconfirmed = sum(not result.confirmed for result in found.values()) - unavailable
+    others = sum(result.confirmed and not result.reproduced for result in found.values())
+    said = f"{len(found)} of {len(load())} claims decided, {unconfirmed} verdicts not confirmed by their checks"
+    said += f", {unavailable} could not be computed on this machine" if unavailable else ""
+    return said + (f", {others} confirmed with stored values that differ on this machine" if others else "")
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    for each in (signal.SIGINT, signal.SIGTERM):  # once is enough: the second would be a traceback
+        signal.signal(each, signal.SIG_IGN)
+    sys.exit("stopped before all checks were run")
+
+
+def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:
+    return tqdm(found, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""``metricbook course``: list exercises, set them, and grade what is handed in."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from metricbook.writing import say_line
+from scoring_the_scores.course.assignment import Assignment, chosen
+from scoring_the_scores.exercises import KINDS, LEVELS, load
+
+ABOUT: Final = """The course: the book's exercises as assignments, and grades of what students hand in.
+
+  metricbook course list --level warm-up
+  metricbook course assignment h-measure --output week-3 --seed-by-student
+  metricbook course grade submissions --assignment week-3/assignment.ipynb --output grades.csv"""
+GRADING: Final = """Run every submission in a folder, and write a table: one row for each submission and exercise.
+
+Each entry of the folder is a submission: a notebook, a file of Python, a folder, or a zip, which is unpacked for that;
+the folder may be a zip itself, and what Moodle packs is taken apart. Of several notebooks in an entry, the newest in
+which something was written is graded, a notebook before a file of Python, and the note says what lies beside it. What
+holds no notebook or cannot be read has rows that say what was found. With --roster, students who handed in nothing have
+rows, too. Names that begin with a dot or two underscores are left out.
+
+Each runs in a process of its own, without input, with its own home and temporary folder, none of this shell's variables
+but the paths of programs and the language, and limits of time, memory, processes and size of files. Its output is
+thrown away. Its answers come over as plain data and are checked in another process, in which no student's code runs; a
+function that was handed in is called in the student's process, and only its values come over. What is graded is kept in
+GRADES.kept; run the command again to go on, and delete that folder to grade all of it afresh.
+
+Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if the package, or what is kept, was changed
+while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was stopped."""
+NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.13 and later, a submission writes in its
+own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the package,
+what it loads and the grades that are kept are compared with what they were, before and after each submission; if they
+differ, grading stops and says what changed while whose submission ran; what is changed and changed back while one runs
+is not seen. On Linux, this command's environment and memory cannot be read, unless it runs as root.
+
+Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no
+Landlock, write where you can write. With --isolate (bubblewrap, Linux), it sees neither your home, nor other
+submissions, grades, roster, processes and temporary files, and has no network; the rest of the system it can read. Both
+stand on the system's kernel. If you do not trust your students so far, grade in a virtual machine that you throw away.
+Nor does this see who wrote an answer: with --seed-by-student a copied number is mostly wrong, a copied idea is right,
+and only --roster knows who handed in what."""
+
+
+AFTER_THAT: Final = """Look at that submission. If a file of the package or of Python changed, install it anew.
+Then run the command again."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command, and return its exit code: 2 if it was called wrongly, 1 if it could not do it."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except ModuleNotFoundError as error:
+        print(f"{error.name} is not installed: pip install 'metricbook[course]' brings it", file=sys.stderr)
+        return 1
+    except (ValueError, OSError) as error:
+        print(f"metricbook course: {error}", file=sys.stderr)
+        return 2 if isinstance(error, ValueError) else 1
+    except KeyboardInterrupt:
+        print("stopped; what was graded is kept", file=sys.stderr)
+        return 130
+    return code
+
+
+def list_exercises(options: argparse.Namespace) -> int:
+    """Print the exercises that are asked for."""
+    rows = [
+        one
+        for one in load().values()
+        if (not options.part or one.part == options.part)
+        and (not options.level or one.level == options.level)
+        and (not options.kind or one.kind == options.kind)
+        and (not options.chapter or options.chapter.strip("/") in (one.chapter, one.chapter.partition("/")[2]))
+    ]
+    for one in rows:
+        own = "own numbers" if one.seeded else ""
+        say_line(f"{one.id:40s} {one.level:9s} {one.kind:10s} {one.minutes:4d} min  {own:11s}  {one.title}")
+    say_line(f"{len(rows)} of {len(load())} exercises, {sum(one.minutes for one in rows)} minutes")
+    return 0
+
+
+def write_assignment(options: argparse.Namespace) -> int:
+    """Write an assignment into a folder."""
+    some = chosen(options.names)
+    title = options.title or (some[0].title if len(some) == 1 else f"Exercises: {', '.join(options.names)}")
+    assignment = Assignment(title, some, options.seed_by_student)
+    for path in assignment.write(options.output, force=options.force):
+        say_line(str(path))
+    say_line(f"{len(some)} exercise{'s' * (len(some) > 1)}, {assignment.minutes} minutes")
+    if options.seed_by_student and not any(one.seeded for one in some):
+        say_line("none of them has numbers of a student's own: all students get the same")
+    return 0
+
+
+def write_grades(options: argparse.Namespace) -> int:
+    """Grade a folder."""
+    if sys.platform == "win32":
+        raise OSError("grading needs limits that Windows does not have: use Linux, macOS or WSL")
+    import psutil  # noqa: F401  # before the first submission, so that what is missing is said once
+    from IPython import get_ipython  # noqa: F401
+
+    from scoring_the_scores.course.confining import landlock
+    from scoring_the_scores.course.grading import UNGRADED, grade, without_grade
+    from scoring_the_scores.course.guarding import TamperedError
+    from scoring_the_scores.course.judge import Limits
+
+    limits = Limits(options.timeout, options.memory, options.processes)
+    given = {name: getattr(options, name) for name in ("assignment", "roster", "isolate", "force")}
+    try:
+        rows = grade(options.folder, options.output, limits=limits, jobs=options.jobs, shown=_shown, **given)
+    except TamperedError as error:
+        print(f"metricbook course: stopped, and nothing more was graded: {error}. {AFTER_THAT}", file=sys.stderr)
+        return 1
+    handed_in = [row for row in rows if row["state"] != "nothing handed in"]
+    count = len({row["file"] for row in handed_in})
+    right = sum(row["right"] for row in handed_in)
+    say_line(f"{options.output}: {count} submissions, {right} of {len(handed_in)} answers right")
+    for row in {row["file"]: row for row in handed_in}.values():
+        said = [row["message"]] if row["state"] in UNGRADED[1:] and row["message"].startswith("Not graded") else []
+        if notes := "; ".join([*said, *([row["note"]] if row["note"] else [])]):
+            say_line(f"  {row['file']}: {notes}")
+    held = "isolated" if options.isolate else "confined to its own folder" if landlock() else "not confined"
+    say_line(
+        f"Each ran on this machine as you, {held}; metricbook course grade --help says what that protects against."
+    )
+    left = without_grade(rows, options.roster)
+    if left:
+        print(f"metricbook course: {len(left)} on the roster without a grade: {', '.join(left)}", file=sys.stderr)
+    return 1 if left else 0
+
+
+def _shown(found: Iterable[Any], total: int) -> Iterator[Any]:
+    from tqdm import tqdm
+
+    return iter(tqdm(found, total=total, unit="submission", file=sys.stderr, disable=None))
+
+
+def size(text: str) -> int:
+    """Bytes, from text such as 2G or 500M.
+
+    >>> size("2G"), size("500M")
+    (2000000000, 500000000)
+    """
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip(), re.IGNORECASE)
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, such as 2G or 500M")
+    return int(float(found[1]) * 1000 ** " KMGT".index(found[2].upper() or " "))
+
+
+def seconds(text: str) -> float:
+    """A number of seconds above 0."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return found
+
+
+def positive(text: str) -> int:
+    """A whole number above 0."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number above 0")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    whole = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="metricbook course", description=ABOUT, formatter_class=whole)
+    commands = parser.add_subparsers(required=True, metavar="list | assignment | grade")
+    listing = commands.add_parser("list", help="the exercises: ids, levels, kinds, minutes")
+    listing.add_argument("--part", choices=sorted({one.part for one in load().values()}))
+    listing.add_argument("--level", choices=LEVELS)
+    listing.add_argument("--kind", choices=KINDS)
+    listing.add_argument("--chapter", metavar="CHAPTER", help="such as flach/h-measure, or h-measure")
+    listing.set_defaults(run=list_exercises)
+    setting = commands.add_parser("assignment", help="write a notebook for students, and the same for Otter")
+    setting.add_argument("names", nargs="+", metavar="CHAPTER|PART|ID", help="as metricbook course list prints them")
+    setting.add_argument("--output", type=Path, required=True, metavar="FOLDER")
+    setting.add_argument("--force", action="store_true", help="replace files of these names that are there and differ")
+    setting.add_argument("--seed-by-student", action="store_true", help="each student gets numbers of their own")
+    setting.add_argument("--title")
+    setting.set_defaults(run=write_assignment)
+    grading = commands.add_parser(
+        "grade",
+        help="run a folder of submissions, and write grades",
+        description=GRADING,
+        epilog=NOT_PROTECTED,
+        formatter_class=whole,
+    )
+    grading.add_argument("folder", type=Path)
+    grading.add_argument("--output", type=Path, default=Path("grades.csv"), metavar="GRADES")
+    grading.add_argument(
+        "--force",
+        action="store_true",
+        help="replace GRADES if another file is there; what is read is kept all the same",
+    )
+    grading.add_argument("--assignment", type=Path, help="the notebook that was handed out")
+    grading.add_argument("--roster", type=Path, help="a table with the columns file and student, one line for each")
+    grading.add_argument("--isolate", action="store_true", help="run each in a sandbox of bubblewrap's (Linux)")
+    grading.add_argument("--timeout", type=seconds, default=120.0, metavar="SECONDS", help="for a submission (120)")
+    grading.add_argument("--memory", type=size, default=2_000_000_000, metavar="BYTES", help="for a submission (2G)")
+    grading.add_argument("--processes", type=positive, default=32, metavar="N", help="that a submission may start (32)")
+    grading.add_argument("--jobs", type=positive, default=2, metavar="N", help="submissions at a time (2)")
+    grading.set_defaults(run=write_grades)
+    return parser

@@ -1,0 +1,417 @@
+"""A folder of submissions in, one table of grades out: resumable, and never half written."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Final
+
+from metricbook.writing import Output, check, write
+from scoring_the_scores import exercises
+from scoring_the_scores.course.assignment import VERSION, Assignment
+from scoring_the_scores.course.confining import hide
+from scoring_the_scores.course.guarding import Guard, TamperedError
+from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, seen
+from scoring_the_scores.course.isolating import Sandboxes
+from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
+from scoring_the_scores.course.notebook import LARGEST, Task, codes, read, task_of
+
+COLUMNS: Final = ("student", "exercise", "right", "message", "tries", "seconds", "state", "note", "file")
+#: How the table begins.
+HEAD: Final = ",".join(COLUMNS) + "\r\n"
+#: What judges one submission, in a process of its own.
+JUDGE: Final = "scoring_the_scores.course.judge"
+TRIES: Final = re.compile(r"^(\S+\.\S+)\s.*?(\d+) tr(?:y|ies)\b", re.MULTILINE)
+#: States of what has no grade.
+UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
+#: Spreadsheets take a cell that begins like this for a formula.
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def task_for(found: Sequence[Entry], assignment: Path | None) -> Task:
+    """What is asked of all: what the assignment asks or, without one, what most notebooks say.
+
+    Raises
+    ------
+    ValueError
+        If nothing is asked.
+    """
+    tasks = []
+    for path in [assignment] if assignment else [path for one in found for path in one.notebooks]:
+        with suppress(ValueError, OSError):
+            tasks.append(task_of(read(path)))
+    asked = Counter(task for task in tasks if task.exercises)
+    if not asked:
+        where = str(assignment) if assignment else "none of the submissions"
+        raise ValueError(f"{where} names an exercise: give the notebook that was handed out by --assignment")
+    return asked.most_common(1)[0][0]
+
+
+def handed_out(task: Task, assignment: Path | None) -> set[str]:
+    """The code that students are given, as `plain` has it."""
+    made = Assignment("", tuple(exercises.load()[name] for name in task.exercises), task.seeded)
+    given = [read(assignment)] if assignment else []
+    return {plain(code) for one in (*given, made.notebook(), made.notebook(otter=True)) for code in codes(one)}
+
+
+def roster_of(path: Path | None) -> list[tuple[str, str]]:
+    """Who handed in what, line by line: a file, empty if there is none, and a student.
+
+    Raises
+    ------
+    ValueError
+        If it is no table with both columns, a line names no student, or two students are to have handed in one file.
+    """
+    if path is None:
+        return []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as lines:
+            rows = csv.DictReader(lines)
+            if not {"file", "student"} <= set(rows.fieldnames or ()):
+                raise ValueError(f"{path} must have the columns file and student")
+            found = [((row["file"] or "").strip(), (row["student"] or "").strip()) for row in rows]
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not text in UTF-8") from None
+    whose: dict[str, str] = {}
+    for number, (file, student) in enumerate(found, start=2):
+        if not student:
+            raise ValueError(f"{path}, line {number}: there is no student")
+        if file and whose.setdefault(file, student) != student:
+            raise ValueError(f"{path}, line {number}: {file} is {whose[file]}'s already")
+    return found
+
+
+def known_as(one: Submission, roster: Mapping[str, str]) -> str | None:
+    """Who handed something in, if the roster knows one of its names."""
+    return next((roster[name] for name in one.keys if name in roster), None)
+
+
+class Grader:
+    """What grades submissions, several at a time, and keeps each one's rows as soon as it has them."""
+
+    def __init__(
+        self,
+        task: Task,
+        limits: Limits,
+        roster: Sequence[tuple[str, str]],
+        kept: Path,
+        sandboxes: Sandboxes | None = None,
+    ) -> None:
+        self.task, self.limits, self.kept, self.sandboxes = task, limits, kept, sandboxes
+        self.roster = {file: student for file, student in roster if file}
+        self.guard = Guard(kept)
+        self.stopped = False
+
+    def digest(self, one: Submission) -> str:
+        """What a submission's rows depend on."""
+        about: dict[str, Any] = {
+            "task": asdict(self.task),
+            "limits": asdict(self.limits),
+            "version": VERSION,
+            "isolated": self.sandboxes is not None,
+        }
+        about |= {"student": known_as(one, self.roster), "name": one.name, "note": one.note}
+        parts = [json.dumps(about, sort_keys=True).encode()]
+        files = seen(one.folder) if one.folder else [one.path] if one.path else []
+        for path in files:
+            name = path.relative_to(one.folder).as_posix() if one.folder else path.name
+            parts += [name.encode(), hashlib.sha256(path.read_bytes()).digest()]
+        return hashlib.sha256(b"\n".join(parts)).hexdigest()
+
+    def grade(self, one: Submission) -> list[dict[str, Any]]:
+        """The rows of a submission: from those that are kept, or by judging it."""
+        if one.path is None:
+            return self.ungraded(one, "nothing to grade", f"Not graded: {one.note}.")
+        try:
+            path = self.kept / f"{self.digest(one)}.json"
+            with suppress(ValueError):  # what another release kept may be none of ours
+                if (text := self.guard.trusted(path)) is not None:
+                    return json.loads(text)
+            with self.guard.around(one.name):
+                rows = self.judged(one)
+        except OSError as error:
+            return self.ungraded(one, "unreadable", f"Not graded: {str(error)[:300].removeprefix('[Errno ')}.")
+        if self.stopped:
+            raise InterruptedError(f"{one.name} was not graded to its end")
+        with self.guard.writing(path):
+            write([Output(path, "[", json.dumps(rows))])
+        return rows
+
+    def judged(self, one: Submission) -> list[dict[str, Any]]:
+        """The rows of a submission, which is run."""
+        assert one.path is not None
+        try:
+            notebook = read(one.path)
+        except ValueError as error:
+            return self.ungraded(one, "unreadable", f"Not graded: {error}.")
+        said, died = self.run(one, codes(notebook))
+        last = said.pop(None, {"student": "", "died": died})
+        tries = tried(one, notebook)
+        lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
+        return [self.row(one, said.get(name, {"exercise": name, **lost}), last, tries) for name in self.task.exercises]
+
+    def ungraded(self, one: Submission, state: str, message: str) -> list[dict[str, Any]]:
+        """The rows of what cannot be run."""
+        empty = {"right": False, "message": message, "seconds": 0.0, "state": state}
+        return [self.row(one, {"exercise": name, **empty}, {}, {}) for name in self.task.exercises]
+
+    def row(
+        self, one: Submission, said: Mapping[str, Any], last: Mapping[str, Any], tries: Mapping[str, int]
+    ) -> dict[str, Any]:
+        """A row of the table."""
+        known, says = known_as(one, self.roster), str(last.get("student", ""))
+        notes = [one.note] if one.path and one.note else []
+        notes += [f"stopped: {last['died']}"] if last.get("died") else []
+        if self.task.seeded and known is None and not says and last and not last.get("died"):
+            notes.append("no student number: checked as the book's own instance")
+        if known is not None and says and known != says:
+            notes.append(f"the notebook says {says}")
+        student = known or says or one.keys[-1]
+        more = {
+            "student": student,
+            "tries": tries.get(said["exercise"], ""),
+            "file": one.name,
+            "note": "; ".join(notes),
+        }
+        return {**said, **more, "right": int(said["right"])}
+
+    def run(self, one: Submission, cells: list[str]) -> tuple[dict[str | None, dict[str, Any]], str]:
+        """What the judge says of each exercise, and of the whole under None; and why it says no more."""
+        with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
+            folder, inside = Path(place) / "work", Path()
+            if one.folder is None or one.path is None:
+                folder.mkdir()
+            else:
+                copy(one.folder, folder)
+                inside = one.path.relative_to(one.folder).parent
+            within = self.sandboxes.around(folder) if self.sandboxes else []
+            asked = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
+            asked |= {"seed": known_as(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
+            asked |= {"within": within, "place": str(inside)}
+            output, code = self.judge(json.dumps(asked) + "\n")
+        said: dict[str | None, dict[str, Any]] = {}
+        for line in output.splitlines():
+            with suppress(ValueError, AttributeError):  # the last line may be cut off
+                spoken = json.loads(line)
+                said[spoken.get("exercise")] = spoken
+        return said, f"the process that judged it was ended (exit code {code})"
+
+    def judge(self, asked: str) -> tuple[str, int]:
+        """Run the judge in a process of its own; if it is ended by what it judges, end that."""
+        command = [sys.executable, "-I", "-B", "-m", JUDGE]
+        longest = START + 2 * self.limits.seconds + CHECK * len(self.task.exercises)
+        pipe = subprocess.PIPE
+        with subprocess.Popen(
+            command,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            start_new_session=True,
+            env=plain_environment(),  # in it there is nothing that a submission might not read
+        ) as process:
+            try:
+                output, _ = process.communicate(asked, timeout=longest)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                output, _ = process.communicate()
+            finally:
+                if process.poll() is None:  # Ctrl-C: the judge ends what it started
+                    process.terminate()
+        if process.returncode:
+            end_orphans()
+        return output, process.returncode
+
+
+def end_judges() -> None:
+    """End the judges that run, each of which ends what it started; who grades may have other processes."""
+    import psutil
+
+    for process in psutil.Process().children():
+        with suppress(psutil.Error):
+            if JUDGE in process.cmdline():
+                process.terminate()
+
+
+def end_orphans() -> None:
+    """End what a judge that was killed has left behind: where the system can do that, it has come to us."""
+    import psutil
+
+    for orphan in psutil.Process().children():
+        with suppress(psutil.Error):
+            if MARK in orphan.environ():
+                end_all(orphan.pid, lambda orphan=orphan: [orphan, *below(orphan)])  # type: ignore[misc]
+
+
+def tried(one: Submission, notebook: Mapping[str, Any]) -> dict[str, int]:
+    """How often a student tried each exercise, as the student's own file or notebook says; nothing if neither does."""
+    path = one.path.with_name("metricbook-progress.json") if one.folder and one.path else None
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
+        if path is not None and path.stat().st_size < LARGEST:
+            entries = json.loads(path.read_text(encoding="utf-8"))
+            return {str(name): int(entry["tries"]) for name, entry in entries.items()}
+    with suppress(KeyError, TypeError, AttributeError, ValueError):
+        outputs = [output for cell in notebook["cells"][-3:] for output in cell.get("outputs", ())]
+        texts = ["".join(output.get("text", "")) for output in outputs]
+        return {name: int(count) for text in texts for name, count in TRIES.findall(text)}
+    return {}
+
+
+def grade(
+    folder: Path,
+    output: Path,
+    *,
+    limits: Limits,
+    jobs: int = 2,
+    assignment: Path | None = None,
+    roster: Path | None = None,
+    isolate: bool = False,
+    force: bool = False,
+    shown: Callable[[Iterator[Any], int], Iterator[Any]] = lambda found, total: found,
+) -> list[dict[str, Any]]:
+    """Grade a folder of submissions into a table, and return its rows.
+
+    Parameters
+    ----------
+    folder : Path
+        A notebook, a file of Python, a zip or a folder for each student; or a zip of that.
+    output : Path
+        The table, with one row for each submission and exercise. It is whole whenever it is there, and has all
+        submissions that were graded so far. What is graded is kept beside it and not run again.
+    limits : Limits
+        What each submission may use.
+    jobs : int
+        How many are run at a time.
+    assignment : Path, optional
+        The notebook that was handed out; without it, what most submissions say that they answer.
+    roster : Path, optional
+        Who handed in what; without it, who the notebooks say.
+    isolate : bool
+        Whether each is run in a sandbox of bubblewrap's.
+    force : bool, optional
+        Whether the table replaces another file of its name. What is read is never written.
+    shown : callable, optional
+        Shows how far it is.
+
+    Raises
+    ------
+    ValueError
+        If nothing is to be graded, or the table would be a device, a pipe or a folder.
+    OSError
+        If there are to be sandboxes and can be none; if the table is something that is read, or cannot be written, or
+        another file of its name is there.
+    TamperedError
+        If what grades was changed while submissions ran. Nothing that ran then is in the table.
+    """
+    if output.exists() and not output.is_file():
+        raise ValueError(f"{output} is no file: what is graded is kept beside the table, so it must be one")
+    if output.parent.is_dir():  # else it is made
+        inputs = [*read_below(folder, output), *filter(None, (assignment, roster))]
+        check([Output(output, HEAD)], inputs=inputs, force=force)
+    kept = output.with_name(f"{output.name}.kept")
+    ours = [path for path in (output, kept, assignment, roster) if path]
+    sandboxes = Sandboxes([folder, *ours]) if isolate else None
+    lines = roster_of(roster)
+    with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
+        entered = entries(folder, Path(place), {path.resolve() for path in ours})
+        task = task_for(entered, assignment)
+        given = handed_out(task, assignment)
+        found = [chosen(one, given) for one in entered]
+        kept.mkdir(parents=True, exist_ok=True)
+        hide()
+        adopt_orphans()
+        grader = Grader(task, limits, lines, kept, sandboxes)
+        absent = missing(found, lines, task)
+        rows: dict[str, list[dict[str, Any]]] = {}
+
+        def so_far() -> list[dict[str, Any]]:
+            return noted([*(row for one in found for row in rows.get(one.entry, ())), *absent])
+
+        with ThreadPoolExecutor(max_workers=jobs) as pool:
+            todo = {pool.submit(grader.grade, one): one for one in found}
+            try:
+                for done in shown(as_completed(todo), len(todo)):
+                    rows[todo[done].entry] = done.result()
+                    write(
+                        [Output(output, HEAD, table(so_far()))], force=True
+                    )  # ours by now, whatever a submission made of it
+            except BaseException as error:
+                grader.stopped = True  # what is ended now was not judged, and is not kept
+                pool.shutdown(wait=False, cancel_futures=True)
+                end_judges()
+                if isinstance(error, TamperedError):
+                    write([Output(output, HEAD, table(so_far()))], force=True)
+                raise
+    return so_far()
+
+
+def read_below(folder: Path, output: Path) -> list[Path]:
+    """What is read below a folder: all of it, but for an earlier table that may lie there."""
+    earlier = output.is_file() and output.read_bytes().startswith(HEAD.encode())
+    return [path for path in folder.rglob("*") if not (earlier and path.resolve() == output.resolve())]
+
+
+def missing(found: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
+    """The rows of students on the roster who have handed in nothing."""
+    whose = {file: student for file, student in roster if file}
+    there = {known_as(one, whose) for one in found}
+    about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
+    return [
+        {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}
+        for file, student in roster
+        if student not in there
+        for name in task.exercises
+    ]
+
+
+def without_grade(rows: Sequence[Mapping[str, Any]], roster: Path | None) -> list[str]:
+    """The students on a roster of whom nothing could be graded."""
+    graded = {row["student"] for row in rows if row["state"] not in UNGRADED}
+    return [student for student in dict.fromkeys(student for _, student in roster_of(roster)) if student not in graded]
+
+
+def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows, with a note where several files are one student's."""
+    files: dict[str, dict[str, None]] = {}
+    for row in rows:
+        files.setdefault(str(row["student"]), {})[str(row["file"])] = None
+    found = []
+    for row in rows:
+        others = [name for name in files[str(row["student"])] if name != row["file"]]
+        notes = [row["note"]] if row["note"] else []
+        notes += [f"the same student as {listed(others)}"] if others else []
+        found.append({**row, "note": "; ".join(notes)})
+    return found
+
+
+def table(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The text of the table, in which no spreadsheet finds a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(COLUMNS)
+    writer.writerows([harmless(row[column]) for column in COLUMNS] for row in rows)
+    return text.getvalue()
+
+
+def harmless(value: Any) -> Any:
+    """A value as a cell that is one line and no formula.
+
+    >>> harmless("=HYPERLINK(1)"), harmless("two\\nlines"), harmless(3)
+    ("'=HYPERLINK(1)", 'two lines', 3)
+    """
+    if not isinstance(value, str):
+        return value
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in value).split())
+    return f"'{line}" if line.startswith(FORMULA) else line

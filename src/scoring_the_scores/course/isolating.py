@@ -1,0 +1,68 @@
+"""A sandbox of bubblewrap's for each submission: its own folder to write to, nothing of others to see, no network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+#: Bubblewrap, and the first process in the sandbox, count as processes that a submission started.
+PROCESSES: Final = 2
+PACKAGE: Final = Path(__file__).parents[1]
+#: What the sandbox has no part in: temporary files of others, and the sockets of services.
+ELSEWHERE: Final = ("/tmp", "/var/tmp", "/run")
+
+
+class Sandboxes:
+    """Sandboxes in which some files and folders are not to be seen.
+
+    Raises
+    ------
+    OSError
+        If there is no bubblewrap, or it can make none here: why.
+    """
+
+    def __init__(self, hidden: Iterable[Path]) -> None:
+        self.program = shutil.which("bwrap") or ""
+        if not self.program:
+            raise OSError(
+                "--isolate needs bubblewrap, which is not installed: apt install bubblewrap, or dnf, or pacman"
+            )
+        self.hidden = tuple(hidden)
+        with tempfile.TemporaryDirectory(prefix="metricbook-") as place:
+            tried = [sys.executable, "-I", "-c", "import scoring_the_scores.course.runner"]
+            done = subprocess.run([*self.around(Path(place)), *tried], capture_output=True, text=True, check=False)
+        if done.returncode:
+            why = done.stderr.strip().rpartition("\n")[2]
+            raise OSError(f"--isolate: bubblewrap can make no sandbox here ({why or f'exit code {done.returncode}'})")
+
+    def around(self, folder: Path) -> list[str]:
+        """What stands before a command that is to run in a sandbox, with a folder that it may write to."""
+        return command(self.program, folder, self.hidden)
+
+
+def command(program: str, folder: Path, hidden: Sequence[Path]) -> list[str]:
+    """A call of bubblewrap. Of what it is told, the later goes before the earlier."""
+    home = Path.home()
+    away = [Path(tempfile.gettempdir()), *map(Path, ELSEWHERE), *([home] if home != Path(home.anchor) else []), *hidden]
+    said = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
+    said += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
+    for path in sorted({path.resolve() for path in away}):
+        if path.is_dir():
+            said += ["--tmpfs", str(path)]
+        elif path.exists():
+            said += ["--ro-bind", "/dev/null", str(path)]
+    for path in python():
+        said += ["--ro-bind", str(path), str(path)]
+    return [*said, "--bind", str(folder), str(folder), "--"]
+
+
+def python() -> list[Path]:
+    """The folders that Python and what it imports are in, as they are named and as they are."""
+    named = [Path(sys.prefix), Path(sys.base_prefix), PACKAGE]
+    return sorted({path for one in named for path in (Path(os.path.abspath(one)), one.resolve()) if path.is_dir()})

@@ -1,0 +1,417 @@
+"""One submission, judged: its notebook runs in a process of its own, and its answers are checked in this one.
+
+What a student's process can do is hand over plain data, and be asked to call a function. The checkers, and the metrics
+they compute, are those of this process, which no student's code runs in.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from scoring_the_scores import exercises
+from scoring_the_scores.course.confining import hide
+from scoring_the_scores.course.isolating import PROCESSES
+from scoring_the_scores.course.plain import NotPlainError, decode, encode
+
+#: Stands in the environment of every process that a submission starts, unless it hides.
+MARK: Final = "METRICBOOK_SUBMISSION"
+#: A student's process is looked at this often, in seconds.
+LOOK: Final = 0.05
+#: Starting Python takes the first seconds, and no student is to pay for a busy machine.
+START: Final = 60.0
+#: A checker takes less than two seconds of its own; a function that is called may take longer.
+CHECK: Final = 60.0
+#: Who has closed every end has so many seconds to be gone.
+ENDING: Final = 2.0
+#: A line from a student's process may not be longer.
+LINE: Final = 16_000_000
+SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a submission may use: seconds for all of it, bytes of memory, processes at a time."""
+
+    seconds: float = 120.0
+    memory: int = 2_000_000_000
+    processes: int = 32
+
+
+class StoppedError(Exception):
+    """A student's process was ended, or ended itself; this says why."""
+
+
+class UncheckedError(BaseException):
+    """A check cannot go on, and this says why; it is no `Exception`, so that no checker takes it for the student's."""
+
+
+class Sandbox:
+    """A student's process, from its start to the end of all that it started."""
+
+    def __init__(
+        self, folder: Path, cells: list[str], limits: Limits, within: Sequence[str] = (), place: str = "."
+    ) -> None:
+        self.limits, self.why, self.rest, self.looked = limits, "", b"", 0.0
+        requests, self.requests = os.pipe()
+        self.replies, replies = os.pipe()
+        command = [
+            *within,
+            sys.executable,
+            "-I",
+            "-B",
+            "-m",
+            "scoring_the_scores.course.runner",
+            str(requests),
+            str(replies),
+        ]
+        self.process = subprocess.Popen(
+            command,
+            cwd=folder / place,
+            env=environment(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            pass_fds=(requests, replies),
+            start_new_session=True,
+        )
+        os.close(requests)
+        os.close(replies)
+        os.set_blocking(self.replies, False)
+        self.deadline = time.monotonic() + START + limits.seconds
+        self.processes = limits.processes + (PROCESSES if within else 0)
+        processes = self.processes + own_threads()
+        own = {"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
+        self.ask(cells=cells, limits=own, folder=str(folder))
+
+    def ask(self, **asked: Any) -> None:
+        """Send a line."""
+        self.look()
+        line = (json.dumps(asked) + "\n").encode()
+        try:
+            while line:
+                _, ready, _ = select.select([], [self.requests], [], LOOK)
+                self.look()
+                line = line[os.write(self.requests, line[:4096]) :] if ready else line
+        except OSError:
+            self.stop("it closed what it was to be asked through")
+
+    def hear(self) -> dict[str, Any]:
+        """The next line that it sends."""
+        while b"\n" not in self.rest:
+            ready, _, _ = select.select([self.replies], [], [], LOOK)
+            piece = os.read(self.replies, 1 << 16) if ready else None
+            if piece == b"" or len(self.rest) > LINE:
+                self.stop("" if piece == b"" else "it sends without end")
+            if not piece:
+                self.look()
+            self.rest += piece or b""
+        line, _, self.rest = self.rest.partition(b"\n")
+        try:
+            said = json.loads(line)
+        except (ValueError, RecursionError):
+            said = None
+        if not isinstance(said, dict):
+            self.stop("it sends what is no answer")
+        return said
+
+    def look(self) -> None:
+        """Stop it if it uses more than it may, or is at its end."""
+        if self.why:
+            raise StoppedError(self.why)
+        if time.monotonic() > self.deadline:
+            self.stop(f"it took longer than {self.limits.seconds:g} seconds")
+        if self.process.poll() is not None:
+            self.stop("")
+        if time.monotonic() < self.looked + LOOK:
+            return
+        there, self.looked = below(), time.monotonic()
+        if len(there) > self.processes:
+            self.stop(f"it started more than {self.limits.processes} processes")
+        if sum(map(resident, there)) > self.limits.memory:
+            self.stop(f"it used more than {self.limits.memory / 1e9:g} GB of memory")
+
+    def stop(self, why: str) -> None:
+        """End it and all that it started, and say why."""
+        if self.why:
+            raise StoppedError(self.why)
+        code = self.process.poll()
+        if code is None and not why:  # it has closed its end, and is about to be gone: how it ended is known then
+            with suppress(subprocess.TimeoutExpired):
+                code = self.process.wait(ENDING)
+        end_all(self.process.pid)
+        self.process.wait()
+        self.why = why or _ended(self.process.returncode if code is None else code, self.limits)
+        raise StoppedError(self.why)
+
+    def close(self) -> None:
+        """End whatever is left of it."""
+        with suppress(StoppedError):
+            self.stop("it was done")
+        os.close(self.requests)
+        os.close(self.replies)
+
+    def function(self, number: int) -> Callable[..., Any]:
+        """Something to call in our process that is called in the student's."""
+
+        def call(*arguments: Any, **named: Any) -> Any:
+            try:
+                given = {"arguments": encode(list(arguments)), "named": encode(named)}
+            except NotPlainError as error:
+                raise UncheckedError(f"the function cannot be called from outside, because {error}") from error
+            self.ask(call=number, **given)
+            said = self.hear()
+            if "error" in said:
+                raise _raised(said["error"])
+            return decode(said.get("value"), self.function)
+
+        return call
+
+
+def judge(
+    cells: list[str],
+    wanted: list[str],
+    *,
+    seeded: bool,
+    seed: str | None,
+    folder: Path,
+    limits: Limits,
+    within: Sequence[str] = (),
+    place: str = ".",
+) -> Iterator[dict[str, Any]]:
+    """What is to be said of each exercise, one after the other, and last of the whole.
+
+    Parameters
+    ----------
+    cells : list of str
+        The code of the submission.
+    wanted : list of str
+        Ids of the exercises.
+    seeded : bool
+        Whether each student has instances of their own.
+    seed : str or None
+        Whose, if that is known; otherwise whoever the notebook says.
+    folder : Path
+        Where it is run: a folder of its own, with what was handed in.
+    limits : Limits
+        What it may use.
+    within : sequence of str
+        What stands before the command that runs it, such as a call of bubblewrap.
+    place : str
+        Where in the folder its notebook lies.
+    """
+    adopt_orphans()
+    hide()
+    for name in wanted:  # so that all checkers are loaded before a student's code could change them
+        exercises.check(name, None)
+    sandbox = Sandbox(folder, cells, limits, within, place)
+    try:
+        heard = Heard.of(sandbox)
+        own = (seed if seed is not None else heard.student) or None
+        for name in wanted:
+            start = time.monotonic()
+            if name in heard.answers:
+                state, right, message = checked(name, heard.answers[name], own if seeded else None, sandbox)
+            else:
+                state, right, message = heard.instead(name, cells)
+            seconds = round(time.monotonic() - start, 2)
+            yield {"exercise": name, "right": right, "message": message, "seconds": seconds, "state": state}
+        yield {"student": heard.student, "died": heard.died}
+    finally:
+        sandbox.close()
+
+
+@dataclass
+class Heard:
+    """What a submission told while it ran."""
+
+    answers: dict[str, Any]
+    unfit: dict[str, str]
+    failed: dict[int, str]
+    student: str = ""
+    died: str = ""
+
+    @classmethod
+    def of(cls, sandbox: Sandbox) -> Heard:
+        """Hear it all, until it is done or stopped. What was answered before it was stopped counts."""
+        heard = cls({}, {}, {})
+        try:
+            while not (said := sandbox.hear()).get("done"):
+                sandbox.deadline = min(sandbox.deadline, time.monotonic() + sandbox.limits.seconds)
+                heard.take(said)
+            sandbox.deadline = time.monotonic() + sandbox.limits.seconds
+        except StoppedError as stopped:
+            heard.died = str(stopped)
+        except (TypeError, ValueError, KeyError, AttributeError):
+            heard.died = "it sends what is no answer"
+        return heard
+
+    def take(self, said: dict[str, Any]) -> None:
+        """Take what one cell brought."""
+        self.answers |= said.get("answers", {})
+        self.unfit |= said.get("unfit", {})
+        self.student = str(said.get("student", ""))[:200].strip()
+        if said.get("failed"):
+            self.failed[int(said["cell"])] = str(said["failed"])
+
+    def instead(self, name: str, cells: list[str]) -> tuple[str, bool, str]:
+        """What is said of an exercise without an answer."""
+        if name in self.unfit:
+            return "unreadable", False, f"The answer cannot be handed over: {self.unfit[name]}."
+        for place, why in sorted(self.failed.items()):
+            if re.search(rf"""["']{re.escape(name)}["']""", cells[place] if 0 <= place < len(cells) else ""):
+                return "cell failed", False, f"The cell of this exercise fails: {why}."
+        if self.died:
+            return "stopped", False, f"The notebook was stopped before it gave an answer: {self.died}."
+        return "no answer", False, "There is no answer."
+
+
+def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple[str, bool, str]:
+    """The state of an answer, whether it is right, and what is said of it."""
+    try:
+        with time_limit(CHECK):
+            result = exercises.check(name, decode(answer, sandbox.function), seed=seed)
+    except NotPlainError as error:
+        return "unreadable", False, f"The answer cannot be handed over: {error}."
+    except UncheckedError as error:
+        with suppress(StoppedError):
+            sandbox.stop("a check of it was stopped")  # what it was asked last would be taken for the next answer
+        return "stopped", False, f"Checking the answer was stopped: {error}."
+    if sandbox.why and not result.right and _calls(answer):
+        return "stopped", False, f"The answer is a function, and its process was stopped: {sandbox.why}."
+    return "checked", result.right, result.message
+
+
+def _calls(answer: Any) -> bool:
+    return '"function"' in json.dumps(answer)
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `UncheckedError` in whatever takes longer."""
+
+    def late(number: int, frame: Any) -> None:
+        raise UncheckedError(f"it took more than {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _raised(said: Any) -> Exception:
+    kind, message = (str(one) for one in said)
+    return type(kind[:80] if kind.isidentifier() else "Exception", (Exception,), {})(message)
+
+
+def _ended(code: int, limits: Limits) -> str:
+    if code > 128 and code - 128 in set(signal.Signals):  # as bubblewrap and shells tell of a signal
+        code = 128 - code
+    if code == -signal.SIGXCPU:
+        return f"it took longer than {limits.seconds:g} seconds"
+    if code < 0:
+        return f"it crashed ({signal.Signals(-code).name})"
+    return f"it ended itself (exit code {code})"
+
+
+def plain_environment() -> dict[str, str]:
+    """Of our environment, where programs are and which language is spoken."""
+    return {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What a student's process knows of ours: nothing but where programs are."""
+    home = folder / ".home"
+    home.mkdir(exist_ok=True)
+    places = {name: str(home) for name in ("HOME", "TMPDIR", "IPYTHONDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")}
+    threads = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
+    return {**plain_environment(), **places, **threads, "MPLBACKEND": "Agg", "METRICBOOK_PROGRESS": "off", MARK: "yes"}
+
+
+def adopt_orphans() -> None:
+    """Become the parent of processes whose own parent ends, where the system can do that."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+
+
+def below(process: Any = None) -> list[Any]:
+    """The processes that this one, or another, started, and theirs."""
+    import psutil
+
+    with suppress(psutil.Error):
+        return (process or psutil.Process()).children(recursive=True)
+    return []
+
+
+def resident(process: Any) -> int:
+    """The memory that a process has, in bytes; nothing if it has just ended."""
+    import psutil
+
+    with suppress(psutil.Error):
+        return int(process.memory_info().rss)
+    return 0
+
+
+def own_threads() -> int:
+    """How many threads this user has: a limit of processes counts them all."""
+    import psutil
+
+    count = 0
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            count += process.num_threads() if process.uids().real == os.getuid() else 0
+    return count
+
+
+def end_all(group: int, members: Callable[[], list[Any]] = below) -> None:
+    """Kill a group at once, which no fork outruns, and then whoever has left it."""
+    for _ in range(200):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)
+        left = [one for one in members() if _running(one)]
+        for process in left:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(process.pid, signal.SIGKILL)
+        with suppress(ChildProcessError):
+            while os.waitpid(-group, os.WNOHANG)[0]:
+                pass
+        if not left:
+            return
+        time.sleep(0.01)
+
+
+def _running(process: Any) -> bool:
+    import psutil
+
+    with suppress(psutil.Error):
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    return False
+
+
+def main() -> None:
+    """Judge what comes on the first line, and print what is to be said, line by line."""
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))  # so that what was started is ended
+    asked = json.loads(sys.stdin.readline())
+    asked["limits"], asked["folder"] = Limits(**asked["limits"]), Path(asked["folder"])
+    os.environ["METRICBOOK_PROGRESS"] = "off"
+    for said in judge(**asked):
+        print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""What was handed in, read: a notebook's cells, and what it says that it answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from scoring_the_scores import exercises
+
+SUFFIXES: Final = (".ipynb", ".py")
+#: A notebook that is larger holds no answers that somebody wrote.
+LARGEST: Final = 50_000_000
+NAMED: Final = re.compile(r"""answers(?:\.get\(|\[)\s*["']([\w-]+\.[\w-]+)["']""")
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of every submission."""
+
+    exercises: tuple[str, ...]
+    seeded: bool
+
+
+def read(path: Path) -> dict[str, Any]:
+    """A notebook, as JSON has it; a file of Python as a notebook, with cells that begin with ``# %%``.
+
+    Raises
+    ------
+    ValueError
+        If it is neither.
+    """
+    if path.stat().st_size > LARGEST:
+        raise ValueError(f"the file is larger than {LARGEST // 10**6} MB")
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    if path.suffix.lower() == ".py":
+        parts = re.split(r"^# ?%%.*$", text, flags=re.MULTILINE)
+        return {"cells": [{"cell_type": "code", "source": part} for part in parts], "metadata": {}}
+    try:
+        notebook = json.loads(text)
+        codes = [_source(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError("the file is no notebook") from None
+    if not codes:
+        raise ValueError("the notebook has no code")
+    return notebook
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    source = cell["source"]
+    return source if isinstance(source, str) else "".join(source)
+
+
+def codes(notebook: Mapping[str, Any]) -> list[str]:
+    """The code of a notebook's cells."""
+    return [_source(cell) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+
+
+def task_of(notebook: Mapping[str, Any]) -> Task:
+    """What a notebook says that it asks, in its metadata or else in its code."""
+    about = notebook.get("metadata", {}).get("metricbook", {})
+    about = about if isinstance(about, dict) else {}
+    listed = about.get("exercises")
+    names = listed if isinstance(listed, list) else NAMED.findall("\n".join(codes(notebook)))
+    known = [name for name in dict.fromkeys(map(str, names)) if name in exercises.load()]
+    return Task(tuple(known), bool(about.get("seeded")))

@@ -1,0 +1,202 @@
+"""What a course is planned from: chapters with their goals and minutes, syllabi, misconceptions and rubrics.
+
+Goals, syllabi, misconceptions and rubrics are data beside this module. What chapters need and how long they take stands
+at their heads, in a copy of the book's repository; minutes of exercises are the exercises' own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pandas as pd
+
+from scoring_the_scores.exercises import LEVELS, Exercise, load
+
+HERE: Final = Path(__file__).parent
+HEAD: Final = re.compile(r":class: chapter-head\n(.*?)\n:::", re.DOTALL)
+FIELDS: Final = re.compile(r"\*\*(You need|Time|Level)\*\* (.*?)\. ?(?=\*\*)", re.DOTALL)
+ROLE: Final = re.compile(r"\{\w+(?::\w+)?\}`([^`<]*?)(?: <[^`]*>)?`")
+REFERENCE: Final = "Reference"  # the part of the contents that has no chapters
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter, as far as who sets it must know.
+
+    Attributes
+    ----------
+    file : str
+        Such as ``"flach/h-measure"``.
+    part, title : str
+        The caption of its part, and its own title.
+    needs, level : str
+        What its head says.
+    minutes : int
+        For reading it, as its head says.
+    goal : str
+        What a student can do afterwards.
+    """
+
+    file: str
+    part: str
+    title: str
+    needs: str
+    level: str
+    minutes: int
+    goal: str
+
+    @property
+    def exercises(self) -> list[Exercise]:
+        """Its exercises."""
+        return [one for one in load().values() if one.chapter == self.file]
+
+
+@dataclass(frozen=True)
+class Session:
+    """A session of a syllabus: what is read, and what is solved."""
+
+    title: str
+    chapters: tuple[Chapter, ...]
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def reading(self) -> int:
+        """Minutes of reading."""
+        return sum(chapter.minutes for chapter in self.chapters)
+
+    @property
+    def solving(self) -> int:
+        """Minutes of exercises."""
+        return sum(one.minutes for one in self.exercises)
+
+
+@dataclass(frozen=True)
+class Syllabus:
+    """A way through the book."""
+
+    name: str
+    for_whom: str
+    outcome: str
+    sessions: tuple[Session, ...]
+
+    @property
+    def minutes(self) -> int:
+        """Minutes of reading and of exercises."""
+        return sum(session.reading + session.solving for session in self.sessions)
+
+
+def chapters(root: Path) -> list[Chapter]:
+    """The chapters in the order of the book, from a copy of its repository.
+
+    Raises
+    ------
+    ValueError
+        If a chapter has no head, or no goal.
+    FileNotFoundError
+        If this is no copy of the repository.
+    """
+    import yaml
+
+    contents = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
+    return [
+        _chapter(root, part["caption"], entry["file"])
+        for part in contents["parts"]
+        if part["caption"] != REFERENCE
+        for entry in part["chapters"]
+    ]
+
+
+def _chapter(root: Path, part: str, file: str) -> Chapter:
+    notebook = json.loads((root / f"{file}.ipynb").read_text(encoding="utf-8"))
+    text = "\n".join("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    title, head = re.search(r"^# (.+)$", text, re.MULTILINE), HEAD.search(text)
+    found = dict(FIELDS.findall(head[1])) if head else {}
+    name = file.partition("/")[2]
+    folder, _, page = name.partition("/")
+    goal = goals().get(folder, {}).get(page)
+    if title is None or set(found) != {"You need", "Time", "Level"} or goal is None:
+        raise ValueError(f"{file} has no title, no whole head, or no goal in goals.toml")
+    needs = ROLE.sub(r"\1", found["You need"])
+    return Chapter(name, part, ROLE.sub(r"\1", title[1]), needs, found["Level"], int(found["Time"].split()[0]), goal)
+
+
+def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
+    """The syllabi, with the chapters and exercises that they name.
+
+    Raises
+    ------
+    KeyError
+        If one names a chapter that is not there.
+    """
+    by_file = {chapter.file: chapter for chapter in book}
+
+    def session(given: Mapping[str, Any]) -> Session:
+        read = tuple(by_file[name] for name in given["read"])
+        some = tuple(one for chapter in read for one in chapter.exercises if one.level in given["exercises"])
+        return Session(given["title"], read, some)
+
+    return [
+        Syllabus(given["name"], given["for_whom"], given["outcome"], tuple(map(session, given["session"])))
+        for given in _read("syllabi")["syllabus"]
+    ]
+
+
+def chapters_table(book: Sequence[Chapter]) -> pd.DataFrame:
+    """A row for each chapter: level, minutes of reading, exercises, and their minutes."""
+    rows = [
+        {
+            "chapter": chapter.title,
+            "level": chapter.level,
+            "reading": chapter.minutes,
+            **{level: sum(one.level == level for one in chapter.exercises) for level in LEVELS},
+            "solving": sum(one.minutes for one in chapter.exercises),
+        }
+        for chapter in book
+    ]
+    return pd.DataFrame(rows)
+
+
+def sessions_table(found: Sequence[Syllabus]) -> pd.DataFrame:
+    """A row for each session of each syllabus: what is read, and the minutes of reading and of solving."""
+    rows = [
+        {
+            "course": syllabus.name if place == 1 else "",
+            "session": f"{place}. {session.title}",
+            "read": "; ".join(chapter.title.partition(":")[0] for chapter in session.chapters),
+            "reading": session.reading,
+            "exercises": len(session.exercises),
+            "solving": session.solving,
+        }
+        for syllabus in found
+        for place, session in enumerate(syllabus.sessions, start=1)
+    ]
+    return pd.DataFrame(rows)
+
+
+def goals() -> Mapping[str, Mapping[str, str]]:
+    """What a student can do after each chapter, by folder and page."""
+    return _read("goals")
+
+
+def misconceptions() -> list[dict[str, str]]:
+    """What students believe, what is true, and the claim that shows it."""
+    found: list[dict[str, str]] = _read("misconceptions")["misconception"]
+    return found
+
+
+def rubrics() -> list[dict[str, Any]]:
+    """How projects are judged."""
+    found: list[dict[str, Any]] = _read("rubrics")["rubric"]
+    return found
+
+
+@cache
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))

@@ -1,0 +1,113 @@
+"""A student's notebook, run: this is the process that nobody trusts.
+
+``judge`` starts it with two pipes. It runs the cells, tells after each what was recorded in ``answers``, and then calls
+the functions among them when it is asked to. Nothing that it says is believed but as an answer: what is right is
+decided in the process that started it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from scoring_the_scores.course.confining import confine
+from scoring_the_scores.course.plain import NotPlainError, decode, encode
+
+#: In bytes.
+LARGEST_FILE: Final = 100_000_000
+
+
+class Runner:
+    """What runs the cells, and remembers the functions that were handed in."""
+
+    def __init__(self, requests: TextIO, replies: TextIO) -> None:
+        from IPython.core.interactiveshell import InteractiveShell
+
+        self.requests, self.replies = requests, replies
+        self.shell = InteractiveShell.instance(history_length=0, cache_size=0)
+        self.shell.history_manager.enabled = False  # type: ignore[union-attr]
+        # Nobody sees a traceback, and to write one where memory has just run out may end the process.
+        self.shell.showtraceback = lambda *args, **named: None  # type: ignore[method-assign]
+        self.functions: list[Callable[..., Any]] = []
+        self.told: dict[str, Any] = {}
+
+    def say(self, **said: Any) -> None:
+        """Send a line."""
+        self.replies.write(json.dumps(said) + "\n")
+        self.replies.flush()
+
+    def run(self, cells: list[str]) -> None:
+        """Run all cells; one that fails does not keep the others from running, as in a notebook."""
+        for place, source in enumerate(cells):
+            error = None
+            try:
+                done: Any = self.shell.run_cell(source, store_history=False, silent=True)  # type: ignore[no-untyped-call]
+                error = done.error_before_exec or done.error_in_exec
+            except BaseException as raised:  # a cell may raise whatever it likes
+                error = raised
+            failed = None if error is None else f"{type(error).__name__}: {str(error)[:300]}".rstrip(": ")
+            self.say(cell=place, failed=failed, **self.recorded())
+
+    def recorded(self) -> dict[str, Any]:
+        """What stands in ``answers`` and was not yet told, and who the student is."""
+        names = self.shell.user_ns
+        answers, found, unfit = names.get("answers"), {}, {}
+        for name in list(answers)[:1000] if isinstance(answers, dict) else ():
+            if self.told.get(str(name)) is not answers[name]:
+                self.told[str(name)] = answers[name]
+                try:
+                    found[str(name)] = encode(answers[name], self.number)
+                except Exception as error:  # what is handed in may fail in every way
+                    unfit[str(name)] = str(error)[:300] if isinstance(error, NotPlainError) else type(error).__name__
+        student = names.get("student")
+        return {"answers": found, "unfit": unfit, "student": str(student)[:200] if student is not None else ""}
+
+    def number(self, function: Callable[..., Any]) -> int:
+        """Remember a function."""
+        self.functions.append(function)
+        return len(self.functions) - 1
+
+    def serve(self) -> None:
+        """Call functions until nobody asks."""
+        for line in self.requests:
+            asked = json.loads(line)
+            try:
+                value = self.functions[asked["call"]](*decode(asked["arguments"]), **decode(asked["named"]))
+                self.say(value=encode(value, self.number))
+            except BaseException as error:  # also SystemExit: it is told, and named
+                self.say(error=[type(error).__name__, str(error)[:300]])
+
+
+def limit(memory: int, seconds: int, processes: int) -> None:
+    """Give this process and all that it starts limits that it cannot lift again."""
+    spent = int(time.process_time()) + 1
+    limits = {"RLIMIT_AS": memory, "RLIMIT_CPU": spent + seconds, "RLIMIT_NPROC": processes}
+    for name, value in {**limits, "RLIMIT_FSIZE": LARGEST_FILE, "RLIMIT_NOFILE": 256, "RLIMIT_CORE": 0}.items():
+        with suppress(ValueError, OSError, AttributeError):  # macOS has not all of them
+            resource.setrlimit(getattr(resource, name), (value, value + (name == "RLIMIT_CPU")))
+
+
+def main(arguments: list[str]) -> None:
+    """Run what comes on the first pipe, and tell of it on the second."""
+    incoming, outgoing = (int(one) for one in arguments)
+    with os.fdopen(incoming, encoding="utf-8") as requests, os.fdopen(outgoing, "w", encoding="utf-8") as replies:
+        asked = json.loads(requests.readline())
+        confine(Path(asked["folder"]))
+        runner = Runner(requests, replies)
+        sys.path.insert(0, os.getcwd())
+        limit(**asked["limits"])
+        runner.say(ready=True)
+        runner.run(asked["cells"])
+        runner.say(done=True)
+        runner.serve()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

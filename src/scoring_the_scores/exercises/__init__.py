@@ -1,0 +1,17 @@
+"""Exercises that check themselves: `load` lists them, `show` states one, `check` says whether an answer is right.
+
+>>> from scoring_the_scores import exercises
+>>> exercises.check("flach.crossing-rankings", ("PNPNN", "NPPNN")).right
+False
+
+Each exercise is data in ``parts/<part>.toml`` and a checker in ``parts/<part>/<chapter>.py``, nothing else. What is
+asked for is something to construct wherever that is possible: the checker is then the metric itself, and many answers
+are right. What a checker computes can be read in here, and from many of them an answer can be taken.
+"""
+
+from scoring_the_scores.exercises.checking import Result, check
+from scoring_the_scores.exercises.exercise import KINDS, LEVELS, Exercise, load
+from scoring_the_scores.exercises.keeping import Progress, progress
+from scoring_the_scores.exercises.showing import Shown, explore, show
+
+__all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "explore", "load", "progress", "show"]

@@ -1,0 +1,101 @@
+"""What a student has solved: a small file of their own, without any account."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from metricbook.writing import Output, write
+from scoring_the_scores.exercises.exercise import load
+
+if TYPE_CHECKING:
+    from scoring_the_scores.exercises.checking import Result
+
+#: Names the file, or is "off" for whoever wants none kept.
+VARIABLE: Final = "METRICBOOK_PROGRESS"
+#: In the folder one works in.
+FILE: Final = "metricbook-progress.json"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """What was tried and what was solved, by exercise.
+
+    Attributes
+    ----------
+    entries : dict
+        For each exercise that was tried: ``tries``, whether it is ``solved``, ``when`` it was first (or None), and the
+        ``seed`` of the instance.
+    """
+
+    entries: dict[str, dict[str, Any]]
+
+    def __str__(self) -> str:
+        exercises = load()
+        solved = [name for name, entry in self.entries.items() if entry["solved"]]
+        lines = [f"{len(solved)} of {len(exercises)} exercises solved, {len(self.entries)} tried"]
+        for name, entry in sorted(self.entries.items()):
+            title = exercises[name].title if name in exercises else "an exercise of another edition"
+            state = f"solved {entry['when']}" if entry["solved"] else "not yet"
+            own = f", instance {entry['seed']}" if entry["seed"] is not None else ""
+            times = f"{entry['tries']} {'try' if entry['tries'] == 1 else 'tries'}"
+            lines.append(f"{name:36s} {state}, {times}{own}: {title}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def progress() -> Progress:
+    """What was solved so far, from the file ``metricbook-progress.json`` in the folder one works in.
+
+    The environment variable ``METRICBOOK_PROGRESS`` names another file; ``off`` keeps none. The file stays on this
+    machine; printing the result gives a summary to hand in.
+
+    Raises
+    ------
+    ValueError
+        If the file is there but cannot be read: delete it, or name another.
+    """
+    path = _path()
+    if path is None or not path.exists():
+        return Progress({})
+    if not path.is_file():  # a pipe would be waited for
+        raise ValueError(f"{path} is no file: name one in {VARIABLE}, or off for none")
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+        whole = all(set(entry) == {"tries", "solved", "when", "seed"} for entry in entries.values())
+    except (OSError, ValueError, AttributeError, TypeError):
+        whole = False
+    if not whole:
+        raise ValueError(f"{path} is not a record of exercises: delete it, or name another file in {VARIABLE}")
+    return Progress(entries)
+
+
+def record(result: Result, seed: int | str | None) -> None:
+    """Keep what a check said. What cannot be kept is not: an answer is not refused because a folder is read-only."""
+    path = _path()
+    if path is None:
+        return
+    try:
+        entries = progress().entries
+        entry = entries.setdefault(result.id, {"tries": 0, "solved": False, "when": None, "seed": None})
+        entry["tries"] += 1
+        if result.right and not entry["solved"]:
+            when = datetime.now(UTC).isoformat(timespec="seconds")
+            entry.update(solved=True, when=when, seed=seed)
+        write([Output(path, "{", json.dumps(entries, indent=1, sort_keys=True) + "\n")])
+    except (OSError, ValueError):
+        return
+
+
+def _path() -> Path | None:
+    named = os.environ.get(VARIABLE, "")
+    return None if named.lower() == "off" else Path(named or FILE)

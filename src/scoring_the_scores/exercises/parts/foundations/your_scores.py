@@ -1,0 +1,83 @@
+"""Checkers of the exercises of foundations/your-scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from metricbook.metrics.h_measure import h_measure
+from metricbook.metrics.ranking import auroc, average_precision
+from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_difference
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import cases, descending, ranking, several, whole, wrong
+from scoring_the_scores.exercises.slips import match
+
+
+@checks("foundations.three-winners")
+def three_winners(answer: Any, given: Mapping[str, Any]) -> str:
+    """Three rankings, each the best by a metric of its own."""
+    found = [
+        ranking(one, f"ranking {place}", positives=4, negatives=6)
+        for place, one in enumerate(several(answer, shortest=3, longest=3), start=1)
+    ]
+    metrics = {"AUROC": auroc, "average precision": average_precision, "H": h_measure}
+    said = []
+    for place, (name, metric) in enumerate(metrics.items()):
+        measured = [float(metric(one, descending(one))) for one in found]
+        shown = ", ".join(f"{value:.3f}" for value in measured)
+        if max(measured[:place] + measured[place + 1 :]) > measured[place] - 1e-9:
+            wrong(f"{name} must be highest for ranking {place + 1}, alone; the three have {shown}.")
+        said.append(f"{name} {shown}")
+    return f"{'; '.join(said)}."
+
+
+@checks("foundations.overlap")
+def overlap(answer: Any, given: Mapping[str, Any]) -> str:
+    """Two intervals that overlap, and a difference that is clear."""
+    parts = several(answer, shortest=3, longest=3)
+    samples_ = [cases((parts[0], scores), "the sample", shortest=4, longest=200) for scores in parts[1:]]
+    labels, first, second = samples_[0][0], samples_[0][1], samples_[1][1]
+    try:
+        one, other = (interval("auroc", labels, scores) for scores in (first, second))
+        less = paired_difference("auroc", labels, first, second)
+    except ValueError as error:
+        wrong(f"there is no interval here: {error}.")
+    shown = (f"{found.low:.3f} to {found.high:.3f}" for found in (one, other, less))
+    said = "{} and {}, difference {}".format(*shown)
+    if less.value <= 0:
+        wrong(f"the first scores must be the better model's: AUROC {one.value:.3f} and {other.value:.3f}.")
+    shared = min(one.high, other.high) - max(one.low, other.low)
+    if shared < min(one.high - one.low, other.high - other.low) / 2:
+        wrong(f"the intervals do not overlap by half of the shorter one: {said}.")
+    if less.low <= 0:
+        wrong(f"the interval of the difference reaches 0: {said}.")
+    return f"{said}."
+
+
+def draw_bound(rng: np.random.Generator) -> dict[str, Any]:
+    """A true AUROC and a bound below it."""
+    bound = float(rng.choice([0.7, 0.75, 0.8]))
+    return {"bound": bound, "auroc": round(bound + int(rng.integers(30, 101)) / 1000, 3)}
+
+
+@checks("foundations.to-pass-a-bound", given=draw_bound)
+def to_pass_a_bound(answer: Any, given: Mapping[str, Any]) -> str:
+    """The smallest number of cases of each class."""
+    found = whole(answer, low=1, high=10**6)
+    area, bound = given["auroc"], given["bound"]
+
+    def smallest(quantile: float) -> int:
+        return next(n for n in range(1, 10**6) if area - quantile * hanley_mcneil(area, n, n) >= bound)
+
+    right = smallest(1.96)
+    end = area - 1.96 * hanley_mcneil(area, found, found)
+    slips = {
+        "these are the cases of both classes together": 2 * right,
+        "this is for an interval with one end, of 1.645 standard errors": smallest(1.645),
+        "this is for a single standard error": smallest(1),
+    }
+    hint = f"the lower end is {end:.4f} then" + ("" if end < bound else ", and fewer would do")
+    match(found, right, "The number of positives", slips, hint=hint)
+    return f"With {right} of each class the lower end is {end:.4f}."

@@ -1,0 +1,140 @@
+"""Checkers of the exercises of lxcim/causal-discovery."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from metricbook.causal.evaluation import decided
+from metricbook.causal.tuebingen import authors_scores
+from metricbook.exact import ranking as exact
+from metricbook.metrics.curves import decision_curves
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import close, fraction, several, unrounded, values, whole, wrong
+
+#: How far a number read from a drawing may be off.
+READ: Final = 0.03
+
+
+# ---------- causal discovery
+
+
+def _eight_pairs(rng: np.random.Generator) -> Mapping[str, Any]:
+    sizes = [int(x) for x in rng.choice([1, 2, 3, 4, 5, 6], 8)]
+    scores = [float(x) for x in np.round(rng.normal(0.4, 1, 8), 1)]
+    scores = [score or 0.2 for score in scores]
+    scores[int(rng.integers(8))] = 0.0
+    given = {"sizes": sizes, "scores": scores}
+    if len({*_accuracies(given).values()}) < 5 or not 0 < _accuracies(given)["right"] < 1:
+        return _eight_pairs(rng)
+    rows = "\n".join(f"| {k} | {n} | {s:+.1f} |" for k, (n, s) in enumerate(zip(sizes, scores, strict=True), start=1))
+    return {**given, "table": f"| pair | pairs in its family | score |\n|---|---|---|\n{rows}"}
+
+
+def _accuracies(given: Mapping[str, Any]) -> dict[str, Fraction]:
+    sizes, scores = given["sizes"], given["scores"]
+    weights = [Fraction(1, size) for size in sizes]
+    decided_ = [(w, s) for w, s in zip(weights, scores, strict=True) if s]
+    won = sum((w for w, s in decided_ if s > 0), Fraction(0))
+    zero = sum((w for w, s in zip(weights, scores, strict=True) if not s), Fraction(0))
+    by_size = [(n, s) for n, s in zip(sizes, scores, strict=True) if s]
+    return {
+        "right": won / sum(w for w, _ in decided_),
+        "the accuracy without weights": Fraction(sum(s > 0 for _, s in decided_), len(decided_)),
+        "what comes out if the pair without a decision counts as wrong": won / sum(weights),
+        "what comes out if the pair without a decision counts as half right": (won + zero / 2) / sum(weights),
+        "weighted by the number of pairs in a family, so that large families count most": Fraction(
+            sum(n for n, s in by_size if s > 0), sum(n for n, _ in by_size)
+        ),
+    }
+
+
+@checks("lxcim.weighted-pairs", given=_eight_pairs)
+def weighted_pairs(answer: Any, given: Mapping[str, Any]) -> str:
+    """Weighted accuracy over the decided pairs."""
+    found = fraction(answer, "the accuracy", low=0, high=1)
+    slips = _accuracies(given)
+    right = slips.pop("right")
+    if found == right:
+        return "Related pairs share one vote, and a pair without a decision has none."
+    unrounded(found, right, "the accuracy")
+    for says, value in slips.items():
+        if found == value:
+            wrong(f"{found} is {says}.")
+    if found == 1 - right:
+        wrong(f"{found} is the share of wrong decisions.")
+    total = sum(Fraction(1, n) for n, s in zip(given["sizes"], given["scores"], strict=True) if s)
+    wrong(f"The decided pairs weigh {total} together: what share of that has a positive score?")
+
+
+def _eight_scores(rng: np.random.Generator) -> Mapping[str, Any]:
+    sizes = rng.permutation(np.arange(1, 9))
+    signs = np.where(np.isin(np.arange(8), rng.choice(8, 3, replace=False)), -1, 1)
+    scores = [int(x) for x in sizes * signs]
+    every = [_turned_auroc(scores, which) for which in product((False, True), repeat=8)]
+    there = [value for value in every if value is not None]
+    return {"scores": scores, "gap": math.floor(95 * (max(there) - min(there))) / 100}
+
+
+def _turned_auroc(scores: Sequence[int], which: Sequence[bool]) -> float | None:
+    positive = [s for s, turned in zip(scores, which, strict=True) if not turned]
+    negative = [-s for s, turned in zip(scores, which, strict=True) if turned]
+    if not positive or not negative:
+        return None
+    won = [(p > n) + (p == n) / 2 for p in positive for n in negative]
+    return sum(won) / len(won)
+
+
+@checks("lxcim.orientations", given=_eight_scores)
+def orientations(answer: Any, given: Mapping[str, Any]) -> str:
+    """Two orientations of the same decisions whose AUROCs are far apart."""
+    found = several(answer, "the pair", shortest=2, longest=2)
+    areas, scores = [], given["scores"]
+    for name, one in zip(("first", "second"), found, strict=True):
+        listed = several(one, f"the {name} list", longest=8)
+        turned = {whole(pair, f"a pair of the {name} list", high=8) for pair in listed}
+        if 0 in turned:
+            wrong("pairs are counted from 1: there is no pair 0.")
+        area = _turned_auroc(scores, [pair in turned for pair in range(1, 9)])
+        if area is None:
+            wrong(f"With {len(turned)} pairs turned, as in the {name} list, all labels are equal: AUROC is undefined.")
+        areas.append(area)
+    said = f"AUROC is {areas[0]:.3f} and {areas[1]:.3f}"
+    if areas[1] - areas[0] >= given["gap"] - 1e-9:
+        wrong(f"{said}: the list with the higher one comes first.")
+    if areas[0] - areas[1] < given["gap"] - 1e-9:
+        wrong(f"{said}: {areas[0] - areas[1]:.3f} apart, and {given['gap']} are asked for.")
+    return f"{said}; LxCIM is {float(exact.lxcim([1] * 8, scores)):.3f} for either."
+
+
+@checks("lxcim.between-two-rates")
+def between_two_rates(answer: Any, given: Mapping[str, Any]) -> str:
+    """Two points of a curve, and the slope between them."""
+    found = values(answer, "the three numbers", shortest=3, longest=3)
+    table = authors_scores()
+    scores, weights = decided(table["NNCL"], table["weight"])
+    curve = decision_curves(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
+    rates = np.array([0.4, 0.8])
+    low, high = np.interp(rates, curve["decision_rate"], curve["cumulative_accuracy"])
+    if all(close(one, share, READ) for one, share in zip(found, np.array([low, high]) / rates, strict=False)):
+        wrong("You have read the upper curve, the accuracy among all that is decided so far.")
+    for rate, one, share in zip(rates, found, (low, high), strict=False):
+        if not close(one, float(share), READ):
+            dashed = (
+                " You seem to have read the dashed line, which is all right." if close(one, float(rate), READ) else ""
+            )
+            wrong(f"At the decision rate {rate:g} the cumulative accuracy is not {one:g}.{dashed}")
+    if close(found[2], (found[1] - found[0]) / 0.4, 0.006):
+        return "The slope between the two points: what a curve of averages hides."
+    if close(found[2], found[1] - found[0], 0.006):
+        wrong("This is the rise between the two rates: divide it by the share of decisions made there.")
+    if close(found[2], found[1] / 0.8, 0.02):
+        wrong("This is the accuracy among all decisions up to 0.8, not among those after 0.4.")
+    wrong(
+        f"The curve rises by {found[1] - found[0]:.3f} while four tenths of the weight are decided: how many are right?"
+    )

@@ -1,0 +1,175 @@
+"""Checkers of the exercises of lxcim/reading-table-1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metricbook.causal.tuebingen import authors_scores
+from metricbook.metrics.selective import lxcim
+from metricbook.metrics.uncertainty import paired_difference
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import close, fields, number, whole, wrong
+
+# ---------- reading table 1
+
+
+def _a_score_in_nats(rng: np.random.Generator) -> Mapping[str, Any]:
+    rows, power = int(rng.integers(90, 900)), int(rng.integers(2, 5))
+    return {"rows": rows, "score": round(-rows * math.log(10) * (power - float(rng.uniform(0.2, 0.8))), 1)}
+
+
+@checks("lxcim.units", given=_a_score_in_nats)
+def units(answer: Any, given: Mapping[str, Any]) -> str:
+    """The power of ten that turns the decision of LCUBE."""
+    parts = fields(answer, ("power", "score"))
+    power, score = whole(parts["power"], "power", low=-50, high=50), number(parts["score"], "score")
+    rows, before = given["rows"], given["score"]
+    zero = rows * math.log(10)
+    after = before + power * zero
+    if power <= 0:
+        wrong("A smaller number for x lowers the score, which grows with log a: x must be multiplied by more than 1.")
+    if after <= 0:
+        wrong(f"Multiplied by 10^{power}, x has a score of {after:.1f}, which is not positive.")
+    if after - zero > 0:
+        logs = {"log to the base 2": math.log2(10), "log to the base 10": 1.0}
+        base = next((name for name, unit in logs.items() if power == math.floor(-before / (rows * unit)) + 1), None)
+        once = " You seem to have forgotten the number of rows." if power >= 50 else ""
+        which = f" You seem to have used the {base}." if base else once
+        wrong(f"10^{power} is more than is needed: 10^{power - 1} gives {after - zero:.1f}.{which}")
+    if not close(score, after, 0.5):
+        if close(score, before + power * rows, 0.5):
+            wrong("The power is right; in the score you have used the logarithm to the base 10.")
+        if close(score, power * zero, 0.5):
+            wrong("The power is right; this is what the score grows by, not what it is.")
+        wrong(f"The power is right, but the score is not {score:g}.")
+    return "As many zeros, and LCUBE has changed its mind without a look at the data."
+
+
+def _a_benchmark(rng: np.random.Generator) -> Mapping[str, Any]:
+    return {
+        "families": int(rng.integers(25, 70)),
+        "error": int(rng.integers(70, 130)) / 10,
+        "points": int(rng.integers(4, 9)),
+        "comparisons": int(rng.choice([10, 15, 28, 45, 66, 120])),
+    }
+
+
+@checks("lxcim.families", given=_a_benchmark)
+def families(answer: Any, given: Mapping[str, Any]) -> str:
+    """How many families a difference needs, alone and among several."""
+    parts = fields(answer, ("alone", "together"))
+    for name, comparisons in (("alone", 1), ("together", given["comparisons"])):
+        found = number(parts[name], name, low=0)
+        quantile = NormalDist().inv_cdf(1 - 0.05 / (2 * comparisons))
+        needed = _families_for(given, quantile)
+        if close(found, needed, 1 + 0.012 * needed):
+            continue
+        ratio = given["error"] / given["points"]
+        slips = {
+            "the number for one standard error: 95 % of a normal distribution is within 1.96": _families_for(given, 1),
+            "what comes out without the square: four times the families halve the error": (
+                given["families"] * quantile * ratio
+            ),
+            "that of a one-sided 95 %": _families_for(given, NormalDist().inv_cdf(1 - 0.05 / comparisons)),
+            "the number for one comparison: several need a larger quantile": _families_for(given, 1.959964),
+            "the number for one comparison times theirs: it is the 5 % that is divided": (
+                _families_for(given, 1.959964) * given["comparisons"]
+            ),
+        }
+        for says, value in slips.items():
+            if close(found, value, 1 + 0.012 * value):
+                wrong(f"For {name!r}, {found:g} is {says}.")
+        error = given["error"] * math.sqrt(given["families"] / max(found, 1e-9))
+        wrong(f"For {name!r}: {found:g} families leave an error of {error:.2f} points; the quantile is {quantile:.2f}.")
+    return "The number of comparisons costs less than a small difference does."
+
+
+def _families_for(given: Mapping[str, Any], quantile: float) -> float:
+    return float(given["families"] * (quantile * given["error"] / given["points"]) ** 2)
+
+
+Array = NDArray[np.float64]
+
+
+@checks("lxcim.two-methods")
+def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
+    """The difference of two methods on common pairs, with an interval that draws families: computed anew."""
+    parts = fields(answer, ("pairs", "families", "difference", "low", "high"))
+    pairs, drawn_families = (whole(parts[name], name) for name in ("pairs", "families"))
+    difference, low, high = (number(parts[name], name) for name in ("difference", "low", "high"))
+    scores, weights, family = _both_decide()
+    if pairs != len(weights):
+        all_there = " Pairs of weight 0 do not count." if pairs > len(weights) else ""
+        wrong(f"SLOPPY and ROCHE do not both decide {pairs} pairs of weight above zero.{all_there}")
+    if drawn_families != len(set(family)):
+        wrong(f"The {pairs} pairs do not make {drawn_families} families: a whole family weighs 1.")
+    true = _lxcim_difference(scores, weights)
+    if not close(difference, true, 0.0006):
+        alike = _lxcim_difference(scores, np.ones(len(weights)))
+        if close(difference, 100 * true, 0.06):
+            wrong("The difference must be in units, not in points.")
+        if close(difference, -true, 0.0006):
+            wrong("This is ROCHE's LxCIM less SLOPPY's.")
+        if close(difference, alike, 0.0006):
+            wrong("This is the difference if all pairs weigh the same.")
+        wrong(f"The difference is not {difference:g}: both methods are judged on the same {pairs} pairs, by weight.")
+    if not low < difference < high:
+        wrong("low must lie below the difference, and high above.")
+    _check_interval(low, high, scores, weights, family)
+    alone = paired_difference("lxcim", np.ones(pairs, dtype=int), *scores, sample_weight=weights)
+    said = f"from {low:.3f} to {high:.3f}; as if pairs were independent, from {alone.low:.3f} to {alone.high:.3f}"
+    return f"The difference is {true:.3f}, {said}."
+
+
+def _both_decide() -> tuple[Array, Array, list[int]]:
+    """The scores of the two methods, the weights, and the family of each of their common pairs."""
+    table = authors_scores()
+    table = table[table["weight"] > 0].sort_index()
+    sizes = (1 / table["weight"]).round().astype(int)
+    order = table.groupby(sizes).cumcount()
+    family = (1000 * sizes + order // sizes).to_numpy()
+    both = (table[["SLOPPY", "ROCHE"]].notna() & (table[["SLOPPY", "ROCHE"]] != 0)).all(axis=1).to_numpy()
+    return (
+        table.loc[both, ["SLOPPY", "ROCHE"]].to_numpy().T,
+        table.loc[both, "weight"].to_numpy(),
+        family[both].tolist(),
+    )
+
+
+def _lxcim_difference(scores: Array, weights: Array) -> float:
+    one, two = (lxcim(np.ones(len(weights), dtype=int), s, sample_weight=weights) for s in scores)
+    return one - two
+
+
+def _check_interval(low: float, high: float, scores: Array, weights: Array, family: list[int]) -> None:
+    """As wide as families say: between their bootstrap and their jackknife, give or take a tenth."""
+    rng = np.random.default_rng(17)
+    _, member = np.unique(family, return_inverse=True)
+    count = int(member.max()) + 1
+    drawn = []
+    for _ in range(600):
+        factor = rng.multinomial(count, [1 / count] * count)[member]
+        kept = factor > 0
+        drawn.append(_lxcim_difference(scores[:, kept], (weights * factor)[kept]))
+    bottom, top = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
+    labels = np.ones(len(weights), dtype=int)
+    smooth = paired_difference("lxcim", labels, *scores, sample_weight=weights, clusters=family)
+    alone = paired_difference("lxcim", labels, *scores, sample_weight=weights)
+    widths = sorted((top - bottom, smooth.high - smooth.low))
+    if high - low < 0.9 * widths[0]:
+        naive = close(high - low, alone.high - alone.low, 0.1 * (alone.high - alone.low))
+        why = "it draws pairs as if they were independent" if naive else "it must hold at 95 %, for drawn families"
+        wrong(f"Your interval is {high - low:.3f} wide and that over families {widths[0]:.3f}: {why}.")
+    if high - low > 1.1 * widths[1]:
+        wrong(
+            f"Your interval is {high - low:.3f} wide and that over families {widths[1]:.3f}: are both drawn together?"
+        )
+    ends = ((low, bottom, smooth.low), (high, top, smooth.high))
+    if any(min(abs(end - one) for one in ours) > 0.03 for end, *ours in ends):
+        wrong(f"Your interval is as wide as it should be, but ours goes from {bottom:.3f} to {top:.3f}.")

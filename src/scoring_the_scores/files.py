@@ -1,0 +1,26 @@
+"""The book as a project of the ledger, and where its data are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from claimledger.project import Project
+
+__all__ = ["PROJECT", "clone", "data_file", "data_folder"]
+
+PROJECT = Project("scoring_the_scores", Path(__file__).parent, follows=("metricbook",))
+
+
+def clone() -> Path | None:
+    """Return the root of the clone that the package runs from, or None if it is an installed copy."""
+    return PROJECT.root
+
+
+def data_folder() -> Path:
+    """Return the folder of the committed data."""
+    return PROJECT.data
+
+
+def data_file(*parts: str) -> Path:
+    """Return the path of a file of the committed data, given as the parts of its path."""
+    return PROJECT.data_file(*parts)

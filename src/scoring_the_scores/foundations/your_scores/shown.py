@@ -1,0 +1,77 @@
+"""What the chapter shows of a report: a link to its page, and some of its numbers as tables."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pandas as pd
+from sklearn.datasets import load_breast_cancer
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_val_predict
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.tree import DecisionTreeClassifier
+
+from claimledger.page import Page
+from metricbook.metrics.validation import Label
+from metricbook.reports.question import MEASURES
+from metricbook.reports.report import Report
+from metricbook.reports.words import between
+
+#: Two of the thirty measurements, so that the models have something left to get wrong.
+MEASUREMENTS: Final = ["mean texture", "mean smoothness"]
+
+
+def predictions() -> pd.DataFrame:
+    """Diagnoses of 569 tumours, and the chance of malignancy that each of three models gives those it has not seen."""
+    found = load_breast_cancer(as_frame=True)
+    names: dict[int, Label] = dict(enumerate(found.target_names))
+    table = pd.DataFrame({"diagnosis": found.target.map(names)})
+    models = {
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
+        "bayes": GaussianNB(),
+        "tree": DecisionTreeClassifier(max_depth=4, random_state=1),
+    }
+    for name, model in models.items():
+        chances = cross_val_predict(model, found.data[MEASUREMENTS], table["diagnosis"], cv=5, method="predict_proba")
+        table[name] = chances[:, 1]  # of malignant, whose name comes second in the alphabet
+    return table
+
+
+def offer(report: Report, name: str) -> Page:
+    """Offer the page of a report, as the book offers the data behind a figure."""
+    words = str(report)
+    if folder := os.environ.get("METRICBOOK_FIGDATA"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        report.save(Path(folder) / f"{name}.html", force=True)  # the folder is there for what is shown
+    return Page(words, f'{words}\n\n<a href="../../figdata/{name}.html">Open this report</a>')
+
+
+def said(report: Report) -> Page:
+    """What the page of a report begins with."""
+    return Page(str(report), str(report))
+
+
+def metrics(report: Report, names: list[str]) -> pd.DataFrame:
+    """Some metrics of each model with their intervals, as the report prints them."""
+    models = report.analysis.models
+    rows = [{"metric": MEASURES[n].title} | {m: between(models[m].metrics[n]) for m in models} for n in names]
+    return pd.DataFrame(rows)
+
+
+def answers(report: Report) -> pd.DataFrame:
+    """Which metrics answer the question, and why."""
+    rows = [
+        {"metric": MEASURES[a.name].title, "answers it": "yes" if a.answers else "no", "because": a.why}
+        for a in report.analysis.answers
+    ]
+    return pd.DataFrame(rows)
+
+
+def cautions(report: Report) -> Page:
+    """What looks wrong."""
+    said = report.analysis.cautions or ["Nothing of what is looked for."]
+    return Page("\n".join(said), "\n".join(f"- {one}" for one in said))

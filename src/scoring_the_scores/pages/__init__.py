@@ -1,0 +1,25 @@
+"""What only the book has: the house style of its figures, what a cell displays, and where the data are.
+
+A drawing function takes data, draws on the Axes it is given or makes its own, and returns them; it computes nothing.
+The data are tables that its chapter makes, so that a test can assert on them and a reader can download them. The names
+are loaded when they are first used, so that what only looks for data needs no Matplotlib.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from scoring_the_scores._extras import brought_by
+
+if TYPE_CHECKING:
+    from claimledger.tables import ranked, table
+    from scoring_the_scores.pages.style import PALETTE, curve_styles, new_axes, offer, use_house_style
+
+__all__ = ["PALETTE", "curve_styles", "new_axes", "offer", "ranked", "table", "use_house_style"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    with brought_by("book"):
+        from claimledger import tables
+        from scoring_the_scores.pages import style
+    return getattr(tables if name in tables.__all__ else style, name)

@@ -1,0 +1,155 @@
+"""Figures of the chapter on disagreement: random rankings, the matrix of opposite orders, the map and the noise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
+
+_SMALL = 8
+_TICKS = (2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
+    """How often metrics are at odds about two random rankings: by their size, and by the share flagged.
+
+    Parameters
+    ----------
+    sizes : DataFrame
+        From `tables.by_size`.
+    flagged : DataFrame
+        From `chance.flagging`.
+
+    Returns
+    -------
+    array of Axes of shape (2,)
+    """
+    _, grid = new_axes(1, 2, width=4.0, height=3.1)
+    left, right = grid[0]
+    for (prevalence, part), colour, marker in zip(
+        sizes.groupby("prevalence", sort=False), (PALETTE["blue"], PALETTE["orange"]), ("o", "s"), strict=True
+    ):
+        exactly = part["standard_error"] == 0
+        name = "as many negatives" if prevalence == 0.5 else "three times as many"
+        left.plot(part["positives"], part["share"], color=colour, linewidth=1, label="_line")
+        left.plot(part["positives"][exactly], part["share"][exactly], marker, color=colour, markersize=5, label=name)
+        left.errorbar(
+            part["positives"][~exactly], part["share"][~exactly], yerr=2 * part["standard_error"][~exactly],
+            fmt=marker, color=colour, markerfacecolor="white", markersize=5, elinewidth=0.8, capsize=2, label="_drawn",
+        )  # fmt: skip
+    left.axhline(1 / 6, color="black", linestyle=":", linewidth=1.2, label="_limit")
+    left.annotate("1/6", (2, 1 / 6), xytext=(0, 3), textcoords="offset points", fontsize=_SMALL)
+    left.set(xscale="log", ylim=(0, 0.21), xlabel="positives", ylabel="share of opposite orders")
+    left.set_xticks(_TICKS, map(str, _TICKS))
+    left.minorticks_off()
+    left.legend(loc="lower right", fontsize=_SMALL)
+    label_panel(left, "a", "AUROC and AP")
+    for name, colour, dash, marker, shift in (
+        ("AUROC", PALETTE["blue"], "-", "o", (-14, -16)),
+        ("AP", PALETTE["orange"], "--", "s", (-4, -16)),
+    ):
+        right.plot(flagged["flagged"], flagged[name], color=colour, linestyle=dash)
+        lowest = flagged.loc[flagged[name].round(9).idxmin()]
+        place = (lowest["flagged"], lowest[name])
+        right.plot(*place, marker, color=colour, markersize=5)
+        right.annotate(name, place, xytext=shift, textcoords="offset points", fontsize=9)
+    right.set(xlim=(0, 1), ylim=(0, 0.5), xlabel="share flagged", ylabel="share of opposite orders, limit")
+    label_panel(right, "b", "beside decisions")
+    return grid[0]
+
+
+def opposite_orders(matrix: pd.DataFrame) -> Axes:
+    """Shares of opposite orders in percent, above and below the diagonal from two sources.
+
+    Parameters
+    ----------
+    matrix : DataFrame
+        From `tables.matrix`: shares, NaN where there is nothing to show.
+
+    Returns
+    -------
+    Axes
+    """
+    _, grid = new_axes(1, 1, width=7.6, height=4.6)
+    axes = grid[0][0]
+    shown = axes.imshow(100 * matrix.to_numpy(), cmap="cividis", vmin=0, vmax=35, aspect="auto")
+    for i, j in np.argwhere(matrix.notna().to_numpy()):
+        value = 100 * matrix.iat[i, j]
+        axes.text(j, i, f"{value:.0f}" if value >= 1 or value == 0 else f"{value:.1f}", ha="center", va="center",
+                  fontsize=_SMALL, color="black" if value > 16 else "white")  # fmt: skip
+    names = [name.replace("C(r_b)", "$C(r_b)$").replace("kappa", "κ") for name in matrix.columns]
+    axes.set_xticks(range(len(names)), names, fontsize=_SMALL, rotation=35, ha="left")
+    axes.set_yticks(range(len(names)), names, fontsize=_SMALL)
+    axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
+    axes.spines[:].set_visible(False)
+    axes.figure.colorbar(shown, ax=axes, label="opposite orders, %", fraction=0.03, pad=0.02)
+    return axes
+
+
+def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
+    """The map of metrics, and how much of the opposite and of the other orders is outside the noise.
+
+    Parameters
+    ----------
+    places : DataFrame
+        ``x`` and ``y`` of each metric, from `tables.metric_map`.
+    noise : DataFrame
+        From `tables.noise`.
+
+    Returns
+    -------
+    array of Axes of shape (2,)
+    """
+    _, grid = new_axes(1, 2, width=4.0, height=3.5)
+    left, right = grid[0]
+    for name, (x, y) in places.iterrows():
+        marker, colour = _kind(str(name))
+        left.plot(x, y, marker, color=colour, markersize=6)
+        shift, side = _OFFSETS.get(str(name), ((6, -3), "left"))
+        left.annotate(_said(str(name)), (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
+    # Room for the labels, most of it on the left.
+    low, high = places.min(), places.max()
+    room = high - low
+    left.set_xlim(low["x"] - 0.3 * room["x"], high["x"] + 0.22 * room["x"])
+    left.set_ylim(low["y"] - 0.2 * room["y"], high["y"] + 0.2 * room["y"])
+    left.set_aspect("equal", adjustable="box")
+    left.set(xlabel="first axis", ylabel="second axis")
+    label_panel(left, "a", "metrics by the orders they give")
+    rows = np.arange(len(noise))[::-1]
+    right.barh(rows + 0.2, 100 * noise["alike, sure"], 0.36, color=PALETTE["grey"], label="of the orders alike")
+    right.barh(rows - 0.2, 100 * noise["sure"], 0.36, color=PALETTE["vermilion"], hatch="////", edgecolor="white",
+               label="of the opposite ones")  # fmt: skip
+    for row, share in zip(rows, noise["sure"], strict=True):
+        right.text(100 * share + 0.6, row - 0.2, f"{100 * share:.1f}", va="center", fontsize=7)
+    names = [f"{_said(a)}, {_said(b)}" for a, b in zip(noise["first"], noise["second"], strict=True)]
+    right.set_yticks(rows, names, fontsize=_SMALL)
+    right.set(xlim=(0, 56), xlabel="outside the noise of both metrics, %")
+    right.legend(fontsize=_SMALL, loc="upper center", bbox_to_anchor=(0.3, -0.16), ncols=2, columnspacing=1)
+    label_panel(right, "b", "what noise leaves")
+    return grid[0]
+
+
+#: Where labels go that would otherwise lie on others: by how many points, and which side is fixed.
+_OFFSETS: dict[str, tuple[tuple[int, int], str]] = {
+    "AUROC": ((-7, -4), "right"),
+    "AUCH": ((0, 6), "center"),
+    "AP": ((6, -5), "left"),
+    "C(r_b)": ((6, 1), "left"),
+    "best F1": ((7, -7), "left"),
+    "F1": ((7, -3), "left"),
+    "kappa": ((0, -13), "center"),
+    "MCC": ((-6, 0), "right"),
+    "BA": ((0, 6), "center"),
+}
+
+
+def _kind(name: str) -> tuple[str, str]:
+    if name in ("LxCIM", "AUDRC"):
+        return "^", PALETTE["green"]
+    return ("s", PALETTE["orange"]) if name in ("accuracy", "F1", "kappa", "MCC", "BA") else ("o", PALETTE["blue"])
+
+
+def _said(name: str) -> str:
+    return {"C(r_b)": "$C(r_b)$", "kappa": "κ"}.get(name, name)

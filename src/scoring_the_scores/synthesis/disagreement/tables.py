@@ -1,0 +1,304 @@
+"""What was measured on the zoo, read and summed: shares of opposite orders, what noise leaves of them, and the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from claimledger.kept import kept
+from metricbook.metrics.influence import influence
+from metricbook.metrics.selective import ConfidenceSweep
+from scoring_the_scores.files import data_file
+from scoring_the_scores.synthesis import zoo
+from scoring_the_scores.synthesis.disagreement import chance, small
+from scoring_the_scores.synthesis.disagreement.curves import nowhere_below
+from scoring_the_scores.synthesis.disagreement.runs import COUNTS, DECIMALS, NAMES, PLOTS, SURE
+
+#: The metrics of the ranking that the first theorem is about.
+OF_CURVE = ("AUROC", "AUCH", "H", "AP", "best F1")
+#: The pairs of metrics that the table and the figure of noise show.
+SHOWN = (
+    ("AUROC", "AP"), ("AUROC", "H"), ("AP", "best F1"), ("AUROC", "LxCIM"), ("LxCIM", "accuracy"),
+    ("AUROC", "C(r_b)"), ("AUROC", "accuracy"), ("AUROC", "F1"), ("accuracy", "F1"), ("LxCIM", "BA"),
+)  # fmt: skip
+
+
+@cache
+def stored(name: str) -> pd.DataFrame:
+    """A table of the zoo as it is stored: ``orders``, ``metrics``, ``pairs`` or ``crossings``."""
+    keys = {
+        "orders": ["data_set", "classifier"],
+        "metrics": ["data_set", "split", "metric"],
+        "pairs": ["data_set", "splits", "first", "second"],
+    }
+    table = pd.read_csv(data_file("zoo", f"{name}.csv"), index_col=keys.get(name, ["data_set", "splits"]))
+    return table.sort_index() if name == "metrics" else table
+
+
+def orders(data_set: str) -> dict[str, NDArray[np.int64]]:
+    """How each classifier orders the cases of the first split, as `zoo.order` writes it.
+
+    Examples
+    --------
+    >>> orders("iris")["LDA"][:4].tolist()
+    [-11, -62, 40, 16]
+    """
+    return {
+        name: np.array(row.split(), dtype=np.int64) for name, row in stored("orders").loc[data_set, "order"].items()
+    }
+
+
+def values(data_set: str, split: int) -> pd.DataFrame:
+    """The metrics of each classifier: a row for each metric, a column for each classifier, NaN where undefined.
+
+    Examples
+    --------
+    >>> float(values("iris", 0).loc["AUROC", "LDA"])
+    0.772
+    """
+    return stored("metrics").loc[(data_set, split)].reindex(list(NAMES)).astype(float) / 10**DECIMALS
+
+
+def counts() -> pd.DataFrame:
+    """For every two metrics the counts of `runs.COUNTS`, over all data sets, splits and pairs of classifiers.
+
+    Examples
+    --------
+    >>> counts().loc[("AUROC", "AP"), ["ordered", "opposite"]].tolist()
+    [37386, 4776]
+    """
+    return stored("pairs").groupby(["first", "second"], sort=False)[list(COUNTS)].sum()
+
+
+def shares() -> pd.DataFrame:
+    """For every two metrics the share of the pairs of classifiers ordered by both that they order oppositely."""
+    found = pd.DataFrame(0.0, index=list(NAMES), columns=list(NAMES))
+    for (one, other), row in counts().iterrows():
+        found.loc[one, other] = found.loc[other, one] = row["opposite"] / row["ordered"]
+    return found
+
+
+def by_data_set(first: str, second: str) -> pd.Series:
+    """The share of opposite orders of two metrics on each data set.
+
+    Examples
+    --------
+    >>> by_data_set("AUROC", "AP").round(2).loc[["iris", "even digits"]].tolist()
+    [0.2, 0.04]
+    """
+    table = stored("pairs").xs((first, second), level=("first", "second"))
+    found = table.groupby("data_set", sort=False)[["opposite", "ordered"]].sum()
+    return found["opposite"] / found["ordered"]
+
+
+def by_worth(first: str, second: str) -> pd.DataFrame:
+    """The share of opposite orders of two metrics by how far apart two classifiers are in the first of them.
+
+    Returns
+    -------
+    DataFrame
+        Quarters of all pairs of classifiers on all splits, the closest first: ``from`` and ``to``, the distance of
+        their means over the other splits; ``opposite``.
+
+    Examples
+    --------
+    >>> by_worth("AUROC", "AP")["opposite"].round(2).tolist()
+    [0.2, 0.17, 0.11, 0.02]
+    """
+    i, j = np.triu_indices(len(zoo.CLASSIFIERS), 1)
+    found = (np.stack([_of_all_splits(data_set, name) for data_set in zoo.DATA_SETS]) for name in (first, second))
+    one, other = (np.round(values[..., i] - values[..., j], DECIMALS) for values in found)
+    apart = np.abs(one.sum(axis=1, keepdims=True) - one).round(DECIMALS).ravel() / (one.shape[1] - 1)
+    product = (one * other).ravel()
+    rows = []
+    for part in np.array_split(np.argsort(apart, kind="stable"), 4):
+        opposite = np.count_nonzero(product[part] < 0)
+        ordered = opposite + np.count_nonzero(product[part] > 0)
+        rows.append((float(apart[part[0]]), float(apart[part[-1]]), opposite / ordered))
+    return pd.DataFrame(rows, columns=["from", "to", "opposite"])
+
+
+def _of_all_splits(data_set: str, metric: str) -> NDArray[np.float64]:
+    """A metric of each classifier on each split."""
+    table = stored("metrics").xs((data_set, metric), level=("data_set", "metric")).sort_index()
+    return table.to_numpy(dtype=float) / 10**DECIMALS
+
+
+#: Two equally good models: what they know, the share of positives, and how alike their noise is.
+EQUALS = tuple(chance.Setting(*row) for row in (
+    (0.5, 0.5, 0.0), (0.5, 0.5, 0.7), (0.8, 0.5, 0.0), (0.8, 0.5, 0.7), (0.8, 0.1, 0.0), (0.8, 0.1, 0.7),
+))  # fmt: skip
+
+
+@kept
+def equally_good() -> pd.DataFrame:
+    """How often AUROC and AP order equally good models oppositely: in the limit, and among drawn models.
+
+    Returns
+    -------
+    DataFrame
+        ``AUROC``, ``positives``, ``correlation``; ``limit``; ``drawn``, with its ``standard_error``.
+    """
+    rng = np.random.default_rng(8)
+    rows = []
+    for setting in EQUALS:
+        limit = chance.equally_good(setting, 500_000, rng)
+        rows.append((*setting, limit, *chance.equally_good_drawn(setting, 2000, 1000, rng)))
+    return pd.DataFrame(rows, columns=["AUROC", "positives", "correlation", "limit", "drawn", "standard_error"])
+
+
+def noise(pairs: Iterable[tuple[str, str]] = SHOWN) -> pd.DataFrame:
+    """Of some pairs of metrics the opposite orders, and which of them and of the others are outside the noise.
+
+    Returns
+    -------
+    DataFrame
+        ``first``, ``second``; ``opposite``, a share of all orders; ``sure``, the share of the opposite orders with both
+        differences more than two standard errors; ``alike, sure``, the same of the other orders.
+    """
+    table = counts().loc[list(pairs)]
+    alike = table["ordered"] - table["opposite"]
+    found = pd.DataFrame(
+        {
+            "opposite": table["opposite"] / table["ordered"],
+            "sure": table["opposite_sure"] / table["opposite"],
+            "alike, sure": table["alike_sure"] / alike,
+        }
+    )
+    return found.reset_index()
+
+
+def uncrossed() -> pd.DataFrame:
+    """For each plot the share of pairs of classifiers whose curves do not cross, and what metrics then disagree about.
+
+    Returns
+    -------
+    DataFrame
+        A row for each plot: ``pairs``, the share without crossing; ``decided``, the largest share of opposite orders
+        among these that two metrics have which the plot decides; ``AUROC, LxCIM`` and ``AUROC, F1`` the shares of
+        these two.
+    """
+    crossed, table = stored("crossings").sum(), counts()
+    decided = {"roc": OF_CURVE, "hull": ("AUCH", "H", "best F1"), "confidence": ("LxCIM", "AUDRC", "accuracy")}
+    rows = {}
+    for plot in PLOTS:
+        opposite = table[f"opposite_{plot}"] / crossed[plot]
+        rows[plot] = {
+            "pairs": crossed[plot] / crossed["pairs"],
+            "decided": opposite.loc[list(combinations(decided[plot], 2))].max(),
+            "AUROC, LxCIM": opposite["AUROC", "LxCIM"],
+            "AUROC, F1": opposite["AUROC", "F1"],
+        }
+    return pd.DataFrame.from_dict(rows, orient="index")
+
+
+def metric_map(distances: pd.DataFrame) -> tuple[pd.DataFrame, float]:
+    """Classical scaling of metrics in the plane, and the share of what their distances say that the plane keeps.
+
+    Parameters
+    ----------
+    distances : DataFrame
+        Square and symmetric, 0 on the diagonal.
+
+    Returns
+    -------
+    DataFrame with ``x`` and ``y``, and a float
+        The first metric is on the left, the last one not below it. The share is that of the sum of the eigenvalues'
+        magnitudes.
+
+    Examples
+    --------
+    >>> names = ["a", "b", "c"]
+    >>> found, kept = metric_map(pd.DataFrame([[0, 1, 2], [1, 0, 1], [2, 1, 0]], names, names))
+    >>> (found["x"].abs().round(6)).tolist(), round(kept, 6)
+    ([1.0, 0.0, 1.0], 1.0)
+    """
+    squared = distances.to_numpy(dtype=float) ** 2
+    centre = np.eye(len(squared)) - 1 / len(squared)
+    size, axes = np.linalg.eigh(-0.5 * centre @ squared @ centre)
+    places = axes[:, ::-1][:, :2] * np.sqrt(np.maximum(size[::-1][:2], 0.0))
+    places = places * np.where(places[0] > places[-1], -1.0, 1.0)
+    kept = float(np.maximum(size[::-1][:2], 0.0).sum() / np.abs(size).sum())
+    return pd.DataFrame(places, index=distances.index, columns=["x", "y"]), kept
+
+
+def matrix() -> pd.DataFrame:
+    """The shares of opposite orders on the zoo above the diagonal, of all decided rankings of 4 and 4 below it.
+
+    Returns
+    -------
+    DataFrame
+        Metrics by metrics; NaN on the diagonal and where a metric is not defined for all rankings.
+    """
+    found = shares()
+    exactly = small.opposite_shares(4, 4).reindex(index=found.index, columns=found.columns)
+    below = np.tril(np.ones(found.shape, dtype=bool), -1)
+    mixed = found.mask(below, exactly)
+    return mixed.mask(np.eye(len(mixed), dtype=bool))
+
+
+def by_size() -> pd.DataFrame:
+    """How often AUROC and AP order two random rankings oppositely, exactly where all are counted, drawn where not.
+
+    Returns
+    -------
+    DataFrame
+        ``positives``; ``prevalence``; ``share``; ``standard_error``, 0 where exact.
+    """
+    rng = np.random.default_rng(2)
+    rows = []
+    for ratio, exactly in ((1, range(2, 9)), (3, range(2, 5))):
+        for positives in exactly:
+            rows.append((positives, 1 / (1 + ratio), float(small.opposite_share(positives, ratio * positives)), 0.0))
+        for positives in (20, 50, 150, 500):
+            found = chance.drawn(positives, ratio * positives, 1500, rng, flagged=positives)
+            share = chance.opposite(found["AUROC"], found["AP"])
+            rows.append((positives, 1 / (1 + ratio), *share))
+    return pd.DataFrame(rows, columns=["positives", "prevalence", "share", "standard_error"])
+
+
+# ---------- the causal discovery methods
+
+
+def causal() -> pd.DataFrame:
+    """How accuracy, LxCIM and AUDRC order the sixteen causal discovery methods by twos, on the Tübingen pairs.
+
+    Returns
+    -------
+    DataFrame
+        A row for each two metrics: ``ordered`` and ``opposite`` pairs of methods, ``sure``: those of the opposite ones
+        with both differences more than two standard errors; ``uncrossed``: those whose curves do not cross.
+    """
+    metrics = {"accuracy": "accuracy", "LxCIM": "lxcim", "AUDRC": "audrc_sum"}
+    decisions = [zoo.causal(method) for method in zoo.CAUSAL_METHODS]
+    i, j = np.triu_indices(len(decisions), 1)
+    ahead = nowhere_below(np.array([_weighted_curve(d) for d in decisions]))
+    plain = (ahead | ahead.T)[i, j]
+    gaps, sure = {}, {}
+    for name, metric in metrics.items():
+        found = [influence(metric, d.labels, d.scores, sample_weight=d.weights) for d in decisions]
+        level, moved = np.array([f.value for f in found]), np.array([f.of_cases for f in found])
+        gaps[name] = level[i] - level[j]
+        difference = moved[i] - moved[j]
+        error = np.sqrt(difference.shape[1] * difference.var(axis=1, ddof=1))
+        sure[name] = np.abs(gaps[name]) > SURE * error
+    rows = []
+    for one, other in combinations(metrics, 2):
+        product = gaps[one] * gaps[other]
+        opposite = product < 0
+        both = sure[one] & sure[other]
+        cases = (product != 0, opposite, opposite & both, opposite & plain)
+        rows.append((one, other, *(int(case.sum()) for case in cases)))
+    return pd.DataFrame(rows, columns=["first", "second", "ordered", "opposite", "sure", "uncrossed"])
+
+
+def _weighted_curve(found: zoo.Decisions) -> NDArray[np.float64]:
+    """Share of right decisions among the most confident, at a fine grid of the share decided."""
+    sweep = ConfidenceSweep(found.labels, found.scores, sample_weight=found.weights)
+    ends = np.append(0.0, sweep.coverage) / sweep.total
+    return np.interp(np.linspace(0, 1, 4001), ends, np.append(0.0, sweep.correct) / sweep.total)

@@ -1,0 +1,151 @@
+"""Tables of the chapter: the mistakes of a list, the masses of pairs, the stakes along curves, and a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from claimledger.tables import ranked
+from metricbook import auroc, average_precision, h_measure, precision_at_indistinguishability
+from metricbook.metrics.validation import check_sample
+from scoring_the_scores.synthesis.one_swap import stakes, swaps
+
+
+def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
+    """Every negative directly above a positive, and what four metrics gain if the two change places.
+
+    Parameters
+    ----------
+    y_true, y_score : array-like of shape (n,)
+        Labels and scores, no two scores equal.
+
+    Returns
+    -------
+    DataFrame
+        One row for each such pair, topmost first: ``rank`` of the negative, ``found`` positives down to the positive,
+        and the gains of ``AUROC``, ``AP``, ``H`` and ``C(r_b)``, each measured anew.
+
+    Raises
+    ------
+    ValueError
+        If two scores are equal, or as `metricbook.auroc`.
+    """
+    sample = check_sample(y_true, y_score)
+    if len(np.unique(sample.scores)) < len(sample.scores):
+        raise ValueError("two scores are equal: neighbours are not defined")
+    labels = sample.labels[np.argsort(-sample.scores, kind="stable")].astype(int)
+    order = -np.arange(labels.size)
+    measures = {"AUROC": auroc, "AP": average_precision, "H": h_measure, "C(r_b)": precision_at_indistinguishability}
+    before = {name: measure(labels, order) for name, measure in measures.items()}
+    rows = []
+    for place in np.flatnonzero((labels[:-1] == 0) & (labels[1:] == 1)):
+        labels[[place, place + 1]] = 1, 0
+        gains = {name: measure(labels, order) - before[name] for name, measure in measures.items()}
+        labels[[place, place + 1]] = 0, 1
+        rows.append({"rank": int(place) + 1, "found": int(labels[: place + 2].sum())} | gains)
+    return pd.DataFrame(rows)
+
+
+def cells(labels: Sequence[int], *, flagged: int) -> pd.DataFrame:
+    """What three metrics pay for each pair of a positive and a negative, in units of what AUROC pays.
+
+    Parameters
+    ----------
+    labels : sequence of 0 and 1
+        A ranking, highest score first.
+    flagged : int
+        Cases flagged, for B and F1.
+
+    Returns
+    -------
+    DataFrame
+        ``metric``, ``positive`` and ``negative`` counted from the top, ``worth``, and whether the pair is ``won``
+        and can be won ``next``, by one swap.
+    """
+    p = sum(labels)
+    q = len(labels) - p
+    won, following = swaps.won(labels), {swap.cell for swap in swaps.swaps(labels)}
+    rows = []
+    for i in range(1, p + 1):
+        for j in range(1, q + 1):
+            r = i + j - 1
+            below = 1.0 if r < flagged else 0.5 if r == flagged else 0.0
+            worth = {
+                "AP": float(swaps.mass("AP", i, j, p, q)),
+                f"B({flagged})": below / (flagged * p),
+                f"F1 at cut {flagged}": 2 / (flagged + p) if r == flagged else 0.0,
+            }
+            place = {"positive": i, "negative": j, "won": (i, j) in won, "next": (i, j) in following}
+            rows += [{"metric": name, "worth": value * p * q} | place for name, value in worth.items()]
+    return ranked(pd.DataFrame(rows), "metric").reset_index(drop=True)
+
+
+def profiles(*, shift: float, prevalence: float) -> pd.DataFrame:
+    """What a swap is worth against the share of the list above it, in each metric's natural unit.
+
+    Parameters
+    ----------
+    shift, prevalence : float
+        Normal scores of unit spread, positives higher by ``shift``.
+
+    Returns
+    -------
+    DataFrame
+        ``panel`` (ranking, confidence, threshold), ``metric``, ``share`` and ``worth``. The worths
+        for a ranking are in units of AUROC's, those by confidence of 1/N^2, those at a threshold of 1/n.
+    """
+    curve, rows = stakes.Curve(shift, prevalence, steps=4001), []
+    kept = np.flatnonzero((curve.flagged > 0.004) & (curve.flagged < 0.99))[::12]
+    for metric in stakes.METRICS:
+        height = stakes.density(metric, curve)
+        rows += [("ranking", metric, curve.flagged[at], height[at]) for at in kept if height[at] > 0]
+    share = np.geomspace(0.02, 1, 60)
+    rows += [("confidence", "LxCIM", x, 2.0) for x in share] + [("confidence", "AUDRC", x, 1 / x) for x in share]
+    for x in np.linspace(0.02, 0.98, 60):
+        at_cut = {
+            "precision": 1 / x,
+            "F1": 2 / (x + prevalence),
+            "accuracy": 2.0,
+            "NPV": 1 / (1 - x),
+            "recall": 1 / prevalence,
+            "MCC": (prevalence * (1 - prevalence) * x * (1 - x)) ** -0.5,
+        }
+        rows += [("threshold", metric, x, worth) for metric, worth in at_cut.items()]
+    return pd.DataFrame(rows, columns=["panel", "metric", "share", "worth"])
+
+
+def budget(classes: Sequence[tuple[int, int]], times: Sequence[int]) -> pd.DataFrame:
+    """How much of all that can be won lies across the first cuts, for AP and AUROC.
+
+    Parameters
+    ----------
+    classes : sequence of pairs
+        Numbers of positives and negatives.
+    times : sequence of int
+        Cuts are counted up to so many times the number of positives.
+
+    Returns
+    -------
+    DataFrame
+        ``positives``, ``negatives``, and for each number of cuts the shares of both metrics.
+    """
+    rows = []
+    for p, q in classes:
+        i, j = np.arange(1, p + 1)[:, None], np.arange(1, q + 1)
+        r = i + j - 1
+        worth = {"AP": i / (p * r * (r + 1.0)), "AUROC": np.full(r.shape, 1 / (p * q))}
+        row: dict[str, float] = {"positives": p, "negatives": q}
+        for many in times:
+            for name, mass in worth.items():
+                row[f"{name}, {many} n₊" if many > 1 else f"{name}, n₊"] = mass[r <= many * p].sum() / mass.sum()
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def staircase(labels: Sequence[int]) -> pd.DataFrame:
+    """The ROC staircase in counts: ``false_positives`` and ``true_positives`` after each case."""
+    found = np.concatenate([[0], np.cumsum(labels)])
+    return pd.DataFrame({"false_positives": np.arange(len(found)) - found, "true_positives": found})

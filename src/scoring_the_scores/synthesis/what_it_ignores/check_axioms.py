@@ -1,0 +1,317 @@
+"""Checks of what invariances leave possible: on the Tile, for means over pairs, and for metrics of decisions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from fractions import Fraction
+from itertools import chain, pairwise, product
+from typing import Any, cast
+
+from claimledger import Evidence
+from metricbook.exact.samples import Matrix, Performance, matrices, performances_at
+from metricbook.exact.tile import canonical_score, shifted
+from scoring_the_scores.synthesis.what_it_ignores import axioms, transformations
+from scoring_the_scores.synthesis.what_it_ignores.values import Cases, value
+
+HALF = Fraction(1, 2)
+#: Places of the Tile, in quarters.
+PLACES = [(Fraction(i, 4), Fraction(j, 4)) for i, j in product(range(5), repeat=2)]
+CORNERS = {place for place in PLACES if set(place) <= {0, 1}}
+#: Where the transformations leave a canonical score alone, as the theorem has it.
+FIXED: dict[str, set[tuple[Fraction, Fraction]]] = {
+    "global exchange": {(HALF, HALF)},
+    "local exchange": {(HALF, HALF)},
+    "easy negatives": {place for place in PLACES if place[0] == 1},
+    "prior shift": {place for place in CORNERS if place[0] == place[1]},
+    "order at a shifted prior": CORNERS,
+    "reversal": {place for place in PLACES if place[0] == place[1]},
+}
+
+
+def _moved(kind: str, cells: Performance) -> Iterable[Performance]:
+    tn, fp, fn, tp = cells
+    if kind == "global exchange":
+        return [(tp, fn, fp, tn)]
+    if kind == "local exchange":
+        return [(tn - 1, fp, fn, tp + 1)] * bool(tn) + [(tn, fp - 1, fn + 1, tp)] * bool(fp)
+    if kind == "easy negatives":
+        return [(tn + 1, fp, fn, tp)]
+    if kind == "prior shift":
+        return [(2 * tn, 2 * fp, fn, tp)]
+    return [(fp, tn, tp, fn)]  # scores reversed: every decision is turned
+
+
+def _left_alone(kind: str, place: tuple[Fraction, Fraction], found: list[Performance]) -> bool:
+    for cells in found:
+        for other in _moved(kind, cells):
+            before, after = canonical_score(cells, *place), canonical_score(other, *place)
+            if before is not None and after is not None:
+                wanted = 1 - before if kind == "reversal" else before
+                if after != wanted:
+                    return False
+    return True
+
+
+def _complement_if(turned: bool, score: Fraction | None) -> Fraction | None:
+    return 1 - score if turned and score is not None else score
+
+
+def _same_order(place: tuple[Fraction, Fraction]) -> bool:
+    """Whether a score orders performances at a share of one fifth of positives as it does after a shift to one half."""
+    pairs = [
+        (canonical_score(p, *place), canonical_score(q, *place))
+        for p in performances_at(Fraction(1, 5))
+        if (q := shifted(p, HALF)) is not None
+    ]
+    ordered = sorted((p, q) for p, q in pairs if p is not None and q is not None)
+    return all((p == r) == (q == s) and q <= s for (p, q), (r, s) in pairwise(ordered))
+
+
+def tile_places() -> Evidence:
+    """Every place of the Tile in quarters, against every matrix of up to four cases."""
+    found: list[Performance] = [
+        (Fraction(tn), Fraction(fp), Fraction(fn), Fraction(tp)) for n in range(1, 5) for tn, fp, fn, tp in matrices(n)
+    ]
+    left: dict[str, set[tuple[Fraction, Fraction]]] = {
+        kind: {place for place in PLACES if _left_alone(kind, place, found)}
+        for kind in FIXED
+        if kind != "order at a shifted prior"
+    }
+    left["order at a shifted prior"] = {place for place in PLACES if _same_order(place)}
+    e = Evidence(note=f"{len(PLACES)} places, {len(found)} matrices; the order at 25 performances.")
+    for kind, places in FIXED.items():
+        e.printed(f"places left alone: {kind}", agrees=left[kind] == places, reproduced=len(left[kind]))
+    for kind, map_of in (
+        ("global exchange", lambda a, b: (1 - a, 1 - b)),
+        ("reversal", lambda a, b: (b, a)),
+    ):
+        e.printed(
+            f"the map of the square: {kind}",
+            cases=(
+                canonical_score(other, a, b)
+                == _complement_if(kind == "reversal", canonical_score(cells, *map_of(a, b)))
+                for cells in found
+                for other in _moved(kind, cells)
+                for a, b in PLACES
+            ),
+        )
+    for first, second, count in (
+        ("easy negatives", "prior shift", 1),
+        ("easy negatives", "reversal", 1),
+        ("prior shift", "reversal", 2),
+        ("global exchange", "easy negatives", 0),
+        ("global exchange", "prior shift", 0),
+    ):
+        both = left[first] & left[second]
+        e.printed(f"places left by {first} and {second}", published=count, reproduced=len(both))
+    e.control(
+        "$F_2$ ignores a prior shift",
+        agrees=_left_alone("prior shift", (Fraction(1), Fraction(4, 5)), found),
+        reproduced="it moves",
+    )
+    e.control(
+        "the middle of the left side ignores easy negatives",
+        agrees=(Fraction(0), HALF) in left["easy negatives"],
+        reproduced="it moves",
+    )
+    return e
+
+
+def auroc_axioms() -> Evidence:
+    """Means over pairs of unknown numbers, and the equations that invariances put on them."""
+    family = axioms.means_over_pairs()
+    both = ("rising", "reversal")
+
+    def kernel(win: Fraction, tie: Fraction, loss: Fraction) -> dict[Hashable, Fraction]:
+        table: dict[Hashable, Fraction] = {
+            (s, t): win if s > t else tie if s == t else loss for s, t in product(range(1, 5), repeat=2)
+        }
+        return table | {axioms.TOP: Fraction(1)}
+
+    def solves(h: dict[Hashable, Fraction], names: tuple[str, ...]) -> bool:
+        equations = chain.from_iterable(family.axioms[name] for name in names)
+        return all(sum(c * h[unknown] for unknown, c in equation.items()) == 0 for equation in equations)
+
+    area = kernel(Fraction(1), HALF, Fraction(0))
+    constant = kernel(HALF, HALF, HALF)
+    strict = kernel(Fraction(1), Fraction(0), Fraction(0))
+    e = Evidence(
+        note=f"{len(family.samples)} samples of one or two cases of each class with scores 1 to 4; "
+        f"{len(family.unknowns)} unknowns and the constant of the reversal."
+    )
+    e.printed("numbers left free by rising transforms", published=3, reproduced=family.dimension("rising"))
+    e.printed("and by reversal as well", published=2, reproduced=family.dimension(*both))
+    e.printed(
+        "AUROC and the constant are solutions, and independent",
+        cases=[solves(area, both), solves(constant, both), area != constant],
+    )
+    e.printed(
+        "the solution is AUROC in every sample",
+        cases=(
+            sum(c * area[unknown] for unknown, c in family.form(cases).items()) == value("AUROC", cases)
+            for cases in family.samples
+        ),
+    )
+    odd = {cases: (1 + _largest_gap(cases) - _largest_gap(_turned(cases))) / 2 for cases in family.samples}
+    e.printed(
+        "half of 1 + largest TPR - FPR - largest FPR - TPR: one minus itself if reversed, 1 for all positives above",
+        cases=(
+            odd[cases] + (1 + _largest_gap(_turned(cases)) - _largest_gap(cases)) / 2 == 1
+            and (value("AUROC", cases) != 1 or odd[cases] == 1)
+            and value("KS", cases) == max(_largest_gap(cases), _largest_gap(_turned(cases)))
+            for cases in family.samples
+        ),
+    )
+    smallest = sorted(odd, key=len)
+    e.control("it is AUROC", over=smallest, holds=lambda cases: odd[cases] == value("AUROC", cases))
+    e.control(
+        "KS is one minus itself if scores are reversed",
+        over=smallest,
+        holds=lambda cases: value("KS", cases) + value("KS", _turned(cases)) == 1,
+    )
+    e.control("reversal alone leaves two", published=2, reproduced=family.dimension("reversal"))
+    e.control("rising transforms alone leave two", published=2, reproduced=family.dimension("rising"))
+    e.control("the share of strict wins has both axioms", cases=[solves(strict, both)])
+    e.control(
+        "KS is a mean over pairs: of two negatives together it is the mean",
+        over=smallest,
+        holds=_is_mean_of_negatives,
+    )
+    return e
+
+
+def _is_mean_of_negatives(cases: Cases) -> bool:
+    """Whether KS is the mean of what it is with each of the negatives alone."""
+    low, rest = ([case for case in cases if case[1] == label] for label in (0, 1))
+    return value("KS", cases) == sum(value("KS", tuple(sorted([case, *rest]))) for case in low) / len(low)
+
+
+def _turned(cases: Cases) -> Cases:
+    return tuple(sorted((-score, label) for score, label in cases))
+
+
+def _largest_gap(cases: Cases) -> Fraction:
+    """The largest TPR - FPR of any threshold, which is 0 where nothing is flagged."""
+    classes = [[score for score, label in cases if label == kind] for kind in (0, 1)]
+    gaps = [
+        Fraction(sum(s >= cut for s in classes[1]), len(classes[1]))
+        - Fraction(sum(s >= cut for s in classes[0]), len(classes[0]))
+        for cut, _ in cases
+    ]
+    return max(Fraction(0), *gaps)
+
+
+def lxcim_axioms() -> Evidence:
+    """Means over two draws of unknown numbers, and the equations that invariances put on them."""
+    family = axioms.means_over_two_draws()
+    every = tuple(family.axioms)
+
+    def kernel(more: Fraction) -> dict[Hashable, Fraction]:
+        """The function of two cases of the theorem: mean of the two decisions, and so much for the bolder one."""
+        table: dict[Hashable, Fraction] = {axioms.TOP: Fraction(1)}
+        for unknown in family.unknowns:
+            (s, y), (t, z) = cast(Cases, unknown)
+            right, other = Fraction((s > 0) == y), Fraction((t > 0) == z)
+            bolder = (abs(s) > abs(t)) - (abs(s) < abs(t))
+            table[unknown] = (right + other) / 2 + more * bolder * (right - other) / 2
+        return table
+
+    def solves(h: dict[Hashable, Fraction]) -> list[bool]:
+        equations = chain.from_iterable(family.axioms[name] for name in every)
+        return [sum(c * h[unknown] for unknown, c in equation.items()) == 0 for equation in equations]
+
+    def gives(more: Fraction, cases: Cases) -> Fraction:
+        h = kernel(more)
+        return sum((c * h[unknown] for unknown, c in family.form(cases).items()), Fraction(0))
+
+    shares = [Fraction(k, 2) for k in range(-3, 4)]
+    inside = {more: all(0 <= k <= 1 for k in kernel(more).values()) for more in shares}
+    e = Evidence(
+        note=f"{len(family.samples)} samples of one or two cases with confidences 1 to 3 on either side of the "
+        f"threshold; {len(family.unknowns)} unknowns and the constant of the reversal."
+    )
+    e.printed("numbers left free by all four axioms", published=3, reproduced=family.dimension(*every))
+    e.printed("solutions for every lambda tried", cases=chain.from_iterable(solves(kernel(more)) for more in shares))
+    e.printed(
+        "they are ACC + lambda (LxCIM - ACC)",
+        cases=(
+            gives(more, cases) == value("accuracy", cases) + more * (value("LxCIM", cases) - value("accuracy", cases))
+            for more in shares
+            for cases in family.samples
+        ),
+    )
+    e.printed(
+        "the function of two cases is between 0 and 1 just for lambda from -1 to 1",
+        cases=(found == (abs(more) <= 1) for more, found in inside.items()),
+    )
+    for left_out in every:
+        names = [name for name in every if name != left_out]
+        e.control(f"three without {left_out}", published=3, reproduced=family.dimension(*names))
+    return e
+
+
+def together() -> Evidence:
+    """Orbits of all small samples and matrices under several transformations at once."""
+    e = Evidence(note="Orbits among samples of two to four cases with scores -2, -1, 1, 2; among matrices of up to 16.")
+    found = [cases for n in (2, 3, 4) for cases in transformations.samples(n) if all(0 < abs(s) <= 2 for s, _ in cases)]
+    on_samples = [transformations.local_exchange, transformations.more_of_a_class]
+    heads = axioms.orbits(found, on_samples)
+    e.printed("local exchange and prior shift: what occurs, not how often", **_are(heads, _kinds, 3))
+    e.control("local exchange and prior shift: how often, too", **_stays(found, on_samples, len))
+    everything = axioms.matrices_of_both(16)
+    for name, move, knows in (
+        ("local exchange", axioms.local_exchange, _a_mistake),
+        ("prior shift", axioms.prior_shift, _recall),
+        ("global exchange", axioms.global_exchange, _mistakes),
+    ):
+        moves = [axioms.copies, axioms.easy_negative, move]
+        e.printed(f"easy negatives, {name}, copies", **_are(axioms.orbits(everything, moves), knows, 4))
+        e.control(f"easy negatives, {name}, copies: both rates stay", **_stays(everything, moves, _rates))
+    return e
+
+
+def _a_mistake(cells: Matrix) -> Hashable:
+    return cells[1] + cells[2] > 0
+
+
+def _recall(cells: Matrix) -> Hashable:
+    _, fp, fn, tp = cells
+    return Fraction(tp, tp + fn), fp > 0
+
+
+def _mistakes(cells: Matrix) -> Hashable:
+    """The two counts of mistakes by their smaller whole ratio, the less first."""
+    less, more = sorted(cells[1:3])
+    return Fraction(less, more) if more else None
+
+
+def _kinds(cases: Cases) -> frozenset[tuple[int, bool]]:
+    return frozenset((abs(score), (score > 0) == label) for score, label in cases)
+
+
+def _rates(cells: Matrix) -> Hashable:
+    tn, fp, fn, tp = cells
+    return Fraction(fp, tn + fp), Fraction(tp, fn + tp)
+
+
+def _stays(found: list[Any], moves: list[Any], known: Callable[[Any], Hashable]) -> dict[str, Any]:
+    """Whether something is the same of a state and of what a move makes of it."""
+    states = set(found)
+    over = [(one, other) for one, move in product(found, moves) for other in move(one) if other in states]
+    return {"over": over, "holds": lambda two: known(two[0]) == known(two[1])}
+
+
+def _are(heads: dict[Any, Any], knows: Callable[[Any], Hashable], largest: int) -> dict[str, Any]:
+    """Whether states lie in one orbit just when they have the same of something: all, and small ones conversely."""
+    of_head: dict[Any, set[Hashable]] = defaultdict(set)
+    heads_of: dict[Hashable, set[Any]] = defaultdict(set)
+    for state, head in heads.items():
+        of_head[head].add(knows(state))
+        size = len(state) if isinstance(state[0], tuple) else sum(state)
+        if size <= largest:
+            heads_of[knows(state)].add(head)
+    return {
+        "agrees": all(len(known) == 1 for known in of_head.values()) and all(len(h) == 1 for h in heads_of.values()),
+        "reproduced": f"{len(set(chain.from_iterable(heads_of.values())))} orbits, {len(heads_of)} values",
+    }

@@ -1,0 +1,94 @@
+"""Ledgers made up for the tests."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from claimledger import Claim, Result, errata, markup, pages, run, table
+from claimledger.claims import CHECKS
+
+from .samples import BASE, TOY_CHECKS, TOY_CLAIMS, VALID, make_claim, make_result
+
+
+@pytest.fixture
+def write(tmp_path) -> Callable[[str], Path]:
+    """Write two files of claims: the given content as the first paper's, and a valid one."""
+
+    def _write(content: str) -> Path:
+        (tmp_path / "flach.yml").write_text(VALID.format(paper="flach", order=2), encoding="utf-8")
+        (tmp_path / "lxcim.yml").write_text(content, encoding="utf-8")
+        return tmp_path
+
+    return _write
+
+
+@pytest.fixture(autouse=True)
+def new_session(monkeypatch):
+    """No claim has been shown yet."""
+    monkeypatch.setattr(pages, "_SHOWN", set())
+
+
+def give(monkeypatch, claims: dict[str, Claim], found: dict[str, Result]) -> None:
+    """Let every page have these claims and results."""
+    for module in (markup, pages, table, errata):
+        monkeypatch.setattr(module, "load", lambda: claims)
+    for module in (pages, table, errata):
+        monkeypatch.setattr(module, "results", lambda **_: found)
+    monkeypatch.setattr(pages, "result", lambda claim_id: found[claim_id])
+
+
+@pytest.fixture
+def small_ledger(monkeypatch) -> dict[str, Claim]:
+    """A ledger of one decided and one open claim, with evidence made up here."""
+    claims = {c.id: c for c in (make_claim(), make_claim("open", verdict=None, finding=None, check=None))}
+    found = {"lxcim.first": make_result(claims["lxcim.first"])}
+    give(monkeypatch, claims, found)
+    return claims
+
+
+@pytest.fixture
+def graded_ledger(monkeypatch) -> dict[str, Claim]:
+    """An error, a claim that follows it, an ungraded error, an open question, and a claim with a remark."""
+    made = (
+        make_claim("carries", verdict="refuted", grade="B"),
+        make_claim("inherits", verdict="refuted", follows="lxcim.carries"),
+        make_claim("ungraded", verdict="refuted"),
+        make_claim("unclear", verdict="untestable", grade="C"),
+        make_claim("remarked", remark="No ties; *with* them a | b is half."),
+    )
+    claims = {claim.id: claim for claim in made}
+    found = {claim.id: make_result(claim, agrees=claim.verdict == "holds") for claim in made}
+    found["lxcim.unclear"].evidence.comparisons.clear()
+    found["lxcim.unclear"].evidence.missing("The data.", looked="The archive.", instead="Nothing.")
+    give(monkeypatch, claims, found)
+    return claims
+
+
+@pytest.fixture
+def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
+    """A data folder of three papers, one of them a toy whose checks lie in a folder of its own."""
+    (tmp_path / "claims").mkdir()
+    for path in write(BASE).glob("*.yml"):
+        path.rename(tmp_path / "claims" / path.name)
+    (tmp_path / "claims" / "toy.yml").write_text(TOY_CLAIMS, encoding="utf-8")
+    (tmp_path / "rooms" / "toy" / "a_room").mkdir(parents=True)
+    (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
+    package = importlib.import_module(CHECKS)
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
+    monkeypatch.setattr("claimledger.claims.data_folder", lambda: tmp_path)
+    monkeypatch.setattr(
+        run, "folder", lambda room="": tmp_path / "runs" / f"toy-{room}"
+    )  # the book's own run stays stored
+    kept = (run.result, run._stored)
+    for function in kept:
+        function.cache_clear()
+    yield
+    for function in kept:
+        function.cache_clear()
+    for name in [name for name in sys.modules if name.startswith(f"{CHECKS}.toy")]:
+        del sys.modules[name]

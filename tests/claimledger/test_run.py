@@ -1,0 +1,212 @@
+"""Running checks: one, several at a time, and those of a paper that the code has never heard of."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from multiprocessing import active_children
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from claimledger import (
+    Evidence,
+    counts_table,
+    errata_page,
+    erratum_page,
+    errors_table,
+    evaluate,
+    findings,
+    ledger_page,
+    load,
+    pages,
+    papers,
+    results,
+    run,
+    show,
+)
+from claimledger.claims import CHECKS
+from claimledger.doubt import LISTED, report
+
+from . import samples
+from .samples import make_claim, make_result
+
+
+def test_a_check_that_cannot_be_had_is_named():
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.lxcim.none.such', which cannot be had"):
+        evaluate(make_claim())
+    with pytest.raises(ValueError, match=r"lxcim.first names the check 'lxcim.none_such', which cannot be had"):
+        evaluate(make_claim(check="lxcim.none_such"))
+    with pytest.raises(ValueError, match=r"lxcim.first is open"):
+        evaluate(make_claim(verdict=None, finding=None, check=None))
+    with pytest.raises(ValueError, match=r"the ledger has no claim 'lxcim.none'"):
+        run.result("lxcim.none")
+
+
+def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None:
+    names = ("lxcim/table-and-seeds", "mcdermott/literature")
+    chapters = [[claim for claim in load().values() if claim.chapter == name] for name in names]
+    before = set(active_children())  # of other tests, such as joblib's
+    found = {result.claim.id: result.evidence.outcome for result in run._run_in(2, chapters)}
+    assert found == {claim.id: claim.verdict for claims in chapters for claim in claims}
+    stopped = run._run_in(2, chapters)
+    next(stopped)
+    stopped.close()
+    assert set(active_children()) <= before
+
+
+@pytest.mark.parametrize("times", ["once", "always"])
+def test_a_process_that_is_killed_is_a_sentence_and_the_other_checks_run(
+    times: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "killer").write_text(times, encoding="utf-8")
+    monkeypatch.setenv(samples.KILLER, str(tmp_path / "killer"))
+    monkeypatch.setattr(run, "_run_all", samples.killed)
+    monkeypatch.setattr(run, "folder", lambda room="": tmp_path / room)
+    run._stored.cache_clear()
+    names = (samples.KILLED, "mcdermott/literature")
+    chapters = [[claim for claim in load().values() if claim.chapter == name] for name in names]
+    found = list(run._run_in(2, chapters))
+    said = "a process was killed, probably for memory: `make book CORES=1`, or `python -m claimledger --processes 1`"
+    assert capfd.readouterr().err == f"ledger: {said}, needs less; what it did not finish is tried again\n"
+    assert {result.claim.id for result in found} == {claim.id for claims in chapters for claim in claims}
+    assert {result.claim.chapter for result in found if not result.confirmed} == {samples.KILLED} - (
+        {samples.KILLED} if times == "once" else set()
+    )
+    for result in found:
+        assert result.confirmed or result.evidence.outcome.startswith(f"could not be computed here: {said}")
+    if times == "always":  # so a page that shows it does not try again
+        assert run._stored(samples.KILLED) == {r.claim.id: r for r in found if r.claim.chapter == samples.KILLED}
+    run._stored.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError("80 GB"), "there is not enough memory (MemoryError: 80 GB): `make book CORES=1`"),
+        (ModuleNotFoundError("No module named 'no_such'", name="no_such.part"), "No module named 'no_such'"),
+        (ImportError("no_such is not installed: pip", name="no_such"), "no_such is not installed: pip"),
+    ],
+)
+def test_what_this_machine_lacks_is_no_verdict(toy_paper, monkeypatch: pytest.MonkeyPatch, error, said: str) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+
+    def fails() -> Evidence:
+        raise error
+
+    monkeypatch.setattr(checks, "no_claim_needed", fails)
+    for found in (run.result("toy.even"), results(reuse=False)["toy.even"]):
+        assert found.evidence.outcome.startswith(f"could not be computed here: {said}")
+        assert not found.confirmed
+        assert not found.reproduced
+
+
+@pytest.mark.parametrize("name", ["scoring_the_scores.gone", None])
+def test_a_module_of_ours_that_is_missing_is_an_error_and_no_fault_of_the_machine(
+    toy_paper, monkeypatch: pytest.MonkeyPatch, name: str | None
+) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+
+    def fails() -> Evidence:
+        raise ImportError("gone", name=name)
+
+    monkeypatch.setattr(checks, "no_claim_needed", fails)
+    assert results(reuse=False)["toy.even"].evidence.outcome == "undecided: the check failed with ImportError: gone"
+
+
+def test_a_check_whose_module_needs_a_missing_library_could_not_be_computed(toy_paper, tmp_path: Path) -> None:
+    path = tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py"
+    path.write_text("import no_such_library\n", encoding="utf-8")
+    found = results(reuse=False)
+    said = "could not be computed here: No module named 'no_such_library'"
+    assert [result.evidence.outcome for result in found.values()] == [said, said]
+    with pytest.raises(ModuleNotFoundError):
+        evaluate(load()["toy.even"])
+
+
+def test_a_further_paper_needs_no_edit_of_code(toy_paper):
+    assert list(papers()) == ["lxcim", "flach", "toy"]
+    assert list(load())[-2:] == ["toy.sum", "toy.even"]
+    assert [found.confirmed for found in results(reuse=False).values()] == [True, True]
+    assert pages.counts().loc["toy", ["corrected", "holds", "total"]].tolist() == [1, 1, 2]
+    assert pages.errors().loc["toy", ("errors", "A")] == 1
+    for table in (counts_table(), errors_table()):
+        assert "| The authors on the subject | 1 |" in table.markdown
+        assert "| all 3 papers | 1 |" in table.markdown
+    assert "toy.sum (Equation 1): corrected, grade A" in show("toy.sum").plain
+    assert "1 holds" in findings("toy/a-room").plain
+    assert "toy.even" in ledger_page().plain
+    assert "toy.sum" in errata_page("A").plain
+    assert "toy.even" not in errata_page("A").plain
+    assert "One and one is two." in erratum_page("toy").plain
+
+
+def test_checks_that_confirmed_are_not_run_again_and_others_if_asked_for(
+    toy_paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    right = checks.sum_of_two
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    for _ in range(2):
+        assert [found.confirmed for found in results(retry=True).values()] == [False, True]
+    monkeypatch.setattr(checks, "sum_of_two", right)
+    assert [found.confirmed for found in results().values()] == [False, True]  # as pages show what the run gave
+    assert all(found.confirmed for found in results(retry=True).values())
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    assert all(found.confirmed for found in results(retry=True).values())
+    assert not all(found.confirmed for found in results(reuse=False).values())
+
+
+def test_one_claim_is_checked_on_its_own_or_taken_from_the_run_of_all(
+    toy_paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run.stored() == {}
+    assert run.result("toy.even").confirmed
+    found = results()
+    assert run.stored() == found
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
+    assert run.result("toy.sum") == found["toy.sum"]
+
+
+def test_what_is_kept_of_other_states_is_removed_and_nothing_else(toy_paper) -> None:
+    now = [run.folder(room) for room in ("", "toy", "toy.a_room")]
+    for path in (*now, run.folder("of-another-state")):
+        path.mkdir(parents=True)
+        (path / "some.pickle").touch()
+    (now[0].parent / ".DS_Store").touch()  # of the system's own
+    assert results()
+    assert sorted(path for path in now[0].parent.iterdir() if path.is_dir()) == sorted(now)
+    assert all((path / "some.pickle").exists() for path in now)
+
+
+def test_a_check_that_fails_has_taken_its_time(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    monkeypatch.setattr(checks, "sum_of_two", lambda: time.sleep(0.02) or 1 / 0)
+    start = time.perf_counter()
+    found = results(reuse=False)
+    assert 0.02 <= found["toy.sum"].seconds <= time.perf_counter() - start
+    assert 0 <= found["toy.even"].seconds <= time.perf_counter() - start
+
+
+def test_the_list_fits_into_an_issue_however_long_it_is() -> None:
+    claims = [make_claim(f"a-claim-with-a-long-name-{n}", where="Section 1, " * 5) for n in range(LISTED + 80)]
+    wrong = [make_result(claim, agrees=False) for claim in claims]
+    for result in wrong:
+        result.evidence.error = "TypeError: <class 'a|b'> " * 40
+        for comparison in range(5):
+            result.evidence.printed(f"compared {comparison}, " * 40, published=1, reproduced=2)
+    text = report({result.claim.id: result for result in wrong})
+    assert len(text) < 65_536
+    assert text.startswith(f"Of {LISTED + 80} claims, {LISTED + 80} are not confirmed on this machine.")
+    assert text.count("- `lxcim.") == LISTED
+    assert "\n\nand 80 more\n" in text
+    assert "\n  - and 3 more comparisons\n" in text  # of six that fail, one of them as it was made
+    assert "TypeError: \\<class 'a|b'> " in text
+    assert "and 80 more" not in report({result.claim.id: result for result in wrong[:LISTED]})
+    assert f"\n- numpy: {np.__version__}\n" in text
+
+
+def test_a_chapter_may_have_one_claim(toy_paper) -> None:
+    assert [found.confirmed for found in run._run_all([load()["toy.even"]])] == [True]
