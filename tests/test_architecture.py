@@ -90,7 +90,7 @@ def test_every_module_of_metrics_has_tests_of_its_name() -> None:
 def test_a_part_with_claims_names_no_other_parts() -> None:
     """So what it shows changes with its own claims alone, and a build that looks for changes looks at no others."""
     root = PACKAGE.parents[1]
-    parts = {path.stem: re.compile(rf"[\"']{path.stem}[./]\w") for path in root.glob("data/claims/*.yml")}
+    parts = {path.stem: re.compile(rf"[\"']{path.stem}[./]\w") for path in root.glob("data/*/claims.yml")}
     assert parts
     for part in parts:
         others = [pattern for name, pattern in parts.items() if name != part]

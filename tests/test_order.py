@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring_the_scores.pages import tables
+from claimledger import tables
 from tools import notebooks
 
 from .test_notebooks import code_cells, source

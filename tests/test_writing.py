@@ -18,8 +18,8 @@ from typing import NoReturn
 
 import pytest
 
+from metricbook import writing
 from metricbook.writing import NotWritten, Output, check, descriptor, say, write
-from scoring_the_scores.pages import writing
 
 
 def names(folder: Path) -> list[str]:

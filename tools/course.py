@@ -37,7 +37,7 @@ from scoring_the_scores.course.assignment import IMPORT, KERNEL, Assignment
 from scoring_the_scores.course.plans import Chapter
 from scoring_the_scores.exercises import Exercise
 from scoring_the_scores.exercises.checking import instance
-from tests.exercises import solutions
+from tests.scoring_the_scores.exercises import solutions
 from tools.folders import built_site, files, made_anew, packed
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -40,8 +40,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 from kernels import Kernel
 from notebooks import defects
 
+from claimledger import kept
 from claimledger.machine import workers
-from scoring_the_scores.pages import kept
 
 DECIMALS = re.compile(r"-?\d+\.\d{3,}")
 TIMEOUT = 240  # seconds for a cell, as in _config.yml

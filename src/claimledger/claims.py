@@ -1,4 +1,4 @@
-"""Claims as data: reading ``data/claims/*.yml`` and checking that it is well formed."""
+"""Claims as data: reading ``data/*/claims.yml`` and checking that it is well formed."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
         "unexamined": "needs what is there and what we did not open",
     }
 )
+#: The name of a paper's claims in its folder.
+FILE = "claims.yml"
 KINDS = frozenset(
     {
         "counterexample",
@@ -286,19 +288,19 @@ def load(folder: Path | None = None) -> dict[str, Claim]:
     Parameters
     ----------
     folder : Path, optional
-        Where the ``.yml`` files are; the committed ``data/claims`` by default.
+        Where each paper has a folder with a `claims.yml`; the project's data by default.
 
     Raises
     ------
     ValueError
         If a file or a claim in it is malformed: which one, and what is wrong with it.
     """
-    return dict(_load(folder or project().data / "claims")[1])
+    return dict(_load(folder or project().data)[1])
 
 
 def sources(folder: Path | None = None) -> dict[str, Paper]:
     """All papers by id, in their order, then our own theory. See `load` for the folder and for what is raised."""
-    return dict(_load(folder or project().data / "claims")[0])
+    return dict(_load(folder or project().data)[0])
 
 
 def papers(folder: Path | None = None) -> dict[str, Paper]:
@@ -308,45 +310,49 @@ def papers(folder: Path | None = None) -> dict[str, Paper]:
 
 @cache
 def _load(folder: Path) -> tuple[dict[str, Paper], dict[str, Claim]]:
-    read = [_read(path) for path in folder.glob("*.yml")]
+    read = [_read(path) for path in sorted(folder.glob(f"*/{FILE}"))]
     if not read:
-        raise ValueError(f"there is no file of claims in {folder}")
+        raise ValueError(f"no folder in {folder} has a {FILE}")
     read.sort(key=lambda found: (found[0].ours, found[0].order, found[0].id))
     return {paper.id: paper for paper, _ in read}, {claim.id: claim for _, claims in read for claim in claims}
+
+
+def _place(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
 
 
 def _read(path: Path) -> tuple[Paper, list[Claim]]:
     content = _parse(path.read_text(encoding="utf-8"))
     if not isinstance(content, dict):
-        raise ValueError(f"{path.name}: needs a head with 'paper: {path.stem}', and a list of claims")
+        raise ValueError(f"{_place(path)}: needs a head with 'paper: {path.parent.name}', and a list of claims")
     head = {name: entry for name, entry in content.items() if name != "claims"}
     paper = _paper(head, path)
     if not isinstance(content.get("claims"), list):
-        raise ValueError(f"{path.name}: needs a list of claims")
+        raise ValueError(f"{_place(path)}: needs a list of claims")
     claims: dict[str, Claim] = {}
     for entry in content["claims"]:
-        claim = _claim(entry, path.name, paper)
+        claim = _claim(entry, _place(path), paper)
         if claim.id in claims:
-            raise ValueError(f"{path.name}: claim {claim.id} stands there twice")
+            raise ValueError(f"{_place(path)}: claim {claim.id} stands there twice")
         claims[claim.id] = claim
     for claim in claims.values():
-        _check_grade(claim, claims, f"{path.name}: claim {claim.id}")
+        _check_grade(claim, claims, f"{_place(path)}: claim {claim.id}")
     return paper, list(claims.values())
 
 
 def _paper(head: dict[str, Any], path: Path) -> Paper:
-    if head.get("paper") != path.stem:
-        raise ValueError(f"{path.name}: its head needs 'paper: {path.stem}', as the file is called")
+    if head.get("paper") != path.parent.name:
+        raise ValueError(f"{_place(path)}: its head needs 'paper: {path.parent.name}', as its folder is called")
     needed = {"paper": str, "title": str, "name": str, "reference": str, "order": int}
     needed |= {"ours": bool} if "ours" in head else {"inventoried": int}
     kinds = {str: "a text", int: "a whole number", bool: "true or false"}
     for name, kind in needed.items():
         if not isinstance(head.get(name), kind):
-            raise ValueError(f"{path.name}: its head needs '{name}', {kinds[kind]}")
+            raise ValueError(f"{_place(path)}: its head needs '{name}', {kinds[kind]}")
     if unknown := sorted(set(head) - set(needed) - {"versions"}):
-        raise ValueError(f"{path.name}: its head has unknown fields {', '.join(unknown)}")
+        raise ValueError(f"{_place(path)}: its head has unknown fields {', '.join(unknown)}")
     versions = tuple(
-        _record(Version, entry, f"{path.name}: version {k} of its head", SEEN, "seen")
+        _record(Version, entry, f"{_place(path)}: version {k} of its head", SEEN, "seen")
         for k, entry in enumerate(head.pop("versions", []), start=1)
     )
     return Paper(head.pop("paper"), **head, versions=versions)

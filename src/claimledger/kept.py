@@ -123,11 +123,11 @@ def state(room: str = "") -> str:
     """
     digest = hashlib.sha256("\0".join(deciding()).encode())
     part, _, name = room.partition(".")
-    whole = not (project().data / "claims" / f"{part}.yml").exists()
+    whole = not (project().data / part / "claims.yml").exists()
     for path, content in _read()[0].items():
         match path.parts:
-            case "data", "claims", file:
-                needed = file == f"{part}.yml"
+            case "data", other, "claims.yml":
+                needed = other == part
             case package, other, inside, *deeper if package == project().package:
                 shared = other in ("exercises", "pages", "course")
                 needed = shared or (other == part and (not deeper or inside == name))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-__all__ = ["Project", "project", "using"]
+__all__ = ["Project", "project", "use", "using"]
 
 #: The group of entry points by which an installed package offers its `Project`.
 GROUP = "claimledger.projects"
@@ -82,6 +82,11 @@ class Project:
 
 
 _USED: ContextVar[Project | None] = ContextVar("_USED", default=None)
+
+
+def use(chosen: Project) -> None:
+    """Let `project` return this one from now on, as in a process that was started for it."""
+    _USED.set(chosen)
 
 
 @contextmanager

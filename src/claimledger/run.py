@@ -22,7 +22,7 @@ from pathlib import Path
 from claimledger.claims import Claim, load
 from claimledger.evidence import Comparison, Evidence
 from claimledger.kept import folder, store
-from claimledger.project import project
+from claimledger.project import project, use
 
 #: What a reader can do about memory.
 _NEEDS_LESS = "`make book CORES=1`, or `python -m claimledger --processes 1`, needs less"
@@ -226,7 +226,7 @@ def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
 def _run_side_by_side(processes: int, chapters: list[list[Claim]], lost: list[list[Claim]]) -> Iterator[Result]:
     """Run checks in several processes, and note the chapters that were lost with one that was killed."""
     # Not forked: checks start threads, and a fork would copy the locks they hold.
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), use, (project(),)) as pool:
         try:
             tasks = {}
             with _interrupts_held():

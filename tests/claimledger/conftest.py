@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from claimledger import Claim, Result, errata, markup, pages, run, table
-from claimledger.claims import CHECKS
+from claimledger.project import Project, using
 
 from .samples import BASE, TOY_CHECKS, TOY_CLAIMS, VALID, make_claim, make_result
 
@@ -20,9 +19,10 @@ def write(tmp_path) -> Callable[[str], Path]:
     """Write two files of claims: the given content as the first paper's, and a valid one."""
 
     def _write(content: str) -> Path:
-        (tmp_path / "flach.yml").write_text(VALID.format(paper="flach", order=2), encoding="utf-8")
-        (tmp_path / "lxcim.yml").write_text(content, encoding="utf-8")
-        return tmp_path
+        for paper, claims in {"flach": VALID.format(paper="flach", order=2), "lxcim": content}.items():
+            (tmp_path / "data" / paper).mkdir(parents=True, exist_ok=True)
+            (tmp_path / "data" / paper / "claims.yml").write_text(claims, encoding="utf-8")
+        return tmp_path / "data"
 
     return _write
 
@@ -71,24 +71,21 @@ def graded_ledger(monkeypatch) -> dict[str, Claim]:
 
 @pytest.fixture
 def toy_paper(write, tmp_path, monkeypatch) -> Iterator[None]:
-    """A data folder of three papers, one of them a toy whose checks lie in a folder of its own."""
-    (tmp_path / "claims").mkdir()
-    for path in write(BASE).glob("*.yml"):
-        path.rename(tmp_path / "claims" / path.name)
-    (tmp_path / "claims" / "toy.yml").write_text(TOY_CLAIMS, encoding="utf-8")
-    (tmp_path / "rooms" / "toy" / "a_room").mkdir(parents=True)
-    (tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
-    package = importlib.import_module(CHECKS)
-    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path / "rooms")])
-    monkeypatch.setattr("claimledger.claims.data_folder", lambda: tmp_path)
-    monkeypatch.setattr(
-        run, "folder", lambda room="": tmp_path / "runs" / f"toy-{room}"
-    )  # the book's own run stays stored
-    kept = (run.result, run._stored)
-    for function in kept:
+    """A project of three papers, one of them a toy whose checks lie in a package of its own."""
+    (write(BASE) / "toy").mkdir()
+    (tmp_path / "data" / "toy" / "claims.yml").write_text(TOY_CLAIMS, encoding="utf-8")
+    package = tmp_path / "src" / "toyaudit"
+    (package / "toy" / "a_room").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "toy" / "a_room" / "check_toy.py").write_text(TOY_CHECKS, encoding="utf-8")
+    (tmp_path / "pyproject.toml").write_text("[tool.claimledger]\nproject = 'toyaudit:PROJECT'\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(package.parent)
+    cached = (run.result, run._stored)
+    for function in cached:
         function.cache_clear()
-    yield
-    for function in kept:
+    with using(Project("toyaudit", package)):
+        yield
+    for function in cached:
         function.cache_clear()
-    for name in [name for name in sys.modules if name.startswith(f"{CHECKS}.toy")]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "toyaudit"]:
         del sys.modules[name]

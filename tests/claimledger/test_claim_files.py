@@ -89,12 +89,12 @@ def test_our_own_claims_come_last_and_say_where_they_come_from(write):
 
 
 MALFORMED = {
-    "wrong paper": (BASE.replace("paper: lxcim", "paper: other"), r"lxcim.yml: its head needs 'paper: lxcim'"),
-    "no list": (BASE.split("claims:")[0] + "claims: {}\n", r"lxcim.yml: needs a list of claims"),
-    "empty": ("", r"lxcim.yml: needs a head with 'paper: lxcim', and a list of claims"),
+    "wrong paper": (BASE.replace("paper: lxcim", "paper: other"), r"lxcim/claims.yml: its head needs 'paper: lxcim'"),
+    "no list": (BASE.split("claims:")[0] + "claims: {}\n", r"lxcim/claims.yml: needs a list of claims"),
+    "empty": ("", r"lxcim/claims.yml: needs a head with 'paper: lxcim', and a list of claims"),
     "no name": (BASE.replace("name: The authors on the subject\n", ""), r"its head needs 'name', a text"),
     "order in words": (BASE.replace("order: 1", "order: first"), r"its head needs 'order', a whole number"),
-    "unknown head": ("year: 2025\n" + BASE, r"lxcim.yml: its head has unknown fields year"),
+    "unknown head": ("year: 2025\n" + BASE, r"lxcim/claims.yml: its head has unknown fields year"),
     "ours, says who": (BASE.replace("inventoried: 1", "ours: perhaps"), r"its head needs 'ours', true or false"),
     "ours but open": (
         re.sub(r"  (verdict|finding|check): .*\n", "", OURS),
@@ -109,7 +109,7 @@ MALFORMED = {
         r"lxcim.a' needs an origin, one of new, corollary, known, number, if",
     ),
     "a paper's origin": (BASE + "  origin: new\n", r"lxcim.first' needs an origin, .* and none otherwise"),
-    "no mapping": (BASE.split("claims:")[0] + "claims: [text]\n", r"lxcim.yml: claim 'text' is not a mapping"),
+    "no mapping": (BASE.split("claims:")[0] + "claims: [text]\n", r"lxcim/claims.yml: claim 'text' is not a mapping"),
     "former field": (BASE + "  how: compute it\n", r"claim 'lxcim.first' has unknown fields how"),
     "unknown grade": (BASE + _row("a", "corrected", "grade: E"), r"lxcim.a has the unknown grade 'E': .* A, B, C, D"),
     "blank grade": (BASE + _row("a", "corrected", "grade: ''"), r"lxcim.a' needs a text as its 'grade', or none"),
@@ -162,11 +162,11 @@ MALFORMED = {
     "unknown fate": (BASE + _row("a", "refuted", "later: lost"), r"a': 'later' is one of stands, .*, not 'lost'"),
     "version without a date": (
         BASE.replace("claims:", "versions:\n- {what: first, seen: read}\nclaims:"),
-        r"lxcim.yml: version 1 of its head has fields that are unknown or missing: date",
+        r"lxcim/claims.yml: version 1 of its head has fields that are unknown or missing: date",
     ),
     "version in a number": (
         BASE.replace("claims:", "versions:\n- {what: first, date: 2024, seen: read}\nclaims:"),
-        r"lxcim.yml: version 1 of its head needs to be a mapping to texts",
+        r"lxcim/claims.yml: version 1 of its head needs to be a mapping to texts",
     ),
     "version seen in a dream": (
         BASE.replace("claims:", "versions:\n- {what: first, date: May, seen: dreamt}\nclaims:"),
@@ -191,7 +191,7 @@ MALFORMED = {
         BASE + "  verdict: holds\n  finding: f\n  check: lxcim.module.function\n",
         r"needs a check of the form 'lxcim.<chapter>.<module>.<function>', not 'lxcim.module.function'",
     ),
-    "twice": (BASE + BASE.split("claims:\n")[1], r"lxcim.yml: claim lxcim.first stands there twice"),
+    "twice": (BASE + BASE.split("claims:\n")[1], r"lxcim/claims.yml: claim lxcim.first stands there twice"),
 }
 
 

@@ -17,7 +17,6 @@ import pytest
 from claimledger import Evidence, findings, ledger_page, load, run, show
 from claimledger import claims as claim_files
 from claimledger.__main__ import main
-from claimledger.claims import CHECKS
 from claimledger.doubt import MARK
 from claimledger.machine import fingerprint
 
@@ -47,7 +46,7 @@ def test_what_is_not_confirmed_is_listed_and_an_error_in_a_check_stops_no_other(
 ) -> None:
     target = tmp_path / "unconfirmed.md"
     monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", "--unconfirmed", str(target)])
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     assert main() == 0
     assert not target.exists()
     monkeypatch.setattr(checks, "sum_of_two", lambda: 1 / 0)
@@ -68,7 +67,7 @@ def test_the_command_runs_each_check_once_and_shows_a_terminal_alone_how_far_it_
     toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = []
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     monkeypatch.setattr(checks, "no_claim_needed", lambda: Evidence(note=ran.append("even") or ""))
     monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", "--slowest", "1"])
     for terminal in (False, True):
@@ -92,7 +91,7 @@ def test_the_command_takes_what_is_stored_only_if_asked_to_and_a_list_that_is_ou
     monkeypatch.setattr(sys, "argv", command)
     assert main() == 0
     assert not target.exists()
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
     monkeypatch.setattr(sys, "argv", [*command, "--changed"])
     assert main() == 0
@@ -121,7 +120,7 @@ def test_as_many_processes_as_asked_for_run_the_checks(
 def test_the_slowest_checks_are_listed_if_asked_for(
     asked: list[str], listed: list[str], toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     monkeypatch.setattr(checks, "no_claim_needed", lambda: time.sleep(0.2) or Evidence())
     monkeypatch.setattr(sys, "argv", ["ledger", "--processes", "1", *asked])
     main()
@@ -131,7 +130,7 @@ def test_the_slowest_checks_are_listed_if_asked_for(
 @pytest.fixture
 def wrong_verdict(toy_paper, tmp_path: Path) -> None:
     """The toy paper with a verdict that its check does not give."""
-    path = tmp_path / "claims" / "toy.yml"
+    path = tmp_path / "data" / "toy" / "claims.yml"
     text = path.read_text(encoding="utf-8").replace("  verdict: corrected\n", "  verdict: refuted\n")
     path.write_text(text, encoding="utf-8")
     claim_files._load.cache_clear()
@@ -173,7 +172,7 @@ def test_a_planted_wrong_verdict_is_seen_and_the_build_goes_on_while_the_strict_
 def test_one_claim_prints_every_comparison_and_only_its_check_runs(
     toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     monkeypatch.setattr(checks, "no_claim_needed", lambda: 1 / 0)
     assert asked(monkeypatch, "toy.sum") == 0
     out = capsys.readouterr().out
@@ -210,7 +209,7 @@ def test_a_claim_that_cannot_be_checked_is_refused_with_those_that_may_be_meant(
 def test_why_asks_the_last_run_and_runs_what_it_has_not(
     toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     right = checks.sum_of_two
     monkeypatch.setattr(checks, "sum_of_two", lambda: 1 / 0)
     assert asked(monkeypatch, "--why") == 1
@@ -227,7 +226,7 @@ def test_why_asks_the_last_run_and_runs_what_it_has_not(
 def test_stored_values_that_differ_fail_the_strict_command_and_are_no_verdict(
     toy_paper, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     right = checks.no_claim_needed
 
     def rerun(stored: int) -> Evidence:

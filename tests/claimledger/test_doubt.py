@@ -20,11 +20,11 @@ from claimledger import (
     errors_table,
     findings,
     ledger_page,
+    machine,
     show,
     this_machine,
 )
 from claimledger.machines import share
-from scoring_the_scores.pages import machine
 
 from .conftest import give
 from .samples import make_claim, make_confirmed, make_result

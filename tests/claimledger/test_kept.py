@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring_the_scores.pages import kept
+from claimledger import kept
 
 
 @pytest.fixture

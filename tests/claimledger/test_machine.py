@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scoring_the_scores.pages import machine
+from claimledger import machine
 
 
 def asked(**environment: str) -> dict[str, str]:

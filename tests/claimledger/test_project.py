@@ -1,66 +1,91 @@
-"""Where the data are: in a clone, in an installed copy, and never in a folder that only has their name."""
+"""Which project is at hand, and where its data are: in a clone or an installed copy, not in a folder of that name."""
 
 from __future__ import annotations
 
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
-from metricbook._extras import brought_by
-from scoring_the_scores.pages import clone
+from claimledger import project as module
+from claimledger.project import Project, project, using
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder that holds the package in ``src``, beside a ``data`` folder that is not ours."""
-    package = tmp_path / "src" / "metricbook"
+def placed(tmp_path: Path) -> Project:
+    """A project whose package lies in ``src``, beside a ``data`` folder that is not its own."""
+    package = tmp_path / "src" / "audit"
     package.mkdir(parents=True)
     (tmp_path / "data").mkdir()
-    monkeypatch.setattr(clone, "PACKAGE", package)
-    return tmp_path
+    module._named_in.cache_clear()
+    return Project("audit", package)
 
 
-def test_this_clone_has_its_own_data() -> None:
-    root = Path(__file__).resolve().parents[2]
-    assert clone.clone() == root
-    assert clone.data_folder() == root / "data"
-    assert clone.cache_folder("ledger", in_clone="_build/ledger") == root / "_build" / "ledger"
+def test_this_clone_is_found_from_every_folder_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for folder in (ROOT, ROOT / "book" / "back"):
+        monkeypatch.chdir(folder)
+        assert (project().package, project().root, project().data) == ("scoring_the_scores", ROOT, ROOT / "data")
+    assert project().cache("ledger") == ROOT / "_build" / "ledger"
 
 
-@pytest.mark.parametrize("project", [None, "[project]\nname = 'other'\n", "[tool.other]\n"])
-def test_a_folder_that_is_called_data_is_not_taken_for_ours(place: Path, project: str | None) -> None:
-    if project is not None:
-        (place / "pyproject.toml").write_text(project)
-    assert clone.clone() is None
-    with pytest.raises(FileNotFoundError, match=r"metricbook/data, which .* install the package anew"):
-        clone.data_folder()
+@pytest.mark.parametrize("content", [None, "[project]\nname = 'audit'\n", "[tool.claimledger]\nproject = 'other:P'\n"])
+def test_a_folder_that_is_called_data_is_not_taken_for_ours(placed: Project, content: str | None) -> None:
+    if content is not None:
+        (placed.folder.parents[1] / "pyproject.toml").write_text(content)
+    assert placed.root is None
+    with pytest.raises(FileNotFoundError, match=r"audit/data, which .* install the package anew"):
+        placed.data.exists()
 
 
-def test_a_clone_that_lost_its_data_is_told_so(place: Path) -> None:
-    (place / "pyproject.toml").write_text("[project]\nname = 'metricbook'\n")
-    assert clone.data_folder() == place / "data"
-    (place / "data").rmdir()
+def test_a_clone_that_lost_its_data_is_told_so(placed: Project) -> None:
+    root = placed.folder.parents[1]
+    (root / "pyproject.toml").write_text("[tool.claimledger]\nproject = 'audit.files:PROJECT'\n")
+    assert placed.data == root / "data"
+    (root / "data").rmdir()
     with pytest.raises(FileNotFoundError, match="restore it from git"):
-        clone.data_file("claims", "lxcim.yml")
+        placed.data_file("x", "claims.yml")
 
 
-def test_an_installed_copy_keeps_what_it_fetches_in_the_users_cache(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_installed_copy_keeps_results_in_the_users_cache(placed: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(placed.folder / "cache"))  # as Linux has it; elsewhere it has no effect
+    folder = placed.cache("ledger")
+    assert (folder.parent.name, folder.name) in {("audit", "ledger"), ("Cache", "ledger")}
+    assert not folder.is_relative_to(placed.folder.parents[1] / "data")
+
+
+def test_far_from_a_clone_the_installed_project_is_taken_and_of_several_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(place / "cache"))  # as Linux has it; elsewhere it has no effect
-    folder = clone.cache_folder("tuebingen", in_clone="data/tuebingen/cache")
-    assert (folder.parent.name, folder.name) in {("metricbook", "tuebingen"), ("Cache", "tuebingen")}
-    assert not folder.is_relative_to(place / "data")
+    monkeypatch.chdir(tmp_path)
+    module._at.cache_clear()
+    one = EntryPoint("one", "scoring_the_scores.files:PROJECT", module.GROUP)
+    monkeypatch.setattr(module, "entry_points", lambda group: [one])
+    assert project().package == "scoring_the_scores"
+    for installed, said in (([], "none is installed"), ([one, EntryPoint("two", "b:P", module.GROUP)], "several are")):
+        module._at.cache_clear()
+        monkeypatch.setattr(module, "entry_points", lambda group, installed=installed: installed)
+        with pytest.raises(LookupError, match=said):
+            project()
+    module._at.cache_clear()
 
 
-def test_a_missing_extra_is_one_sentence_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "platformdirs", None)
-    monkeypatch.setattr(clone, "clone", lambda: None)
-    with pytest.raises(ImportError, match=r"^platformdirs is not installed: pip install 'metricbook\[book\]' "):
-        clone.cache_folder("ledger", in_clone="_build/ledger")
+def test_the_nearest_file_that_names_a_project_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    (tmp_path / "pyproject.toml").write_text("[tool.claimledger]\nproject = 'nearest_audit:HERE'\n")
+    (tmp_path / "deep" / "pyproject.toml").write_text("[tool.other]\n")
+    (tmp_path / "nearest_audit.py").write_text(
+        "from pathlib import Path\nfrom claimledger.project import Project\nHERE = Project('nearest_audit', Path())\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path / "deep" / "er")
+    assert project().package == "nearest_audit"
+    del sys.modules["nearest_audit"]
 
 
-def test_other_errors_pass_through() -> None:
-    with pytest.raises(KeyError), brought_by("book"):
-        raise KeyError
+def test_a_chosen_project_goes_before_all(placed: Project) -> None:
+    with using(placed):
+        assert project() is placed
+    assert project().package == "scoring_the_scores"

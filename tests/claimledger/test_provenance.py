@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from claimledger import provenance
 from claimledger.machine import fingerprint
+from claimledger.project import Project
 from claimledger.provenance import FILE, record
 from scoring_the_scores.files import data_folder
-from scoring_the_scores.pages import provenance
 
 
 def test_a_record_names_the_command_the_commit_and_the_machine_of_each_table(tmp_path: Path) -> None:
@@ -32,16 +33,16 @@ def test_who_writes_a_table_anew_is_the_one_that_made_it_and_who_adds_to_it_one_
 
 
 def test_without_git_the_commit_is_unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provenance, "clone", lambda: tmp_path)  # a folder of no repository
+    monkeypatch.setattr(provenance, "project", lambda: Project("none", tmp_path / "none"))  # a folder of no repository
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
     assert provenance.commit() == "unknown"
     monkeypatch.setenv("PATH", "")
     assert provenance.commit() == "unknown"
 
 
-@pytest.mark.parametrize("table", ["zoo/orders.csv", "zoo/metrics.csv", "zoo/pairs.csv", "zoo/crossings.csv",
-                                   "uncertainty/coverage.csv", "tuebingen/runs.csv", "tuebingen/scores.csv",
-                                   "tuebingen/variants.csv"])  # fmt: skip
+@pytest.mark.parametrize("table", ["synthesis/zoo/orders.csv", "synthesis/zoo/metrics.csv", "synthesis/zoo/pairs.csv",
+                                   "synthesis/zoo/crossings.csv", "synthesis/uncertainty/coverage.csv",
+                                   "tuebingen/runs.csv", "tuebingen/scores.csv", "lxcim/variants.csv"])  # fmt: skip
 def test_stored_tables_that_were_computed_say_where(table: str) -> None:
     path = data_folder() / table
     runs = json.loads(path.with_name(FILE).read_text(encoding="utf-8"))[path.name]

@@ -26,7 +26,6 @@ from claimledger import (
     run,
     show,
 )
-from claimledger.claims import CHECKS
 from claimledger.doubt import LISTED, report
 
 from . import samples
@@ -90,7 +89,7 @@ def test_a_process_that_is_killed_is_a_sentence_and_the_other_checks_run(
     ],
 )
 def test_what_this_machine_lacks_is_no_verdict(toy_paper, monkeypatch: pytest.MonkeyPatch, error, said: str) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
 
     def fails() -> Evidence:
         raise error
@@ -106,7 +105,7 @@ def test_what_this_machine_lacks_is_no_verdict(toy_paper, monkeypatch: pytest.Mo
 def test_a_module_of_ours_that_is_missing_is_an_error_and_no_fault_of_the_machine(
     toy_paper, monkeypatch: pytest.MonkeyPatch, name: str | None
 ) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
 
     def fails() -> Evidence:
         raise ImportError("gone", name=name)
@@ -145,7 +144,7 @@ def test_a_further_paper_needs_no_edit_of_code(toy_paper):
 def test_checks_that_confirmed_are_not_run_again_and_others_if_asked_for(
     toy_paper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     right = checks.sum_of_two
     monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
     for _ in range(2):
@@ -165,7 +164,7 @@ def test_one_claim_is_checked_on_its_own_or_taken_from_the_run_of_all(
     assert run.result("toy.even").confirmed
     found = results()
     assert run.stored() == found
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     monkeypatch.setattr(checks, "sum_of_two", lambda claim: Evidence())
     assert run.result("toy.sum") == found["toy.sum"]
 
@@ -182,7 +181,7 @@ def test_what_is_kept_of_other_states_is_removed_and_nothing_else(toy_paper) -> 
 
 
 def test_a_check_that_fails_has_taken_its_time(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:
-    checks = importlib.import_module(f"{CHECKS}.toy.a_room.check_toy")
+    checks = importlib.import_module("toyaudit.toy.a_room.check_toy")
     monkeypatch.setattr(checks, "sum_of_two", lambda: time.sleep(0.02) or 1 / 0)
     start = time.perf_counter()
     found = results(reuse=False)

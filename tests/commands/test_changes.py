@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from scoring_the_scores.pages import kept
+from claimledger import kept
 from tools import changed_pages, run_chapters
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,7 +1,8 @@
 """What a course is planned from: chapters with their goals and minutes, syllabi, misconceptions and rubrics.
 
-Goals, syllabi, misconceptions and rubrics are data beside this module. What chapters need and how long they take stands
-at their heads, in a copy of the book's repository; minutes of exercises are the exercises' own.
+Syllabi and rubrics are data beside this module, goals in the chapters' rooms, misconceptions in the parts' folders.
+What chapters need and how long they take stands at their heads, in a copy of the book's repository; minutes of exercises are
+the exercises' own.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ from typing import Any, Final
 
 import pandas as pd
 
+from scoring_the_scores.contents import parts
 from scoring_the_scores.exercises import LEVELS, Exercise, load
+from scoring_the_scores.exercises.exercise import of_chapter
 
 HERE: Final = Path(__file__).parent
+PACKAGE: Final = HERE.parent
 HEAD: Final = re.compile(r":class: chapter-head\n(.*?)\n:::", re.DOTALL)
 FIELDS: Final = re.compile(r"\*\*(You need|Time|Level)\*\* (.*?)\. ?(?=\*\*)", re.DOTALL)
 ROLE: Final = re.compile(r"\{\w+(?::\w+)?\}`([^`<]*?)(?: <[^`]*>)?`")
@@ -119,10 +123,9 @@ def _chapter(root: Path, part: str, file: str) -> Chapter:
     title, head = re.search(r"^# (.+)$", text, re.MULTILINE), HEAD.search(text)
     found = dict(FIELDS.findall(head[1])) if head else {}
     name = file.partition("/")[2]
-    folder, _, page = name.partition("/")
-    goal = goals().get(folder, {}).get(page)
+    goal = of_chapter(name).get("goal")
     if title is None or set(found) != {"You need", "Time", "Level"} or goal is None:
-        raise ValueError(f"{file} has no title, no whole head, or no goal in goals.toml")
+        raise ValueError(f"{file} has no title, no whole head, or no goal in its exercises.toml")
     needs = ROLE.sub(r"\1", found["You need"])
     return Chapter(name, part, ROLE.sub(r"\1", title[1]), needs, found["Level"], int(found["Time"].split()[0]), goal)
 
@@ -144,7 +147,7 @@ def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
 
     return [
         Syllabus(given["name"], given["for_whom"], given["outcome"], tuple(map(session, given["session"])))
-        for given in _read("syllabi")["syllabus"]
+        for given in _read(HERE / "syllabi.toml")["syllabus"]
     ]
 
 
@@ -180,23 +183,21 @@ def sessions_table(found: Sequence[Syllabus]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def goals() -> Mapping[str, Mapping[str, str]]:
-    """What a student can do after each chapter, by folder and page."""
-    return _read("goals")
-
-
 def misconceptions() -> list[dict[str, str]]:
     """What students believe, what is true, and the claim that shows it."""
-    found: list[dict[str, str]] = _read("misconceptions")["misconception"]
-    return found
+    return [
+        {"part": part.name, **one}
+        for part in parts()
+        for one in _read(PACKAGE / part.name / "misconceptions.toml").get("misconception", [])
+    ]
 
 
 def rubrics() -> list[dict[str, Any]]:
     """How projects are judged."""
-    found: list[dict[str, Any]] = _read("rubrics")["rubric"]
+    found: list[dict[str, Any]] = _read(HERE / "rubrics.toml")["rubric"]
     return found
 
 
 @cache
-def _read(name: str) -> dict[str, Any]:
-    return tomllib.loads((HERE / f"{name}.toml").read_text(encoding="utf-8"))
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}

@@ -4,9 +4,9 @@
 >>> exercises.check("flach.crossing-rankings", ("PNPNN", "NPPNN")).right
 False
 
-Each exercise is data in ``parts/<part>.toml`` and a checker in ``parts/<part>/<chapter>.py``, nothing else. What is
-asked for is something to construct wherever that is possible: the checker is then the metric itself, and many answers
-are right. What a checker computes can be read in here, and from many of them an answer can be taken.
+Each exercise is data in its chapter's ``exercises.toml`` and a checker in ``exercises.py`` beside it, nothing else.
+What is asked for is something to construct wherever that is possible: the checker is then the metric itself, and many
+answers are right. What a checker computes can be read in here, and from many of them an answer can be taken.
 """
 
 from scoring_the_scores.exercises.checking import Result, check

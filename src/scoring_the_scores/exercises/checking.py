@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from scoring_the_scores.exercises.exercise import PARTS, Exercise, load, named
+from scoring_the_scores.exercises.exercise import Exercise, load, named
 from scoring_the_scores.exercises.keeping import record
 from scoring_the_scores.exercises.reading import Wrong
 
@@ -76,14 +76,14 @@ def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Check
 @cache
 def checkers() -> Mapping[str, tuple[Checker, Drawing | None]]:
     """The checker of each exercise, and what draws its instances."""
-    for path in sorted(PARTS.glob("*.toml")):
-        import_module(f"scoring_the_scores.exercises.parts.{path.stem}")
+    for exercise in load().values():
+        _registered(exercise)
     return _CHECKERS
 
 
 def _registered(exercise: Exercise) -> tuple[Checker, Drawing | None]:
-    """What is registered for an exercise; its part is imported and no other, as some need much of SciPy."""
-    import_module(f"scoring_the_scores.exercises.parts.{exercise.part}")
+    """What is registered for an exercise; its room's checkers are imported and no other, as some need much of SciPy."""
+    import_module(f"scoring_the_scores.{exercise.chapter.replace('/', '.').replace('-', '_')}.exercises")
     return _CHECKERS[exercise.id]
 
 

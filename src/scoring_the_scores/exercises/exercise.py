@@ -7,16 +7,16 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+
+from scoring_the_scores.contents import parts, room
 
 #: From a minute's thought to an afternoon's work.
 LEVELS: Final = ("warm-up", "standard", "hard", "project")
 #: What is handed in: a construction, a function, a value, a found mistake, a prediction, what a figure shows, work.
 KINDS: Final = ("construct", "code", "compute", "error", "predict", "figure", "project")
-PARTS: Final = Path(__file__).parent / "parts"
 #: The instance that the book shows.
 BOOK: Final = "the book"
 
@@ -101,13 +101,20 @@ def load() -> Mapping[str, Exercise]:
     'standard'
     """
     found: dict[str, Exercise] = {}
-    for path in sorted(PARTS.glob("*.toml")):
-        for number, entry in enumerate(tomllib.loads(path.read_text(encoding="utf-8")).get("exercise", []), start=1):
-            one = _exercise(entry, f"{path.name}, exercise {number}")
-            if one.part != path.stem or one.id in found:
-                raise ValueError(f"{path.name}, exercise {number}: '{one.id}' is of another part, or there twice")
+    for chapter in (chapter for part in parts() if part.numbered for chapter in part.chapters):
+        for number, entry in enumerate(of_chapter(chapter).get("exercise", []), start=1):
+            where = f"exercises.toml of {chapter}, exercise {number}"
+            one = _exercise(entry, where)
+            if one.chapter != chapter or one.part != chapter.partition("/")[0] or one.id in found:
+                raise ValueError(f"{where}: '{one.id}' is of another chapter, or there twice")
             found[one.id] = one
     return found
+
+
+def of_chapter(chapter: str) -> dict[str, Any]:
+    """What the ``exercises.toml`` of a chapter holds, its goal and its exercises; nothing without one."""
+    path = room(chapter) / "exercises.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 def named(exercise_id: object) -> Exercise:

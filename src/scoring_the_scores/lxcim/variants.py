@@ -3,7 +3,7 @@
 Run by ``python -m scoring_the_scores.lxcim.variants``.
 
 Beside the scores of the methods as they went into Table 1 these say how much a choice that has nothing to do with the
-idea of the method matters. The table is committed as ``data/tuebingen/variants.csv``.
+idea of the method matters. The table is committed as ``data/lxcim/variants.csv``.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def read(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
     FileNotFoundError
         If the table is not there.
     """
-    return pd.read_csv(data_file("tuebingen", _NAME) if path is None else path)
+    return pd.read_csv(data_file("lxcim", _NAME) if path is None else path)
 
 
 def wide(table: pd.DataFrame | None = None) -> pd.DataFrame:
@@ -319,7 +319,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unknown = [name for name in names if name not in VARIANTS]
     if unknown:
         parser.error(f"no such variants: {', '.join(unknown)}; there are {'; '.join(VARIANTS)}")
-    path = (options.output or data_folder() / "tuebingen") / _NAME
+    path = (options.output or data_folder() / "lxcim") / _NAME
     try:
         check([Output(path, _HEAD)])
         pairs = datasets.load_tuebingen(options.folder)

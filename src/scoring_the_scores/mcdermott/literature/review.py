@@ -1,8 +1,8 @@
 """The literature review of McDermott et al. (arXiv:2401.06091v1) as data: lists of works, counts, arguments.
 
-What is committed in ``data/literature`` are facts that a parser of ours took from the paper's text: which works
-are cited in which list, and which numbers are printed where. Works are named as the paper cites them, by author and
-year. The works themselves were not read, and nothing here says what they contain.
+What is committed in ``data/mcdermott/literature`` are facts that a parser of ours took from the paper's text: which
+works are cited in which list, and which numbers are printed where. Works are named as the paper cites them, by author
+and year. The works themselves were not read, and nothing here says what they contain.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def lookups(about: str) -> pd.DataFrame:
 
 @cache
 def _committed(name: str) -> pd.DataFrame:
-    path = data_file("literature", f"{name}.csv")
+    path = data_file("mcdermott", "literature", f"{name}.csv")
     return pd.read_csv(path, dtype={"section": str, "printed": str}, keep_default_na=False)
 
 
@@ -252,9 +252,9 @@ def main(command_line: Sequence[str] | None = None) -> None:
         prog="python -m scoring_the_scores.mcdermott.literature.review", description=main.__doc__
     )
     parser.add_argument("text", type=Path, help="the text of arXiv:2401.06091v1")
-    parser.add_argument("--output", type=Path, help="folder for the tables (by default data/literature)")
+    parser.add_argument("--output", type=Path, help="folder for the tables (by default data/mcdermott/literature)")
     options = parser.parse_args(command_line)
-    folder = options.output or data_folder() / "literature"
+    folder = options.output or data_folder() / "mcdermott" / "literature"
     folder.mkdir(parents=True, exist_ok=True)
     tables = parse(options.text.read_text(encoding="utf-8"))
     texts = {folder / f"{name}.csv": table.to_csv(index=False, lineterminator="\n") for name, table in tables.items()}

@@ -1,10 +1,10 @@
 """Measure the whole zoo: ``python -m scoring_the_scores.synthesis.disagreement.runs``.
 
-How every classifier orders the cases of the first split of each data set goes to ``data/zoo/orders.csv``; every metric
-of every classifier on every data set and split, to ``data/zoo/metrics.csv``; how the metrics order the classifiers by
-twos, to ``data/zoo/pairs.csv`` and ``data/zoo/crossings.csv``; and which machine measured all that, to
-``data/zoo/made.json``. What is finished is kept in a file beside them until all is, so that a run that was stopped goes
-on where it was.
+The tables lie in ``data/synthesis/zoo``. How every classifier orders the cases of the first split of each data set goes
+to ``orders.csv``; every metric of every classifier on every data set and split, to ``metrics.csv``; how the metrics
+order the classifiers by twos, to ``pairs.csv`` and ``crossings.csv``; and which machine measured all that, to
+``made.json``. What is finished is kept in a file beside them until all is, so that a run that was stopped goes on where
+it was.
 """
 
 from __future__ import annotations
@@ -219,12 +219,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog=f"python -m {__spec__.name if __spec__ else __name__}", description=main.__doc__
     )
-    parser.add_argument("--output", type=Path, help="folder for the tables (default: data/zoo)")
+    parser.add_argument("--output", type=Path, help="folder for the tables (default: data/synthesis/zoo)")
     parser.add_argument("--splits", type=int, default=SPLITS, help=f"splits of each data set (default: {SPLITS})")
     options = parser.parse_args(arguments)
     if options.splits < 1:
         parser.error(f"--splits must be 1 or more, not {options.splits}")
-    folder = data_folder() / "zoo" if options.output is None else options.output
+    folder = data_folder() / "synthesis" / "zoo" if options.output is None else options.output
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "unfinished.jsonl"
     try:

@@ -36,7 +36,7 @@ def stored(name: str) -> pd.DataFrame:
         "metrics": ["data_set", "split", "metric"],
         "pairs": ["data_set", "splits", "first", "second"],
     }
-    table = pd.read_csv(data_file("zoo", f"{name}.csv"), index_col=keys.get(name, ["data_set", "splits"]))
+    table = pd.read_csv(data_file("synthesis", "zoo", f"{name}.csv"), index_col=keys.get(name, ["data_set", "splits"]))
     return table.sort_index() if name == "metrics" else table
 
 

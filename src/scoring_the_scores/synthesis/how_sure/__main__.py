@@ -1,7 +1,7 @@
 """Run the simulations of this chapter: ``python -m scoring_the_scores.synthesis.how_sure``.
 
-What is stored stands; a run that was stopped goes on. Remove ``data/uncertainty/coverage.csv`` to run all anew, which
-takes a quarter of an hour on one core; ``--processes 2`` shares it between two.
+What is stored stands; a run that was stopped goes on. Remove ``data/synthesis/uncertainty/coverage.csv`` to run all
+anew, which takes a quarter of an hour on one core; ``--processes 2`` shares it between two.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a processor can decide: whether two equal cases get equal scores, and where a solver stops.
 
 ``python -m scoring_the_scores.synthesis.how_sure.processors`` measures both on this machine and adds them to
-``data/zoo/processors.csv``, in place of what is there of machines of its kind.
+``data/synthesis/zoo/processors.csv``, in place of what is there of machines of its kind.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Values = NDArray[np.float64]
 TWINS = (26, 72)
 #: Where support vectors may stop: scikit-learn's default, and where the zoo lets them.
 LOOSE, TIGHT = 1e-3, 1e-10
-PLACE = ("zoo", "processors.csv")
+PLACE = ("synthesis", "zoo", "processors.csv")
 _METRICS = {"AUROC": auroc, "AUCH": auch, "H": h_measure, "AP": average_precision, "LxCIM": lxcim, "AUDRC": audrc_sum}
 
 

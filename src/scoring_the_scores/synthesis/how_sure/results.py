@@ -13,7 +13,7 @@ from scoring_the_scores.files import data_file
 from scoring_the_scores.synthesis.how_sure import simulations
 
 #: Where the blocks are stored, below the folder of data.
-PLACE: Final = ("uncertainty", "coverage.csv")
+PLACE: Final = ("synthesis", "uncertainty", "coverage.csv")
 KEYS: Final = ["what", "prevalence", "n", "metric"]
 SUMS: Final = ["runs", "defined", "value", "square", "error", "low", "high", "seen"]
 

@@ -1,0 +1,263 @@
+"""Checkers of the exercises of mcdermott/subgroups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metricbook.exact import ranking as exact
+from metricbook.metrics.uncertainty import Interval, paired_difference, standard_error
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import (
+    cases,
+    choice,
+    close,
+    fields,
+    fraction,
+    number,
+    several,
+    values,
+    whole,
+    wrong,
+)
+from scoring_the_scores.mcdermott.answers import Given, expect, read_share
+
+# Two groups by experiment
+
+
+@checks("mcdermott.mean-is-not-enough")
+def mean_is_not_enough(answer: Any, given: Given) -> str:
+    """Scores whose mean is the prevalence, in nearly the wrong order."""
+    pair = several(answer, "the answer", longest=200)
+    if len(pair) != 2:
+        wrong("The answer must be a pair (labels, scores), two lists of equal length.")
+    found = several(pair[1], "scores", shortest=2, longest=8)
+    scores = [fraction(one, f"score {i}", low=0, high=1) for i, one in enumerate(found, start=1)]
+    labels, _ = cases((pair[0], [float(one) for one in scores]), "the answer", longest=8)
+    mean, prevalence = sum(scores, Fraction(0)) / len(scores), Fraction(sum(labels), len(labels))
+    area = exact.auroc(labels, scores)
+    if mean != prevalence:
+        wrong(f"The mean score is {mean}, and the share of positives is {prevalence}.")
+    if area > Fraction(1, 4):
+        wrong(f"The mean is right, but AUROC is {area}: the positives do not score low enough.")
+    return f"The mean score and the prevalence are {mean}, and AUROC is {area}: the right mean, and misleading scores."
+
+
+def two_small_groups(rng: np.random.Generator) -> Given:
+    while True:
+        twentieths = rng.permutation(np.arange(1, 20))[:14]
+        scores = [sorted(half.tolist(), reverse=True) for half in (twentieths[:7], twentieths[7:])]
+        labels = [rng.permutation([1] * m + [0] * (7 - m)).tolist() for m in (rng.integers(3, 5), rng.integers(1, 3))]
+        own = [exact.auroc(*one) for one in zip(labels, scores, strict=True)]
+        before, after = (_over_all(labels, one) for one in (scores, _scaled(labels, scores)))
+        alone = _over_all(labels, _scaled(labels, scores, 1))
+        if min(own) >= Fraction(1, 2) and len({before, after, alone, sum(own) / 2}) == 4:
+            columns = {f"labels{g}": labels[g - 1] for g in (1, 2)}
+            return columns | {f"scores{g}": [one / 20 for one in scores[g - 1]] for g in (1, 2)}
+
+
+def _scaled(labels: Sequence[list[int]], scores: Sequence[list[Any]], among: int = 2) -> list[list[Fraction]]:
+    """Scores of each of the first groups times what makes their mean the share of positives; others as they are."""
+    sums = [(Fraction(sum(y)), sum(map(Fraction, s), Fraction(0))) for y, s in zip(labels, scores, strict=True)]
+    factors = [positives / total if group < among else Fraction(1) for group, (positives, total) in enumerate(sums)]
+    return [[Fraction(one) * factor for one in s] for s, factor in zip(scores, factors, strict=True)]
+
+
+def _over_all(labels: Sequence[list[int]], scores: Sequence[list[Any]]) -> Fraction:
+    return exact.auroc([*labels[0], *labels[1]], [*scores[0], *scores[1]])
+
+
+@checks("mcdermott.scaled-groups", given=two_small_groups)
+def scaled_groups(answer: Any, given: Given) -> str:
+    """Scaling changes pairs of different groups only."""
+    said = fields(answer, ("within", "over all", "AUROC"))
+    within, over = (choice(said[name], ("rises", "falls", "stays"), name) for name in ("within", "over all"))
+    areas = [read_share(one, "an AUROC") for one in several(said["AUROC"], "AUROC", shortest=3, longest=3)]
+    labels = [given["labels1"], given["labels2"]]
+    scores = [[Fraction(str(one)) for one in given[name]] for name in ("scores1", "scores2")]
+    before, after = _over_all(labels, scores), _over_all(labels, _scaled(labels, scores))
+    own = [exact.auroc(*one) for one in zip(labels, scores, strict=True)]
+    for found, right, group in zip(areas, own, (1, 2), strict=False):
+        turned = {"that is the chance of a negative to score higher": float(1 - right)}
+        expect(found, float(right), 6e-4, f"the AUROC of group {group}", turned, "scaling keeps each group's own order")
+    forms = {
+        "that is the AUROC before scaling": float(before),
+        "that is what comes of scaling one group alone": float(_over_all(labels, _scaled(labels, scores, 1))),
+        "that is the mean of the two groups, and pairs of different groups count too": float(sum(own) / 2),
+    }
+    otherwise = "it is the share of all pairs in the right order"
+    expect(areas[2], float(after), 6e-4, "the AUROC over all cases", forms, otherwise)
+    if within != "stays":
+        wrong("All three values are right; but within a group scaling changes no order.")
+    if over != ("rises" if after > before else "falls"):
+        wrong(f"All three values are right; over all cases AUROC is {after}, and before scaling it was {before}.")
+    return f"Within the groups nothing changes; over all cases the AUROC goes from {before} to {after}."
+
+
+def repairs(rng: np.random.Generator) -> Given:
+    p1, p2 = int(rng.integers(6, 16)), int(rng.integers(2, 6))
+    size, both1 = int(rng.integers(10, 25)) * 10, int(rng.integers(15, 31))
+    return {
+        **{"p1": p1, "n1": size - p1, "p2": p2, "n2": size - p2},
+        **{"both1": both1, "both2": int(rng.integers(3, 45 - both1))},
+    }
+
+
+@checks("mcdermott.fifty-repairs", given=repairs)
+def fifty_repairs(answer: Any, given: Given) -> str:
+    """Each repair puts one pair in order, of the pairs of its own group if both cases are of it."""
+    said = fields(answer, ("all", "group 1", "group 2"))
+    (p1, n1), (p2, n2) = ((given[f"p{g}"], given[f"n{g}"]) for g in (1, 2))
+    pairs = {"all": (p1 + p2) * (n1 + n2), "group 1": p1 * n1, "group 2": p2 * n2}
+    fixed = {"all": 50, "group 1": given["both1"], "group 2": given["both2"]}
+    sizes = {"all": p1 + n1 + p2 + n2, "group 1": p1 + n1, "group 2": p2 + n2}
+    rises = {}
+    for name, pairs_there in pairs.items():
+        rises[name] = Fraction(fixed[name], pairs_there)
+        others = fixed["all"] - fixed["group 1"] - fixed["group 2"]
+        forms = {
+            "the pairs of a positive and a negative of different groups are forgotten": fixed[name]
+            / (p1 * n1 + p2 * n2),
+            "the rise is divided by the pairs of all cases, but a group's AUROC knows only its own": fixed[name]
+            / pairs["all"],
+            "the rise is divided by the number of cases, but AUROC counts pairs": fixed[name] / sizes[name],
+            "it counts all fifty repairs, but a group's AUROC knows only those within": fixed["all"] / pairs_there,
+            "an exchange between groups changes the AUROC of neither": (fixed[name] + others) / pairs_there,
+            "half of the exchanges between groups is counted, but they change neither AUROC": (fixed[name] + others / 2)
+            / pairs_there,
+        }
+        found = number(said[name], f"entry {name!r}")
+        what = "the rise over all cases" if name == "all" else f"the rise in {name}"
+        expect(
+            found,
+            float(rises[name]),
+            6e-6,
+            what,
+            forms,
+            "each repair puts one pair in order, and an AUROC is the share of its pairs in order",
+        )
+    return f"The rises are {rises['all']}, {rises['group 1']} and {rises['group 2']}."
+
+
+REACH: Final = 2
+
+
+@checks("mcdermott.filled-from-the-left")
+def filled_from_the_left(answer: Any, given: Given) -> str:
+    """Two permutations of six whose chances differ sixfold when places are filled from the left."""
+    said = fields(answer, ("often", "seldom", "chances"))
+    permutations = [_permutation(said[name], name) for name in ("often", "seldom")]
+    chances = [
+        fraction(one, f"chance {i}", low=0, high=1)
+        for i, one in enumerate(several(said["chances"], "chances", shortest=2, longest=2), start=1)
+    ]
+    for permutation, chance in zip(permutations, chances, strict=True):
+        choices = candidates(permutation)
+        right = Fraction(1, int(np.prod(choices)))
+        if chance != right:
+            if chance == Fraction(1, 73):
+                wrong(f"1/73 is the chance of {permutation} in a fair draw, for there are 73; this draw is not fair.")
+            near = [number for number, there in enumerate(choices) if there == 1]
+            free = Fraction(1, int(np.prod(_unforced(permutation))))
+            if chance == free:
+                wrong(f"For {permutation} a forced number is counted as one of several: place {near[0]} is forced.")
+            wrong(f"The chance of {permutation} is not {chance}: count the candidates place by place, from place 0 on.")
+    ratio = Fraction(int(np.prod(candidates(permutations[1]))), int(np.prod(candidates(permutations[0]))))
+    if ratio < 6:
+        turned = " (They stand the wrong way round.)" if ratio <= Fraction(1, 6) else ""
+        wrong(f"The chances are right, but their ratio is {ratio}, and 6 are asked for.{turned}")
+    return f"The first comes out {ratio} times as often as the second; in a fair draw both would have chance 1/73."
+
+
+def _permutation(answer: Any, what: str) -> list[int]:
+    places = [whole(one, f"an entry of {what}", high=5) for one in several(answer, what, shortest=6, longest=6)]
+    if len(set(places)) < 6:
+        wrong(f"{what} must hold each of 0 to 5 once: {places} does not.")
+    far = next((i for i, one in enumerate(places) if abs(one - i) > REACH), None)
+    if far is not None:
+        wrong(f"In {what} place {far} has number {places[far]}, which moves it farther than {REACH}.")
+    return places
+
+
+def candidates(permutation: Sequence[int]) -> list[int]:
+    """How many numbers each place could choose among, when the places before it chose as the permutation says."""
+    free = _unforced(permutation)
+    unused = [set(permutation[place:]) for place in range(len(permutation))]
+    return [1 if place - REACH in left else there for place, (left, there) in enumerate(zip(unused, free, strict=True))]
+
+
+def _unforced(permutation: Sequence[int]) -> list[int]:
+    return [sum(abs(one - place) <= REACH for one in permutation[place:]) for place in range(len(permutation))]
+
+
+@checks("mcdermott.two-models-two-groups")
+def two_models_two_groups(answer: Any, given: Given) -> str:
+    """Differences in AUROC with intervals that know of the pairing, recomputed from what is handed in."""
+    data = ("labels", "groups", "first", "second")
+    said = fields(answer, (*data, "all", "group 1", "group 2", "better", "worse"))
+    labels, groups, first, second = (_column(said[name], name) for name in data)
+    if len({one.size for one in (labels, groups, first, second)}) > 1:
+        wrong("labels, groups, first and second must be of equal length.")
+    if not (np.isin(labels, (0, 1)).all() and np.isin(groups, (1, 2)).all()):
+        wrong("labels must be 0 or 1, and groups 1 or 2.")
+    told, better, worse = [], set(), set()
+    for name, group in (("all", 0), ("group 1", 1), ("group 2", 2)):
+        inside = (groups == group) | (group == 0)
+        counts = int(labels[inside].sum()), int((1 - labels[inside]).sum())
+        if min(counts) < 20:
+            wrong(f"{name} has {counts[0]} positives and {counts[1]} negatives: at least 20 of each are needed.")
+        low, high = _interval(said[name], name, labels[inside], first[inside], second[inside])
+        told.append(f"{name}: {low:+.3f} to {high:+.3f}")
+        if group:
+            better |= {group} if low > 0 else set()
+            worse |= {group} if high < 0 else set()
+    for name, right in (("better", better), ("worse", worse)):
+        found = {whole(one, f"an entry of {name}", low=1, high=2) for one in several(said[name], name, longest=2)}
+        if found != right:
+            wrong(
+                f"'{name}' must hold the groups whose interval lies on that side of 0, by your own: {'; '.join(told)}."
+            )
+    return f"The differences and their intervals are borne out by the cases handed in: {'; '.join(told)}."
+
+
+def _column(answer: Any, what: str) -> NDArray[np.float64]:
+    return np.array(values(answer, what, shortest=200, longest=20_000))
+
+
+def _interval(
+    answer: Any, name: str, labels: NDArray[np.float64], first: NDArray[np.float64], second: NDArray[np.float64]
+) -> tuple[float, float]:
+    """The ends that were handed in, if the difference is right and the interval is about as wide as it must be."""
+    value, low, high = values(answer, f"entry {name!r}", shortest=3, longest=3)
+    right = paired_difference("auroc", labels, second, first)
+    if right.standard_error == 0:
+        wrong(f"In {name} both models rank the cases alike: hand in two models that differ.")
+    if not close(value, right.value, 6e-4):
+        if close(value, -right.value, 6e-4):
+            wrong(f"The difference in {name} has the wrong sign: it is the second model less the first.")
+        if close(value, 100 * right.value, 0.06):
+            wrong(f"The difference in {name} is in hundredths: hand in {value:g}/100.")
+        wrong(f"The difference in AUROC in {name} is {right.value:.4f} by the cases handed in, not {value:.4f}.")
+    if not low < value < high:
+        wrong(f"The interval of {name} must contain the difference: {low:g}, {value:g}, {high:g} do not rise.")
+    _width(high - low, right, name, [standard_error("auroc", labels, one) for one in (first, second)])
+    if abs((low + high) / 2 - right.value) > 0.25 * (high - low):
+        wrong(f"The interval of {name} is not centred near the difference: {low:.4f} to {high:.4f} about {value:.4f}.")
+    return low, high
+
+
+def _width(width: float, right: Interval, name: str, errors: Sequence[float]) -> None:
+    wide = right.high - right.low
+    if 0.75 <= width / wide <= 1.33:
+        return
+    said = f"The interval of {name} is {width:.4f} wide, and cases drawn again give about {wide:.4f}"
+    apart = 2 * 1.96 * float(np.linalg.norm(errors))
+    if 0.8 <= width / apart <= 1.25:
+        wrong(f"{said}: it looks as if the models were resampled apart, but both scored the same cases.")
+    if 0.4 <= width / wide <= 0.6:
+        wrong(f"{said}: it looks like one standard error to each side.")
+    wrong(f"{said}.")

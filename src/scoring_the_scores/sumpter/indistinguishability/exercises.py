@@ -1,0 +1,306 @@
+"""Checkers of the exercises of sumpter/indistinguishability."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metricbook.exact import ranking as exact
+from metricbook.exact.indistinguishability import rates, thresholds
+from metricbook.exact.samples import samples
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import (
+    cases,
+    choice,
+    close,
+    descending,
+    fields,
+    fraction,
+    function,
+    ranking,
+    several,
+    unrounded,
+    values,
+    wrong,
+)
+from scoring_the_scores.exercises.slips import same_function
+from scoring_the_scores.sumpter.answers import (
+    HALF,
+    Floats,
+    Given,
+    precision_there,
+    set_at_threshold,
+    two_rankings,
+    win_rate,
+    written,
+)
+
+# Precision at the indistinguishability threshold
+
+
+def a_list_of_eight(rng: np.random.Generator) -> Given:
+    while True:
+        positives = int(rng.integers(3, 6))
+        labels = rng.permutation([1] * positives + [0] * (8 - positives)).tolist()
+        flagged = set_at_threshold(labels, descending(labels))
+        if flagged and 2 < len(flagged) < 8:
+            return {"ranking": written(labels)}
+
+
+@checks("sumpter.b-by-hand", given=a_list_of_eight)
+def b_by_hand(answer: Any, given: Given) -> str:
+    """B for every number of flagged images, and the precision where it is last at most one half."""
+    said = fields(answer, ("B", "C"))
+    found = [fraction(one, f"B with {k} flagged") for k, one in enumerate(_eight(said["B"]), start=1)]
+    precision = fraction(said["C"], "C")
+    labels = ranking(given["ranking"])
+    right = [win_rate(labels, k) for k in range(1, 9)]
+    for k, (value, exactly) in enumerate(zip(found, right, strict=True), start=1):
+        unrounded(value, exactly, f"B with {k} flagged")
+    if found != right:
+        for what, other in _other_win_rates(labels).items():
+            if found == other:
+                wrong(f"These are not the values of B: {what}.")
+        first = next(k for k in range(8) if found[k] != right[k])
+        wrong(f"With {first + 1} flagged, {written(labels[: first + 1])}, B is not {found[first]}.")
+    at = max(k for k in range(8) if right[k] <= HALF)
+    unrounded(precision, Fraction(sum(labels[: at + 1]), at + 1), "C")
+    if precision != Fraction(sum(labels[: at + 1]), at + 1):
+        wrong(f"B is right throughout, but {precision} is not C at r_b{_other_place(labels, right, at, precision)}.")
+    return f"B is last at most 1/2 with {at + 1} flagged, and C is {precision} there."
+
+
+def _eight(answer: Any) -> list[Any]:
+    return several(answer, "B", shortest=8, longest=8)
+
+
+def _other_win_rates(labels: list[int]) -> Mapping[str, list[Fraction]]:
+    whole_list = range(1, 9)
+    return {
+        "an image drawn against itself counts one half, not nothing": [
+            win_rate(labels, k, "negative") for k in whole_list
+        ],
+        "a draw of an image against itself is thrown away, but here it counts one half": [
+            win_rate(labels, k, "discard") for k in whole_list
+        ],
+        "an image drawn against itself counts one half, not as won": [
+            win_rate(labels, k) + Fraction(sum(labels[:k]), 2 * k * sum(labels)) for k in whole_list
+        ],
+        "they must be divided by the number of all cats, too": [win_rate(labels, k) * sum(labels) for k in whole_list],
+        "they are for the list read from the other end, but the highest score comes first": [
+            win_rate(labels[::-1], k) for k in whole_list
+        ],
+        "they say how often the flagged image wins": [1 - win_rate(labels, k) for k in whole_list],
+    }
+
+
+def _other_place(labels: list[int], right: list[Fraction], at: int, precision: Fraction) -> str:
+    def up_to(k: int) -> Fraction:
+        return Fraction(sum(labels[: k + 1]), k + 1)
+
+    if precision == Fraction(sum(labels[: at + 1]), sum(labels)):
+        return ": it is the recall"
+    if precision == up_to(at + 1):
+        return ": B is above 1/2 there already"
+    if precision == Fraction(sum(labels), 8):
+        return ": it is the share of cats among all images"
+    first = next((k for k in range(8) if right[k] > 0 and precision == up_to(k)), None)
+    return "" if first is None else f": it is the precision with {first + 1} flagged"
+
+
+@checks("sumpter.precision-at-the-threshold")
+def precision_at_the_threshold(answer: Any, given: Given) -> str:
+    """C(r_b) from a student's function, on every small sample that has one."""
+    tried = same_function(function(answer), _there, _with_a_threshold(), OTHER_RULES, given=list)
+    return f"It agrees with the definition on {tried} samples, ties among them."
+
+
+@cache
+def _with_a_threshold() -> list[tuple[list[int], list[float]]]:
+    return [one for one in _samples() if set_at_threshold(*one)]
+
+
+def _samples() -> Iterator[tuple[list[int], list[float]]]:
+    for labels, scores in samples(5):
+        yield list(labels), [float(score) for score in scores]
+    yield from _larger()
+
+
+def _larger() -> Iterator[tuple[list[int], list[float]]]:
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        labels = rng.permutation([1] * 4 + [0] * 6)
+        scores = rng.integers(-4, 4, size=10) / 2 + labels
+        if exact.auroc(labels.tolist(), scores.tolist()) >= HALF:
+            yield labels.tolist(), scores.tolist()
+
+
+def _there(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
+    flagged = set_at_threshold(labels, scores) or []
+    return Fraction(sum(flagged), len(flagged))
+
+
+def _one_rule(ties: str = "half", *, beyond: bool = False, strictly: bool = False) -> Callable[..., Fraction]:
+    """Precision at another place: B by another rule for ties, one step too far, or strictly above the score."""
+
+    def rule(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
+        steps = thresholds(scores)
+        told = [(t, rates(labels, scores, t, ties=ties)) for t in steps]
+        below = [i for i, (_, one) in enumerate(told) if one.win_rate is not None and one.win_rate <= HALF]
+        at = min((below or [0])[-1] + beyond, len(steps) - 1)
+        flagged = [y for y, s in zip(labels, scores, strict=True) if s > steps[at] or (s == steps[at] and not strictly)]
+        return Fraction(sum(flagged), max(len(flagged), 1))
+
+    return rule
+
+
+def _recall(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
+    return Fraction(sum(set_at_threshold(labels, scores) or []), sum(labels))
+
+
+OTHER_RULES: Final[Mapping[str, Callable[..., Fraction]]] = {
+    "it goes one step too far, to where B is above 1/2 already": _one_rule(beyond=True),
+    "it leaves out the cases that score exactly the threshold": _one_rule(strictly=True),
+    "it counts nothing for ties, and one half is asked for": _one_rule("negative"),
+    "it computes recall": _recall,
+    "it gives the prevalence, the precision with everything flagged": lambda y, s: Fraction(sum(y), len(y)),
+}
+
+
+@checks("sumpter.same-rates")
+def same_rates(answer: Any, given: Given) -> str:
+    """Two rankings that agree in every count at the threshold and not in B."""
+    said = fields(answer, ("first", "second", "B"))
+    labels = [ranking(said[name], f"the {name} ranking", positives=4, negatives=4) for name in ("first", "second")]
+    found = [
+        fraction(one, f"value {i} of B", low=0, high=1)
+        for i, one in enumerate(several(said["B"], "B", shortest=2, longest=2), start=1)
+    ]
+    true = [sum(one[:6]) for one in labels]
+    if true[0] != true[1]:
+        wrong(f"Among the first six stand {true[0]} positives in the first ranking and {true[1]} in the second.")
+    for one, value in zip(labels, found, strict=True):
+        if value != win_rate(one, 6):
+            printed = Fraction(sum(one[:6]) ** 2 + (6 - sum(one[:6])) ** 2, 48)
+            looks = {
+                win_rate(one, 6, "discard"): ": a draw against itself counts one half here",
+                win_rate(one, 6, "negative"): ": a draw against itself counts one half here",
+                win_rate(one, 8): ": that is B with all eight flagged",
+                printed: ": that is what u(t) in the integral gives",
+            }
+            wrong(f"B of {written(one)} with six flagged is not {value}{looks.get(value, '')}.")
+    apart = abs(found[0] - found[1])
+    if apart < Fraction(1, 3):
+        wrong(f"Both values are right, but they differ by {apart}, and 1/3 is asked for.")
+    return f"P, N, u and v agree, and B is {found[0]} and {found[1]}: {apart} apart."
+
+
+@checks("sumpter.better-gets-less")
+def better_gets_less(answer: Any, given: Given) -> str:
+    """One mistake fixed, and C(r_b) falls by a tenth."""
+    before, after = two_rankings(answer, ("before", "after"))
+    places = [i for i, pair in enumerate(zip(before, after, strict=False)) if pair[0] != pair[1]]
+    fixed = len(before) == len(after) and len(places) == 2 and places[1] == places[0] + 1
+    if not fixed:
+        wrong("The rankings must differ by an exchange of two neighbours, and in nothing else.")
+    if before[places[0]]:
+        wrong("This exchange moves the negative up: a negative and the positive directly below it are to be exchanged.")
+    values_there = [precision_there(one, descending(one)) for one in (before, after)]
+    if values_there[0] is None or values_there[1] is None:
+        wrong("The AUROC before the exchange must be at least 1/2, or there is no threshold r_b.")
+    said = f"C(r_b) goes from {values_there[0]} to {values_there[1]}"
+    if values_there[1] >= values_there[0]:
+        wrong(f"{said}: it does not fall.")
+    if values_there[0] - values_there[1] < Fraction(1, 10):
+        wrong(f"{said}, a fall of {values_there[0] - values_there[1]}: at least 1/10 is asked for.")
+    return f"{said}, although the AUROC rises."
+
+
+@checks("sumpter.choose-and-judge")
+def choose_and_judge(answer: Any, given: Given) -> str:
+    """Two thresholds chosen on one part and judged on the other, recomputed from what is handed in."""
+    said = fields(answer, ("choose", "judge", "r_b", "F1", "sd", "steadier"))
+    parts = [_part(said[name], name) for name in ("choose", "judge")]
+    if sorted(zip(*parts[0], strict=True)) == sorted(zip(*parts[1], strict=True)):
+        wrong("The two parts are the same cases: thresholds must be judged on cases that did not choose them.")
+    try:
+        sweeps = [IndistinguishabilitySweep(*one) for one in parts]
+        flagged = {"r_b": sweeps[0].at()}
+    except ValueError as error:
+        wrong(f"There is no r_b on the first part: {error}.")
+    flagged["F1"] = int(np.argmax(sweeps[0].f1))
+    for name in ("r_b", "F1"):
+        _judged(values(said[name], name, shortest=3, longest=3), name, flagged[name], sweeps, parts)
+    found = values(said["sd"], "sd", shortest=2, longest=2)
+    for name, value, right in zip(("r_b", "best F1"), found, _spreads(*parts[0]), strict=True):
+        if value <= right / 5:
+            wrong(
+                f"The standard deviation of {name} is too small: is it divided by the root of the number of resamples?"
+            )
+        if not right / 1.6 <= value <= 1.6 * right:
+            wrong(
+                f"The standard deviation of {name} should be about {right:.2g} by the cases handed in, not {value:.2g}."
+            )
+    steadier = choice(said["steadier"], ("r_b", "F1"), "steadier")
+    if (found[0] < found[1]) != (steadier == "r_b"):
+        wrong(f"By your own numbers, {found[0]:.3g} and {found[1]:.3g}, the other rule is the steadier one.")
+    return f"Borne out by the cases handed in; the steadier rule here is {steadier}."
+
+
+def _part(answer: Any, name: str) -> tuple[NDArray[np.int64], Floats]:
+    labels, scores = cases(answer, f"'{name}'", shortest=100, longest=5000)
+    if min(sum(labels), len(labels) - sum(labels)) < 10:
+        wrong(f"'{name}' must have ten positives and ten negatives at least.")
+    return np.array(labels), np.array(scores)
+
+
+def _judged(
+    told: list[float],
+    name: str,
+    step: int,
+    sweeps: list[IndistinguishabilitySweep],
+    parts: list[tuple[NDArray[np.int64], Floats]],
+) -> None:
+    threshold, *said = told
+    here, there = ((labels[scores >= threshold - 1e-9], labels) for labels, scores in parts)
+    f1 = 2 * here[0].sum() / (here[0].size + here[1].sum())
+    wanted = int(np.sum(parts[0][1] >= sweeps[0].thresholds[step]))
+    if name == "r_b" and here[0].size != wanted:
+        elsewhere = int(np.sum(parts[0][1] >= sweeps[1].thresholds[sweeps[1].at()]))
+        leak = " It looks chosen on the part that judges." if here[0].size == elsewhere else ""
+        wrong(f"At r_b {wanted} cases of the first part are flagged, at {threshold:g} they are {here[0].size}.{leak}")
+    if name == "F1" and f1 < sweeps[0].f1[step] - 1e-9:
+        wrong(f"At {threshold:g} F1 is {f1:.4f} on the first part, and {sweeps[0].f1[step]:.4f} can be had.")
+    true, size = int(there[0].sum()), max(there[0].size, 1)
+    for what, found, right in zip(("precision", "recall"), said, (true / size, true / there[1].sum()), strict=True):
+        if close(found, 100 * right, 0.06) and found > 1:
+            wrong(f"The {what} of {name} is a percentage: hand in a share.")
+        if (
+            close(found, here[0].sum() / (here[0].size if what == "precision" else here[1].sum()), 1e-9)
+            and found != right
+        ):
+            wrong(f"The {what} of {name} is that of the first part: judge on the second.")
+        if not close(found, right, 6e-4):
+            wrong(f"The {what} of {name} on the second part is {right:.4f}, not {found:.4f}.")
+
+
+def _spreads(labels: NDArray[np.int64], scores: Floats) -> tuple[float, float]:
+    """Standard deviations of r_b and of the threshold of the best F1 over 200 resamples."""
+    found: list[tuple[float, float]] = []
+    rng = np.random.default_rng(0)
+    while len(found) < 200:
+        drawn = rng.integers(0, labels.size, size=labels.size)
+        sweep = IndistinguishabilitySweep(labels[drawn], scores[drawn], pos_label=1)
+        if sweep.wins[-1] < sweep.pairs[-1] / 2:
+            wrong(
+                "On a resample of the first part the AUROC is below 1/2, and there is no r_b: take a better classifier."
+            )
+        found.append((sweep.thresholds[sweep.at()], sweep.thresholds[int(np.argmax(sweep.f1))]))
+    first, second = np.std(found, axis=0, ddof=1)
+    return float(first), float(second)

@@ -1,0 +1,121 @@
+"""Checkers: cost space is the diagonal of the Tile."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from metricbook import exact
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import fraction, several, unrounded, wrong
+from scoring_the_scores.synthesis.answers import HALF, Given, picked, two_matrices
+
+
+def draw_price(rng: np.random.Generator) -> Given:
+    """A confusion matrix and a price."""
+    positives, negatives = 5 * int(rng.integers(3, 9)), 5 * int(rng.integers(10, 30))
+    fn, fp = int(rng.integers(1, positives // 2)), int(rng.integers(2, negatives // 3))
+    return {
+        "total": positives + negatives,
+        "tn": negatives - fp,
+        "fp": fp,
+        "fn": fn,
+        "tp": positives - fn,
+        "c": picked(rng, (0.1, 0.2, 0.3, 0.7, 0.8, 0.9)),
+    }
+
+
+@checks("synthesis.diagonal-price", given=draw_price)
+def diagonal_price(answer: Any, given: Given) -> str:
+    """The canonical score at one minus the price."""
+    found, c = fraction(answer, "the score"), Fraction(str(given["c"]))
+    shares = tuple(Fraction(given[name], given["total"]) for name in ("tn", "fp", "fn", "tp"))
+    _, fp, fn, _ = shares
+    right = exact.tile.canonical_score(shares, 1 - c, 1 - c)
+    if found == right:
+        return f"It stands at ({1 - c}, {1 - c}) and is {right}, about {float(right):.4f}."
+    unrounded(found, Fraction(right), "the score")
+    if found == exact.tile.canonical_score(shares, c, c):
+        wrong(f"That is the score at ({c}, {c}). The place is not the price itself.")
+    if found == 1 - 2 * (c * fp + (1 - c) * fn):
+        wrong("That is one minus the loss, which is no canonical score: it need not be 0 where all is wrong.")
+    if found in (1 - right, 2 * (c * fp + (1 - c) * fn)):
+        wrong("That is a loss, which is large where much is wrong; a score is large where much is right.")
+    if found == exact.tile.canonical_score(shares, HALF, HALF):
+        wrong("That is accuracy, for users to whom a false alarm and a miss cost the same.")
+    wrong(f"{float(found):.4f} is not the score on the diagonal that belongs to the price {c}.")
+
+
+def draw_prior(rng: np.random.Generator) -> Given:
+    """A prevalence."""
+    return {"prior": picked(rng, [k / 100 for k in range(4, 49, 2)])}
+
+
+@checks("synthesis.diagonal-parallel", given=draw_prior)
+def parallel(answer: Any, given: Given) -> str:
+    """A place whose ruler is parallel to that of F1."""
+    pair = several(answer, "the place", shortest=2, longest=2)
+    a, b = (fraction(one, name, low=0, high=1) for one, name in zip(pair, "ab", strict=True))
+    prior = Fraction(str(given["prior"]))
+    if a == 1 and b == HALF:
+        wrong("That is the place of F1 itself.")
+
+    def tilt(one: Fraction, other: Fraction, positive: Fraction = prior) -> Fraction | None:
+        base = (1 - positive) * (1 - other) + positive * other
+        return (other - one) / base if base else None
+
+    if tilt(a, b) == tilt(Fraction(1), HALF):
+        return f"The ruler of ({a}, {b}) is parallel to that of F1 at the prevalence {prior}."
+    if tilt(a, b, 1 - prior) == tilt(Fraction(1), HALF):
+        wrong(f"The two rulers are parallel at the prevalence {1 - prior}: the classes are swapped.")
+    if a == b:
+        wrong("On the diagonal rulers are upright, at every prevalence; that of F1 is slanted.")
+    if b - a == HALF - 1:
+        wrong("The prices of saving and of paying are as far apart as those of F1, but the ruler is not parallel.")
+    slope = 2 * ((1 - a) * (1 - prior) + a * prior) / (b - a)
+    wrong(f"The ruler of ({a}, {b}) has the slope {slope}, which is not that of F1.{_toss(a, b, prior)}")
+
+
+def _toss(a: Fraction, b: Fraction, prior: Fraction) -> str:
+    """Two classifiers that the mean of F1 and this score rates alike, and their toss, which it rates otherwise."""
+    places = (Fraction(1), HALF), (a, b)
+
+    def rated_so(level: Fraction, flagged: Fraction) -> tuple[Fraction, ...] | None:
+        weights = [(x, (1 - x) * (1 - prior) + y * prior + (x - y) * flagged) for x, y in places]
+        if not all(base for _, base in weights):
+            return None
+        negative = sum((1 - x) * (1 - prior - flagged) / base for x, base in weights)
+        tp = (2 * level - negative) / sum(1 / base for _, base in weights)
+        found = 1 - prior - flagged + tp, flagged - tp, prior - tp, tp
+        return found if min(found) >= 0 else None
+
+    for tenths, level in product(((1, 8), (1, 6), (1, 4), (2, 9), (1, 3), (1, 2)), range(1, 20)):
+        one, other = (rated_so(Fraction(level, 20), Fraction(k, 10)) for k in tenths)
+        if one and other:
+            toss = [(x + y) / 2 for x, y in zip(one, other, strict=True)]
+            value = sum(exact.tile.canonical_score(toss, *place) for place in places) / 2
+            shown = " and ".join(f"({', '.join(f'{float(x):.3f}' for x in shares)})" for shares in (one, other))
+            return f" The shares (tn, fp, fn, tp) {shown} are both rated {level / 20:g}, their toss {float(value):.4f}."
+    return ""
+
+
+@checks("synthesis.diagonal-toss")
+def below_both(answer: Any, given: Given) -> str:
+    """Two confusion matrices whose toss the mean of precision and recall rates below both."""
+    first, second = two_matrices(answer, most=100)
+    both = tuple(x + y for x, y in zip(first, second, strict=True))
+    rated = []
+    for (_, fp, fn, tp), name in ((first, "the first"), (second, "the second"), (both, "the toss")):
+        if tp + fp == 0:
+            wrong(f"The precision of {name} is not defined: it flags nothing.")
+        rated.append((Fraction(tp, tp + fp) + Fraction(tp, tp + fn)) / 2)
+    one, other, toss = rated
+    said = f"the two are rated {float(one):.3f} and {float(other):.3f}, their toss {float(toss):.3f}"
+    if toss >= min(one, other):
+        wrong(f"The toss lies between the two: {said}.")
+    if toss > min(one, other) - Fraction(1, 20):
+        wrong(f"The toss must be lower than both by at least 0.05: {said}.")
+    return f"{said[0].upper()}{said[1:]}, though accuracy finds it as good as the mean of both."

@@ -1,0 +1,96 @@
+"""Checkers: where metrics disagree."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from metricbook.metrics.indistinguishability import precision_at_indistinguishability
+from metricbook.metrics.ranking import auroc
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import close, descending, number, ranking, several, wrong
+from scoring_the_scores.synthesis.answers import Given, Matrix, picked, two_matrices
+
+
+@checks("synthesis.disagreement-uncrossed")
+def uncrossed(answer: Any, given: Given) -> str:
+    """Curves that do not cross, and a metric that prefers the lower one."""
+    first, second = (
+        ranking(one, f"the {place} ranking", positives=4, negatives=5)
+        for place, one in zip(("first", "second"), several(answer, "the pair", shortest=2, longest=2), strict=True)
+    )
+    above = [int(k) for k in np.flatnonzero(np.cumsum(second) > np.cumsum(first)) + 1]
+    areas = [auroc(one, descending(one)) for one in (first, second)]
+    if above and not np.any(np.cumsum(first) > np.cumsum(second)):
+        wrong("The rankings are swapped: it is the first whose curve must be nowhere below.")
+    if above:
+        k = above[0]
+        wrong(
+            f"The curves cross: among {k} cases the first has {sum(first[:k])} positives, the second {sum(second[:k])}."
+        )
+    if areas[0] - areas[1] < 0.15 - 1e-12:
+        wrong(f"AUROC must prefer the first by 0.15: it is {areas[0]:.2f} and {areas[1]:.2f}.")
+    if areas[1] < 0.5:
+        wrong(f"C(r_b) of the second is not defined, because its AUROC, {areas[1]:.2f}, is below 1/2.")
+    levels = [precision_at_indistinguishability(one, descending(one)) for one in (first, second)]
+    said = f"C(r_b) is {levels[0]:.3f} and {levels[1]:.3f}"
+    if not levels[1] > levels[0] + 1e-12:
+        wrong(f"C(r_b) must prefer the second: {said}.")
+    return f"AUROC is {areas[0]:.2f} and {areas[1]:.2f}, {said}."
+
+
+def draw_flagged(rng: np.random.Generator) -> Given:
+    """A share that is flagged."""
+    return {"share": picked(rng, [k / 100 for k in (*range(4, 25, 2), *range(36, 95, 2))])}
+
+
+@checks("synthesis.disagreement-read-share", given=draw_flagged)
+def read_share(answer: Any, given: Given) -> str:
+    """How often a share flagged is at odds with AUROC and with AP, off the figure."""
+    pair = several(answer, "the pair", shortest=2, longest=2)
+    found = [number(one, f"the share for {name}") for one, name in zip(pair, ("AUROC", "AP"), strict=True)]
+    t = given["share"]
+    correlations = math.sqrt(3 * t * (1 - t)), -math.log(t) * math.sqrt(t / (1 - t))
+    right = [math.acos(one) / math.pi for one in correlations]
+    if max(found) > 1:
+        wrong("The shares are shares, between 0 and 1, not percentages.")
+    if all(close(one, other, 0.015) for one, other in zip(found, right, strict=True)):
+        return f"At odds with AUROC in {right[0]:.3f} of all cases, with AP in {right[1]:.3f}."
+    if all(close(one, other, 0.015) for one, other in zip(found, right[::-1], strict=True)):
+        wrong("AUROC and AP are swapped: AUROC's line is lowest where half is flagged.")
+    if all(close(one, other, 0.015) for one, other in zip(found, correlations, strict=True)):
+        wrong("Those are the correlations, not how often the metrics are at odds.")
+    off = " and ".join(
+        name for name, one, other in zip(("AUROC", "AP"), found, right, strict=True) if abs(one - other) > 0.015
+    )
+    wrong(f"For {off} it is not that often where a share {t:g} is flagged.")
+
+
+@checks("synthesis.disagreement-precision")
+def same_precision(answer: Any, given: Given) -> str:
+    """Two classifiers of one precision about whom F1 and accuracy are at odds."""
+    pair = two_matrices(answer, most=60)
+    rated = []
+    for tn, fp, fn, tp in pair:
+        if tp + fp == 0:
+            wrong("The precision of one of the two is not defined: it flags nothing.")
+        rated.append((Fraction(tp, tp + fp), Fraction(2 * tp, 2 * tp + fp + fn), Fraction(tn + tp, tn + fp + fn + tp)))
+    (precision, f1, accuracy), (other, other_f1, other_accuracy) = rated
+    if precision != other:
+        flagged = " They flag the same number: that is the theorem." if _flagged(pair[0]) == _flagged(pair[1]) else ""
+        wrong(f"The precisions are {precision} and {other}, not the same.{flagged}")
+    if f1 < other_f1 and accuracy > other_accuracy:
+        wrong("The matrices are swapped: F1 must prefer the first.")
+    said = f"F1 is {f1} and {other_f1}, accuracy {accuracy} and {other_accuracy}"
+    if f1 <= other_f1:
+        wrong(f"F1 must prefer the first: {said}.")
+    if accuracy >= other_accuracy:
+        wrong(f"Accuracy must prefer the second: {said}. Of the further flags, are more right than wrong?")
+    return f"Of one precision, {precision}: {said}. What must be the same is the number flagged."
+
+
+def _flagged(matrix: Matrix) -> int:
+    return matrix[1] + matrix[3]

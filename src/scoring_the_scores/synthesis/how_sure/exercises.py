@@ -1,0 +1,147 @@
+"""Checkers: how sure are you?"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
+
+from metricbook.exact.samples import matrices
+from metricbook.metrics.influence import influence
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import choice, close, fields, function, number, wrong
+from scoring_the_scores.exercises.slips import same_function
+from scoring_the_scores.synthesis.answers import Given
+
+
+@checks("synthesis.sure-f1")
+def sure_f1(answer: Any, given: Given) -> str:
+    """The standard error of F1 from the four counts."""
+    tried = [
+        cells
+        for total in range(2, 7)
+        for cells in matrices(total)
+        if cells[0] + cells[1] and cells[2] + cells[3] and sum(cells[1:])
+    ]
+
+    def right(tn: int, fp: int, fn: int, tp: int) -> float:
+        labels, scores = [0] * (tn + fp) + [1] * (fn + tp), [-1] * tn + [1] * fp + [-1] * fn + [1] * tp
+        return math.sqrt(float((influence("f1_score", labels, scores).of_cases ** 2).sum()))
+
+    def share(tp: int, rest: int, cases: int) -> float:
+        f1 = 2 * tp / (2 * tp + rest)
+        return math.sqrt(f1 * (1 - f1) / cases)
+
+    count = same_function(
+        function(answer),
+        right,
+        tried,
+        {
+            "That is the variance; the standard error is its root.": lambda *cells: right(*cells) ** 2,
+            "That is the error of a share of all cases; F1 is not one.": lambda tn, fp, fn, tp: share(
+                tp, fp + fn, tn + fp + fn + tp
+            ),
+            "That is the error of a share of tp + fp + fn cases; F1 is not one.": lambda tn, fp, fn, tp: share(
+                tp, fp + fn, fp + fn + tp
+            ),
+            "The factor n / (n - 1) is not asked for: the squares are added up as they are.": lambda *cells: (
+                right(*cells) * math.sqrt(sum(cells) / (sum(cells) - 1))
+            ),
+            "Only true positives vary there; false positives and false negatives do, too.": lambda tn, fp, fn, tp: (
+                math.sqrt(tp) * 2 * (fp + fn) / (2 * tp + fp + fn) ** 2
+            ),
+            "Influences are added up by kind before they are squared; square each case's.": lambda tn, fp, fn, tp: (
+                2 * tp * math.sqrt((fp + fn) ** 2 + fp**2 + fn**2) / (2 * tp + fp + fn) ** 2
+            ),
+        },
+    )
+    return f"It agrees with the influences on all {count} confusion matrices of up to six cases."
+
+
+def draw_comparison(rng: np.random.Generator) -> Given:
+    """Two models on the same cases, with their errors and how alike these are."""
+    return {
+        "cases": 50 * int(rng.integers(4, 30)),
+        "difference": int(rng.integers(10, 26)) / 1000,
+        "first": int(rng.integers(12, 25)) / 1000,
+        "second": int(rng.integers(12, 25)) / 1000,
+        "correlation": int(rng.integers(40, 90)) / 100,
+    }
+
+
+@checks("synthesis.sure-cases", given=draw_comparison)
+def sure_cases(answer: Any, given: Given) -> str:
+    """How many cases a comparison takes."""
+    found = number(answer, "the number of cases", low=1)
+    n, gap, first, second = (given[name] for name in ("cases", "difference", "first", "second"))
+    apart, alike = first**2 + second**2, 2 * given["correlation"] * first * second
+    power = float(ndtri(0.975) + ndtri(0.8))
+
+    def needed(variance: float, errors: float = power) -> float:
+        return n * errors**2 * variance / gap**2
+
+    right = needed(apart - alike)
+    if close(found, right, 0.01 * right):
+        return f"The difference has the error {math.sqrt(apart - alike):.4f}; it takes {right:.0f} cases, not {n}."
+    usual = {
+        "That takes the models for independent; they are judged on the same cases.": needed(apart),
+        "So many show it at the 5 % level in half of all trials; a power of 80 % takes more.": needed(
+            apart - alike, 1.96
+        ),
+        "Was the ratio of errors squared? Errors shrink with the root of the number of cases.": math.sqrt(right * n),
+        "What both models find hard cancels in the difference: the correlation has the other sign.": needed(
+            apart + alike
+        ),
+        "The variance of a difference is not the difference of the variances.": needed(abs(first**2 - second**2)),
+    }
+    for said, value in usual.items():
+        if close(found, value, 0.01 * value):
+            wrong(said)
+    error, side = math.sqrt((apart - alike) * n / found), "few" if found < right else "many"
+    wrong(f"On {found:.0f} cases the difference would have the error {error:.5f}: that is too {side}.")
+
+
+def draw_luck(rng: np.random.Generator) -> Given:
+    """How far apart two normal classes are, and how many cases of each are drawn."""
+    return {
+        "distance": int(rng.integers(60, 180)) / 100,
+        "positives": int(rng.integers(8, 31)),
+        "negatives": int(rng.integers(15, 61)),
+    }
+
+
+@checks("synthesis.sure-luck", given=draw_luck)
+def luck(answer: Any, given: Given) -> str:
+    """What is predicted of a best threshold's metric, and what comes out."""
+    parts = fields(answer, ("KS", "AUROC", "population", "mean", "error"))
+    said = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
+    population, mean, error = (number(parts[name], name) for name in ("population", "mean", "error"))
+    right = 2 * float(ndtr(given["distance"] / 2)) - 1
+    drawn = _best_gaps(given["distance"], given["positives"], given["negatives"], np.random.default_rng(0))
+    if close(population, float(ndtr(given["distance"] / math.sqrt(2))), 0.002):
+        wrong("That is the AUROC of the population, not its KS.")
+    if not close(population, right, 0.002):
+        wrong(f"The best threshold of the population has not TPR - FPR = {population:.4g}. Where does it lie?")
+    if close(error, float(drawn.std()), 0.3 * float(drawn.std())):
+        wrong("That is the standard deviation of KS from one test set to the next; the error of a mean is smaller.")
+    if not 0 < error <= 1.2 * float(drawn.std()) / math.sqrt(2000):
+        wrong(f"The error of a mean of 2,000 or more test sets is above 0 and smaller than {error:.4g}.")
+    if not close(mean, float(drawn.mean()), 4 * math.hypot(error, float(drawn.std()) / math.sqrt(drawn.size))):
+        why = " Its bias is missing: is the threshold chosen anew on each test set?" if close(mean, right, 0.01) else ""
+        wrong(f"The mean of KS over such test sets is not {mean:.4f}.{why}")
+    if said != {"KS": "above", "AUROC": "the same"}:
+        name = "KS" if said["KS"] != "above" else "AUROC"
+        wrong(f"The numbers are right, but the mean of {name} is not {said[name]} what it is in the population.")
+    return f"KS is {mean - population:.3f} too high on average, from luck alone; AUROC, a mean over pairs, is not."
+
+
+def _best_gaps(distance: float, positives: int, negatives: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """KS of 4,000 test sets of normal scores."""
+    scores = rng.standard_normal((4000, positives + negatives))
+    scores[:, :positives] += distance
+    found = np.argsort(-scores, axis=1, kind="stable") < positives
+    gaps = np.cumsum(np.where(found, 1 / positives, -1 / negatives), axis=1)
+    return np.abs(gaps).max(axis=1)

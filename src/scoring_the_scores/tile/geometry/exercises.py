@@ -1,0 +1,195 @@
+"""Checkers of the exercises of tile/geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from metricbook import tile
+from metricbook.exact import tile as exact
+from metricbook.exact.samples import performances_at
+from metricbook.metrics.confusion import matthews_correlation
+from scoring_the_scores.exercises.checking import checks
+from scoring_the_scores.exercises.reading import close, fraction, several, unrounded, values, wrong
+from scoring_the_scores.tile.answers import HALF, THIRD_DIGIT, Place, exactly, pair, read_counts, tenths
+
+# ---------- geometry
+
+
+def _two_and_a_coin(rng: np.random.Generator) -> Mapping[str, Any]:
+    positives = int(rng.choice([30, 40, 50, 60]))
+    cautious = int(rng.integers(8, 13)), int(rng.integers(1, 3))
+    generous = int(rng.integers(15, positives - 4)), int(rng.integers(15, 30))
+    first, second = ((100 - positives - fp, fp, positives - tp, tp) for tp, fp in (cautious, generous))
+    return {"first": first, "second": second, "heads": float(rng.choice([0.2, 0.4, 0.6, 0.7, 0.8]))}
+
+
+@checks("tile.coin-and-precision", given=_two_and_a_coin)
+def coin_and_precision(answer: Any, given: Mapping[str, Any]) -> str:
+    """The precision of a mixture."""
+    found = fraction(answer, "the precision", low=0, high=1)
+    first, second, heads = given["first"], given["second"], Fraction(str(given["heads"]))
+
+    def mixed(weight: Fraction) -> list[Fraction]:
+        return [weight * x + (1 - weight) * y for x, y in zip(first, second, strict=True)]
+
+    if found == exact.canonical_score(mixed(heads), 1, 0):
+        return "The classifier that flags more has the greater say in the precision of the mixture."
+    unrounded(found, Fraction(exact.canonical_score(mixed(heads), 1, 0)), "the precision")
+    precisions = [Fraction(exact.canonical_score(p, 1, 0)) for p in (first, second)]
+    if found == heads * precisions[0] + (1 - heads) * precisions[1]:
+        wrong("This is the mean of the two precisions: the coin mixes decisions, and one flags more than the other.")
+    if found == exact.canonical_score(mixed(1 - heads), 1, 0):
+        wrong("Heads and tails have changed places.")
+    if found == exact.canonical_score(mixed(HALF), 1, 0):
+        wrong("This is the precision of an even mixture; the coin is not fair.")
+    if found == exact.canonical_score(mixed(heads), 1, 1):
+        wrong("This is the recall of the mixture, which divides by the positives and not by what is flagged.")
+    said = ", ".join(f"{float(count):g}" for count in mixed(heads))
+    wrong(f"Of 100 cases the mixture has on average ({said}): what share of what it flags is positive?")
+
+
+@checks("tile.mcc-and-the-coin")
+def mcc_and_the_coin(answer: Any, given: Mapping[str, Any]) -> str:
+    """Two performances whose mixture MCC rates below both."""
+    found = several(answer, "the pair", shortest=2, longest=2)
+    pair = [read_counts(one, f"performance {k}") for k, one in enumerate(found, start=1)]
+    for counts in pair:
+        tn, fp, fn, tp = counts
+        if (tn + fp, fn + tp) != (7, 3):
+            wrong(f"{counts} has {fn + tp} positives and {tn + fp} negatives, not three and seven.")
+        if tn + fn == 0 or fp + tp == 0:
+            wrong(f"MCC of {counts} is undefined: it always says the same.")
+    mixture = [x + y for x, y in zip(*pair, strict=True)]
+    one, two, of_mixture = (float(matthews_correlation(*counts)) for counts in (*pair, mixture))
+    said = f"MCC is {one:.4f} and {two:.4f}, that of the mixture {of_mixture:.4f}"
+    if of_mixture >= min(one, two):
+        above = "better than both" if of_mixture > max(one, two) else "between them"
+        wrong(f"{said}: {above if of_mixture > min(one, two) else 'the same'}, not worse than both.")
+    if min(one, two) - of_mixture < 0.05:
+        wrong(f"{said}: worse than both, but by less than 0.05.")
+    return f"{said}."
+
+
+def _a_map(rng: np.random.Generator) -> Mapping[str, Any]:
+    while True:
+        a, b = (int(x) / 10 for x in rng.choice([1, 2, 3, 4, 6, 7, 8, 9], 2, replace=False))
+        counts = tuple(int(x) for x in [*rng.multinomial(97, [0.35, 0.15, 0.15, 0.35])])
+        around = {place: float(exact.canonical_score(counts, *map(exactly, place))) for place in _around(a, b)}
+        both = sorted({*around.values(), *(1 - value for value in around.values())})
+        if len(around) == 8 and len(both) == 16 and min(np.diff(both)) > 3 * THIRD_DIGIT:
+            break
+    rows = "\n".join(f"| ({x:g}, {y:g}) | {value:.3f} |" for (x, y), value in sorted(around.items()))
+    return {"a": a, "b": b, "table": f"| place (a, b) | score |\n|---|---|\n{rows}", "performance": counts}
+
+
+def _around(a: float, b: float) -> list[tuple[float, float]]:
+    return [
+        (round(x, 1), round(y, 1)) for one, two in ((a, b), (b, a)) for x, y in product((one, 1 - one), (two, 1 - two))
+    ]
+
+
+_TURNS: Final[Mapping[str, tuple[Callable[[int, int], int], Callable[[int, int], int]]]] = {
+    "all predictions are turned round": (lambda y, h: y, lambda y, h: 1 - h),
+    "the classes trade names": (lambda y, h: 1 - y, lambda y, h: 1 - h),
+    "label and prediction trade places": (lambda y, h: h, lambda y, h: y),
+}
+
+
+@checks("tile.mirrors", given=_a_map)
+def mirrors(answer: Any, given: Mapping[str, Any]) -> str:
+    """What three exchanges of outcomes do to the score at a place."""
+    found = values(answer, "the three numbers", shortest=3, longest=3)
+    place = exactly(given["a"]), exactly(given["b"])
+    right = [
+        float(exact.canonical_score(exact.relabelled(given["performance"], *turn), *place)) for turn in _TURNS.values()
+    ]
+    around = {
+        spot: float(exact.canonical_score(given["performance"], *map(exactly, spot)))
+        for spot in _around(given["a"], given["b"])
+    }
+    for name, value, true in zip(_TURNS, found, right, strict=True):
+        if close(value, true, THIRD_DIGIT):
+            continue
+        said = f"After {name} the score there is not {value:g}"
+        if close(value, 1 - true, THIRD_DIGIT):
+            least = "becomes" if name.startswith("all") else "does not become"
+            wrong(f"{said}: the place is right, but here the score {least} one minus a score.")
+        for spot, known in around.items():
+            if close(value, known, THIRD_DIGIT) or close(value, 1 - known, THIRD_DIGIT):
+                wrong(f"{said}: it comes from the value at ({spot[0]:g}, {spot[1]:g}), which is the wrong mirror.")
+        wrong(f"{said}, and it comes from none of the eight values.")
+    return "All three mirrors are the right ones."
+
+
+def _a_place_off_the_diagonal(rng: np.random.Generator) -> Mapping[str, Any]:
+    while True:
+        a, b = (int(x) / 10 for x in rng.choice(np.arange(1, 10), 2, replace=False))
+        given = {"prevalence": tenths(rng, 1, 9), "a": a, "b": b}
+        if (
+            given["prevalence"] != 0.5
+            and abs(a - b) >= 0.2
+            and any(_fits(_partner(given, k), given) for k in range(11))
+        ):
+            return given
+
+
+def _steepness(a: Fraction, b: Fraction, prevalence: Fraction) -> Fraction:
+    """The denominator of a score grows by so much, in parts of what it is without it, with tn - tp."""
+    return (b - a) / ((1 - prevalence) * (1 - b) + prevalence * b)
+
+
+def _partner(given: Mapping[str, Any], tenth: int) -> Place:
+    b, prevalence = Fraction(tenth, 10), exactly(given["prevalence"])
+    steep = _steepness(exactly(given["a"]), exactly(given["b"]), prevalence)
+    return b - steep * ((1 - prevalence) * (1 - b) + prevalence * b), b
+
+
+def _fits(place: Place, given: Mapping[str, Any]) -> bool:
+    far = min(abs(place[0] - exactly(given["a"])), abs(place[1] - exactly(given["b"])))
+    return 0 <= place[0] <= 1 and far >= Fraction(1, 10)
+
+
+@checks("tile.means-that-rank", given=_a_place_off_the_diagonal)
+def means_that_rank(answer: Any, given: Mapping[str, Any]) -> str:
+    """A second place whose mean with the first keeps mixtures in range."""
+    place = pair(answer, "the place")
+    first, prevalence = (exactly(given["a"]), exactly(given["b"])), exactly(given["prevalence"])
+    if min(abs(place[0] - first[0]), abs(place[1] - first[1])) < Fraction(1, 10):
+        wrong(f"Both coordinates must differ from those of ({first[0]}, {first[1]}) by at least 1/10.")
+    if _steepness(*place, prevalence) == _steepness(*first, prevalence):
+        return "The two denominators are proportional, so the mean is a quotient of two linear functions again."
+    if _steepness(*place, HALF) == _steepness(*first, HALF):
+        slip = "A parallel to the rising diagonal is right for equal priors, which these are not"
+    elif _steepness(*place, 1 - prevalence) == _steepness(*first, 1 - prevalence):
+        slip = "This would be right if the shares of the two classes were exchanged"
+    elif place[0] == place[1]:
+        slip = "The diagonal goes with the diagonal only"
+    else:
+        slip = "The two denominators are not proportional"
+    wrong(f"{slip}.{_witness(first, place, prevalence)}")
+
+
+def _witness(first: Place, second: Place, prevalence: Fraction) -> str:
+    """An even mixture that the mean puts outside of its parts, from coarse rates to fine ones, as a sentence."""
+    for steps in (3, 6, 12, 24):
+        p = np.array([[float(x) for x in one] for one in performances_at(prevalence, steps)])
+        one, other = np.triu_indices(len(p), 1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            value, mixed = (
+                np.mean([tile.ranking_score(of, float(a), float(b)) for a, b in (first, second)], axis=0)
+                for of in (p, (p[one] + p[other]) / 2)
+            )
+        outside = np.maximum(mixed - np.fmax(value[one], value[other]), np.fmin(value[one], value[other]) - mixed)
+        if np.nanmax(outside) > 1e-4:
+            k = int(np.nanargmax(outside))
+            rates = [
+                f"TNR {v[0] / (v[0] + v[1]):.3g}, TPR {v[3] / (v[2] + v[3]):.3g}" for v in (p[one[k]], p[other[k]])
+            ]
+            numbers = f"{value[one[k]]:.4f} and {value[other[k]]:.4f}, their even mixture {mixed[k]:.4f}"
+            return f" The mean gives {rates[0]} and {rates[1]} {numbers}."
+    return ""
