@@ -10,163 +10,209 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parents[1] / "src" / "metricbook"
-LIBRARY = {"metrics", "exact", "pages", "tile", "causal", "exercises", "explorers", "reports", "ledger"}
-#: Each part of the package, and the other parts it may import; "" is the file of the public names.
-MAY_IMPORT = {
-    "": {"metrics"},
+ROOT = Path(__file__).parents[1]
+SRC = ROOT / "src"
+#: Each floor of a package, and the floors of the same package that it may import. A module beside the folders is a
+#: floor by its name, "" is the package's `__init__`.
+LIBRARY: dict[str, set[str]] = {
+    "": {"confusion", "metrics"},
+    "__main__": {""},
+    "_cores": set(),
+    "_extras": set(),
+    "_files": {"_extras"},
+    "writing": set(),
+    "confusion": {"metrics"},
     "metrics": set(),
     "exact": set(),
-    "pages": set(),
     "tile": {"metrics"},
-    "causal": {"metrics", "pages"},
+    "causal": {"_extras", "_files", "metrics", "writing"},
     "explorers": {"metrics", "tile"},
-    "exercises": {"metrics", "exact", "tile", "causal", "explorers", "pages"},
-    "reports": {"metrics", "tile", "explorers", "pages"},
-    "course": {"exercises", "pages"},
-    "ledger": {"pages"},
-    "chapters": LIBRARY | {""},
+    "reports": {"_cores", "_extras", "explorers", "metrics", "tile", "writing"},
 }
-#: What a module of figures may import beside the package: it draws and computes nothing.
+BOOK: dict[str, set[str]] = {
+    "": set(),
+    "_extras": set(),
+    "files": set(),
+    "contents": set(),
+    "pages": {"_extras", "files"},
+    "exercises": {"contents"},
+    "course": {"", "contents", "exercises"},
+}
+#: What a part may import of the book beside itself.
+SHARED = {"_extras", "contents", "exercises", "files", "pages"}
+#: The packages, and which others each may import.
+PACKAGES: dict[str, set[str]] = {
+    "metricbook": set(),
+    "claimledger": set(),
+    "scoring_the_scores": {"metricbook", "claimledger"},
+}
+#: What a module of figures may import beside the book: it draws and computes nothing.
 DRAWING = {"matplotlib", "numpy", "pandas"}
 STANDARD = {"__future__", "collections", "fractions", "io", "itertools", "typing"}
 
 
-def imports(path: Path, package: Path) -> Iterator[tuple[str, ...]]:
+def imports(path: Path, src: Path) -> Iterator[tuple[str, ...]]:
     """The modules that a file imports, wherever in it, as the parts of their names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (tuple(alias.name.split(".")) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             if node.level:
-                here = (package.name, *path.relative_to(package).parts[:-1])
+                here = path.relative_to(src).parts[:-1]
                 source = here[: len(here) + 1 - node.level] + tuple(filter(None, (node.module or "").split(".")))
             else:
                 source = tuple(node.module.split("."))
             for alias in node.names:
-                inside = package.joinpath(*source[1:], alias.name)
+                inside = src.joinpath(*source, alias.name)
                 yield (*source, alias.name) if inside.is_dir() or inside.with_suffix(".py").exists() else source
 
 
-def faults(path: Path, package: Path) -> Iterator[str]:
+def faults(path: Path, src: Path) -> Iterator[str]:
     """What a file imports against the plan."""
-    *here, name = path.relative_to(package).parts
-    part = here[0] if here else ""
-    for target in imports(path, package):
-        said = f"{path.relative_to(package)} imports {'.'.join(target)}"
-        if target[0] != package.name:
-            if name.endswith("figures.py") and target[0] not in DRAWING | STANDARD:
-                yield f"{said}: figures compute nothing"
-            continue
-        there = target[1] if len(target) > 1 else ""
-        if there != part:
-            if there not in MAY_IMPORT.get(part, set()):
-                yield f"{said}: {part or 'the public names'} may not know {there or 'the public names'}"
-            elif name.endswith("figures.py") and there != "pages":
-                yield f"{said}: figures compute nothing"
-        elif part == "chapters" and not _in_reach(here[1:], target[2:], package / "chapters"):
-            yield f"{said}: neither of its own room nor of what its part shares"
+    package, *inside = path.relative_to(src).with_suffix("").parts
+    here = [name for name in inside if name != "__init__"]
+    for target in imports(path, src):
+        said = f"{path.relative_to(src)} imports {'.'.join(target)}"
+        if path.name.endswith("figures.py") and not _may_draw_with(target, (package, *here[:1])):
+            yield f"{said}: figures compute nothing"
+        elif target[0] in PACKAGES and target[0] != package:
+            if target[0] not in PACKAGES[package]:
+                yield f"{said}: {package} may not know {target[0]}"
+        elif target[0] == package and not _in_reach(package, here, list(target[1:]), src):
+            yield f"{said}: against the plan of {package}"
 
 
-def _in_reach(here: list[str], target: tuple[str, ...], chapters: Path) -> bool:
-    """Whether a module of chapters/<here> may import chapters/<target>: the same part, and no room but its own."""
-    if not here or target[:1] != (here[0],):
-        return False
-    room = target[1] if len(target) > 1 and chapters.joinpath(*target[:2]).is_dir() else None
-    return room is None or here[1:2] == [room]
+def _may_draw_with(target: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """Whether a module of figures may import it: its own part, the house style, and what draws."""
+    own = (part, ("scoring_the_scores", "pages"), ("claimledger", "tables"))
+    return target[:2] in own or target[0] in DRAWING | STANDARD
 
 
-def test_every_part_is_in_the_plan() -> None:
-    parts = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert parts == set(MAY_IMPORT) - {""}
-    assert sorted(path.name for path in PACKAGE.glob("*.py")) == ["__init__.py", "__main__.py"]
+def _in_reach(package: str, here: list[str], target: list[str], src: Path) -> bool:
+    """Whether a module may import another of its own package."""
+    floor, there = "".join(here[:1]), "".join(target[:1])
+    plan = {"metricbook": LIBRARY, "scoring_the_scores": BOOK}.get(package)
+    if plan is None or floor == there:
+        return floor in (plan or [floor]) or _in_room(here[1:], target[1:], src / package / floor)
+    return there in plan.get(floor, SHARED)
+
+
+def _in_room(here: list[str], target: list[str], part: Path) -> bool:
+    """Whether a module of a part may import another of it: what the part shares, and no room but its own."""
+    room = target[0] if target and (part / target[0]).is_dir() else None
+    return room is None or here[:1] == [room]
+
+
+def test_every_floor_is_in_the_plan() -> None:
+    floors = {"" if path.stem == "__init__" else path.stem for path in (SRC / "metricbook").iterdir() if _is_code(path)}
+    assert floors == set(LIBRARY)
+    book = {
+        "" if path.stem == "__init__" else path.stem
+        for path in (SRC / "scoring_the_scores").iterdir()
+        if _is_code(path)
+    }
+    parts = {path.parent.name for path in (SRC / "scoring_the_scores").glob("*/part.toml")}
+    assert book - parts == {*BOOK, "front", "back"}
+    assert {path.name for path in SRC.iterdir()} == set(PACKAGES)
+
+
+def _is_code(path: Path) -> bool:
+    return path.name != "hatch_build.py" and (path.suffix == ".py" or (path.is_dir() and path.name != "__pycache__"))
 
 
 def test_every_module_of_metrics_has_tests_of_its_name() -> None:
-    modules = {path.stem for path in PACKAGE.glob("metrics/*.py")} - {"__init__"}
+    modules = {path.stem for path in SRC.glob("metricbook/metrics/*.py")} - {"__init__"}
     assert modules <= {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("metrics/test_*.py")}
 
 
 def test_a_part_with_claims_names_no_other_parts() -> None:
     """So what it shows changes with its own claims alone, and a build that looks for changes looks at no others."""
-    root = PACKAGE.parents[1]
-    parts = {path.stem: re.compile(rf"[\"']{path.stem}[./]\w") for path in root.glob("data/*/claims.yml")}
+    names = {path.parent.name for path in ROOT.glob("data/*/claims.yml")}
+    parts = {name: re.compile(rf"[\"']{name}[./]\w") for name in names}
     assert parts
     for part in parts:
         others = [pattern for name, pattern in parts.items() if name != part]
-        for path in [*(PACKAGE / "chapters" / part).rglob("*.py"), *(root / "book" / part).glob("*.ipynb")]:
+        for path in [*(SRC / "scoring_the_scores" / part).rglob("*.py"), *(ROOT / "book" / part).glob("*.ipynb")]:
             text = path.read_text(encoding="utf-8")
             if path.suffix == ".ipynb":
                 text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code")
             assert not [found for pattern in others for found in pattern.findall(text)], path
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@pytest.mark.parametrize("path", sorted(SRC.rglob("*.py")), ids=lambda path: path.relative_to(SRC).as_posix())
 def test_imports_run_down(path: Path) -> None:
-    assert list(faults(path, PACKAGE)) == []
+    assert list(faults(path, SRC)) == []
 
 
 @pytest.mark.parametrize(
     ("place", "line"),
     [
-        ("metrics/a.py", "from metricbook.tile import b"),
-        ("metrics/a.py", "from ..tile import b"),
-        ("metrics/a.py", "def f():\n    import metricbook.tile.b"),
-        ("metrics/a.py", "import metricbook"),
-        ("exact/a.py", "from metricbook.metrics import sweep"),
-        ("pages/a.py", "from metricbook import metrics"),
-        ("tile/a.py", "from metricbook.exact.tile import place"),
-        ("tile/a.py", "from scoring_the_scores.x.frame import draw"),
-        ("causal/a.py", "from claimledger import load"),
-        ("ledger/a.py", "from metricbook.causal.tuebingen import data_folder"),
-        ("ledger/a.py", "from metricbook.metrics.sweep import Sweep"),
-        ("__init__.py", "from scoring_the_scores.x.one.tables import table"),
-        ("chapters/x/one/a.py", "from scoring_the_scores.y import shared"),
-        ("chapters/x/one/a.py", "from scoring_the_scores.x.two import tables"),
-        ("chapters/x/one/a.py", "from scoring_the_scores.x.two.tables import table"),
-        ("chapters/x/shared.py", "from scoring_the_scores.x.one import tables"),
-        ("chapters/a.py", "from scoring_the_scores.x import shared"),
-        ("chapters/x/one/figures.py", "from metricbook.metrics.sweep import Sweep"),
-        ("chapters/x/one/figures.py", "from metricbook import auroc"),
-        ("chapters/x/one/figures.py", "from scipy.stats import norm"),
-        ("elsewhere/a.py", "from metricbook.metrics import sweep"),
+        ("metricbook/metrics/a.py", "from metricbook.tile import b"),
+        ("metricbook/metrics/a.py", "from ..tile import b"),
+        ("metricbook/metrics/a.py", "def f():\n    import metricbook.tile.b"),
+        ("metricbook/metrics/a.py", "import metricbook"),
+        ("metricbook/exact/a.py", "from metricbook.metrics import sweep"),
+        ("metricbook/tile/a.py", "from metricbook.exact.tile import place"),
+        ("metricbook/tile/a.py", "from scoring_the_scores.x.frame import draw"),
+        ("metricbook/causal/a.py", "from claimledger import load"),
+        ("metricbook/__init__.py", "from scoring_the_scores.x.one.tables import table"),
+        ("metricbook/elsewhere/a.py", "from metricbook.metrics import sweep"),
+        ("claimledger/a.py", "from metricbook.causal import tuebingen_scores"),
+        ("claimledger/a.py", "from metricbook.metrics.sweep import Sweep"),
+        ("claimledger/a.py", "from scoring_the_scores.files import PROJECT"),
+        ("scoring_the_scores/exercises/a.py", "from scoring_the_scores.x import shared"),
+        ("scoring_the_scores/x/one/a.py", "from scoring_the_scores.y import shared"),
+        ("scoring_the_scores/x/one/a.py", "from scoring_the_scores.course import plans"),
+        ("scoring_the_scores/x/one/a.py", "from scoring_the_scores.x.two import tables"),
+        ("scoring_the_scores/x/one/a.py", "from scoring_the_scores.x.two.tables import table"),
+        ("scoring_the_scores/x/shared.py", "from scoring_the_scores.x.one import tables"),
+        ("scoring_the_scores/files.py", "from scoring_the_scores.x import shared"),
+        ("scoring_the_scores/x/one/figures.py", "from metricbook import Sweep"),
+        ("scoring_the_scores/x/one/figures.py", "from metricbook import auroc"),
+        ("scoring_the_scores/x/one/figures.py", "from scipy.stats import norm"),
     ],
 )
 def test_a_planted_violation_is_found(place: str, line: str, tmp_path: Path) -> None:
-    assert len(list(faults(_planted(place, line, tmp_path), tmp_path / "metricbook"))) == 1
+    assert len(list(faults(_planted(place, line, tmp_path), tmp_path))) == 1
 
 
 @pytest.mark.parametrize(
     ("place", "line"),
     [
-        ("__init__.py", "from metricbook.metrics.sweep import Sweep"),
-        ("tile/a.py", "from metricbook.metrics import sweep\nfrom metricbook.tile import b"),
-        ("ledger/a.py", "from scoring_the_scores.files import data_folder\nimport yaml"),
-        ("chapters/x/one/a.py", "from metricbook import auroc\nfrom metricbook.exact import tile\nimport scipy"),
+        ("metricbook/__init__.py", "from metricbook.metrics.sweep import Sweep"),
+        ("metricbook/tile/a.py", "from metricbook.metrics import sweep\nfrom metricbook.tile import b"),
+        ("claimledger/a.py", "from claimledger.project import project\nimport yaml"),
         (
-            "chapters/x/one/a.py",
+            "scoring_the_scores/x/one/a.py",
+            "from metricbook import auroc\nfrom metricbook.exact import tile\nimport scipy",
+        ),
+        (
+            "scoring_the_scores/x/one/a.py",
             "from scoring_the_scores.x import shared\nfrom scoring_the_scores.x.one import tables",
         ),
-        ("chapters/x/one/a.py", "from scoring_the_scores.x.shared import thing"),
+        ("scoring_the_scores/x/one/a.py", "from scoring_the_scores.x.shared import thing"),
         (
-            "chapters/x/one/figures.py",
+            "scoring_the_scores/x/one/figures.py",
             "from scoring_the_scores.pages import offer\nfrom scoring_the_scores.x.shared import thing",
         ),
-        ("chapters/x/one/figures.py", "import matplotlib.pyplot as plt\nimport numpy as np\nfrom typing import Any"),
+        (
+            "scoring_the_scores/x/one/figures.py",
+            "import matplotlib.pyplot as plt\nimport numpy as np\nfrom typing import Any",
+        ),
     ],
 )
 def test_what_the_plan_allows_is_no_violation(place: str, line: str, tmp_path: Path) -> None:
-    assert list(faults(_planted(place, line, tmp_path), tmp_path / "metricbook")) == []
+    assert list(faults(_planted(place, line, tmp_path), tmp_path)) == []
 
 
-def _planted(place: str, line: str, folder: Path) -> Path:
-    """A small package of the same plan with one more line in it; the path of that line's file."""
-    package = folder / "metricbook"
-    for name in ("chapters/x/one/tables", "chapters/x/two/tables", "chapters/x/shared", "chapters/y/shared", "tile/b"):
-        path = package / f"{name}.py"
+def _planted(place: str, line: str, src: Path) -> Path:
+    """A small tree of the same plan with one more line in it; the path of that line's file."""
+    book = [f"scoring_the_scores/{name}" for name in ("x/one/tables", "x/two/tables", "x/shared", "y/shared")]
+    for name in [*book, "metricbook/tile/b"]:
+        path = src / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
-    path = package / place
+    path = src / place
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(f"{line}\n", encoding="utf-8")
     return path

@@ -21,7 +21,7 @@ import yaml
 import claimledger as ledger
 from claimledger.run import evaluate, result
 from claimledger.sentences import lacking, shown, uncarried, universal
-from scoring_the_scores import chapters
+import scoring_the_scores
 
 ROOT = Path(__file__).parents[1]
 INVENTORY = ROOT.parent / "shared" / "claims"
@@ -230,13 +230,13 @@ def _perturbed(leaf: Any, tolerance: float | None) -> Iterator[Any]:
 
 
 def _checks() -> Iterator[str]:
-    for module in pkgutil.walk_packages(chapters.__path__, f"{chapters.__name__}."):
+    for module in pkgutil.walk_packages(scoring_the_scores.__path__, f"{scoring_the_scores.__name__}."):
         if not module.name.rpartition(".")[2].startswith("check_"):
             continue
         loaded = importlib.import_module(module.name)
         for name, function in inspect.getmembers(loaded, inspect.isfunction):
             if function.__module__ == module.name and not name.startswith("_"):
-                yield f"{module.name.removeprefix(chapters.__name__ + '.')}.{name}"
+                yield f"{module.name.removeprefix(scoring_the_scores.__name__ + '.')}.{name}"
 
 
 def _code(notebook: Path) -> str:

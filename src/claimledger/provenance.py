@@ -59,9 +59,11 @@ def _known(place: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def commit() -> str:
-    """The commit of the clone that the package runs from, and whether files were changed since; or "unknown"."""
+    """The commit of the clone that the project runs from, and whether files were changed since; or "unknown"."""
+    if (root := project().root) is None:
+        return "unknown"
     asked = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= and changes"]
     try:
-        return subprocess.run(asked, cwd=project().root, capture_output=True, check=True, text=True).stdout.strip()
+        return subprocess.run(asked, cwd=root, capture_output=True, check=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"

@@ -203,7 +203,7 @@ def test_malformed_claims_are_refused(write, case):
 
 
 def test_a_folder_without_claims_is_named(tmp_path):
-    with pytest.raises(ValueError, match=r"there is no file of claims in .*"):
+    with pytest.raises(ValueError, match=r"no folder in .* has a claims.yml"):
         load(tmp_path)
 
 

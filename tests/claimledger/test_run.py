@@ -101,7 +101,7 @@ def test_what_this_machine_lacks_is_no_verdict(toy_paper, monkeypatch: pytest.Mo
         assert not found.reproduced
 
 
-@pytest.mark.parametrize("name", ["scoring_the_scores.gone", None])
+@pytest.mark.parametrize("name", ["toyaudit.gone", None])
 def test_a_module_of_ours_that_is_missing_is_an_error_and_no_fault_of_the_machine(
     toy_paper, monkeypatch: pytest.MonkeyPatch, name: str | None
 ) -> None:
@@ -115,7 +115,7 @@ def test_a_module_of_ours_that_is_missing_is_an_error_and_no_fault_of_the_machin
 
 
 def test_a_check_whose_module_needs_a_missing_library_could_not_be_computed(toy_paper, tmp_path: Path) -> None:
-    path = tmp_path / "rooms" / "toy" / "a_room" / "check_toy.py"
+    path = tmp_path / "src" / "toyaudit" / "toy" / "a_room" / "check_toy.py"
     path.write_text("import no_such_library\n", encoding="utf-8")
     found = results(reuse=False)
     said = "could not be computed here: No module named 'no_such_library'"

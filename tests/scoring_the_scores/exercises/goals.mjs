@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
 globalThis.customElements = { get: () => null, define: () => {} };
-const at = (name) => import(`../../src/metricbook/explorers/scripts/${name}.js`);
+const at = (name) => import(`../../../src/metricbook/explorers/scripts/${name}.js`);
 const [{ judged, solvable }, { shares }, { performance }] = await Promise.all(["goal", "goals", "tile"].map(at));
 
 const { states, points } = JSON.parse(readFileSync(0, "utf8"));

@@ -62,7 +62,7 @@ def test_the_goal_is_said_in_plain_words_with_what_is_given(name: str) -> None:
 
 
 def test_every_goal_stands_in_its_chapter() -> None:
-    book = Path(__file__).parents[2] / "book"
+    book = Path(__file__).parents[3] / "book"
     for name in HAVE:
         text = (book / f"{load()[name].chapter}.ipynb").read_text(encoding="utf-8")
         assert f'exercises.explore(\\"{name}\\")' in text
