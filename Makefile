@@ -64,7 +64,7 @@ unexport PYTHONPATH
 unexport PYTHONWARNINGS
 unexport VIRTUAL_ENV
 
-.PHONY: FORCE help setup data book site test quick notebooks bench mutants measure course pdf archive committed bill extra scores
+.PHONY: FORCE help setup contents data book site test quick notebooks bench mutants measure course pdf archive committed bill extra scores
 .PHONY: simulations machines noise lock clean
 
 help:  ## this list
@@ -75,6 +75,9 @@ setup: $(STAMP)  ## the environment .venv, from requirements.lock (uv if present
 
 $(STAMP):
 	@sh tools/stage.sh sh tools/setup.sh $(VENV) $@
+
+contents: $(STAMP)  ## write the contents, _toc.yml, from the folders of the parts
+	$(PY) -m tools.contents
 
 data: $(STAMP)  ## fetch and verify the real cause-effect pairs
 	$(STAGE) -m metricbook.causal.tuebingen

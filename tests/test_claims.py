@@ -19,9 +19,9 @@ import pytest
 import yaml
 
 import claimledger as ledger
+import scoring_the_scores
 from claimledger.run import evaluate, result
 from claimledger.sentences import lacking, shown, uncarried, universal
-import scoring_the_scores
 
 ROOT = Path(__file__).parents[1]
 INVENTORY = ROOT.parent / "shared" / "claims"

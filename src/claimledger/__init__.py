@@ -6,7 +6,7 @@ recorded verdict is not what its evidence gives; ``python -m claimledger CLAIM``
 
 from claimledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, Scope, Version, load, papers, sources
 from claimledger.doubt import banner
-from claimledger.errata import errata_page, erratum_page, versions
+from claimledger.errata import errata_index, errata_page, erratum_page, versions
 from claimledger.evidence import Comparison, Details, Evidence, agree
 from claimledger.machines import confirmed_on, this_machine
 from claimledger.pages import counts_table, errors_table, findings, show
@@ -31,6 +31,7 @@ __all__ = [
     "banner",
     "confirmed_on",
     "counts_table",
+    "errata_index",
     "errata_page",
     "erratum_page",
     "errors_table",

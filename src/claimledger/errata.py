@@ -9,7 +9,7 @@ from typing import Final
 
 from claimledger import doubt
 from claimledger.claims import GRADES, LATER, SEEN, Claim, load, papers, sources
-from claimledger.markup import badge, grade_badge, inline, line, link, scope
+from claimledger.markup import badge, grade_badge, html, inline, line, link, scope
 from claimledger.page import Page
 from claimledger.run import Result, results
 
@@ -18,7 +18,7 @@ _ACTIONS = {"corrected": "Correction", "refuted": "Not so", "underspecified": "T
 #: The place in a paper that a locator names first.
 _PLACE = re.compile(r"(Abstract)|Sections? (\d[\d.]*)|(Conclusion)|Appendix ([A-Z][\d.]*)")
 #: From the page of a paper's errata, the folder of all pages.
-_UP = "../.."
+_UP = ".."
 
 
 def errata_page(grade: str) -> Page:
@@ -61,6 +61,13 @@ def erratum_page(paper_id: str) -> Page:
     name = f"errata-{paper_id}.md"
     offer = f'<a download="{name}" href="data:text/markdown;charset=utf-8;base64,{saved}">{name}</a>'
     return Page("\n".join(plain), "\n".join([plain[0], "", card.markdown, "", f"As plain text: {offer}", "", *page]))
+
+
+def errata_index() -> Page:
+    """The pages of the papers' errata, one below the other."""
+    named = papers().values()
+    rows = [f'- <a href="../{paper.id}/errata.html">{html(paper.name)}</a>' for paper in named]
+    return Page("\n".join(paper.name for paper in named), "\n".join(rows))
 
 
 #: What became of one defect, and of several.

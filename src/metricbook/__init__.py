@@ -1,4 +1,4 @@
-"""Measures of binary classifiers, all read off one sort, and the claims that five papers make about them.
+"""Metrics of binary classifiers, all read off one sort of the scores.
 
 Every metric is a function ``metric(y_true, y_score, *, sample_weight=None, pos_label=None)`` and sorts the sample once.
 Whoever wants several sorts once for all of them: each metric has a twin, with ``_of`` after its name, that takes a

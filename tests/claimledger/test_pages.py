@@ -35,13 +35,13 @@ def test_showing_a_claim(small_ledger):
         "  as printed: the | value: published 0.50; 0.46: agrees",
         "  control: a wrong one: 1/3: fails, as it must",
         "  From 3 draws.",
-        f"  decided by scoring_the_scores.lxcim.lxcim.none.such",
+        "  decided by scoring_the_scores.lxcim.lxcim.none.such",
     ]
     assert repr(page) == page.plain
     assert page._repr_markdown_() == page.markdown
     assert "| as printed | the &#124; value | 0.50 | 0.46 | agrees |" in page.markdown
     assert 'class="verdict verdict-holds"' in page.markdown
-    source = f"../../_modules/scoring_the_scores/lxcim/lxcim/none.html#such"
+    source = "../../_modules/scoring_the_scores/lxcim/lxcim/none.html#such"
     assert f'<a href="{source}"><code>lxcim.lxcim.none.such</code></a>' in page.markdown
 
 
@@ -157,7 +157,7 @@ def test_a_claim_without_a_note_has_none_and_one_comparison_is_one(monkeypatch):
     page = show("lxcim.first")
     assert page.plain.splitlines()[1:] == [
         "  as printed: a value: published 2; 2: agrees",
-        f"  decided by scoring_the_scores.lxcim.lxcim.none.such",
+        "  decided by scoring_the_scores.lxcim.lxcim.none.such",
     ]
     assert "<summary>Evidence: 1 comparison</summary>" in page.markdown
     assert page.markdown.endswith("| as printed | a value | 2 | 2 | agrees |\n\n</details>\n\n</div>")

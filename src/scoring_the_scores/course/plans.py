@@ -1,8 +1,8 @@
 """What a course is planned from: chapters with their goals and minutes, syllabi, misconceptions and rubrics.
 
 Syllabi and rubrics are data beside this module, goals in the chapters' rooms, misconceptions in the parts' folders.
-What chapters need and how long they take stands at their heads, in a copy of the book's repository; minutes of exercises
-are the exercises' own.
+What chapters need and how long they take stands at their heads, in a copy of the book's repository; minutes of
+exercises are the exercises' own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ PACKAGE: Final = HERE.parent
 HEAD: Final = re.compile(r":class: chapter-head\n(.*?)\n:::", re.DOTALL)
 FIELDS: Final = re.compile(r"\*\*(You need|Time|Level)\*\* (.*?)\. ?(?=\*\*)", re.DOTALL)
 ROLE: Final = re.compile(r"\{\w+(?::\w+)?\}`([^`<]*?)(?: <[^`]*>)?`")
-REFERENCE: Final = "Reference"  # the part of the contents that has no chapters
 
 
 @dataclass(frozen=True)
@@ -106,47 +105,41 @@ def chapters(root: Path) -> list[Chapter]:
     FileNotFoundError
         If this is no copy of the repository.
     """
-    import yaml
-
-    contents = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
-    return [
-        _chapter(root, part["caption"], entry["file"])
-        for part in contents["parts"]
-        if part["caption"] != REFERENCE
-        for entry in part["chapters"]
-    ]
+    return [_chapter(root, part.caption, chapter) for part in parts() if part.numbered for chapter in part.chapters]
 
 
 def _chapter(root: Path, part: str, file: str) -> Chapter:
-    notebook = json.loads((root / f"{file}.ipynb").read_text(encoding="utf-8"))
+    notebook = json.loads((root / "book" / f"{file}.ipynb").read_text(encoding="utf-8"))
     text = "\n".join("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
     title, head = re.search(r"^# (.+)$", text, re.MULTILINE), HEAD.search(text)
     found = dict(FIELDS.findall(head[1])) if head else {}
-    name = file.partition("/")[2]
-    goal = of_chapter(name).get("goal")
+    goal = of_chapter(file).get("goal")
     if title is None or set(found) != {"You need", "Time", "Level"} or goal is None:
         raise ValueError(f"{file} has no title, no whole head, or no goal in its exercises.toml")
     needs = ROLE.sub(r"\1", found["You need"])
-    return Chapter(name, part, ROLE.sub(r"\1", title[1]), needs, found["Level"], int(found["Time"].split()[0]), goal)
+    return Chapter(file, part, ROLE.sub(r"\1", title[1]), needs, found["Level"], int(found["Time"].split()[0]), goal)
 
 
 def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
     """The syllabi, with the chapters and exercises that they name.
 
-    Raises
-    ------
-    KeyError
-        If one names a chapter that is not there.
+    A chapter that is not in the book is left out, and a session without chapters too: whoever takes a part away need
+    not edit them.
     """
     by_file = {chapter.file: chapter for chapter in book}
 
     def session(given: Mapping[str, Any]) -> Session:
-        read = tuple(by_file[name] for name in given["read"])
+        read = tuple(by_file[name] for name in given["read"] if name in by_file)
         some = tuple(one for chapter in read for one in chapter.exercises if one.level in given["exercises"])
         return Session(given["title"], read, some)
 
     return [
-        Syllabus(given["name"], given["for_whom"], given["outcome"], tuple(map(session, given["session"])))
+        Syllabus(
+            given["name"],
+            given["for_whom"],
+            given["outcome"],
+            tuple(one for one in map(session, given["session"]) if one.chapters),
+        )
         for given in _read(HERE / "syllabi.toml")["syllabus"]
     ]
 

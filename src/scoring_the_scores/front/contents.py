@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from claimledger.page import Page
-from scoring_the_scores._extras import brought_by
+from scoring_the_scores.contents import parts
 from scoring_the_scores.files import clone
 
 _LABEL = re.compile(r"^\(([a-z0-9-]+)\)=\n", re.MULTILINE)
@@ -33,15 +33,12 @@ def chapters() -> pd.DataFrame:
     root = clone()
     if root is None:
         raise FileNotFoundError("the chapters are in the repository, and the installed package is not")
-    with brought_by("book"):
-        import yaml
-    contents = yaml.safe_load((root / "_toc.yml").read_text(encoding="utf-8"))
     rows = []
-    for part in contents["parts"]:
-        for chapter in part["chapters"]:
-            path = root / f"{chapter['file']}.ipynb"
+    for part in parts():
+        for chapter in part.chapters:
+            path = root / "book" / f"{chapter}.ipynb"
             if path.exists() and (said := _said(json.loads(path.read_text(encoding="utf-8")))):
-                rows.append({"part": part["caption"], **said})
+                rows.append({"part": part.caption, **said})
     return pd.DataFrame(rows, columns=["part", "label", "title", "minutes", "level"])
 
 
