@@ -10,7 +10,8 @@ from claimledger.errata import errata_index, errata_page, erratum_page, versions
 from claimledger.evidence import Comparison, Details, Evidence, agree
 from claimledger.machines import confirmed_on, this_machine
 from claimledger.pages import counts_table, errors_table, findings, show
-from claimledger.run import Result, evaluate, results, stored
+from claimledger.project import Project
+from claimledger.run import Result, evaluate, result, results, stored
 from claimledger.table import ledger_page
 
 __version__ = "0.1.0"
@@ -24,6 +25,7 @@ __all__ = [
     "Evidence",
     "Paper",
     "Printed",
+    "Project",
     "Result",
     "Scope",
     "Version",
@@ -40,6 +42,7 @@ __all__ = [
     "ledger_page",
     "load",
     "papers",
+    "result",
     "results",
     "show",
     "sources",

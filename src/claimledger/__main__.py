@@ -1,6 +1,7 @@
 """Run checks, print verdicts and errors, and exit with status 1 if a verdict is not what its evidence gives.
 
-Without a claim all checks run; with claims theirs alone, and every comparison that they make is printed.
+Without a claim all checks run; with claims theirs alone, and every comparison that they make is printed. `new-paper ID
+"TITLE"` begins the audit of a paper.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import NoReturn
 
 from tqdm import tqdm
 
-from claimledger import doubt
+from claimledger import doubt, new
 from claimledger._writing import NotWritten, check, remove, say, write
 from claimledger.claims import load
 from claimledger.compared import spelled
@@ -29,6 +30,8 @@ from claimledger.run import Result, attempt, results
 
 def main() -> int:
     """Entry point of ``python -m claimledger``."""
+    if sys.argv[1:2] == ["new-paper"]:
+        return new.main(sys.argv[2:])
     parser = _parser()
     arguments = parser.parse_args()
     if arguments.processes is not None and arguments.processes < 1:

@@ -7,8 +7,9 @@ from html import escape
 from typing import Final
 
 from claimledger import compared
-from claimledger.machine import LIBRARIES, fingerprint, kind
+from claimledger.machine import fingerprint, kind
 from claimledger.markup import html, inline
+from claimledger.project import project
 from claimledger.run import Result
 
 #: What is said of a confirmed claim whose stored values are not had again.
@@ -35,7 +36,7 @@ def unfolded(found: Iterable[Result]) -> list[str]:
         if not r.confirmed:
             head = f"**{r.claim.id}** is {_state(r)} ({_machine()}): {escape(r.why, quote=False)}."
             table = [compared.table(r.against, exact=True)] if r.against else []
-            report = '<a href="../back/ledger.html#this-machine">How to report it</a>'
+            report = f'<a href="{project().ledger}#this-machine">How to report it</a>'
             boxes.append("\n\n".join(['<div class="doubted">', head, *table, report, "</div>"]))
     return boxes
 
@@ -81,7 +82,7 @@ def report(found: Mapping[str, Result]) -> str:
         lines += [f"  - and {len(r.against) - COMPARED} more comparisons"] if len(r.against) > COMPARED else []
     lines += ["", f"and {len(wrong) - LISTED} more"] if len(wrong) > LISTED else []
     lines += ["", "The machine:", "", *(f"- {name}: {text}" for name, text in fingerprint().items()), ""]
-    lines.append("To report it, send this text to where you have the book from, as an issue if it takes issues.")
+    lines.append("To report it, send this text to where you have the audit from, as an issue if it takes issues.")
     return "\n".join(lines) + "\n"
 
 
@@ -103,7 +104,7 @@ def _counted(found: Mapping[str, Result]) -> str:
 def _machine() -> str:
     """The machine and the versions in a line."""
     named = fingerprint()
-    return ", ".join([kind(), *(f"{name} {named[name]}" for name in ("Python", *LIBRARIES))])
+    return ", ".join([kind(), *(f"{name} {named[name]}" for name in ("Python", *project().libraries))])
 
 
 def _short(text: str) -> str:

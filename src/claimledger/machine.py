@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -15,10 +16,10 @@ from typing import Any, Final
 
 import numpy as np
 
-__all__ = ["LIBRARIES", "cores", "deciding", "fingerprint", "kind", "versions", "workers"]
+from claimledger.project import project
 
-#: What the numbers rest on beside the package itself.
-LIBRARIES: Final = ("numpy", "scipy", "pandas", "sympy", "numba", "scikit-learn")
+__all__ = ["cores", "deciding", "fingerprint", "kind", "versions", "workers"]
+
 #: What a process that runs checks or a chapter was seen to grow to, in bytes, and something over.
 MEMORY_EACH: Final = 700_000_000
 #: Where Linux says what a process may use.
@@ -28,10 +29,10 @@ _UNKNOWN: Final = "unknown"
 
 
 def fingerprint() -> dict[str, str]:
-    """What can decide the last digits of a number: processor, SIMD, BLAS, system, Python, `LIBRARIES`, in this order.
+    """What can decide the last digits of a number: processor, SIMD, BLAS, system, Python and the project's libraries.
 
     BLAS is named once for each that is loaded, with its version, its kernels and its threads; "unknown" where
-    threadpoolctl, which the extras `book` and `causal` bring, is missing or does not know it.
+    threadpoolctl is missing or does not know it.
 
     Examples
     --------
@@ -64,12 +65,12 @@ def deciding() -> tuple[str, ...]:
     """
     named = fingerprint()
     noise = os.environ.get("METRICBOOK_NOISE", "")
-    return (*(named[name] for name in ("processor", "SIMD", "Python", *LIBRARIES)), noise)
+    return (*(named[name] for name in ("processor", "SIMD", "Python", *project().libraries)), noise)
 
 
 def versions() -> dict[str, str]:
-    """The release of each of `LIBRARIES`, or "not installed"."""
-    return {name: _version(name) for name in LIBRARIES}
+    """The release of each of the project's libraries, or "not installed"."""
+    return {name: _version(name) for name in project().libraries}
 
 
 def cores() -> int:
@@ -110,8 +111,8 @@ def _version(name: str) -> str:
 @cache
 def _blas() -> list[dict[str, Any]]:
     """Each BLAS that NumPy and SciPy compute with, as threadpoolctl describes it."""
-    import scipy.linalg  # noqa: F401 - which loads SciPy's; NumPy's is loaded already
-
+    with suppress(ModuleNotFoundError):
+        import scipy.linalg  # noqa: F401 - which loads SciPy's; NumPy's is loaded already
     try:
         from threadpoolctl import threadpool_info
     except ModuleNotFoundError:

@@ -10,7 +10,7 @@ from typing import Any
 
 from claimledger.claims import load
 from claimledger.compared import spelled
-from claimledger.machine import LIBRARIES, fingerprint, kind
+from claimledger.machine import fingerprint, kind
 from claimledger.markup import cell, html, link
 from claimledger.page import Page
 from claimledger.project import project
@@ -81,7 +81,7 @@ def confirmed_on(folder: Path | None = None) -> Page:
     for run in runs:
         named = run["fingerprint"]
         texts = [named["processor"], named["SIMD"], f"{named['system']}, Python {named['Python']}"]
-        texts.append(", ".join(f"{name} {named[name]}" for name in LIBRARIES if name in named))
+        texts.append(", ".join(f"{name} {named[name]}" for name in project().libraries if name in named))
         exceptions = "<br>".join(_told(name, exception) for name, exception in run["exceptions"].items())
         cells = [cell(escape(text)) for text in (*texts, _tally(run))]
         rows.append(f"| {' | '.join(cells)} | {exceptions or 'nothing'} | {cell(escape(run['commit']))} |")

@@ -12,6 +12,7 @@ from claimledger.claims import GRADES, ORIGINS, VERDICTS, Claim, load, papers
 from claimledger.evidence import Evidence
 from claimledger.markup import badge, badges, cell, followed, grade_badge, inline, line, scope, slug
 from claimledger.page import Page
+from claimledger.project import project
 from claimledger.run import Result, result, results
 
 #: Which verdicts count as what a paper got wrong, and which as what remains open.
@@ -232,8 +233,10 @@ def _told(claim: Claim) -> dict[str, str | None]:
 def _provenance(claim: Claim) -> str:
     """Which claim it is, where it stands in its paper, and which function decides it."""
     module, _, function = claim.function.rpartition(".")
-    source = f"../../_modules/{module.replace('.', '/')}.html#{function}"
-    decided = f'decided by <a href="{source}"><code>{claim.check}</code></a>'
+    decided = f"decided by <code>{claim.check}</code>"
+    if (sources := project().sources) is not None:
+        source = sources.format(module=module.replace(".", "/"), function=function)
+        decided = f'decided by <a href="{source}"><code>{claim.check}</code></a>'
     return " · ".join(filter(None, [f"**{claim.id}**", inline(claim.where), followed(claim), decided]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,11 +34,24 @@ class Project:
         installed copy has them in ``<package>/data``.
     follows : tuple of str
         Packages whose code decides results as the project's own does, although they are released apart.
+    libraries : tuple of str
+        Distributions that numbers rest on: their versions are part of a machine's description.
+    sources : str or None
+        Where the site has the source of a check, as an address from a chapter's page with ``{module}``, the path of the
+        module with slashes, and ``{function}``; None if it has no such pages.
+    ledger : str
+        The address of the ledger's page from a chapter's.
+    starter : str or None
+        A folder below the root with further templates of what a new paper needs.
     """
 
     package: str
     folder: Path
     follows: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ("numpy", "pandas")
+    sources: str | None = None
+    ledger: str = "../ledger.html"
+    starter: str | None = None
 
     @property
     def root(self) -> Path | None:
@@ -117,6 +131,8 @@ def project() -> Project:
 def _at(folder: Path) -> Project:
     for root in (folder, *folder.parents):
         if name := _named_in(root):
+            if (source := str(root / "src")) not in sys.path:
+                sys.path.append(source)  # the audit need not be installed
             return _load(name)
     installed = {entry.value for entry in entry_points(group=GROUP)}
     if len(installed) == 1:

@@ -8,7 +8,15 @@ from claimledger.project import Project
 
 __all__ = ["PROJECT", "clone", "data_file", "data_folder"]
 
-PROJECT = Project("scoring_the_scores", Path(__file__).parent, follows=("metricbook",))
+PROJECT = Project(
+    "scoring_the_scores",
+    Path(__file__).parent,
+    follows=("metricbook",),
+    libraries=("numpy", "scipy", "pandas", "sympy", "numba", "scikit-learn"),
+    sources="../../_modules/{module}.html#{function}",
+    ledger="../back/ledger.html",
+    starter="tools/starter",
+)
 
 
 def clone() -> Path | None:

@@ -1,0 +1,1 @@
+"""The first chapter on this paper."""

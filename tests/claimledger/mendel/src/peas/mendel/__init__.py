@@ -1,0 +1,1 @@
+"""Gregor Mendel, Experiments in plant hybridisation, 1866."""

@@ -1,0 +1,1 @@
+"""How many of the plants with the dominant character are hybrids."""

@@ -1,0 +1,1 @@
+"""The seven counts of the first generation from hybrids."""
