@@ -30,7 +30,7 @@ ifneq ($(shell PYTHON='$(PYTHON)' sh tools/sound.sh $(VENV) && echo sound),sound
 $(shell rm -f $(VENV)/.made-from-*)
 endif
 # Whatever the site is made of.
-FIND_SOURCES := find book src data tools _config.yml _toc.yml Makefile pyproject.toml README.md LICENSE LICENSE-TEXT \
+FIND_SOURCES := find book src data tools _config.yml _toc.yml Makefile pyproject.toml README.md CHANGELOG.md LICENSE LICENSE-TEXT \
 	-type f -not -path '*/__pycache__/*' -not -path '*/.*/*' -not -path 'data/*/cache/*' \
 	-not -path 'book/back/api/*'
 

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,6 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
-
-import metricbook
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "metricbook"
@@ -170,13 +167,6 @@ def test_the_addresses_follow_from_the_one_setting() -> None:
     assert set(project()["project"].get("urls", {}).values()) == ({home} if home else set())
     codemeta = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
     assert citation.get("repository-code", "") == codemeta.get("codeRepository", "") == home
-
-
-def test_the_version_is_written_once() -> None:
-    """In `metricbook.__version__`; the citation file, which other tools read, repeats it."""
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert "version" in project()["project"]["dynamic"]
-    assert str(citation["version"]) == metricbook.__version__ == version("metricbook")
 
 
 def _imported(nodes: list[ast.AST]) -> set[str]:

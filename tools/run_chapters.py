@@ -48,6 +48,8 @@ TIMEOUT = 240  # seconds for a cell, as in _config.yml
 ROOT = Path(__file__).resolve().parents[1]
 #: Pages that list the chapters, and so depend on the contents and every notebook.
 LISTS = ("book/index.md", "book/back/teaching.md")
+#: The page that shows what the changelog tells.
+HISTORY = "book/back/history.md"
 FIGDATA = "METRICBOOK_FIGDATA"  # names the folder for the data behind each figure
 STORED = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 
@@ -78,6 +80,8 @@ def key(path: Path, notebook: NotebookNode, without: str, told: bytes = b"") -> 
     if path.resolve() in {ROOT / name for name in LISTS}:
         for listed in (ROOT / "_toc.yml", *sorted((ROOT / "book").rglob("*.ipynb"))):
             found.update(listed.read_bytes())
+    if path.resolve() == ROOT / HISTORY:
+        found.update((ROOT / "CHANGELOG.md").read_bytes())
     return found.hexdigest()[:20]
 
 

@@ -8,6 +8,7 @@ from claimledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, Scope, V
 from claimledger.doubt import banner
 from claimledger.errata import errata_index, errata_page, erratum_page, versions
 from claimledger.evidence import Comparison, Details, Evidence, agree
+from claimledger.history import history_page
 from claimledger.machines import confirmed_on, this_machine
 from claimledger.pages import counts_table, errors_table, findings, show
 from claimledger.project import Project
@@ -39,6 +40,7 @@ __all__ = [
     "errors_table",
     "evaluate",
     "findings",
+    "history_page",
     "ledger_page",
     "load",
     "papers",

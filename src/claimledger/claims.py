@@ -322,7 +322,7 @@ def _place(path: Path) -> str:
 
 
 def _read(path: Path) -> tuple[Paper, list[Claim]]:
-    content = _parse(path.read_text(encoding="utf-8"))
+    content = parse(path.read_text(encoding="utf-8"))
     if not isinstance(content, dict):
         raise ValueError(f"{_place(path)}: needs a head with 'paper: {path.parent.name}', and a list of claims")
     head = {name: entry for name, entry in content.items() if name != "claims"}
@@ -438,7 +438,7 @@ def _claim(entry: Any, file: str, paper: Paper) -> Claim:
     return Claim(**entry)
 
 
-def _parse(text: str) -> Any:
+def parse(text: str) -> Any:
     """Read YAML; its numbers with a decimal point keep the text they were printed as."""
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # ten times faster, if it is there

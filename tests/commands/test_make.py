@@ -76,7 +76,8 @@ def copy(folder: Path) -> Path:
         shutil.copy(ROOT / name, folder / name)
     for name in ("alone.py", "sound.sh", "stage.sh"):
         shutil.copy(ROOT / "tools" / name, folder / "tools" / name)
-    (folder / "README.md").touch()
+    for name in ("README.md", "CHANGELOG.md"):
+        (folder / name).touch()
     (folder / "tools" / "setup.sh").write_text(SETUP, encoding="utf-8")
     (folder / "book" / "two.ipynb").write_text('"needs-pairs"', encoding="utf-8")
     return folder
