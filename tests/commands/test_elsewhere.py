@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.metadata import Metadata
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
 from conftest import SLOWEST
+from tools.release import versions
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -122,7 +127,12 @@ def test_the_list_of_what_is_not_confirmed_is_handed_on(tmp_path: Path) -> None:
 
 def test_only_the_job_that_runs_nothing_of_others_may_write() -> None:
     may = {name: job["permissions"] for name, job in jobs().items() if "permissions" in job}
-    assert may == {"monthly/tell": {"issues": "write"}, "pages/publish": {"pages": "write", "id-token": "write"}}
+    assert may == {
+        "monthly/tell": {"issues": "write"},
+        "pages/publish": {"pages": "write", "id-token": "write"},
+        "release/publish": {"id-token": "write"},
+        "release/announce": {"contents": "write"},
+    }
     assert all(yaml.safe_load(p.read_text("utf-8"))["permissions"] == {"contents": "read"} for p in WORKFLOWS)
 
 
@@ -130,6 +140,65 @@ def test_what_is_published_was_confirmed_before_it_was_built() -> None:
     """`make book` goes on whatever the verdicts; a step that runs the checks by itself does not."""
     run = [step["run"] for step in jobs()["pages/build"]["steps"] if "run" in step]
     assert run == ["make setup", ".venv/bin/python -m claimledger", "make book"]
+
+
+def release_step(word: str) -> str:
+    """The one step of the release's build that says the word."""
+    (script,) = (step["run"] for step in jobs()["release/build"]["steps"] if word in step.get("run", ""))
+    return script
+
+
+def test_nothing_is_released_that_was_not_confirmed_and_tried() -> None:
+    run = " ".join(step.get("run", "") for step in jobs()["release/build"]["steps"])
+    places = [run.index(word) for word in ("tools.release", "-m claimledger.history", "-m claimledger ", "hatchling")]
+    assert places == sorted(places)
+    assert "--changed" not in run
+    assert "cache" not in str(jobs()["release/build"])  # others may have written what a cache holds
+    assert jobs()["release/publish"]["needs"] == ["build", "install"]
+    assert jobs()["release/announce"]["needs"] == "publish"
+    assert all("run" not in step for step in jobs()["release/publish"]["steps"])
+
+
+def test_what_a_release_builds_is_each_package_as_wheel_and_source_with_sound_metadata(tmp_path: Path) -> None:
+    """The step itself is run, and what it makes is read as an index does."""
+    for name in ("src", "data"):
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "cache"))
+    (tmp_path / ".venv").symlink_to(PROGRAMS.parent)
+    subprocess.run(["bash", "-e", "-c", release_step("hatchling")], cwd=tmp_path, check=True, capture_output=True)
+    made = {path.name: path for path in (tmp_path / "dist").iterdir()}
+    wanted = {f"{name}-{version}" for name, version in versions().items()}
+    assert set(made) == {f"{name}{end}" for name in wanted for end in ("-py3-none-any.whl", ".tar.gz")}
+    for path in made.values():
+        text = metadata_of(path)
+        metadata = Metadata.from_email(text, validate=True)
+        assert metadata.description_content_type == "text/markdown"
+        assert metadata.description.startswith(f"# {metadata.name}\n")
+        assert shown_alone(metadata.description) == []
+
+
+def metadata_of(path: Path) -> bytes:
+    """The metadata in a wheel or a source distribution."""
+    if path.suffix == ".whl":
+        with zipfile.ZipFile(path) as wheel:
+            (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+            return wheel.read(name)
+    with tarfile.open(path) as source:
+        return source.extractfile(f"{path.name.removesuffix('.tar.gz')}/PKG-INFO").read()
+
+
+def shown_alone(text: str) -> list[str]:
+    """The links and pictures of a text that lead nowhere where it is shown alone, as an index shows it."""
+    home = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]
+    raw = f"{home['url']}/raw/{home['branch']}/" if home["url"] else "https://"
+    found = re.findall(r"(!?)\[[^]]*\]\(([^)#]+)\)", text)
+    return [to for picture, to in found if not to.startswith(raw if picture else ("https://", "http://"))]
+
+
+def test_a_picture_beside_a_text_that_is_shown_alone_is_found() -> None:
+    assert shown_alone("![A page](book/a.png) and [a link](LICENSE), [one](https://example.org)") == [
+        "book/a.png",
+        "LICENSE",
+    ]
 
 
 def test_every_run_computes_as_two_kinds_of_processors_and_with_two_seeds_and_the_monthly_one_as_all() -> None:
