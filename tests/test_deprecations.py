@@ -7,12 +7,15 @@ import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from packaging.version import Version
 
+import claimledger
 import metricbook
 from claimledger.history import sections
+from scoring_the_scores import exercises
 
 ROOT = Path(__file__).resolve().parents[1]
 MESSAGE = re.compile(r"(?P<name>[\w.()=]+) is deprecated since (?P<since>[\d.]+) and goes with (?P<end>[\d.]+): use .+")
@@ -45,6 +48,12 @@ def faults(source: str, version: str, changelog: str) -> Iterator[str]:
             yield f"{name} was to be gone with {end}"
         if f"`{name}`" not in told:
             yield f"{name} is not in the changelog"
+
+
+@pytest.mark.parametrize("package", [metricbook, claimledger, exercises], ids=lambda package: package.__name__)
+def test_what_users_may_build_on_is_listed(package: ModuleType) -> None:
+    assert len(set(package.__all__)) == len(package.__all__) > 0
+    assert [name for name in package.__all__ if name.startswith("_") or not hasattr(package, name)] == []
 
 
 def test_what_is_deprecated_keeps_the_rule() -> None:

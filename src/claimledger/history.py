@@ -1,6 +1,6 @@
 """The history of verdicts: which one changed from one release to the next, when and why.
 
-Git's tags and the files of claims say what changed, ``CHANGELOG.md`` says why, in a line for each change:
+Git's tags and the files of claims say what changed, ``CHANGELOG.md`` says why, in a line for each change::
 
     ### Verdicts
 

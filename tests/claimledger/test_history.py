@@ -152,7 +152,7 @@ def test_a_claim_that_is_renamed_may_have_another_verdict_too(clone: Clone) -> N
 def test_a_new_paper_is_one_line_and_so_are_other_words(clone: Clone) -> None:
     clone.write("data/toy/claims.yml", file_of_claims({"toy.a": "holds", "toy.b": "holds"}))
     clone.write("data/lxcim/claims.yml", file_of_claims(SECOND, d="only so"))
-    lines = "- `toy`: new → 2 claims. A sixth paper.\n- `lxcim.d`: holds → holds. It said too much.\n"
+    lines = "- `toy`: new → 2 claims. One paper more.\n- `lxcim.d`: holds → holds. It said too much.\n"
     clone.write("CHANGELOG.md", changelog(lines))
     assert faults() == []
 

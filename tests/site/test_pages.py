@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 import yaml
 
 from tools.public_home import BUTTONS, theme_options
 
-from .conftest import ROOT, SITE, Element, Page, of_every_page, page_names, read
+from .conftest import BUILT, NOT_BUILT, ROOT, SITE, Element, Page, of_every_page, page_names, read
 
 HOME = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
 CODE_HOSTS = re.compile(r"github|gitlab|bitbucket|codeberg|mybinder|colab\.research|shields\.io|jupyterhub", re.I)
@@ -96,6 +97,17 @@ def test_no_file_names_a_home_that_does_not_exist(name: str) -> None:
 def test_links_within_the_repository_lead_somewhere(name: str) -> None:
     links = re.findall(r"\]\(([^)#]+)\)", (ROOT / name).read_text(encoding="utf-8"))
     assert [link for link in links if "://" not in link and not (ROOT / link).is_file()] == []
+
+
+@pytest.mark.skipif(not BUILT, reason=NOT_BUILT)
+def test_the_links_of_the_feed_lead_somewhere() -> None:
+    path = SITE / "book" / "back" / "history.xml"
+    links = [link.get("href") for link in ElementTree.parse(path).iter("{http://www.w3.org/2005/Atom}link")]
+    assert "history.html" in links
+    for link in links:
+        file, _, fragment = link.partition("#")
+        assert (path.parent / file).is_file()
+        assert not fragment or fragment in read((path.parent / file).resolve()).anchors
 
 
 @of_every_page
