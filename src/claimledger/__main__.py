@@ -22,6 +22,7 @@ from claimledger import doubt, new
 from claimledger._writing import NotWritten, check, remove, say, write
 from claimledger.claims import load
 from claimledger.compared import spelled
+from claimledger.history import faults
 from claimledger.machine import workers
 from claimledger.machines import SHARED, share
 from claimledger.pages import counts_table, errors_table
@@ -38,6 +39,8 @@ def main() -> int:
         parser.error(f"--processes must be at least 1, not {arguments.processes}")
     if arguments.claims and (arguments.share or arguments.changed):
         parser.error("--share and --changed are for the run of all checks: name no claim")
+    if arguments.history:
+        return _history()
     if said := "; ".join(filter(None, map(_unknown, arguments.claims))):
         parser.error(said)
     # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
@@ -92,9 +95,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--share", type=Path, metavar="FILE", help="write what can be sent of this run, as JSON")
     parser.add_argument(
+        "--history",
+        action="store_true",
+        help="run no check: print which changes of verdicts since a release CHANGELOG.md lacks, or tells wrongly",
+    )
+    parser.add_argument(
         "--go-on", action="store_true", help="exit with status 0 whatever the verdicts, as a build does"
     )
     return parser
+
+
+def _history() -> int:
+    try:
+        found = faults()
+    except (LookupError, OSError, ValueError) as error:
+        sys.exit(f"ledger: {error}")
+    for fault in found or ["the changelog tells every change of a verdict since the first release"]:
+        say(fault)
+    return int(bool(found))
 
 
 def _unknown(claim_id: str) -> str:

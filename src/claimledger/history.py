@@ -9,14 +9,13 @@ Git's tags and the files of claims say what changed, ``CHANGELOG.md`` says why, 
 In place of a verdict stands ``new`` or ``gone``, or at the right the claim's new id in backticks. A whole paper that
 came or went is one line. A line with the same verdict on both sides says that our words on the claim changed.
 
-``python -m claimledger.history`` prints the lines that are missing or not so, and exits with status 1 if there are any.
+``python -m claimledger --history`` prints the lines that are missing or not so.
 """
 
 from __future__ import annotations
 
 import re
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date
@@ -26,7 +25,6 @@ from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, uuid5
 from xml.etree import ElementTree
 
-from claimledger._writing import say
 from claimledger.claims import VERDICTS, load, parse
 from claimledger.markup import badge, cell, grade_badge, link
 from claimledger.page import Page
@@ -213,19 +211,6 @@ def feed(title: str, author: str) -> str:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'
 
 
-def main() -> int:
-    """Entry point of ``python -m claimledger.history``."""
-    try:
-        found = faults()
-    except (LookupError, OSError, ValueError) as error:
-        sys.exit(f"history: {error}")
-    for fault in found:
-        say(fault)
-    if not found:
-        say(f"{CHANGELOG} tells every change of a verdict since the first release")
-    return int(bool(found))
-
-
 def _numbers(section: Section) -> tuple[int, ...]:
     return tuple(map(int, str(section.version).split(".")))
 
@@ -327,7 +312,3 @@ def _append(element: ElementTree.Element, name: str, title: str, updated: str) -
 
 def _text(element: ElementTree.Element, tag: str, text: str) -> None:
     ElementTree.SubElement(element, tag).text = text
-
-
-if __name__ == "__main__":
-    sys.exit(main())

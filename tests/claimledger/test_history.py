@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from claimledger import history
+from claimledger.__main__ import main
 from claimledger.history import changes, faults, feed, history_page, sections
 from claimledger.project import Project, using
 
@@ -248,15 +249,18 @@ def test_a_section_that_is_out_of_form_is_named(ours: str, other: str, message: 
         sections(changelog().replace(ours, other))
 
 
-def test_the_command_prints_what_is_missing(clone: Clone, capsys: pytest.CaptureFixture[str]) -> None:
-    assert history.main() == 0
-    assert capsys.readouterr().out == "CHANGELOG.md tells every change of a verdict since the first release\n"
+def test_the_command_prints_what_is_missing(
+    clone: Clone, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["claimledger", "--history"])
+    assert main() == 0
+    assert capsys.readouterr().out == "the changelog tells every change of a verdict since the first release\n"
     clone.write("CHANGELOG.md", changelog(second=""))
-    assert history.main() == 1
+    assert main() == 1
     assert "- `lxcim.a`: holds → refuted, C. WHY" in capsys.readouterr().out
     clone.git("tag", "--delete", "v0.1.0")
-    with pytest.raises(SystemExit, match="history: this copy has no tag"):
-        history.main()
+    with pytest.raises(SystemExit, match="ledger: this copy has no tag"):
+        main()
 
 
 def test_our_changelog_tells_every_change_of_our_verdicts() -> None:
