@@ -12,7 +12,7 @@ import metricbook
 from benchmarks.clock import times
 from benchmarks.record import Measured, compared
 from benchmarks.samples import Case, draw
-from metricbook.metrics.confusion import METRICS
+from metricbook.confusion import METRICS
 
 #: Seconds for a thousand replicates of all metrics, at most.
 SECONDS = 30.0

@@ -16,7 +16,7 @@ import pandas as pd
 import metricbook
 import metricbook.metrics
 import metricbook.tile
-from metricbook.metrics.confusion import METRICS
+from metricbook.confusion import METRICS
 from metricbook.metrics.influence import KNOWN
 from metricbook.metrics.optimism import CHOOSERS
 from metricbook.reports.frames import from_arrays
@@ -36,6 +36,7 @@ DECIDING = {*METRICS, "lxcim", "audrc_sum", "audrc_integral"}
 
 def modules() -> Iterator[ModuleType]:
     """The public modules that read samples."""
+    yield metricbook.confusion
     for package in (metricbook.metrics, metricbook.tile):
         for found in pkgutil.iter_modules(package.__path__):
             if not found.name.startswith("_"):

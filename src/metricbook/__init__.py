@@ -21,9 +21,8 @@ about them.
 from importlib import import_module
 from typing import Any
 
-from metricbook.metrics.bootstrap import (
-    bootstrap,
-)
+from metricbook import confusion
+from metricbook.metrics.bootstrap import bootstrap
 from metricbook.metrics.calibration import (
     brier_score,
     brier_score_of,
@@ -35,6 +34,7 @@ from metricbook.metrics.calibration import (
 from metricbook.metrics.costs import (
     CostCurve,
     CostLines,
+    Over,
     RocHull,
     cost_curve,
     cost_curve_of,
@@ -50,6 +50,7 @@ from metricbook.metrics.costs import (
 from metricbook.metrics.curves import (
     decision_curves,
     decision_curves_of,
+    decisions,
     indistinguishability_curves,
     indistinguishability_curves_of,
     precision_recall_curve,
@@ -57,22 +58,10 @@ from metricbook.metrics.curves import (
     roc_curve,
     roc_curve_of,
 )
-from metricbook.metrics.decomposition import (
-    confidence_auroc,
-)
-from metricbook.metrics.displays import (
-    ConfidenceCurveDisplay,
-    CostCurveDisplay,
-)
-from metricbook.metrics.exchange import (
-    ExchangeEffect,
-    exchange_classes,
-    exchange_effect,
-)
-from metricbook.metrics.expected_loss import (
-    expected_loss,
-    expected_loss_of,
-)
+from metricbook.metrics.decomposition import confidence_auroc, lxcim_from_parts
+from metricbook.metrics.displays import ConfidenceCurveDisplay, CostCurveDisplay
+from metricbook.metrics.exchange import ExchangeEffect, exchange_classes, exchange_effect, with_exchanged_copy
+from metricbook.metrics.expected_loss import expected_loss, expected_loss_of
 from metricbook.metrics.h_measure import (
     expected_min_loss,
     expected_min_loss_of,
@@ -83,6 +72,7 @@ from metricbook.metrics.h_measure import (
     h_measure_severity,
     h_measure_severity_of,
 )
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.indistinguishability import (
     IndistinguishabilitySweep,
     indistinguishability_threshold,
@@ -92,19 +82,9 @@ from metricbook.metrics.indistinguishability import (
     precision_at_indistinguishability,
     precision_at_indistinguishability_of,
 )
-from metricbook.metrics.influence import (
-    Influence,
-    influence,
-)
-from metricbook.metrics.near_ties import (
-    NearTies,
-    near_ties,
-    near_ties_of,
-)
-from metricbook.metrics.optimism import (
-    Optimism,
-    optimism,
-)
+from metricbook.metrics.influence import Influence, influence
+from metricbook.metrics.near_ties import NearTies, near_ties, near_ties_of
+from metricbook.metrics.optimism import Optimism, optimism
 from metricbook.metrics.ranking import (
     auch,
     auch_of,
@@ -127,29 +107,15 @@ from metricbook.metrics.selective import (
     audrc_integral_of,
     audrc_sum,
     audrc_sum_of,
+    confidence_bounds,
     lxcim,
     lxcim_of,
 )
-from metricbook.metrics.summary import (
-    summary,
-)
-from metricbook.metrics.sweep import (
-    Sweep,
-)
-from metricbook.metrics.tie_breaking import (
-    TieBreakRange,
-    tie_break_range,
-)
-from metricbook.metrics.uncertainty import (
-    Interval,
-    hanley_mcneil,
-    interval,
-    paired_difference,
-    standard_error,
-)
-from metricbook.metrics.validation import (
-    Sample,
-)
+from metricbook.metrics.summary import summary
+from metricbook.metrics.sweep import Sweep
+from metricbook.metrics.tie_breaking import TieBreakRange, tie_break_range
+from metricbook.metrics.uncertainty import Interval, hanley_mcneil, interval, paired_difference, standard_error
+from metricbook.metrics.validation import Sample
 
 __version__ = "0.1.0"
 
@@ -168,6 +134,7 @@ __all__ = [
     "Interval",
     "NearTies",
     "Optimism",
+    "Over",
     "RocHull",
     "Sample",
     "Sweep",
@@ -190,6 +157,8 @@ __all__ = [
     "calibration_curve",
     "calibration_curve_of",
     "confidence_auroc",
+    "confidence_bounds",
+    "confusion",
     "cost_curve",
     "cost_curve_of",
     "cost_from_skew",
@@ -197,6 +166,7 @@ __all__ = [
     "cost_lines_of",
     "decision_curves",
     "decision_curves_of",
+    "decisions",
     "exchange_classes",
     "exchange_effect",
     "expected_loss",
@@ -225,6 +195,7 @@ __all__ = [
     "loss",
     "loss_of",
     "lxcim",
+    "lxcim_from_parts",
     "lxcim_of",
     "near_ties",
     "near_ties_of",
@@ -242,10 +213,12 @@ __all__ = [
     "roc_curve_of",
     "roc_hull",
     "roc_hull_of",
+    "roc_hull_points",
     "skew_from_cost",
     "standard_error",
     "summary",
     "tie_break_range",
+    "with_exchanged_copy",
 ]
 
 

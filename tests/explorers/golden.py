@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.metrics import confusion
+from metricbook import confusion
 from metricbook.metrics.calibration import brier_score_of
 from metricbook.metrics.costs import cost_curve_of, cost_lines_of, loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.selective import ConfidenceSweep, accuracy_of, audrc_integral_of, audrc_sum_of, lxcim_of
@@ -113,7 +113,7 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
         found["leastLoss"] = losses.min(axis=1).tolist()
         found["bestScores"] = _best_scores(sweep)
         found["off the level"] = 0.0
-        found["hull"] = [part.tolist() for part in hull_of(sweep)]
+        found["hull"] = [part.tolist() for part in roc_hull_points(sweep)]
         curves = IndistinguishabilitySweep(labels, scores, sample_weight=weights)
         found["winRate"] = curves.win_rate.tolist()
         at = _or_none(curves.at)

@@ -17,6 +17,7 @@ import pytest
 
 import claimledger as ledger
 from claimledger.markup import slug
+from metricbook.confusion import accuracy
 from metricbook.explorers import EXPLORERS, explore
 from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, rankings
 from metricbook.explorers.states import ALLOWED
@@ -31,7 +32,6 @@ from metricbook.explorers.values import (
     ranking_metrics,
     swap_gains,
 )
-from metricbook.metrics.confusion import accuracy
 from metricbook.tile.scores import ranking_score
 
 NODE = shutil.which("node")

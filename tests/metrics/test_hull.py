@@ -9,7 +9,7 @@ from scipy.optimize import isotonic_regression
 
 from metricbook import Sweep
 from metricbook.metrics.costs import roc_hull
-from metricbook.metrics.hull import SCREENING_PAYS, hull_of, hull_of_curve
+from metricbook.metrics.hull import SCREENING_PAYS, hull_of_curve, roc_hull_points
 from tests.strategies import examples
 
 with_both = examples(min_size=2, both=True)
@@ -18,7 +18,7 @@ with_both = examples(min_size=2, both=True)
 @given(with_both)
 def test_the_hull_is_concave_and_above_the_curve(example):
     sweep = Sweep(*example[:2], sample_weight=example[2])
-    x, y = (np.append(0.0, values) for values in hull_of(sweep))
+    x, y = (np.append(0.0, values) for values in roc_hull_points(sweep))
     assert (x[-1], y[-1]) == (sweep.negatives, sweep.positives)
     dx, dy = np.diff(x), np.diff(y)
     assert (dx[:-1] * dy[1:] < dx[1:] * dy[:-1]).all()  # turns right at every vertex
@@ -56,7 +56,7 @@ def test_screening_loses_no_vertex(weighted, digits, prevalence, signal):
     fitted = isotonic_regression(up[moved] / width[moved], weights=width[moved], increasing=False).x
     blocks = np.append(0, np.cumsum(width[moved]))
     last = np.append(np.abs(np.diff(fitted)) > 1e-12, True)
-    false_positives, true_positives = hull_of(sweep)
+    false_positives, true_positives = roc_hull_points(sweep)
     np.testing.assert_array_equal(false_positives + true_positives, blocks[1:][last])
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import metricbook
 from metricbook import ConfidenceSweep, Sweep, TieBreakRange, tie_break_range
-from metricbook.metrics.confusion import METRICS, confusion_at
+from metricbook.confusion import METRICS, confusion_at
 from metricbook.metrics.tie_breaking import OF_CONFIDENCE, OF_RANKING
 
 CLOSE = {"abs": 1e-12, "rel": 0}

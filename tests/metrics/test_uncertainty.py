@@ -14,8 +14,8 @@ from scipy.special import ndtr
 
 import metricbook
 from metricbook import auroc
+from metricbook.confusion import METRICS
 from metricbook.metrics import uncertainty
-from metricbook.metrics.confusion import METRICS
 from metricbook.metrics.influence import KNOWN
 from metricbook.metrics.optimism import CHOOSERS, between, optimism
 from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_difference, standard_error

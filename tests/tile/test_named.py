@@ -7,10 +7,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from metricbook import tile
+from metricbook import confusion, tile
 from metricbook.exact import tile as exact_tile
 from metricbook.exact.samples import performances
-from metricbook.metrics import confusion
 from metricbook.tile.named import EVENTS_OF, recall_weight
 from metricbook.tile.places import ANYWHERE, FIXED_PRIORS, MOVING
 from metricbook.tile.probabilities import probability

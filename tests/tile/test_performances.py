@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from metricbook import tile
-from metricbook.metrics.confusion import Confusion, confusion_at
+from metricbook.confusion import Confusion, confusion_at
 from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.scores import check_performances
 

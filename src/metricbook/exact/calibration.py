@@ -12,6 +12,8 @@ from fractions import Fraction
 
 from metricbook.exact.ranking import Number
 
+__all__ = ["brier_score", "isotonic", "likelihood"]
+
 
 def brier_score(labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None) -> Fraction:
     """Mean squared distance of the score from the label.

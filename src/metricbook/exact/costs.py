@@ -17,6 +17,23 @@ from math import factorial
 
 from metricbook.exact.ranking import Number, roc_points
 
+__all__ = [
+    "Line",
+    "Point",
+    "at",
+    "cost_curve",
+    "cost_line",
+    "cost_lines",
+    "expected_loss",
+    "expected_loss_from_auroc",
+    "expected_min_loss",
+    "h_measure",
+    "hand_weight",
+    "loss",
+    "loss_line",
+    "roc_hull",
+]
+
 HALF = Fraction(1, 2)
 
 Line = tuple[Fraction, Fraction]

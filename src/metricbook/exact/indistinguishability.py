@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from metricbook.exact.ranking import HALF, Number
 
+__all__ = ["Rates", "indistinguishability_threshold", "rates", "thresholds"]
+
 
 class Rates(NamedTuple):
     """What is counted at one threshold."""

@@ -11,6 +11,22 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+__all__ = [
+    "Number",
+    "accuracy",
+    "area",
+    "auch",
+    "audrc_sum",
+    "auroc",
+    "average_precision",
+    "exchange",
+    "lxcim",
+    "precision_at_k",
+    "recall_at_k",
+    "roc_points",
+    "with_exchanged_copy",
+]
+
 Number = Fraction | float
 HALF = Fraction(1, 2)
 

@@ -11,6 +11,21 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
+__all__ = [
+    "Labels",
+    "Matrix",
+    "Performance",
+    "Sample",
+    "Scores",
+    "matrices",
+    "performances",
+    "performances_at",
+    "rankings",
+    "samples",
+    "scored",
+    "weak_orders",
+]
+
 Labels = tuple[int, ...]
 Scores = tuple[int, ...]
 Sample = tuple[Labels, Scores]

@@ -14,6 +14,36 @@ from numbers import Rational
 from types import MappingProxyType
 from typing import Any
 
+__all__ = [
+    "OMEGA",
+    "SATISFYING",
+    "SCORES",
+    "Y_HAT",
+    "Event",
+    "Performance",
+    "S",
+    "Y",
+    "canonical_score",
+    "conditional_pairs",
+    "events",
+    "expectation",
+    "f_beta",
+    "importance",
+    "is_canonical",
+    "no_skill",
+    "normalised",
+    "place",
+    "prior_of",
+    "probability",
+    "ranking_score",
+    "rate_of",
+    "ratio",
+    "relabelled",
+    "shifted",
+    "weighted_accuracy",
+    "where",
+]
+
 Event = frozenset[str]
 Performance = Sequence[Any]
 
@@ -323,7 +353,7 @@ def _standardised(called: int) -> Callable[[Performance], Any]:
 
 
 #: The scores without a probability's meaning, and the harmonic mean of precision and recall, by the names of
-#: `metricbook.tile.named.SCORES`; the geometric mean is left out, as its values are not rational.
+#: `metricbook.tile.SCORES`; the geometric mean is left out, as its values are not rational.
 SCORES: Mapping[str, Callable[[Performance], Any]] = MappingProxyType(
     {
         "S": lambda p: ratio(expectation(p, S) - Fraction(1, 2), Fraction(1, 2)),

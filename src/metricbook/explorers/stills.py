@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import ArrayLike
 
+from metricbook.confusion import METRICS
 from metricbook.explorers.samples import TWELVE, Scored, State, exchanged, normal_sample, rankings, two_groups
 from metricbook.explorers.values import (
     NAMES,
@@ -21,7 +22,6 @@ from metricbook.explorers.values import (
     ranking_metrics,
     swap_gains,
 )
-from metricbook.metrics.confusion import METRICS
 from metricbook.metrics.costs import cost_curve_of, roc_hull_of
 from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.ranking import auroc_of

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from metricbook import confusion
 from metricbook.explorers.samples import Scored, State, ranked, two_groups, with_easy
-from metricbook.metrics import confusion
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.indistinguishability import precision_at_indistinguishability

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.confusion import METRICS, confusion_at
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
-from metricbook.metrics.confusion import METRICS, confusion_at
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.optimism import GROUPS, members, summed

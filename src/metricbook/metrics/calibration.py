@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.sweep import Sweep, share
 from metricbook.metrics.validation import Label
 
@@ -26,7 +26,7 @@ def brier_score(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`, with scores between 0 and 1; one class may be missing.
+        As for `metricbook.Sweep`, with scores between 0 and 1; one class may be missing.
 
     Returns
     -------
@@ -64,7 +64,7 @@ def log_loss(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`, with scores between 0 and 1; one class may be missing.
+        As for `metricbook.Sweep`, with scores between 0 and 1; one class may be missing.
 
     Returns
     -------
@@ -107,7 +107,7 @@ def calibration_curve(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`, with scores between 0 and 1; one class may be missing.
+        As for `metricbook.Sweep`, with scores between 0 and 1; one class may be missing.
     bins : int, optional
         Number of equally wide bins of the scores; a score at the border of two belongs to the lower, and bins without
         weight are left out.
@@ -167,7 +167,7 @@ def calibration_curve_of(sweep: Sweep, *, bins: int | None = None) -> pd.DataFra
     chances = _chances(sweep, "calibration_curve")
     weights = sweep.true_positives + sweep.false_positives
     if bins is None:
-        false_positives, true_positives = hull_of(sweep)
+        false_positives, true_positives = roc_hull_points(sweep)
         last = np.searchsorted(weights, false_positives + true_positives)
     else:
         last = _last_of_each_bin(chances, bins)

@@ -33,10 +33,11 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, as_floats, check_choice, check_number
 
+#: What an operating condition is: a cost proportion, or a skew.
 Over = Literal["cost", "skew"]
 Ties = Literal["negative", "positive", "half"]
 
@@ -151,7 +152,7 @@ def loss(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     threshold : float or array
         Decision thresholds in the units of the scores; infinite ones put all samples in one class.
     condition : float or array
@@ -201,7 +202,7 @@ def cost_lines(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     over : {"skew", "cost"}
         Cost lines over cost proportions run from 2 π_1 FNR to 2 π_0 FPR.
 
@@ -242,7 +243,7 @@ def cost_curve(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     over : {"skew", "cost"}
         What the operating condition is.
 
@@ -282,7 +283,7 @@ def roc_hull(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -358,13 +359,13 @@ def cost_curve_of(sweep: Sweep, *, over: Over = "skew") -> CostCurve:
 def roc_hull_of(sweep: Sweep) -> RocHull:
     """`roc_hull` read off a sweep."""
     sweep.require_both_classes("roc_hull")
-    false_positives, true_positives = hull_of(sweep)
+    false_positives, true_positives = roc_hull_points(sweep)
     return RocHull(np.append(0.0, false_positives / sweep.negatives), np.append(0.0, true_positives / sweep.positives))
 
 
 def blocks_of(sweep: Sweep) -> Blocks:
     """Weight of each class on the segments of the ROC convex hull, from the highest scores down."""
-    false_positives, true_positives = hull_of(sweep)
+    false_positives, true_positives = roc_hull_points(sweep)
     return Blocks(np.diff(true_positives, prepend=0.0), np.diff(false_positives, prepend=0.0))
 
 

@@ -29,7 +29,7 @@ def decisions(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label, threshold
-        As for `metricbook.metrics.selective.ConfidenceSweep`.
+        As for `metricbook.ConfidenceSweep`.
 
     Returns
     -------
@@ -70,7 +70,7 @@ def decision_curves(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label, threshold
-        As for `metricbook.metrics.selective.ConfidenceSweep`.
+        As for `metricbook.ConfidenceSweep`.
 
     Returns
     -------
@@ -98,7 +98,7 @@ def roc_curve(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -126,7 +126,7 @@ def precision_recall_curve(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------

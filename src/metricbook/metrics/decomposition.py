@@ -15,8 +15,6 @@ from metricbook.metrics.selective import confidence_of, correctness
 from metricbook.metrics.sweep import Sweep, sort_by_score
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
-__all__ = ["confidence_auroc", "lxcim_from_parts"]
-
 
 def confidence_auroc(
     y_true: ArrayLike,
@@ -34,7 +32,7 @@ def confidence_auroc(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label, threshold
-        As for `metricbook.metrics.selective.ConfidenceSweep`.
+        As for `metricbook.ConfidenceSweep`.
 
     Returns
     -------

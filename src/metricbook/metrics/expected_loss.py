@@ -52,7 +52,7 @@ def expected_loss(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`. Thresholds are drawn by weight.
+        As for `metricbook.Sweep`. Thresholds are drawn by weight.
     over : {"skew", "cost"}
         What is uniform: the skew, or the cost proportion of a false positive (see `metricbook.metrics.costs`).
     ties : {"half", "negative", "positive"}

@@ -38,7 +38,7 @@ def expected_min_loss(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     over : {"skew", "cost"}
         What is drawn from the Beta law: the skew, or the cost proportion of a false positive (see
         `metricbook.metrics.costs` for both, for the factor 2 in the cost loss and for the orientation).
@@ -89,7 +89,7 @@ def h_measure(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     alpha, beta : float
         Parameters of the Beta law, above 0. More alpha: false positives are dearer.
 
@@ -134,7 +134,7 @@ def h_measure_severity(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     severity_ratio : float, optional
         How many times as much a false positive costs as a false negative, above 0. By default π_1 / π_0, so that the
         mode is π_1 and both classes matter alike; 1 is Beta(2, 2).
@@ -173,7 +173,7 @@ def h_measure_prevalence(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -269,7 +269,7 @@ def hand_weight(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------

@@ -17,7 +17,7 @@ ONE_SCALE: Final = 10
 SCREENING_PAYS: Final = 1 << 12
 
 
-def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def roc_hull_points(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Vertices of the ROC convex hull in weights, (0, 0) left out and (negatives, positives) last.
 
     The segments of the hull are the blocks of the isotonic regression of the labels on the scores. For whole-number
@@ -25,7 +25,7 @@ def hull_of(sweep: Sweep) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
     Examples
     --------
-    >>> false_positives, true_positives = hull_of(Sweep([1, 0, 1, 0], [4, 3, 2, 1]))
+    >>> false_positives, true_positives = roc_hull_points(Sweep([1, 0, 1, 0], [4, 3, 2, 1]))
     >>> false_positives.tolist(), true_positives.tolist()
     ([0.0, 1.0, 2.0], [1.0, 2.0, 2.0])
     """

@@ -29,7 +29,7 @@ class IndistinguishabilitySweep:
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; both classes must carry weight. A weight is a chance to be drawn, and
+        As for `metricbook.Sweep`; both classes must carry weight. A weight is a chance to be drawn, and
         less than 1e-50 of the whole is none.
     ties : {"half", "negative", "discard"}
         What two equal scores count: one half, also where a sample meets itself (``"half"``, under which the paper's

@@ -21,12 +21,12 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.confusion import METRICS, confusion_at
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
-from metricbook.metrics.confusion import METRICS, confusion_at
 from metricbook.metrics.costs import Over, Ties
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.indistinguishability import ROUNDING, IndistinguishabilitySweep
 from metricbook.metrics.ranking import (
     auch_of,
@@ -125,7 +125,7 @@ def _auch(cases: _Cases) -> Influence:
 
 def _on_hull(sweep: Sweep) -> tuple[NDArray[np.intp], Array, Array]:
     """The block of the ROC hull that each step belongs to, and the positives and negatives up to each block's end."""
-    false, true = hull_of(sweep)
+    false, true = roc_hull_points(sweep)
     block = np.searchsorted(true + false, sweep.true_positives + sweep.false_positives)
     return np.minimum(block, true.size - 1), true, false
 
@@ -394,9 +394,9 @@ def influence(
         The name of a function of the package: one of `auroc`, `average_precision`, `auch`, `kolmogorov_smirnov`,
         `h_measure`, `expected_min_loss`, `expected_loss`, `precision_at_indistinguishability`, `precision_at_k`,
         `recall_at_k`, `lxcim`, `audrc_sum`, `audrc_integral`, `brier_score`, `log_loss`, or a categorical metric of
-        `metricbook.metrics.confusion`, such as `f1_score`.
+        `metricbook.confusion`, such as `f1_score`.
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     **parameters
         What the metric's function takes besides: ``threshold`` for decisions, ``alpha`` and ``beta`` for H, and so on.
 

@@ -123,7 +123,7 @@ def near_ties(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+        As for `metricbook.Sweep`; one class may be missing.
     tolerance : float, optional
         The relative distance up to which two neighbouring scores are near: by default 1e-9, or 2^-22 for scores
         computed in float32. What it is relative to is said above.

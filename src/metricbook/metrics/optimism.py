@@ -80,7 +80,7 @@ def optimism(
     metric : {"auch", "expected_min_loss", "h_measure", "kolmogorov_smirnov"}
         The name of the metric's function.
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     clusters : array of shape (n,), optional
         Which cases belong together, by any names: they come into the same half.
     rng : numpy.random.Generator, optional

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.sweep import Sweep, curve_parts, doubled_area, share
 from metricbook.metrics.validation import Label, check_number
 
@@ -21,7 +21,7 @@ def auroc(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -59,7 +59,7 @@ def average_precision(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -94,7 +94,7 @@ def auch(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -130,7 +130,7 @@ def kolmogorov_smirnov(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def precision_at_k(
     k : float, default 0.1
         How much of the ranking is looked at, from the top: a share below 1, or a number of cases, by weight.
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+        As for `metricbook.Sweep`; one class may be missing.
 
     Returns
     -------
@@ -246,7 +246,7 @@ def average_precision_of(sweep: Sweep) -> float:
 def auch_of(sweep: Sweep) -> float:
     """`auch` read off a sweep."""
     sweep.require_both_classes("auch")
-    area = sum(doubled_area(*part) for part in curve_parts(*hull_of(sweep))) / 2
+    area = sum(doubled_area(*part) for part in curve_parts(*roc_hull_points(sweep))) / 2
     return share(area / (sweep.positives * sweep.negatives))
 
 

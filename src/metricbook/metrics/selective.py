@@ -32,7 +32,7 @@ class ConfidenceSweep:
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+        As for `metricbook.Sweep`; one class may be missing.
     threshold : float
         The decision threshold s*, in the units of the scores.
 
@@ -215,7 +215,7 @@ def lxcim(
     Notes
     -----
     Source: Brogueira and Figueiredo, Eqs. 13-16, with the normalisation that makes Eq. 21 true. It is the
-    AUROC of the sample together with its exchanged copy (`metricbook.metrics.exchange.with_exchanged_copy`).
+    AUROC of the sample together with its exchanged copy (`metricbook.with_exchanged_copy`).
 
     Examples
     --------

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.h_measure import h_measure_of
-from metricbook.metrics.hull import hull_of, hull_of_curve
+from metricbook.metrics.hull import hull_of_curve, roc_hull_points
 from metricbook.metrics.ordering import PART
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of
 from metricbook.metrics.selective import (
@@ -57,7 +57,7 @@ def summary(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     threshold : float
         The decision threshold, in the units of the scores.
 
@@ -104,7 +104,7 @@ def _ranking(sample: Sample) -> Sweep:
     for start, end in reversed([*pairwise([*starts, sample.scores.size])]):
         part = Sweep.of_sorted(_cut(sample, slice(start, end)))
         if part.positives + part.negatives > 0:
-            vertices.append(np.array(hull_of(part)) + np.array([[x], [y]]))
+            vertices.append(np.array(roc_hull_points(part)) + np.array([[x], [y]]))
         curve = np.append(x, x + part.false_positives), np.append(y, y + part.true_positives)
         area += doubled_area(*curve)
         precision += summed_precision(*curve)

@@ -79,7 +79,7 @@ class Sweep:
     thresholds: NDArray[np.float64]
     true_positives: NDArray[np.float64]
     false_positives: NDArray[np.float64]
-    #: What `metricbook.metrics.hull.hull_of` found, once it was asked.
+    #: What `metricbook.metrics.hull.roc_hull_points` found, once it was asked.
     hull: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def __init__(

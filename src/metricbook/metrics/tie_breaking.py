@@ -21,7 +21,7 @@ order stays. Then a metric is least and greatest where every group is ordered fo
   with the right ones of a group tied and first, and then the wrong ones one by one, the lightest first; and least with
   the wrong ones tied and first, and the right ones one by one.
 - Decisions depend on rounding only where the threshold lies in a group, that is, is near a score. Those cases may fall
-  on either side. Every metric of `metricbook.metrics.confusion` rises throughout, or falls throughout, when true
+  on either side. Every metric of `metricbook.confusion` rises throughout, or falls throughout, when true
   positives grow, and when false positives shrink. With π the share of positives, t and f the two rates and
   q = πt + (1 - π)f, this is seen at once but for the Matthews correlation, √(π(1 - π)) (t - f)/√(q(1 - q)), whose
   derivative by t has the sign of q(1 - f) + f(1 - q), and for kappa, 2π(1 - π)(t - f)/(q(1 - π) + π(1 - q)), where it
@@ -41,7 +41,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.confusion import METRICS, confusion_at
+from metricbook.confusion import METRICS, confusion_at
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.near_ties import NearTies, Rounding, counted_near_ties, near_neighbours, runs, weighty
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
@@ -105,9 +105,9 @@ def tie_break_range(
     metric : str or function
         The name of a metric of the ranking (``auroc``, ``average_precision``, ``auch``, ``h_measure``,
         ``expected_min_loss``, ``kolmogorov_smirnov``), by confidence (``lxcim``, ``audrc_sum``, ``audrc_integral``), or
-        of decisions (those of `metricbook.metrics.confusion`); or a function of the package that has that name.
+        of decisions (those of `metricbook.confusion`); or a function of the package that has that name.
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`. Cases without weight are left out.
+        As for `metricbook.Sweep`. Cases without weight are left out.
     tolerance : float, optional
         As for `near_ties`.
     **parameters

@@ -69,7 +69,7 @@ def standard_error(
     Parameters
     ----------
     metric, y_true, y_score, sample_weight, pos_label, **parameters
-        As for `metricbook.metrics.influence.influence`.
+        As for `metricbook.influence`.
     clusters : array of shape (n,), optional
         Which cases belong together, by any names: they were drawn together. By default each case was drawn by itself.
     fixed_classes : bool

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from metricbook.metrics.calibration import calibration_curve_of
 from metricbook.metrics.costs import cost_curve_of
 from metricbook.metrics.curves import decision_curves_of, precision_recall_curve_of, roc_curve_of
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.reports.cautions import cautions
@@ -305,7 +305,7 @@ def _brier_parts(sweep: Sweep) -> tuple[float, float, float]:
     """Miscalibration, discrimination and uncertainty, by the isotonic regression that the ROC hull is."""
     from metricbook.metrics.calibration import brier_score_of
 
-    false, true = (np.diff(x, prepend=0.0) for x in hull_of(sweep))
+    false, true = (np.diff(x, prepend=0.0) for x in roc_hull_points(sweep))
     total = sweep.positives + sweep.negatives
     recalibrated = float((true * false / np.maximum(true + false, 1e-300)).sum()) / total
     uncertainty = sweep.positives * sweep.negatives / total**2

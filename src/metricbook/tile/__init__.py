@@ -3,14 +3,15 @@
 A performance is an array (..., 4) of the probabilities of tn, fp, fn, tp; counts are divided by their sum. The
 canonical ranking score at a place (a, b) of the unit square weighs tn by 1 - a, fp by 1 - b, fn by b and tp by a.
 
-Here is what judges a classifier of your own. What the Tile can be asked beyond that is in the modules: `axioms`,
-`chance`, `operations`, `polygons`, `probabilities`, `roc` and the rest.
+Here is what judges a classifier of your own. What the Tile can be asked beyond that is in its modules `axioms`,
+`chance`, `operations`, `polygons`, `probabilities` and `roc`.
 """
 
+from metricbook.tile import axioms, chance, operations, polygons, probabilities, roc
 from metricbook.tile.chance import cohen_corrected
 from metricbook.tile.display import TileDisplay
 from metricbook.tile.kendall import kendall_map, spearman_map
-from metricbook.tile.named import NINE, SCORES
+from metricbook.tile.named import EVENTS_OF, NINE, SCORES
 from metricbook.tile.operations import shift_prevalence
 from metricbook.tile.performances import (
     dirichlet_performances,
@@ -21,30 +22,57 @@ from metricbook.tile.performances import (
 )
 from metricbook.tile.places import DUAL, Place, place
 from metricbook.tile.regions import Zone, zones
-from metricbook.tile.sample import SampleTile, area_shares, curve_zones, tile_of_sample
-from metricbook.tile.scores import canonical, importance, ranking_score, score_of_importance, tile_axes, tile_of
+from metricbook.tile.sample import (
+    ALWAYS,
+    SampleTile,
+    all_performances,
+    area_shares,
+    curve_zones,
+    hull_performances,
+    tile_of_sample,
+)
+from metricbook.tile.scores import (
+    OUTCOMES,
+    canonical,
+    importance,
+    ranking_score,
+    score_of_importance,
+    tile_axes,
+    tile_of,
+)
 from metricbook.tile.volumes import volume
 
 __all__ = [
+    "ALWAYS",
     "DUAL",
+    "EVENTS_OF",
     "NINE",
+    "OUTCOMES",
     "SCORES",
     "Place",
     "SampleTile",
     "TileDisplay",
     "Zone",
+    "all_performances",
     "area_shares",
+    "axioms",
     "canonical",
+    "chance",
     "cohen_corrected",
     "curve_zones",
     "dirichlet_performances",
     "fixed_prevalence_performances",
     "from_rates",
+    "hull_performances",
     "importance",
     "kendall_map",
+    "operations",
     "performance_of",
     "place",
+    "polygons",
+    "probabilities",
     "ranking_score",
+    "roc",
     "score_of_importance",
     "shift_prevalence",
     "spearman_map",

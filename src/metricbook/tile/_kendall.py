@@ -33,7 +33,7 @@ _PATIENCE = 8
 def _scores(performances: Array, a: float, b: float, scores: Array, kept: Array) -> int:
     """Write the defined canonical scores at (a, b), and the index of each; return how many there are.
 
-    The operations are those of `metricbook.tile.scores.ranking_score`, in the same order: the floats are the same.
+    The operations are those of `metricbook.tile.ranking_score`, in the same order: the floats are the same.
     """
     count = 0
     for i in range(performances.shape[1]):

@@ -9,6 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.tile.scores import check_performances, check_unit
 
+__all__ = ["mixture", "mixture_excess"]
+
 
 def mixture(first: ArrayLike, second: ArrayLike, weight: ArrayLike) -> NDArray[np.float64]:
     """Performances of the classifiers that follow the first with probability ``weight``, else the second.

@@ -8,6 +8,8 @@ from numpy.typing import ArrayLike
 from metricbook.tile.operations import no_skill
 from metricbook.tile.scores import Array, check_place, check_unit, ranking_score, share
 
+__all__ = ["best_by_chance", "chance_curve", "cohen_corrected", "corrected_place"]
+
 
 def chance_curve(a: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """Height b, over column a, of the places that tie all no-skill performances with one prior of the positive class.

@@ -48,7 +48,7 @@ def kendall_map(
     Parameters
     ----------
     reference : str, array of shape (n,), or a list or stack of either
-        The name of a score, a key of `metricbook.tile.named.SCORES`, or its values at the performances, NaN where it
+        The name of a score, a key of `metricbook.tile.SCORES`, or its values at the performances, NaN where it
         is undefined. A list of references, or an array of shape (k, n), shares one sort at each place.
     performances : array of shape (n, 4)
         As for `check_performances`.

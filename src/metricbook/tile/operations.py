@@ -27,6 +27,19 @@ from metricbook.tile.scores import (
     share,
 )
 
+__all__ = [
+    "OPERATIONS",
+    "Operation",
+    "change_predicted",
+    "change_truth",
+    "no_skill",
+    "shift_importance",
+    "shift_prevalence",
+    "shift_square",
+    "swap_classes",
+    "swap_truth_and_predicted",
+]
+
 
 def change_predicted(performances: ArrayLike) -> Array:
     """The performance after every prediction is turned into the other class.

@@ -59,7 +59,7 @@ def place(
     Parameters
     ----------
     name : str
-        A key of `metricbook.tile.named.SCORES`.
+        A key of `metricbook.tile.SCORES`.
     prevalence : float, optional
         The prevalence that all performances share, between 0 and 1 exclusive. Without it only scores
         that have their place among all performances have one.

@@ -17,6 +17,19 @@ from numpy.typing import NDArray
 
 from metricbook.tile.operations import shift_square
 
+__all__ = [
+    "SIDES",
+    "SQUARE",
+    "Polygon",
+    "Vertex",
+    "balanced_polygons",
+    "bent",
+    "bent_area",
+    "clip",
+    "half_plane",
+    "polygon_area",
+]
+
 Vertex = tuple[Any, Any]
 Polygon = list[Vertex]
 #: The sides of the Tile as half-planes, a >= 0, a <= 1, b >= 0 and b <= 1.

@@ -14,6 +14,33 @@ from numpy.typing import ArrayLike
 
 from metricbook.tile.scores import OUTCOMES, Array, check_performances, share
 
+__all__ = [
+    "EVENTS",
+    "accuracy",
+    "error_rate",
+    "false_discovery_rate",
+    "false_omission_rate",
+    "fnr",
+    "fpr",
+    "jaccard_negative",
+    "jaccard_positive",
+    "npv",
+    "pfn",
+    "pfp",
+    "ppv",
+    "prior_negative",
+    "prior_positive",
+    "probability",
+    "ptn",
+    "ptp",
+    "rate_negative",
+    "rate_positive",
+    "satisfied_but_fn",
+    "satisfied_but_fp",
+    "tnr",
+    "tpr",
+]
+
 #: The events that have a name of their own.
 EVENTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {

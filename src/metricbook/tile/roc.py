@@ -14,6 +14,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_place, check_unit, share
 
+__all__ = [
+    "Vertex",
+    "clip_line",
+    "level_line",
+    "one_line",
+    "pencil_vertex",
+    "place_of_vertex",
+    "read_off",
+    "reading_line",
+    "roc_point",
+    "zero_line",
+]
+
 
 class Vertex(NamedTuple):
     """Where the lines of a pencil meet: coordinates, or for parallel lines their direction, a vector of length 1."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.hull import hull_of
+from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label
 from metricbook.tile.operations import shift_prevalence
@@ -101,7 +101,7 @@ def hull_performances(sweep: Sweep) -> tuple[Array, Array]:
     """
     if sweep.positives == 0 or sweep.negatives == 0:
         raise ValueError("the Tile of a sample needs both classes in y_true, with positive weight")
-    false, true = hull_of(sweep)
+    false, true = roc_hull_points(sweep)
     # the first threshold that has passed the vertex's weight: thresholds that only pass zero weights come after it
     place = np.searchsorted(sweep.false_positives + sweep.true_positives, false + true)
     thresholds = np.append(np.inf, sweep.thresholds[place])
@@ -127,7 +127,7 @@ def tile_of_sample(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; both classes must occur.
+        As for `metricbook.Sweep`; both classes must occur.
     resolution : int
         Places along each side of the Tile.
 

@@ -19,6 +19,30 @@ from numpy.typing import ArrayLike
 
 from metricbook.metrics.validation import Label, check_sample, check_threshold
 
+__all__ = [
+    "METRICS",
+    "Confusion",
+    "accuracy",
+    "balanced_accuracy",
+    "cohen_kappa",
+    "confusion_at",
+    "error_rate",
+    "exchanged",
+    "exchanges",
+    "f1_score",
+    "false_discovery_rate",
+    "geometric_mean",
+    "jaccard_index",
+    "matrices",
+    "matthews_correlation",
+    "negative_predictive_value",
+    "precision",
+    "recall",
+    "specificity",
+    "swapped",
+    "youden_index",
+]
+
 HALF = Fraction(1, 2)
 #: Between these, the fourth power of a sum keeps its digits.
 MODEST = (1e-70, 1e70)
@@ -54,7 +78,7 @@ def confusion_at(
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.metrics.sweep.Sweep`; one class may be missing.
+        As for `metricbook.Sweep`; one class may be missing.
     threshold : float
         The decision threshold s*, in the units of the scores.
 

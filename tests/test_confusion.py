@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sklearn import metrics as peer
 
 from metricbook import accuracy
-from metricbook.metrics import confusion as cm
-from metricbook.metrics.confusion import METRICS, confusion_at, exchanged, exchanges, matrices, swapped
+from metricbook import confusion as cm
+from metricbook.confusion import METRICS, confusion_at, exchanged, exchanges, matrices, swapped
 
 counts = st.tuples(*[st.integers(1, 60)] * 4)
 PEERS = {
