@@ -12,7 +12,7 @@ from scipy.special import expit
 from benchmarks.clock import times
 from benchmarks.record import Measured, compared
 from benchmarks.samples import Case, draw
-from metricbook.metrics.h_measure import h_measure
+from metricbook import h_measure
 
 #: The peer's time by ours, at least, at every judged size.
 FASTER_THAN_PEER = 8.0

@@ -14,10 +14,16 @@ from itertools import product
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
-from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
-from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
-from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.uncertainty import interval
+from metricbook import (
+    Sweep,
+    auch_of,
+    auroc_of,
+    average_precision_of,
+    expected_min_loss_of,
+    h_measure_of,
+    interval,
+    kolmogorov_smirnov_of,
+)
 
 METRICS = {
     "h_measure": h_measure_of,

@@ -11,8 +11,7 @@ import time
 import numpy as np
 import pandas as pd
 
-from metricbook import auroc
-from metricbook.metrics.curves import indistinguishability_curves
+from metricbook import auroc, indistinguishability_curves
 from scoring_the_scores.sumpter.nine_panels import PANELS, Scored, nine
 
 SEEDS = range(200)

@@ -16,8 +16,7 @@ import numpy as np
 from scipy.stats import kendalltau, spearmanr
 
 from benchmarks.record import Measured, compared, show
-from metricbook.tile import NINE, ranking_score, uniform_performances
-from metricbook.tile.kendall import kendall_map, spearman_map
+from metricbook.tile import NINE, kendall_map, ranking_score, spearman_map, uniform_performances
 
 SEED, N, RESOLUTION = 20261121, 10_000, 101
 #: Seconds for the nine maps, ratio to SciPy, megabytes, and difference from SciPy: the limits.

@@ -14,12 +14,9 @@ from typing import Final
 
 import pandas as pd
 
+from metricbook import Over, Sweep, auch_of, auroc_of, expected_min_loss_of, h_measure_of
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.metrics.costs import Over
-from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
-from metricbook.metrics.ranking import auch_of, auroc_of
-from metricbook.metrics.sweep import Sweep
 
 #: The scores under the paper's Figure 1.
 FIGURE_1_SCORES: Final = tuple(

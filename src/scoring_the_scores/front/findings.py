@@ -14,9 +14,9 @@ import claimledger as ledger
 from claimledger.page import Page
 from claimledger.run import result
 from metricbook.causal import METHODS
+from metricbook.confusion import Confusion, cohen_kappa, f1_score, swapped
 from metricbook.exact.ranking import average_precision
 from metricbook.exact.samples import rankings
-from metricbook.metrics.confusion import Confusion, cohen_kappa, f1_score, swapped
 from scoring_the_scores.front.prices import price_of_a_miss
 
 SEED: Final = 20261121

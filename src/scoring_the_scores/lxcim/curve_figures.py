@@ -18,7 +18,7 @@ def cumulative_accuracy(curve: pd.DataFrame, decisions: pd.DataFrame, *, axes: A
     Parameters
     ----------
     curve, decisions : DataFrame
-        From `metricbook.metrics.curves.decision_curves` and `metricbook.metrics.curves.decisions`.
+        From `metricbook.decision_curves` and `metricbook.decisions`.
     axes : Axes, optional
         Where to draw; new ones by default.
     """
@@ -37,7 +37,7 @@ def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = Non
     Parameters
     ----------
     roc : DataFrame
-        From `metricbook.metrics.curves.roc_curve`.
+        From `metricbook.roc_curve`.
     accuracy : float
         Where the curve crosses the falling diagonal.
     axes : Axes, optional

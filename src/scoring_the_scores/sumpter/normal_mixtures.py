@@ -86,7 +86,7 @@ class NormalMixtures:
 
 
 def population_curves(law: NormalMixtures, thresholds: ArrayLike) -> pd.DataFrame:
-    """The columns of `metricbook.metrics.curves.indistinguishability_curves` for a population, at any thresholds.
+    """The columns of `metricbook.indistinguishability_curves` for a population, at any thresholds.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
+from metricbook import IndistinguishabilitySweep
 from scoring_the_scores.sumpter.nine_panels import GRID, PANELS, counted_negatives, draw, panel_rng
 from scoring_the_scores.sumpter.normal_mixtures import (
     NormalLaw,
@@ -54,7 +54,7 @@ def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, count
     Parameters
     ----------
     curve : DataFrame
-        From `metricbook.metrics.curves.indistinguishability_curves` or
+        From `metricbook.indistinguishability_curves` or
         `scoring_the_scores.sumpter.normal_mixtures.population_curves`.
     positives, negatives : float
         The classes' true weights.

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import accuracy, lxcim
+from metricbook import accuracy, lxcim, with_exchanged_copy
 from metricbook.metrics import curves
-from metricbook.metrics.exchange import with_exchanged_copy
 from scoring_the_scores.lxcim import curve_figures as lxc_curves
 
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]

@@ -8,12 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from metricbook import auroc
-from metricbook.metrics.indistinguishability import (
-    indistinguishability_threshold,
-    labelled_win_rate,
-    precision_at_indistinguishability,
-)
+from metricbook import auroc, indistinguishability_threshold, labelled_win_rate, precision_at_indistinguishability
 from scoring_the_scores.sumpter import nine, nine_panels
 from scoring_the_scores.sumpter.nine_panels import PANELS, Panel
 

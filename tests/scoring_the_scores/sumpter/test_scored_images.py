@@ -8,7 +8,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from metricbook.metrics.indistinguishability import labelled_win_rate
+from metricbook import labelled_win_rate
 from scoring_the_scores.sumpter import scored_images as images
 
 HALF_UNIT = Fraction(1, 200)

@@ -13,12 +13,12 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from claimledger import Evidence
-from metricbook import expected_min_loss
+from metricbook import cost_curve, expected_min_loss, skew_from_cost
 from metricbook import loss as package_loss
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples
-from metricbook.metrics.costs import OVER, cost_curve, skew_from_cost
+from metricbook.metrics.costs import OVER
 from scoring_the_scores.flach import samples as small
 
 _COSTS = (

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from metricbook import auch, auroc, cost_curve
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
-from metricbook.metrics.costs import cost_curve
-from metricbook.metrics.ranking import auch, auroc
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     cases,

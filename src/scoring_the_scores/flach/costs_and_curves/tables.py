@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.costs import Over, cost_curve_of, cost_lines_of
-from metricbook.metrics.hull import hull_of
-from metricbook.metrics.sweep import Sweep
+from metricbook import Over, Sweep, cost_curve_of, cost_lines_of
+from metricbook import roc_hull_points as hull_of
 
 
 def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") -> pd.DataFrame:
@@ -23,7 +22,7 @@ def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") ->
     Parameters
     ----------
     y_true, y_score : arrays of shape (n,)
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     over : {"skew", "cost"}
         Operating condition of the cost space.
 
@@ -63,7 +62,7 @@ def duality(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     Parameters
     ----------
     y_true, y_score : arrays of shape (n,)
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
 
     Returns
     -------

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.metrics.h_measure import h_measure
-from metricbook.metrics.ranking import auroc
+from metricbook import auroc, h_measure
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import descending, fields, fraction, ranking, several, unrounded, wrong
 from scoring_the_scores.exercises.slips import match

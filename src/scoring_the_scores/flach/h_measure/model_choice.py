@@ -11,11 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.costs import CostCurve, cost_curve
-from metricbook.metrics.curves import roc_curve
-from metricbook.metrics.h_measure import h_measure
-from metricbook.metrics.ranking import auroc
-from metricbook.metrics.sweep import Sweep
+from metricbook import CostCurve, Sweep, auroc, cost_curve, h_measure, roc_curve
 from metricbook.metrics.validation import check_labels
 from scoring_the_scores.flach.six_measures import LOSSES
 

@@ -14,10 +14,10 @@ from scipy.optimize import brentq
 
 from claimledger import Claim, Evidence
 from claimledger.evidence import Details
+from metricbook import cost_from_skew
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Scores, samples, weak_orders
-from metricbook.metrics.costs import cost_from_skew
 from scoring_the_scores.flach.hands_argument import laws, score_laws
 from scoring_the_scores.flach.hands_argument.histograms import Histogram, histogram
 from scoring_the_scores.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel

@@ -15,10 +15,10 @@ from scipy.stats import norm
 from scipy.stats.distributions import rv_frozen
 
 from claimledger import Evidence
+from metricbook import Over
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Sample, Scores, samples
-from metricbook.metrics.costs import Over
 from scoring_the_scores.flach.hands_argument import laws, score_laws
 from scoring_the_scores.flach.hands_argument.histograms import Histogram
 from scoring_the_scores.flach.hands_argument.score_models import ScoreModel

@@ -18,7 +18,7 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from claimledger.kept import kept
-from metricbook.metrics.costs import Over
+from metricbook import Over
 from scoring_the_scores.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 
 Floats = NDArray[np.float64]

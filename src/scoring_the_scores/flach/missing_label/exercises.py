@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.metrics.ranking import auch, auroc
+from metricbook import auch, auroc
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import descending, ranking, wrong
 

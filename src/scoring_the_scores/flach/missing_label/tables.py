@@ -12,8 +12,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import beta as beta_law
 
-from metricbook.metrics.costs import OVER, cost_curve_of, cost_lines_of
-from metricbook.metrics.sweep import Sweep
+from metricbook import Sweep, cost_curve_of, cost_lines_of
+from metricbook.metrics.costs import OVER
 
 #: The laws of the paper's Figure 4, by name.
 LAWS = {"uniform": (1, 1), "Beta(2, 2)": (2, 2)}
@@ -27,7 +27,7 @@ def cost_panels(
     Parameters
     ----------
     y_true, y_score, sample_weight : arrays of shape (n,)
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     steps : int
         Each line has its corners and so many equal steps of the condition.
 

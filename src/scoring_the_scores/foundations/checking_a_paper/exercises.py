@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from metricbook import confusion
 from metricbook.exact import ranking as exact
-from metricbook.metrics import confusion
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import cases, four_counts, several, values, wrong
 from scoring_the_scores.foundations.answers import full, strict

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from metricbook import auroc, brier_score, confusion, log_loss
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples
-from metricbook.metrics import confusion
-from metricbook.metrics.calibration import brier_score, log_loss
-from metricbook.metrics.ranking import auroc
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import fields, four_counts, fraction, function, several, values, wrong
 from scoring_the_scores.exercises.slips import array, match, same_function

@@ -21,7 +21,7 @@ from metricbook import (
     paired_difference,
     precision_at_indistinguishability,
 )
-from metricbook.metrics.confusion import (
+from metricbook.confusion import (
     Confusion,
     balanced_accuracy,
     cohen_kappa,
@@ -30,7 +30,7 @@ from metricbook.metrics.confusion import (
     matthews_correlation,
     precision,
 )
-from metricbook.metrics.confusion import accuracy as share_correct
+from metricbook.confusion import accuracy as share_correct
 
 Scores = Mapping[str, NDArray[np.float64]]
 

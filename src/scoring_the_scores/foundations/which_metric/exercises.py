@@ -9,9 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.metrics import confusion
-from metricbook.metrics.ranking import auroc
-from metricbook.metrics.uncertainty import interval, paired_difference
+from metricbook import auroc, confusion, interval, paired_difference
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     choice,

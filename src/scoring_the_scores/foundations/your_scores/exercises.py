@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.metrics.h_measure import h_measure
-from metricbook.metrics.ranking import auroc, average_precision
-from metricbook.metrics.uncertainty import hanley_mcneil, interval, paired_difference
+from metricbook import auroc, average_precision, h_measure, hanley_mcneil, interval, paired_difference
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import cases, descending, ranking, several, whole, wrong
 from scoring_the_scores.exercises.slips import match

@@ -8,11 +8,11 @@ from functools import cache
 import numpy as np
 
 from claimledger import Claim, Evidence
+from metricbook import with_exchanged_copy
 from metricbook.causal import SEED
 from metricbook.causal.evaluation import evaluate, relabelled_auroc
 from metricbook.causal.tuebingen import authors_scores
 from metricbook.metrics import curves
-from metricbook.metrics.exchange import with_exchanged_copy
 from scoring_the_scores.lxcim.causal_discovery.scores import (
     NEAR,
     accuracy_at,

@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook import accuracy, decision_curves, lxcim, roc_curve
 from metricbook.causal.evaluation import decided, relabelled_auroc
-from metricbook.metrics.curves import decision_curves, roc_curve
-from metricbook.metrics.selective import accuracy, lxcim
 
 
 def auroc_bands(table: pd.DataFrame, names: Iterable[str], *, draws: int, rng: np.random.Generator) -> pd.DataFrame:
@@ -43,7 +42,7 @@ def method_curves(table: pd.DataFrame, names: Iterable[str]) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        The column ``method`` and those of :func:`metricbook.metrics.curves.decision_curves`.
+        The column ``method`` and those of :func:`metricbook.decision_curves`.
     """
     parts = []
     for name in names:
@@ -60,7 +59,7 @@ def method_roc_curves(table: pd.DataFrame, names: Iterable[str], *, rng: np.rand
     Returns
     -------
     DataFrame
-        The column ``method`` and those of :func:`metricbook.metrics.curves.roc_curve`.
+        The column ``method`` and those of :func:`metricbook.roc_curve`.
     """
     swapped = pd.Series(rng.random(len(table)) < 0.5, index=table.index)
     parts = []
@@ -80,7 +79,7 @@ def local_accuracy(curve: pd.DataFrame, edges: ArrayLike) -> NDArray[np.float64]
     Parameters
     ----------
     curve : DataFrame
-        From :func:`metricbook.metrics.curves.decision_curves`.
+        From :func:`metricbook.decision_curves`.
     edges : array of shape (k + 1,)
         Increasing decision rates between 0 and 1.
 
@@ -116,7 +115,7 @@ def weakest_stretch(curve: pd.DataFrame, width: float, *, start: float = 0.0) ->
     Parameters
     ----------
     curve : DataFrame
-        From :func:`metricbook.metrics.curves.decision_curves`.
+        From :func:`metricbook.decision_curves`.
     width, start : float
         Width of the stretch, and the decision rate from which on to look.
 

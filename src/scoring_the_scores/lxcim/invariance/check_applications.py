@@ -9,9 +9,9 @@ from math import comb
 import numpy as np
 
 from claimledger import Details, Evidence
+from metricbook import accuracy, audrc_sum, lxcim
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import scored
-from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
 from scoring_the_scores.lxcim.invariance import samples as small
 from scoring_the_scores.lxcim.invariance.tables import SCORED
 

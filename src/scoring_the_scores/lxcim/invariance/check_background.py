@@ -12,9 +12,9 @@ from itertools import accumulate, combinations_with_replacement, pairwise, permu
 import sympy
 
 from claimledger import Claim, Details, Evidence
+from metricbook.confusion import METRICS, confusion_at, exchanges, swapped
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import rankings, samples, scored
-from metricbook.metrics.confusion import METRICS, confusion_at, exchanges, swapped
 from scoring_the_scores.lxcim.invariance import samples as small
 from scoring_the_scores.lxcim.invariance.samples import S
 from scoring_the_scores.lxcim.invariance.tables import movement, swap_only

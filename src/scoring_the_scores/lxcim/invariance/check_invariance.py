@@ -9,9 +9,9 @@ from fractions import Fraction
 import sympy
 
 from claimledger import Claim, Details, Evidence
+from metricbook.confusion import METRICS, accuracy, confusion_at, exchanged, exchanges, matrices, swapped
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import scored
-from metricbook.metrics.confusion import METRICS, accuracy, confusion_at, exchanged, exchanges, matrices, swapped
 from scoring_the_scores.lxcim.invariance import samples as small
 from scoring_the_scores.lxcim.invariance.samples import CELLS, FN, FP, TN, TP
 from scoring_the_scores.lxcim.invariance.tables import movement, swap_only

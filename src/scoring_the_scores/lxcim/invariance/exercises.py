@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from metricbook.confusion import exchanged, exchanges, swapped
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import matrices
-from metricbook.metrics.confusion import exchanged, exchanges, swapped
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     called,

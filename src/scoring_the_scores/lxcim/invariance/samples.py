@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import sympy
 
+from metricbook.confusion import METRICS
 from metricbook.exact import ranking as exact
 from metricbook.exact.ranking import Number
-from metricbook.metrics.confusion import METRICS
 
 TN, FP, FN, TP = CELLS = sympy.symbols("TN FP FN TP", positive=True)
 S = sympy.Symbol("s", real=True)

@@ -10,11 +10,20 @@ from typing import Any, NamedTuple
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.confusion import METRICS, Confusion, exchanges, matrices, swapped
-from metricbook.metrics.exchange import exchange_classes, exchange_effect
-from metricbook.metrics.ranking import auch, auroc, average_precision, kolmogorov_smirnov
-from metricbook.metrics.selective import accuracy, audrc_integral, audrc_sum, lxcim
-from metricbook.metrics.sweep import Sweep
+from metricbook import (
+    Sweep,
+    accuracy,
+    auch,
+    audrc_integral,
+    audrc_sum,
+    auroc,
+    average_precision,
+    exchange_classes,
+    exchange_effect,
+    kolmogorov_smirnov,
+    lxcim,
+)
+from metricbook.confusion import METRICS, Confusion, exchanges, matrices, swapped
 from metricbook.metrics.validation import check_sample
 
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
@@ -53,11 +62,11 @@ def movement(
 
     Examples
     --------
-    >>> from metricbook.metrics.confusion import recall
+    >>> from metricbook.confusion import recall
     >>> move = movement(recall, exchanges, total=2)
     >>> tuple(move.before), tuple(move.after), str(move.value_before), str(move.value_after)
     ((1, 0, 1, 0), (0, 1, 0, 1), '0', '1')
-    >>> from metricbook.metrics.confusion import accuracy
+    >>> from metricbook.confusion import accuracy
     >>> movement(accuracy, exchanges, total=4) is None
     True
     """
@@ -86,7 +95,7 @@ def categorical_table(*, total: int = 6) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row for each of `metricbook.metrics.confusion.METRICS`: whether it kept its value under every swap (``I1``)
+        A row for each of `metricbook.confusion.METRICS`: whether it kept its value under every swap (``I1``)
         and every exchange (``LxC``), and the first two matrices TN, FP, FN, TP that differ by an exchange and in
         the metric, with both values.
     """
@@ -106,7 +115,7 @@ def scored_table(y_true: ArrayLike, y_score: ArrayLike, *, threshold: float = 0.
     Parameters
     ----------
     y_true, y_score, threshold
-        As for `metricbook.metrics.exchange.exchange_effect`; at most 12 samples, so that every subset is tried.
+        As for `metricbook.exchange_effect`; at most 12 samples, so that every subset is tried.
 
     Returns
     -------
@@ -135,7 +144,7 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row for each of `metricbook.metrics.confusion.METRICS`, with the columns ``metric``, ``value`` on the matrix
+        A row for each of `metricbook.confusion.METRICS`, with the columns ``metric``, ``value`` on the matrix
         itself, ``lowest`` and ``highest``; exchanges that leave a metric undefined are left out.
 
     Raises
@@ -162,7 +171,7 @@ def exchange_stages(y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, 
     Parameters
     ----------
     y_true, y_score, which, threshold
-        As for `metricbook.metrics.exchange.exchange_classes`.
+        As for `metricbook.exchange_classes`.
 
     Returns
     -------

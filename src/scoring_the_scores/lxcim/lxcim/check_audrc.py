@@ -10,10 +10,10 @@ import numpy as np
 import sympy
 
 from claimledger import Details, Evidence
+from metricbook import decision_curves
 from metricbook.causal.tuebingen import authors_scores
 from metricbook.exact import ranking as exact
 from metricbook.metrics import selective
-from metricbook.metrics.curves import decision_curves
 from scoring_the_scores.lxcim import samples as small
 from scoring_the_scores.lxcim.lxcim.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank
 from scoring_the_scores.lxcim.published import decided_pairs, printed_table

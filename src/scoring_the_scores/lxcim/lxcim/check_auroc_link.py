@@ -16,7 +16,7 @@ from itertools import product
 import sympy
 
 from claimledger import Details, Evidence
-from metricbook.metrics.confusion import matrices
+from metricbook.confusion import matrices
 from scoring_the_scores.lxcim.lxcim import omega as link
 from scoring_the_scores.lxcim.lxcim.omega import Data, Member
 

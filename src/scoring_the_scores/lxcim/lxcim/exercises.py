@@ -10,9 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from metricbook import audrc_integral, audrc_sum, confidence_bounds, lxcim_from_parts
 from metricbook.exact import ranking as exact
-from metricbook.metrics.decomposition import lxcim_from_parts
-from metricbook.metrics.selective import audrc_integral, audrc_sum, confidence_bounds
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     called,

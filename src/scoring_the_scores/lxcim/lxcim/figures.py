@@ -24,7 +24,7 @@ def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
     ----------
     table : DataFrame
         ``curve`` ("doubled sample" or "confidence"), ``false_positive_rate`` and ``true_positive_rate``: two curves
-        from `metricbook.metrics.curves.roc_curve`, the second that of confidence as a detector of right decisions.
+        from `metricbook.roc_curve`, the second that of confidence as a detector of right decisions.
     accuracy : float
         Height of the box; its width is 1 - accuracy.
 

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook import lxcim, paired_difference
 from metricbook.causal.tuebingen import authors_scores
-from metricbook.metrics.selective import lxcim
-from metricbook.metrics.uncertainty import paired_difference
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import close, fields, number, whole, wrong
 

@@ -13,8 +13,7 @@ from scipy.special import expit
 
 from claimledger import Claim, Evidence
 from claimledger.evidence import SIGMAS
-from metricbook import auroc, average_precision
-from metricbook.metrics.ranking import auch
+from metricbook import auch, auroc, average_precision
 from scoring_the_scores.mcdermott import told as runs
 from scoring_the_scores.mcdermott.runs import LARGE, SMALL
 from scoring_the_scores.mcdermott.score_sampler import Family, Population, Scaling, draw_many

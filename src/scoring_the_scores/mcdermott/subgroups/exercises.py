@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook import Interval, paired_difference, standard_error
 from metricbook.exact import ranking as exact
-from metricbook.metrics.uncertainty import Interval, paired_difference, standard_error
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     cases,

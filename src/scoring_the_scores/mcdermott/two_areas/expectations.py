@@ -21,7 +21,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.sweep import Sweep, share
+from metricbook import Sweep
+from metricbook.metrics.sweep import share
 
 Inequality = Literal["at least", "above", "half"]
 
@@ -34,7 +35,7 @@ def auroc_as_expectation(
     Parameters
     ----------
     y_true, y_score, sample_weight : arrays of shape (n,)
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     inequality : {"half", "at least", "above"}
         How a negative that scores exactly as a positive counts; see
         `scoring_the_scores.mcdermott.two_areas.expectations`.
@@ -42,7 +43,7 @@ def auroc_as_expectation(
     Returns
     -------
     float
-        Between 0 and 1. `metricbook.metrics.ranking.auroc` for "half"; half the weight of the tied pairs less for
+        Between 0 and 1. `metricbook.auroc` for "half"; half the weight of the tied pairs less for
         "at least", and as much more for "above".
 
     Raises
@@ -79,7 +80,7 @@ def auprc_as_expectation(
     Parameters
     ----------
     y_true, y_score, sample_weight : arrays of shape (n,)
-        As for `metricbook.metrics.sweep.Sweep`.
+        As for `metricbook.Sweep`.
     inequality : {"at least", "above", "half"}
         Which scores count as above the threshold, in FPR and in the firing rate alike; see
         `scoring_the_scores.mcdermott.two_areas.expectations`.
@@ -87,7 +88,7 @@ def auprc_as_expectation(
     Returns
     -------
     float
-        Between 0 and 1. `metricbook.metrics.ranking.average_precision` for "at least"; without ties the mean of
+        Between 0 and 1. `metricbook.average_precision` for "at least"; without ties the mean of
         (k - 1)/(r - 1) over the positives for "above", the k-th positive being at rank r.
 
     Raises

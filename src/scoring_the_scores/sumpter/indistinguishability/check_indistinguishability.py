@@ -10,14 +10,10 @@ from scipy.special import ndtri
 
 import claimledger as ledger
 from claimledger import Evidence
+from metricbook import IndistinguishabilitySweep, labelled_win_rate
 from metricbook.exact import indistinguishability as twin
 from metricbook.exact import ranking as exact
-from metricbook.metrics.indistinguishability import (
-    TIES,
-    IndistinguishabilitySweep,
-    labelled_win_rate,
-    randomised_win_rate,
-)
+from metricbook.metrics.indistinguishability import TIES, randomised_win_rate
 from scoring_the_scores.sumpter import counted as small
 from scoring_the_scores.sumpter import nine
 from scoring_the_scores.sumpter.nine_panels import PANELS, draw, panel_rng

@@ -10,10 +10,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook import IndistinguishabilitySweep
 from metricbook.exact import ranking as exact
 from metricbook.exact.indistinguishability import rates, thresholds
 from metricbook.exact.samples import samples
-from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     cases,

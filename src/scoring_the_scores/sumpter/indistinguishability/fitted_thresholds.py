@@ -9,9 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from metricbook.metrics.curves import indistinguishability_curves
-from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
-from metricbook.metrics.ranking import auroc
+from metricbook import IndistinguishabilitySweep, auroc, indistinguishability_curves
 
 CHOICES = ("r_b", "best F1", "log-odds 0")
 CLASSIFIERS = ("logistic regression", "naive Bayes")

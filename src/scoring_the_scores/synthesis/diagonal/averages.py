@@ -8,7 +8,7 @@ from itertools import combinations
 
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import Matrix
-from metricbook.tile.volumes import volume
+from metricbook.tile import volume
 from scoring_the_scores.synthesis.diagonal.prices import Place
 
 Score = Callable[[Sequence], Fraction | float | None]

@@ -11,7 +11,7 @@ import numpy as np
 from claimledger import Evidence
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import performances_at
-from metricbook.tile.volumes import volume
+from metricbook.tile import volume
 from scoring_the_scores.synthesis.diagonal.averages import (
     FIVE,
     HALF,

@@ -8,13 +8,11 @@ from itertools import combinations, product
 import numpy as np
 
 from claimledger import Evidence
-from metricbook import h_measure, loss, skew_from_cost
+from metricbook import Sweep, h_measure, loss, skew_from_cost
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import Performance, performances, performances_at
-from metricbook.metrics.sweep import Sweep
+from metricbook.tile import all_performances, ranking_score
 from metricbook.tile.operations import shift_square
-from metricbook.tile.sample import all_performances
-from metricbook.tile.scores import ranking_score
 from scoring_the_scores.synthesis.diagonal.tables import h_along_diagonal
 
 HALF = Fraction(1, 2)

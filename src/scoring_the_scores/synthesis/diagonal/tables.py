@@ -8,10 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.costs import cost_curve_of
-from metricbook.metrics.sweep import Sweep
-from metricbook.tile.sample import hull_performances, tile_of_sample
-from metricbook.tile.scores import ranking_score
+from metricbook import Sweep, cost_curve_of
+from metricbook.tile import hull_performances, ranking_score, tile_of_sample
 from scoring_the_scores.synthesis.diagonal.averages import FIVE, STRICT_AND_LENIENT, TOSSED
 
 #: Places that both figures name. The first three are on the diagonal.

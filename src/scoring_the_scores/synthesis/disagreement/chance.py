@@ -16,7 +16,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from metricbook.metrics.influence import influence
+from metricbook import influence
 
 Array = NDArray[np.float64]
 

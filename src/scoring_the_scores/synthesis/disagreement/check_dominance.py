@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from claimledger import Evidence
+from metricbook.confusion import METRICS as OF_DECISIONS
 from metricbook.exact import indistinguishability as win_rate
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, matrices, rankings, samples, scored
-from metricbook.metrics.confusion import METRICS as OF_DECISIONS
 from scoring_the_scores.synthesis.disagreement import chance, small
 
 #: Metrics of decisions that more true positives among as many flagged always raise, where they are defined.

@@ -9,9 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.hull import hull_of
-from metricbook.metrics.selective import ConfidenceSweep
-from metricbook.metrics.sweep import Sweep
+from metricbook import ConfidenceSweep, Sweep
+from metricbook import roc_hull_points as hull_of
 
 Array = NDArray[np.float64]
 #: Curves of fewer cases than a million differ by more than this or not at all.

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.metrics.indistinguishability import precision_at_indistinguishability
-from metricbook.metrics.ranking import auroc
+from metricbook import auroc, precision_at_indistinguishability
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import close, descending, number, ranking, several, wrong
 from scoring_the_scores.synthesis.answers import Given, Matrix, picked, two_matrices

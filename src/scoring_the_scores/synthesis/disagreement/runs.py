@@ -24,8 +24,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger.provenance import record
-from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.sweep import Sweep
+from metricbook import Influence, Sweep, influence
 from metricbook.writing import Output, check, remove, write
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.synthesis import zoo

@@ -18,10 +18,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.confusion import METRICS as OF_DECISIONS
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Sample, rankings
-from metricbook.metrics.confusion import METRICS as OF_DECISIONS
 
 Count = NDArray[np.int64]
 #: Metrics of decisions by the names of this chapter.

@@ -11,8 +11,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger.kept import kept
-from metricbook.metrics.influence import influence
-from metricbook.metrics.selective import ConfidenceSweep
+from metricbook import ConfidenceSweep, influence
 from scoring_the_scores.files import data_file
 from scoring_the_scores.synthesis import zoo
 from scoring_the_scores.synthesis.disagreement import chance, small

@@ -12,12 +12,10 @@ from scipy.special import ndtr, ndtri, owens_t
 
 import metricbook
 from claimledger import Claim, Evidence
+from metricbook import hanley_mcneil as formula
+from metricbook import influence, standard_error, with_exchanged_copy
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples, scored
-from metricbook.metrics.exchange import with_exchanged_copy
-from metricbook.metrics.influence import influence
-from metricbook.metrics.uncertainty import hanley_mcneil as formula
-from metricbook.metrics.uncertainty import standard_error
 from scoring_the_scores.synthesis.how_sure.enumeration import (
     area_formula,
     auroc_influences,

@@ -17,8 +17,8 @@ from scipy.special import ndtr, ndtri
 
 from claimledger import Claim, Evidence
 from claimledger.claims import Printed
+from metricbook import influence
 from metricbook.exact import ranking as exact
-from metricbook.metrics.influence import influence
 from scoring_the_scores.synthesis.how_sure import results, simulations
 from scoring_the_scores.synthesis.how_sure.case_numbers import Comparison, compared, needed
 from scoring_the_scores.synthesis.how_sure.enumeration import auroc_influences, lxcim_influences

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
+from metricbook import influence
 from metricbook.exact.samples import matrices
-from metricbook.metrics.influence import influence
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import choice, close, fields, function, number, wrong
 from scoring_the_scores.exercises.slips import same_function

@@ -18,7 +18,7 @@ from scipy.integrate import quad
 from scipy.optimize import brentq, minimize_scalar
 from scipy.special import ndtr, ndtri
 
-from metricbook.metrics.influence import influence
+from metricbook import influence
 
 Array = NDArray[np.float64]
 

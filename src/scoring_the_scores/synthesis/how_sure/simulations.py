@@ -18,9 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import expit, ndtri
 
-from metricbook.metrics.bootstrap import bootstrap
-from metricbook.metrics.influence import influence
-from metricbook.metrics.uncertainty import Interval, interval
+from metricbook import Interval, bootstrap, influence, interval
 from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
 
 #: The first data set of each block, and the end of the last: the first block is short, so that a check can repeat it.

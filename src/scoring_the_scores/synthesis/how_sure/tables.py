@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.uncertainty import paired_difference
+from metricbook import paired_difference
 from scoring_the_scores.synthesis.how_sure import case_numbers, results
 from scoring_the_scores.synthesis.how_sure.population import METRICS
 

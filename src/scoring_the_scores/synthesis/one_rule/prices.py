@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import sympy
 
-from metricbook.metrics import confusion
+from metricbook import confusion
 
 
 class Priced(NamedTuple):

@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook import auroc, cost_curve
+from metricbook import Sweep, auroc, cost_curve
 from metricbook.metrics.costs import blocks_of
-from metricbook.metrics.sweep import Sweep
 from scoring_the_scores.synthesis import zoo
 
 Values = NDArray[np.float64]

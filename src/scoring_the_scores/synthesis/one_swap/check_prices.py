@@ -8,10 +8,10 @@ from math import comb
 import numpy as np
 
 from claimledger import Evidence
+from metricbook.confusion import f1_score
 from metricbook.exact import costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, rankings
-from metricbook.metrics.confusion import f1_score
 from scoring_the_scores.synthesis.one_swap import swaps
 from scoring_the_scores.synthesis.one_swap.swaps import HALF, LONGEST, METRICS, Swap, small
 

@@ -8,11 +8,11 @@ from functools import cache
 from itertools import combinations, product
 
 from claimledger import Evidence
+from metricbook.confusion import cohen_kappa, f1_score
 from metricbook.exact import costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Labels, Sample, rankings, samples
 from metricbook.exact.tile import canonical_score
-from metricbook.metrics.confusion import cohen_kappa, f1_score
 from scoring_the_scores.synthesis.one_swap import swaps
 from scoring_the_scores.synthesis.one_swap.swaps import HALF, LONGEST, TIED_WORTH, WORTH, Swap, small
 

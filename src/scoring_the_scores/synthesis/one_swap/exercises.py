@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook import exact
-from metricbook.metrics.h_measure import h_measure
+from metricbook import exact, h_measure
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import (
     called,

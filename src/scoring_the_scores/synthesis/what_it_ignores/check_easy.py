@@ -8,8 +8,8 @@ from functools import partial
 from itertools import product
 
 from claimledger import Evidence
+from metricbook import confusion as counts
 from metricbook.exact.samples import matrices
-from metricbook.metrics import confusion as counts
 from scoring_the_scores.synthesis.what_it_ignores import easy
 from scoring_the_scores.synthesis.what_it_ignores.transformations import positives, samples
 from scoring_the_scores.synthesis.what_it_ignores.values import Cases, matrix, same, value

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 
 import metricbook as mb
+from metricbook import confusion as counts
 from metricbook import tile
-from metricbook.metrics import confusion as counts
 from scoring_the_scores.synthesis.what_it_ignores.transformations import positives, samples
 from scoring_the_scores.synthesis.what_it_ignores.values import Cases, matrix, same, value
 

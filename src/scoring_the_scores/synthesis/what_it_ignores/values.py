@@ -14,8 +14,8 @@ from functools import cache, total_ordering
 from math import log
 from typing import Any
 
+from metricbook import confusion as counts
 from metricbook import tile
-from metricbook.metrics import confusion as counts
 
 Case = tuple[int, int]
 #: Cases in ascending order: the score of each, then its label.

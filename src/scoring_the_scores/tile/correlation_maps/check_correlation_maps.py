@@ -11,8 +11,7 @@ from scipy.special import digamma
 from scipy.stats import kendalltau, kstest
 
 from claimledger import Claim, Details, Evidence
-from metricbook.tile import NINE, SCORES, dirichlet_performances, ranking_score, uniform_performances
-from metricbook.tile.kendall import kendall_map
+from metricbook.tile import NINE, SCORES, dirichlet_performances, kendall_map, ranking_score, uniform_performances
 from scoring_the_scores.tile.correlation_maps import simulated as maps
 from scoring_the_scores.tile.correlation_maps.maps import NINE_PLACES, neighbour_map, roc_performances
 

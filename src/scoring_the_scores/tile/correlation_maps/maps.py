@@ -12,10 +12,8 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtr
 
 from claimledger.tables import ranked
-from metricbook.tile.kendall import kendall_map
-from metricbook.tile.named import NINE
-from metricbook.tile.performances import from_rates
-from metricbook.tile.scores import Array, check_unit, ranking_score
+from metricbook.tile import NINE, from_rates, kendall_map, ranking_score
+from metricbook.tile.scores import Array, check_unit
 
 #: The places of the nine probabilistic scores by name, row by row as in the paper's Figure 4.
 NINE_PLACES: Mapping[str, tuple[float, float]] = dict(
@@ -36,7 +34,7 @@ def map_table(
     Parameters
     ----------
     names : str or list of str
-        Keys of `metricbook.tile.named.SCORES`.
+        Keys of `metricbook.tile.SCORES`.
     performances : array of shape (n, 4)
         As for `metricbook.tile.scores.check_performances`.
     a, b : arrays of shape (columns,) and (rows,)

@@ -11,8 +11,7 @@ import sympy as sp
 from claimledger import Claim, Details, Evidence
 from claimledger.evidence import agree
 from claimledger.kept import kept
-from metricbook.tile import NINE, fixed_prevalence_performances, uniform_performances
-from metricbook.tile.kendall import kendall_map
+from metricbook.tile import NINE, fixed_prevalence_performances, kendall_map, uniform_performances
 from metricbook.tile.scores import Array
 from scoring_the_scores.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
 

@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from metricbook.tile import from_rates
 from metricbook.tile.operations import shift_square
-from metricbook.tile.performances import from_rates
 from metricbook.tile.scores import Array
 from scoring_the_scores.tile.correlation_maps.maps import neighbour_map
 

@@ -13,10 +13,9 @@ from numpy.polynomial.legendre import leggauss
 from scipy.stats import spearmanr
 
 from claimledger import Claim, Details, Evidence
-from metricbook.tile import dirichlet_performances, ranking_score, uniform_performances
+from metricbook.tile import SCORES, dirichlet_performances, ranking_score, uniform_performances, volume
 from metricbook.tile.axioms import mixture, mixture_excess
-from metricbook.tile.named import SCORES
-from metricbook.tile.volumes import printed_volume, volume
+from metricbook.tile.volumes import printed_volume
 
 SEED = 20261121
 N_NODES = 48

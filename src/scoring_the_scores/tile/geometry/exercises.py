@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from metricbook import tile
+from metricbook.confusion import matthews_correlation
 from metricbook.exact import tile as exact
 from metricbook.exact.samples import performances_at
-from metricbook.metrics.confusion import matthews_correlation
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import close, fraction, several, unrounded, values, wrong
 from scoring_the_scores.tile.answers import HALF, THIRD_DIGIT, Place, exactly, pair, read_counts, tenths

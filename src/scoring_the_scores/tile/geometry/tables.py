@@ -11,13 +11,12 @@ import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import spearmanr
 
-from metricbook.metrics.confusion import matthews_correlation
+from metricbook.confusion import matthews_correlation
+from metricbook.tile import SCORES, dirichlet_performances, volume
 from metricbook.tile.axioms import mixture
-from metricbook.tile.named import SCORES
-from metricbook.tile.performances import dirichlet_performances
 from metricbook.tile.roc import clip_line, level_line, reading_line
 from metricbook.tile.scores import Array, check_performances
-from metricbook.tile.volumes import printed_volume, volume
+from metricbook.tile.volumes import printed_volume
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
 NINE_PLACES: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -47,7 +46,7 @@ WITNESSES = MappingProxyType(
 
 
 def score_named(name: str) -> Callable[[ArrayLike], Array | float]:
-    """A score of `metricbook.tile.named.SCORES`, the volume under the Tile (VUT), or the correlation MCC."""
+    """A score of `metricbook.tile.SCORES`, the volume under the Tile (VUT), or the correlation MCC."""
     return {"VUT": volume, "MCC": _matthews}.get(name) or SCORES[name]
 
 

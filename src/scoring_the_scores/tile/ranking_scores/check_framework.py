@@ -9,13 +9,11 @@ import numpy as np
 import sympy
 
 from claimledger import Claim, Evidence
-from metricbook import tile
+from metricbook import Sweep, roc_curve, tile
 from metricbook.exact import ranking as exact
 from metricbook.exact import tile as outcomes
-from metricbook.metrics.curves import roc_curve
-from metricbook.metrics.sweep import Sweep
+from metricbook.tile import OUTCOMES
 from metricbook.tile.polygons import half_plane
-from metricbook.tile.scores import OUTCOMES
 from scoring_the_scores.tile import samples as small
 
 SEED, SAMPLES = 21, 40

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 import sympy
 
 from metricbook.exact import tile as exact
-from metricbook.tile.named import EVENTS_OF
+from metricbook.tile import EVENTS_OF
 
 #: A conditional probability, as its event and its condition.
 Pair = tuple[frozenset[str], frozenset[str]]

@@ -9,10 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from metricbook.exact import tile as exact_tile
-from metricbook.tile.named import EVENTS_OF, NINE, SCORES
-from metricbook.tile.performances import from_rates
-from metricbook.tile.places import DUAL, Place, place
-from metricbook.tile.scores import OUTCOMES, tile_axes, tile_of
+from metricbook.tile import DUAL, EVENTS_OF, NINE, OUTCOMES, SCORES, Place, from_rates, place, tile_axes, tile_of
 
 #: The orders that Figure 3 labels on its right; those of the second line need fixed priors.
 ORDERS = ("NPV", "TPR", "A", "F1", "J+", "J-", "TNR", "PPV", "X tn,tp|tn,fn,tp", "X tn,tp|tn,fp,tp")
@@ -83,7 +80,7 @@ def over_priors(rates: Mapping[str, tuple[float, float]], names: Iterable[str], 
     ----------
     rates : mapping of names to pairs
         True negative rate and true positive rate of each classifier.
-    names : names of `metricbook.tile.named.SCORES`
+    names : names of `metricbook.tile.SCORES`
     steps : int
         Number of priors, equally spaced inside of (0, 1).
 

@@ -12,10 +12,9 @@ import sympy as sp
 
 from claimledger import Claim, Evidence
 from metricbook.exact.samples import performances_at
-from metricbook.tile import fixed_prevalence_performances
+from metricbook.tile import Zone, fixed_prevalence_performances, zones
 from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import SIDES, SQUARE, balanced_polygons, bent, bent_area, clip, half_plane, polygon_area
-from metricbook.tile.regions import Zone, zones
 from scoring_the_scores.tile.orders import GIVEN, PRIORS, with_prior
 from scoring_the_scores.tile.rankings.exact_zones import (
     N_PLACES,

@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import accuracy, auroc, lxcim
+from metricbook import accuracy, auroc, decision_curves, lxcim
 from metricbook.causal.evaluation import decided
 from metricbook.causal.tuebingen import tuebingen_scores
-from metricbook.metrics.curves import decision_curves
 from scoring_the_scores.lxcim import rows
 from scoring_the_scores.lxcim.causal_discovery import tables as table_1
 

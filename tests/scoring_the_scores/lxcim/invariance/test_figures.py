@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metricbook.metrics.confusion import METRICS
+from metricbook.confusion import METRICS
 from scoring_the_scores.lxcim.invariance.figures import draw_exchange, draw_ranges
 from scoring_the_scores.lxcim.invariance.tables import exchange_ranges, exchange_stages
 

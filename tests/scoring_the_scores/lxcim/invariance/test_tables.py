@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from metricbook.metrics import confusion as cm
-from metricbook.metrics.confusion import METRICS, exchanges
+from metricbook import confusion as cm
+from metricbook.confusion import METRICS, exchanges
 from scoring_the_scores.lxcim.invariance.tables import (
     SCORED,
     categorical_table,

@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import accuracy
+from metricbook import accuracy, with_exchanged_copy
 from metricbook.metrics import curves
-from metricbook.metrics.exchange import with_exchanged_copy
 from scoring_the_scores.lxcim.lxcim import figures as lxc_lxcim
 from scoring_the_scores.lxcim.lxcim.rank_weights import audrc_sum_by_rank, lxcim_by_rank
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from metricbook import accuracy, audrc_sum, lxcim
 from metricbook.causal import tuebingen as datasets
 from metricbook.causal.evaluation import decided
-from metricbook.metrics.selective import accuracy, audrc_sum, lxcim
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim.reading_table_1 import uncertainty
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from metricbook import cost_curve, h_measure, tile
-from metricbook.metrics.confusion import matthews_correlation
+from metricbook.confusion import matthews_correlation
 from scoring_the_scores.synthesis.diagonal import figures, tables
 from scoring_the_scores.synthesis.diagonal.averages import FIVE, misjudged
 

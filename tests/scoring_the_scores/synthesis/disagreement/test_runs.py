@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.metrics.confusion import confusion_at, f1_score
-from metricbook.metrics.influence import influence
-from metricbook.metrics.uncertainty import paired_difference
+from metricbook import influence, paired_difference
+from metricbook.confusion import confusion_at, f1_score
 from scoring_the_scores.synthesis import zoo
 from scoring_the_scores.synthesis.disagreement import runs, tables
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr
 
-from metricbook.metrics.influence import influence
+from metricbook import influence
 from scoring_the_scores.synthesis.how_sure import case_numbers, population
 from scoring_the_scores.synthesis.how_sure.influences import Influence, influence_of, moment
 from scoring_the_scores.synthesis.how_sure.population import METRICS, Population

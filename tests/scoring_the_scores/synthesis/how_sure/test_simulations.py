@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from metricbook.metrics.influence import influence
+from metricbook import influence
 from scoring_the_scores.synthesis.how_sure import case_numbers, population, results, simulations, tables
 from scoring_the_scores.synthesis.how_sure.population import METRICS, Population
 from scoring_the_scores.synthesis.how_sure.simulations import Cell

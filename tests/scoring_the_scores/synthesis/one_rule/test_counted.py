@@ -7,10 +7,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from metricbook import Sweep
 from metricbook.exact import costs
 from metricbook.exact.samples import samples
 from metricbook.exact.tile import canonical_score
-from metricbook.metrics.sweep import Sweep
 from scoring_the_scores.front import prices as front
 from scoring_the_scores.synthesis.one_rule import chosen, counted, normal_scores, prices, real
 

@@ -12,8 +12,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.contour import QuadContourSet
 from scipy.stats import kendalltau
 
-from metricbook.tile import NINE, ranking_score, uniform_performances
-from metricbook.tile.kendall import kendall_map, spearman_map
+from metricbook.tile import NINE, kendall_map, ranking_score, spearman_map, uniform_performances
 from scoring_the_scores.tile.correlation_maps import figures as draw
 from scoring_the_scores.tile.correlation_maps import maps as correlations
 from scoring_the_scores.tile.correlation_maps import tables as correlation_tables

@@ -7,10 +7,9 @@ import pytest
 from matplotlib.patches import Polygon
 
 from metricbook import auroc
-from metricbook.tile import ranking_score
+from metricbook.tile import ALWAYS, ranking_score
 from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import polygon_area
-from metricbook.tile.sample import ALWAYS
 from scoring_the_scores.tile.rankings import figures as draw
 from scoring_the_scores.tile.rankings import tables
 
