@@ -1,4 +1,4 @@
-"""B(r), its threshold and the precision there: against the definitions in fractions, laws, and random pairs."""
+"""B(r), its threshold and the precision there: against the definitions in fractions, and laws."""
 
 from __future__ import annotations
 
@@ -133,33 +133,6 @@ def test_negatives_that_score_no_higher_than_the_next_step_change_nothing(exampl
     assert fast.precision_at_indistinguishability(*more) == fast.precision_at_indistinguishability(labels, scores)
 
 
-@pytest.mark.parametrize("ties", TIES)
-def test_random_pairs_estimate_the_exact_rate(ties):
-    rng = np.random.default_rng(7)
-    labels, scores = rng.integers(0, 2, 60), rng.integers(0, 12, 60) / 4
-    exactly = fast.labelled_win_rate(labels, scores, threshold=1.0, ties=ties)
-    estimate, error = fast.randomised_win_rate(labels, scores, threshold=1.0, draws=40_000, rng=rng, ties=ties)
-    assert abs(estimate - exactly) < 4 * error < 0.02
-
-
-def test_discarded_ties_are_in_no_pair():
-    """Two positives with two scores: a pair of both is won or lost, so that the error is that of a share."""
-    options = {"threshold": 0, "draws": 200, "ties": "discard", "rng": np.random.default_rng(9)}
-    rate, error = fast.randomised_win_rate([1, 1], [1.0, 2.0], **options)
-    assert error == pytest.approx((rate * (1 - rate) / 199) ** 0.5, rel=1e-12)
-
-
-def test_without_replacement_the_stated_error_is_not_too_small():
-    rng = np.random.default_rng(8)
-    labels, scores = rng.integers(0, 2, 80), rng.normal(size=80)
-    exactly = fast.labelled_win_rate(labels, scores, threshold=-0.5)
-    options = {"threshold": -0.5, "draws": 25, "rng": rng, "replace": False}
-    found = np.array([fast.randomised_win_rate(labels, scores, **options) for _ in range(1500)])
-    spread = found[:, 0].std()
-    assert abs(found[:, 0].mean() - exactly) < 4 * spread / 1500**0.5
-    assert spread < 1.05 * np.sqrt((found[:, 1] ** 2).mean())
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -183,23 +156,6 @@ def test_without_replacement_the_stated_error_is_not_too_small():
 def test_errors_say_what_is_wrong(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"draws": 1}, "at least 2"),
-        ({"draws": 3, "replace": False}, "3 draws without replacement from 2 positives"),
-        ({"draws": 2, "replace": False, "ties": "discard"}, "only with replacement"),
-        ({"draws": 2, "threshold": 9}, "0 samples labelled positive"),
-        ({"draws": 2, "ties": "never"}, "ties must be one of"),
-        ({"draws": 2, "threshold": 3, "y_true": [1, 0, 0], "ties": "discard"}, "only positive would meet itself"),
-    ],
-)
-def test_random_pairs_refuse_what_cannot_be_drawn(options, message):
-    given = {"y_true": [1, 1, 0], "y_score": [3, 2, 1], "threshold": 1, "rng": np.random.default_rng(1)}
-    with pytest.raises(ValueError, match=message):
-        fast.randomised_win_rate(**given | options)
 
 
 @pytest.mark.parametrize("law", MIXTURES)

@@ -8,7 +8,6 @@ from scipy import stats
 
 from metricbook import tile
 from metricbook.confusion import Confusion, confusion_at
-from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.scores import check_performances
 
 
@@ -39,12 +38,6 @@ def test_from_rates_gives_the_rates_back() -> None:
     for name, value in (("TNR", tnr), ("TPR", tpr), ("pi+", prior)):
         np.testing.assert_allclose(tile.SCORES[name](made), value, rtol=1e-12)
     assert tile.from_rates(0.5, 0.5, rng.random((2, 3))).shape == (2, 3, 4)
-
-
-def test_toy_performances_by_hand() -> None:
-    expected = [[0.8, 0, 0.2, 0], [0.56, 0.24, 0.06, 0.14], [0.4, 0.4, 0.04, 0.16], [0, 0.8, 0, 0.2]]
-    np.testing.assert_allclose(toy_performances(0.2), expected, atol=1e-15)
-    assert list(TOY_RATES) == ["P-", "P1", "P2", "P+"]  # as the paper calls them
 
 
 def test_uniform_performances() -> None:
@@ -88,7 +81,6 @@ def test_same_seed_same_performances() -> None:
         (lambda: tile.from_rates(0.5, 1.1, 0.5), "^tpr must lie between 0 and 1: found 1.1"),
         (lambda: tile.from_rates(1.1, 0.5, 0.5), "^tnr must lie between 0 and 1: found 1.1"),
         (lambda: tile.from_rates(0.5, 0.5, 1.1), "^prevalence must lie between 0 and 1: found 1.1"),
-        (lambda: toy_performances(-0.1), "prevalence must lie between 0 and 1"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1], rng=np.random.default_rng(1)), "four positive finite"),
         (lambda: tile.dirichlet_performances(3, [1, 1, 1, 0], rng=np.random.default_rng(1)), "four positive finite"),
     ],

@@ -14,7 +14,6 @@ from scipy.integrate import quad
 
 from metricbook.exact import tile as exact_tile
 from metricbook.tile import fixed_prevalence_performances, ranking_score, shift_prevalence, uniform_performances
-from metricbook.tile.performances import toy_performances
 from metricbook.tile.polygons import (
     SQUARE,
     balanced_polygons,
@@ -70,7 +69,7 @@ def test_a_curved_area_by_hand():
 def test_two_ways_to_the_zones_of_figure_5_agree(prior, rank):
     polygons = balanced_polygons(TOY, rank=rank)
     bent_areas = [sum(bent_area(p, prior) for p in parts) for parts in polygons]
-    areas = [zone.area for zone in zones(toy_performances(prior), rank=rank)]
+    areas = [zone.area for zone in zones(shift_prevalence(TOY, prior), rank=rank)]
     assert areas == pytest.approx(bent_areas, abs=1e-14)
     assert sum(areas) == pytest.approx(1, abs=1e-14)
     if prior == 0.5:
@@ -113,7 +112,7 @@ def test_pieces_hold_the_places_of_the_rank():
 
 
 def test_outlines_enclose_the_area():
-    for performances in (toy_performances(0.2), uniform_performances(5, rng=np.random.default_rng(2))):
+    for performances in (shift_prevalence(TOY, 0.2), uniform_performances(5, rng=np.random.default_rng(2))):
         for zone in zones(performances, rank=2):
             drawn = sum(float(polygon_area(piece.outline(400).tolist())) for piece in zone.pieces)
             assert drawn == pytest.approx(zone.area, abs=1e-5)

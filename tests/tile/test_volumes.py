@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import dblquad
 
-from metricbook.tile.volumes import printed_volume, volume
+from metricbook.tile import volume
 
 GENERAL = np.array([0.2, 0.15, 0.35, 0.3])
 
@@ -66,16 +66,6 @@ def test_small_gaps(gap: float, which: str) -> None:
     if which != "tp near tn":
         near[2] = near[1] * (1 + gap)
     assert volume(near) == pytest.approx(twin(near / near.sum()), abs=1e-13)
-
-
-def test_the_formula_as_printed_loses_its_digits() -> None:
-    near = GENERAL.copy()
-    near[3] = near[0] * (1 + 1e-9)
-    assert abs(printed_volume(near) - twin(near / near.sum())) > 1e-9
-    assert np.isnan(printed_volume([0.3, 0.1, 0.3, 0.3]))
-    assert printed_volume(GENERAL) == pytest.approx(volume(GENERAL), abs=1e-13)
-    assert type(printed_volume(GENERAL)) is float
-    assert printed_volume([GENERAL, GENERAL, GENERAL]).shape == (3,)
 
 
 magnitudes = st.one_of(st.just(0.0), st.floats(-14, 0).map(lambda exponent: 10.0**exponent))

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from metricbook.metrics.validation import Label, as_floats, check_labels, check_weights
 from metricbook.tile.scores import Array, check_performances, check_unit
-
-#: True negative rate and true positive rate of the four classifiers of the paper's Figure 5.
-TOY_RATES: Mapping[str, tuple[float, float]] = MappingProxyType(
-    {"P-": (1.0, 0.0), "P1": (0.7, 0.7), "P2": (0.5, 0.8), "P+": (0.0, 1.0)}
-)
 
 
 def performance_of(
@@ -71,18 +63,6 @@ def from_rates(tnr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Array:
     tnr, tpr, prevalence = (check_unit(x, name) for x, name in ((tnr, "tnr"), (tpr, "tpr"), (prevalence, "prevalence")))
     entries = (1 - prevalence) * tnr, (1 - prevalence) * (1 - tnr), prevalence * (1 - tpr), prevalence * tpr
     return check_performances(np.stack(np.broadcast_arrays(*entries), axis=-1))
-
-
-def toy_performances(prevalence: float) -> Array:
-    """The four performances of the paper's Figure 5 for a prevalence, in the order of `TOY_RATES`.
-
-    Examples
-    --------
-    >>> toy_performances(0.5)[1].round(3)
-    array([0.35, 0.15, 0.15, 0.35])
-    """
-    tnr, tpr = np.transpose(list(TOY_RATES.values()))
-    return from_rates(tnr, tpr, prevalence)
 
 
 def dirichlet_performances(n: int, alpha: ArrayLike = (1.0, 1.0, 1.0, 1.0), *, rng: np.random.Generator) -> Array:

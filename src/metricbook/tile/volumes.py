@@ -76,17 +76,6 @@ def volume(performances: ArrayLike) -> Array | float:
     return float(result[0]) if not shape else result.reshape(shape)
 
 
-def printed_volume(performances: ArrayLike) -> Array | float:
-    """The volume by Eq. 15 as it stands, without care for small gaps: NaN where it divides by zero.
-
-    It shows in tests and in the chapter how many digits the formula loses. Parameters as for `volume`.
-    """
-    tn, fp, fn, tp = np.moveaxis(check_performances(performances), -1, 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        result = np.where((tn == tp) | (fp == fn), np.nan, _closed_form(tn, tp, fp, fn))
-    return float(result) if not result.shape else result
-
-
 def _closed_form(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
     """Eq. 15, from the antiderivative (u² - v²) log(u + v) / 2 of (u - v) / (u + v) / 2 in u and v."""
 

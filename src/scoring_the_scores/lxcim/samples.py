@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import accumulate, product
 
+from metricbook import audrc_integral
 from metricbook.exact import ranking as exact
-from metricbook.metrics import selective
 
 Correct = tuple[int, ...]
 #: Samples of up to this many decisions are all tried.
@@ -35,7 +35,7 @@ def equation_1(correct: Correct) -> Fraction:
 
 def equation_25(correct: Sequence[int], weights: Sequence[float] | None = None) -> float:
     """Eq. 25, the integral of the package."""
-    return selective.audrc_integral(*sample(correct), sample_weight=weights)
+    return audrc_integral(*sample(correct), sample_weight=weights)
 
 
 def accuracies(correct: Sequence[int]) -> list[Fraction]:

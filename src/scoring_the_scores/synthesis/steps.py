@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from metricbook.exact.ranking import HALF, Number
+from metricbook.exact.ranking import Number
 
 __all__ = [
+    "HALF",
     "Step",
     "accuracy_at",
     "audrc",
@@ -29,6 +30,8 @@ __all__ = [
     "totals",
     "win_rate",
 ]
+
+HALF = Fraction(1, 2)
 
 
 class Step(NamedTuple):

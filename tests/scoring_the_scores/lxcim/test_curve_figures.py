@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import metricbook as mb
 from metricbook import accuracy, lxcim, with_exchanged_copy
-from metricbook.metrics import curves
 from scoring_the_scores.lxcim import curve_figures as lxc_curves
 
 LABELS, SCORES, WEIGHTS = [1, 1, 1, 1], [4.0, -3.0, 2.0, 1.0], [1.0, 2.0, 1.0, 4.0]
@@ -18,8 +18,8 @@ def _line(axes, label):
 
 
 def test_cumulative_accuracy_draws_the_curve_and_every_decision():
-    curve = curves.decision_curves(LABELS, SCORES, sample_weight=WEIGHTS)
-    decisions = curves.decisions(LABELS, SCORES, sample_weight=WEIGHTS)
+    curve = mb.decision_curves(LABELS, SCORES, sample_weight=WEIGHTS)
+    decisions = mb.decisions(LABELS, SCORES, sample_weight=WEIGHTS)
     axes = lxc_curves.cumulative_accuracy(curve, decisions)
     line = _line(axes, "cumulative accuracy")
     assert line.get_xdata().tolist() == [0, 1 / 8, 3 / 8, 1 / 2, 1]
@@ -34,7 +34,7 @@ def test_cumulative_accuracy_draws_the_curve_and_every_decision():
 
 def test_symmetric_roc_marks_the_accuracy_and_splits_the_area():
     omega = with_exchanged_copy(LABELS, SCORES, sample_weight=WEIGHTS)
-    roc = curves.roc_curve(omega.labels, omega.scores, sample_weight=omega.weights)
+    roc = mb.roc_curve(omega.labels, omega.scores, sample_weight=omega.weights)
     acc = accuracy(LABELS, SCORES, sample_weight=WEIGHTS)
     axes = lxc_curves.symmetric_roc(roc, accuracy=acc)
     point = _line(axes, "(1 − ACC, ACC)")
@@ -46,8 +46,8 @@ def test_symmetric_roc_marks_the_accuracy_and_splits_the_area():
 
 
 def test_accuracy_and_cumulative_meet_at_the_end():
-    curve = curves.decision_curves(LABELS, SCORES, sample_weight=WEIGHTS)
-    axes = lxc_curves.accuracy_and_cumulative(curve, curves.decisions(LABELS, SCORES, sample_weight=WEIGHTS))
+    curve = mb.decision_curves(LABELS, SCORES, sample_weight=WEIGHTS)
+    axes = lxc_curves.accuracy_and_cumulative(curve, mb.decisions(LABELS, SCORES, sample_weight=WEIGHTS))
     upper, lower = _line(axes, "accuracy").get_ydata(), _line(axes, "cumulative accuracy").get_ydata()
     assert upper.tolist() == [1, 1, 1 / 3, 1 / 2, 3 / 4]
     assert upper[-1] == lower[-1]

@@ -12,7 +12,7 @@ import sympy
 from claimledger import Evidence
 from claimledger.evidence import Details
 from metricbook import auroc, expected_loss
-from metricbook.exact.costs import HALF, Line, cost_line, expected_loss_from_auroc
+from metricbook.exact.costs import Line, cost_line, expected_loss_from_auroc
 from metricbook.exact.samples import Sample
 from scoring_the_scores.flach.auc_as_expected_loss import samples as small
 from scoring_the_scores.flach.auc_as_expected_loss.loss_lines import (
@@ -22,6 +22,7 @@ from scoring_the_scores.flach.auc_as_expected_loss.loss_lines import (
     mean_line,
 )
 
+HALF = Fraction(1, 2)
 SEED, LARGER = 20110628, 200
 ROUNDING = 1e-12
 

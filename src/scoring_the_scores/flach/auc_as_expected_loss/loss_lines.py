@@ -15,9 +15,10 @@ import pandas as pd
 import sympy
 from sympy.parsing.sympy_parser import implicit_multiplication, parse_expr, standard_transformations
 
-from metricbook.exact.costs import HALF, Line, cost_line, loss_line
+from metricbook.exact.costs import Line, cost_line, loss_line
 from metricbook.exact.ranking import Number
 
+HALF = Fraction(1, 2)
 ROWS = ("F0", "F1", "Qz", "area")
 _Z = sympy.Symbol("z")
 

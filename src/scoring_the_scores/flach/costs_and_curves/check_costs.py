@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise, product
+from typing import get_args
 
 import numpy as np
 import sympy
@@ -13,12 +14,11 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from claimledger import Evidence
-from metricbook import cost_curve, expected_min_loss, skew_from_cost
+from metricbook import Over, cost_curve, expected_min_loss, skew_from_cost
 from metricbook import loss as package_loss
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, samples
-from metricbook.metrics.costs import OVER
 from scoring_the_scores.flach import samples as small
 
 _COSTS = (
@@ -296,7 +296,7 @@ def equations_4_and_5() -> Evidence:
         if labels.min() == labels.max():
             continue
         values = []
-        for over, shape in product(OVER, (1, 2)):
+        for over, shape in product(get_args(Over), (1, 2)):
             density = beta(shape, shape).pdf
             corners = cost_curve(labels, scores, over=over)
 

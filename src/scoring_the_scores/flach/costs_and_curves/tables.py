@@ -12,8 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook import Over, Sweep, cost_curve_of, cost_lines_of
-from metricbook import roc_hull_points as hull_of
+from metricbook import Over, Sweep, cost_curve_of, cost_lines_of, roc_hull_of
 
 
 def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") -> pd.DataFrame:
@@ -48,7 +47,7 @@ def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") ->
     lines, envelope = cost_lines_of(sweep, over=over), cost_curve_of(sweep, over=over)
     parts = [
         _series("ROC", "ROC curve", *_rates(sweep, sweep.false_positives, sweep.true_positives)),
-        _series("ROC", "convex hull", *_rates(sweep, *hull_of(sweep))),
+        _series("ROC", "convex hull", *roc_hull_of(sweep)),
     ]
     for number, (at_zero, at_one) in enumerate(zip(lines.at_zero, lines.at_one, strict=True), start=1):
         parts.append(_series("cost", f"cost line {number}", [0.0, 1.0], [at_zero, at_one]))
@@ -82,8 +81,7 @@ def duality(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     [['1', 0.0, 0.5, 1.0, 0.0], ['2', 0.5, 1.0, 0.0, 0.0]]
     """
     sweep = Sweep(y_true, y_score)
-    cost_lines_of(sweep)  # refuses a missing class
-    vertices = list(zip(*_rates(sweep, *hull_of(sweep)), strict=True))
+    vertices = list(zip(*roc_hull_of(sweep), strict=True))
     rows = [(chr(ord("A") + i), x, y, np.nan, np.nan) for i, (x, y) in enumerate(vertices)]
     for number, ((x0, y0), (x1, y1)) in enumerate(pairwise(vertices), start=1):
         right, up = x1 - x0, y1 - y0

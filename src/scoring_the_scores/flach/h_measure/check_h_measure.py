@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import get_args
 
 import pandas as pd
 import sympy
@@ -12,11 +13,10 @@ import sympy
 import claimledger as ledger
 from claimledger import Claim, Evidence
 from claimledger.evidence import Details, agree
-from metricbook import expected_min_loss, h_measure
+from metricbook import Over, expected_min_loss, h_measure
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import rankings, samples
-from metricbook.metrics.costs import OVER
 from scoring_the_scores.flach import counted as least
 from scoring_the_scores.flach import examples
 from scoring_the_scores.flach import samples as small
@@ -232,7 +232,7 @@ def balanced_classes() -> Evidence:
             continue
         cost, skew = (
             {a: exact_costs.expected_min_loss(labels, scores, over=over, alpha=a, beta=a) for a in (1, 2)}
-            for over in OVER
+            for over in get_args(Over)
         )
         if balanced:
             for a in (1, 2):

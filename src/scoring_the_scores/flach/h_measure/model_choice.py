@@ -12,7 +12,6 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook import CostCurve, Sweep, auroc, cost_curve, h_measure, roc_curve
-from metricbook.metrics.validation import check_labels
 from scoring_the_scores.flach.six_measures import LOSSES
 
 #: Float values closer than this count as equal.
@@ -218,8 +217,7 @@ def _places(column: pd.Series) -> NDArray[np.int64]:
 
 
 def _labels(y_true: ArrayLike, prevalence: float) -> NDArray[np.bool_]:
-    labels = check_labels(y_true)
-    Sweep(labels, np.zeros(labels.size)).require_both_classes("a share of positives")
+    Sweep(y_true, np.zeros(np.size(y_true))).require_both_classes("a share of positives")
     if not 0 < prevalence < 1:
         raise ValueError(f"prevalence must lie strictly between 0 and 1, not {prevalence!r}")
-    return labels
+    return np.asarray(y_true) == 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
+from typing import get_args
 
 from claimledger import Claim, Evidence
 from claimledger.evidence import agree
-from metricbook import h_measure
+from metricbook import Over, h_measure
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.metrics.costs import OVER
 from scoring_the_scores.flach import counted as least
 from scoring_the_scores.flach import examples
 from scoring_the_scores.flach import samples as small
@@ -197,7 +197,7 @@ def figure_4() -> Evidence:
     panels = cost_panels(labels, scores)
     sloped: dict[str, list[bool]] = {"uniform": [], "Beta(2, 2)": []}
     level = []
-    for over, law in product(OVER, LAWS):
+    for over, law in product(get_args(Over), LAWS):
         for line in exact_costs.cost_lines(*sample, over=over):
             points = [(_cumulative(c, LAWS[law]), exact_costs.at(line, c)) for c in _GRID]
             if line[0] != line[1]:
@@ -205,11 +205,13 @@ def figure_4() -> Evidence:
             elif law != "uniform":
                 level.append(least.straight(points))
     found, bare, exactly = {}, {}, {}
-    for over, (law, (a, _)) in product(OVER, LAWS.items()):
+    for over, (law, (a, _)) in product(get_args(Over), LAWS.items()):
         place = f"{over}, {law}"
         found[place], bare[place] = area(panels, over=over, law=law), area(panels, over=over, law="uniform")
         exactly[place] = float(exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a))
-    corners = {over: ", ".join(str(c) for c, _ in exact_costs.cost_curve(*sample, over=over)[1:-1]) for over in OVER}
+    corners = {
+        over: ", ".join(str(c) for c, _ in exact_costs.cost_curve(*sample, over=over)[1:-1]) for over in get_args(Over)
+    }
     bottom_left = [(z, min(exact_costs.at(line, z) for line in _counted_lines(sample))) for z in _GRID]
     curve = exact_costs.cost_curve(*sample)
     e = Evidence(

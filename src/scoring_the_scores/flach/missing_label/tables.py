@@ -7,13 +7,14 @@ The height is the loss itself, so that lines which are straight over the conditi
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 from scipy.stats import beta as beta_law
 
-from metricbook import Sweep, cost_curve_of, cost_lines_of
-from metricbook.metrics.costs import OVER
+from metricbook import Over, Sweep, cost_curve_of, cost_lines_of
 
 #: The laws of the paper's Figure 4, by name.
 LAWS = {"uniform": (1, 1), "Beta(2, 2)": (2, 2)}
@@ -56,7 +57,7 @@ def cost_panels(
     """
     sweep = Sweep(y_true, y_score, sample_weight=sample_weight)
     parts = []
-    for over in OVER:
+    for over in get_args(Over):
         lines, curve = cost_lines_of(sweep, over=over), cost_curve_of(sweep, over=over)
         conditions = np.union1d(np.linspace(0, 1, steps + 1), curve.conditions)
         drawn: dict[int | str, np.ndarray] = {

@@ -16,7 +16,6 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from claimledger.page import Page
-from metricbook.metrics.validation import Label
 from metricbook.reports.question import MEASURES
 from metricbook.reports.report import Report
 from metricbook.reports.words import between
@@ -28,8 +27,7 @@ MEASUREMENTS: Final = ["mean texture", "mean smoothness"]
 def predictions() -> pd.DataFrame:
     """Diagnoses of 569 tumours, and the chance of malignancy that each of three models gives those it has not seen."""
     found = load_breast_cancer(as_frame=True)
-    names: dict[int, Label] = dict(enumerate(found.target_names))
-    table = pd.DataFrame({"diagnosis": found.target.map(names)})
+    table = pd.DataFrame({"diagnosis": found.target.map(dict(enumerate(found.target_names)))})
     models = {
         "logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
         "bayes": GaussianNB(),

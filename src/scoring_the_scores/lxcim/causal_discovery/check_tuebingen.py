@@ -8,11 +8,10 @@ from functools import cache
 import numpy as np
 
 from claimledger import Claim, Evidence
-from metricbook import with_exchanged_copy
+from metricbook import roc_curve, with_exchanged_copy
 from metricbook.causal import SEED
 from metricbook.causal.evaluation import evaluate, relabelled_auroc
 from metricbook.causal.tuebingen import authors_scores
-from metricbook.metrics import curves
 from scoring_the_scores.lxcim.causal_discovery.scores import (
     NEAR,
     accuracy_at,
@@ -195,7 +194,7 @@ def figure_2() -> Evidence:
     for name in _SHOWN:
         scores, weights = decided_pairs(name)
         omega = with_exchanged_copy(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
-        roc = curves.roc_curve(omega.labels, omega.scores, sample_weight=omega.weights)
+        roc = roc_curve(omega.labels, omega.scores, sample_weight=omega.weights)
         printed, accuracy = printed_table().loc[name], row_of(name)["Accuracy"]
         below, corner = area_up_to(roc, 1 - accuracy)
         e.printed(f"{name}: the curve is its own mirror image", agrees=symmetric(roc), reproduced=f"{len(roc)} corners")

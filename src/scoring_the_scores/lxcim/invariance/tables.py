@@ -24,7 +24,6 @@ from metricbook import (
     lxcim,
 )
 from metricbook.confusion import METRICS, Confusion, exchanges, matrices, swapped
-from metricbook.metrics.validation import check_sample
 
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
 SCORED: Mapping[str, Callable[..., float]] = MappingProxyType(
@@ -184,7 +183,7 @@ def exchange_stages(y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, 
     ValueError
         On bad input, or if a class is missing before or after.
     """
-    sample = check_sample(y_true, y_score)
+    sample = exchange_classes(y_true, y_score, which=[])
     after = exchange_classes(y_true, y_score, threshold=threshold, which=which)
     touched = after.scores != sample.scores
     rows = []

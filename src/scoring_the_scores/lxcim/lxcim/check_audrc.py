@@ -10,10 +10,9 @@ import numpy as np
 import sympy
 
 from claimledger import Details, Evidence
-from metricbook import decision_curves
+from metricbook import audrc_integral, decision_curves
 from metricbook.causal.tuebingen import authors_scores
 from metricbook.exact import ranking as exact
-from metricbook.metrics import selective
 from scoring_the_scores.lxcim import samples as small
 from scoring_the_scores.lxcim.lxcim.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank
 from scoring_the_scores.lxcim.published import decided_pairs, printed_table
@@ -157,7 +156,7 @@ def invariance() -> Evidence:
         return {"over": among, "holds": lambda pair: abs(metric(*pair[0]) - metric(*pair[1])) <= rounding}
 
     def integral(labels: Sequence[int], scores: Sequence[Fraction]) -> float:
-        return selective.audrc_integral(labels, list(map(float, scores)))
+        return audrc_integral(labels, list(map(float, scores)))
 
     e = Evidence()
     e.printed("Eq. 1, ties as one step, weights: unchanged", **kept(lambda y, s: exact.audrc_sum(y, s, weights)))

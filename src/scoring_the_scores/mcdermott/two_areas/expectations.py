@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook import Sweep
-from metricbook.metrics.sweep import share
 
 Inequality = Literal["at least", "above", "half"]
 
@@ -62,7 +61,7 @@ def auroc_as_expectation(
     sweep = Sweep(y_true, y_score, sample_weight=sample_weight)
     sweep.require_both_classes("auroc_as_expectation")
     gained, _, false = _at_the_positives(sweep, inequality)
-    return share(1 - float(np.dot(gained, false)) / (sweep.positives * sweep.negatives))
+    return float(np.clip(1 - np.dot(gained, false) / (sweep.positives * sweep.negatives), 0, 1))
 
 
 def auprc_as_expectation(
@@ -115,7 +114,7 @@ def auprc_as_expectation(
             f"{sweep.thresholds[0]:g}, the highest score, which is a positive's, so the firing rate there is 0"
         )
     # P(y=0) FPR / firing rate = negatives above / all above: the totals cancel, also where there is no negative
-    return share(1 - float(np.dot(gained, false / fires)) / sweep.positives)
+    return float(np.clip(1 - np.dot(gained, false / fires) / sweep.positives, 0, 1))
 
 
 def _at_the_positives(

@@ -9,9 +9,9 @@ import sympy
 
 from claimledger import Evidence
 from metricbook import average_precision
-from metricbook.metrics.indistinguishability import randomised_win_rate
 from scoring_the_scores.sumpter import counted as small
 from scoring_the_scores.sumpter import nine
+from scoring_the_scores.sumpter.indistinguishability.random_pairs import randomised_win_rate
 from scoring_the_scores.sumpter.nine_panels import PANELS, Panel, draw, panel_rng
 
 HALF = small.HALF

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook import ConfidenceSweep, Sweep
-from metricbook import roc_hull_points as hull_of
+from metricbook import ConfidenceSweep, Sweep, roc_hull_points
 
 Array = NDArray[np.float64]
 #: Curves of fewer cases than a million differ by more than this or not at all.
@@ -37,7 +36,7 @@ def hull_gains(y_true: ArrayLike, y_score: ArrayLike) -> Array:
     >>> hull_gains([0, 1, 0], [3, 2, 1]).tolist()
     [0.0, 0.5, 1.0, 1.0]
     """
-    false, true = hull_of(Sweep(y_true, y_score))
+    false, true = roc_hull_points(Sweep(y_true, y_score))
     return _along(true + false, true)
 
 

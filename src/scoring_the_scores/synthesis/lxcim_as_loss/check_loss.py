@@ -13,10 +13,10 @@ import metricbook as mb
 from claimledger import Evidence
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
-from metricbook.exact.ranking import HALF
 from metricbook.exact.samples import Sample, scored
 from scoring_the_scores.synthesis import steps, zoo
 from scoring_the_scores.synthesis.lxcim_as_loss.decisions import as_ranking, method_gains
+from scoring_the_scores.synthesis.steps import HALF
 
 SMALL = "All 486 samples of two to four cases with scores -2, -1, 0 or 1, the threshold at 0, in fractions."
 SEED, LARGER = 20261123, 100

@@ -13,8 +13,8 @@ import pandas as pd
 import metricbook as mb
 from claimledger.tables import ranked
 from metricbook.causal import evaluation, tuebingen
-from metricbook.exact.ranking import HALF, Number
-from scoring_the_scores.synthesis.steps import Step, confidence_steps
+from metricbook.exact.ranking import Number
+from scoring_the_scores.synthesis.steps import HALF, Step, confidence_steps
 
 __all__ = ["EIGHT", "Ranked", "as_ranking", "coin_curve", "method_gains", "price_lines"]
 

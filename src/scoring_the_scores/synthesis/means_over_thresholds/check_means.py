@@ -15,12 +15,12 @@ from metricbook.exact import costs as exact_costs
 from metricbook.exact import indistinguishability as exact_wins
 from metricbook.exact import ranking as exact
 from metricbook.exact import tile as exact_tile
-from metricbook.exact.ranking import HALF
 from metricbook.exact.samples import Sample, matrices, samples, scored
 from metricbook.tile import volume
 from scoring_the_scores.synthesis import steps
 from scoring_the_scores.synthesis.means_over_thresholds import corners
 from scoring_the_scores.synthesis.means_over_thresholds.rows import FLAGGED_FROM, ROWS, Row, with_negatives_twice
+from scoring_the_scores.synthesis.steps import HALF
 
 SMALL = "All samples of two to four cases of both classes, with ties; all 62 orders of six; in fractions."
 DECIDED = "All 576 ways to label two or three cases and score each -2, -1, 0 or 1, the threshold at 0, in fractions."

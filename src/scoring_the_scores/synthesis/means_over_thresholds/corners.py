@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from metricbook.exact.ranking import HALF
-from scoring_the_scores.synthesis.steps import Step, totals
+from scoring_the_scores.synthesis.steps import HALF, Step, totals
 
 __all__ = ["Corner", "corners", "cuts", "least_loss", "masses"]
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook.metrics.validation import check_sample
+from metricbook import Sweep
 
 
 def shares(first: Sequence[int], second: Sequence[int]) -> tuple[list[Fraction], list[Fraction]]:
@@ -72,10 +72,10 @@ def down_the_list(y_true: ArrayLike, first: ArrayLike, second: ArrayLike) -> pd.
     """
     rankings = []
     for scores in (first, second):
-        sample = check_sample(y_true, scores)
-        if np.unique(sample.scores).size < sample.scores.size:
+        sweep = Sweep(y_true, scores)
+        if sweep.thresholds.size < sweep.positives + sweep.negatives:
             raise ValueError("two scores are equal: cuts between them are not defined")
-        rankings.append(sample.labels[np.argsort(-sample.scores, kind="stable")].astype(int).tolist())
+        rankings.append(np.diff(sweep.true_positives, prepend=0).astype(int).tolist())
     found = {"AUROC": (each := shares(*rankings))[0], "AP": each[1]}
     table = pd.DataFrame({"rank": np.arange(1, len(rankings[0]) + 1)})
     for name, ranking in zip(("first", "second"), rankings, strict=True):

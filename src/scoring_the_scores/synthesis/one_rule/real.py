@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook import Sweep, auroc, cost_curve
-from metricbook.metrics.costs import blocks_of
+from metricbook import Sweep, auroc, cost_curve, roc_hull_points
 from scoring_the_scores.synthesis import zoo
 
 Values = NDArray[np.float64]
@@ -42,7 +41,7 @@ def implied(y: ArrayLike, s: ArrayLike, a: float = 1.0, b: float = 0.5) -> dict[
     values = scores_at(sweep, a, b)
     best = float(np.nanmax(values))
     # Segment by segment of the hull, because the best threshold is at a corner of it.
-    positives, negatives = blocks_of(sweep)
+    negatives, positives = (np.diff(weights, prepend=0.0) for weights in roc_hull_points(sweep))
     corners = np.append(0.0, np.cumsum(positives + negatives))
     flagged = np.append(0.0, sweep.true_positives + sweep.false_positives)[int(np.nanargmax(values.round(12)))]
     shares = np.concatenate([[1.0], positives / (positives + negatives), [0.0]])

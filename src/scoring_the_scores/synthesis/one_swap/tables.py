@@ -9,8 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from claimledger.tables import ranked
-from metricbook import auroc, average_precision, h_measure, precision_at_indistinguishability
-from metricbook.metrics.validation import check_sample
+from metricbook import Sweep, auroc, average_precision, h_measure, precision_at_indistinguishability
 from scoring_the_scores.synthesis.one_swap import stakes, swaps
 
 
@@ -33,10 +32,10 @@ def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     ValueError
         If two scores are equal, or as `metricbook.auroc`.
     """
-    sample = check_sample(y_true, y_score)
-    if len(np.unique(sample.scores)) < len(sample.scores):
+    sweep = Sweep(y_true, y_score)
+    if sweep.thresholds.size < sweep.positives + sweep.negatives:
         raise ValueError("two scores are equal: neighbours are not defined")
-    labels = sample.labels[np.argsort(-sample.scores, kind="stable")].astype(int)
+    labels = np.diff(sweep.true_positives, prepend=0).astype(int)
     order = -np.arange(labels.size)
     measures = {"AUROC": auroc, "AP": average_precision, "H": h_measure, "C(r_b)": precision_at_indistinguishability}
     before = {name: measure(labels, order) for name, measure in measures.items()}

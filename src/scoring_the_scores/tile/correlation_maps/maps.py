@@ -8,12 +8,14 @@ from math import factorial
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from claimledger.tables import ranked
 from metricbook.tile import NINE, from_rates, kendall_map, ranking_score
-from metricbook.tile.scores import Array, check_unit
+
+Array = NDArray[np.float64]
+
 
 #: The places of the nine probabilistic scores by name, row by row as in the paper's Figure 4.
 NINE_PLACES: Mapping[str, tuple[float, float]] = dict(
@@ -197,7 +199,8 @@ def neighbour_map(performances: ArrayLike, a: ArrayLike, b: ArrayLike, *, step: 
     >>> neighbour_map(P, [0, 1], [0], step=0.1), neighbour_map(P, [0, 1], [0], step=0.5)
     (array([[1., 1.]]), array([[-1., -1.]]))
     """
-    check_unit(step, "step")
+    if not 0 <= step <= 1:
+        raise ValueError(f"step must lie between 0 and 1: {step}")
     result = np.empty((np.size(b), np.size(a)))
     for i, y in enumerate(np.asarray(b, dtype=np.float64)):
         for j, x in enumerate(np.asarray(a, dtype=np.float64)):

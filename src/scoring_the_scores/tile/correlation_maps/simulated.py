@@ -7,13 +7,16 @@ from itertools import product
 
 import numpy as np
 import sympy as sp
+from numpy.typing import NDArray
 
 from claimledger import Claim, Details, Evidence
 from claimledger.evidence import agree
 from claimledger.kept import kept
 from metricbook.tile import NINE, fixed_prevalence_performances, kendall_map, uniform_performances
-from metricbook.tile.scores import Array
 from scoring_the_scores.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
+
+Array = NDArray[np.float64]
+
 
 #: Performances in a sample, as in the paper; samples; steps along each side of the Tile.
 N, SEEDS, STEPS = 10_000, range(10), 10

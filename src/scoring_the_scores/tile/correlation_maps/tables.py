@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from metricbook.tile import from_rates
 from metricbook.tile.operations import shift_square
-from metricbook.tile.scores import Array
 from scoring_the_scores.tile.correlation_maps.maps import neighbour_map
+
+Array = NDArray[np.float64]
 
 
 def no_skill_performances(n: int, prior: float, *, rng: np.random.Generator) -> Array:

@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 from claimledger import Claim, Details, Evidence
 from metricbook.tile import SCORES, dirichlet_performances, ranking_score, uniform_performances, volume
 from metricbook.tile.axioms import mixture, mixture_excess
-from metricbook.tile.volumes import printed_volume
+from scoring_the_scores.tile.geometry.tables import printed_volume
 
 SEED = 20261121
 N_NODES = 48

@@ -8,15 +8,16 @@ from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.stats import spearmanr
 
 from metricbook.confusion import matthews_correlation
 from metricbook.tile import SCORES, dirichlet_performances, volume
 from metricbook.tile.axioms import mixture
 from metricbook.tile.roc import clip_line, level_line, reading_line
-from metricbook.tile.scores import Array, check_performances
-from metricbook.tile.volumes import printed_volume
+
+Array = NDArray[np.float64]
+
 
 #: Where the panels of Figure 1 have their scores, row by row of the Tile from the top.
 NINE_PLACES: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -51,7 +52,7 @@ def score_named(name: str) -> Callable[[ArrayLike], Array | float]:
 
 
 def _matthews(performances: ArrayLike) -> Array:
-    return np.apply_along_axis(lambda p: matthews_correlation(*p), -1, check_performances(performances))
+    return np.apply_along_axis(lambda p: matthews_correlation(*p), -1, np.asarray(performances, dtype=np.float64))
 
 
 def nine_pencils(prior: float) -> pd.DataFrame:
@@ -103,6 +104,26 @@ def witness_mixtures(n: int = 101) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
+def printed_volume(performances: ArrayLike) -> Array:
+    """The volume under the Tile by Eq. 15 as it stands: no digits are left where gaps are small, NaN where one is 0.
+
+    Examples
+    --------
+    >>> printed_volume([[0.2, 0.1, 0.3, 0.4], [0.2, 0.15, 0.15, 0.5]]).round(9)
+    array([0.602853598,         nan])
+    """
+    tn, fp, fn, tp = np.moveaxis(np.asarray(performances, dtype=np.float64), -1, 0)
+
+    def corner(u: Array, v: Array) -> Array:
+        total = u + v
+        return (u - v) * total * np.log(np.where(total > 0, total, 1.0))
+
+    mixed = corner(tp, fn) - corner(tp, fp) - corner(tn, fn) + corner(tn, fp)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        volumes = 0.5 + mixed / (2 * (tp - tn) * (fn - fp))
+    return np.where((tn == tp) | (fp == fn), np.nan, volumes)
+
+
 def exact_volume(performance: ArrayLike) -> float:
     """Eq. 15 with 60 digits, for a performance whose gaps are not zero and whose probabilities are positive.
 
@@ -113,7 +134,7 @@ def exact_volume(performance: ArrayLike) -> float:
     """
     with localcontext() as context:
         context.prec = DIGITS
-        tn, fp, fn, tp = (Decimal(float(p)) for p in np.asarray(check_performances(performance)))
+        tn, fp, fn, tp = (Decimal(float(p)) for p in np.asarray(performance, dtype=np.float64))
 
         def corner(u: Decimal, v: Decimal) -> Decimal:
             return (u * u - v * v) * (u + v).ln()
@@ -140,7 +161,8 @@ def gap_errors(performance: ArrayLike, gaps: ArrayLike) -> pd.DataFrame:
     rows = []
     for gap in np.asarray(gaps, dtype=np.float64):
         tn, fp, _, _ = np.asarray(performance, dtype=np.float64)
-        near = check_performances([tn, fp, fp * (1 + gap), tn * (1 + gap)])
+        near = np.array([tn, fp, fp * (1 + gap), tn * (1 + gap)])
+        near /= near.sum()
         wanted = exact_volume(near)
         rows.append((gap, abs(printed_volume(near) - wanted), abs(volume(near) - wanted)))
     return pd.DataFrame(rows, columns=["gap", "Eq. 15", "volume"])

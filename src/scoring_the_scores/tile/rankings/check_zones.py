@@ -13,7 +13,6 @@ import sympy as sp
 from claimledger import Claim, Evidence
 from metricbook.exact.samples import performances_at
 from metricbook.tile import Zone, fixed_prevalence_performances, zones
-from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import SIDES, SQUARE, balanced_polygons, bent, bent_area, clip, half_plane, polygon_area
 from scoring_the_scores.tile.orders import GIVEN, PRIORS, with_prior
 from scoring_the_scores.tile.rankings.exact_zones import (
@@ -34,6 +33,7 @@ from scoring_the_scores.tile.rankings.exact_zones import (
     toy,
     winners,
 )
+from scoring_the_scores.tile.rankings.toy import TOY_RATES, toy_performances
 from scoring_the_scores.tile.samples import HALF, QUARTERS
 
 SEED = 20261121

@@ -9,8 +9,8 @@ from itertools import pairwise, product
 
 from metricbook.exact import tile as exact
 from metricbook.tile import Zone
-from metricbook.tile.performances import TOY_RATES
 from metricbook.tile.polygons import SQUARE
+from scoring_the_scores.tile.rankings.toy import TOY_RATES
 
 #: Interior places of an exact grid, along each side.
 N_PLACES = 16

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.tile import ALWAYS, Zone, area_shares, curve_zones, tile_axes, tile_of_sample, zones
 from metricbook.tile.chance import best_by_chance, chance_curve
 from metricbook.tile.operations import shift_square
-from metricbook.tile.performances import TOY_RATES, toy_performances
+from scoring_the_scores.tile.rankings.toy import TOY_RATES, toy_performances
 
 #: Priors of the positive class in Figures 5 and 9.
 NO_SKILL_PRIORS = (0.2, 0.5, 0.8)

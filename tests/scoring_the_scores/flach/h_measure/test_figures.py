@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from metricbook import cost_curve
-from metricbook.metrics import curves
+from metricbook import cost_curve, roc_curve
 from scoring_the_scores.flach.h_measure import figures as draw
 from scoring_the_scores.flach.h_measure import model_choice
 
@@ -14,7 +13,7 @@ from scoring_the_scores.flach.h_measure import model_choice
 def test_rivals_show_roc_curves_and_excess():
     labels, scores = [1, 0, 1, 0], {"x": [4, 3, 2, 1], "y": [1, 1, 1, 1]}
     costs = np.linspace(0, 1, 5)
-    rocs = pd.concat([curves.roc_curve(labels, s).assign(classifier=who) for who, s in scores.items()])
+    rocs = pd.concat([roc_curve(labels, s).assign(classifier=who) for who, s in scores.items()])
     above = pd.concat(
         [pd.DataFrame({"classifier": who, "cost": costs, "excess": np.interp(costs, *cost_curve(labels, s))})
          for who, s in scores.items()]

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metricbook import decision_curves, decisions
 from metricbook.causal import METHODS
-from metricbook.metrics import curves as decision
 from scoring_the_scores.lxcim import curve_figures as lxc_curves
 from scoring_the_scores.lxcim.causal_discovery import figures
 from scoring_the_scores.lxcim.causal_discovery import tables as table_1
@@ -29,10 +29,7 @@ def test_panels_share_one_legend_and_keep_their_data():
     right = np.ones(3, dtype=bool)
     row = figures.panels(
         lxc_curves.cumulative_accuracy,
-        {
-            name: {"curve": decision.decision_curves(right, s), "decisions": decision.decisions(right, s)}
-            for name, s in scores.items()
-        },
+        {name: {"curve": decision_curves(right, s), "decisions": decisions(right, s)} for name, s in scores.items()},
     )
     assert [axes.get_title("left") for axes in row] == ["a) A", "b) B"]
     assert [axes.get_legend() is None for axes in row] == [True, False]

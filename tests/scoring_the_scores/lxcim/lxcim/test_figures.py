@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import metricbook as mb
 from metricbook import accuracy, with_exchanged_copy
-from metricbook.metrics import curves
 from scoring_the_scores.lxcim.lxcim import figures as lxc_lxcim
 from scoring_the_scores.lxcim.lxcim.rank_weights import audrc_sum_by_rank, lxcim_by_rank
 
@@ -17,11 +17,11 @@ LABELS, SCORES = [1, 0, 1, 0, 1], [5.0, -4.0, -3.0, 2.0, 1.0]  # right, right, w
 @pytest.fixture
 def table():
     doubled = with_exchanged_copy(LABELS, SCORES)
-    decisions = curves.decisions(LABELS, SCORES)
-    confidence = curves.roc_curve(decisions["correct"] == 1, decisions["confidence"])
+    decisions = mb.decisions(LABELS, SCORES)
+    confidence = mb.roc_curve(decisions["correct"] == 1, decisions["confidence"])
     return pd.concat(
         [
-            curves.roc_curve(doubled.labels, doubled.scores).assign(curve="doubled sample"),
+            mb.roc_curve(doubled.labels, doubled.scores).assign(curve="doubled sample"),
             confidence.assign(curve="confidence"),
         ]
     )

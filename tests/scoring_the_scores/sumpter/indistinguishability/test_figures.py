@@ -6,11 +6,21 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from metricbook import labelled_win_rate
 from scoring_the_scores.sumpter import counted as small
 from scoring_the_scores.sumpter.indistinguishability import figures as drawing
 from scoring_the_scores.sumpter.indistinguishability import fitted_thresholds, roc_reading
+from scoring_the_scores.sumpter.indistinguishability.random_pairs import randomised_win_rate
 from scoring_the_scores.sumpter.normal_mixtures import population_threshold
 from scoring_the_scores.sumpter.panel_curves import with_share
+
+
+def test_random_pairs_estimate_the_exact_rate():
+    rng = np.random.default_rng(7)
+    labels, scores = rng.integers(0, 2, 60) == 1, rng.integers(0, 12, 60) / 4
+    exactly = labelled_win_rate(labels, scores, threshold=1.0)
+    estimate, error = randomised_win_rate(labels, scores, threshold=1.0, draws=40_000, rng=rng)
+    assert abs(estimate - exactly) < 4 * error < 0.02
 
 
 def test_thresholds_are_chosen_and_tried_on_different_halves():

@@ -8,7 +8,6 @@ import pytest
 
 from metricbook import tile
 from metricbook.tile import roc
-from metricbook.tile.volumes import printed_volume
 from scoring_the_scores.tile.geometry import figures as draw
 from scoring_the_scores.tile.geometry import tables as roc_tables
 
@@ -85,9 +84,19 @@ def test_errors_grow_for_the_printed_formula_only() -> None:
     assert table["volume"].max() < 1e-14
 
 
+def test_the_formula_as_printed_loses_its_digits() -> None:
+    general = np.array([0.2, 0.15, 0.35, 0.3])
+    near = general * [1, 1, 1, 2 / 3 * (1 + 1e-9)]
+    near /= near.sum()
+    assert abs(roc_tables.printed_volume(near) - roc_tables.exact_volume(near)) > 1e-9
+    assert np.isnan(roc_tables.printed_volume([0.3, 0.1, 0.3, 0.3]))
+    assert roc_tables.printed_volume(general) == pytest.approx(tile.volume(general), abs=1e-13)
+    assert roc_tables.printed_volume([general, general, general]).shape == (3,)
+
+
 def test_exact_volume_is_the_formula() -> None:
     performance = [0.2, 0.1, 0.3, 0.4]
-    assert roc_tables.exact_volume(performance) == pytest.approx(printed_volume(performance), abs=1e-14)
+    assert roc_tables.exact_volume(performance) == pytest.approx(roc_tables.printed_volume(performance), abs=1e-14)
 
 
 def test_volume_follows_accuracy_less_where_positives_are_few() -> None:

@@ -8,15 +8,21 @@ from matplotlib.patches import Polygon
 
 from metricbook import auroc
 from metricbook.tile import ALWAYS, ranking_score
-from metricbook.tile.performances import TOY_RATES, toy_performances
 from metricbook.tile.polygons import polygon_area
 from scoring_the_scores.tile.rankings import figures as draw
 from scoring_the_scores.tile.rankings import tables
+from scoring_the_scores.tile.rankings.toy import TOY_RATES, toy_performances
 
 
 @pytest.fixture(scope="module")
 def samples():
     return tables.rivals(seed=1)
+
+
+def test_toy_performances_by_hand():
+    expected = [[0.8, 0, 0.2, 0], [0.56, 0.24, 0.06, 0.14], [0.4, 0.4, 0.04, 0.16], [0, 0.8, 0, 0.2]]
+    np.testing.assert_allclose(toy_performances(0.2), expected, atol=1e-15)
+    assert list(TOY_RATES) == ["P-", "P1", "P2", "P+"]  # as the paper calls them
 
 
 def test_contours_of_figure_5_enclose_the_areas():
