@@ -63,7 +63,7 @@ def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, count
 
     Examples
     --------
-    >>> from metricbook.metrics.curves import indistinguishability_curves
+    >>> from metricbook import indistinguishability_curves
     >>> miscounted(indistinguishability_curves([1, 0], [2.0, 1.0]), positives=1, negatives=1, counted=3)["B"].tolist()
     [0.5, 0.875]
     """

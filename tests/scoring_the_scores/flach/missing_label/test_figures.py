@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import expected_min_loss
-from metricbook.metrics.costs import OVER
+from metricbook import Over, expected_min_loss
 from scoring_the_scores.flach.missing_label import figures as draw
 from scoring_the_scores.flach.missing_label.tables import LAWS, area, cost_panels
 from tests.samples import FIGURE_1
@@ -32,7 +33,7 @@ def panels():
 
 
 def test_the_area_drawn_is_the_expected_minimum_loss(panels):
-    for over in OVER:
+    for over in get_args(Over):
         for law, (a, b) in LAWS.items():
             expected = expected_min_loss(*FIGURE_1, over=over, alpha=a, beta=b)
             assert area(panels, over=over, law=law) == pytest.approx(expected, abs=5e-5)
@@ -47,7 +48,7 @@ def test_a_panel_has_a_line_for_each_threshold_and_their_envelope(panels):
 
 
 def test_four_panels_show_the_table(panels):
-    areas = {(over, law): 0.25 for over in OVER for law in LAWS}
+    areas = {(over, law): 0.25 for over in get_args(Over) for law in LAWS}
     grid = draw.four_panels(panels, areas)
     assert [axes.get_title("left")[:1] for axes in grid.flat] == list("abcd")
     for axes, (over, law) in zip(grid.flat, areas, strict=True):
@@ -60,7 +61,7 @@ def test_four_panels_show_the_table(panels):
 
 
 def test_lines_are_straight_for_the_uniform_law_and_level_ones_only_for_the_other(panels):
-    grid = draw.four_panels(panels, {(over, law): 0.0 for over in OVER for law in LAWS})
+    grid = draw.four_panels(panels, {(over, law): 0.0 for over in get_args(Over) for law in LAWS})
     for axes in grid.flat:
         thin = [line.get_xydata() for line in axes.lines if line.get_label() != "cost curve"]
         straight = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metricbook.metrics.ranking import auroc
+from metricbook import auroc
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 

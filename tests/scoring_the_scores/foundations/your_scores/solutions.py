@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metricbook.metrics.uncertainty import hanley_mcneil
+from metricbook import hanley_mcneil
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from metricbook.metrics.ranking import auroc
-from metricbook.metrics.uncertainty import interval, paired_difference
+from metricbook import auroc, interval, paired_difference
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 

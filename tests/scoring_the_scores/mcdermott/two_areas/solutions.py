@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metricbook.metrics.ranking import auroc
+from metricbook import auroc
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
+from metricbook import IndistinguishabilitySweep
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 

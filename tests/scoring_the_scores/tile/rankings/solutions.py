@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from metricbook.metrics.sweep import Sweep
+from metricbook import Sweep
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 
