@@ -16,7 +16,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import make_scorer
 from sklearn.model_selection import cross_val_score
 
+import claimledger
 import metricbook
+import scoring_the_scores.exercises
 
 PUBLIC = [getattr(metricbook, name) for name in metricbook.__all__]
 FUNCTIONS = [thing for thing in PUBLIC if inspect.isfunction(thing) or inspect.isclass(thing)]
@@ -70,7 +72,7 @@ def test_a_metric_loads_no_more_than_scipy():
     assert run(code) == "set()"
 
 
-@pytest.mark.parametrize("name", ["tile", "exact", "exercises", "explorers", "reports", "causal"])
+@pytest.mark.parametrize("name", ["tile", "exact", "explorers", "reports", "causal", "writing"])
 def test_subpackages_are_attributes_from_the_start(name):
     code = f"import metricbook; print({name!r} in dir(metricbook), metricbook.{name}.__name__)"
     assert run(code) == f"True metricbook.{name}"
@@ -141,27 +143,28 @@ def test_a_metric_that_one_class_leaves_undefined_says_so_by_its_name(function):
 
 
 def test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it_imports():
-    places = ["tile", "exact", "ledger", "exercises", "explorers", "causal"]
-    modules = [importlib.import_module(f"metricbook.{place}") for place in places]
-    modules += [thing for module in [metricbook, *modules] for thing in map(vars(module).get, module.__all__)]
-    modules = [module for module in modules if inspect.ismodule(module)]
+    subpackages = [metricbook.tile, metricbook.exact, metricbook.explorers, metricbook.causal]
+    packages = [claimledger, scoring_the_scores.exercises, *subpackages]
+    offered = [vars(package)[name] for package in [metricbook, *packages] for name in package.__all__]
+    modules = [*packages, metricbook.writing, *filter(inspect.ismodule, offered)]
     assert len(modules) > 18
     for module in modules:
         assert len(module.__all__) == len(set(module.__all__)), module
         assert set(module.__all__) <= set(dir(module)), module
-    for place in places[:5]:
-        found = vars(importlib.import_module(f"metricbook.{place}"))
-        offered = {name for name in found["__all__"] if not inspect.ismodule(found[name])}
-        imported = {name for name, value in found.items() if name[0] != "_" and not inspect.ismodule(value)}
-        assert imported == offered, place
+    for package in packages[:-1]:
+        names = {name for name in package.__all__ if not inspect.ismodule(vars(package)[name])}
+        imported = {n for n, value in vars(package).items() if n[0] != "_" and not inspect.ismodule(value)}
+        assert imported == names, package
 
 
 def test_values_cannot_be_changed_once_they_are_made():
     changeable = set()
-    for part in ("metrics", "exact", "tile", "reports", "ledger", "causal.runs", "causal.tuebingen"):
-        package = importlib.import_module(f"metricbook.{part}")
-        names = [module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))]
-        modules = [importlib.import_module(f"metricbook.{part}.{name}") for name in names if name != "__main__"]
+    parts = [
+        importlib.import_module(f"metricbook.{part}") for part in ("metrics", "exact", "tile", "reports", "causal")
+    ]
+    for package in [*(importlib.import_module(f"metricbook.{part}") for part in parts), claimledger]:
+        names = [module.name for module in pkgutil.iter_modules(package.__path__) if module.name[:2] != "__"]
+        modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
         classes = [value for module in [package, *modules] for value in vars(module).values() if is_dataclass(value)]
         changeable |= {kind.__name__ for kind in classes if not kind.__dataclass_params__.frozen}
     assert changeable == {"Evidence"}  # to which a check adds what it compares

@@ -10,12 +10,14 @@ decisions by confidence, `IndistinguishabilitySweep` for the win rate.
 (0.875, 0.5)
 
 `summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`; how far it hangs on the rounding of scores: `tie_break_range`. Five
-subpackages
-are loaded when they are first named: `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions;
-`metricbook.causal`, causal discovery; `metricbook.explorers`, drawings that answer when touched, of which
-`metricbook.explore` shows one; `metricbook.reports`, whose `metricbook.report` judges predictions and writes a page
-about them.
+better than another: `paired_difference`; how far it hangs on the rounding of scores: `tie_break_range`. Metrics of the
+four counts of a confusion matrix are in `metricbook.confusion`. More is loaded when it is first named:
+`metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
+`metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one;
+`metricbook.reports`, whose `metricbook.report` judges predictions and writes a page about them; and
+`metricbook.writing`, which writes all of several files or none.
+
+What is not in the ``__all__`` of these, or of the modules that they export, may change at any time.
 """
 
 from importlib import import_module
@@ -119,7 +121,7 @@ from metricbook.metrics.validation import Sample
 
 __version__ = "0.1.0"
 
-_SUBPACKAGES = ("causal", "exact", "exercises", "explorers", "reports", "tile")
+_MODULES = ("causal", "exact", "explorers", "reports", "tile", "writing")
 _FUNCTIONS = {"explore": "metricbook.explorers", "report": "metricbook.reports.report"}
 
 __all__ = [
@@ -223,7 +225,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in _SUBPACKAGES:
+    if name in _MODULES:
         return import_module(f"metricbook.{name}")
     if name in _FUNCTIONS:
         return getattr(import_module(_FUNCTIONS[name]), name)
@@ -231,4 +233,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_SUBPACKAGES, *_FUNCTIONS})
+    return sorted({*globals(), *_MODULES, *_FUNCTIONS})
