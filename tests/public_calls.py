@@ -36,7 +36,6 @@ DECIDING = {*METRICS, "lxcim", "audrc_sum", "audrc_integral"}
 
 def modules() -> Iterator[ModuleType]:
     """The public modules that read samples."""
-    yield metricbook.confusion
     for package in (metricbook.metrics, metricbook.tile):
         for found in pkgutil.iter_modules(package.__path__):
             if not found.name.startswith("_"):

@@ -21,12 +21,12 @@ LIBRARY: dict[str, set[str]] = {
     "_extras": set(),
     "_files": {"_extras"},
     "writing": set(),
-    "confusion": {"metrics"},
-    "metrics": set(),
+    "confusion": set(),
+    "metrics": {"confusion"},
     "exact": set(),
     "tile": {"metrics"},
     "causal": {"_extras", "_files", "metrics", "writing"},
-    "explorers": {"metrics", "tile"},
+    "explorers": {"confusion", "metrics", "tile"},
     "reports": {"_cores", "_extras", "explorers", "metrics", "tile", "writing"},
 }
 BOOK: dict[str, set[str]] = {

@@ -12,9 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics as peer
 
-from metricbook import accuracy
-from metricbook import confusion as cm
-from metricbook.confusion import METRICS, confusion_at, exchanged, exchanges, matrices, swapped
+from metricbook.confusion import METRICS, exchanged, exchanges, matrices, swapped
 
 counts = st.tuples(*[st.integers(1, 60)] * 4)
 PEERS = {
@@ -120,14 +118,3 @@ def test_exchanges_keep_correct_and_wrong_and_reach_all():
         correct = cells.true_positives + cells.true_negatives
         assert len(set(reached)) == len(reached) == (correct + 1) * (5 - correct + 1)
         assert all(min(other) >= 0 and sum(other) == 5 for other in reached)
-
-
-def test_the_matrix_of_a_sample_carries_weights_and_halves():
-    cells = confusion_at([1, 0, 1, 0], [3.0, 2.0, 1.0, 1.0], sample_weight=[1, 2, 4, 8], threshold=1.0)
-    assert cells == (4.0, 6.0, 2.0, 3.0)
-
-
-@given(st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=1, max_size=12))
-def test_accuracy_of_the_matrix_is_that_of_the_sample(sample):
-    labels, scores = zip(*sample, strict=True)
-    assert cm.accuracy(*confusion_at(labels, scores)) == pytest.approx(accuracy(labels, scores))

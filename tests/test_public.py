@@ -43,6 +43,7 @@ _ALWAYS = {"Sweep", "ConfidenceSweep", "accuracy", "audrc_integral", "audrc_sum"
 _ALWAYS |= {
     "calibration_curve",
     "confidence_auroc",
+    "confusion_at",
     "decision_curves",
     "decisions",
     "exchange_classes",
@@ -172,7 +173,8 @@ def test_values_cannot_be_changed_once_they_are_made():
 
 def test_every_metric_has_a_twin_that_takes_a_sweep():
     # these need the sample itself
-    without = {"bootstrap", "confidence_auroc", "decisions", "exchange_classes", "summary", "with_exchanged_copy"}
+    without = {"bootstrap", "confidence_auroc", "confusion_at", "decisions", "exchange_classes"}
+    without |= {"summary", "with_exchanged_copy"}
     names = {f.__name__ for f in OF_A_SAMPLE} - without - {sweep.__name__ for sweep in SWEEPS}
     assert {f"{name}_of" for name in names} == {f.__name__ for f in OF_A_SWEEP}
 

@@ -110,6 +110,7 @@ from metricbook.metrics.selective import (
     audrc_sum,
     audrc_sum_of,
     confidence_bounds,
+    confusion_at,
     lxcim,
     lxcim_of,
 )
@@ -161,6 +162,7 @@ __all__ = [
     "confidence_auroc",
     "confidence_bounds",
     "confusion",
+    "confusion_at",
     "cost_curve",
     "cost_curve_of",
     "cost_from_skew",

@@ -14,18 +14,12 @@ from numbers import Rational, Real
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import ArrayLike
-
-from metricbook.metrics.validation import Label, check_sample, check_threshold
-
 __all__ = [
     "METRICS",
     "Confusion",
     "accuracy",
     "balanced_accuracy",
     "cohen_kappa",
-    "confusion_at",
     "error_rate",
     "exchanged",
     "exchanges",
@@ -61,54 +55,6 @@ class Confusion(NamedTuple):
     false_positives: Any
     false_negatives: Any
     true_positives: Any
-
-
-def confusion_at(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    sample_weight: ArrayLike | None = None,
-    pos_label: Label | None = None,
-    threshold: float = 0.0,
-) -> Confusion:
-    """The confusion matrix of the decisions at a threshold, as weights.
-
-    A score exactly at the threshold has no predicted class: half its weight is called positive, half negative.
-
-    Parameters
-    ----------
-    y_true, y_score, sample_weight, pos_label
-        As for `metricbook.Sweep`; one class may be missing.
-    threshold : float
-        The decision threshold s*, in the units of the scores.
-
-    Returns
-    -------
-    Confusion
-        Four floats that sum to the total weight.
-
-    Raises
-    ------
-    ValueError
-        On bad input.
-
-    Examples
-    --------
-    >>> tuple(confusion_at([1, 1, 0, 0], [2.0, -1.0, -3.0, 0.0]))
-    (1.5, 0.5, 1.0, 1.0)
-    """
-    labels, scores, weights = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    threshold = check_threshold(threshold)
-    called = np.where(scores == threshold, 0.5, scores > threshold)
-    if weights is None:
-        weights = np.ones_like(scores)
-    cells = [
-        np.dot(weights, (1 - called) * ~labels),
-        np.dot(weights, called * ~labels),
-        np.dot(weights, (1 - called) * labels),
-        np.dot(weights, called * labels),
-    ]
-    return Confusion(*map(float, cells))
 
 
 def exchanged(confusion: tuple[Any, Any, Any, Any], delta1: Any, delta2: Any) -> Confusion:

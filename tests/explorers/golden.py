@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook import confusion
+from metricbook import confusion, confusion_at
 from metricbook.metrics.calibration import brier_score_of
 from metricbook.metrics.costs import cost_curve_of, cost_lines_of, loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
@@ -67,7 +67,7 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
     """Everything the scripts compute, by their names."""
     sweep = Sweep(labels, scores, sample_weight=weights)
     decisions = ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
-    cells = confusion.confusion_at(labels, scores, sample_weight=weights, threshold=threshold)
+    cells = confusion_at(labels, scores, sample_weight=weights, threshold=threshold)
     both = sweep.positives > 0 and sweep.negatives > 0
     found: dict[str, Any] = {
         "auroc": _or_none(auroc_of, sweep),

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 
 import metricbook
-from metricbook.confusion import METRICS, confusion_at
+from metricbook import confusion_at
+from metricbook.confusion import METRICS
 from metricbook.metrics.costs import OVER, TIES
 from metricbook.metrics.influence import influence
 from tests.strategies import examples

@@ -19,6 +19,8 @@ from metricbook import (
     audrc_integral,
     audrc_sum,
     auroc,
+    confusion,
+    confusion_at,
     exchange_classes,
     lxcim,
     summary,
@@ -312,3 +314,14 @@ def test_the_integral_and_the_sum_differ_by_little(example):
 def test_published_fractions_are_fractions():
     assert exact.lxcim([1, 1, 0], [3, -2, 0]) == Fraction(11, 18)
     assert lxcim([1, 1, 0], [3, -2, 0]) == pytest.approx(11 / 18, abs=1e-16)
+
+
+def test_the_matrix_of_a_sample_carries_weights_and_halves():
+    cells = confusion_at([1, 0, 1, 0], [3.0, 2.0, 1.0, 1.0], sample_weight=[1, 2, 4, 8], threshold=1.0)
+    assert cells == (4.0, 6.0, 2.0, 3.0)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=1, max_size=12))
+def test_accuracy_of_the_matrix_is_that_of_the_sample(sample):
+    labels, scores = zip(*sample, strict=True)
+    assert confusion.accuracy(*confusion_at(labels, scores)) == pytest.approx(accuracy(labels, scores))

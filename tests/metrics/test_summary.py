@@ -109,10 +109,10 @@ def test_it_is_a_series_of_floats_named_value():
 def test_every_metric_of_the_package_is_in_it():
     metrics = {name for name in metricbook.__all__ if name.islower() and not name.endswith("_of")} - {"confusion"}
     not_of_a_sample_alone = {
-        # curves and tables
-        "cost_curve", "cost_lines", "decision_curves", "decisions", "exchange_classes", "exchange_effect",
-        "indistinguishability_curves", "precision_recall_curve", "roc_curve", "roc_hull", "roc_hull_points",
-        "with_exchanged_copy",
+        # counts, curves and tables
+        "confusion_at", "cost_curve", "cost_lines", "decision_curves", "decisions", "exchange_classes",
+        "exchange_effect", "indistinguishability_curves", "precision_recall_curve", "roc_curve", "roc_hull",
+        "roc_hull_points", "with_exchanged_copy",
         # need an operating condition or a choice of weights
         "cost_from_skew", "expected_loss", "expected_min_loss", "h_measure_prevalence", "h_measure_severity", "loss",
         "precision_at_k", "recall_at_k", "skew_from_cost",

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import metricbook
-from metricbook import ConfidenceSweep, Sweep, TieBreakRange, tie_break_range
-from metricbook.confusion import METRICS, confusion_at
+from metricbook import ConfidenceSweep, Sweep, TieBreakRange, confusion_at, tie_break_range
+from metricbook.confusion import METRICS
 from metricbook.metrics.tie_breaking import OF_CONFIDENCE, OF_RANKING
 
 CLOSE = {"abs": 1e-12, "rel": 0}

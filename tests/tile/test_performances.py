@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from metricbook import tile
-from metricbook.confusion import Confusion, confusion_at
+from metricbook import confusion_at, tile
+from metricbook.confusion import Confusion
 from metricbook.tile.scores import check_performances
 
 

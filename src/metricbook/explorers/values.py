@@ -14,7 +14,7 @@ from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.indistinguishability import precision_at_indistinguishability
 from metricbook.metrics.ranking import auroc, auroc_of, average_precision, average_precision_of
-from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, lxcim_of
+from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, confusion_at, lxcim_of
 from metricbook.metrics.sweep import Sweep
 
 #: What readers call the metrics.
@@ -68,7 +68,7 @@ def all_metrics(sample: Scored, threshold: float = 0.0) -> dict[str, float]:
     labels, scores, weights = sample
     sweep = Sweep(labels, scores, sample_weight=weights)
     decisions = ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
-    cells = confusion.confusion_at(labels, scores, sample_weight=weights, threshold=threshold)
+    cells = confusion_at(labels, scores, sample_weight=weights, threshold=threshold)
     return {
         "auroc": defined(auroc_of, sweep),
         "average_precision": defined(average_precision_of, sweep),

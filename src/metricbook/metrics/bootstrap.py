@@ -15,13 +15,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.confusion import METRICS, confusion_at
+from metricbook.confusion import METRICS
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.optimism import GROUPS, members, summed
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
-from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
+from metricbook.metrics.selective import (
+    ConfidenceSweep,
+    audrc_integral_of,
+    audrc_sum_of,
+    confidence_of,
+    confusion_at,
+    lxcim_of,
+)
 from metricbook.metrics.sweep import Sweep, sort_by_score
 from metricbook.metrics.uncertainty import class_of_members
 from metricbook.metrics.validation import SUM_OF_WEIGHTS, Label, Sample, check_sample

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.confusion import METRICS, confusion_at
+from metricbook.confusion import METRICS
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.costs import Over, Ties
 from metricbook.metrics.expected_loss import expected_loss_of
@@ -38,7 +38,14 @@ from metricbook.metrics.ranking import (
     precision_at_k_of,
     recall_at_k_of,
 )
-from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
+from metricbook.metrics.selective import (
+    ConfidenceSweep,
+    audrc_integral_of,
+    audrc_sum_of,
+    confidence_of,
+    confusion_at,
+    lxcim_of,
+)
 from metricbook.metrics.sweep import LIGHTEST, Sweep
 from metricbook.metrics.validation import Label, Sample, check_sample
 

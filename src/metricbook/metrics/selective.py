@@ -1,4 +1,4 @@
-"""Metrics of decisions taken in order of confidence: accuracy, LxCIM and AUDRC.
+"""Metrics of decisions, one by one or in order of confidence: counts, accuracy, LxCIM and AUDRC.
 
 A score s decides for the positive class above the decision threshold s* and for the negative class below
 it, with confidence `|s - s*|`. A score exactly at s* has no predicted class: it counts as half correct, and
@@ -14,6 +14,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from metricbook.confusion import Confusion
 from metricbook.metrics.ordering import sort_flagged
 from metricbook.metrics.sweep import added_up, counted, curve_parts, last_of_each_value, share
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
@@ -140,6 +141,54 @@ class ConfidenceSweep:
         if not weighty.all():
             confidences, coverage, correct = confidences[weighty], coverage[weighty], correct[weighty]
         self.confidences, self.coverage, self.correct = confidences, coverage, correct
+
+
+def confusion_at(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Label | None = None,
+    threshold: float = 0.0,
+) -> Confusion:
+    """The confusion matrix of the decisions at a threshold, as weights.
+
+    A score exactly at the threshold has no predicted class: half its weight is called positive, half negative.
+
+    Parameters
+    ----------
+    y_true, y_score, sample_weight, pos_label
+        As for `metricbook.Sweep`; one class may be missing.
+    threshold : float
+        The decision threshold s*, in the units of the scores.
+
+    Returns
+    -------
+    Confusion
+        Four floats that sum to the total weight.
+
+    Raises
+    ------
+    ValueError
+        On bad input.
+
+    Examples
+    --------
+    >>> tuple(confusion_at([1, 1, 0, 0], [2.0, -1.0, -3.0, 0.0]))
+    (1.5, 0.5, 1.0, 1.0)
+    """
+    labels, scores, weights = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    threshold = check_threshold(threshold)
+    called = np.where(scores == threshold, 0.5, scores > threshold)
+    if weights is None:
+        weights = np.ones_like(scores)
+    cells = [
+        np.dot(weights, (1 - called) * ~labels),
+        np.dot(weights, called * ~labels),
+        np.dot(weights, (1 - called) * labels),
+        np.dot(weights, called * labels),
+    ]
+    return Confusion(*map(float, cells))
 
 
 def accuracy(

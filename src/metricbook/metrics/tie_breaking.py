@@ -41,11 +41,18 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.confusion import METRICS, confusion_at
+from metricbook.confusion import METRICS
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
 from metricbook.metrics.near_ties import NearTies, Rounding, counted_near_ties, near_neighbours, runs, weighty
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
-from metricbook.metrics.selective import ConfidenceSweep, audrc_integral_of, audrc_sum_of, confidence_of, lxcim_of
+from metricbook.metrics.selective import (
+    ConfidenceSweep,
+    audrc_integral_of,
+    audrc_sum_of,
+    confidence_of,
+    confusion_at,
+    lxcim_of,
+)
 from metricbook.metrics.sweep import Curve, Sweep, in_order
 from metricbook.metrics.validation import Label, Sample, check_sample, check_threshold
 

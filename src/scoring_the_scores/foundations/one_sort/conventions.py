@@ -5,8 +5,7 @@ from __future__ import annotations
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from metricbook import Sweep
-from metricbook.confusion import confusion_at
+from metricbook import Sweep, confusion_at
 
 #: Which cases are called positive, and who writes it so.
 USED_BY = {

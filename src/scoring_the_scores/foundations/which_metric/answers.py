@@ -13,6 +13,7 @@ from metricbook import (
     accuracy,
     auroc,
     average_precision,
+    confusion_at,
     exchange_classes,
     h_measure,
     interval,
@@ -21,15 +22,7 @@ from metricbook import (
     paired_difference,
     precision_at_indistinguishability,
 )
-from metricbook.confusion import (
-    Confusion,
-    balanced_accuracy,
-    cohen_kappa,
-    confusion_at,
-    f1_score,
-    matthews_correlation,
-    precision,
-)
+from metricbook.confusion import Confusion, balanced_accuracy, cohen_kappa, f1_score, matthews_correlation, precision
 from metricbook.confusion import accuracy as share_correct
 
 Scores = Mapping[str, NDArray[np.float64]]

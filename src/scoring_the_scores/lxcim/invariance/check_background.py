@@ -12,7 +12,8 @@ from itertools import accumulate, combinations_with_replacement, pairwise, permu
 import sympy
 
 from claimledger import Claim, Details, Evidence
-from metricbook.confusion import METRICS, confusion_at, exchanges, swapped
+from metricbook import confusion_at
+from metricbook.confusion import METRICS, exchanges, swapped
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import rankings, samples, scored
 from scoring_the_scores.lxcim.invariance import samples as small

@@ -9,7 +9,8 @@ from fractions import Fraction
 import sympy
 
 from claimledger import Claim, Details, Evidence
-from metricbook.confusion import METRICS, accuracy, confusion_at, exchanged, exchanges, matrices, swapped
+from metricbook import confusion_at
+from metricbook.confusion import METRICS, accuracy, exchanged, exchanges, matrices, swapped
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import scored
 from scoring_the_scores.lxcim.invariance import samples as small

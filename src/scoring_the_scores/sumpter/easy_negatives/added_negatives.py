@@ -9,8 +9,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from claimledger.kept import kept
-from metricbook import precision_at_indistinguishability, summary
-from metricbook.confusion import balanced_accuracy, cohen_kappa, confusion_at, f1_score, matthews_correlation
+from metricbook import confusion_at, precision_at_indistinguishability, summary
+from metricbook.confusion import balanced_accuracy, cohen_kappa, f1_score, matthews_correlation
 from scoring_the_scores.sumpter.nine_panels import Panel, draw
 from scoring_the_scores.sumpter.normal_mixtures import (
     NormalMixtures,

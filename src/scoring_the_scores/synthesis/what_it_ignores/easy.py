@@ -12,7 +12,7 @@ import pandas as pd
 
 import metricbook as mb
 from metricbook import confusion as counts
-from metricbook import tile
+from metricbook import confusion_at, tile
 from scoring_the_scores.synthesis.what_it_ignores.transformations import positives, samples
 from scoring_the_scores.synthesis.what_it_ignores.values import Cases, matrix, same, value
 
@@ -117,7 +117,7 @@ def weighed(metric: str, labels: Any, scores: Any, easy: float) -> float:
     weights = np.append(np.ones(len(labels) - 1), easy)
     if metric in WEIGHTED:
         return WEIGHTED[metric](labels, scores, sample_weight=weights)
-    return float(_OF_COUNTS[metric](*counts.confusion_at(labels, scores, sample_weight=weights)))
+    return float(_OF_COUNTS[metric](*confusion_at(labels, scores, sample_weight=weights)))
 
 
 class Reordered(NamedTuple):

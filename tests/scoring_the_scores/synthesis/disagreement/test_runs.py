@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook import influence, paired_difference
-from metricbook.confusion import confusion_at, f1_score
+from metricbook import confusion_at, influence, paired_difference
+from metricbook.confusion import f1_score
 from scoring_the_scores.synthesis import zoo
 from scoring_the_scores.synthesis.disagreement import runs, tables
 

@@ -51,7 +51,7 @@ def test_values_in_floats_are_those_of_the_package():
         labels, scores = _columns(cases)
         scores = [float(score) for score in scores]
         assert same(value("AUDRC, integral", cases), mb.audrc_integral(labels, scores))
-        cells = mb.confusion.confusion_at(labels, scores)
+        cells = mb.confusion_at(labels, scores)
         assert shown("kappa", value("kappa", cases)) == pytest.approx(mb.confusion.cohen_kappa(*cells))
         if (mcc := value("MCC", cases)) is not None:
             assert shown("MCC", mcc) == pytest.approx(mb.confusion.matthews_correlation(*cells), abs=1e-12)
