@@ -7,8 +7,12 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
+
+import metricbook
 
 ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src"
@@ -103,6 +107,53 @@ def _in_room(here: list[str], target: list[str], part: Path) -> bool:
     return room is None or here[:1] == [room]
 
 
+def code_of(path: Path) -> str:
+    """The code of a module, of a notebook's cells less commands to the kernel, or imports of the library in TOML."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code")
+        return re.sub(r"^(\s*)[%!].*$", r"\1pass", text, flags=re.MULTILINE)
+    of_library = r"^(?:from metricbook\b.* import|import metricbook\b).*$"
+    return "\n".join(re.findall(of_library, text, re.MULTILINE)) if path.suffix == ".toml" else text
+
+
+def taken(code: str) -> set[str]:
+    """The dotted paths of all that code imports, and of what it reads off that by its name."""
+    tree = ast.parse(code)
+    bound: dict[str, str] = {}
+    paths = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            paths |= {alias.name for alias in node.names}
+            bound |= {alias.asname: alias.name for alias in node.names if alias.asname}
+            bound |= {top: top for top in (alias.name.partition(".")[0] for alias in node.names if not alias.asname)}
+        elif isinstance(node, ast.ImportFrom):
+            bound |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    for node in ast.walk(tree):
+        names: list[str] = []
+        inner: ast.AST = node
+        while isinstance(inner, ast.Attribute):
+            names.insert(0, inner.attr)
+            inner = inner.value
+        if isinstance(inner, ast.Name) and inner.id in bound:
+            paths.add(".".join([bound[inner.id], *names]))
+    return paths | set(bound.values())
+
+
+def is_inside(path: str) -> bool:
+    """Whether a path leads into the library through a name that a package or a module does not offer."""
+    top, *names = path.split(".")
+    thing: Any = metricbook
+    for name in names if top == "metricbook" else ():
+        if not isinstance(thing, ModuleType) or name.startswith("__"):
+            return False
+        loaded_when_named = {*metricbook._MODULES, *metricbook._FUNCTIONS} if thing is metricbook else set()
+        if name not in {*getattr(thing, "__all__", ()), *loaded_when_named}:
+            return True
+        thing = getattr(thing, name)
+    return False
+
+
 def test_every_floor_is_in_the_plan() -> None:
     floors = {"" if path.stem == "__init__" else path.stem for path in (SRC / "metricbook").iterdir() if _is_code(path)}
     assert floors == set(LIBRARY)
@@ -133,9 +184,7 @@ def test_a_part_with_claims_names_no_other_parts() -> None:
     for part in parts:
         others = [pattern for name, pattern in parts.items() if name != part]
         for path in [*(SRC / "scoring_the_scores" / part).rglob("*.py"), *(ROOT / "book" / part).glob("*.ipynb")]:
-            text = path.read_text(encoding="utf-8")
-            if path.suffix == ".ipynb":
-                text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code")
+            text = code_of(path)
             assert not [found for pattern in others for found in pattern.findall(text)], path
 
 
@@ -203,6 +252,81 @@ def test_a_planted_violation_is_found(place: str, line: str, tmp_path: Path) -> 
 )
 def test_what_the_plan_allows_is_no_violation(place: str, line: str, tmp_path: Path) -> None:
     assert list(faults(_planted(place, line, tmp_path), tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *sorted(path for path in SRC.glob("scoring_the_scores/**/*") if path.suffix in (".py", ".toml")),
+        *sorted(ROOT.glob("book/**/*.ipynb")),
+    ],
+    ids=lambda path: path.relative_to(ROOT).as_posix(),
+)
+def test_the_book_takes_public_names_from_the_library(path: Path) -> None:
+    assert [name for name in sorted(taken(code_of(path))) if is_inside(name)] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from metricbook.metrics.sweep import Sweep",
+        "from metricbook import metrics",
+        "import metricbook.metrics",
+        "import metricbook as mb\nmb.metrics.sweep.Sweep",
+        "from metricbook.tile.scores import ranking_score",
+        "from metricbook import tile\ntile.scores.check_unit",
+        "from metricbook.exact.ranking import HALF",
+        "from metricbook.exact import ranking as exact\n2 * exact.HALF",
+        "def f():\n    from metricbook._files import data_file",
+        "import metricbook.reports.words as words",
+    ],
+)
+def test_an_inside_name_is_found(line: str) -> None:
+    assert [name for name in taken(line) if is_inside(name)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from metricbook import Sweep, explore, report, tile\nSweep.of_sorted, tile.SCORES.keys, tile.roc.Vertex",
+        "import metricbook as mb\nmb.auroc, mb.exact.samples.rankings, mb.confusion.METRICS, mb.__version__",
+        "from metricbook.exact import tile as exact\nexact.SCORES",
+        "from metricbook.writing import Output, write",
+        "import numpy.metrics\nfrom scoring_the_scores.x import metrics\nmetrics.sweep",
+    ],
+)
+def test_a_public_name_is_none(line: str) -> None:
+    assert not [name for name in taken(line) if is_inside(name)]
+
+
+@pytest.mark.parametrize("path", sorted(SRC.rglob("__init__.py")), ids=lambda path: path.relative_to(SRC).as_posix())
+def test_nothing_happens_in_an_init(path: Path) -> None:
+    """So whoever takes a name from a package depends on the module that defines it, and not on the package."""
+    assert list(doings(path.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize("line", ["METHODS = dict(a=1)", "def f():\n    return 1", "class A:\n    pass", "print(1)"])
+def test_what_happens_in_an_init_is_found(line: str) -> None:
+    assert list(doings(line)) == [line]
+
+
+def doings(code: str) -> Iterator[str]:
+    """The statements of a module that are no imports, constants, docstrings, ``__getattr__`` or ``__dir__``."""
+    for node in ast.parse(code).body:
+        match node:
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                continue
+            case ast.FunctionDef(name="__getattr__" | "__dir__"):
+                continue
+            case ast.If(test=ast.Name(id="TYPE_CHECKING")):
+                continue
+            case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
+                try:
+                    ast.literal_eval(value)
+                except ValueError:
+                    yield ast.unparse(node)
+            case _:
+                yield ast.unparse(node)
 
 
 def _planted(place: str, line: str, src: Path) -> Path:

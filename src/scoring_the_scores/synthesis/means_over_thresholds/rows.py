@@ -200,7 +200,7 @@ ROWS = (
         draw=_of_cases(lowest=FLAGGED_FROM),
         mean=_by_score(lambda sweep: steps.win_rate(sweep, FLAGGED_FROM)),
         defined=lambda y, s: exact_wins.rates(y, s, FLAGGED_FROM).win_rate or Fraction(0),
-        package=lambda y, s: mb.metrics.indistinguishability.labelled_win_rate(y, s, threshold=FLAGGED_FROM),
+        package=lambda y, s: mb.labelled_win_rate(y, s, threshold=FLAGGED_FROM),
     ),
     Row(
         "LxCIM",
