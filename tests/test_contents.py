@@ -125,3 +125,29 @@ def test_a_paper_goes_when_its_folders_go_and_nothing_is_left_of_it(paper: str, 
     assert set(left["read"]) <= set(left["chapters"])
     assert paper not in {*left["beliefs"], *(name.partition("/")[0] for name in left["chapters"])}
     assert f"book/{paper}/" not in left["contents"]
+
+
+def test_a_paper_comes_with_its_folders_and_goes_with_them(copy: Path) -> None:
+    before = {path.relative_to(copy) for path in copy.rglob("*") if path.is_file()}
+    environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}", "PYTHONDONTWRITEBYTECODE": "1"}
+    ledger = [sys.executable, "-m", "claimledger"]
+    begin = [*ledger, "new-paper", "gains", "Precision-recall-gain curves"]
+    subprocess.run(begin, cwd=copy, env=environment, check=True, capture_output=True)
+
+    now = told(copy)
+    assert now["papers"] == [*papers(), "gains"]
+    assert "gains/first" in now["chapters"]
+    assert "book/gains/first" in now["contents"]
+    assert "book/gains/errata" in now["contents"]
+    check = copy / "src/scoring_the_scores/gains/first/check_first.py"
+    for wrong in (1, 0):
+        run = subprocess.run([*ledger, "gains.first"], cwd=copy, env=environment, capture_output=True, text=True)
+        assert run.returncode == wrong, run.stdout + run.stderr
+        lines = check.read_text(encoding="utf-8").splitlines()
+        mended = [line.replace("(n + n)", "(n + 1)") if "e.control" in line else line for line in lines]
+        check.write_text("\n".join(mended) + "\n", encoding="utf-8")
+    for roof in ROOFS:
+        shutil.rmtree(copy / roof / "gains")
+        assert not list((copy / roof).glob("*gains*"))
+    assert {path.relative_to(copy) for path in copy.rglob("*") if path.is_file()} - before == set()
+    assert told(copy)["contents"] == contents()
