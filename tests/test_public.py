@@ -160,9 +160,7 @@ def test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it
 
 def test_values_cannot_be_changed_once_they_are_made():
     changeable = set()
-    parts = [
-        importlib.import_module(f"metricbook.{part}") for part in ("metrics", "exact", "tile", "reports", "causal")
-    ]
+    parts = ("metrics", "exact", "tile", "reports", "causal")
     for package in [*(importlib.import_module(f"metricbook.{part}") for part in parts), claimledger]:
         names = [module.name for module in pkgutil.iter_modules(package.__path__) if module.name[:2] != "__"]
         modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
