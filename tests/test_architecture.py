@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 import metricbook
+from claimledger import load
+from scoring_the_scores import exercises
+from scoring_the_scores.contents import parts
 
 ROOT = Path(__file__).parents[1]
 SRC = ROOT / "src"
@@ -186,6 +189,20 @@ def test_a_part_with_claims_names_no_other_parts() -> None:
         for path in [*(SRC / "scoring_the_scores" / part).rglob("*.py"), *(ROOT / "book" / part).glob("*.ipynb")]:
             text = code_of(path)
             assert not [found for pattern in others for found in pattern.findall(text)], path
+
+
+def test_the_library_names_no_claim_no_chapter_and_no_exercise() -> None:
+    ids = [*load(), *exercises.load()]
+    chapters = [chapter for part in parts() if part.numbered for chapter in part.chapters]
+    names = re.compile(
+        rf"[\"'`](?:{'|'.join(map(re.escape, ids))})[\"'`]|(?<![\w.])(?:{'|'.join(map(re.escape, chapters))})(?![\w-])"
+        rf"|\bclaim-(?:{'|'.join({chapter.partition('/')[0] for chapter in chapters})})-"
+    )
+    assert names.search('proof: "../flach/hands-argument.html#claim-flach-eq14-cost-density"')
+    assert len(names.findall("solvedIf(\"mcdermott.no-mean\"); '#claim-flach-eq14'; `tile.rank-zones`")) == 3
+    files = [path for path in (SRC / "metricbook").rglob("*") if path.suffix in {".py", ".js", ".css", ".html", ".md"}]
+    assert len(files) > 100
+    assert [(path.name, found) for path in files if (found := names.findall(path.read_text(encoding="utf-8")))] == []
 
 
 @pytest.mark.parametrize("path", sorted(SRC.rglob("*.py")), ids=lambda path: path.relative_to(SRC).as_posix())

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 from itertools import permutations
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
-from tools.site_pages import height, width
+from claimledger import load
+from claimledger.markup import slug
+from metricbook.explorers import bundle, styles
+from scoring_the_scores.contents import goals, proofs
+from tools.site_pages import addresses, height, width
 from tools.verdict_feed import PAGE, announce, write_feed
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def test_the_room_of_a_formula_does_not_depend_on_how_floats_are_added() -> None:
@@ -31,3 +39,24 @@ def test_the_history_of_verdicts_is_a_feed_beside_its_page(tmp_path: Path) -> No
     announce(app, "book/index", "page.html", elsewhere, None)
     assert context["metatags"].startswith('<meta><link rel="alternate" type="application/atom+xml"')
     assert elsewhere == {}
+
+
+def test_explorers_ask_for_the_proofs_that_pages_know_and_these_lead_to_claims_in_chapters() -> None:
+    scripts = (ROOT / "src" / "metricbook" / "explorers" / "scripts").glob("*.js")
+    pattern = re.compile(r'^ +\["[^"]+", "([a-z0-9-]+)"\],$', re.MULTILINE)
+    asked = [key for path in scripts for key in pattern.findall(path.read_text(encoding="utf-8"))]
+    assert sorted(asked) == sorted(proofs())
+    claims = {slug(claim): claim.chapter for claim in load().values()}
+    for key, address in addresses().items():
+        found = re.fullmatch(r"\.\./([a-z]+/[a-z-]+)\.html#(claim-[a-z0-9-]+)", address)
+        assert found, key
+        assert claims[found[2]] == found[1]
+        assert (ROOT / "book" / f"{found[1]}.ipynb").exists()
+
+
+def test_every_rooms_goals_are_loaded_and_the_scripts_stay_light() -> None:
+    assert sorted(goals()) == sorted((ROOT / "src").rglob("goals.js"))
+    text = bundle(after=goals())
+    assert text.count("solvedIf(") - bundle().count("solvedIf(") == len(goals())
+    assert not re.search(r"^(import|export) |/\*", text, re.MULTILINE)
+    assert len(gzip.compress((text + styles()).encode())) <= 60_000

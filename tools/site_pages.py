@@ -6,7 +6,9 @@ tests/site holds every page to the results, so a theme that changes what is matc
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache
 from html import escape, unescape
 from itertools import count
 from math import fsum
@@ -15,7 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from claimledger import load
+from claimledger.markup import slug
 from metricbook.explorers import bundle, styles
+from scoring_the_scores.contents import goals, proofs
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -153,18 +158,28 @@ def describe(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
 
 def load_own(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
     """Give a page the style and the script that it needs, and not every page."""
-    for name in EXPLORERS if "<score-explorer" in context.get("body", "") else OWN.get(pagename, ()):
+    explores = "<score-explorer" in context.get("body", "")
+    if explores:
+        app.builder.add_js_file("", type="application/json", id="explorer-proofs", body=json.dumps(addresses()))
+    for name in EXPLORERS if explores else OWN.get(pagename, ()):
         if name.endswith(".css"):
             app.builder.add_css_file(name)
         else:
             app.builder.add_js_file(name, defer="defer")
 
 
+@cache
+def addresses() -> dict[str, str]:
+    """Return the addresses, from a chapter, of what the explorers' sentences rest on, by the explorers' keys."""
+    claims = load()
+    return {key: f"../{claims[claim].chapter}.html#{slug(claims[claim])}" for key, claim in proofs().items()}
+
+
 def write_explorers(app: Sphinx) -> None:
-    """Join the explorers' scripts where the site's static files are."""
+    """Join the explorers' scripts, and the goals of all rooms, where the site's static files are."""
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    for name, text in zip(EXPLORERS, (styles(), bundle()), strict=True):
+    for name, text in zip(EXPLORERS, (styles(), bundle(after=goals())), strict=True):
         (static / name).write_text(text, encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Part", "parts", "room"]
+__all__ = ["Part", "goals", "parts", "proofs", "room"]
 
 HERE = Path(__file__).parent
 
@@ -67,6 +67,18 @@ def parts() -> tuple[Part, ...]:
 def room(chapter: str) -> Path:
     """Return the folder of a chapter's room, such as ``flach/h_measure`` beside this module for ``flach/h-measure``."""
     return HERE / chapter.replace("-", "_")
+
+
+def goals() -> list[Path]:
+    """Return the rooms' modules for explorers, which tell whether a state solves an exercise."""
+    rooms = (room(chapter) for part in parts() if part.numbered for chapter in part.chapters)
+    return [path for each in rooms if (path := each / "goals.js").exists()]
+
+
+def proofs() -> dict[str, str]:
+    """Return the ids of the claims that the explorers' sentences rest on, by the explorers' keys."""
+    heads = [_read(path) for path in sorted(HERE.glob("*/part.toml"))]
+    return {key: claim for head in heads for key, claim in head.get("proofs", {}).items()}
 
 
 def _read(path: Path) -> dict[str, Any]:

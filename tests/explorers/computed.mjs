@@ -10,7 +10,15 @@ export function computed(m, { labels, scores, weights, threshold, expected }) {
     "hMeasure 3.5 1.2": () => m.hMeasure(sweep, { alpha: 3.5, beta: 1.2 }),
     confusion: () => cells,
     rankingScores: () =>
-      places.flatMap((b) => places.map((a) => m.rankingScore(cells.map((cell) => cell / total), a, b))),
+      places.flatMap((b) =>
+        places.map((a) =>
+          m.rankingScore(
+            cells.map((cell) => cell / total),
+            a,
+            b,
+          ),
+        ),
+      ),
     rightAt: () => places.map((share) => m.rightAt(decisions, share * decisions.total)),
     lossAt: () => places.map((skew) => m.lossAt(cells, skew)),
     leastLoss: () => places.map((skew) => -m.bestThreshold(sweep, (found) => -m.lossAt(found, skew)).value),
@@ -38,7 +46,11 @@ export function computed(m, { labels, scores, weights, threshold, expected }) {
 function offTheLevel(m, cells) {
   const [x, y] = [cells[1] / (cells[0] + cells[1]), m.outcomes.recall(cells)];
   const prevalence = (cells[2] + cells[3]) / cells.reduce((a, b) => a + b, 0);
-  const ends = [[0.5, 0.5], [1, 0.5], [0.2, 0.9]].map(([a, b]) => {
+  const ends = [
+    [0.5, 0.5],
+    [1, 0.5],
+    [0.2, 0.9],
+  ].map(([a, b]) => {
     const [ofX, ofY, rest] = m.scoreLevel(m.rankingScore(cells, a, b) || 0, a, b, prevalence);
     return Math.abs(ofX * x + ofY * y + rest);
   });

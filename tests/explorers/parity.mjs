@@ -1,4 +1,4 @@
-/* Computes with the explorers' scripts what the Python tests expect: reads cases from stdin, writes values to stdout. */
+/* Computes by the explorers' scripts what the Python tests expect: reads cases from stdin, writes values to stdout. */
 import { readFileSync } from "node:fs";
 import * as metrics from "../../src/metricbook/explorers/scripts/metrics.js";
 import * as special from "../../src/metricbook/explorers/scripts/special.js";
@@ -13,7 +13,10 @@ process.stdout.write(
     normal: shares.map((p) => special.normalQuantile(p)),
     normalShare: shares.map((p) => special.normalShare(20 * p - 10)),
     beta: shares.map((p) => [
-      special.betaShare(2, 2, p), special.betaShare(3, 2, p), special.betaShare(0.5, 7.5, p), special.betaShare(40, 9, p),
+      special.betaShare(2, 2, p),
+      special.betaShare(3, 2, p),
+      special.betaShare(0.5, 7.5, p),
+      special.betaShare(40, 9, p),
     ]),
   }),
 );

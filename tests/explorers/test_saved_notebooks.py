@@ -100,6 +100,23 @@ def moves(view: Any) -> None:
     assert task.evaluate("one => one.state.ranking") == f"{before}0"
 
 
+@needs_chromium
+def test_an_exercise_shown_after_the_scripts_ran_lives_once_its_check_is_there(page: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv(BUILT, raising=False)
+        shown = exercises.explore("mcdermott.no-mean")._repr_mimebundle_()["text/html"]
+    element, script = shown.removesuffix("</script>").split("<script>")
+    with browser() as opened:
+        view, faults, _ = Tabs(opened.new_context(viewport=DESKTOP), DESKTOP).watch()
+        view.goto(page.as_uri())
+        view.evaluate("html => document.body.insertAdjacentHTML('beforeend', html)", element)
+        assert (view.evaluate(FOUND)[-1]["lives"], view.evaluate(FOUND)[-1]["verdict"]) == (0, "")
+        view.evaluate(f"() => {{ {script} }}")
+        assert view.evaluate(FOUND)[:-1] == EXPECTED
+        assert (view.evaluate(FOUND)[-1]["lives"], view.evaluate(FOUND)[-1]["verdict"]) == (1, "○ Not yet")
+        assert [fault for fault in faults if fault.startswith("page error")] == []
+
+
 @pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this machine: this test needs one")
 def test_every_explorer_of_a_saved_notebook_lives_in_firefox(page: Path) -> None:
     with firefox() as tab:

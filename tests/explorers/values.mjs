@@ -1,14 +1,18 @@
 /* States, samples and numbers of all explorers, computed by their scripts in Node: written to stdout as JSON. */
-globalThis.HTMLElement = class {};
-const known = {};
-globalThis.customElements = { get: () => null, define: () => {} };
-const at = (name) => import(`../../src/metricbook/explorers/scripts/${name}.js`);
+import { readFileSync } from "node:fs";
 
-const [bench, costs, strip, groups, easy, tile, exchange, duel, implied, samples, explorer, csv] = await Promise.all(
-  ["bench", "costs", "strip", "groups", "easy", "tile", "exchange", "duel", "implied", "samples", "explorer", "csv"].map(at),
+globalThis.HTMLElement = Object;
+const load = (name) => import(`../../src/metricbook/explorers/scripts/${name}.js`);
+const names = ["costs", "csv", "duel", "easy", "exchange", "explorer", "groups", "implied", "samples", "strip", "tile"];
+const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, strip, tile] = await Promise.all(
+  names.map(load),
 );
-for (const [name, spec] of explorer.known) known[name] = spec.state;
+await load("bench");
+const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
+const questions = [...explorer.known.values()].map(({ question }) => question);
 
+const PLACES = [0.1, 0.5, 0.9];
+const three = [tile.performance(0.05, 0.5, 0.3), tile.performance(0.2, 0.8, 0.3), tile.performance(0.45, 0.95, 0.3)];
 const PATTERNS = (_, value) => (value instanceof RegExp ? value.source : value);
 /** What the explorer of swaps says of every ranking of the size at first, for the metric that can be undefined. */
 const first = known["price-of-a-swap"].ranking;
@@ -18,7 +22,12 @@ const swaps = duel.rankings(positives, first.length - positives).map((ranking) =
   return { ranking, ...found, said: strip.saidOf("C(r_b)", found) };
 });
 
-const quarrel = (size) => duel.duel(duel.rankings(size, size).map((text) => ({ text, ...strip.metricsOf(text) })), "auroc", "average_precision");
+const quarrel = (size) =>
+  duel.duel(
+    duel.rankings(size, size).map((text) => ({ text, ...strip.metricsOf(text) })),
+    "auroc",
+    "average_precision",
+  );
 const verdict = (text) => {
   try {
     const { labels, scores, read } = csv.readCsv(text);
@@ -27,28 +36,36 @@ const verdict = (text) => {
     return { error: error.message };
   }
 };
-import { readFileSync } from "node:fs";
 const { texts, addressed } = JSON.parse(readFileSync(0, "utf8"));
 process.stdout.write(
-  JSON.stringify({
-    states: known,
-    allowed: Object.fromEntries([...explorer.known].map(([name, { allowed }]) => [name, allowed])),
-    links: [...explorer.known.values()].flatMap(({ question }) => question.happened.filter(Array.isArray).map(([, link]) => link)),
-    questions: [...explorer.known.values()].map(({ question: { ask, options, answer } }) => ({ ask, options, answer })),
-    normal: samples.normalSample({ separation: 1.5, spread: 2, prevalence: 0.3, size: 50, easy: 7 }),
-    twelve: samples.twelve,
-    strip: strip.metricsOf("110100101000"),
-    groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
-    easy: easy.withEasy(known["easy-negatives"], 1000),
-    exchange: exchange.exchangedMetrics("0110000001"),
-    winners: [0.1, 0.5, 0.9].flatMap((a) => [0.1, 0.5, 0.9].map((b) =>
-      tile.winner([[0.05, 0.5], [0.2, 0.8], [0.45, 0.95]].map(([x, y]) => tile.performance(x, y, 0.3)), a, b))),
-    duels: [3, 4, 5].map(quarrel),
-    swaps, atFirst: strip.saidOf("average precision", strip.gainsOf(first, "average_precision")),
-    flat: [[0.5, 0.01], [0.6, 0.01], [4, 0.9]].map((at) => implied.optimum("accuracy", ...at)),
-    addressed: addressed.map(([name, entry, word]) => explorer.allowedValue(explorer.known.get(name), entry, word) ?? null),
-    implied: ["f1_score", "cohen_kappa", "accuracy"].map((metric) => implied.optimum(metric, 1.5, 0.1)),
-    beta: costs.betaOf(0.3, 10),
-    csv: texts.map(verdict),
-  }, PATTERNS),
+  JSON.stringify(
+    {
+      states: known,
+      allowed: Object.fromEntries([...explorer.known].map(([name, { allowed }]) => [name, allowed])),
+      proofs: questions.map(({ happened }) => happened.filter(Array.isArray).map(([, proof]) => proof)),
+      questions: questions.map(({ ask, options, answer }) => ({ ask, options, answer })),
+      normal: samples.normalSample({ separation: 1.5, spread: 2, prevalence: 0.3, size: 50, easy: 7 }),
+      twelve: samples.twelve,
+      strip: strip.metricsOf("110100101000"),
+      groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
+      easy: easy.withEasy(known["easy-negatives"], 1000),
+      exchange: exchange.exchangedMetrics("0110000001"),
+      winners: PLACES.flatMap((a) => PLACES.map((b) => tile.winner(three, a, b))),
+      duels: [3, 4, 5].map(quarrel),
+      swaps,
+      atFirst: strip.saidOf("average precision", strip.gainsOf(first, "average_precision")),
+      flat: [
+        [0.5, 0.01],
+        [0.6, 0.01],
+        [4, 0.9],
+      ].map((at) => implied.optimum("accuracy", ...at)),
+      addressed: addressed.map(
+        ([name, entry, word]) => explorer.allowedValue(explorer.known.get(name), entry, word) ?? null,
+      ),
+      implied: ["f1_score", "cohen_kappa", "accuracy"].map((metric) => implied.optimum(metric, 1.5, 0.1)),
+      beta: costs.betaOf(0.3, 10),
+      csv: texts.map(verdict),
+    },
+    PATTERNS,
+  ),
 );

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from importlib.resources import files
+from pathlib import Path
 
-_IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "\./(\w+)\.js";\n', re.MULTILINE)
+#: An import from a module of the explorers, which a module elsewhere names by its path.
+_IMPORT = re.compile(
+    r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/explorers/scripts/)(\w+)\.js";\n', re.MULTILINE
+)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
-_COMMENT = re.compile(r"^ *(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+#: Comments that have lines of their own, and types within a line.
+_COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ", re.MULTILINE | re.DOTALL)
 
-#: What says that the scripts of a page run.
-_RUNS = "scoreExplorersRun"
+#: The object by which the scripts of a page find the modules that run there.
+_PAGE = "globalThis.scoreExplorers"
 
 
-def bundle(*names: str) -> str:
-    """Scripts as one, all of them or those named: each module a function of its exports, what it imports before it.
+def bundle(*names: str, after: Iterable[Path] = ()) -> str:
+    """Scripts as one: the modules named, or all, with what they import, and then files, which may import them too.
 
-    A page may hold it many times, with every explorer of a notebook: the first one runs.
+    A page may hold it many times, with every explorer of a notebook: the modules of the first one run.
     """
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
@@ -24,10 +30,13 @@ def bundle(*names: str) -> str:
         if path.name.endswith(".js")
     }
     joined: dict[str, str] = {}
-    for name in [*(names or sorted({*sources} - {"page"})), "page"]:
+    for name in names or sources:
         _join(name, sources, joined)
-    once = [f"if (!globalThis.{_RUNS}) {{", f"globalThis.{_RUNS} = true;"]
-    return "\n".join(['"use strict";', *once, *joined.values(), "}", ""])
+    modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
+    found = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)} }};"
+    added = [f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'{_PAGE}.')}\n}})();" for path in after]
+    start = f"{_PAGE}.explorer.start();"
+    return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, found, "})();", *added, start, ""])
 
 
 def styles() -> str:
@@ -36,12 +45,19 @@ def styles() -> str:
 
 
 def _join(name: str, sources: dict[str, str], joined: dict[str, str]) -> None:
+    """Add a module to those joined, what it imports before it."""
     if name in joined:
         return
     for _, needed in _IMPORT.findall(sources[name]):
         _join(needed, sources, joined)
-    text = _COMMENT.sub("", sources[name])
-    text = _IMPORT.sub(lambda found: f"const {found[1].removeprefix('* as ')} = of_{found[2]};\n", text)
+    joined[name] = _body(sources[name], "of_")
+
+
+def _body(source: str, prefix: str) -> str:
+    """A module as the body of a function that returns its exports; it finds others by their names after a prefix."""
+    text = _IMPORT.sub(
+        lambda found: f"const {found[1].removeprefix('* as ')} = {prefix}{found[2]};\n", _COMMENT.sub("", source)
+    )
     exported = ", ".join(_EXPORT.findall(text))
     body = re.sub(r"^ +", "", _EXPORT.sub("", text), flags=re.MULTILINE).strip()
-    joined[name] = f"const of_{name} = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();"
+    return f"{body}\nreturn {{ {exported} }};" if exported else body

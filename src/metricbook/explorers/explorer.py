@@ -8,6 +8,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -21,7 +22,7 @@ BUILT = "METRICBOOK_FIGDATA"
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be reached in an explorer: the scripts check it, in a function of the same id.
+    """What is to be reached in an explorer.
 
     Attributes
     ----------
@@ -31,12 +32,16 @@ class Goal:
         What one calls it, and what to reach, in plain words.
     given : mapping
         What differs from one student to the next.
+    script : path, optional
+        The module that tells the scripts, by ``solvedIf`` of ``goal.js``, whether a state reaches it. A page that loads
+        it by itself needs none.
     """
 
     id: str
     title: str
     text: str
     given: Mapping[str, Any] = field(default_factory=dict)
+    script: Path | None = None
 
     @property
     def attributes(self) -> str:
@@ -88,7 +93,8 @@ class Explorer:
             f'<img src="data:image/svg+xml;base64,{picture}" alt="{escape(still.alt)}"></score-explorer>'
         )
         if BUILT not in os.environ:
-            element += f"<style>{styles()}</style><script>{bundle()}</script>"
+            after = [goal.script] if goal and goal.script else []
+            element += f"<style>{styles()}</style><script>{bundle(after=after)}</script>"
         return {"text/html": element, "text/plain": f"{name} {still.alt}"}
 
 

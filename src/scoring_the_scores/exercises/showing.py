@@ -8,6 +8,7 @@ from typing import Any
 
 from metricbook.explorers import Explorer, Goal
 from metricbook.explorers import explore as explorer_of
+from scoring_the_scores.contents import room
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import Exercise, load, named
 
@@ -117,9 +118,8 @@ def explore(exercise_id: str, *, seed: int | str | None = None) -> Explorer:
     if one.explorer is None:
         there = ", ".join(name for name, other in load().items() if other.explorer)
         raise ValueError(f"{exercise_id!r} has no explorer: {there} have one")
-    goal = Goal(
-        one.id, one.title, _filled(one.goal, {name: str(value) for name, value in shown.given.items()}), shown.given
-    )
+    text = _filled(one.goal, {name: str(value) for name, value in shown.given.items()})
+    goal = Goal(one.id, one.title, text, shown.given, room(one.chapter) / "goals.js")
     return replace(explorer_of(one.explorer, **one.start), goal=goal)
 
 

@@ -14,6 +14,7 @@ from scipy.special import ndtri
 
 from metricbook import tile
 from scoring_the_scores import exercises
+from scoring_the_scores.contents import goals
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import load
 
@@ -38,7 +39,7 @@ def whole(name: str, entries: State) -> State:
 def judged(states: list[tuple[str, State]], points: Any = ()) -> dict[str, Any]:
     """What the scripts say of states, and the shares of the square that four points of the ROC square have."""
     asked = [(name, state, dict(exercises.explore(name).goal.given)) for name, state in states]
-    question = json.dumps({"states": asked, "points": points})
+    question = json.dumps({"goals": [path.as_uri() for path in goals()], "states": asked, "points": points})
     script = Path(__file__).with_name("goals.mjs")
     found = subprocess.run([str(NODE), script], input=question, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr

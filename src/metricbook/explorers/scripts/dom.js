@@ -1,42 +1,71 @@
 /* Elements, and numbers as readers see them. */
 
+/** @typedef {"svg" | "g" | "path" | "line" | "rect" | "circle" | "text" | "polygon"} Drawn */
+/** @typedef {HTMLElementTagNameMap & Pick<SVGElementTagNameMap, Drawn>} Elements */
+/**
+ * Attributes by name. A function listens to the event of that name; null and false take an attribute away.
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ */
+/** @typedef {Node | string | number | null | undefined} Child */
+
 const DRAWN = new Set(["svg", "g", "path", "line", "rect", "circle", "text", "polygon"]);
 
-/** Give a node its attributes; a function listens to the event of that name, null and false take an attribute away. */
+/**
+ * Give a node its attributes.
+ * @template {Element} N
+ * @param {N} node
+ * @param {Attributes} attributes
+ */
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") node.addEventListener(name, value);
     else if (value === null || value === false) node.removeAttribute(name);
-    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : value);
+    else if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value === true ? "" : String(value));
   }
   return node;
 }
 
-/** Make an element with attributes and children. */
+/**
+ * Make an element with attributes and children.
+ * @template {keyof Elements} K
+ * @param {K} tag
+ * @param {Attributes} attributes
+ * @param {...(Child | Child[])} children
+ */
 export function el(tag, attributes = {}, ...children) {
-  const node = DRAWN.has(tag)
+  const made = DRAWN.has(tag)
     ? document.createElementNS("http://www.w3.org/2000/svg", tag)
     : document.createElement(tag);
-  node.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  const node = /** @type {Elements[K]} */ (made);
+  for (const child of children.flat())
+    if (child !== null && child !== undefined) node.append(/** @type {string} */ (child));
   return set(node, attributes);
 }
 
-/** A number to so many decimals, with a true minus; "undefined" if it is none. */
+/** A number to so many decimals, with a true minus; "undefined" if it is none. @param {number} value */
 export function shown(value, decimals = 3) {
   if (!Number.isFinite(value)) return value === Infinity ? "∞" : value === -Infinity ? "−∞" : "undefined";
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
-/** A number with its sign. */
-export const signed = (value, decimals = 3) => (value > 0 && Number(value.toFixed(decimals)) > 0 ? "+" : "") + shown(value, decimals);
+/** A number with its sign. @param {number} value */
+export const signed = (value, decimals = 3) =>
+  (value > 0 && Number(value.toFixed(decimals)) > 0 ? "+" : "") + shown(value, decimals);
 
-/** A node's words, written only if they are others: what is read aloud would be read again. */
+/**
+ * Write a node's words only if they are others: what is read aloud would be read again.
+ * @type {(node: Node, text: string) => void}
+ */
 export const say = (node, text) => {
   if (node.textContent !== text) node.textContent = text;
 };
 
+/**
+ * The value between two ends that is nearest to a value.
+ * @type {(value: number, low: number, high: number) => number}
+ */
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** A number as short as it can be said. */
+/** A number as short as it can be said. @param {number} value */
 export const brief = (value) => shown(value, 6).replace(/\.?0+$/, "");

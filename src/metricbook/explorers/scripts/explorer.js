@@ -1,30 +1,73 @@
-/* The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state that the address keeps. */
+/*
+ * The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state that the
+ * address keeps.
+ */
 import { brief, clamp, el, say, set, shown } from "./dom.js";
-import { Goal } from "./goal.js";
+import { Goal, checks } from "./goal.js";
 
+/** @import { Child } from "./dom.js" */
+/** A state: the values of its entries. @typedef {Record<string, any>} State */
+/**
+ * What an entry may be: a number from lowest to highest, by its slider's steps; a word of a list, or of a pattern.
+ * @typedef {number[] | string[] | RegExp} Allowed
+ */
+/**
+ * Numbers as a table, with the name of each row first.
+ * @typedef {{head: string[], rows: (string | number)[][]}} Table
+ */
+/**
+ * What is said of a state: a sentence, the numbers drawn, and what of the state no address can carry.
+ * @typedef {{said: string, table: () => Table, unlinked?: string | null}} Drawing
+ */
+/**
+ * A prediction: what one is asked, the number of the right option, and what is told once something was moved; there
+ * [text, proof] is a link, where the page knows that proof.
+ * @typedef {object} Question
+ * @property {string} ask
+ * @property {string[]} options
+ * @property {number} answer
+ * @property {(string | [text: string, proof: string])[]} happened
+ */
+/**
+ * An explorer: its state at first, what its entries may be (any number, where nothing is said), a prediction, and what
+ * makes its controls and views, and a function that draws a state.
+ * @template {State} S
+ * @typedef {object} Spec
+ * @property {string} title
+ * @property {S} state
+ * @property {Record<string, Allowed>} allowed
+ * @property {Question} question
+ * @property {(explorer: ScoreExplorer<S>) => {controls: Child[], views: Child[], draw: (state: S) => Drawing}} build
+ */
+
+/** All explorers by name. @type {Map<string, Spec<any>>} */
 export const known = new Map();
 
 /**
  * Make an explorer known by its name.
- *
- * `spec.state` has each entry's value at first, `spec.allowed` what it may be: [lowest, highest, step] of a number, a list
- * or a pattern of words. `spec.build(explorer)` returns {controls, views, draw}. `draw(state)` draws a state and returns
- * {said, table, unlinked}: a sentence, {head, rows} of the numbers drawn, and what of them no address can carry.
+ * @template {State} S
+ * @param {string} name
+ * @param {Spec<S>} spec
  */
 export const define = (name, spec) => known.set(name, spec);
 
-/** Text with links: strings, and [text, address] pairs. */
-const told = (parts) => parts.map((part) => (Array.isArray(part) ? el("a", { href: part[1] }, part[0]) : part));
-
-/** What an address says of an entry: a number between its ends, a word that is allowed; undefined if it says nothing. */
+/**
+ * The value that an address gives an entry: a number between its ends, or a word that is allowed; else undefined.
+ * @param {Pick<Spec<State>, "state" | "allowed">} spec
+ * @param {string} name
+ * @param {string} word
+ */
 export function allowedValue({ state, allowed }, name, word) {
   const may = allowed[name];
-  if (typeof state[name] === "string") return (Array.isArray(may) ? may.includes(word) : may.test(word)) ? word : undefined;
+  if (typeof state[name] === "string") return allows(may, word) ? word : undefined;
   const value = word === "" ? NaN : Number(word);
   if (!Number.isFinite(value)) return undefined;
-  const [low, high, step] = may ?? [-Infinity, Infinity];
+  const [low, high, step] = /** @type {number[]} */ (may ?? [-Infinity, Infinity]);
   return clamp(Number.isInteger(step) ? Math.round(value) : value, low, high);
 }
+
+/** Whether a word is allowed. @type {(may: Allowed, word: string) => boolean} */
+const allows = (may, word) => (may instanceof RegExp ? may.test(word) : /** @type {string[]} */ (may).includes(word));
 
 /** Words of an address as they were before they were put into it; none if that cannot be. */
 function decoded(word = "") {
@@ -35,70 +78,135 @@ function decoded(word = "") {
   }
 }
 
+/** Addresses of proofs by key, as the page gives them; where it gives none, sentences stand without links. */
+function proofs() {
+  return /** @type {Record<string, string>} */ (
+    JSON.parse(document.getElementById("explorer-proofs")?.textContent ?? "{}")
+  );
+}
+
+/** How many explorers have been made. */
 let count = 0;
 
-class ScoreExplorer extends HTMLElement {
+/**
+ * The element of an explorer, made live when it is connected.
+ * @template {State} [S=State]
+ */
+export class ScoreExplorer extends HTMLElement {
+  /** @type {Spec<S>} */
+  spec;
+  /** The state at first. @type {S} */
+  first;
+  /** @type {S} */
+  state;
+  /** What its addresses call it. */
+  key = "";
+  /** What the ids of its elements begin with. */
+  own = `explorer-${(count += 1)}`;
+  /** Units of a drawing as wide as the page. */
+  wide = 640;
+  /** Whether something was moved. */
+  moved = false;
+  /** @type {Goal | null} */
+  goal = null;
+  /** @type {HTMLElement | null} */
+  form = null;
+  /** @type {{right: boolean, text: string} | null} */
+  guess = null;
+  /** @type {(state: S) => Drawing} */
+  drawState;
+  /** @type {(() => Table) | null} */
+  table = null;
+  /** @type {((state: S) => void)[]} */
+  followers = [];
+  /** The next frame, and the time after the last change, if one waits for them. */
+  waiting = 0;
+  resting = 0;
+
+  bench = el("div", { class: "x-bench" });
+  said = el("p", { class: "x-said" });
+  status = el("p", { class: "x-status", role: "status" });
+  happened = el("div", { class: "x-happened", hidden: true });
+  numbers = el("table", { class: "x-numbers table" });
+  folded = el(
+    "details",
+    { toggle: () => this.tabulate() },
+    el("summary", {}, "The numbers drawn, as a table"),
+    el("div", { class: "x-scroll", tabindex: 0, role: "region", "aria-label": "Numbers" }, this.numbers),
+  );
+  link = el("a", { class: "x-link", href: "#" }, "Link to this state");
+
   connectedCallback() {
-    const spec = known.get(this.getAttribute("name"));
-    if (!spec || this.spec) return;
+    const name = this.getAttribute("name") ?? "";
+    const spec = known.get(name);
+    const isWaiting = this.dataset.goal && !checks.has(this.dataset.goal);
+    if (!spec || this.spec || isWaiting) return;
     this.spec = spec;
     this.goal = Goal.of(this);
-    this.key = this.goal?.exercise ?? this.getAttribute("name");
-    this.own = `explorer-${(count += 1)}`;
-    this.wide = this.clientWidth < 480 ? 300 : 640; // units of a drawing as wide as the page
-    this.first = { ...spec.state, ...this.read(this.dataset.state ?? "") };
+    this.key = this.goal?.exercise ?? name;
+    if (this.clientWidth < 480) this.wide = 300;
+    this.first = { ...this.spec.state, ...this.read(this.dataset.state ?? "") };
     const still = el("div", { class: "x-still" }, ...this.childNodes);
-    const title = el("p", { class: "x-title", id: `${this.own}-title` }, spec.title);
-    this.bench = el("div", { class: "x-bench" });
-    this.said = el("p", { class: "x-said" });
-    this.status = el("p", { class: "x-status", role: "status" });
-    this.happened = el("div", { class: "x-happened", hidden: true });
-    this.numbers = el("table", { class: "x-numbers table" });
-    this.folded = el("details", { toggle: () => this.tabulate() }, el("summary", {}, "The numbers drawn, as a table"), this.scroll(this.numbers));
-    const link = el("a", { class: "x-link", href: "#" }, "Link to this state");
-    this.link = link;
-    const reset = el("button", { type: "button", click: () => this.change({ ...this.first }, "Reset.") }, "Reset");
-    const live = el("div", { class: "x-live", role: "group", "aria-labelledby": `${this.own}-title` });
-    live.append(title, this.goal?.node ?? this.prediction(), this.bench, this.said, this.status, this.happened, el("p", { class: "x-foot" }, reset, link), this.folded);
-    const built = spec.build(this);
+    const live = this.frame();
+    const { controls, views, draw } = this.spec.build(this);
     this.state = { ...this.first };
     const asked = this.fromAddress();
-    this.drawState = built.draw;
-    this.bench.append(el("div", { class: "x-controls" }, built.controls), el("div", { class: "x-views" }, built.views));
+    this.drawState = draw;
+    this.bench.append(el("div", { class: "x-controls" }, controls), el("div", { class: "x-views" }, views));
     this.replaceChildren(live, still);
     this.classList.add("x-ready");
     if (asked || this.goal || this.dataset.counts) this.unlock(); // somebody's own models are no riddle
     this.render();
     addEventListener("hashchange", () => {
-      const found = this.fromAddress();
-      if (found) this.draw();
+      if (this.fromAddress()) this.draw();
     });
     if (asked) this.scrollIntoView();
   }
 
-  scroll(node) {
-    return el("div", { class: "x-scroll", tabindex: 0, role: "region", "aria-label": "Numbers" }, node);
+  /** All of it, without controls and views. */
+  frame() {
+    const title = `${this.own}-title`;
+    return el(
+      "div",
+      { class: "x-live", role: "group", "aria-labelledby": title },
+      el("p", { class: "x-title", id: title }, this.spec.title),
+      this.goal?.node ?? this.prediction(),
+      this.bench,
+      this.said,
+      this.status,
+      this.happened,
+      el(
+        "p",
+        { class: "x-foot" },
+        this.button("Reset", () => this.change({ ...this.first })),
+        this.link,
+      ),
+      this.folded,
+    );
   }
 
   /** What one says before one touches anything. */
   prediction() {
     const { ask, options, answer } = this.spec.question;
     const choices = options.map((text, k) => {
-      const radio = el("input", { type: "radio", name: this.own, value: k, change: () => set(commit, { disabled: false }) });
-      return el("label", {}, radio, ` ${text}`);
+      const choose = () => set(commit, { disabled: false });
+      return el("label", {}, el("input", { type: "radio", name: this.own, value: k, change: choose }), ` ${text}`);
     });
+    /** @param {boolean} guessed */
+    const done = (guessed) => {
+      const chosen = guessed ? choices.findIndex((choice) => choice.querySelector("input:checked")) : -1;
+      if (chosen >= 0) this.guess = { right: chosen === answer, text: options[chosen] };
+      this.unlock();
+      /** @type {HTMLElement | null} */
+      const first = this.bench.querySelector("input, select, button, [tabindex='0']");
+      first?.focus();
+    };
     const commit = el("button", { type: "button", disabled: true, click: () => done(true) }, "That is my guess");
     const skip = el("button", { type: "button", class: "x-skip", click: () => done(false) }, "Skip");
-    const form = el("fieldset", { class: "x-guess" }, el("legend", {}, ask), choices, el("p", {}, commit, " ", skip));
-    const done = (guessed) => {
-      const chosen = form.querySelector("input:checked");
-      this.guess = guessed && chosen ? { right: Number(chosen.value) === answer, text: options[Number(chosen.value)] } : null;
-      this.unlock();
-      this.bench.querySelector("input, select, button, [tabindex='0']")?.focus();
-    };
+    const buttons = el("p", {}, commit, " ", skip);
+    this.form = el("fieldset", { class: "x-guess" }, el("legend", {}, ask), choices, buttons);
     set(this.bench, { inert: true });
-    this.form = form;
-    return form;
+    return this.form;
   }
 
   unlock() {
@@ -111,14 +219,19 @@ class ScoreExplorer extends HTMLElement {
   tell() {
     if (!this.happened.hidden || this.dataset.counts) return;
     const { options, answer, happened } = this.spec.question;
-    const first = this.guess
-      ? el("strong", {}, this.guess.right ? "As you guessed. " : `You guessed: ${this.guess.text} The answer is: ${options[answer]} `)
-      : el("strong", {}, "What happens. ");
-    this.happened.append(el("p", {}, first, ...told(happened)));
+    const { right, text } = this.guess ?? {};
+    const guess = right ? "As you guessed. " : `You guessed: ${text} The answer is: ${options[answer]} `;
+    const addresses = proofs();
+    const parts = happened.map((part) => {
+      if (typeof part === "string") return part;
+      const [words, proof] = part;
+      return Object.hasOwn(addresses, proof) ? el("a", { href: addresses[proof] }, words) : words;
+    });
+    this.happened.append(el("p", {}, el("strong", {}, this.guess ? guess : "What happens. "), parts));
     set(this.happened, { hidden: false });
   }
 
-  /** Change entries of the state; `why` is said to who cannot see what moved. */
+  /** Change entries of the state. @param {Partial<S>} entries */
   change(entries) {
     Object.assign(this.state, entries);
     this.moved = true;
@@ -134,9 +247,7 @@ class ScoreExplorer extends HTMLElement {
   }
 
   render() {
-    const begun = performance.now();
     const { said, table, unlinked } = this.drawState(this.state);
-    this.took = performance.now() - begun; // milliseconds
     this.said.textContent = said;
     this.table = table;
     const verdict = this.goal?.judge(this.state);
@@ -156,32 +267,46 @@ class ScoreExplorer extends HTMLElement {
   tabulate() {
     if (!this.folded.open || !this.table) return;
     const { head, rows } = this.table();
-    const cell = (value) => (typeof value === "number" ? brief(value) : value);
+    /** @param {string | number} value */
+    const words = (value) => (typeof value === "number" ? brief(value) : value);
+    const body = rows.map(([name, ...values]) => [
+      el("th", { scope: "row" }, words(name)),
+      ...values.map((value) => el("td", {}, words(value))),
+    ]);
     this.numbers.replaceChildren(
-      el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))),
-      el("tbody", {}, rows.map(([name, ...values]) => el("tr", {}, el("th", { scope: "row" }, cell(name)), values.map((v) => el("td", {}, cell(v)))))),
+      el("thead", {}, el("tr", {}, ...head.map((text) => el("th", { scope: "col" }, text)))),
+      el("tbody", {}, ...body.map((cells) => el("tr", {}, ...cells))),
     );
   }
 
-  /** Entries of the state in words like "separation=1.5;prevalence=0.1"; what is no entry, or not allowed, is left out. */
+  /**
+   * Entries of the state in words like "separation=1.5;prevalence=0.1"; what is no entry, or not allowed, is left out.
+   * @param {string} text
+   */
   read(text) {
+    /** @type {State} */
     const found = {};
     for (const part of text.split(";")) {
       const [name, word] = part.split("=");
-      const value = Object.hasOwn(this.spec.state, name) ? allowedValue(this.spec, name, decoded(word)) : undefined;
+      const isEntry = Object.hasOwn(this.spec.state, name);
+      const value = isEntry ? allowedValue(this.spec, name, decoded(word)) : undefined;
       if (value !== undefined) found[name] = value;
     }
-    return found;
+    return /** @type {Partial<S>} */ (found);
   }
 
   /** The address of this state: what differs from the first. */
   address() {
     const parts = Object.entries(this.state)
       .filter(([name, value]) => value !== this.first[name])
-      .map(([name, value]) => `${name}=${encodeURIComponent(typeof value === "number" ? Number(value.toPrecision(12)) : value)}`);
+      .map(([name, value]) => {
+        const shortened = typeof value === "number" ? Number(value.toPrecision(12)) : value;
+        return `${name}=${encodeURIComponent(shortened)}`;
+      });
     return `#explore:${[this.key, ...parts].join(";")}`;
   }
 
+  /** Take the state from the page's address; whether that is one of this explorer. */
   fromAddress() {
     const begin = `#explore:${this.key}`;
     if (!location.hash.startsWith(begin) || ![undefined, ";"].includes(location.hash[begin.length])) return false;
@@ -189,79 +314,107 @@ class ScoreExplorer extends HTMLElement {
     return true;
   }
 
-  /** A native slider for an entry of the state. */
-  slider(entry, { label, text = (value) => brief(value) }) {
-    const [min, max, step] = this.spec.allowed[entry];
+  /**
+   * A native slider for an entry of the state.
+   * @param {keyof S & string} entry
+   * @param {{label: string, text?: (value: number) => string}} options
+   */
+  slider(entry, { label, text = brief }) {
+    const [min, max, step] = /** @type {number[]} */ (this.spec.allowed[entry]);
     const output = el("output", {});
-    const input = el("input", {
-      type: "range", min, max, step, id: `${this.own}-${entry}`, input: () => this.change({ [entry]: Number(input.value) }),
+    const input = el("input", { type: "range", min, max, step, id: `${this.own}-${entry}` });
+    set(input, { input: () => this.change(this.entry(entry, Number(input.value))) });
+    const control = el("p", { class: "x-control" }, el("label", { for: input.id }, label), input, output);
+    return this.follow(control, ({ [entry]: value }) => {
+      if (Number(input.value) !== value) input.value = value;
+      say(output, text(value));
+      set(input, { "aria-valuetext": text(value) });
     });
-    return this.follow(
-      el("p", { class: "x-control" }, el("label", { for: input.id }, label), input, output),
-      ({ [entry]: value }) => {
-        if (Number(input.value) !== value) input.value = value;
-        say(output, text(value));
-        set(input, { "aria-valuetext": text(value) });
-      },
-    );
   }
 
-  /** A list to choose an entry of the state from: {value: text}. */
-  choice(entry, { label, options, chosen = (value) => ({ [entry]: value }) }) {
-    const usual = typeof this.spec.state[entry] === "number" ? Number : String;
-    const input = el(
-      "select",
-      { id: `${this.own}-${entry}`, change: () => this.change(chosen(usual(input.value))) },
-      Object.entries(options).map(([value, text]) => el("option", { value }, text)),
-    );
-    return this.follow(el("p", { class: "x-control" }, el("label", { for: input.id }, label), input), (state) => {
+  /**
+   * A list to choose an entry of the state from.
+   * @param {keyof S & string} entry
+   * @param {object} options
+   * @param {string} options.label
+   * @param {Record<string, string>} options.options texts by value
+   * @param {(value: string) => Partial<S>} [options.chosen] what a choice changes, if not that entry alone
+   */
+  choice(entry, { label, options, chosen = (value) => this.entry(entry, value) }) {
+    const items = Object.entries(options).map(([value, text]) => el("option", { value }, text));
+    const input = el("select", { id: `${this.own}-${entry}`, change: () => this.change(chosen(input.value)) }, items);
+    const control = el("p", { class: "x-control" }, el("label", { for: input.id }, label), input);
+    return this.follow(control, (state) => {
       input.value = state[entry];
     });
   }
 
+  /** One entry of a state. @param {keyof S & string} name @param {string | number} value */
+  entry(name, value) {
+    return /** @type {Partial<S>} */ ({ [name]: value });
+  }
+
+  /** @param {string} text @param {() => void} act */
   button(text, act) {
     return el("button", { type: "button", click: act }, text);
   }
 
-  /** Let a control follow the state. */
+  /** Let a control follow the state. @template {Node} N @param {N} node @param {(state: S) => void} update */
   follow(node, update) {
-    (this.followers ??= []).push(update);
+    this.followers.push(update);
     return node;
   }
 
-  /** Let all controls follow the state; `draw` of an explorer calls it. */
+  /** Let all controls follow the state; `draw` of an explorer calls it. @param {S} state */
   controls(state) {
-    for (const update of this.followers ?? []) update(state);
+    for (const update of this.followers) update(state);
   }
 }
 
 /** A table of metrics with a bar each, and what they gained since they were last remembered. */
 export class Meters {
+  /**
+   * @param {Record<string, string>} names of the metrics, by key
+   * @param {{caption: string}} options
+   */
   constructor(names, { caption }) {
-    this.names = names;
     this.rows = Object.entries(names).map(([key, name]) => {
-      const parts = { bar: el("span", { class: "x-bar" }), value: el("td", {}), gain: el("td", { class: "x-gain" }) };
-      const track = el("td", { class: "x-track", "aria-hidden": "true" }, parts.bar);
-      return { key, ...parts, node: el("tr", {}, el("th", { scope: "row" }, name), parts.value, parts.gain, track) };
+      const bar = el("span", { class: "x-bar" });
+      const value = el("td", {});
+      const gain = el("td", { class: "x-gain" });
+      const track = el("td", { class: "x-track", "aria-hidden": "true" }, bar);
+      return { key, bar, value, gain, node: el("tr", {}, el("th", { scope: "row" }, name), value, gain, track) };
     });
-    const head = ["metric", "value", "change", ""].map((text) => el(text ? "th" : "td", text ? { scope: "col" } : { "aria-hidden": "true" }, text));
-    this.node = el("table", { class: "x-meters" }, el("caption", {}, caption), el("thead", {}, el("tr", {}, head)), el("tbody", {}, this.rows.map(({ node }) => node)));
+    const head = ["metric", "value", "change"].map((text) => el("th", { scope: "col" }, text));
+    this.node = el(
+      "table",
+      { class: "x-meters" },
+      el("caption", {}, caption),
+      el("thead", {}, el("tr", {}, ...head, el("td", { "aria-hidden": "true" }))),
+      el("tbody", {}, ...this.rows.map(({ node }) => node)),
+    );
   }
 
+  /**
+   * Show values by key, and how they differ from those before.
+   * @param {Record<string, any>} values
+   * @param {Record<string, any> | null} before
+   */
   show(values, before = null) {
     for (const { key, bar, value, gain } of this.rows) {
       const now = values[key];
       value.textContent = shown(now);
       const change = before ? now - before[key] : NaN;
-      gain.textContent = Number.isFinite(change) && Math.abs(change) >= 0.0005 ? (change > 0 ? "▲ " : "▼ ") + shown(Math.abs(change)) : "";
-      bar.style.width = `${Number.isFinite(now) ? 100 * Math.min(Math.max(now, 0), 1) : 0}%`;
+      const isShown = Number.isFinite(change) && Math.abs(change) >= 0.0005;
+      gain.textContent = isShown ? (change > 0 ? "▲ " : "▼ ") + shown(Math.abs(change)) : "";
+      bar.style.width = `${Number.isFinite(now) ? 100 * clamp(now, 0, 1) : 0}%`;
     }
   }
 }
 
 /** Make all explorers of the page live, once all of it was read: before, an element may lack what stands inside it. */
 export function start() {
-  const live = () => customElements.define("score-explorer", ScoreExplorer);
+  const live = () => customElements.get("score-explorer") ?? customElements.define("score-explorer", ScoreExplorer);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", live);
   else live();
 }

@@ -1,21 +1,30 @@
 /* Metrics read off a sweep: twins of metricbook's functions of the same names. NaN where one is undefined. */
 import { betaShare } from "./special.js";
 
+/** @import { ConfidenceSweep, Outcomes, Sweep } from "./sweep.js" */
+/** @typedef {"cost" | "skew"} Over */
+/** @typedef {{positives: number[], negatives: number[]}} Blocks */
+
+/** @param {number} value */
 const bounded = (value) => Math.min(Math.max(value, 0), 1);
+
+/** @param {Sweep} sweep */
 const bothClasses = (sweep) => sweep.positives > 0 && sweep.negatives > 0;
 
-/** Area under the polygon from (0, 0) through the points. */
+/** Area under the polygon from (0, 0) through the points. @type {(x: number[], y: number[]) => number} */
 function area(x, y) {
   let doubled = x[0] * y[0];
   for (let k = 1; k < x.length; k += 1) doubled += (x[k] - x[k - 1]) * (y[k] + y[k - 1]);
   return doubled / 2;
 }
 
+/** Area under the ROC curve. @param {Sweep} sweep */
 export function auroc(sweep) {
   if (!bothClasses(sweep)) return NaN;
   return bounded(area(sweep.falsePositives, sweep.truePositives) / (sweep.positives * sweep.negatives));
 }
 
+/** Mean over positives of the precision at their scores. @param {Sweep} sweep */
 export function averagePrecision(sweep) {
   if (!(sweep.positives > 0)) return NaN;
   let sum = 0;
@@ -27,7 +36,7 @@ export function averagePrecision(sweep) {
   return bounded(sum / sweep.positives);
 }
 
-/** Vertices of the ROC convex hull in weights, (0, 0) left out. */
+/** Vertices of the ROC convex hull in weights, (0, 0) left out. @param {Sweep} sweep */
 export function hullOf(sweep) {
   const x = [0];
   const y = [0];
@@ -48,19 +57,26 @@ export function hullOf(sweep) {
   return { falsePositives: x.slice(1), truePositives: y.slice(1) };
 }
 
-/** Weight of each class on the segments of the hull, highest scores first. */
+/**
+ * Weight of each class on the segments of the hull, highest scores first.
+ * @param {Sweep} sweep
+ * @returns {Blocks}
+ */
 export function blocksOf(sweep) {
   const { falsePositives, truePositives } = hullOf(sweep);
+  /** @param {number[]} values */
   const steps = (values) => values.map((value, k) => value - (values[k - 1] ?? 0));
   return { positives: steps(truePositives), negatives: steps(falsePositives) };
 }
 
+/** Area under the ROC convex hull. @param {Sweep} sweep */
 export function auch(sweep) {
   if (!bothClasses(sweep)) return NaN;
   const hull = hullOf(sweep);
   return bounded(area(hull.falsePositives, hull.truePositives) / (sweep.positives * sweep.negatives));
 }
 
+/** Largest difference of the two rates at a threshold. @param {Sweep} sweep */
 export function kolmogorovSmirnov(sweep) {
   if (!bothClasses(sweep)) return NaN;
   const gaps = sweep.truePositives.map((tp, k) =>
@@ -69,12 +85,20 @@ export function kolmogorovSmirnov(sweep) {
   return gaps.reduce((a, b) => Math.max(a, b), 0);
 }
 
-/** What a unit of false negatives adds to the loss at condition 0, and of false positives at condition 1. */
+/**
+ * What a unit of false negatives adds to the loss at condition 0, and of false positives at condition 1.
+ * @param {{positives: number, negatives: number}} totals
+ * @param {Over} over
+ */
 function errorPrices({ positives, negatives }, over) {
   const each = 2 / (positives + negatives);
   return over === "skew" ? [1 / positives, 1 / negatives] : [each, each];
 }
 
+/**
+ * Least loss of segments of the hull, its mean over conditions that are Beta(alpha, beta).
+ * @type {(positives: number[], negatives: number[], alpha: number, beta: number) => number}
+ */
 function totalLoss(positives, negatives, alpha, beta) {
   const mean = alpha / (alpha + beta);
   let sum = 0;
@@ -88,13 +112,28 @@ function totalLoss(positives, negatives, alpha, beta) {
   return sum;
 }
 
+/**
+ * Mean over conditions of the least loss of any threshold.
+ * @param {Sweep} sweep
+ * @param {{over?: Over, alpha?: number, beta?: number}} [options]
+ */
 export function expectedMinLoss(sweep, { over = "skew", alpha = 1, beta = 1 } = {}) {
   if (!bothClasses(sweep)) return NaN;
   const [perPositive, perNegative] = errorPrices(sweep, over);
   const { positives, negatives } = blocksOf(sweep);
-  return totalLoss(positives.map((p) => perPositive * p), negatives.map((n) => perNegative * n), alpha, beta);
+  return totalLoss(
+    positives.map((p) => perPositive * p),
+    negatives.map((n) => perNegative * n),
+    alpha,
+    beta,
+  );
 }
 
+/**
+ * The H measure, for costs that are Beta(alpha, beta).
+ * @param {Sweep} sweep
+ * @param {{alpha?: number, beta?: number}} [options]
+ */
 export function hMeasure(sweep, { alpha = 2, beta = 2 } = {}) {
   if (!bothClasses(sweep)) return NaN;
   const { positives, negatives } = blocksOf(sweep);
@@ -102,7 +141,11 @@ export function hMeasure(sweep, { alpha = 2, beta = 2 } = {}) {
   return bounded(1 - totalLoss(positives, negatives, alpha, beta) / most);
 }
 
-/** Loss at every threshold as a line over conditions: nothing flagged first, then the distinct scores downwards. */
+/**
+ * Loss at every threshold as a line over conditions: nothing flagged first, then the distinct scores downwards.
+ * @param {Sweep} sweep
+ * @param {Over} over
+ */
 export function costLines(sweep, over = "skew") {
   const [perPositive, perNegative] = errorPrices(sweep, over);
   return {
@@ -112,7 +155,11 @@ export function costLines(sweep, over = "skew") {
   };
 }
 
-/** Corners of the least loss of any threshold over conditions. */
+/**
+ * Corners of the least loss of any threshold over conditions.
+ * @param {Sweep} sweep
+ * @param {Over} over
+ */
 export function costCurve(sweep, over = "skew") {
   const [perPositive, perNegative] = errorPrices(sweep, over);
   const { positives, negatives } = blocksOf(sweep);
@@ -134,7 +181,11 @@ export function costCurve(sweep, over = "skew") {
   return { conditions: [...conditions, 1], losses: [...losses, 0] };
 }
 
-/** Mean loss over uniform conditions and over thresholds at random cases, the default classifier counted as one. */
+/**
+ * Mean loss over uniform conditions and over thresholds at random cases, the default classifier counted as one.
+ * @param {Sweep} sweep
+ * @param {{over?: Over}} [options]
+ */
 export function expectedLoss(sweep, { over = "skew" } = {}) {
   if (!bothClasses(sweep)) return NaN;
   const [perPositive, perNegative] = errorPrices(sweep, over);
@@ -152,12 +203,15 @@ export function expectedLoss(sweep, { over = "skew" } = {}) {
   return (perPositive * missed + perNegative * flagged) / (2 * (sweep.positives + sweep.negatives + 1));
 }
 
+/** Share decided correctly. @param {ConfidenceSweep} sweep */
 export const accuracyOf = (sweep) => sweep.correct[sweep.correct.length - 1] / sweep.total;
 
+/** Twice the area under what is decided correctly, over the share decided. @param {ConfidenceSweep} sweep */
 export function lxcim(sweep) {
   return bounded((2 * area(sweep.coverage, sweep.correct)) / (sweep.total * sweep.total));
 }
 
+/** Mean over decisions of the share that is correct down to each. @param {ConfidenceSweep} sweep */
 export function audrcSum(sweep) {
   let sum = 0;
   sweep.coverage.forEach((v, k) => {
@@ -166,6 +220,7 @@ export function audrcSum(sweep) {
   return bounded(sum / sweep.total);
 }
 
+/** Mean over decision rates of the share that is correct. @param {ConfidenceSweep} sweep */
 export function audrcIntegral({ coverage, correct, total }) {
   let sum = correct[correct.length - 1];
   for (let k = 1; k < coverage.length; k += 1) {
@@ -176,8 +231,12 @@ export function audrcIntegral({ coverage, correct, total }) {
   return bounded(sum / total);
 }
 
-/** B and precision at every distinct score of some weight as the threshold, and the place of r_b among them. */
+/**
+ * B and precision at every distinct score of some weight as the threshold, and the place of r_b among them.
+ * @param {Sweep} sweep
+ */
 export function indistinguishability(sweep) {
+  /** @type {{thresholds: number[], winRate: number[], precision: number[], place: number}} */
   const found = { thresholds: [], winRate: [], precision: [], place: -1 };
   let [tp, fp, wins] = [0, 0, 0];
   sweep.truePositives.forEach((nextTp, k) => {
@@ -189,54 +248,62 @@ export function indistinguishability(sweep) {
     found.winRate.push(((tp * tp) / 2 + wins) / (sweep.positives * (tp + fp)));
     found.precision.push(tp / (tp + fp));
   });
-  // The lowest threshold at which a positive does not outscore what is flagged more often than not, if B ever passes 1/2.
+  // The lowest threshold at which a positive outscores what is flagged at most half of the time, if B ever passes 1/2.
   const slack = 1e-13;
   if (bothClasses(sweep) && found.winRate[found.winRate.length - 1] >= 0.5 - slack)
     found.place = found.winRate.findLastIndex((rate) => rate <= 0.5 + slack);
   return found;
 }
 
+/** C(r_b), the precision at r_b. @param {Sweep} sweep */
 export function precisionAtIndistinguishability(sweep) {
   const { precision, place } = indistinguishability(sweep);
   return place < 0 ? NaN : precision[place];
 }
 
-/** Metrics of the four outcomes [tn, fp, fn, tp]. */
+/** Metrics of the four outcomes. @type {Record<string, (cells: Outcomes) => number>} */
 export const outcomes = {
   accuracy: ([tn, fp, fn, tp]) => (tp + tn) / (tp + fp + fn + tn),
-  recall: ([, , fn, tp]) => tp / (tp + fn),
+  recall: ([_tn, _fp, fn, tp]) => tp / (tp + fn),
   specificity: ([tn, fp]) => tn / (tn + fp),
-  precision: ([, fp, , tp]) => tp / (tp + fp),
+  precision: ([_tn, fp, _fn, tp]) => tp / (tp + fp),
   balanced_accuracy: (c) => (outcomes.recall(c) + outcomes.specificity(c)) / 2,
   youden_index: (c) => outcomes.recall(c) + outcomes.specificity(c) - 1,
-  f1_score: ([, fp, fn, tp]) => (2 * tp) / (2 * tp + fp + fn),
-  jaccard_index: ([, fp, fn, tp]) => tp / (tp + fp + fn),
-  cohen_kappa: ([tn, fp, fn, tp]) =>
-    (2 * (tp * tn - fp * fn)) / ((tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)),
+  f1_score: ([_tn, fp, fn, tp]) => (2 * tp) / (2 * tp + fp + fn),
+  jaccard_index: ([_tn, fp, fn, tp]) => tp / (tp + fp + fn),
+  cohen_kappa: ([tn, fp, fn, tp]) => (2 * (tp * tn - fp * fn)) / ((tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)),
   matthews_correlation: ([tn, fp, fn, tp]) =>
     (tp * tn - fp * fn) / Math.sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)),
 };
 
-/** The ranking score R_{a,b} of the four outcomes. */
+/** The ranking score R_{a,b} of the four outcomes. @type {(cells: Outcomes, a: number, b: number) => number} */
 export function rankingScore([tn, fp, fn, tp], a, b) {
   const right = (1 - a) * tn + a * tp;
   return right / (right + (1 - b) * fp + b * fn);
 }
 
-/** The points of the ROC square whose ranking score has a value: [ofX, ofY, rest] of the line where ofX x + ofY y + rest = 0. */
+/**
+ * The line of the ROC square on which a ranking score has a value: where ofX x + ofY y + rest = 0.
+ * @type {(value: number, a: number, b: number, prevalence: number) => [ofX: number, ofY: number, rest: number]}
+ */
 export function scoreLevel(value, a, b, prevalence) {
   // (1 - R) {(1-a)(1-p)(1-x) + a p y} = R {(1-b)(1-p) x + b p (1-y)} is linear in x and y.
   const [p, n] = [prevalence, 1 - prevalence];
   return [
-    -(1 - value) * (1 - a) * n - value * (1 - b) * n, (1 - value) * a * p + value * b * p,
+    -(1 - value) * (1 - a) * n - value * (1 - b) * n,
+    (1 - value) * a * p + value * b * p,
     (1 - value) * (1 - a) * n - value * b * p,
   ];
 }
 
-/** The loss of four outcomes at a skew. */
+/** The loss of four outcomes at a skew. @type {(cells: Outcomes, skew: number) => number} */
 export const lossAt = ([tn, fp, fn, tp], skew) => ((1 - skew) * fn) / (fn + tp) + (skew * fp) / (fp + tn);
 
-/** The threshold at which a function of the four outcomes is largest: how many of the distinct scores it flags, and the value. */
+/**
+ * The threshold at which a function of the four outcomes is largest: how many distinct scores it flags, and the value.
+ * @param {Sweep} sweep
+ * @param {(cells: Outcomes) => number} worth
+ */
 export function bestThreshold({ thresholds, truePositives, falsePositives, positives, negatives }, worth) {
   let best = { flagged: 0, value: NaN };
   for (let k = 0; k <= thresholds.length; k += 1) {
@@ -247,19 +314,27 @@ export function bestThreshold({ thresholds, truePositives, falsePositives, posit
   return best;
 }
 
-/** The place among the confidences down to which one decides if so much weight is to be decided. */
+/**
+ * The place among the confidences down to which one decides if so much weight is to be decided.
+ * @type {(sweep: ConfidenceSweep, decided: number) => number}
+ */
 export const downTo = ({ coverage }, decided) => {
   const k = coverage.findIndex((covered) => covered >= decided * (1 - 1e-12));
   return k < 0 ? coverage.length - 1 : k;
 };
 
-/** Weight decided rightly if so much weight is decided, the surest first; of equally sure cases an even part. */
+/**
+ * Weight decided rightly if so much weight is decided, the surest first; of equally sure cases an even part.
+ * @param {ConfidenceSweep} sweep
+ * @param {number} decided
+ */
 export function rightAt(sweep, decided) {
   const k = downTo(sweep, decided);
   const [from, right] = [sweep.coverage[k - 1] ?? 0, sweep.correct[k - 1] ?? 0];
   return right + ((decided - from) / (sweep.coverage[k] - from)) * (sweep.correct[k] - right);
 }
 
+/** Mean squared difference of scores that are chances and the labels. @param {Sweep} sweep */
 export function brierScore({ thresholds, truePositives, falsePositives, positives, negatives }) {
   let sum = 0;
   thresholds.forEach((p, k) => {

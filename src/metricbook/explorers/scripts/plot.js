@@ -1,56 +1,117 @@
 /* A drawing with two axes, what is drawn in it, and handles that mouse, finger and keyboard move. */
 import { brief, clamp, el, set } from "./dom.js";
 
+/** @import { Attributes, Drawn } from "./dom.js" */
+
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 8, 8, 34];
 
-/** Round ticks of an axis, about so many. */
+/** How many steps a key goes. @type {Record<string, number>} */
+const KEYS = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/**
+ * An axis: its label, its ends, and its ticks where others than round ones are wanted.
+ * @typedef {{label: string, from: number, to: number, ticks?: number[]}} Axis
+ */
+/**
+ * Where a handle stands, in the axes' units, and its value, ends and words for who cannot see it.
+ * @typedef {{x: number, y: number, now: number, min: number, max: number, text: string}} Position
+ */
+/**
+ * @typedef {object} HandleOptions
+ * @property {string} name what it moves
+ * @property {(x: number, y: number) => void} move takes a place of the pointer, in the axes' units
+ * @property {(k: number) => void} step takes so many steps of a key, -Infinity and Infinity to the ends
+ * @property {"point" | "line"} [shape]
+ * @property {boolean} [vertical] it goes up and down
+ * @property {boolean} [everywhere] one may press anywhere in the drawing
+ * @property {((k: number) => void) | null} [across] takes the keys to the left and right, if it also moves sideways
+ */
+
+/** Round ticks of an axis, about so many. @param {number} from @param {number} to */
 export function ticks(from, to, about = 5) {
   const rough = (to - from) / about;
   const unit = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 2.5, 5, 10].map((k) => k * unit).find((s) => s >= rough * 0.999);
+  const step = [1, 2, 2.5, 5].map((k) => k * unit).find((s) => s >= rough * 0.999) ?? 10 * unit;
   const found = [];
   for (let k = Math.ceil(from / step - 1e-9); k * step <= to + step * 1e-9; k += 1) found.push(k * step);
   return found;
 }
 
+/** A drawing below its title. @type {(title: string, plot: {node: Element}, name?: string) => HTMLElement} */
+export const figure = (title, plot, name = "") =>
+  el("figure", { class: name || null }, el("figcaption", {}, title), plot.node);
+
+/** A share of an axis in its units. @type {(axis: Axis, share: number) => number} */
+const along = ({ from, to }, share) => from + clamp(share, 0, 1) * (to - from);
+
+/** Whether a value lies between an axis's ends, but for rounding. @type {(axis: Axis, value: number) => boolean} */
+const within = ({ from, to }, value) => value >= from - 1e-9 && value <= to + 1e-9;
+
+/** Whether an axis has these ends. @type {(axis: Axis, ends: Partial<Axis>) => boolean} */
+const has = (axis, ends) =>
+  Object.entries(ends).every(([key, value]) => axis[/** @type {keyof Axis} */ (key)] === value);
+
+/** A drawing, in which x and y are its axes and what is drawn lies in layers: axes, marks, handles. */
 export class Plot {
-  /** Axes are {label, from, to}, and {ticks} where others than round ones are wanted. */
+  /** @param {{title: string, x: Axis, y: Axis, width?: number, height?: number}} options */
   constructor({ title, x, y, width = 260, height = 240 }) {
-    Object.assign(this, { x, y, width, height });
+    this.x = x;
+    this.y = y;
+    this.width = width;
+    this.height = height;
     this.axes = el("g", { class: "x-axes", "aria-hidden": "true" });
     this.marks = el("g", { "aria-hidden": "true" });
     this.handles = el("g");
     this.node = el(
       "svg",
       { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": title, class: "x-plot" },
-      this.axes, this.marks, this.handles,
+      this.axes,
+      this.marks,
+      this.handles,
     );
     this.frame();
   }
 
+  /** Where a value stands across the drawing. @param {number} value */
   px(value) {
     return LEFT + ((value - this.x.from) / (this.x.to - this.x.from)) * (this.width - LEFT - RIGHT);
   }
 
+  /** Where a value stands down the drawing. @param {number} value */
   py(value) {
     return this.height - BOTTOM - ((value - this.y.from) / (this.y.to - this.y.from)) * (this.height - TOP - BOTTOM);
   }
 
-  /** Where in the axes' units a pointer is. */
+  /**
+   * Where in the axes' units a pointer is.
+   * @param {MouseEvent} event
+   * @returns {[x: number, y: number]}
+   */
   at(event) {
     const box = this.node.getBoundingClientRect();
     const [h, v] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
     const across = (h * this.width - LEFT) / (this.width - LEFT - RIGHT);
     const up = (this.height - BOTTOM - v * this.height) / (this.height - TOP - BOTTOM);
-    const place = (share, { from, to }) => from + clamp(share, 0, 1) * (to - from);
-    return [place(across, this.x), place(up, this.y)];
+    return [along(this.x, across), along(this.y, up)];
   }
 
-  /** Draw the axes anew, which may have new ends. */
-  frame(ends = {}) {
-    const same = Object.entries(ends).every(([name, end]) => Object.entries(end).every(([key, v]) => this[name][key] === v));
-    if (this.axes.childNodes.length && same) return;
-    for (const name of ["x", "y"]) this[name] = { ...this[name], ...ends[name] };
+  /**
+   * Draw the axes anew, which may have new ends.
+   * @param {{x?: Partial<Axis>, y?: Partial<Axis>}} ends
+   */
+  frame({ x = {}, y = {} } = {}) {
+    if (this.axes.childNodes.length && has(this.x, x) && has(this.y, y)) return;
+    this.x = { ...this.x, ...x };
+    this.y = { ...this.y, ...y };
     const [bottom, left] = [this.height - BOTTOM, LEFT];
     const parts = [];
     for (const value of this.x.ticks ?? ticks(this.x.from, this.x.to)) {
@@ -70,14 +131,23 @@ export class Plot {
     this.axes.replaceChildren(...parts);
   }
 
-  /** Add a mark of a class; what it returns sets the mark's attributes. */
-  mark(tag, attributes = {}, to = this.marks) {
+  /**
+   * Add a mark.
+   * @template {Drawn} K
+   * @param {K} tag
+   * @param {Attributes} attributes
+   */
+  mark(tag, attributes = {}) {
     const node = el(tag, attributes);
-    to.append(node);
+    this.marks.append(node);
     return node;
   }
 
-  /** Add words; what it returns puts them at a place of the axes. */
+  /**
+   * Add words; what it returns puts them at a place of the axes.
+   * @param {Attributes} attributes
+   * @returns {(text: string, x: number, y: number) => void}
+   */
   words(attributes = {}) {
     const node = this.mark("text", { class: "x-words", ...attributes });
     return (text, x, y) => {
@@ -86,15 +156,20 @@ export class Plot {
     };
   }
 
-  /** The outline through points, without those that no pixel would show; `step` goes right first, then up. */
-  outline(xs, ys, { step = false, close = null } = {}) {
+  /**
+   * The outline through points, without those that no pixel would show; one that is closed ends on that height.
+   * @param {ArrayLike<number>} xs
+   * @param {ArrayLike<number>} ys
+   * @param {{close?: number | null}} options
+   */
+  outline(xs, ys, { close = null } = {}) {
+    /** @type {string[]} */
     const parts = [];
     let [lastX, lastY] = [NaN, NaN];
     for (let k = 0; k < xs.length; k += 1) {
       const [x, y] = [this.px(xs[k]), this.py(ys[k])];
       if (Math.abs(x - lastX) + Math.abs(y - lastY) < 0.4 && k < xs.length - 1) continue;
-      if (!parts.length) parts.push(`M${x.toFixed(1)} ${y.toFixed(1)}`);
-      else parts.push(step ? `H${x.toFixed(1)}V${y.toFixed(1)}` : `L${x.toFixed(1)} ${y.toFixed(1)}`);
+      parts.push(`${parts.length ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`);
       [lastX, lastY] = [x, y];
     }
     if (close !== null && parts.length) {
@@ -104,12 +179,18 @@ export class Plot {
     return parts.join("");
   }
 
-  /** The part between the axes' ends of the line ofX x + ofY y + rest = 0; null if there is none. */
+  /**
+   * The part between the axes' ends of the line ofX x + ofY y + rest = 0; null if there is none.
+   * @param {number} ofX
+   * @param {number} ofY
+   * @param {number} rest
+   */
   chord(ofX, ofY, rest) {
+    /** @type {[x: number, y: number][]} */
     const ends = [];
+    /** @type {(x: number, y: number) => void} */
     const add = (x, y) => {
-      const inside = [[x, this.x], [y, this.y]].every(([v, { from, to }]) => v >= from - 1e-9 && v <= to + 1e-9);
-      if (inside) ends.push([x, y]);
+      if (within(this.x, x) && within(this.y, y)) ends.push([x, y]);
     };
     if (Math.abs(ofY) > 1e-12) for (const x of [this.x.from, this.x.to]) add(x, -(ofX * x + rest) / ofY);
     if (Math.abs(ofX) > 1e-12) for (const y of [this.y.from, this.y.to]) add(-(ofY * y + rest) / ofX, y);
@@ -119,49 +200,52 @@ export class Plot {
   }
 
   /**
-   * A handle that one can drag, and move with arrow keys, page keys, home and end.
-   *
-   * `everywhere` lets one press anywhere in the drawing. `move(x, y)` takes a place of the
-   * pointer, `step(k)` so many steps of a key, -Infinity and Infinity to the ends; `across` takes
-   * the keys to the left and right of a handle that also moves sideways. What it returns takes
-   * {x, y, now, min, max, text} and puts the handle there.
+   * Add a handle that one can drag, and move with arrow keys, page keys, home and end; what it returns sets its place.
+   * @param {HandleOptions} options
+   * @returns {(position: Position) => void}
    */
   handle({ name, move, step, shape = "point", vertical = false, everywhere = true, across = null }) {
     const mark =
       shape === "line"
-        ? el("g", {}, el("line", { y1: TOP, y2: this.height - BOTTOM, class: "x-rule" }), el("circle", { cy: TOP + 7, r: 7 }))
+        ? el(
+            "g",
+            {},
+            el("line", { y1: TOP, y2: this.height - BOTTOM, class: "x-rule" }),
+            el("circle", { cy: TOP + 7, r: 7 }),
+          )
         : el("circle", { r: 7 });
     const node = el("g", { role: "slider", tabindex: 0, "aria-label": name, class: "x-handle" }, mark);
     if (vertical) set(node, { "aria-orientation": "vertical" });
     node.prepend(el("circle", { r: 14, cy: shape === "line" ? TOP + 7 : 0, class: "x-hit" }));
     this.handles.append(node);
-    const keys = {
-      ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity,
-    };
     node.addEventListener("keydown", (event) => {
-      if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!Object.hasOwn(KEYS, event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const sideways = across && (event.key === "ArrowLeft" || event.key === "ArrowRight");
-      (sideways ? across : step)(keys[event.key] * (event.shiftKey ? 5 : 1));
+      (sideways ? across : step)(KEYS[event.key] * (event.shiftKey ? 5 : 1));
     });
     // A finger that goes sideways moves the handle; one that goes up or down scrolls the page, unless it took hold of
     // a handle that goes up and down itself. Two fingers enlarge the page.
     const target = everywhere ? this.node : node;
     target.style.touchAction = everywhere || !vertical ? "pan-y pinch-zoom" : "none";
-    if (vertical) Object.assign(node.style, { touchAction: "none", display: "block" }); // no touch-action where display is inline
-    target.addEventListener("pointerdown", (event) => {
+    // No touch-action where display is inline.
+    if (vertical) Object.assign(node.style, { touchAction: "none", display: "block" });
+    /** @param {PointerEvent} event */
+    const press = (event) => {
       if (event.button || !event.isPrimary) return;
       // Until a finger has gone sideways, or left without a move, it may be about to scroll: nothing moves for it.
-      let waits = event.pointerType === "touch" && !(vertical && node.contains(event.target));
+      let waits = event.pointerType === "touch" && !(vertical && node.contains(/** @type {Node} */ (event.target)));
       const begin = () => {
         waits = false;
         node.focus({ preventScroll: true });
       };
+      /** @param {PointerEvent} moved */
       const go = (moved) => {
         if (waits && Math.abs(moved.clientX - event.clientX) <= Math.abs(moved.clientY - event.clientY)) return;
         if (waits) begin();
         move(...this.at(moved));
       };
+      /** @param {Event} event */
       const stop = ({ type }) => {
         if (waits && type === "pointerup") {
           begin();
@@ -177,7 +261,8 @@ export class Plot {
       if (waits) return;
       begin();
       move(...this.at(event));
-    });
+    };
+    set(target, { pointerdown: press });
     return ({ x, y, now, min, max, text }) => {
       set(node, { transform: `translate(${this.px(x).toFixed(1)} ${shape === "line" ? 0 : this.py(y).toFixed(1)})` });
       set(node, { "aria-valuenow": now, "aria-valuemin": min, "aria-valuemax": max, "aria-valuetext": text });

@@ -1,11 +1,18 @@
 /* Samples that the explorers begin with. */
 import { normalQuantile } from "./special.js";
 
-/** So many quantiles of a normal distribution, each for an equal share of it, to ten decimals, so that ties are ties. */
+/**
+ * So many quantiles of a normal distribution, each for an equal share of it, to ten decimals, so that ties are ties.
+ * @type {(n: number, mean: number, deviation: number) => number[]}
+ */
 export const quantiles = (n, mean, deviation) =>
   Array.from({ length: n }, (_, k) => Math.round((mean + deviation * normalQuantile((k + 0.5) / n)) * 1e10) / 1e10);
 
-/** Normal scores of two classes, as quantiles; `easy` negatives lie far below all others. */
+/**
+ * Normal scores of two classes, as quantiles; `easy` negatives lie far below all others.
+ * @param {{separation: number, spread: number, prevalence: number, size: number, easy?: number}} parameters
+ * @returns {{labels: number[], scores: number[]}}
+ */
 export function normalSample({ separation, spread, prevalence, size, easy = 0 }) {
   const positives = Math.min(Math.max(Math.round(size * prevalence), 1), size - 1);
   const scores = [

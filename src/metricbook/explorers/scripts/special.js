@@ -1,6 +1,6 @@
 /* The normal and the Beta distribution, to about fifteen digits. */
 
-/** The complement of the error function. */
+/** The complement of the error function. @type {(x: number) => number} */
 export function erfc(x) {
   if (x < 0) return 2 - erfc(-x);
   if (x < 2) {
@@ -18,13 +18,13 @@ export function erfc(x) {
   return Math.exp(-x * x) / (Math.sqrt(Math.PI) * (x + tail));
 }
 
-/** The share of a standard normal distribution below x. */
+/** The share of a standard normal distribution below x. @param {number} x */
 export const normalShare = (x) => erfc(-x / Math.SQRT2) / 2;
 
-/** The density of a standard normal distribution. */
+/** The density of a standard normal distribution. @param {number} x */
 export const normalDensity = (x) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
-/** Where a standard normal distribution has this share below it. */
+/** Where a standard normal distribution has this share below it. @type {(share: number) => number} */
 export function normalQuantile(share) {
   if (!(share > 0 && share < 1)) return share === 0 ? -Infinity : share === 1 ? Infinity : NaN;
   if (share > 0.5) return -normalQuantile(1 - share);
@@ -43,7 +43,7 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** The logarithm of the gamma function, for x > 0. */
+/** The logarithm of the gamma function, for x > 0. @type {(x: number) => number} */
 export function logGamma(x) {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   let sum = LANCZOS[0];
@@ -52,7 +52,7 @@ export function logGamma(x) {
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum);
 }
 
-/** The share of a Beta(a, b) distribution below x. */
+/** The share of a Beta(a, b) distribution below x. @type {(a: number, b: number, x: number) => number} */
 export function betaShare(a, b, x) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
@@ -80,6 +80,6 @@ export function betaShare(a, b, x) {
   return front * fraction;
 }
 
-/** The density of a Beta(a, b) distribution. */
+/** The density of a Beta(a, b) distribution. @type {(a: number, b: number, x: number) => number} */
 export const betaDensity = (a, b, x) =>
   Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b)) * x ** (a - 1) * (1 - x) ** (b - 1);

@@ -1,6 +1,33 @@
 /* A scored sample sorted once, ties grouped: the twin of metricbook.metrics.sweep and metricbook.metrics.selective. */
 
-/** The sample from the highest score down; weights are 1 unless given. */
+/**
+ * A scored sample, from the highest score down; labels are 1 for positive, 0 for negative.
+ * @typedef {{labels: Uint8Array, scores: Float64Array, weights: Float64Array}} Sample
+ */
+/**
+ * Weight of each class at or above every distinct score, from the highest down.
+ * @typedef {object} Sweep
+ * @property {number[]} thresholds
+ * @property {number[]} truePositives
+ * @property {number[]} falsePositives
+ * @property {number} positives weight of all positives
+ * @property {number} negatives weight of all negatives
+ */
+/**
+ * Weight decided on, and decided correctly, at every distinct confidence, from the highest down.
+ * @typedef {{confidences: number[], coverage: number[], correct: number[], total: number}} ConfidenceSweep
+ */
+/** Weights of the four outcomes: true negatives, false positives, false negatives, true positives.
+ * @typedef {[tn: number, fp: number, fn: number, tp: number]} Outcomes
+ */
+
+/**
+ * The sample from the highest score down; weights are 1 unless given.
+ * @param {number[]} labels
+ * @param {number[]} scores
+ * @param {number[] | null} [weights]
+ * @returns {Sample}
+ */
 export function sorted(labels, scores, weights = null) {
   const n = scores.length;
   const order = Uint32Array.from({ length: n }, (_, k) => k).sort((i, j) => scores[j] - scores[i]);
@@ -13,7 +40,11 @@ export function sorted(labels, scores, weights = null) {
   return found;
 }
 
-/** Weight of each class at or above every distinct score, from the highest down. */
+/**
+ * Weight of each class at or above every distinct score.
+ * @param {Sample} sample
+ * @returns {Sweep}
+ */
 export function sweepOf({ labels, scores, weights }) {
   const thresholds = [];
   const truePositives = [];
@@ -31,8 +62,13 @@ export function sweepOf({ labels, scores, weights }) {
   return { thresholds, truePositives, falsePositives, positives: tp, negatives: fp };
 }
 
-/** The outcomes at a threshold, [tn, fp, fn, tp]; a score at the threshold is half flagged. */
+/**
+ * The outcomes at a threshold; a score at the threshold is half flagged.
+ * @param {Sample} sample
+ * @param {number} threshold
+ */
 export function confusionAt({ labels, scores, weights }, threshold) {
+  /** @type {Outcomes} */
   const cells = [0, 0, 0, 0];
   for (let k = 0; k < scores.length; k += 1) {
     const flagged = scores[k] > threshold ? 1 : scores[k] === threshold ? 0.5 : 0;
@@ -42,10 +78,17 @@ export function confusionAt({ labels, scores, weights }, threshold) {
   return cells;
 }
 
-/** Weight decided on, and decided correctly, at every distinct confidence |s - s*|, from the highest down. */
+/**
+ * Weight decided on, and decided correctly, at every distinct confidence |s - s*|.
+ * @param {Sample} sample
+ * @returns {ConfidenceSweep}
+ */
 export function confidenceSweepOf({ labels, scores, weights }, threshold = 0) {
+  /** @type {number[]} */
   const confidences = [];
+  /** @type {number[]} */
   const coverage = [];
+  /** @type {number[]} */
   const correct = [];
   let [low, high] = [scores.length - 1, 0];
   let [covered, right] = [0, 0];

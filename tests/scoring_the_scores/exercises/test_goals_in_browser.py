@@ -11,10 +11,10 @@ import pytest
 
 from metricbook.explorers import EXPLORERS, Goal, bundle, explore, styles
 from metricbook.explorers.explorer import BUILT, Explorer
+from scoring_the_scores.contents import goals
+from tests.explorers.pages import FRAMES, PAGE, serve
 from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
 from tools.browser import browser
-
-from .pages import FRAMES, PAGE, serve
 
 pytestmark = needs_chromium
 
@@ -56,7 +56,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name, one in PAGES.items():
             both = (one, explore(name)) if name == "price-of-a-swap" else (one,)
             element = "".join(each._repr_mimebundle_()["text/html"] for each in both)
-            text = PAGE.format(styles=styles(), element=element, script=bundle())
+            text = PAGE.format(styles=styles(), element=element, script=bundle(after=goals()))
             (folder / f"{name}.html").write_text(text, encoding="utf-8")
     return folder
 
