@@ -1,30 +1,35 @@
 /* The ledger's table: what it shows and in which order follows from the form, and the form from the address. */
 "use strict";
 {
-  const form = document.querySelector(".ledger-form");
-  const count = document.querySelector(".ledger-count");
-  const table = document.querySelector("table.ledger");
+  /** The one element that there is. @type {(selector: string) => HTMLElement} */
+  const the = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+  const form = /** @type {HTMLFormElement} */ (the(".ledger-form"));
+  const count = the(".ledger-count");
+  const table = /** @type {HTMLTableElement} */ (the("table.ledger"));
   const body = table.tBodies[0];
   const selects = [...form.querySelectorAll("select")];
-  const { words } = form.elements;
+  const words = /** @type {HTMLInputElement} */ (form.elements.namedItem("words"));
   // The text as it is before formulas are typeset, so that their TeX can be searched.
   const rows = [...body.rows].map((row, place) => ({ row, place, text: row.textContent.toLowerCase() }));
-  const heads = [...table.querySelectorAll("th[data-sort]")];
+  /** @type {HTMLElement[]} */
+  const heads = [...table.querySelectorAll("th")].filter((head) => head.dataset.sort !== undefined);
   let sorted = "";
 
-  /* How far down a row stands: by the order of the form's choices; without a value at the end. */
+  /** How far down each row stands: by the order of the form's choices, at the end without one. @param {string} by */
   const rank = (by) => {
-    const select = form.elements[by];
+    const select = /** @type {HTMLSelectElement} */ (form.elements.namedItem(by));
+    /** @type {Map<string | undefined, number>} */
     const order = new Map([...select.options].map((option, k) => [option.value, k]));
-    return ({ row }) => order.get(row.dataset[by]) ?? order.size;
+    return rows.map(({ row }) => order.get(row.dataset[by]) ?? order.size);
   };
+  /** Sort the rows by a column, with a minus downwards; by none they stand as at first. @param {string} by */
   const sort = (by) => {
     if (by === sorted) return;
     sorted = by;
     const key = by.replace("-", "");
     const down = by.startsWith("-") ? -1 : 1;
-    const ranked = key && rank(key);
-    const order = key ? [...rows].sort((a, b) => down * (ranked(a) - ranked(b)) || a.place - b.place) : rows;
+    const ranks = key ? rank(key) : rows.map(() => 0);
+    const order = [...rows].sort((a, b) => down * (ranks[a.place] - ranks[b.place]) || a.place - b.place);
     body.append(...order.map(({ row }) => row));
     for (const head of heads)
       head.ariaSort = head.dataset.sort !== key ? "none" : down > 0 ? "ascending" : "descending";
@@ -39,12 +44,13 @@
     if (document.activeElement !== words) words.value = asked.get("words") ?? "";
     const wanted = selects.filter((select) => select.value);
     const parts = words.value.toLowerCase().split(/\s+/).filter(Boolean);
+    /** @param {typeof rows[number]} entry */
     const fits = ({ row, text }) =>
       wanted.every(({ name, value }) => row.dataset[name] === value) && parts.every((part) => text.includes(part));
     let shown = 0;
     for (const entry of rows) {
       const hidden = !fits(entry);
-      shown += !hidden;
+      if (!hidden) shown += 1;
       if (hidden !== entry.row.hidden) entry.row.hidden = hidden;
     }
     const by = asked.get("sort") ?? "";
@@ -54,21 +60,30 @@
     count.textContent = `${shown} of ${rows.length} claims${chosen.length ? `: ${chosen.join("; ")}` : ""}`;
   };
 
-  /* A choice is a step that the back button undoes; while one types, it is one step. */
   let typing = false;
+  /**
+   * Ask for something else: a step that the back button undoes, or none if it is the same again.
+   * @param {Record<string, string | undefined>} change
+   */
   const go = (change, again = false) => {
     const asked = new URLSearchParams(location.hash.slice(1));
-    for (const [name, value] of Object.entries(change)) value ? asked.set(name, value) : asked.delete(name);
+    for (const [name, value] of Object.entries(change)) {
+      if (value) asked.set(name, value);
+      else asked.delete(name);
+    }
     const address = location.href.split("#")[0] + (asked.size ? `#${asked}` : "");
     if (address !== location.href) history[again ? "replaceState" : "pushState"](null, "", address);
     apply();
   };
   form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", ({ target }) => {
-    go({ [target.name]: target.value.trim() }, target === words && typing);
+  form.addEventListener("input", (event) => {
+    const target = /** @type {HTMLInputElement | HTMLSelectElement} */ (event.target);
+    go({ [target.name]: target.value.trim() }, target === words && typing); // while one types, it is one step
     typing = target === words;
   });
-  words.addEventListener("blur", () => (typing = false));
+  words.addEventListener("blur", () => {
+    typing = false;
+  });
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     words.value = "";
@@ -91,7 +106,7 @@
   }
   // On a narrow screen the style makes a row a block, and some browsers then take the table for none.
   table.role = "table";
-  for (const group of [table.tHead, body]) group.role = "rowgroup";
+  for (const group of table.querySelectorAll("thead, tbody")) group.role = "rowgroup";
   for (const row of table.rows) row.role = "row";
   for (const cell of table.querySelectorAll("td")) cell.role = "cell";
   for (const cell of table.querySelectorAll("th")) cell.role = cell.scope === "row" ? "rowheader" : "columnheader";
