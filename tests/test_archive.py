@@ -18,18 +18,22 @@ import yaml
 
 from tools import archive
 from tools.folders import files, made_anew
+from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("claimledger", "metricbook")
 PROJECT = """
 [build-system]
 requires = ["hatchling"]
 build-backend = "hatchling.build"
 [project]
-name = "metricbook"
+name = "{name}"
 version = "9"
 requires-python = ">=3.11"
 [tool.hatch.build.targets.wheel]
-only-include = ["metricbook"]
+include = ["/*"]
+[tool.hatch.build.targets.wheel.sources]
+"" = "{name}"
 """
 BESIDE = ("scoring-the-scores.pdf", "bill-of-materials.json")
 AUTHOR = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
@@ -46,9 +50,9 @@ def book(tmp_path: Path) -> Path:
     """A small book, committed and built."""
     folder = tmp_path / "book"
     texts = {
-        "pyproject.toml": PROJECT,
+        **{f"src/{name}/pyproject.toml": PROJECT.format(name=name) for name in PACKAGES},
+        **{f"src/{name}/__init__.py": "" for name in PACKAGES},
         ".gitignore": "_build\ncache\n",
-        "metricbook/__init__.py": "",
         "data/cache/fetched.csv": "1",
         **{f"_build/{name}": "made" for name in BESIDE},
         "_build/html/.built": "",
@@ -62,8 +66,7 @@ def book(tmp_path: Path) -> Path:
     for name in archive.TOP:
         shutil.copy(ROOT / name, folder)
     commit(folder)
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", "_build/html/downloads"]
-    subprocess.run(build, cwd=folder, check=True, capture_output=True)
+    build(folder, folder / "_build" / "html" / "downloads", "wheel")
     return folder
 
 
@@ -85,8 +88,9 @@ def test_all_of_the_book_is_there_and_nothing_that_was_fetched(book: Path) -> No
     names = set(digests(folder))
     assert names >= {
         *("CITATION.bib", "CITATION.cff", "LICENSE", "LICENSE-TEXT", "README.txt", "SHA256SUMS", "codemeta.json"),
-        *(*BESIDE, "site/index.html", "notebooks/part/one.ipynb", "source/metricbook/__init__.py"),
-        *("package/metricbook-9-py3-none-any.whl", "package/metricbook-9.tar.gz"),
+        *(*BESIDE, "site/index.html", "notebooks/part/one.ipynb", "source/src/metricbook/__init__.py"),
+        *(f"packages/{name}-9-py3-none-any.whl" for name in PACKAGES),
+        *(f"packages/{name}-9.tar.gz" for name in PACKAGES),
     }
     assert [name for name in names if re.search(r"cache|\.built|notebooks/.*zip|notebooks/.*whl", name)] == []
 
@@ -143,7 +147,7 @@ def test_without_a_checkout_there_is_no_archive(book: Path) -> None:
 
 
 def test_the_site_of_another_commit_is_not_archived(book: Path) -> None:
-    (book / "metricbook" / "__init__.py").write_text("new = True", encoding="utf-8")
+    (book / "src" / "metricbook" / "__init__.py").write_text("new = True", encoding="utf-8")
     commit(book)
     with pytest.raises(SystemExit, match="was not built from this commit"):
         make(book)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from tools.downloads import install_line
+from tools.downloads import install_line, listed
 from tools.folders import packed
 from tools.plain_markdown import Writer
 
@@ -54,10 +54,16 @@ def test_what_is_not_known_is_an_error(unknown: nodes.Element) -> None:
 
 
 def test_the_install_line_follows_from_the_one_setting() -> None:
-    assert install_line("m-1-py3-none-any.whl", "") == 'pip install "./m-1-py3-none-any.whl[book]"'
-    assert (
-        install_line("m.whl", "https://x.example/a/b") == 'pip install "metricbook[book] @ git+https://x.example/a/b"'
+    wheels, home = ["metricbook-1-py3-none-any.whl", "scoring_the_scores-1-py3-none-any.whl"], "https://x.example/a/b"
+    assert install_line(wheels, "") == 'pip install --find-links . "scoring-the-scores[book]"'
+    assert install_line(wheels, home) == (
+        f'pip install "metricbook @ git+{home}#subdirectory=src/metricbook" '
+        f'"scoring-the-scores[book] @ git+{home}#subdirectory=src/scoring_the_scores"'
     )
+
+
+def test_items_are_listed_as_in_a_sentence() -> None:
+    assert [listed("abc"[:count]) for count in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
 
 
 def test_the_archive_of_a_notebook_depends_on_the_notebook_only(tmp_path: Path) -> None:

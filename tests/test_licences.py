@@ -10,7 +10,7 @@ from importlib.metadata import distributions
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.test_environment import LOCKS, locked
+from tests.test_environment import LOCKS, OURS, ROOT, locked
 
 #: Licences as the bill of materials has them: SPDX expressions, or what a package's classifiers say. All allow any use,
 #: and none asks that what merely uses the package has the same licence.
@@ -89,3 +89,10 @@ def test_every_locked_package_has_a_licence_that_is_allowed_or_was_judged(
 def test_only_what_is_open_was_judged(licences: dict[str, set[str]]) -> None:
     assert set(JUDGED) | set(ELSEWHERE) <= set(locked())
     assert [name for name in JUDGED if licences.get(name) and licences[name] <= ALLOWED] == []
+
+
+def test_each_package_carries_the_licences_of_the_whole() -> None:
+    """As copies: a package's metadata may not point out of its folder."""
+    copies = sorted(ROOT.glob("src/*/LICENSE*"))
+    assert {path.parent.name for path in copies} == set(OURS)
+    assert [path for path in copies if path.read_bytes() != (ROOT / path.name).read_bytes()] == []

@@ -1,7 +1,7 @@
-"""The wheel in environments that hold what its metadata ask for and nothing else, far from this repository.
+"""The three wheels in environments that hold what their metadata ask for and nothing else, far from this repository.
 
-The environments are made without a network: what pip would fetch is linked from the environment the tests run in. The
-package itself is installed from the wheel, so that nothing of the clone can be seen.
+The environments are made without a network: what pip would fetch is linked from the environment the tests run in. Our
+own packages are installed from their wheels, so that nothing of the clone can be seen.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import subprocess
 import sys
 import venv
 import zipfile
+from collections.abc import Mapping
+from email import message_from_bytes
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -22,9 +24,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from claimledger import load
+from scoring_the_scores import exercises
 from scoring_the_scores.files import data_folder
+from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("claimledger", "metricbook", "scoring-the-scores")
 DOWNLOADS = ROOT / "_build" / "html" / "downloads"
 NOTEBOOKS = sorted(path.relative_to(DOWNLOADS).as_posix() for path in DOWNLOADS.rglob("*.ipynb"))
 CHAPTERS = len(list((ROOT / "book").rglob("*.ipynb")))
@@ -34,50 +39,52 @@ JUPYTER_EXECUTE = "from nbclient.cli import main; main()"  # what the command `j
 UNRESOLVED = re.compile(r"\{[a-z:]+\}`|^\s*(`{3,}|:{3,})\{|^\([\w-]+\)=|^%%? ", re.MULTILINE)
 
 
-def requirements(names: list[str]) -> set[str]:
-    """Return the distributions that pip would bring for these requirements."""
+Wheels = Mapping[str, Path]
+
+
+def requirements(wanted: str, wheels: Wheels) -> set[str]:
+    """Return the distributions that pip would bring for a requirement."""
     found: set[tuple[str, str]] = set()
-    todo = [(Requirement(name).name, extra) for name in names for extra in ("", *Requirement(name).extras)]
+    todo = [(Requirement(wanted).name, extra) for extra in ("", *Requirement(wanted).extras)]
     while todo:
         name, extra = todo.pop()
         if (canonicalize_name(name), extra) in found:
             continue
         found.add((canonicalize_name(name), extra))
-        for line in distribution(name).requires or ():
+        for line in needed_by(wheels[name]) if name in wheels else distribution(name).requires or ():
             needed = Requirement(line)
             if needed.marker is None or needed.marker.evaluate({"extra": extra}):
-                todo += [(needed.name, wanted) for wanted in ("", *needed.extras)]
+                todo += [(needed.name, each) for each in ("", *needed.extras)]
     return {name for name, _ in found}
 
 
-class Environment:
-    """An environment with the wheel, and an empty folder to work in."""
+def needed_by(wheel: Path) -> list[str]:
+    """Return what the metadata of a wheel ask for."""
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        return message_from_bytes(archive.read(name)).get_all("Requires-Dist", [])
 
-    def __init__(self, folder: Path, wheel: Path, extra: str) -> None:
+
+class Environment:
+    """An environment as `pip install` makes it of a requirement, and an empty folder to work in."""
+
+    def __init__(self, folder: Path, wheels: Wheels, wanted: str) -> None:
         venv.create(folder / "env", symlinks=True)
         self.python = folder / "env" / "bin" / "python"
         (packages,) = (folder / "env" / "lib").glob("python*/site-packages")
-        table = self._metadata(wheel)
-        wanted = [line for line in table if "extra ==" not in line or (extra and f"extra == '{extra}'" in line)]
-        for name in requirements([str(Requirement(line.partition(";")[0])) for line in wanted]):
+        names = requirements(wanted, wheels)
+        for name in names - set(wheels):
             files = distribution(name).files or ()
             for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
                 if not (packages / top).exists():
                     (packages / top).symlink_to(Path(distribution(name).locate_file(top)).resolve())
         command = [sys.executable, "-m", "pip", "--python", str(self.python), "install", "--quiet", "--no-index"]
         command += ["--no-deps", "--disable-pip-version-check", "--no-compile"]  # little of it is imported
-        subprocess.run([*command, str(wheel)], check=True)
+        subprocess.run([*command, *(str(wheels[name]) for name in sorted(names & set(wheels)))], check=True)
         self.folder = folder / "empty"
         self.folder.mkdir()
         self.home = folder / "home"
         self.home.mkdir()
-
-    @staticmethod
-    def _metadata(wheel: Path) -> list[str]:
-        with zipfile.ZipFile(wheel) as archive:
-            (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
-            lines = archive.read(name).decode().partition("\n\n")[0].splitlines()
-        return [line.removeprefix("Requires-Dist: ") for line in lines if line.startswith("Requires-Dist: ")]
 
     def run(self, *arguments: str, timeout: int = 600) -> subprocess.CompletedProcess[str]:
         """Run this Python in the empty folder, with a home and a cache of its own."""
@@ -107,55 +114,129 @@ class Environment:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel by way of the source distribution."""
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Wheels:
+    """Build the wheels by way of the source distributions."""
     folder = tmp_path_factory.mktemp("dist")
-    build = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
-    subprocess.run([*build, "--target", "sdist"], cwd=ROOT, check=True, capture_output=True)
-    (source,) = folder.glob("*.tar.gz")
-    shutil.unpack_archive(source, folder, filter="data")
-    subprocess.run(
-        [*build, "--target", "wheel"], cwd=folder / source.name.removesuffix(".tar.gz"), check=True, capture_output=True
-    )
-    (built,) = folder.glob("*.whl")
-    return built
+    for source in build(ROOT, folder / "sources", "sdist"):
+        shutil.unpack_archive(source, folder / "src", filter="data")
+    built = build(folder, folder / "wheels", "wheel")
+    return dict(zip(PACKAGES, built, strict=True))
 
 
 @pytest.fixture(scope="module")
-def core(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def core(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """What `pip install metricbook` makes."""
-    return Environment(tmp_path_factory.mktemp("core"), wheel, extra="")
+    return Environment(tmp_path_factory.mktemp("core"), wheels, "metricbook")
 
 
 @pytest.fixture(scope="module")
-def book(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """What `pip install 'metricbook[book]'` makes, with the pairs already fetched."""
-    made = Environment(tmp_path_factory.mktemp("book"), wheel, extra="book")
+def ledger(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """What `pip install claimledger` makes."""
+    return Environment(tmp_path_factory.mktemp("ledger"), wheels, "claimledger")
+
+
+@pytest.fixture(scope="module")
+def student(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """What `pip install scoring-the-scores` makes."""
+    return Environment(tmp_path_factory.mktemp("student"), wheels, "scoring-the-scores")
+
+
+@pytest.fixture(scope="module")
+def book(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """What `pip install 'scoring-the-scores[book]'` makes, with the pairs already fetched."""
+    made = Environment(tmp_path_factory.mktemp("book"), wheels, "scoring-the-scores[book]")
     fetched = data_folder() / "tuebingen" / "cache"
     if fetched.is_dir():
         shutil.copytree(fetched, made.home / "cache" / "metricbook" / "tuebingen")
     return made
 
 
-def test_the_wheel_has_the_data_and_nothing_that_was_fetched(wheel: Path) -> None:
+def inside(wheel: Path) -> dict[str, bytes]:
+    """Return the files of a wheel's package, by their paths in it."""
     with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-    committed = subprocess.run(["git", "ls-files", "data"], cwd=ROOT, capture_output=True, text=True, check=False)
+        names = [name for name in archive.namelist() if ".dist-info/" not in name]
+        return {name.partition("/")[2]: archive.read(name) for name in names}
+
+
+def test_a_wheel_of_the_source_distribution_is_that_of_the_tree(wheels: Wheels, tmp_path: Path) -> None:
+    for name, path in zip(PACKAGES, build(ROOT, tmp_path, "wheel"), strict=True):
+        assert path.read_bytes() == wheels[name].read_bytes(), name
+
+
+def test_what_is_committed_is_in_one_wheel_and_nothing_that_was_fetched(wheels: Wheels) -> None:
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "src", "data"]
+    committed = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=False)
     if committed.returncode:
         pytest.skip("not a git checkout, so what is committed is not known")
-    read = {f"metricbook/{path}" for path in committed.stdout.split()} - {"metricbook/data/tuebingen/runs.csv"}
-    assert {name for name in names if "/data/" in name} == read  # the runs are for `make scores`, in a clone
-    assert "metricbook/py.typed" in names
-    assert wheel.stat().st_size < 2_000_000
+    paths = {path for path in committed.stdout.splitlines() if (ROOT / path).exists()}
+    data = {path for path in paths if path.startswith("data/")} - {"data/tuebingen/runs.csv"}  # for `make scores`
+    beside = {"LICENSE", "LICENSE-TEXT", "README.md", "hatch_build.py", "pyproject.toml"}  # of what the wheel is made
+    shipped: list[str] = []
+    for name, wheel in wheels.items():
+        source = f"src/{name.replace('-', '_')}/"
+        found = sorted(inside(wheel))
+        code = {path.removeprefix(source) for path in paths if path.startswith(source)} - beside
+        assert {path for path in found if not path.startswith("data/")} == code, name
+        shipped += [path for path in found if path.startswith("data/")]
+    assert sorted(shipped) == sorted(data)
+    assert {path.split("/")[1] for path in inside(wheels["metricbook"]) if path.startswith("data/")} == {"tuebingen"}
 
 
-def test_the_core_needs_three_packages(core: Environment) -> None:
-    for module in ("metricbook", "metricbook.tile", "metricbook.causal", "scoring_the_scores.files"):
-        core.prints(f"import {module}")
+def test_the_library_is_small_and_knows_no_chapter_no_claim_and_no_exercise(wheels: Wheels) -> None:
+    files = inside(wheels["metricbook"])
+    assert sum(content.count(b"\n") for path, content in files.items() if path.endswith(".py")) <= 25_000
+    assert wheels["metricbook"].stat().st_size <= 800_000
+    parts = {path.parent.name for path in (ROOT / "book").glob("*/*.ipynb")}
+    assert {part for part in parts for path in files if part in path} == {"tile"}
+    ids = "|".join(map(re.escape, [*load(), *exercises.load()]))
+    named = re.compile(rf"(?<![\w.])(?:{ids})(?![\w.-])|#claim-[\w-]+")
+    said = {path: named.findall(content.decode()) for path, content in files.items() if not path.startswith("data/")}
+    assert {path: ids for path, ids in said.items() if ids} == {}
+
+
+IMPORTED = """
+import importlib, pkgutil, sys
+lacking, package = set(), importlib.import_module({package!r})
+for found in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+    try:
+        importlib.import_module(found.name)
+    except ImportError as error:
+        lacking.add(error.name)
+print(sorted(lacking), sorted({others!r} & set(sys.modules)))
+"""
+
+
+def test_the_library_needs_three_packages_and_neither_of_ours(core: Environment) -> None:
+    others = {"claimledger", "matplotlib", "scoring_the_scores", "yaml"}
+    lacking = ["markupsafe", "numba"]  # of reports and of correlations over the Tile, which no other module loads
+    assert core.prints(IMPORTED.format(package="metricbook", others=others)) == f"{lacking} []"
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (snippet,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     *lines, last = snippet.strip().splitlines()
     assert core.prints("\n".join([*lines, f"print({last.partition('#')[0]})"])) == "0.75"
+
+
+def test_the_ledger_needs_neither_the_library_nor_the_book(ledger: Environment) -> None:
+    others = {"matplotlib", "metricbook", "scipy", "scoring_the_scores", "sympy"}
+    assert ledger.prints(IMPORTED.format(package="claimledger", others=others)) == "[] []"
+    done = ledger.run("-m", "claimledger")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"ledger: no pyproject\.toml .* and none is installed\n", done.stderr), done.stderr
+
+
+def test_answers_are_checked_with_what_the_library_needs(student: Environment) -> None:
+    """The checkers of all exercises, by the solutions of the tests, which are loaded from the clone."""
+    code = f"""
+import sys
+from scoring_the_scores import exercises
+from scoring_the_scores.exercises.checking import instance
+sys.path.append({str(ROOT)!r})
+from tests.exercises.solutions import SOLUTIONS
+right = [exercises.check(one.id, SOLUTIONS[one.id](instance(one))).right for one in exercises.load().values()]
+others = {{"claimledger", "matplotlib", "sklearn", "sympy", "yaml"}}
+print(sum(right) == len(right), len(right), sorted(others & set(sys.modules)))
+"""
+    assert student.prints(code) == f"True {len(exercises.load())} []"
 
 
 def test_the_examples_of_the_public_names_hold(core: Environment) -> None:
@@ -172,44 +253,39 @@ print(run.tries > len(named), run.failures)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "extra"),
+    ("arguments", "message"),
     [
-        (["-m", "claimledger"], "book"),
-        (["-m", "metricbook.causal.tuebingen"], "book"),
+        (["-m", "metricbook.causal.tuebingen"], "platformdirs is not installed: pip install 'metricbook[causal]'"),
+        (
+            ["-c", "from metricbook import tile; tile.kendall_map('A', [[0.25] * 4] * 2, [0.5], [0.5])"],
+            "numba is not installed: pip install 'metricbook[tile]'",
+        ),
     ],
 )
-def test_a_command_without_its_extra_says_so_in_one_line(core: Environment, arguments: list[str], extra: str) -> None:
+def test_what_needs_an_extra_says_so(core: Environment, arguments: list[str], message: str) -> None:
     done = core.run(*arguments)
     assert done.returncode == 1
-    assert re.fullmatch(rf".* is not installed: pip install 'metricbook\[{extra}\]' brings it\n", done.stderr), (
-        done.stderr
-    )
+    assert done.stderr.splitlines()[-1].endswith(f": {message} brings it")
 
 
-@pytest.mark.parametrize(
-    ("code", "extra"),
-    [
-        ("from metricbook import ledger; ledger.load()", "book"),
-        ("from metricbook import tile; tile.kendall_map('A', [[0.25] * 4] * 2, [0.5], [0.5])", "tile"),
-    ],
-)
-def test_a_function_without_its_extra_says_so(core: Environment, code: str, extra: str) -> None:
-    done = core.run("-c", code)
-    assert re.match(
-        rf"ImportError: \w+ is not installed: pip install 'metricbook\[{extra}\]' brings it",
-        done.stderr.splitlines()[-1],
-    ), done.stderr
+def test_a_report_is_made_with_its_extra(wheels: Wheels, tmp_path: Path) -> None:
+    practitioner = Environment(tmp_path, wheels, "metricbook[report]")
+    rows = "".join(f"{case % 2},{case / 40}\n" for case in range(40))
+    (practitioner.folder / "cases.csv").write_text(f"y,a\n{rows}", encoding="utf-8")
+    done = practitioner.run("-m", "metricbook", "report", "cases.csv", "--label", "y", "--score", "a")
+    assert done.returncode == 0, done.stderr
+    assert list(practitioner.folder.glob("*.html"))
 
 
-def test_the_ledger_works_far_from_the_repository(book: Environment) -> None:
-    assert book.prints("from metricbook import ledger; print(len(ledger.load()))") == str(len(load()))
+def test_the_book_confirms_claims_far_from_the_repository(book: Environment) -> None:
     code = """
 from itertools import islice
-import claimledger as ledger
-decided = [claim for claim in ledger.load().values() if claim.decided and claim.kind == "equation"]
-print(all(ledger.evaluate(claim).outcome == claim.verdict for claim in islice(decided, 0, None, 12)))
+from scoring_the_scores import ledger
+claims = ledger.load().values()
+decided = [claim for claim in claims if claim.decided and claim.kind == "equation"]
+print(len(claims), all(ledger.evaluate(claim).outcome == claim.verdict for claim in islice(decided, 0, None, 12)))
 """
-    assert book.prints(code) == "True"
+    assert book.prints(code) == f"{len(load())} True"
     assert list(book.folder.iterdir()) == []
 
 
@@ -217,7 +293,7 @@ def test_every_chapter_is_offered() -> None:
     if not DOWNLOADS.is_dir():
         pytest.skip("the site is not built: run `make book`")
     assert len(NOTEBOOKS) == CHAPTERS
-    assert len(list(DOWNLOADS.glob("*.whl"))) == 1
+    assert len(list(DOWNLOADS.glob("*.whl"))) == len(PACKAGES)
 
 
 @pytest.fixture
@@ -233,7 +309,7 @@ def test_an_offered_notebook_is_plain_and_whole(notebook: nbformat.NotebookNode)
     nbformat.validate(notebook)
     prose = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
     assert [found.group() for text in prose for found in UNRESOLVED.finditer(text)] == []
-    assert re.search(r'^pip install "\S', prose[0], re.MULTILINE)
+    assert re.search(r'^pip install --find-links \. "\S', prose[0], re.MULTILINE)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
     drawn = [output.data for output in outputs if "<Figure size" in output.get("data", {}).get("text/plain", "")]
     assert all("image/svg+xml" in data for data in drawn)

@@ -1,4 +1,4 @@
-"""Put the built book, its package and its sources into one folder that can be read for a long time, and pack it.
+"""Put the built book, its packages and its sources into one folder that can be read for a long time, and pack it.
 
     python -m tools.archive _build/html _build/scoring-the-scores.pdf --output _build/archive
 
@@ -27,6 +27,7 @@ from typing import Any
 import yaml
 
 from tools.folders import built_site, files, made_anew, packed
+from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
 NAME = "scoring-the-scores"
@@ -35,7 +36,7 @@ TOP = ("LICENSE", "LICENSE-TEXT", "CITATION.cff", "codemeta.json")  # looked for
 NOT_READ = {".built", ".buildinfo"}  # what only a build needs of the site
 LONGEST = 200  # characters of a path: Windows has room for 260, with the folder that the archive is put in
 FORBIDDEN = re.compile(r'[<>:"\\|?*\x00-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
-BIBTEX = """@software{{metricbook,
+BIBTEX = """@software{{scoring-the-scores,
   author = {{{{{author}}}}},
   title = {{{{{title}}}}},
   version = {{{version}}},
@@ -67,15 +68,15 @@ def sources(root: Path, folder: Path) -> None:
 
 
 def packages(source: Path, site: Path, folder: Path) -> None:
-    """Write the wheel, which must be the one that the site offers, and the source distribution."""
-    command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder.resolve())]
-    done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"the package could not be built: {done.stdout}{done.stderr}")
-    (wheel,) = folder.glob("*.whl")
-    offered = site / "downloads" / wheel.name
-    if not offered.is_file() or offered.read_bytes() != wheel.read_bytes():
-        raise SystemExit(f"{site} was not built from this commit: its wheel is another; run `make book`")
+    """Write the wheels, which must be the ones that the site offers, and the source distributions."""
+    try:
+        built = build(source, folder, "sdist", "wheel")
+    except RuntimeError as error:
+        raise SystemExit(str(error)) from None
+    for path in built:
+        offered = site / "downloads" / path.name
+        if path.suffix == ".whl" and (not offered.is_file() or offered.read_bytes() != path.read_bytes()):
+            raise SystemExit(f"{site} was not built from this commit: {path.name} is another; run `make book`")
 
 
 def bibtex(citation: dict[str, Any], year: int) -> str:
@@ -121,16 +122,15 @@ def said(folder: Path, version: str, commit: str, date: datetime) -> str:
         "count": len(found) + 2,  # this page and the checksums
         "megabytes": f"{sum(path.stat().st_size for path in found) / 1e6:.0f}",
         "python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "wheel": next((folder / "package").glob("*.whl")).name,
     }
     return Template((ROOT / "tools" / "archive_readme.txt").read_text(encoding="utf-8")).substitute(known)
 
 
 def fill(folder: Path, root: Path, site: Path, beside: Sequence[Path], commit: str, date: datetime) -> None:
     """Write the archive's files."""
-    print("sources and package", flush=True)
+    print("sources and packages", flush=True)
     sources(root, folder / "source")
-    packages(folder / "source", site, folder / "package")
+    packages(folder / "source", site, folder / "packages")
     print("site and notebooks", flush=True)
     shutil.copytree(site, folder / "site", ignore=lambda _, names: NOT_READ & set(names))
     shutil.copytree(site / "downloads", folder / "notebooks", ignore=shutil.ignore_patterns("*.whl", "*.zip"))

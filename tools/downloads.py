@@ -1,4 +1,4 @@
-"""Sphinx extension: every chapter as a notebook that a reader can run, and the wheel it needs, beside the pages.
+"""Sphinx extension: every chapter as a notebook that a reader can run, and the wheels it needs, beside the pages.
 
 A chapter's source has roles and directives that only the site understands, and its figures are stripped. What the site
 offers has the executed outputs, Markdown that any notebook program shows (`plain_markdown`), and an install line first.
@@ -10,8 +10,8 @@ import json
 import posixpath
 import re
 import shutil
-import subprocess
 import sys
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from sphinx.util import logging
 sys.path.insert(0, str(Path(__file__).parent))
 from folders import packed
 from plain_markdown import Numbers, Writer
+from wheels import build
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -52,25 +53,37 @@ def is_chapter(app: Sphinx, docname: str) -> bool:
     return docname in app.env.found_docs and app.env.doc2path(docname).endswith(".ipynb")
 
 
-def install_line(wheel: str, home: str) -> str:
-    """Return the command that brings all a chapter needs, from the public home if there is one."""
-    return f'pip install "metricbook[book] @ git+{home}"' if home else f'pip install "./{wheel}[book]"'
+def install_line(wheels: Sequence[str], home: str) -> str:
+    """Return the command that brings all a chapter needs: from the public home if there is one, or from wheels here."""
+    if not home:
+        return 'pip install --find-links . "scoring-the-scores[book]"'
+    packages = [wheel.partition("-")[0] for wheel in wheels]
+    names = [package.replace("_", "-").replace("the-scores", "the-scores[book]") for package in packages]
+    sources = [
+        f'"{name} @ git+{home}#subdirectory=src/{package}"' for name, package in zip(names, packages, strict=True)
+    ]
+    return " ".join(["pip install", *sources])
 
 
-def build_wheel(app: Sphinx) -> None:
-    """Build the package's wheel into the site."""
+def build_wheels(app: Sphinx) -> None:
+    """Build the packages' wheels into the site."""
     folder = Path(app.outdir) / FOLDER
     shutil.rmtree(folder, ignore_errors=True)
-    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    done = subprocess.run(command, cwd=app.srcdir, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise ExtensionError(f"the wheel for the downloads could not be built: {done.stdout}{done.stderr}")
-    (app.config.downloads_wheel,) = (path.name for path in folder.glob("*.whl"))
+    try:
+        app.config.downloads_wheels = [path.name for path in build(Path(app.srcdir), folder, "wheel")]
+    except RuntimeError as error:
+        raise ExtensionError(f"the wheels for the downloads: {error}") from None
 
 
-def first_cell(book: str, chapter: str, wheel: str, home: str) -> NotebookNode:
+def listed(items: Sequence[str]) -> str:
+    """Return items as a sentence lists them."""
+    return " and ".join(filter(None, [", ".join(items[:-1]), items[-1]]))
+
+
+def first_cell(book: str, chapter: str, wheels: Sequence[str], home: str) -> NotebookNode:
     """Return the cell that says what this is and how to run it."""
-    place = f"Save `{wheel}`, which the book's site offers beside this notebook, in this folder. "
+    named = listed([f"`{wheel}`" for wheel in wheels])
+    place = f"Save {named}, which the book's site offers beside this notebook, in this folder. "
     text = f"""*{book}*
 
 **{chapter}**
@@ -79,7 +92,7 @@ Running this notebook takes Python 3.11 or newer. {"" if home else place}Then, o
 after `%`:
 
 ```sh
-{install_line(wheel, home)}
+{install_line(wheels, home)}
 ```
 
 Figures, formulas and results are numbered as on the book's site."""
@@ -132,10 +145,10 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Write a chapter's notebook into the site, and a line at the end of its page that says how to run it."""
     if app.builder.format != "html" or not is_chapter(app, docname):
         return
-    wheel, home = app.config.downloads_wheel, app.config.html_theme_options.get("repository_url", "")
+    wheels, home = app.config.downloads_wheels, app.config.html_theme_options.get("repository_url", "")
     source = nbformat.read(app.env.doc2path(docname), as_version=4)
     _, executed = get_cache(app.env.mystnb_config.execution_cache_path).merge_match_into_notebook(source)
-    first = first_cell(app.config.html_title, app.env.titles[docname].astext(), wheel, home)
+    first = first_cell(app.config.html_title, app.env.titles[docname].astext(), wheels, home)
     try:
         notebook = convert(executed, doctree, app.env.toc_fignumbers.get(docname, {}), first)
     except (KeyError, ValueError) as error:
@@ -152,10 +165,10 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     here = posixpath.dirname(docname)
     links = [
         f'<a href="{posixpath.relpath(path, here)}" download>{posixpath.basename(path)}</a>'
-        for path in (chapter_file(docname), f"{FOLDER}/{wheel}")
+        for path in (chapter_file(docname), *(f"{FOLDER}/{wheel}" for wheel in wheels))
     ]
-    save = f"save {links[0]}" if home else f"save {links[0]} and {links[1]} in one folder"
-    line = f"<small>To rerun this chapter, {save}; there, <code>{escape(install_line(wheel, home))}</code></small>"
+    save = f"save {links[0]}" if home else f"save {listed(links)} in one folder"
+    line = f"<small>To rerun this chapter, {save}; there, <code>{escape(install_line(wheels, home))}</code></small>"
     end = f'<p class="rerun">{line}</p>{SAVED_FROM_FILES}'
     doctree.next_node(nodes.section).append(nodes.raw("", end, format="html"))
 
@@ -185,8 +198,8 @@ def change_buttons(app: Sphinx, pagename: str, templatename: str, context: dict[
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx, after whatever else changes a document or a page."""
-    app.add_config_value("downloads_wheel", "", "")  # its name, known once it is built
-    app.connect("builder-inited", build_wheel)
+    app.add_config_value("downloads_wheels", [], "")  # their names, known once they are built
+    app.connect("builder-inited", build_wheels)
     app.connect("doctree-resolved", offer, priority=900)
     app.connect("html-page-context", change_buttons, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,24 @@
+"""Build the wheels and the source distributions of the packages below ``src``."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+
+def build(root: Path, folder: Path, *kinds: str) -> list[Path]:
+    """Build each package, as a ``"wheel"`` or an ``"sdist"`` or both, into a folder, and return the files there.
+
+    Raises
+    ------
+    RuntimeError
+        If one cannot be built, with what the builder says.
+    """
+    command = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder.resolve())]
+    for package in sorted(path.parent for path in root.glob("src/*/pyproject.toml")):
+        targets = [word for kind in kinds for word in ("--target", kind)]
+        done = subprocess.run([*command, *targets], cwd=package, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{package} could not be built: {done.stdout}{done.stderr}")
+    return sorted(folder.iterdir())
