@@ -1,4 +1,4 @@
-"""One environment, told in three files that must agree."""
+"""One environment, told in the metadata of three packages and in files that must agree with them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "src" / "metricbook"
+OURS = ("claimledger", "metricbook", "scoring_the_scores")
 CONDA_ONLY = {"make", "python"}
 DISTRIBUTIONS = {  # where the module is not named as its distribution
     "IPython": "ipython",
@@ -28,20 +29,35 @@ DISTRIBUTIONS = {  # where the module is not named as its distribution
 }
 
 
-def project() -> dict:
-    """Return pyproject.toml as data."""
-    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+@cache
+def project(package: str = "") -> dict:
+    """Return a package's pyproject.toml as data, or that of the workspace."""
+    return tomllib.loads((ROOT / (f"src/{package}" if package else "") / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def extra(package: str, *names: str) -> dict[str, Requirement]:
+    """Return the requirements of a package and of some of its extras, those of our packages that it needs included."""
+    table = project(package)["project"]
+    extras = table.get("optional-dependencies", {})
+    found = {}
+    for line in [*table["dependencies"], *(line for name in names for line in extras[name])]:
+        requirement = Requirement(line)
+        if requirement.name in OURS:
+            found |= extra(requirement.name)
+        else:
+            found[canonicalize_name(requirement.name)] = requirement
+    return found
 
 
 def wanted() -> dict[str, Requirement]:
-    """Return the project's requirements of every kind, by name."""
-    table = project()
-    lines = [
-        *table["project"]["dependencies"],
-        *(line for extra in table["project"]["optional-dependencies"].values() for line in extra),
-        *(line for group in table["dependency-groups"].values() for line in group),
-    ]
-    return {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
+    """Return the requirements of every kind, by name, with the bounds of all who have one."""
+    found = [extra(package, *project(package)["project"]["optional-dependencies"]) for package in OURS]
+    lines = (line for group in project()["dependency-groups"].values() for line in group)
+    found.append({canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)})
+    together: dict[str, Requirement] = {}
+    for name, requirement in ((name, each) for some in found for name, each in some.items()):
+        together.setdefault(name, Requirement(name)).specifier &= requirement.specifier
+    return together
 
 
 def conda() -> dict:
@@ -76,19 +92,23 @@ def test_environment_yml_has_the_same_names_and_bounds() -> None:
     ours, theirs = wanted(), conda_requirements()
     assert set(theirs) - CONDA_ONLY == set(ours)
     for name, requirement in ours.items():
-        assert theirs[name].specifier == requirement.specifier, name
+        assert set(theirs[name].specifier) <= set(requirement.specifier), name
+        lowest = [bound.version for bound in theirs[name].specifier if bound.operator == ">="]
+        assert all(map(requirement.specifier.contains, lowest)), name
 
 
 def test_environment_yml_asks_for_the_same_python_and_none_that_setup_refuses() -> None:
-    """The package itself has no upper bound: whoever only uses it needs no more than NumPy, SciPy and pandas."""
+    """The packages have no upper bound: whoever only uses the library needs no more than NumPy, SciPy and pandas."""
     (last,) = re.findall(r"<= \(3, (\d+)\)", (ROOT / "tools" / "setup.sh").read_text(encoding="utf-8"))
-    wanted = SpecifierSet(f"{project()['project']['requires-python']},<3.{int(last) + 1}")
-    assert conda_requirements()["python"].specifier == wanted
+    (lowest,) = {project(package)["project"]["requires-python"] for package in OURS}
+    assert conda_requirements()["python"].specifier == SpecifierSet(f"{lowest},<3.{int(last) + 1}")
 
 
-def test_environment_yml_installs_the_package_itself() -> None:
+def test_environment_yml_and_binder_install_our_packages() -> None:
     (for_pip,) = (entry["pip"] for entry in conda()["dependencies"] if isinstance(entry, dict))
-    assert "--editable ." in for_pip
+    assert [entry for entry in for_pip if entry.startswith("-")] == [f"--editable src/{package}" for package in OURS]
+    binder = (ROOT / ".binder" / "postBuild").read_text(encoding="utf-8")
+    assert re.findall(r"--editable '?src/(\w+)", binder) == list(OURS)
 
 
 @pytest.mark.parametrize("name", sorted(wanted()))
@@ -111,23 +131,32 @@ def test_what_both_locks_name_has_one_version() -> None:
     }
 
 
-def extra(*names: str) -> set[str]:
-    """Return the distributions that extras bring, and those of the package's own dependencies."""
-    table = project()["project"]
-    lines = [*table["dependencies"], *(line for name in names for line in table["optional-dependencies"][name])]
-    return {canonicalize_name(Requirement(line).name) for line in lines}
-
-
-LIBRARY = ("metrics", "exact", "tile", "causal", "exercises", "explorers", "reports", "course")  # for anybody
-# what a part's functions may need; the parts of the book need `book`
-EXTRAS = {
-    "metrics": ("plot",),
-    "tile": ("plot", "tile"),
-    "causal": ("causal",),
-    "explorers": ("plot",),
-    "reports": ("report",),
-    "course": ("course", "book"),  # chapters are planned with in a clone
+#: What may be imported when a part is, if that is not what its package needs: of the book, which is for who has `book`.
+FOR_ALL = {
+    "scoring_the_scores/exercises": extra("metricbook"),
+    "scoring_the_scores/course": extra("metricbook"),
+    "scoring_the_scores": extra("scoring_the_scores", "book"),
 }
+#: The extras that a part's functions may need.
+EXTRAS = {
+    "claimledger": ("symbolic",),
+    "metricbook/metrics": ("plot",),
+    "metricbook/tile": ("plot", "tile"),
+    "metricbook/causal": ("causal",),
+    "metricbook/explorers": ("plot",),
+    "metricbook/reports": ("report",),
+    "metricbook/_files.py": ("causal",),
+    "scoring_the_scores/exercises": (),
+    "scoring_the_scores/course": ("course", "book"),  # chapters are planned with in a clone
+    "scoring_the_scores": ("book",),
+}
+#: What functions use if it is there, and do without.
+IF_THERE = {"claimledger/machine.py": {"scipy", "threadpoolctl"}}
+
+
+def of(part: str, table: dict) -> object:
+    """Return what a table says of a part, or else of its package."""
+    return table.get(part, table.get(part.partition("/")[0]))
 
 
 @cache
@@ -136,22 +165,29 @@ def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("part", sorted({p.relative_to(PACKAGE).parts[0] for p in PACKAGE.rglob("*.py")}))
-def test_what_the_package_imports_is_declared(part: str) -> None:
-    """The library loads with the package's own dependencies; what its functions need more is in the part's extra."""
+PARTS = sorted({"/".join(path.relative_to(ROOT / "src").parts[:2]) for path in (ROOT / "src").rglob("*.py")})
+
+
+@pytest.mark.parametrize("part", [part for part in PARTS if not part.endswith("hatch_build.py")])
+def test_what_the_packages_import_is_declared(part: str) -> None:
+    """A package loads with its own dependencies; what its functions need more is in an extra."""
+    place, package = ROOT / "src" / part, part.partition("/")[0]
     at_import, in_functions = set(), set()
-    for path in (PACKAGE / part).rglob("*.py") if (PACKAGE / part).is_dir() else [PACKAGE / part]:
+    for path in place.rglob("*.py") if place.is_dir() else [place]:
         tree = parsed(path)
         by_a_function = path.name in {"_kendall.py", "drawings.py"}  # loaded as a whole
         at_import |= set() if by_a_function else _imported(tree.body)
         in_functions |= _imported(list(ast.walk(tree)))
-    library = part in LIBRARY
-    assert at_import <= (extra() if library else extra("book"))
-    assert in_functions <= extra(*(EXTRAS.get(part, ()) if library else ("book",)))
+    assert at_import <= set(of(part, FOR_ALL) or extra(package))
+    assert in_functions <= set(extra(package, *of(part, EXTRAS) or ())) | IF_THERE.get(part, set())
 
 
-def test_every_dependency_of_the_package_is_imported() -> None:
-    assert extra() <= {name for path in PACKAGE.rglob("*.py") for name in _imported(parsed(path).body)}
+@pytest.mark.parametrize("package", OURS)
+def test_every_dependency_of_a_package_is_imported(package: str) -> None:
+    names = {
+        name for path in (ROOT / "src" / package).rglob("*.py") for name in _imported(parsed(path).body, ours=True)
+    }
+    assert {canonicalize_name(Requirement(line).name) for line in project(package)["project"]["dependencies"]} <= names
 
 
 def test_nothing_heavy_is_loaded_with_the_public_names() -> None:
@@ -164,26 +200,42 @@ def test_the_addresses_follow_from_the_one_setting() -> None:
     """Urls in the published metadata, the citation and codemeta.json: `repository.url` of _config.yml, or none."""
     home = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))["repository"]["url"]
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert set(project()["project"].get("urls", {}).values()) == ({home} if home else set())
+    for package in OURS:
+        assert set(project(package)["project"].get("urls", {}).values()) == ({home} if home else set())
     codemeta = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
     assert citation.get("repository-code", "") == codemeta.get("codeRepository", "") == home
 
 
-def _imported(nodes: list[ast.AST]) -> set[str]:
-    """Distributions that the import statements among the nodes name."""
+def test_the_book_needs_the_two_others_in_its_own_version() -> None:
+    """What the verdicts are true of."""
+    needed = map(Requirement, project("scoring_the_scores")["project"]["dependencies"])
+    assert {each.name: str(each.specifier) for each in needed} == {
+        package: f"=={version(package)}" for package in ("claimledger", "metricbook")
+    }
+
+
+def _imported(nodes: list[ast.AST], ours: bool = False) -> set[str]:
+    """Distributions that the import statements among the nodes name, with our own or without."""
     names = set()
     for node in nodes:
         if isinstance(node, ast.Import):
             names |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.add(node.module.partition(".")[0])
-    return {DISTRIBUTIONS.get(name, name) for name in names - sys.stdlib_module_names - {"metricbook"}}
+    names -= sys.stdlib_module_names | (set() if ours else set(OURS))
+    return {DISTRIBUTIONS.get(name, name) for name in names}
 
 
 def test_the_build_backend_is_locked_so_that_installing_needs_no_network() -> None:
-    (backend,) = map(Requirement, project()["build-system"]["requires"])
-    (listed,) = (r for r in map(Requirement, project()["dependency-groups"]["setup"]) if r.name == backend.name)
-    assert listed.specifier == backend.specifier
+    backends = [project(package)["build-system"]["requires"] for package in OURS]
+    (listed,) = (line for line in project()["dependency-groups"]["setup"] if Requirement(line).name == "hatchling")
+    assert backends == [[listed]] * len(OURS)
+
+
+def test_the_packages_with_data_are_built_alike() -> None:
+    """The hook lies in each: the source distribution has nothing beside the package."""
+    first, *others = sorted(ROOT.glob("src/*/hatch_build.py"))
+    assert [path for path in others if path.read_bytes() != first.read_bytes()] == []
 
 
 def test_nothing_heavy_came_in() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -13,15 +14,26 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
-FILES = ("CITATION.cff", "codemeta.json", ".zenodo.json", "pyproject.toml")
+BOOK = "src/scoring_the_scores/pyproject.toml"
+FILES = ("CITATION.cff", "codemeta.json", ".zenodo.json", BOOK)
 # CodeMeta lists licences, Zenodo has room for one and Python for an expression; the last test here compares them.
-WRITTEN_OTHERWISE = {("license", ".zenodo.json"), ("license", "pyproject.toml")}
+WRITTEN_OTHERWISE = {("license", ".zenodo.json"), ("license", BOOK)}
 WISHED_FOR = "profile.required-field"  # by the checker's authors, of the software of their own house
 
 
 def errors(folder: Path) -> list[str]:
     """What a checker of CITATION.cff against its schema, of CodeMeta's words and types, and of all four files finds."""
-    command = [sys.executable, "-m", "rs_metadata", "validate", "--format", "json", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "rs_metadata",
+        "validate",
+        "--format",
+        "json",
+        "--source",
+        f"pyproject={BOOK}",
+        str(folder),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     found = [one for one in json.loads(done.stdout)["diagnostics"] if one["severity"] == "error"]
     return [
@@ -32,7 +44,7 @@ def errors(folder: Path) -> list[str]:
     ]
 
 
-def read(name: str) -> dict:
+def read(name: str | Path) -> dict:
     """Return one of the files as data."""
     text = (ROOT / name).read_text(encoding="utf-8")
     return {".toml": tomllib.loads, ".json": json.loads}.get(Path(name).suffix, yaml.safe_load)(text)
@@ -54,7 +66,8 @@ def test_the_files_are_valid_and_agree() -> None:
 )
 def test_what_is_not_valid_or_does_not_agree_is_found(name: str, ours: str, other: str, tmp_path: Path) -> None:
     for each in FILES:
-        shutil.copy(ROOT / each, tmp_path)
+        (tmp_path / each).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / each, tmp_path / each)
     text = (ROOT / name).read_text(encoding="utf-8")
     assert ours in text
     (tmp_path / name).write_text(text.replace(ours, other), encoding="utf-8")
@@ -62,10 +75,11 @@ def test_what_is_not_valid_or_does_not_agree_is_found(name: str, ours: str, othe
 
 
 def test_names_licences_and_descriptions_are_the_citations() -> None:
-    citation, project, codemeta = read("CITATION.cff"), read("pyproject.toml")["project"], read("codemeta.json")
-    description = project["description"]
-    assert citation["title"] == f"{read('_config.yml')['title']}: {description[0].lower()}{description[1:]}"
-    assert project["authors"] == citation["authors"]
+    citation, project, codemeta = read("CITATION.cff"), read(BOOK)["project"], read("codemeta.json")
+    what = project["description"].partition(":")[0]
+    assert re.fullmatch(rf"{read('_config.yml')['title']}: \w+ {what[0].lower()}{what[1:]}", citation["title"])
+    for path in ROOT.glob("src/*/pyproject.toml"):
+        assert read(path.relative_to(ROOT))["project"]["authors"] == citation["authors"]
     assert project["keywords"] == citation["keywords"]
     assert project["license"] == " AND ".join(citation["license"])
     assert codemeta["name"] == citation["title"]
