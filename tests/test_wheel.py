@@ -231,7 +231,7 @@ import sys
 from scoring_the_scores import exercises
 from scoring_the_scores.exercises.checking import instance
 sys.path.append({str(ROOT)!r})
-from tests.exercises.solutions import SOLUTIONS
+from tests.scoring_the_scores.exercises.solutions import SOLUTIONS
 right = [exercises.check(one.id, SOLUTIONS[one.id](instance(one))).right for one in exercises.load().values()]
 others = {{"claimledger", "matplotlib", "sklearn", "sympy", "yaml"}}
 print(sum(right) == len(right), len(right), sorted(others & set(sys.modules)))
