@@ -20,10 +20,10 @@ from scoring_the_scores.exercises import Exercise
 
 Cell = dict[str, Any]
 KERNEL: Final = {"display_name": "Python 3", "language": "python", "name": "python3"}
-#: Of the package that the exercises are those of.
-VERSION: Final = version("metricbook")
+#: Of the packages with the exercises, which have one version.
+VERSION: Final = version("scoring-the-scores")
 #: Starters begin with it; in an assignment it stands once.
-IMPORT: Final = "from metricbook import exercises"
+IMPORT: Final = "from scoring_the_scores import exercises"
 PLACE: Final = re.compile(r"<<(\w+)>>")
 OTTER_TEST: Final = '''"""{title}"""
 
@@ -80,7 +80,12 @@ class Assignment:
         about = {"exercises": [one.id for one in self.exercises], "seeded": self.seeded}
         metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
         about |= {"title": self.title, "version": VERSION}
-        return {"cells": cells, "metadata": {**metadata, "metricbook": about}, "nbformat": 4, "nbformat_minor": 5}
+        return {
+            "cells": cells,
+            "metadata": {**metadata, "scoring-the-scores": about},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
 
     def otter_tests(self) -> dict[str, str]:
         """The public tests that Otter reads, by the names of their files."""
@@ -101,7 +106,7 @@ class Assignment:
             worked on.
         """
         files = {"assignment.ipynb": dumps(self.notebook()), "otter/assignment.ipynb": dumps(self.notebook(otter=True))}
-        files["otter/requirements.txt"] = f"metricbook=={VERSION}\notter-grader>=6.1\n"
+        files["otter/requirements.txt"] = f"scoring-the-scores=={VERSION}\notter-grader>=6.1\n"
         files |= {f"otter/tests/{name}": text for name, text in self.otter_tests().items()}
         outputs = [Output(folder / name, text=text) for name, text in files.items()]
         check([output for output in outputs if Path(output.path).exists()], force=force)  # before a folder is made
@@ -159,11 +164,12 @@ HEAD = """# {title}
 {count}, about {minutes} minutes. Each has a cell for your answer and a cell that checks it, as often as you like: it
 says at once whether the answer is right, and what is wrong if it is not. Hints open when you press on them.
 
-This notebook needs Python 3.11 or newer, a program that runs notebooks, and the package `metricbook`. If it is not
-there yet, save the file `metricbook-{version}-py3-none-any.whl`, which your teacher has, in this folder and run, once:
+This notebook needs Python 3.11 or newer, a program that runs notebooks, and the package `scoring-the-scores`. If that
+is not there yet, save the three files `*-{version}-py3-none-any.whl`, which your teacher has, in this folder and run,
+once:
 
 ```sh
-pip install ./metricbook-{version}-py3-none-any.whl{otter}
+pip install --find-links . scoring-the-scores=={version}{otter}
 ```
 
 Write your student number, or the name that you are graded under, between the quotation marks in the first cell.{own}

@@ -1,4 +1,4 @@
-"""Whether what grades is still what it was: the installed package, what it loads, and the grades that are kept."""
+"""Whether what grades is still what it was: our installed packages, what they load, and the grades that are kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from scoring_the_scores.course.isolating import PACKAGE
+from scoring_the_scores.course.isolating import PACKAGES
 from scoring_the_scores.exercises.checking import checkers
 
 CACHES: Final = f".{sys.implementation.cache_tag}.pyc"
@@ -26,7 +26,7 @@ class TamperedError(Exception):
 
 
 class Guard:
-    """Fingerprints of the package and of what is kept, in this process's memory and nowhere else.
+    """Fingerprints of our packages and of what is kept, in this process's memory and nowhere else.
 
     Parameters
     ----------
@@ -36,14 +36,15 @@ class Guard:
     Raises
     ------
     ValueError
-        If the package is not what was installed.
+        If a package is not what was installed.
     """
 
     def __init__(self, kept: Path) -> None:
         if changed := not_as_installed():
-            raise ValueError(f"{changed} is not what was installed: install metricbook anew before you grade")
+            raise ValueError(f"{changed} is not what was installed: install its package anew before you grade")
         checkers()  # so that all is loaded that a judge loads
-        compileall.compile_dir(PACKAGE, quiet=2)  # so that nobody compiles anything while submissions run
+        for folder in PACKAGES.values():
+            compileall.compile_dir(folder, quiet=2)  # so that nobody compiles anything while submissions run
         self.kept, self.lock = kept, Lock()
         self.running: list[str] = []
         self.last, self.tampered = "the start", ""
@@ -52,7 +53,7 @@ class Guard:
 
     def fingerprints(self) -> dict[Path, str]:
         """What each file is like now."""
-        found = {path: _digest(path) for folder in (PACKAGE, self.kept) for path in _files(folder)}
+        found = {path: _digest(path) for folder in (*PACKAGES.values(), self.kept) for path in _files(folder)}
         return found | {path: _stamp(path) for path in self.loaded}
 
     @contextmanager
@@ -108,18 +109,20 @@ class Guard:
 
 
 def not_as_installed() -> Path | None:
-    """A file of the package that is not as pip installed it; none where pip keeps no record, as in a clone."""
-    try:
-        files = distribution("metricbook").files or ()
-    except PackageNotFoundError:
-        return None
-    for file in files:
-        path = Path(str(file.locate()))
-        if file.hash and file.hash.mode == "sha256" and path.is_relative_to(PACKAGE):
-            digest = hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b""
-            if urlsafe_b64encode(digest).decode().rstrip("=") != file.hash.value:
-                return path
+    """A file of our packages that is not as pip installed it; none where pip keeps no record, as in a clone."""
+    for name, folder in PACKAGES.items():
+        with suppress(PackageNotFoundError):
+            for file in distribution(name).files or ():
+                path = Path(str(file.locate()))
+                if file.hash and file.hash.mode == "sha256" and path.is_relative_to(folder):
+                    digest = hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b""
+                    if urlsafe_b64encode(digest).decode().rstrip("=") != file.hash.value:
+                        return path
     return None
+
+
+def _is_ours(path: Path) -> bool:
+    return any(path.is_relative_to(folder) for folder in PACKAGES.values())
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -136,7 +139,7 @@ def _loaded() -> set[Path]:
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
         for name in (getattr(spec, "origin", None), getattr(spec, "cached", None)):
-            if name and name.startswith(tuple(folders)) and not Path(name).is_relative_to(PACKAGE):
+            if name and name.startswith(tuple(folders)) and not _is_ours(Path(name)):
                 found.add(Path(name))
     return found
 

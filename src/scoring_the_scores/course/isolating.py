@@ -8,12 +8,17 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 #: Bubblewrap, and the first process in the sandbox, count as processes that a submission started.
 PROCESSES: Final = 2
-PACKAGE: Final = Path(__file__).parents[1]
+#: Our own packages, by the names of their distributions, and where they are.
+PACKAGES: Final = {
+    name: Path(find_spec(name.replace("-", "_")).origin).parent  # type: ignore[union-attr, arg-type]
+    for name in ("claimledger", "metricbook", "scoring-the-scores")
+}
 #: What the sandbox has no part in: temporary files of others, and the sockets of services.
 ELSEWHERE: Final = ("/tmp", "/var/tmp", "/run")
 
@@ -64,5 +69,5 @@ def command(program: str, folder: Path, hidden: Sequence[Path]) -> list[str]:
 
 def python() -> list[Path]:
     """The folders that Python and what it imports are in, as they are named and as they are."""
-    named = [Path(sys.prefix), Path(sys.base_prefix), PACKAGE]
+    named = [Path(sys.prefix), Path(sys.base_prefix), *PACKAGES.values()]
     return sorted({path for one in named for path in (Path(os.path.abspath(one)), one.resolve()) if path.is_dir()})

@@ -61,7 +61,7 @@ def codes(notebook: Mapping[str, Any]) -> list[str]:
 
 def task_of(notebook: Mapping[str, Any]) -> Task:
     """What a notebook says that it asks, in its metadata or else in its code."""
-    about = notebook.get("metadata", {}).get("metricbook", {})
+    about = notebook.get("metadata", {}).get("scoring-the-scores", {})
     about = about if isinstance(about, dict) else {}
     listed = about.get("exercises")
     names = listed if isinstance(listed, list) else NAMED.findall("\n".join(codes(notebook)))

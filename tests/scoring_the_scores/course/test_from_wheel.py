@@ -1,17 +1,16 @@
-"""A new instructor and a new student, each with a wheel and an empty folder."""
+"""A new instructor and a new student, each with the wheels and an empty folder."""
 
 from __future__ import annotations
 
 import csv
 import json
 import time
-from pathlib import Path
 
 import pytest
 
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
-from tests.test_wheel import JUPYTER_EXECUTE, Environment, wheel  # noqa: F401  # a fixture
+from tests.test_wheel import JUPYTER_EXECUTE, Environment, Wheels, wheels  # noqa: F401  # a fixture
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in
@@ -21,15 +20,15 @@ HOSTILE = {"loop": submissions.LOOP, "greedy": submissions.GREEDY, "crash": subm
 
 
 @pytest.fixture(scope="module")
-def instructor(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
-    """What `pip install 'metricbook[course]'` makes."""
-    return Environment(tmp_path_factory.mktemp("instructor"), wheel, extra="course")
+def instructor(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+    """What `pip install 'scoring-the-scores[course]'` makes."""
+    return Environment(tmp_path_factory.mktemp("instructor"), wheels, "scoring-the-scores[course]")
 
 
 @pytest.fixture(scope="module")
-def core(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
-    """What `pip install metricbook` makes."""
-    return Environment(tmp_path_factory.mktemp("core"), wheel, extra="")
+def student(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environment:  # noqa: F811
+    """What `pip install scoring-the-scores` makes."""
+    return Environment(tmp_path_factory.mktemp("student"), wheels, "scoring-the-scores")
 
 
 def test_an_instructor_sets_an_exercise_and_grades_ten_submissions(instructor: Environment) -> None:
@@ -84,7 +83,7 @@ UNCONFINED = (
 
 def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: Environment) -> None:
     (packages,) = (instructor.python.parents[1] / "lib").glob("python*/site-packages")
-    edited, customized = packages / "metricbook" / "exercises" / "checking.py", packages / "sitecustomize.py"
+    edited, customized = packages / "scoring_the_scores" / "exercises" / "checking.py", packages / "sitecustomize.py"
     before, notebook = edited.read_bytes(), Assignment("One", chosen([ONE])).notebook()
     hand_in(instructor.folder / "hostile", notebook, a_good=RIGHT, b_edits=EDITS, c_wrong=WRONG)
     grading = ["-m", "metricbook", "course", "grade", "hostile", "--jobs", "1", "--output"]
@@ -107,10 +106,10 @@ def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: 
         edited.write_bytes(before)
 
 
-def test_a_student_without_the_repository_solves_it(instructor: Environment, core: Environment) -> None:
-    made = core.run("-m", "metricbook", "course", "assignment", "flach", "--output", "homework", "--seed-by-student")
+def test_a_student_without_the_repository_solves_it(instructor: Environment, student: Environment) -> None:
+    made = student.run("-m", "metricbook", "course", "assignment", "flach", "--output", "homework", "--seed-by-student")
     assert made.returncode == 0, made.stderr
-    notebook = (core.folder / "homework" / "assignment.ipynb").read_text(encoding="utf-8")
+    notebook = (student.folder / "homework" / "assignment.ipynb").read_text(encoding="utf-8")
     path = instructor.folder / "homework.ipynb"
     path.write_text(notebook.replace('student = \\"\\"', 'student = \\"4711\\"'), encoding="utf-8")
     done = instructor.run("-c", JUPYTER_EXECUTE, "--inplace", path.name)
@@ -125,7 +124,7 @@ def test_a_student_without_the_repository_solves_it(instructor: Environment, cor
     assert progress[ONE]["tries"] == 1
 
 
-def test_grading_without_its_extra_says_so(core: Environment) -> None:
-    done = core.run("-m", "metricbook", "course", "grade", ".")
+def test_grading_without_its_extra_says_so(student: Environment) -> None:
+    done = student.run("-m", "metricbook", "course", "grade", ".")
     assert done.returncode == 1
-    assert done.stderr == "psutil is not installed: pip install 'metricbook[course]' brings it\n"
+    assert done.stderr == "psutil is not installed: pip install 'scoring-the-scores[course]' brings it\n"

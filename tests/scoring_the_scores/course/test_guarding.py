@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
@@ -74,8 +75,13 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "package"
     folder.mkdir()
     (folder / "checking.py").write_text("right = False")
-    monkeypatch.setattr(guarding, "PACKAGE", folder)
+    monkeypatch.setattr(guarding, "PACKAGES", {"metricbook": folder})
     return folder
+
+
+def test_all_our_packages_are_guarded(tmp_path: Path) -> None:
+    modules = ("claimledger.claims", "metricbook.metrics.sweep", "scoring_the_scores.exercises.checking")
+    assert {Path(find_spec(name).origin) for name in modules} <= set(Guard(tmp_path).known)
 
 
 def test_who_changes_the_package_ends_the_grading(
@@ -246,7 +252,8 @@ def test_a_sandbox_hides_what_is_not_the_submissions(tmp_path: Path) -> None:
     assert command[command.index("--ro-bind") :][:3] == ["--ro-bind", "/", "/"]
     for hidden in (Path.home(), Path(tempfile.gettempdir()).resolve(), Path("/run").resolve()):
         assert ("--tmpfs", str(hidden)) in pairs
-        assert command.index(str(hidden)) < command.index(str(isolating.PACKAGE))  # the later goes before the earlier
+        for ours in isolating.PACKAGES.values():
+            assert command.index(str(hidden)) < command.index(str(ours))  # the later goes before the earlier
     assert ["--ro-bind", "/dev/null", str(grades)] == command[command.index(str(grades)) - 2 :][:3]
     assert str(tmp_path / "in") not in command  # it is not there
 
