@@ -33,12 +33,14 @@ function that was handed in is called in the student's process, and only its val
 GRADES.kept; run the command again to go on, and delete that folder to grade all of it afresh.
 
 Exit status: 0 if all went well; 1 if somebody on the roster has no grade, if a package of ours, or what is kept, was
-changed while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was stopped."""
+changed while submissions ran, or if it could not be done; 2 if the command was called wrongly; 130 if it was
+stopped."""
 NOT_PROTECTED: Final = """What this protects against, and what not. On Linux 5.13 and later, a submission writes in its
 own folder only (Landlock; Linux 6.12 also keeps it from ending other processes), as root, too. Everywhere, the
 packages of this project, what they load and the grades that are kept are compared with what they were, before and after
 each submission; if they differ, grading stops and says what changed while whose submission ran; what is changed and
-changed back while one runs is not seen. On Linux, this command's environment and memory cannot be read, unless it runs as root.
+changed back while one runs is not seen. On Linux, this command's environment and memory cannot be read, unless it runs
+as root.
 
 Without --isolate, a submission runs as you: it can read what you can read, use the network and, where there is no
 Landlock, write where you can write. With --isolate (bubblewrap, Linux), it sees neither your home, nor other

@@ -48,7 +48,7 @@ class Runner:
         for place, source in enumerate(cells):
             error = None
             try:
-                done: Any = self.shell.run_cell(source, store_history=False, silent=True)  # type: ignore[no-untyped-call]
+                done: Any = self.shell.run_cell(source, store_history=False, silent=True)
                 error = done.error_before_exec or done.error_in_exec
             except BaseException as raised:  # a cell may raise whatever it likes
                 error = raised
