@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from claimledger.machine import workers
 
+sys.path.insert(0, str(Path(__file__).parent))
+from source_pages import modules, part_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -45,8 +48,7 @@ def settings() -> str:
 @cache
 def library() -> str:
     """Return a digest of the modules that the reference documents: any of them may lend another's page a word."""
-    paths = sorted((ROOT / "src").rglob("*.py"))
-    return digest(path for path in paths if "chapters" not in path.parts)
+    return digest(path for module, path in modules().items() if not part_of(module))
 
 
 def contents(env: BuildEnvironment, docname: str) -> str:

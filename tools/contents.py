@@ -11,23 +11,10 @@ from pathlib import Path
 
 from claimledger import papers
 from scoring_the_scores.contents import parts
+from tools import reference_pages
 
 ROOT = Path(__file__).resolve().parents[1]
 CONTENTS = ROOT / "_toc.yml"
-#: Folders of the reference that ``tools/reference_pages.py`` writes.
-REFERENCE = (
-    "metrics",
-    "tile",
-    "causal",
-    "exact",
-    "explorers",
-    "reports",
-    "exercises",
-    "course",
-    "ledger",
-    "pages",
-    "chapters",
-)
 
 
 def contents() -> str:
@@ -49,10 +36,7 @@ def _lines() -> Iterator[str]:
                 yield from (f"          - file: book/{paper}/errata" for paper in papers())
             if chapter == "back/api":
                 yield "        sections: # written by tools/reference_pages.py"
-                for folder in REFERENCE:
-                    yield f"          - file: book/back/api/{folder}"
-                    yield "            sections:"
-                    yield f"              - glob: book/back/api/{folder}/*"
+                yield from (f"          {line}" for line in reference_pages.contents())
 
 
 if __name__ == "__main__":

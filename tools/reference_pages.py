@@ -1,8 +1,9 @@
-"""Sphinx extension: the reference of the package, written from its public names before the contents are read.
+"""Sphinx extension: the reference of the packages, written from their public names before the contents are read.
 
-A page for each module of the library, one for each part's rooms, and the tables of `book/back/api.md`: nothing of it is
-kept by hand. A name is described once, under the address that users import it from; elsewhere it stands in tables. What
-the chapters have in their rooms is nobody's to import: their modules are listed, and lead to their sources.
+A page for each public module, one for each part's rooms, and the tables of `book/back/api.md`: nothing of it is kept by
+hand. A module's public names are those in its `__all__`. A name is described once, under the address that users import
+it from; elsewhere it stands in tables. What the chapters have in their rooms is nobody's to import: their modules are
+listed, and lead to their sources.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from source_pages import analyzer, exports, first_paragraph, modules, reference_page, tree
+from source_pages import analyzer, exports, first_paragraph, modules, part_of, reference_page, tree
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -31,13 +32,8 @@ def public(module: str) -> bool:
 
 
 def inside(package: str) -> list[str]:
-    """Return the modules and packages directly inside one."""
+    """Return the modules and packages directly inside one; inside nothing, the packages."""
     return [module for module in modules() if module.rpartition(".")[0] == package]
-
-
-def short(module: str) -> str:
-    """Return a module's name without the package's."""
-    return module.partition(".")[2]
 
 
 def summary(module: str) -> str:
@@ -67,9 +63,10 @@ def defined(module: str) -> dict[str, tuple[str, str]]:
 
 
 def addresses() -> dict[tuple[str, str], str]:
-    """Return where users import the names that a package passes on: by module that defines it, and name."""
+    """Return where users import the names that a package passes on of its own: by module that defines it, and name."""
     packages = [module for module, path in modules().items() if path.name == "__init__.py"]
-    return {(home, name): package for package in packages for name, home in exports(package).items()}
+    passed = ((package, name, home) for package in packages for name, home in exports(package).items())
+    return {(home, name): package for package, name, home in passed if f"{home}.".startswith(f"{package}.")}
 
 
 def entries(module: str) -> dict[str, tuple[str, str]]:
@@ -82,7 +79,7 @@ def entries(module: str) -> dict[str, tuple[str, str]]:
     for home in homes:
         for name, described in defined(home).items():
             address = addresses().get((home, name), home)
-            if public(address):
+            if public(address) and (address != home or name in (exports(home) or [name])):
                 found[f"{address}.{name}"] = described
     return found
 
@@ -111,8 +108,7 @@ def modules_table(within: Iterable[str]) -> list[str]:
 
 def reference(module: str) -> str:
     """Return a link to a module's page, or to its source if it has none."""
-    described = public(module) and reference_page(module).endswith(module.rpartition(".")[2])
-    return f":py:mod:`{short(module)} <{module}>`" if described else f":source:`{module}`"
+    return f":py:mod:`{module}`" if module in paged() else f":source:`{module}`"
 
 
 def title(text: str, line: str = "=") -> list[str]:
@@ -123,7 +119,7 @@ def title(text: str, line: str = "=") -> list[str]:
 def front(package: str) -> list[str]:
     """Return what the first page of the reference says of a package: the names it passes on, then its other modules."""
     lines, rest = names_table(entries(package)), []
-    for module in inside(package):
+    for module in filter(public, inside(package)):
         passed = {a: said for a, said in entries(module).items() if a.rpartition(".")[0] != module}
         if passed:
             lines += [f"{reference(module)}: {summary(module)}", *names_table(passed)]
@@ -134,7 +130,7 @@ def front(package: str) -> list[str]:
 
 def library_page(module: str) -> list[str]:
     """Return a module's page: its docstring, its modules if it is a package, and its names."""
-    lines = [*title(short(module)), f".. automodule:: {module}", "", f"Source: :source:`{module}`", ""]
+    lines = [*title(module), f".. automodule:: {module}", "", f"Source: :source:`{module}`", ""]
     lines += modules_table(inside(module))
     for address, (kind, text) in entries(module).items():
         package, _, name = address.rpartition(".")
@@ -149,10 +145,10 @@ def library_page(module: str) -> list[str]:
 def rooms_page(part: str) -> list[str]:
     """Return the page of a part's rooms."""
     packages = [module for module in inside(part) if inside(module)]
-    lines = [*title(short(part)), f".. py:module:: {part}", "", summary(part), ""]
+    lines = [*title(part), f".. py:module:: {part}", "", summary(part), ""]
     lines += modules_table(module for module in inside(part) if module not in packages)
     for package in packages:
-        chapter = short(package).partition(".")[2].replace(".", "/").replace("_", "-")
+        chapter = package.partition(".")[2].replace(".", "/").replace("_", "-")
         lines += [*title(package.rpartition(".")[2], "-"), f"The room of the chapter :doc:`/book/{chapter}`.", ""]
         lines += modules_table(inside(package))
     return lines
@@ -165,21 +161,34 @@ def tools() -> list[str]:
     return table((f"``{name}``", first_paragraph(text)) for name, text in said.items())
 
 
+def paged() -> list[str]:
+    """Return the modules that have a page: those that are public, of those below a package the first, and each part."""
+    return [
+        module for module in filter(public, modules()) if reference_page(module).count("/") == 3 + module.count(".")
+    ]
+
+
 def pages() -> dict[str, list[str]]:
     """Return every page of the reference by its file, and every table of the first page."""
     written = {"book/back/api/tools.inc": tools()}
-    for module in filter(public, modules()):
-        parts = module.split(".")[1:]
-        if len(parts) == 1:
-            written[f"{reference_page(module)}.inc"] = front(module)
-        if len(parts) > 2:
-            continue  # its package's page leads to its source
-        if parts[:1] != ["chapters"] or len(parts) == 1:
-            written[f"{reference_page(module)}.rst"] = library_page(module)
-        elif len(parts) == 2:
-            written[f"{reference_page(module)}.rst"] = rooms_page(module)
-    del written["book/back/api.rst"]  # the first page, which is not written but has the tables
+    for module in paged():
+        page = reference_page(module)
+        written[f"{page}.rst"] = rooms_page(module) if part_of(module) else library_page(module)
+        if inside(module) and not part_of(module):
+            written[f"{page}.inc"] = front(module)
     return written
+
+
+def contents(package: str = "") -> list[str]:
+    """Return the lines of the contents that name the pages of what is inside a package, or of the packages."""
+    lines = []
+    for module in (module for module in paged() if module.rpartition(".")[0] == package):
+        page, within = reference_page(module), inside(module)
+        below = (
+            contents(module) if any(map(inside, within)) else [f"- glob: {page}/*"] * any(m in paged() for m in within)
+        )
+        lines += [f"- file: {page}", *["  sections:"] * bool(below), *(f"    {line}" for line in below)]
+    return lines
 
 
 def write(root: Path) -> None:

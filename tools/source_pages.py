@@ -1,4 +1,4 @@
-"""Sphinx extension: a page of highlighted source for every module of the package, and links to it from each name.
+"""Sphinx extension: a page of highlighted source for every module of the packages, and links to it from each name.
 
 Sphinx's own viewcode makes pages of documented modules only, and each with the whole contents of the book in it. Here
 every module has one, a check's too, at `_modules/<module>.html` with an anchor for each function, class and method.
@@ -12,7 +12,7 @@ import posixpath
 from collections.abc import Iterator
 from functools import cache
 from html import escape
-from itertools import groupby
+from itertools import groupby, takewhile
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "src" / "metricbook"
+SOURCE = ROOT / "src"
+#: What of the book's package is for others to import; the other folders in it are parts, with the rooms of chapters.
+FRAMEWORK = ("exercises", "course", "pages")
 # What is coloured, and the tags around it: short, and none around plain names and numbers, or a page would be twice as
 # long. The classes are Pygments'.
 MARKS = {
@@ -45,12 +47,9 @@ MARKS = {
 
 @cache
 def modules() -> dict[str, Path]:
-    """Return every module of the package with its file."""
-    paths = sorted(PACKAGE.rglob("*.py"))
-    return {
-        ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
-        for path in paths
-    }
+    """Return every module of the packages with its file."""
+    paths = sorted(path for path in SOURCE.rglob("*.py") if path.name != "hatch_build.py")
+    return {".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 
 
 @cache
@@ -173,11 +172,17 @@ def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
         yield page_name(module), context, "source_page.html"
 
 
+def part_of(module: str) -> str:
+    """Return the part of the book that a module is a room's of, or shared by its rooms; nothing for any other."""
+    package, part, *_ = (*module.split("."), "")
+    folder = modules().get(f"{package}.{part}", SOURCE).name == "__init__.py"
+    return f"{package}.{part}" if package == "scoring_the_scores" and folder and part not in FRAMEWORK else ""
+
+
 def reference_page(module: str) -> str:
     """Return the page of the reference that speaks of a module: its own, or its package's; all of a part have one."""
-    parts = module.split(".")[1:]
-    depth = 2 if parts[:1] == ["chapters"] or not parts[-1:] or not parts[-1].startswith("_") else len(parts) - 1
-    return posixpath.join("book/back/api", *parts[:depth])
+    names = (part_of(module) or module).split(".")[:3]
+    return posixpath.join("book/back/api", *takewhile(lambda name: not name.startswith("_"), names))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -1,25 +1,25 @@
-"""The reference of the package: every public name described once, every module with its source."""
+"""The reference of the packages: every public name described once, every module with its source."""
 
 from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from collections import Counter
 from functools import cache
 from types import ModuleType
 
 import pytest
-import yaml
 
 import metricbook
-from tools.reference_pages import entries, inside, pages, public
-from tools.source_pages import analyzer, body, modules, page_name
+from tools.contents import CONTENTS
+from tools.reference_pages import entries, inside, paged, pages
+from tools.source_pages import analyzer, body, exports, modules, page_name, part_of
 
 from .conftest import ROOT, SITE, read
 
-PACKAGES = [module.partition(".")[2] for module in inside("metricbook") if inside(module)]
-# What lies deeper than a part's modules is nobody's to import.
-LIBRARY = [m for m in modules() if public(m) and ".chapters" not in m and m.count(".") <= 2]
+# What lies in a room, or deeper than a package's modules, is nobody's to import.
+LIBRARY = [module for module in paged() if not part_of(module)]
 BUILT = pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")
 
 
@@ -34,38 +34,38 @@ def test_every_public_name_is_described_once_and_says_what_it_is():
     assert [a for module in LIBRARY for a, (_, text) in entries(module).items() if not text] == []
 
 
-@pytest.mark.parametrize("package", ["metricbook", *(f"metricbook.{name}" for name in PACKAGES)])
+@pytest.mark.parametrize("package", [module for module in LIBRARY if inside(module)])
 def test_what_a_package_passes_on_is_described_where_users_import_it(package):
     module = importlib.import_module(package)
-    names = [name for name in getattr(module, "__all__", []) if not isinstance(getattr(module, name), ModuleType)]
+    names = [name for name, home in exports(package).items() if f"{home}.".startswith(f"{package}.")]
+    names = [name for name in names if not isinstance(getattr(module, name), ModuleType)]
     assert [name for name in names if f"{package}.{name}" not in described()] == []
 
 
 @pytest.mark.parametrize("name", LIBRARY)
-def test_no_function_or_class_of_a_module_is_left_out(name):
+def test_no_public_function_or_class_of_a_module_is_left_out(name):
     module = importlib.import_module(name)
     own = [n for n, thing in vars(module).items() if getattr(thing, "__module__", "") == name and not n.startswith("_")]
     own = [n for n in own if inspect.isfunction(getattr(module, n)) or inspect.isclass(getattr(module, n))]
-    homes = {name, name.rpartition(".")[0], "metricbook"}
+    own = [n for n in own if n in getattr(module, "__all__", own)]
+    homes = {name, name.rpartition(".")[0], name.partition(".")[0]}
     assert [n for n in own if not any(f"{home}.{n}" in described() for home in homes)] == []
 
 
-def test_the_contents_and_the_first_page_name_every_package_and_only_pages_that_are_written():
+def test_the_first_page_has_every_table_and_the_contents_lead_to_every_page_once():
     front = (ROOT / "book" / "back" / "api.md").read_text(encoding="utf-8")
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    (reference,) = (e for part in toc["parts"] for e in part["chapters"] if e.get("file") == "book/back/api")
-    listed = {entry["file"].rpartition("/")[2]: entry["sections"][0]["glob"] for entry in reference["sections"]}
-    assert listed == {package: f"book/back/api/{package}/*" for package in PACKAGES}
-    assert [package for package in [*PACKAGES, "tools"] if f"include:: api/{package}.inc" not in front] == []
-    written = {name.removesuffix(".rst") for name in pages() if name.endswith(".rst")}
-    depth = {name.count("/") for name in written}
-    assert depth == {3, 4}
-    assert {f"book/back/api/{module.partition('.')[2].replace('.', '/')}" for module in LIBRARY[1:]} <= written
+    written = [name.removeprefix("book/back/") for name in pages()]
+    tables = re.findall(r"include:: (\S+)", front)
+    assert sorted(tables) == sorted(name for name in written if name.endswith(".inc"))
+    listed = re.findall(r"(?:file|glob): book/back/(api/.*)", CONTENTS.read_text(encoding="utf-8"))
+    patterns = [re.compile(re.escape(entry).replace(r"\*", "[^/]+") + r"\.rst") for entry in listed]
+    found = Counter(name for name in written for pattern in patterns if pattern.fullmatch(name))
+    assert found == Counter(name for name in written if name.endswith(".rst"))
 
 
 def test_every_module_of_the_rooms_is_listed():
-    listed = "\n".join(line for name, lines in pages().items() if "/chapters" in name for line in lines)
-    rooms = [module for module in modules() if ".chapters." in module and not inside(module)]
+    listed = "\n".join(line for lines in pages().values() for line in lines)
+    rooms = [module for module in modules() if part_of(module) and not inside(module)]
     assert len(rooms) > 100
     assert [module for module in rooms if f":source:`{module}`" not in listed] == []
 
