@@ -23,7 +23,8 @@ BILL := $(BUILD)/bill-of-materials.json
 ALONE := $(PY) tools/alone.py $(MAKE) --no-print-directory
 
 # The stamp's name carries a checksum of what decides the environment, so a changed lock makes a new one.
-STAMP := $(VENV)/.made-from-$(shell cat requirements.lock pyproject.toml | cksum | tr -s ' ' '-')
+PROJECTS := $(wildcard src/*/pyproject.toml)
+STAMP := $(VENV)/.made-from-$(shell cat requirements.lock $(PROJECTS) | cksum | tr -s ' ' '-')
 EXTRA := $(VENV)/.causal-from-$(shell cksum < requirements-causal.lock | tr -s ' ' '-')
 # An environment that cannot be used any more is made anew.
 ifneq ($(shell PYTHON='$(PYTHON)' sh tools/sound.sh $(VENV) && echo sound),sound)
@@ -167,7 +168,7 @@ committed: $(STAMP)
 
 bill: $(STAMP)  ## what .venv holds, with versions and licences, as CycloneDX: _build/bill-of-materials.json
 	@mkdir -p $(BUILD)
-	$(PY) -m cyclonedx_py environment --output-reproducible --gather-license-texts --pyproject pyproject.toml \
+	$(PY) -m cyclonedx_py environment --output-reproducible --gather-license-texts --pyproject src/scoring_the_scores/pyproject.toml \
 		--output-file $(BILL) $(PY)
 
 extra: $(EXTRA)  ## also install what the sixteen causal discovery methods need to be run (about 120 MB)
@@ -178,7 +179,7 @@ $(EXTRA): $(STAMP)
 	@touch $@
 
 scores: $(EXTRA)  ## score all pairs by all causal discovery methods, what is stored excepted (METRICBOOK_DATA=folder)
-	$(PY) -m metricbook.causal
+	$(PY) -m scoring_the_scores.lxcim
 
 simulations: $(STAMP)  ## draw anew what two chapters store: real classifiers judged, and how often intervals hold
 	$(PY) -m scoring_the_scores.synthesis.disagreement.runs
@@ -192,11 +193,11 @@ machines: site  ## build and run the book as other machines would, say what come
 noise: $(STAMP)  ## run ledger and chapters with rounding as of processors that this is not (SEEDS="1 2 3"; ten minutes)
 	$(PY) tools/rerun.py --noise $(or $(SEEDS),1 2 3)
 
-lock:  ## write both locks anew from pyproject.toml (needs uv)
-	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
-		--extra book --extra course --extra dask --extra report --group site --group test --group setup --no-header --output-file requirements.lock pyproject.toml
-	uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade \
-		--extra causal --constraint requirements.lock --no-header --output-file requirements-causal.lock pyproject.toml
+COMPILE := uv pip compile --universal --fork-strategy fewest --generate-hashes --python-version 3.11 --upgrade --no-header
+lock:  ## write both locks anew from the bounds of the packages and of pyproject.toml (needs uv)
+	$(COMPILE) --extra book --extra course --extra dask --extra report --group site --group test --group setup \
+		$(PROJECTS:src/%/pyproject.toml=--no-emit-package %) --output-file requirements.lock $(PROJECTS)
+	$(COMPILE) --extra causal --constraint requirements.lock --output-file requirements-causal.lock src/metricbook/pyproject.toml
 
 clean:  ## remove what the targets above made, except .venv and the fetched data
 	rm -rf $(BUILD) book/back/api .pytest_cache .ruff_cache .mypy_cache .hypothesis

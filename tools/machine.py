@@ -5,7 +5,7 @@
 The machine is one of
 
     locked     the locked versions; with --python another Python
-    lowest     the oldest release of every library that pyproject.toml allows
+    lowest     the oldest release of every library that the bounds allow
     newest     the newest release of every library
     elsewhere  the locked versions, on one core of the oldest processor that this one can be (tools/processors.py), in
                another time zone and language, with another hash seed, in a folder with another name, whose files
@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WANTED = "book", "course", "dask", "report"
 GROUPS = "site", "test", "setup"
 RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
-LIBRARY = "metrics", "exact", "tile", "reports", "causal", "ledger", "pages"
+LIBRARY = "metrics", "exact", "tile", "reports", "causal"
 FAR = {
     "TZ": "Pacific/Kiritimati",  # where a day begins first
     "HOME": "/dev/null/home",
@@ -75,10 +75,11 @@ def resolve(folder: Path, machine: str, python: str) -> None:
     """Replace the lock of a copy by other versions, the oldest or the newest that are allowed."""
     command = ["uv", "pip", "compile", "--quiet", "--upgrade", "--generate-hashes", "--no-header", "--python", python]
     command += ["--resolution", RESOLUTIONS[machine]]
-    command += [word for name in WANTED for word in ("--extra", name)] + [
-        w for name in GROUPS for w in ("--group", name)
-    ]
-    subprocess.run([*command, "--output-file", "requirements.lock", "pyproject.toml"], cwd=folder, check=True)
+    projects = sorted(folder.glob("src/*/pyproject.toml"))
+    ours = [project.parent.name for project in projects]
+    for option, names in (("--extra", WANTED), ("--group", GROUPS), ("--no-emit-package", ours)):
+        command += [word for name in names for word in (option, name)]
+    subprocess.run([*command, "--output-file", "requirements.lock", *map(str, projects)], cwd=folder, check=True)
 
 
 def language() -> str:
@@ -129,6 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
         steps["site"] = [*compare, str(options.against.resolve()), "_build/html"]
     if options.tests:
         tests = [place for part in LIBRARY for place in (f"src/metricbook/{part}", f"tests/{part}")]
+        tests += ["src/claimledger", "tests/claimledger"]
         old = ["-W", "default::DeprecationWarning"] if options.machine == "lowest" else []  # between other libraries
         steps["tests"] = [python, "-m", "pytest", "-q", "-n", "logical", *old, *tests]
     failed = []

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the environment $1 from requirements.lock and install this package into it, editable; then leave the stamp $2.
+# Make the environment $1 from requirements.lock and install our packages into it, editable; then leave the stamp $2.
 # Every file is checked against its hash in the lock. PYTHON=... chooses the interpreter.
 set -eu
 venv=${1:?usage: tools/setup.sh VENV [STAMP]}

@@ -107,7 +107,7 @@ def opened_names() -> list[str]:
     names = page_names()
     alike: dict[str, list[str]] = {}
     for name in names:
-        kind = re.match(r"_modules/|book/back/api/\w+/", name)
+        kind = re.match(r"_modules/|book/back/api/(\w+/)+", name)
         alike.setdefault(kind[0] if kind else name, []).append(name)
     opened = {max(group, key=lambda name: (SITE / name).stat().st_size) for group in alike.values()}
     return [name for name in names if name in opened]

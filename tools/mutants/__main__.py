@@ -1,4 +1,4 @@
-"""Change one thing in the package, see whether a test notices, and do it again: mutation testing.
+"""Change one thing in the library or the ledger, see whether a test notices, and do it again: mutation testing.
 
     python -m tools.mutants [--seed 1] [--count 8] [pattern ...]
 
@@ -60,8 +60,8 @@ def report(drawn: Sequence[Mutant], outcomes: Mapping[Key, str]) -> int:
             print(f"\n{mutant.module}: {mutant.function or 'outside of functions'}, line {mutant.start[0]}, survived")
             print(*(f"  - {line}" for line in mutant.before.splitlines()), sep="\n")
             print(*(f"  + {line}" for line in mutant.after.splitlines()), sep="\n")
-        package = mutant.module.split(".")[1]
-        for row in (mutant.module.removeprefix("metricbook."), f"{package}: all", "all"):
+        name = mutant.module.removeprefix("metricbook.")
+        for row in (name, f"{name.partition('.')[0]}: all", "all"):
             rows[row].update(("mutants", outcome))
     columns = ["mutants", "killed", "timed out", "survived", "equivalent"]
     table = pd.DataFrame.from_dict(rows, orient="index", columns=columns).fillna(0).astype(int)

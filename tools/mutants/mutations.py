@@ -21,11 +21,9 @@ from mutmut.mutation.mutators import mutation_operators
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
-#: What is mutated: packages, and of the causal methods what judges them.
-PACKAGES, MODULES = (
-    ("metrics", "tile", "ledger", "exact", "reports"),
-    ("causal/evaluation.py", "causal/runs.py", "causal/tuebingen.py"),
-)
+#: What is mutated: folders below ``src``, and of the causal methods what judges them.
+FOLDERS = (*(f"metricbook/{part}" for part in ("metrics", "tile", "exact", "reports")), "claimledger")
+MODULES = tuple(f"metricbook/causal/{name}.py" for name in ("evaluation", "runs", "tuebingen"))
 Key = tuple[str, str, str, str]
 GUARDS = {"encoding", "newline", "strict"}
 
@@ -93,9 +91,8 @@ class Mutant:
 
 def files() -> list[Path]:
     """Return the files that are mutated."""
-    home = SOURCE / "metricbook"
-    inside = [file for part in PACKAGES for file in sorted((home / part).rglob("*.py"))]
-    return inside + [home / name for name in MODULES]
+    inside = [file for folder in FOLDERS for file in sorted((SOURCE / folder).rglob("*.py"))]
+    return inside + [SOURCE / name for name in MODULES]
 
 
 def equivalent() -> dict[Key, str]:

@@ -34,7 +34,7 @@ from tqdm import tqdm
 from tools.mutants.facts import IMPORTED, KEPT, Facts, is_own
 from tools.mutants.mutations import ROOT, Key, Mutant, files
 
-SUITE = [f"tests/{part}" for part in ("metrics", "tile", "ledger", "exact", "reports", "causal")]
+SUITE = [f"tests/{part}" for part in ("metrics", "tile", "claimledger", "exact", "reports", "causal")]
 SUITE += ["tests/test_public.py", "tests/test_pos_label.py"]
 #: How many processes at a time.
 WORKERS = int(os.environ.get("MUTANTS_WORKERS", 2))
