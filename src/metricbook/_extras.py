@@ -19,10 +19,10 @@ def brought_by(extra: str) -> Iterator[None]:
 
     Examples
     --------
-    >>> with brought_by("book"):
+    >>> with brought_by("report"):
     ...     import no_such_module
     Traceback (most recent call last):
-    ImportError: no_such_module is not installed: pip install 'metricbook[book]' brings it
+    ImportError: no_such_module is not installed: pip install 'metricbook[report]' brings it
     """
     try:
         yield
