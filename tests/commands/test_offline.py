@@ -25,14 +25,14 @@ MAY = {
     "src/scoring_the_scores/course/grading.py": "starts judges, in processes of their own",
     "src/scoring_the_scores/course/isolating.py": "tries whether bubblewrap can make a sandbox",
     "src/scoring_the_scores/course/judge.py": "starts a judge",
-    "src/metricbook/pages/provenance.py": "asks git for the commit",
-    "tools/archive.py": "runs git, and builds the package's own source distribution",
-    "tools/downloads.py": "builds the package's own wheel",
+    "src/claimledger/provenance.py": "asks git for the commit",
+    "tools/archive.py": "runs git",
     "tools/firefox.py": "speaks to the Firefox that it starts",
     "tools/kernels.py": "starts the server of kernels",
     "tools/machine.py": "builds the book in a copy, with other packages",
     "tools/rerun.py": "runs ledger, chapters and tests as other processors",
     "tools/run_chapters.py": "waits for kernels",
+    "tools/wheels.py": "builds our own packages",
 }
 
 

@@ -1,6 +1,6 @@
 """Let our code, and the cells of our notebooks, get from libraries what `standing_in.perturbed` makes of it.
 
-`install` lets every module of `metricbook` that is imported afterwards be rewritten, and every cell of a kernel. Names
+`install` lets every module of our packages that is imported afterwards be rewritten, and every cell of a kernel. Names
 and attributes that may be a library's function or method (`np.exp`, `scores.sum`, `model.fit`, `log`) become
 `__perturbed__(np.exp)`, and the operators `@` and `**` become calls. What the libraries call among themselves stays as
 it is, and so does what numba compiles, whose functions can only call what numba knows.
@@ -22,7 +22,7 @@ from typing import Any
 
 #: The name under which rewritten code finds `standing_in.perturbed`.
 HOOK = "__perturbed__"
-OURS = "metricbook"
+OURS = ("claimledger", "metricbook", "scoring_the_scores")
 SHELL = "IPython.core.interactiveshell"
 OPERATORS = {ast.MatMult: "matmul", ast.Pow: "pow"}
 COMPILED = ("jit", "overload", "intrinsic")  # of numba's decorators
@@ -124,7 +124,7 @@ class Finder(MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return the spec of a module of ours, or of the shell."""
-        loader = Shell if fullname == SHELL else Loader if fullname.partition(".")[0] == OURS else None
+        loader = Shell if fullname == SHELL else Loader if fullname.partition(".")[0] in OURS else None
         spec = PathFinder.find_spec(fullname, path, target) if loader else None
         if spec and loader and isinstance(spec.loader, SourceFileLoader):
             spec.loader = loader(fullname, spec.loader.path)
