@@ -32,7 +32,8 @@ def check(path: Path, mark: str) -> None:
             raise OSError(errno.EEXIST, "something else is there already, and is kept")
         if not target.exists() and not target.parent.is_dir():
             raise OSError(errno.ENOENT, "there is no such folder")
-        if not os.access(target if target.exists() else target.parent, os.W_OK):
+        place = target if target.exists() else target.parent
+        if not place.stat().st_mode & 0o222 or not os.access(place, os.W_OK):  # an administrator may write all the same
             raise OSError(errno.EACCES, "is read-only")
     except OSError as error:
         raise NotWritten(error.errno or errno.EIO, error.strerror or str(error), os.fspath(path)) from None

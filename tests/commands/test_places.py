@@ -304,23 +304,24 @@ def test_every_row_of_the_table_is_tried_and_all_that_is_tried_is_in_it() -> Non
     assert {place.row for place in PLACES} == set(_table())
 
 
-def test_nothing_in_the_package_writes_files_by_itself() -> None:
+def test_nothing_in_the_packages_writes_files_by_itself() -> None:
     """A new place is written to by the same rule, and stands in the table; the others are named here, with why."""
     writes = re.compile(
         r"write_text\(|write_bytes\(|\.to_csv\((?:path|temporary|draft|folder)|os\.replace\(|\.rename\(\w*path|"
         r"open\([^)]*[\"'][wax]b?\+?[\"']|savefig\((?!text)"
     )
     allowed = {
-        "pages/writing.py": "the rule itself",
-        "pages/kept.py": "a cache of its own",
-        "causal/_wheel.py": "a cache of its own",
-        "reports/command.py": "adds to the summary of a run",
-        "chapters/synthesis/disagreement/runs.py": "adds a line to what it keeps",
-        "chapters/synthesis/how_sure/processors.py": "a table of the clone, under no name that is given",
-        "course/unpacking.py": "unpacks what was handed in, into a folder of its own",
-        "course/runner.py": "talks to the judge through open files",
+        "claimledger/_writing.py": "the rule itself",
+        "claimledger/kept.py": "a cache of its own",
+        "metricbook/causal/_wheel.py": "a cache of its own",
+        "metricbook/reports/command.py": "adds to the summary of a run",
+        "metricbook/writing.py": "the rule itself",
+        "scoring_the_scores/course/runner.py": "talks to the judge through open files",
+        "scoring_the_scores/course/unpacking.py": "unpacks what was handed in, into a folder of its own",
+        "scoring_the_scores/synthesis/disagreement/runs.py": "adds a line to what it keeps",
+        "scoring_the_scores/synthesis/how_sure/processors.py": "a table of the clone, under no name that is given",
     }
-    root = Path(pages.__file__).parents[1]
+    root = Path(pages.__file__).parents[2]
     examples = re.compile(r"^ *(>>>|\.\.\.) .*", re.MULTILINE)
     found = {
         path.relative_to(root).as_posix()
