@@ -92,7 +92,7 @@ class Mutant:
 def files() -> list[Path]:
     """Return the files that are mutated."""
     inside = [file for folder in FOLDERS for file in sorted((SOURCE / folder).rglob("*.py"))]
-    return inside + [SOURCE / name for name in MODULES]
+    return [file for file in inside if "starter" not in file.parts] + [SOURCE / name for name in MODULES]
 
 
 def equivalent() -> dict[Key, str]:

@@ -67,7 +67,7 @@ def use_house_style() -> None:
     """Make the house style the default of this session, drawn as SVG; the first cell of a chapter calls it."""
     mpl.rcParams.update(_STYLE)
     if get_ipython() is not None:
-        set_matplotlib_formats("svg", metadata={"Date": None})  # type: ignore[no-untyped-call]
+        set_matplotlib_formats("svg", metadata={"Date": None})
 
 
 def new_axes(
