@@ -25,6 +25,7 @@ MAY = {
     "src/scoring_the_scores/course/grading.py": "starts judges, in processes of their own",
     "src/scoring_the_scores/course/isolating.py": "tries whether bubblewrap can make a sandbox",
     "src/scoring_the_scores/course/judge.py": "starts a judge",
+    "src/claimledger/history.py": "asks git for the claims at each tag",
     "src/claimledger/provenance.py": "asks git for the commit",
     "tools/archive.py": "runs git",
     "tools/firefox.py": "speaks to the Firefox that it starts",
