@@ -123,7 +123,7 @@ from metricbook.metrics.validation import Sample
 __version__ = "0.1.0"
 
 _MODULES = ("causal", "exact", "explorers", "reports", "tile", "writing")
-_FUNCTIONS = {"explore": "metricbook.explorers", "report": "metricbook.reports.report"}
+_FUNCTIONS = {"explore": "metricbook.explorers", "report": "metricbook.reports"}
 
 __all__ = [
     "ConfidenceCurveDisplay",

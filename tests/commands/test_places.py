@@ -24,9 +24,8 @@ import pytest
 from claimledger import __main__ as ledger
 from metricbook.__main__ import main
 from metricbook.causal import runs, tuebingen
-from metricbook.reports import command
+from metricbook.reports import Report, command
 from metricbook.reports.analysis import analyse
-from metricbook.reports.report import Report
 from scoring_the_scores import exercises, pages
 from scoring_the_scores.course import grading
 from scoring_the_scores.lxcim import variants

@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,9 +22,9 @@ import pytest
 import metricbook as mb
 from metricbook.__main__ import main
 from metricbook.reports import command
+from metricbook.reports._report import digest
 from metricbook.reports.command import _parser
 from metricbook.reports.rendering import MARKS, mark_of
-from metricbook.reports.report import digest
 
 from .made import predictions
 
@@ -525,11 +527,45 @@ def test_the_function_takes_what_the_command_takes(folder: Path) -> None:
     assert shown["text/plain"] == str(of_frame)
 
 
-def test_no_such_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["repotr"]) == 2
-    assert "there is no command 'repotr'" in capsys.readouterr().err
-    assert main([]) == 0
-    assert "metricbook report" in capsys.readouterr().out
+@pytest.mark.parametrize(("name", "kind"), [("repotr", "command"), ("--versoin", "option"), ("-V", "option")])
+def test_no_such_command_or_option(name: str, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([name, "x"]) == 2
+    assert f"there is no {kind} '{name}'\nusage: metricbook COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["-h"], ["--help"]])
+def test_help_lists_the_installed_commands(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("metricbook.__main__.entry_points", lambda group: [])
+    assert main(arguments) == 0
+    assert "metricbook report" in (alone := capsys.readouterr().out)
+    brought = EntryPoint("toy", "json:dumps", "metricbook.commands")._for(SimpleNamespace(name="toys"))
+    shadow = EntryPoint("report", "json:dumps", "metricbook.commands")._for(SimpleNamespace(name="toys"))
+    monkeypatch.setattr("metricbook.__main__.entry_points", lambda group: [brought, shadow])
+    assert main(arguments) == 0
+    shown = capsys.readouterr().out
+    assert shown.replace("  metricbook toy       brought by toys\n", "") == alone != shown
+
+
+def test_a_command_of_another_package_gets_the_rest_of_the_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
+    brought = [EntryPoint("toy", "builtins:len", "metricbook.commands")]
+    monkeypatch.setattr("metricbook.__main__.entry_points", lambda group: brought)
+    assert main(["toy", "a", "--b", "c"]) == 3
+
+
+def test_a_command_that_cannot_be_imported_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    brought = [EntryPoint("toy", "no_such_package:main", "metricbook.commands")]
+    monkeypatch.setattr("metricbook.__main__.entry_points", lambda group: brought)
+    assert main(["toy"]) == 2
+    assert capsys.readouterr().err == "metricbook toy: No module named 'no_such_package'\n"
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"metricbook {mb.__version__}\n"
 
 
 def test_a_missing_extra_says_what_brings_it(

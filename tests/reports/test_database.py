@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from claimledger.machine import cores
+from metricbook.reports import database
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
 from metricbook.reports.database import Connection, _translated, connected, identifier, literal
@@ -89,10 +89,14 @@ def test_statements_are_shown_and_settings_are_not() -> None:
     assert shown == ["SELECT 1", "SELECT 2 AS x"]
 
 
-@pytest.mark.parametrize(("threads", "used"), [(3, 3), (None, cores())])
-def test_as_many_threads_are_used_as_are_named_or_there_are(threads: int | None, used: int) -> None:
-    with connected("1GB", threads, None) as connection:
-        assert setting(connection, "threads") == used
+@pytest.mark.parametrize(("named", "ours", "slurm", "used"), [(3, 1, 1, 3), (None, 1, 2, 1), (None, 2, 1, 1)])
+def test_as_many_threads_are_used_as_are_named_or_allowed(
+    named: int | None, ours: int, slurm: int, used: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "cores", lambda: ours)
+    monkeypatch.setenv("SLURM_CPUS_ON_NODE", str(slurm))
+    with connected("1GB", named, None) as connection:
+        assert connection.threads == used
         assert not setting(connection, "preserve_insertion_order")
 
 

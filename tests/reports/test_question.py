@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from metricbook.reports.question import MEASURES, Question, Setting, answered
@@ -103,16 +100,6 @@ def test_a_metric_is_called_as_it_is_known_and_asks_a_question() -> None:
         "probability",
         "cost",
     }
-
-
-def test_a_metric_leads_to_a_chapter_of_the_book() -> None:
-    book = Path(__file__).parents[2] / "book"
-    titles = set()
-    for path in book.glob("*/*.ipynb"):
-        first = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
-        titles.update(line.removeprefix("# ") for line in first.splitlines() if line.startswith("# "))
-    for measure in MEASURES.values():
-        assert any(title.startswith(measure.chapter) for title in titles), measure.chapter
 
 
 def test_the_first_rule_that_speaks_of_a_metric_decides() -> None:

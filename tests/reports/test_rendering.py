@@ -183,9 +183,12 @@ def test_a_page_names_the_largest_errors_of_its_models(usual: Analysis) -> None:
     assert float(re.search(r"nowhere farther than (\S+) from", page)[1]) == pytest.approx(off + 0.0005, rel=0.05)
 
 
-def test_a_page_leads_to_the_chapters_of_what_it_speaks_of(usual: Analysis) -> None:
-    footer = re.search(r"in its chapters (.*?)\.</p>", html(usual))[1]
-    assert footer.split("; ") == sorted({MEASURES[answer.name].chapter for answer in usual.answers})
+def test_a_page_ends_with_where_what_it_speaks_of_is_proved_if_its_caller_knows(usual: Analysis) -> None:
+    assert "<footer" not in html(usual)
+    assert {"cost", "h_measure"} <= {answer.name for answer in usual.answers}
+    proofs = {"cost": "<b>", "auroc": "<a>", "h_measure": "<a>", "log_loss": "a place for what is not asked here"}
+    assert "what it ignores is proved in &lt;a&gt;; &lt;b&gt;.</p></footer>" in html(usual, proofs=proofs)
+    assert "<footer" not in html(usual, proofs={"log_loss": "a place for what is not asked here"})
 
 
 def test_what_is_no_number_is_null_and_all_else_what_json_has(usual: Analysis) -> None:

@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 import metricbook as mb
-from metricbook.reports.report import Report
+from metricbook.reports import Report
 
-from .made import predictions
+from .made import counts, predictions
 
 MADE = predictions(200)
 
@@ -76,3 +76,63 @@ def test_files_are_paths_and_lists_of_them(tmp_path: Path) -> None:
     for data in ([], [1, 2], ()):
         with pytest.raises(ValueError, match="is no data frame but a"):
             mb.report(data)
+
+
+def test_counts_can_be_reported_on() -> None:
+    result = mb.report(counts(MADE), cost_fp=1, cost_fn=2, replicates=2)
+    assert result.analysis.counted
+    assert result.analysis.question.cost_fn == 2
+    assert result.files == ()
+
+
+def test_where_metrics_are_proved_is_passed_on() -> None:
+    result = mb.report(MADE.labels, MADE.scores["first"], replicates=2, proofs={"auroc": "a book"})
+    assert "is proved in a book." in result.html
+
+
+FRAME = pd.DataFrame({"y": [0, 1, 0, 1], "p": [0.1, 0.2, 0.3, 0.4]})
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "names"),
+    [
+        ((FRAME["y"], FRAME["p"]), {"label": "y", "scores": "p"}, "got label=, scores=: columns are named in tables"),
+        ((FRAME["y"], FRAME["p"]), {"weight": "w", "cluster": "c", "identifier": "i"}, "weight=, cluster=, identifier"),
+        ((FRAME["y"], FRAME["p"]), {"groups": "g"}, "groups= as a mapping of names to arrays where y_score= is given"),
+        ((FRAME,), {"sample_weight": [1, 1, 1, 1], "clusters": [1, 2, 3, 4]}, "got sample_weight=, clusters=: arrays"),
+        ((FRAME,), {"groups": {"g": [1, 1, 2, 2]}}, "groups= as names of columns where no y_score= is given"),
+        (("a.csv",), {"name": "mine"}, "got name=: files are called by their own names"),
+        ((counts(MADE),), {"groups": ["g"], "positive": 1, "name": "n"}, "got groups=, positive=, name=: counts hold"),
+        ((counts(MADE),), {"clusters": [1], "label": "y"}, "got clusters=, label=: counts hold"),
+        ((FRAME,), {"cost_FP": 1}, r"report\(\) got an unexpected keyword argument 'cost_FP'"),
+    ],
+)
+def test_an_argument_that_does_not_go_with_the_data_is_named(data: Any, options: Any, names: str) -> None:
+    with pytest.raises(TypeError, match=names):
+        mb.report(*data, **options)
+
+
+def test_columns_and_arrays_reach_the_analysis() -> None:
+    frame = pd.DataFrame({"l": MADE.labels, "s": MADE.scores["first"], "w": 2.0, "c": np.arange(200) // 2, "g": "one"})
+    table = mb.report(frame, label="l", scores="s", weight="w", cluster="c", groups="g", positive=True, replicates=2)
+    arrays = mb.report(
+        frame["l"],
+        {"s": frame["s"]},
+        sample_weight=frame["w"],
+        clusters=frame["c"],
+        groups={"g": frame["g"]},
+        positive=True,
+        name="data frame",
+        replicates=2,
+    )
+    assert table.json.replace(table.analysis.source.digest, arrays.analysis.source.digest) == arrays.json
+    assert (table.analysis.weighted, table.analysis.clusters) == (True, 100)
+    assert {group.column for group in table.analysis.groups} == {"g"}
+
+
+def test_the_function_is_no_module() -> None:
+    from metricbook import reports
+
+    assert mb.report is reports.report
+    assert callable(reports.report)
+    assert all(hasattr(reports, name) for name in reports.__all__)

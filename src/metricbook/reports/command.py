@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
@@ -19,7 +20,6 @@ from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.reading import read
 from metricbook.reports.rendering import MARKS, mark_of
-from metricbook.reports.report import Report, digest, read_from
 from metricbook.reports.words import percent
 from metricbook.writing import Output, check, descriptor, say, write
 
@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace) -> int:
         fixed_classes=options.fixed_classes,
     )
     show = _quiet if options.quiet or not sys.stderr.isatty() else _bars
-    inputs = read_from(options.files)
+    inputs = name_inputs(options.files)
     outputs = {} if options.show_sql else _outputs(options)
     check([*outputs.values()], inputs=inputs, force=options.force)
     data = _data(options)
@@ -121,7 +121,7 @@ def _outputs(options: argparse.Namespace) -> dict[str, Output]:
     if not found:
         first = next((path for path in options.files if path != "-"), "predictions")
         name = Path(Path(first).name.removesuffix(".gz")).stem
-        found["html"] = Output(f"{name}-report.html", mark_of(digest(read_from(options.files))))
+        found["html"] = Output(f"{name}-report.html", mark_of(digest(name_inputs(options.files))))
     return found
 
 

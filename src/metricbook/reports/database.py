@@ -41,10 +41,15 @@ class Connection:
         """Change an option; nothing is shown."""
         self._connection.execute(f"SET {option} = '{value}'")
 
+    @property
+    def threads(self) -> int:
+        """How many threads may work."""
+        return int(self._connection.execute("SELECT current_setting('threads')").fetchone()[0])
+
     @contextmanager
     def one_thread(self) -> Iterator[None]:
         """What is drawn by one thread is the same each time."""
-        threads = self._connection.execute("SELECT current_setting('threads')").fetchone()[0]
+        threads = self.threads
         self.set("threads", 1)
         try:
             yield
@@ -69,7 +74,8 @@ def connected(memory: str, threads: int | None, show: ShowSql | None) -> Iterato
             connection.set("memory_limit", memory)
         except duckdb.Error:
             raise BadInput(f"memory is {quoted(memory)}, not an amount: write for example 1GB.") from None
-        connection.set("threads", threads or cores())
+        # By itself DuckDB minds the quota of a control group and Slurm's, but not which processors a process may use.
+        connection.set("threads", threads or min(connection.threads, cores()))
         yield connection
 
 

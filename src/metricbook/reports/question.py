@@ -92,8 +92,6 @@ class Measure(NamedTuple):
         or "cost".
     asks : str
         The question it answers.
-    chapter : str
-        The chapter of the book that proves what is said of it.
     higher : bool
         Whether larger is better.
     """
@@ -102,57 +100,38 @@ class Measure(NamedTuple):
     title: str
     kind: str
     asks: str
-    chapter: str
     higher: bool = True
 
 
+#: The metrics of a report, by name.
 MEASURES: Final = {
     measure.name: measure
     for measure in (
-        Measure("auroc", "AUROC", "ranking", "is a positive scored above a negative?", "One sort, every metric"),
-        Measure("average_precision", "average precision", "ranking", "are the first found right?", "Two areas"),
-        Measure("h_measure", "H measure", "ranking", "how good at the best threshold for each price?", "The H measure"),
-        Measure("auch", "area under the ROC hull", "ranking", "is AUROC lost below the hull?", "What a mistake costs"),
-        Measure(
-            "kolmogorov_smirnov",
-            "Kolmogorov-Smirnov gap",
-            "ranking",
-            "how far apart at best?",
-            "What a mistake costs",
-        ),
+        Measure("auroc", "AUROC", "ranking", "is a positive scored above a negative?"),
+        Measure("average_precision", "average precision", "ranking", "are the first found right?"),
+        Measure("h_measure", "H measure", "ranking", "how good at the best threshold for each price?"),
+        Measure("auch", "area under the ROC hull", "ranking", "is AUROC lost below the hull?"),
+        Measure("kolmogorov_smirnov", "Kolmogorov-Smirnov gap", "ranking", "how far apart at best?"),
         Measure(
             "precision_at_indistinguishability",
             "precision at r_b",
             "ranking",
             "are alarms right, at a threshold without prices?",
-            "Precision at the indistinguishability threshold",
         ),
-        Measure("precision_at_k", "precision at k", "budget", "are the k looked at positive?", "Which metric?"),
-        Measure("recall_at_k", "recall at k", "budget", "are positives among the k looked at?", "Which metric?"),
-        Measure("lxcim", "LxCIM", "decision", "right when sure, whichever class?", "LxCIM"),
-        Measure("accuracy", "accuracy", "decision", "how often right?", "Which metric?"),
-        Measure("balanced_accuracy", "balanced accuracy", "decision", "right in both classes?", "Which metric?"),
-        Measure("precision", "precision", "decision", "are alarms right?", "Which metric?"),
-        Measure("recall", "recall", "decision", "are positives found?", "Which metric?"),
-        Measure("specificity", "specificity", "decision", "are negatives left alone?", "Which metric?"),
-        Measure("f1_score", "F1", "decision", "alarms right, few missed?", "One rule for every threshold"),
-        Measure(
-            "matthews_correlation",
-            "Matthews correlation",
-            "decision",
-            "decision with label?",
-            "Which metric?",
-        ),
-        Measure("cohen_kappa", "Cohen's kappa", "decision", "better than chance calls?", "Ranking scores"),
-        Measure(
-            "brier_score", "Brier score", "probability", "are the probabilities near?", "The H measure", higher=False
-        ),
-        Measure(
-            "log_loss", "log loss", "probability", "do they fit the labels?", "One sort, every metric", higher=False
-        ),
-        Measure(
-            "cost", "mean cost of a case", "cost", "what do the decisions cost?", "What a mistake costs", higher=False
-        ),
+        Measure("precision_at_k", "precision at k", "budget", "are the k looked at positive?"),
+        Measure("recall_at_k", "recall at k", "budget", "are positives among the k looked at?"),
+        Measure("lxcim", "LxCIM", "decision", "right when sure, whichever class?"),
+        Measure("accuracy", "accuracy", "decision", "how often right?"),
+        Measure("balanced_accuracy", "balanced accuracy", "decision", "right in both classes?"),
+        Measure("precision", "precision", "decision", "are alarms right?"),
+        Measure("recall", "recall", "decision", "are positives found?"),
+        Measure("specificity", "specificity", "decision", "are negatives left alone?"),
+        Measure("f1_score", "F1", "decision", "alarms right, few missed?"),
+        Measure("matthews_correlation", "Matthews correlation", "decision", "decision with label?"),
+        Measure("cohen_kappa", "Cohen's kappa", "decision", "better than chance calls?"),
+        Measure("brier_score", "Brier score", "probability", "are the probabilities near?", higher=False),
+        Measure("log_loss", "log loss", "probability", "do they fit the labels?", higher=False),
+        Measure("cost", "mean cost of a case", "cost", "what do the decisions cost?", higher=False),
     )
 }
 

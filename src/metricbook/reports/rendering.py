@@ -32,14 +32,16 @@ MARKS: Final = {
 }
 
 
-def html(found: Analysis, of: str = "") -> str:
+def html(found: Analysis, of: str = "", proofs: Mapping[str, str] | None = None) -> str:
     """The report as one page that needs no other file and no network, of at most 300 kB whatever was read.
 
     Parameters
     ----------
     found : Analysis
     of : str
-        What `mark_of` is to know the page's input by.
+        A hash of the paths of the input, by which `mark_of` knows the page again.
+    proofs : mapping of str to str, optional
+        Where it is proved what a metric rewards and ignores, by the name of the metric.
     """
     with brought_by("report"):
         from jinja2 import Environment, StrictUndefined
@@ -88,7 +90,7 @@ def html(found: Analysis, of: str = "") -> str:
         groups_of_scores=GROUPS_OF_SCORES,
         histogram_error=max(model.histogram_error for model in models),
         methods=words.methods(found),
-        chapters=sorted({measure.chapter for measures, _, _ in words.which(found) for measure in measures}),
+        proofs=sorted({proofs[answer.name] for answer in found.answers if answer.name in proofs}) if proofs else [],
         fits=found.fits,
         verdict=words.verdict,
         number=words.number,

@@ -16,10 +16,26 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from claimledger.page import Page
-from metricbook.reports.question import MEASURES
-from metricbook.reports.report import Report
+from metricbook.reports import MEASURES, Report
 from metricbook.reports.words import between
 
+#: Chapters, and the metrics of which they prove what these reward and what they ignore.
+CHAPTERS: Final = {
+    "One sort, every metric": ("auroc", "log_loss"),
+    "Two areas": ("average_precision",),
+    "The H measure": ("h_measure", "brier_score"),
+    "What a mistake costs": ("auch", "kolmogorov_smirnov", "cost"),
+    "Precision at the indistinguishability threshold": ("precision_at_indistinguishability",),
+    "LxCIM": ("lxcim",),
+    "One rule for every threshold": ("f1_score",),
+    "Ranking scores": ("cohen_kappa",),
+    "Which metric?": ("precision_at_k", "recall_at_k", "accuracy", "balanced_accuracy", "precision", "recall",
+                      "specificity", "matthews_correlation"),
+}  # fmt: skip
+#: The chapter of each metric, as the last line of a report names it.
+PROOFS: Final = {
+    metric: f"“{title}”, a chapter of Scoring the Scores" for title, metrics in CHAPTERS.items() for metric in metrics
+}
 #: Two of the thirty measurements, so that the models have something left to get wrong.
 MEASUREMENTS: Final = ["mean texture", "mean smoothness"]
 

@@ -1,0 +1,257 @@
+"""`report`, the function: predictions of any kind in, and a report to show, to save or to go on with."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from metricbook.reports import rendering, words
+from metricbook.reports.analysis import Progress, analyse
+from metricbook.reports.contents import Analysis
+from metricbook.reports.files import STANDARD_INPUT
+from metricbook.reports.frames import from_arrays, from_frame
+from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.question import Question
+from metricbook.reports.reading import read
+from metricbook.writing import Output, write
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report: notebooks show its page, and it can be saved.
+
+    Attributes
+    ----------
+    analysis : Analysis
+        Every number in it.
+    files : tuple of str
+        The files it was read from, if any, to which it is never written.
+    proofs : mapping of str to str
+        Where it is proved what a metric rewards and ignores, by the name of the metric, for the end of the page.
+    """
+
+    analysis: Analysis
+    files: tuple[str, ...] = ()
+    proofs: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join([*words.better(self.analysis), *words.read(self.analysis)])
+
+    __repr__ = __str__
+
+    @property
+    def html(self) -> str:
+        """One page that needs no other file and no network."""
+        return rendering.html(self.analysis, digest(self.files), self.proofs)
+
+    @property
+    def markdown(self) -> str:
+        """Its words and tables."""
+        return rendering.markdown(self.analysis)
+
+    @property
+    def json(self) -> str:
+        """Its numbers, for machines."""
+        return rendering.as_json(self.analysis)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        """Write the report, as what the name ends in: .html, .md or .json. Nothing half-written is left behind.
+
+        Parameters
+        ----------
+        path : str or path
+            Where it goes. A link is followed, and a device or a pipe written to.
+        force : bool, default False
+            Whether to replace a file that is there already and is no report. What the report was read from is kept.
+
+        Returns
+        -------
+        Path
+            The path that was given.
+
+        Raises
+        ------
+        ValueError
+            If the name ends in anything else.
+        OSError
+            If it cannot be written there, or something else is there already: nothing is changed then.
+        """
+        kinds = {".html": "html", ".htm": "html", ".md": "markdown", ".json": "json"}
+        kind = kinds.get(Path(path).suffix.lower())
+        if kind is None:
+            raise ValueError(f"a report is written as {', '.join(kinds)}, not as {Path(path).name!r}")
+        write([Output(path, rendering.MARKS[kind], getattr(self, kind))], inputs=self.files, force=force)
+        return Path(path)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        frame = (
+            f'<iframe srcdoc="{escape(self.html)}" title="Report" style="width:100%;height:40rem;border:0"></iframe>'
+        )
+        return {"text/html": frame, "text/plain": str(self)}
+
+
+def name_inputs(files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
+    """The paths of input files, with that of standard input for "-"."""
+    return tuple("/dev/stdin" if path == STANDARD_INPUT else os.fspath(path) for path in files)
+
+
+def digest(files: Iterable[str]) -> str:
+    """A hash of the paths of input files: pages of different inputs differ in it, and no folder's name is shown."""
+    named = "\0".join(map(os.path.normpath, files))
+    return hashlib.sha256(named.encode(errors="surrogateescape")).hexdigest()[:12] if named else ""
+
+
+def report(
+    data: Any,
+    y_score: ArrayLike | Mapping[str, ArrayLike] | None = None,
+    *,
+    sample_weight: ArrayLike | None = None,
+    clusters: ArrayLike | None = None,
+    groups: Mapping[str, ArrayLike] | str | Sequence[str] = (),
+    positive: object = None,
+    name: str | None = None,
+    label: str | None = None,
+    scores: str | Sequence[str] | None = None,
+    weight: str | None = None,
+    cluster: str | None = None,
+    identifier: str | None = None,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
+    prevalence: float | None = None,
+    budget: float | None = None,
+    symmetric: bool = False,
+    threshold: float | None = None,
+    probabilities: bool | None = None,
+    fixed_classes: bool = False,
+    level: float = 0.95,
+    replicates: int = 400,
+    seed: int = 0,
+    progress: Progress | None = None,
+    proofs: Mapping[str, str] | None = None,
+) -> Report:
+    """Report on predictions: every metric with its interval, models compared, and which metric answers the question.
+
+    The predictions are arrays, if ``y_score`` is given; or else a table, whose columns are named or guessed where only
+    one reading is possible; or else counts.
+
+    Parameters
+    ----------
+    data : array of shape (n,), data frame, path, list of paths, or Counts
+        Labels of any two values, if ``y_score`` is given. Otherwise a data frame of pandas, polars or Arrow, files as
+        for ``metricbook report``, or what `count` or `counts_of` return.
+    y_score : array of shape (n,), or mapping of str to such, optional
+        Finite scores, of one model or of each by its name; larger means more positive.
+    sample_weight, clusters : array of shape (n,), optional
+        With arrays: weights, none negative and not all zero; and which cases were drawn together, such as those of one
+        patient.
+    groups : mapping of str to array of shape (n,), or str or sequence of str, optional
+        What divides the cases: arrays by name, or columns of the table.
+    positive : bool, int, float or str, optional
+        The label of the positive class; needed unless it is plain, as for 0 and 1, or no and yes.
+    name : str, optional
+        What arrays or a data frame are called in the report; files are called by their names.
+    label : str, optional
+        With a table: the column of the labels.
+    scores : str or sequence of str, optional
+        With a table: the columns of scores, one for each model.
+    weight, cluster : str, optional
+        With a table: the columns of weights and clusters.
+    identifier : str, optional
+        With a table: the column that names the cases, by which several files are joined.
+    cost_fp, cost_fn : float, optional
+        What a false positive and a false negative cost, in any one unit; both or neither.
+    prevalence : float, optional
+        Share of positives where the models will be used; by default that of the data.
+    budget : float, optional
+        How much of the list, from the top, will be looked at: a share below 1, or a whole number of cases.
+    symmetric : bool, default False
+        Whether the classes have no names of their own: "A against B" could as well be "B against A".
+    threshold : float, optional
+        Where decisions are made, in the units of the scores; by default 1/2 for scores that may be probabilities, and
+        0 for scores of both signs.
+    probabilities : bool, optional
+        Whether the scores are meant as probabilities; by default those between 0 and 1 are.
+    fixed_classes : bool, default False
+        Whether the numbers of positives and negatives were fixed before any case was drawn.
+    level : float, default 0.95
+        Level of the confidence intervals.
+    replicates, seed : int, default 400 and 0
+        Of the bootstrap, for the Tile of several models and the ranges of best thresholds.
+    progress : callable, optional
+        Makes a progress bar: called with an iterable, a label and the number of items, it returns the iterable.
+    proofs : mapping of str to str, optional
+        Where it is proved what a metric rewards and ignores, by the name of the metric; the page ends with those of
+        the metrics that it recommends or advises against.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    BadInput
+        A ``ValueError`` that says in one sentence what is wrong with the predictions, where, and what to do.
+    ValueError
+        If an argument is out of range.
+    TypeError
+        If an argument does not go with the kind of data, such as ``label`` with arrays.
+
+    Examples
+    --------
+    >>> result = report([1, 1, 1, 0, 0, 0], {"ours": [6, 5, 2, 4, 3, 1]})
+    >>> print(str(result).partition(". ")[0])
+    ours has an AUROC of 0.778 (0.053 to 0.995)
+    """
+    question = Question(cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes)
+    of_arrays: dict[str, Any] = {"sample_weight": sample_weight, "clusters": clusters}
+    of_tables: dict[str, Any] = {
+        "label": label,
+        "scores": scores,
+        "weight": weight,
+        "cluster": cluster,
+        "identifier": identifier,
+    }
+    predictions: Predictions | Counts
+    files: tuple[str, ...] = ()
+    if y_score is not None:
+        _refuse(of_tables, "columns are named in tables, and y_score= was given")
+        if not isinstance(groups, Mapping) and groups:
+            raise TypeError("report() takes groups= as a mapping of names to arrays where y_score= is given")
+        arrays = groups if isinstance(groups, Mapping) else {}
+        predictions = from_arrays(data, y_score, positive=positive, groups=arrays, name=name or "arrays", **of_arrays)
+    elif isinstance(data, Counts):
+        rest = {"groups": groups or None, "positive": positive, "name": name}
+        _refuse({**of_arrays, **of_tables, **rest}, "counts hold all that is known of their cases")
+        predictions = data
+    else:
+        _refuse(of_arrays, "arrays go with y_score=; name columns with weight= and cluster=")
+        if isinstance(groups, Mapping):
+            raise TypeError("report() takes groups= as names of columns where no y_score= is given")
+        files = _paths(data)
+        if files:
+            _refuse({"name": name}, "files are called by their own names")
+            predictions = read(files, positive=positive, groups=groups, **of_tables)
+        else:
+            predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
+    analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=progress)
+    return Report(analysis, name_inputs(files), proofs or {})
+
+
+def _paths(data: Any) -> tuple[str, ...]:
+    """The files that data stand for: a path, or a list or tuple that begins with one; none if they are no paths."""
+    paths = [data] if isinstance(data, str | os.PathLike) else data
+    named = isinstance(paths, list | tuple) and paths and isinstance(paths[0], str | os.PathLike)
+    return tuple(map(os.fspath, paths)) if named else ()
+
+
+def _refuse(arguments: Mapping[str, object], why: str) -> None:
+    """Raise `TypeError` for arguments that were given and do not go with the kind of data."""
+    if given := [f"{name}=" for name, value in arguments.items() if value is not None]:
+        raise TypeError(f"report() got {', '.join(given)}: {why}")
