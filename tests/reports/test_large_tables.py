@@ -121,6 +121,14 @@ def test_a_head_ends_with_a_line(tmp_path: Path) -> None:
         assert found.tallies["p"].positives.tolist() == [number, 0]
 
 
+@pytest.mark.parametrize("text", ["\n\ny,p\n0,0.5\n\n1,0.25\n\n", "\r\ny,p\r\n\r\n0,0.5\r\n1,0.25\r\n"])
+def test_blank_lines_are_left_out(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_bytes(text.encode())
+    (tmp_path / "b.csv").write_bytes(gzip.compress(text.encode()))
+    for name in ("a.csv", "b.csv"):
+        assert count(tmp_path / name).tallies["p"].positives.tolist() == [1, 0]
+
+
 def test_labels_of_several_spellings_are_two(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     spelt = ["1", "1.0", "1.00", "0", "0.0", "-0"]
@@ -139,6 +147,7 @@ ROWS = [
     Bad("inf", "y,p\n0,0.5\n1,inf\n", ("1 of 2 cells", "not finite")),
     Bad("empty scores", "y,p\n0,0.5\n1,\n", ("1 of 2 cells", "missing: fill it in")),
     Bad("text scores", "y,p\n0,0.5\n1,high\n", ("1 of 2 cells", '"high"')),
+    Bad("underscores", "y,p\n0,0.5\n1,1_000\n", ("1 of 2 cells", "1000 for 1_000")),
     Bad("decimal commas", 'y,p\n0,0.5\n1,"0,5"\n', ("1 of 2 cells", "0.5 for 0,5")),
     Bad("empty labels", "y,p\n0,0.5\n1,0.5\n,0.5\n", ('"y" has 1 cells that are empty',)),
     Bad("three labels", "y,p\n0,0.5\n1,0.5\n2,0.5\n", ("more than two labels",)),

@@ -50,7 +50,7 @@ class TextTable:
             )
         self.separator = self._choose_separator()
         records = self._records()
-        names = next((record for record, _ in records), [])
+        names, self.line_of_names = next(records, ([], 0))
         if not names:
             raise BadInput(f"{self.name} has blank lines only: a table with a line of names is needed.")
         self.columns: Sequence[str] = [name.strip() for name in names]
