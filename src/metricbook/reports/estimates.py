@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,80 +83,105 @@ class Cells(NamedTuple):
     weights: Array
 
 
-class Cases(Protocol):
-    """Cases that metrics can be estimated on."""
+class Cases(ABC):
+    """Cases on which metrics are estimated: one by one, or counted by score."""
 
     question: Question
+    fixed_classes: bool
 
     @property
+    @abstractmethod
     def names(self) -> list[str]:
         """The models."""
-        ...
+
+    @property
+    @abstractmethod
+    def classes(self) -> tuple[float, float]:
+        """How many positives and how many negatives."""
 
     @property
     def size(self) -> float:
         """How many cases there are."""
-        ...
+        return sum(self.classes)
 
     @property
-    def classes(self) -> tuple[float, float]:
-        """How many positives and how many negatives."""
-        ...
-
-    @property
+    @abstractmethod
     def odds(self) -> float:
-        """How many positives there are for each negative, whatever prevalence is asked for."""
-        ...
+        """Weight of the positives over that of the negatives, whatever prevalence is asked for."""
 
+    @abstractmethod
     def cells(self, model: str) -> Cells:
-        """The cases of a model."""
-        ...
+        """The cases of a model; those that are alike may be one cell."""
 
+    @abstractmethod
     def binned(self, model: str) -> bool:
         """Whether different scores were put together, so that the order within them is not known."""
-        ...
 
+    @abstractmethod
     def same_ranking(self, first: str, second: str) -> bool:
         """Whether two models are known to order and tie the cases alike."""
-        ...
 
-    def sweep(self, model: str) -> Sweep:
-        """The sorted cases of a model, at the prevalence asked for."""
-        ...
-
-    def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
-        """The decisions of a model by confidence, at the prevalence asked for."""
-        ...
-
+    @abstractmethod
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
-        """A metric of a model."""
-        ...
+        """A metric of a model; where there is no interval, the value and why."""
 
+    @abstractmethod
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
-        """A metric of the first model less that of the second, each with parameters of its own."""
-        ...
+        """A metric of the first model less that of the second, each with its own parameters."""
+
+    @abstractmethod
+    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
+        """A value with a symmetric interval, from the influence of each cell of a model."""
+
+    @abstractmethod
+    def least_cost(self, model: str, level: float) -> Estimate:
+        """The mean cost of a case at the best threshold."""
+
+    @abstractmethod
+    def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
+        """Bootstrap samples, the same cases for all models."""
+
+    @abstractmethod
+    def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
+        """Labels, scores and weights of a model at the prevalence asked for."""
+
+    @abstractmethod
+    def _independent(self, model: str, found: Influence) -> Array:
+        """The centred influences of what was drawn independently, in the same order for all models."""
+
+    def sweep(self, model: str) -> Sweep:
+        """The sorted cases of a model, at the prevalence asked for."""
+        labels, scores, weights = self._sample(model)
+        return Sweep(labels, scores, sample_weight=weights)
+
+    def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
+        """The decisions of a model by confidence, at the prevalence asked for."""
+        labels, scores, weights = self._sample(model)
+        return ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
 
     def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
         """The level of each difference at which those of all pairs of these models hold together."""
-        ...
-
-    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
-        """A value with a symmetric interval, from the influence of each of the cells of a model."""
-        ...
-
-    def least_cost(self, model: str, level: float) -> Estimate:
-        """The mean cost of a case at the best threshold."""
-        ...
+        if len(own) < 3:
+            return level
+        moved = []
+        for name, parameters in own.items():
+            with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
+                moved.append(self._independent(name, self._influence(metric, name, parameters)))
+        return level_of_each(level, np.array(moved))
 
     def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
         """The mean cost of a case at one threshold of a model less that at another."""
-        ...
+        one, other = (self._influence("cost", model, {"threshold": at}) for at in (threshold, than))
+        return _rounded(self.symmetric(_less(one, other), model, level), max(one.value, other.value))
 
-    def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
-        """Samples drawn anew, the same cases for all models."""
-        ...
+    def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
+        """A metric of a model, and the influence of each of its cells."""
+        labels, scores, weights = self._sample(model)
+        if metric != "cost":
+            return influence(metric, labels, scores, sample_weight=weights, **parameters)
+        return _mean_cost(self.cells(model), cost_of_a_case(labels, scores, parameters["threshold"], self.question))
 
 
 def prices(question: Question) -> tuple[float, float]:
@@ -163,7 +189,7 @@ def prices(question: Question) -> tuple[float, float]:
     return (question.cost_fp or 1.0, question.cost_fn or 1.0)
 
 
-class Rows:
+class Rows(Cases):
     """Cases one by one."""
 
     def __init__(self, predictions: Predictions, question: Question) -> None:
@@ -185,15 +211,10 @@ class Rows:
         return list(self.predictions.scores)
 
     @property
-    def size(self) -> float:
-        """How many cases there are."""
-        return float(self.predictions.labels.size)
-
-    @property
     def classes(self) -> tuple[float, float]:
         """How many positives and how many negatives."""
-        positives = float(np.count_nonzero(self.predictions.labels))
-        return positives, self.size - positives
+        positives = int(np.count_nonzero(self.predictions.labels))
+        return float(positives), float(self.predictions.labels.size - positives)
 
     @property
     def odds(self) -> float:
@@ -230,14 +251,8 @@ class Rows:
         one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
         return np.array_equal(one, other)
 
-    def sweep(self, model: str) -> Sweep:
-        """The sorted cases of a model, at the prevalence asked for."""
-        return Sweep(self.predictions.labels, self.predictions.scores[model], sample_weight=self.weights)
-
-    def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
-        """The decisions of a model by confidence, at the prevalence asked for."""
-        p = self.predictions
-        return ConfidenceSweep(p.labels, p.scores[model], sample_weight=self.weights, threshold=threshold)
+    def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
+        return self.predictions.labels, self.predictions.scores[model], self.weights
 
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
         """A metric of a model, in closed form; where there is no interval, the value and why."""
@@ -268,19 +283,12 @@ class Rows:
             return Estimate(None, note=str(undefined))
         return _rounded(less, max(abs(one.value), abs(other.value)))
 
-    def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
-        """The level of each difference at which those of all pairs of these models hold together."""
-        p, moved = self.predictions, []
-        if len(own) < 3:
-            return level
-        for name, parameters in own.items():
-            with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
-                of_cases = self._influence(metric, name, parameters).of_cases
-                if self.fixed_classes:
-                    for part in (p.labels, ~p.labels):
-                        of_cases = of_cases - part * of_cases[part].mean()
-                moved.append(of_cases if p.clusters is None else summed(p.clusters, of_cases))
-        return level_of_each(level, np.array(moved))
+    def _independent(self, model: str, found: Influence) -> Array:
+        p, of_cases = self.predictions, found.of_cases
+        if self.fixed_classes:
+            for part in (p.labels, ~p.labels):
+                of_cases = of_cases - part * of_cases[part].mean()
+        return of_cases if p.clusters is None else summed(p.clusters, of_cases)
 
     def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
         """A value with a symmetric interval, from the influence of each case."""
@@ -315,18 +323,6 @@ class Rows:
         low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
         return _at_least_0(Estimate(between(seen.value, held.value, 3), low, high, error))
 
-    def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
-        """The mean cost of a case at one threshold of a model less that at another."""
-        one, other = (self._influence("cost", model, {"threshold": at}) for at in (threshold, than))
-        return _rounded(self.symmetric(_less(one, other), model, level), max(one.value, other.value))
-
-    def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
-        p = self.predictions
-        if metric != "cost":
-            return influence(metric, p.labels, p.scores[model], sample_weight=self.weights, **parameters)
-        cells = self.cells(model)
-        return _mean_cost(cells, cost_of_a_case(p.labels, p.scores[model], parameters["threshold"], self.question))
-
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         """Samples drawn anew, the same cases for all models."""
         p = self.predictions
@@ -351,7 +347,7 @@ class Rows:
         return np.bincount(np.concatenate(chosen), minlength=size).astype(float)
 
 
-class Counted:
+class Counted(Cases):
     """Cases counted: every case of one label and one score is like the others."""
 
     def __init__(self, counts: Counts, question: Question) -> None:
@@ -370,11 +366,6 @@ class Counted:
     def names(self) -> list[str]:
         """The models."""
         return list(self.counts.tallies)
-
-    @property
-    def size(self) -> float:
-        """How many cases there are."""
-        return sum(self.classes)
 
     @property
     def classes(self) -> tuple[float, float]:
@@ -402,15 +393,9 @@ class Counted:
         one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
         return known and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
 
-    def sweep(self, model: str) -> Sweep:
-        """The sorted cases of a model, at the prevalence asked for."""
+    def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
         labels, scores, _, weights = self._cells[model]
-        return Sweep(labels, scores, sample_weight=weights)
-
-    def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
-        """The decisions of a model by confidence, at the prevalence asked for."""
-        labels, scores, _, weights = self._cells[model]
-        return ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
+        return labels, scores, weights
 
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
         """A metric of a model, in closed form; thresholds chosen on the data are not made up for."""
@@ -439,18 +424,15 @@ class Counted:
         value, half = one.value - other.value, student(level, math.inf) * error
         return _rounded(Estimate(value, value - half, value + half, error), max(abs(one.value), abs(other.value)))
 
-    def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
-        """The level of each difference at which those of all pairs of these models hold together."""
-        if len(own) < 3:
-            return level
-        times, label, moved = self.counts.joint_counts, self.counts.joint[:, 0].astype(bool), []
-        for name, parameters in own.items():
-            with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
-                of_one = self._jointly(name, self._influence(metric, name, parameters))
-                for part in [label, ~label] if self.fixed_classes else [np.ones(label.size, dtype=bool)]:
-                    of_one = of_one - part * np.average(of_one[part], weights=times[part])
-                moved.append(of_one * np.sqrt(times))
-        return level_of_each(level, np.array(moved))
+    def _independent(self, model: str, found: Influence) -> Array:
+        times, label, of_one = (
+            self.counts.joint_counts,
+            self.counts.joint[:, 0].astype(bool),
+            self._jointly(model, found),
+        )
+        for part in [label, ~label] if self.fixed_classes else [np.ones(label.size, dtype=bool)]:
+            of_one = of_one - part * np.average(of_one[part], weights=times[part])
+        return of_one * np.sqrt(times)
 
     def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
         """A value with a symmetric interval, from the influence of each cell."""
@@ -466,11 +448,6 @@ class Counted:
             replace(self.symmetric(found, model, level), note="not corrected for its having been chosen")
         )
 
-    def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
-        """The mean cost of a case at one threshold of a model less that at another."""
-        one, other = (self._influence("cost", model, {"threshold": at}) for at in (threshold, than))
-        return _rounded(self.symmetric(_less(one, other), model, level), max(one.value, other.value))
-
     def _error(self, found: Influence, model: str) -> float:
         labels, _, times, _ = self._cells[model]
         return math.sqrt(_variance(found.of_cases / times, times, labels, self.fixed_classes))
@@ -483,12 +460,6 @@ class Counted:
         sums = [np.bincount(place, weights=of, minlength=2 * edges.size) for of in (found.of_cases, cases)]
         of_one = np.divide(sums[0], sums[1], out=np.zeros(2 * edges.size), where=sums[1] > 0)
         return of_one[2 * joint[:, 1 + self.names.index(model)] + joint[:, 0]]
-
-    def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
-        labels, scores, _, weights = cells = self._cells[model]
-        if metric != "cost":
-            return influence(metric, labels, scores, sample_weight=weights, **parameters)
-        return _mean_cost(cells, cost_of_a_case(labels, scores, parameters["threshold"], self.question))
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         """Samples drawn anew from the joint counts."""
