@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -154,22 +155,22 @@ def test_rows_that_come_in_batches_add_up(path: Path, monkeypatch: pytest.Monkey
 def test_the_statements_and_the_progress_are_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(counting, "BATCH", 7_000)
     statements: list[str] = []
-    steps: list[tuple[float, str]] = []
-    count(
-        path, label="y", scores=["tied", "fine"], show_sql=statements.append, progress=lambda *step: steps.append(step)
-    )
+    bars, seen = [], []
+
+    def progress(items: Iterable[Any], label: str, total: int) -> Iterator[Any]:
+        bars.append((label, total))
+        for item in items:
+            seen.append(label)
+            yield item
+
+    count(path, label="y", scores=["tied", "fine"], show_sql=statements.append, progress=progress)
     assert any("GROUP BY 1" in sql and "COUNT(*) FILTER (\"y\" = 'yes')" in sql for sql in statements)
-    shares = [share for share, _ in steps]
-    assert shares == sorted(shares)
-    assert (shares[0], shares[-1]) == (0, 1)
-    assert (1.0, "counting rows") in steps
-    assert steps[-1] == (1.0, "done")
-
-
-def test_one_model_with_few_scores_needs_no_pass_over_the_rows(path: Path) -> None:
-    steps: list[str] = []
-    count(path, label="y", scores="tied", progress=lambda _, what: steps.append(what))
-    assert steps == ["looking at the columns", "counting tied", "done"]
+    assert bars == [("models", 2), ("batches of rows", 15)]
+    assert seen.count("models") == 2
+    assert seen.count("batches of rows") >= 15
+    bars.clear()
+    count(path, label="y", scores="tied", progress=progress)
+    assert bars == [("models", 1)]  # a model with few scores needs no pass over the rows
 
 
 def test_what_cannot_be_counted_is_refused(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from metricbook.reports import rendering, words
-from metricbook.reports.analysis import Progress, analyse
+from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
 from metricbook.reports.files import STANDARD_INPUT
 from metricbook.reports.frames import from_arrays, from_frame
 from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import Question
 from metricbook.reports.reading import read
 from metricbook.writing import Output, write
@@ -133,7 +134,7 @@ def report(
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = hide_progress,
     proofs: Mapping[str, str] | None = None,
 ) -> Report:
     """Report on predictions: every metric with its interval, models compared, and which metric answers the question.
@@ -185,7 +186,8 @@ def report(
     replicates, seed : int, default 400 and 0
         Of the bootstrap, for the Tile of several models and the ranges of best thresholds.
     progress : callable, optional
-        Makes a progress bar: called with an iterable, a label and the number of items, it returns the iterable.
+        Makes progress bars: called with an iterable, a label and the number of items, it returns the iterable, as
+        ``lambda items, label, total: tqdm(items, label, total)``.
     proofs : mapping of str to str, optional
         Where it is proved what a metric rewards and ignores, by the name of the metric; the page ends with those of
         the metrics that it recommends or advises against.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ from metricbook.reports.contents import (
 from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Rows, prices
 from metricbook.reports.near_ties import nearly_tied
 from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question, Setting, answered
 from metricbook.reports.recalibration import recalibration
 from metricbook.reports.tallies import bracket
@@ -47,9 +48,6 @@ from metricbook.tile.scores import ranking_score, tile_axes
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: What shows how far long work is: it is given what is iterated over, and what it is.
-Progress: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
 
 #: So many models can be shown together, with names of so many characters.
 MOST_MODELS: Final = 10
@@ -65,7 +63,7 @@ def analyse(
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
-    progress: Progress | None = None,
+    progress: Progress = hide_progress,
 ) -> Analysis:
     """Compute all that a report says.
 
@@ -81,7 +79,7 @@ def analyse(
     seed : int
         Of what is drawn.
     progress : callable, optional
-        What shows how far long work is.
+        Makes progress bars.
 
     Raises
     ------
@@ -93,7 +91,6 @@ def analyse(
     if replicates < 1:
         raise ValueError(f"at least one replicate is needed, not {replicates!r}")
     question = question or Question()
-    show = progress or (lambda found, _what, _number: found)
     cases: Rows | Counted = Rows(data, question) if isinstance(data, Predictions) else Counted(data, question)
     if len(cases.names) > MOST_MODELS:
         raise ValueError(f"{len(cases.names)} models are more than the {MOST_MODELS} that a report compares")
@@ -104,9 +101,9 @@ def analyse(
     positives, negatives = cases.classes
     if not positives or not negatives:
         raise ValueError("all cases are of one class: a report needs positives and negatives")
-    drawn = _replicates(cases, replicates, np.random.default_rng(seed), show)
+    drawn = _replicates(cases, replicates, np.random.default_rng(seed), progress)
     models = {
-        name: _model(cases, name, level, drawn.best[name]) for name in show(cases.names, "models", len(cases.names))
+        name: _model(cases, name, level, drawn.best[name]) for name in progress(cases.names, "models", len(cases.names))
     }
     setting = Setting(cases.size, all(model.threshold is not None for model in models.values()))
     found = Analysis(
@@ -132,7 +129,7 @@ def analyse(
     )
     if isinstance(data, Counts):
         found.brackets.update({name: bracket("auroc", tally) for name, tally in data.tallies.items() if tally.binned})
-    found.differences.extend(_differences(cases, found, show))
+    found.differences.extend(_differences(cases, found, progress))
     found.verdicts.extend(_verdicts(found))
     found.cautions.extend(cautions(found, data))
     return found
@@ -322,7 +319,7 @@ def _histogram(sweep: Sweep, most: int) -> tuple[list[tuple[float, float, float]
     return list(found), abs(auroc_of(grouped) - auroc_of(sweep))
 
 
-def _differences(cases: Cases, found: Analysis, show: Progress) -> list[Difference]:
+def _differences(cases: Cases, found: Analysis, progress: Progress) -> list[Difference]:
     """Of each metric the differences of the pairs, at a level at which those of all pairs of models hold together."""
     own: dict[str, dict[str, dict[str, Any]]] = {}
     for name, model in found.models.items():
@@ -331,7 +328,7 @@ def _differences(cases: Cases, found: Analysis, show: Progress) -> list[Differen
     levels = {metric: cases.level_of_each(metric, found.level, of) for metric, of in own.items()}
     return [
         Difference(metric, first, second, cases.difference(metric, first, second, levels[metric], own[metric]))
-        for first, second in show(found.pairs, "differences", len(found.pairs))
+        for first, second in progress(found.pairs, "differences", len(found.pairs))
         for metric in found.models[first].metrics
         if metric in found.models[second].metrics
     ]
@@ -344,10 +341,10 @@ class _Drawn(NamedTuple):
     winners: Array
 
 
-def _replicates(cases: Cases, replicates: int, rng: np.random.Generator, show: Progress) -> _Drawn:
+def _replicates(cases: Cases, replicates: int, rng: np.random.Generator, progress: Progress) -> _Drawn:
     best: dict[str, list[float]] = {name: [] for name in cases.names}
     winners, drawn = np.zeros((len(cases.names), SIDE, SIDE)), 0
-    for sweeps in show(cases.draws(replicates, rng), "replicates", replicates):
+    for sweeps in progress(cases.draws(replicates, rng), "replicates", replicates):
         if not all(sweep.positives and sweep.negatives for sweep in sweeps.values()):
             continue  # a draw without a class says nothing about either
         for name, sweep in sweeps.items():

@@ -8,7 +8,7 @@ import math
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +16,9 @@ from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
+from metricbook.reports.counting import count
 from metricbook.reports.predictions import Counts, Predictions
+from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.reading import read
 from metricbook.reports.rendering import MARKS, mark_of
@@ -59,15 +61,15 @@ def _run(options: argparse.Namespace) -> int:
         probabilities=options.probabilities,
         fixed_classes=options.fixed_classes,
     )
-    show = _quiet if options.quiet or not sys.stderr.isatty() else _bars
+    progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
     inputs = name_inputs(options.files)
     outputs = {} if options.show_sql else _outputs(options)
     check([*outputs.values()], inputs=inputs, force=options.force)
-    data = _data(options)
+    data = _data(options, progress)
     if options.show_sql:
         return DONE
     found = analyse(
-        data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=show
+        data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=progress
     )
     report = Report(found, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
@@ -90,7 +92,7 @@ def _tell(line: str) -> None:
     say(f"metricbook report: {line}\n", sys.stderr)
 
 
-def _data(options: argparse.Namespace) -> Predictions | Counts:
+def _data(options: argparse.Namespace, progress: Progress) -> Predictions | Counts:
     """The rows of the files, or their counts where the rows are too many and nothing needs them."""
     given: dict[str, Any] = {
         "label": options.label,
@@ -102,9 +104,7 @@ def _data(options: argparse.Namespace) -> Predictions | Counts:
     if options.count or options.show_sql or (_large(options.files) and not needs_rows):
         if needs_rows:
             raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
-        from metricbook.reports.counting import count  # here, for DuckDB is loaded by it alone
-
-        return count(options.files, **given, show_sql=print if options.show_sql else None)
+        return count(options.files, **given, show_sql=print if options.show_sql else None, progress=progress)
     return read(options.files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
 
 
@@ -160,17 +160,6 @@ def _missed(found: Analysis, metric: str, bound: float, *, by_value: bool) -> li
             side = "below" if higher else "above"
             lines.append(f"{metric} of {name}: the {what}, {worse:.4g}, is {side} {bound:g}")
     return lines
-
-
-def _quiet(found: Iterable[Any], what: str, number: int) -> Iterable[Any]:
-    return found
-
-
-def _bars(found: Iterable[Any], what: str, number: int) -> Iterable[Any]:
-    from tqdm import tqdm  # here, for it belongs to the extra `report`
-
-    bar: Iterable[Any] = tqdm(found, desc=what, total=number, leave=False, delay=1)
-    return bar
 
 
 def _parser() -> argparse.ArgumentParser:

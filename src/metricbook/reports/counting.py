@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from metricbook.reports.database import ShowSql, connected
 from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, check_file, shown_name
 from metricbook.reports.large_tables import LargeTable, classes_of, spread_of
 from metricbook.reports.predictions import Counts, Source, Tally
+from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.reading import PathLike, several
 from metricbook.reports.roles import ask, choose
 from metricbook.reports.tallies import (
@@ -44,8 +45,6 @@ GROUPED: Final = 4 * MOST_SCORES
 COMBINATIONS: Final = 1 << 20
 _COUNTED: Final = ("score", "positives", "negatives")
 
-Progress = Callable[[float, str], object]
-
 
 def count(
     paths: PathLike | Sequence[PathLike],
@@ -58,7 +57,7 @@ def count(
     memory: str = "1GB",
     threads: int | None = None,
     show_sql: ShowSql | None = None,
-    progress: Progress | None = None,
+    progress: Progress = hide_progress,
 ) -> Counts:
     """Count the cases of a Parquet or CSV file per distinct score and label, without keeping any.
 
@@ -81,7 +80,7 @@ def count(
     show_sql : callable, optional
         Called with each statement, for example ``print``.
     progress : callable, optional
-        Called with the share that is done and what comes next.
+        Makes progress bars, as for `report`.
 
     Returns
     -------
@@ -106,11 +105,9 @@ def count(
     """
     asked = ask(label, scores, weight, (), None, None)
     path = _only(paths)
-    report = progress or (lambda share, what: None)
     with ThreadPoolExecutor(1) as beside, connected(memory, threads, show_sql) as connection:
         table = LargeTable(connection, path)
         digest = beside.submit(_digest, path)
-        report(0.0, "looking at the columns")
         roles = choose([table], asked)
         classes = classes_of(table, roles.label, positive)
         names = roles.scores[0]
@@ -118,19 +115,16 @@ def count(
         query = _Query(table, classes.condition, weight)
         tallies: dict[str, Tally] = {}
         edges: dict[str, Floats] = {}
-        for done, name in enumerate(names):
-            report(0.1 + 0.4 * done / len(names), f"counting {name}")
+        for name in progress(names, "models", len(names)):
             if spread.distinct[name] <= GROUPED:
                 tallies[name] = coarsen(query.tally(name))
             else:
                 tallies[name], edges[name] = query.drawn(name, spread.lowest[name])
         joint = _Joint({name: _joint_edges(tallies[name], spread.lowest[name], len(names), bins) for name in names})
         if edges or len(names) > 1:
-            done_of = spread.rows / 0.5
-            tallies |= query.stream(names, edges, joint, lambda rows: report(0.5 + rows / done_of, "counting rows"))
+            tallies |= query.stream(names, edges, joint, spread.rows, progress)
         said = (*roles.said, *classes.said)
         source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, said)
-    report(1.0, "done")
     first = tallies[names[0]]
     check_both_weigh(first.positives.sum(), first.negatives.sum(), table.name)
     if len(names) == 1:
@@ -188,7 +182,7 @@ class _Query:
         return coarse, edges
 
     def stream(
-        self, scores: Sequence[str], edges: dict[str, Floats], joint: _Joint, report: Callable[[float], object]
+        self, scores: Sequence[str], edges: dict[str, Floats], joint: _Joint, rows: int, progress: Progress
     ) -> dict[str, BinnedTally]:
         """One pass over all rows, which counts the bins of some models and what is paired of all."""
         table = self.table
@@ -196,16 +190,13 @@ class _Query:
         if self.weight is not None:
             columns.append(f"{table.number(self.weight)} AS weight")
         bins = {name: Bins(each) for name, each in edges.items()}
-        rows = 0
-        for batch in table.batches(", ".join(columns), BATCH):
+        for batch in progress(table.batches(", ".join(columns), BATCH), "batches of rows", -(-rows // BATCH)):
             positive, *values = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
             weights = values.pop() if self.weight is not None else None
             named = dict(zip(scores, values, strict=True))
             for name, each in bins.items():
                 each.add(named[name], positive, weights)
             joint.add(named, positive, weights)
-            rows += batch.num_rows
-            report(rows)
         return {name: each.tally() for name, each in bins.items()}
 
     def _sum(self, condition: str) -> str:
