@@ -149,6 +149,7 @@ VALUES: Final = (
     Bad("separators of thousands", table("1", '"1,234,567.8"'), (f'{LINE}"p" is "1,234,567.8"', "thousands")),
     Bad("separators as in Switzerland", table("1", "1'234"), (f'{LINE}"p"', "thousands")),
     Bad("underscores that Python would take", table("1", "1_000"), (f'{LINE}"p" is "1_000"', "underscores")),
+    Bad("underscores in an exponent", table("1", "1e1_0"), (f'{LINE}"p" is "1e1_0"', "underscores")),
     Bad("percent signs", table("1", "93 %"), (f'{LINE}"p" is "93 %"', "0.93")),
     Bad("complex numbers", table("1", "0.5+1j"), (f'{LINE}"p"', "complex")),
     Bad("dates", table("1", "2024-02-29"), (f'{LINE}"p"', "date")),

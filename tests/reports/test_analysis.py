@@ -13,7 +13,7 @@ from metricbook.reports.contents import SIDE, Model
 from metricbook.reports.estimates import Rows
 from metricbook.reports.question import Question
 from metricbook.reports.tallies import coarsen
-from metricbook.reports.words import read
+from metricbook.reports.words import describe_data
 from metricbook.tile.scores import ranking_score
 
 from .made import counts, predictions
@@ -351,6 +351,6 @@ def test_scores_put_into_bins_have_a_bracket() -> None:
     found = analyse(binned, replicates=3)
     for name, (low, high) in found.brackets.items():
         assert low <= mb.auroc(made.labels, made.scores[name]) <= high
-        assert f"The scores of {name} are so many" in " ".join(read(found))
+        assert f"The scores of {name} are so many" in " ".join(describe_data(found))
     assert set(found.brackets) == {"first", "second"}
     assert analyse(counted, replicates=3).brackets == {}

@@ -11,9 +11,9 @@ import pandas as pd
 import pytest
 
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.columnar import ColumnTable, damaged
+from metricbook.reports.columnar import ColumnTable, damaged_error
 from metricbook.reports.reading import read
-from metricbook.reports.values import objects
+from metricbook.reports.values import to_objects
 
 from .bad import COLUMNAR, Bad, is_refused
 from .made import is_taken, nested, read_text
@@ -35,14 +35,14 @@ def test_repeated_rows_are_counted(tmp_path: Path) -> None:
 
 
 def test_rows_are_repeated_if_they_are_alike_in_cells_of_any_kind() -> None:
-    cells = {"p": np.array([1.0, 1.0, 1.0]), "lists": objects([[0], [1], [0]]), "mixed": objects(["a", 2, "a"])}
+    cells = {"p": np.array([1.0, 1.0, 1.0]), "lists": to_objects([[0], [1], [0]]), "mixed": to_objects(["a", 2, "a"])}
     table = ColumnTable("a table", "", [*cells], 3, column=cells.__getitem__, place=str)
     assert table.take(["p"], []).repeated == 1
 
 
 def made_of(columns: dict[str, Any], **given: Any) -> ColumnTable:
     """A table of these columns."""
-    arrays = {name: objects(values) for name, values in columns.items()}
+    arrays = {name: to_objects(values) for name, values in columns.items()}
     rows = len(next(iter(arrays.values())))
     return ColumnTable(
         "mine", "", list(arrays), rows, column=arrays.__getitem__, place=lambda row: f"row {row}", **given
@@ -62,8 +62,8 @@ def test_rows_of_very_many_columns_are_not_compared(columns: int, repeated: int)
 
 
 def test_a_table_says_what_it_is() -> None:
-    table = made_of({"y": ["a", "b"], "p": [0.5, 2.0]}, said=("said",))
-    assert (table.at("p", 1), table.said) == ('mine, row 1, column "p"', ("said",))
+    table = made_of({"y": ["a", "b"], "p": [0.5, 2.0]}, remarks=("said",))
+    assert (table.at("p", 1), table.remarks) == ('mine, row 1, column "p"', ("said",))
     found = table.take(["p"], ["y"])
     assert (found.rows, found.numbers["p"].tolist(), found.others["y"].tolist()) == (2, [0.5, 2.0], ["a", "b"])
     facts = table.facts(["p", "y"])
@@ -106,13 +106,13 @@ def test_arrow_is_read_from_files_and_from_streams(tmp_path: Path) -> None:
         assert (found.scores["p"].tolist(), found.weights.tolist()) == ([1, 9], [1, 2])
         assert found.groups["day"].tolist() == ["1970-01-01 00:00:00", "1970-01-02 00:00:00"]
         assert found.groups["ok"].tolist() == ["True", "False"]
-        assert found.source.said[-1] == 'Of the labels, "yes" is taken for the positive class.'
+        assert found.source.remarks[-1] == 'Of the labels, "yes" is taken for the positive class.'
     with pytest.raises(BadInput, match=r'a\.arrow, row 1, column "y" is "no"'):
         read(tmp_path / "a.arrow", label="ok", scores="y")
 
 
 def test_damage_is_told_in_one_line() -> None:
-    said = str(damaged("a.parquet", OSError(" Footer is gone. \nAnd more")))
+    said = str(damaged_error("a.parquet", OSError(" Footer is gone. \nAnd more")))
     assert said == "a.parquet is damaged (Footer is gone): write or copy it again."
 
 

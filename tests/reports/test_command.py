@@ -23,8 +23,8 @@ import metricbook as mb
 from metricbook.__main__ import main
 from metricbook.reports import command
 from metricbook.reports._report import digest
-from metricbook.reports.command import _parser
-from metricbook.reports.rendering import MARKS, mark_of
+from metricbook.reports.command import _build_parser
+from metricbook.reports.rendering import MARKS, page_mark
 
 from .made import predictions
 
@@ -120,7 +120,7 @@ def numbers(folder: Path, *more: str) -> dict:
 
 
 def test_every_option_has_a_default_or_is_left_open() -> None:
-    assert vars(_parser().parse_args(["a.csv"])) == {
+    assert vars(_build_parser().parse_args(["a.csv"])) == {
         **dict.fromkeys(["label", "positive", "weight", "id", "cluster"]),
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
         **dict.fromkeys(["output", "json", "markdown"]),
@@ -131,7 +131,7 @@ def test_every_option_has_a_default_or_is_left_open() -> None:
 
 
 def test_every_option_says_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert all(action.help for action in _parser()._actions)
+    assert all(action.help for action in _build_parser()._actions)
     with pytest.raises(SystemExit) as ended:
         main(["report", "--help"])
     assert ended.value.code == 0
@@ -193,11 +193,11 @@ def test_from_so_many_bytes_on_a_file_is_large(tmp_path: Path) -> None:
         for bytes_, large in ((size - 1, False), (size, True)):
             with path.open("wb") as file:
                 file.truncate(bytes_)  # a hole: nothing is written
-            assert command._large([str(path)]) == large
-        assert not command._large([str(path), str(path)])
-        assert not command._large([str(path.rename(tmp_path / "a.jsonl"))])
-    assert not command._large(["-"])
-    assert not command._large([str(tmp_path)])
+            assert command._is_large([str(path)]) == large
+        assert not command._is_large([str(path), str(path)])
+        assert not command._is_large([str(path.rename(tmp_path / "a.jsonl"))])
+    assert not command._is_large(["-"])
+    assert not command._is_large([str(tmp_path)])
 
 
 def test_queries_are_shown_and_nothing_is_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -483,7 +483,7 @@ def test_standard_input_is_read(folder: Path) -> None:
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder: Path) -> None:
-    before = f"{mark_of(digest(['scores.csv']))}as it was"
+    before = f"{page_mark(digest(['scores.csv']))}as it was"
     (folder / "scores-report.html").write_text(before)
     call = [sys.executable, "-m", "metricbook", *CALL, "--replicates", "1000000"]
     with subprocess.Popen(call, stderr=subprocess.PIPE) as running:

@@ -12,7 +12,7 @@ import pytest
 from metricbook.reports import database
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
-from metricbook.reports.database import Connection, _translated, connected, identifier, literal
+from metricbook.reports.database import Connection, _translate_error, connect, sql_identifier, sql_literal
 
 from .bad import Bad, is_one_sentence, is_refused
 
@@ -43,7 +43,7 @@ def test_too_little_memory_gets_one_sentence(tmp_path: Path) -> None:
 
 
 def test_other_errors_are_quoted_on_one_line() -> None:
-    with connected("1GB", 1, None) as connection, pytest.raises(BadInput) as error:
+    with connect("1GB", 1, None) as connection, pytest.raises(BadInput) as error:
         connection.run("SELECT error('a\nb.')", "a.csv")
     is_one_sentence(error.value, ("a.csv cannot be counted (", "write or copy it again."))
 
@@ -63,25 +63,25 @@ def test_other_errors_are_quoted_on_one_line() -> None:
     ],
 )
 def test_an_error_of_duckdb_is_told_in_our_words(text: str, said: str) -> None:
-    assert said in str(_translated("a.csv", ValueError(text)))
+    assert said in str(_translate_error("a.csv", ValueError(text)))
 
 
 @pytest.mark.parametrize(
     ("value", "written"), [(True, "TRUE"), (False, "FALSE"), (3, "3"), (0.5, "0.5"), ("it's", "'it''s'")]
 )
 def test_a_value_is_written_as_sql_has_it(value: object, written: str) -> None:
-    assert literal(value) == written
-    with connected("1GB", 1, None) as connection:
+    assert sql_literal(value) == written
+    with connect("1GB", 1, None) as connection:
         assert connection.run(f"SELECT {written}", "a").fetchone()[0] == value
 
 
 def test_a_name_is_written_as_sql_has_it() -> None:
-    assert identifier('a "b"') == '"a ""b"""'
+    assert sql_identifier('a "b"') == '"a ""b"""'
 
 
 def test_statements_are_shown_and_settings_are_not() -> None:
     shown: list[str] = []
-    with connected("1GB", 3, shown.append) as connection:
+    with connect("1GB", 3, shown.append) as connection:
         connection.run("SELECT 1", "a")
         connection.set("threads", 2)
         (batch,) = connection.batches("SELECT 2 AS x", 10)
@@ -95,7 +95,7 @@ def test_as_many_threads_are_used_as_are_named_or_allowed(
 ) -> None:
     monkeypatch.setattr(database, "cores", lambda: ours)
     monkeypatch.setenv("SLURM_CPUS_ON_NODE", str(slurm))
-    with connected("1GB", named, None) as connection:
+    with connect("1GB", named, None) as connection:
         assert connection.threads == used
         assert not setting(connection, "preserve_insertion_order")
 
@@ -112,14 +112,14 @@ def setting(connection: Connection, option: str) -> Any:
 
 
 def test_one_thread_is_for_a_time() -> None:
-    with connected("1GB", 2, None) as connection:
+    with connect("1GB", 2, None) as connection:
         with connection.one_thread():
             assert setting(connection, "threads") == 1
         assert setting(connection, "threads") == 2
 
 
 def test_nothing_is_fetched_and_nothing_is_left() -> None:
-    with connected("1GB", None, None) as connection:
+    with connect("1GB", None, None) as connection:
         folder = Path(setting(connection, "temp_directory"))
         assert folder.is_dir()
         assert not setting(connection, "autoinstall_known_extensions")

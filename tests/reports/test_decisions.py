@@ -15,7 +15,7 @@ from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Counted, Rows
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES, Question
-from metricbook.reports.rendering import as_json, html, markdown
+from metricbook.reports.rendering import render_html, render_json, render_markdown
 
 from .made import counts, predictions
 from .test_rendering import tables
@@ -46,7 +46,7 @@ def crossing() -> Predictions:
 def test_a_budget_is_answered_by_what_is_found_in_it_though_average_precision_says_otherwise(counted: bool) -> None:
     asked = found(crossing(), counted=counted, budget=500)
     assert (asked.main.name, asked.ranked[0]) == ("precision_at_k", "second")
-    lead, other, opinion = words.better(asked)
+    lead, other, opinion = words.compare_models(asked)
     assert lead.startswith("second finds more positives among the first 500 cases: it finds 170 (")
     assert "and misses 330 (" in lead
     assert "a precision at k of 0.340 (" in lead
@@ -54,13 +54,13 @@ def test_a_budget_is_answered_by_what_is_found_in_it_though_average_precision_sa
     assert other.startswith("first finds 113 (")
     assert other.endswith("is clear.")
     assert opinion.startswith("A second opinion, average precision, which weighs the whole list, is higher for first")
-    page = html(asked)
+    page = render_html(asked)
     assert tables(page)["Metrics of the models"][1][0] == "precision at k"
     head, *rows = tables(page)["What is found within the budget"]
     assert head == ["Model", "Positives found", "Positives missed"]
-    assert rows[1][1:] == [words.cases(one) for one in asked.budget.models["second"]]
-    assert "## Among the first 500 cases\n\n| Model | Positives found | Positives missed |" in markdown(asked)
-    data = json.loads(as_json(asked))
+    assert rows[1][1:] == [words.format_cases(one) for one in asked.budget.models["second"]]
+    assert "## Among the first 500 cases\n\n| Model | Positives found | Positives missed |" in render_markdown(asked)
+    data = json.loads(render_json(asked))
     assert data["budget"]["k"] == 500
     assert data["budget"]["models"]["second"]["found"]["value"] == pytest.approx(170)
     (less,) = (one for one in data["differences"] if one["metric"] == "recall_at_k")
@@ -84,9 +84,9 @@ def test_found_and_missed_are_precision_and_recall_in_cases() -> None:
 def test_part_of_a_case_is_shown_where_some_tie_at_the_end() -> None:
     labels = np.arange(100) < 30
     tied = made(labels, m=np.where(np.arange(100) % 10 < 5, 0.75, 0.25))
-    (lead,) = words.better(found(tied, budget=25))
+    (lead,) = words.compare_models(found(tied, budget=25))
     assert lead.startswith("m finds 7.5 (")
-    (lead,) = words.better(found(tied, budget=50))
+    (lead,) = words.compare_models(found(tied, budget=50))
     assert lead.startswith("m finds 15 (")
 
 
@@ -127,34 +127,34 @@ def test_decisions_that_are_dearer_than_none_are_not_to_be_used(of, prices, with
     least = min(everybody.value, nobody.value)
     assert of_p.less.value == pytest.approx(decided.value - least)
     assert asked.prices.without == without
-    lead = words.better(asked)
-    assert lead[0] == f"p has a mean cost of a case of {words.between(decided)}."
-    assert f"flagging everybody costs {words.between(everybody)} a case" in lead[1]
-    assert lead[2].startswith(f"At its best threshold p costs {words.between(of_p.best)}")
+    lead = words.compare_models(asked)
+    assert lead[0] == f"p has a mean cost of a case of {decided}."
+    assert f"flagging everybody costs {everybody} a case" in lead[1]
+    assert lead[2].startswith(f"At its best threshold p costs {of_p.best}")
     assert ("not corrected" if counted else ", corrected") in lead[2]
-    said = f"its decisions cost {words.between(of_p.less)} a case more than flagging {without}, which is clear."
+    said = f"its decisions cost {of_p.less} a case more than flagging {without}, which is clear."
     assert lead[3].startswith("Do not use the threshold ")
     assert lead[3].endswith(said)
     assert asked.cautions[0] == lead[3]
-    row = tables(html(asked))["Costs with and without a model"][1]
-    assert row == ["p", *map(words.between, (decided, of_p.best, of_p.less))]
-    assert f"| flagging nobody | {words.between(nobody)} |" in markdown(asked)
-    assert json.loads(as_json(asked))["prices"]["models"]["p"]["less"]["low"] > 0
+    row = tables(render_html(asked))["Costs with and without a model"][1]
+    assert row == ["p", *map(str, (decided, of_p.best, of_p.less))]
+    assert f"| flagging nobody | {nobody} |" in render_markdown(asked)
+    assert json.loads(render_json(asked))["prices"]["models"]["p"]["less"]["low"] > 0
 
 
 def test_decisions_that_pay_are_left_alone_and_doubt_is_said() -> None:
     asked = found(MADE, cost_fp=1, cost_fn=3)
-    assert not any("Do not use" in one for one in words.better(asked) + asked.cautions)
+    assert not any("Do not use" in one for one in words.compare_models(asked) + asked.cautions)
     assert all(of.less.value < 0 for of in asked.prices.models.values())
     rng = np.random.default_rng(4)
     doubt = made(rng.random(300) < 0.3, noise=np.where(rng.random(300) < 0.9, 0.4, 0.6) + rng.random(300) / 100)
-    said = words.better(found(doubt, cost_fp=1, cost_fn=1))[-1]
+    said = words.compare_models(found(doubt, cost_fp=1, cost_fn=1))[-1]
     assert said.startswith("Do not use the threshold 0.500 of noise")
     assert said.endswith("flagging nobody, which may be chance, but nothing here speaks for it.")
     raw = made(MADE.labels, raw=5 + MADE.scores["first"])
     asked = found(raw, cost_fp=1, cost_fn=3)
     assert asked.prices.models["raw"].less is None
-    assert "Do not use" not in " ".join(words.better(asked))
+    assert "Do not use" not in " ".join(words.compare_models(asked))
 
 
 def test_the_cost_at_the_best_threshold_is_corrected_for_its_choice_and_its_interval_holds() -> None:
@@ -193,7 +193,7 @@ def test_costs_without_a_model_and_with_weights_and_clusters() -> None:
     assert cases.least_cost("first", 0.95).low < cases.least_cost("first", 0.95).high
     for kind in (Rows(MADE, Question(cost_fp=2, cost_fn=5)), Counted(counts(MADE), Question(cost_fp=2, cost_fn=5))):
         none = kind.cost_less("first", np.inf, np.inf, 0.95)
-        assert none.zero()
+        assert none.is_zero
 
 
 @pytest.mark.parametrize("counted", [False, True])
@@ -205,7 +205,7 @@ def test_counts_know_one_ranking_from_another_where_each_score_has_a_place_of_it
     other = made(MADE.labels, one=coarse, other=MADE.scores["second"].round(1))
     cases = Counted(few_counts(other), Question()) if counted else Rows(other, Question())
     assert not cases.same_ranking("one", "other")
-    said = words.better(
+    said = words.compare_models(
         found(made(MADE.labels, one=MADE.scores["first"], other=2 * MADE.scores["first"]), counted=True)
     )
     assert (
@@ -227,12 +227,12 @@ def few_counts(of: Predictions) -> Counts:
 def test_of_two_scores_of_one_ranking_neither_wins(given: dict[str, Any]) -> None:
     scores = MADE.scores["first"]
     both = made(MADE.labels, one=scores, other=1.1 * scores - 0.05)
-    lead, same = words.better(found(both, threshold=0.5, **given))
+    lead, same = words.compare_models(found(both, threshold=0.5, **given))
     assert lead.startswith("one and other have the same AUROC; that of one is 0.") or given
     assert lead.startswith("one and other find as many positives among the first 40 cases; one finds ") or not given
     assert same == "other gives the same ranking: the difference is 0."
     three = found(made(MADE.labels, one=scores, other=2 * scores, last=MADE.scores["second"]), threshold=0.5, **given)
-    said = words.better(three)
+    said = words.compare_models(three)
     which = "share the highest AUROC" if not given else "find the most positives"
     assert said[0].startswith(f"one and other {which}")
     assert said[1] == "other gives the same ranking: the difference is 0."
@@ -245,7 +245,7 @@ def test_values_may_tie_though_rankings_do_not() -> None:
     one[0], other[2] = 0.0, 0.0
     asked = found(made(labels, one=one, other=other))
     assert asked.winners == ["one", "other"]
-    lead, compared = words.better(asked)
+    lead, compared = words.compare_models(asked)
     assert lead.startswith("one and other have the same AUROC")
     assert compared.startswith("other has the same: the difference, 0.000 (")
     assert compared.endswith("may be 0; these cases do not tell.")
@@ -254,7 +254,7 @@ def test_values_may_tie_though_rankings_do_not() -> None:
     other = swapped.copy()
     other[[0, 2]] = other[[2, 0]]
     swapped[1] = other[1] = 3.0
-    said = words.better(found(made(labels, one=swapped, other=other)))[1]
+    said = words.compare_models(found(made(labels, one=swapped, other=other)))[1]
     assert said == "Every case counts alike for the AUROC of one and of other: the difference is 0."
 
 
@@ -269,25 +269,25 @@ def test_clear_is_one_thing_on_a_page(models: int) -> None:
         scores = {f"m{k}": (shared + (0.4 + 0.3 * k) * rng.normal(size=250)).round(2) for k in range(models)}
         asked = found(made(labels, **scores), threshold=0.5)
         table = {(d.metric, frozenset((d.first, d.second))): d.estimate for d in asked.differences}
-        said = words.better(asked)
+        said = words.compare_models(asked)
         for verdict in asked.verdicts:
             estimate = table["auroc", frozenset((verdict.first, verdict.second))]
-            assert estimate.clear() == verdict.estimate.clear()
+            assert estimate.is_clear == verdict.estimate.is_clear
             assert sorted(map(abs, (estimate.low, estimate.high))) == sorted(
                 map(abs, (verdict.estimate.low, verdict.estimate.high))
             )
-        for caution in cautions.unlike_orders(asked, MADE):
+        for caution in cautions.warn_of_disagreement(asked, MADE):
             pair = frozenset(caution.removeprefix("Metrics disagree about ").partition(":")[0].split(" and "))
             clearly = "AUROC (clearly)" in caution
-            assert clearly == table["auroc", pair].clear()
+            assert clearly == table["auroc", pair].is_clear
             spoken += 1
             best = asked.ranked[0]
             if best in pair:
                 (other,) = pair - {best}
                 (sentence,) = (one for one in said if one.startswith(f"{other} has"))
                 assert ("is clear." in sentence) == clearly
-        page = html(asked)
-        assert page.count("<td><strong>") == sum(d.estimate.clear() for d in asked.differences)
+        page = render_html(asked)
+        assert page.count("<td><strong>") == sum(d.estimate.is_clear for d in asked.differences)
         assert ("hold for all pairs of models together" in page) == (models > 2)
     assert spoken
 
@@ -296,19 +296,19 @@ def test_a_model_that_is_right_on_average_may_be_too_sure() -> None:
     data = overconfident()
     assert abs(data.scores["p"].mean() - data.labels.mean()) < 0.03
     asked = found(data, cost_fp=1, cost_fn=9)
-    assert list(cautions.uncalibrated(asked, data)) == []
-    (said,) = cautions.over_or_underconfident(asked, data)
+    assert list(cautions.warn_of_miscalibration(asked, data)) == []
+    (said,) = cautions.warn_of_confidence(asked, data)
     slope = asked.models["p"].recalibration.slope
     assert slope.value == pytest.approx(0.25, abs=0.02)
     assert said.startswith(
-        f"p is overconfident, its probabilities are too extreme: its calibration slope is {words.between(slope)}, where"
+        f"p is overconfident, its probabilities are too extreme: its calibration slope is {slope}, where"
     )
     # Nine to one in odds is (-ln 9) of the true log odds, four times as far of the stated ones.
     assert "The prices imply the threshold 0.100 for calibrated probabilities; after recalibration it lies at" in said
     assert said.endswith("of the cases are decided otherwise.")
-    (said,) = cautions.over_or_underconfident(found(data), data)
+    (said,) = cautions.warn_of_confidence(found(data), data)
     assert said.endswith("where 1 is right.")
-    rows = tables(html(asked))["Where the models decide"]
+    rows = tables(render_html(asked))["Where the models decide"]
     assert rows[0][5:7] == ["Calibration slope", "Intercept"]
     assert rows[1][5] == f"{slope.value:.3f}\n{slope.low:.3f} to {slope.high:.3f}"
 
@@ -332,7 +332,7 @@ def test_a_slope_matters_where_it_is_far_from_1_or_moves_a_threshold_that_prices
     rng = np.random.default_rng(2)
     stated = rng.normal(-1, 1.5, size=20_000)
     data = made(rng.random(20_000) < 1 / (1 + np.exp(-slope * stated)), p=1 / (1 + np.exp(-stated)))
-    said = list(cautions.over_or_underconfident(found(data, **given), data))
+    said = list(cautions.warn_of_confidence(found(data, **given), data))
     assert len(said) == number
     assert all(f"p is {'over' if slope < 1 else 'under'}confident" in one for one in said)
 
@@ -342,7 +342,7 @@ def test_decisions_given_as_scores_are_not_called_too_sure() -> None:
     decided = made(data.labels, p=(data.scores["p"] > 0.5).astype(float))
     asked = found(decided)
     assert asked.models["p"].recalibration.slope.high < 0.8
-    assert list(cautions.over_or_underconfident(asked, decided)) == []
+    assert list(cautions.warn_of_confidence(asked, decided)) == []
 
 
 def test_every_metric_of_a_budget_needs_one() -> None:

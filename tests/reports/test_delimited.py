@@ -75,11 +75,11 @@ def test_a_table_of_text_says_where_its_cells_are() -> None:
     assert found.others["p"].tolist() == ["a\nb", "c", "c"]
     assert found.others["p"][1] is found.others["p"][2]
     assert [table.at("p", row) for row in range(3)] == [f'a.csv, line {line}, column "p"' for line in (3, 6, 7)]
-    assert (table.name, table.digest, table.said) == ("a.csv", "digest", ("said",))
+    assert (table.name, table.digest, table.remarks) == ("a.csv", "digest", ("said",))
     assert table.facts(["p"])["p"].texts == ("a\nb", "c")
     utf16 = TextTable(Opened("a.csv", "y,p\n0,é\n".encode("utf-16"), "", "text", ("first",)))
     assert utf16.take([], ["p"]).others["p"].tolist() == ["é"]
-    assert utf16.said == ("first", "a.csv is in UTF-16.")
+    assert utf16.remarks == ("first", "a.csv is in UTF-16.")
 
 
 @pytest.mark.parametrize(("cells", "said"), [("1", "1 cell where"), ("1,2,3", "3 cells where")])

@@ -12,9 +12,9 @@ import pytest
 
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import SIDE, Analysis
-from metricbook.reports.drawings import ROUNDED, Plot, curves, legend, tile
+from metricbook.reports.drawings import ROUNDED, Plot, draw_curves, draw_legend, draw_tile
 from metricbook.reports.question import Question
-from metricbook.reports.rendering import html
+from metricbook.reports.rendering import render_html
 from metricbook.reports.thinning import Thinned
 
 from .made import predictions
@@ -69,7 +69,7 @@ class Drawing:
 
 
 def test_every_line_is_its_models_curve(found: Analysis) -> None:
-    roc, precision_recall, cost, confidence, calibration = curves(found)
+    roc, precision_recall, cost, confidence, calibration = draw_curves(found)
     share = found.prevalence
     scale = [1, 1 / (2 * share * (1 - share))]
     for k, (name, model) in enumerate(found.models.items()):
@@ -86,14 +86,14 @@ def test_every_line_is_its_models_curve(found: Analysis) -> None:
                 continue
             expected = np.column_stack([curve.x, curve.y]) * unit
             assert Drawing(plot).path(f"line m{k}") == pytest.approx(expected, abs=ROUNDED), plot.title
-    assert '<path class="line m2" d="M1 6H33"/></svg> two &amp; &lt;3' in legend(found)
+    assert '<path class="line m2" d="M1 6H33"/></svg> two &amp; &lt;3' in draw_legend(found)
     points = [model.curves.calibration for model in found.models.values()]
     assert Drawing(calibration).kinds("path") == ["guide", "line m0", "line m2"]
     assert Drawing(calibration).path("line m2") == pytest.approx(np.array(points[2])[:, :2], abs=ROUNDED)
 
 
 def test_dots_stand_on_the_line_of_calibration_and_on_no_other(found: Analysis) -> None:
-    *others, calibration = curves(found)
+    *others, calibration = draw_curves(found)
     drawing = Drawing(calibration)
     for k in (0, 2):
         dots = [dot for dot in drawing.root.iter("circle") if dot.get("class") == f"dot m{k}"]
@@ -108,7 +108,7 @@ def test_guides_are_chance(found: Analysis) -> None:
     share = found.prevalence
     diagonal = [[0, 0], [1, 1]]
     guides = [diagonal, [[0, share], [1, share]], [[0, 0], [share, 1], [1, 0]], diagonal, diagonal]
-    for plot, guide in zip(curves(found), guides, strict=True):
+    for plot, guide in zip(draw_curves(found), guides, strict=True):
         assert Drawing(plot).path("guide") == pytest.approx(np.array(guide), abs=ROUNDED), plot.title
 
 
@@ -121,7 +121,7 @@ def test_axes_are_numbered_and_named_where_they_are(found: Analysis) -> None:
         ("mean score", "share of positives"),
         ("a: what positives count", "b: what a miss counts"),
     ]
-    for plot, (across, up) in zip([*curves(found), tile(found)], named, strict=True):
+    for plot, (across, up) in zip([*draw_curves(found), draw_tile(found)], named, strict=True):
         texts = Drawing(plot).texts()
         for tick in (0, 0.5, 1):
             below, left = texts[f"{tick:g}"]
@@ -139,7 +139,7 @@ def test_axes_are_numbered_and_named_where_they_are(found: Analysis) -> None:
 
 
 def test_all_that_is_drawn_lies_within_the_picture(found: Analysis) -> None:
-    for plot in [*curves(found), tile(found)]:
+    for plot in [*draw_curves(found), draw_tile(found)]:
         drawing = Drawing(plot)
         left, top, wide, tall = map(float, drawing.root.get("viewBox").split())
         low, high = drawing.at(left, top + tall), drawing.at(left + wide, top)
@@ -159,34 +159,34 @@ def test_all_that_is_drawn_lies_within_the_picture(found: Analysis) -> None:
 
 def test_a_picture_says_in_words_what_it_shows(found: Analysis) -> None:
     first = found.models["one"].metrics
-    roc, precision_recall, cost, *_ = plots = curves(found)
-    assert f"areas: one {first['auroc'].value:.3f}, raw 0." in roc.says
-    assert f"average precision: one {first['average_precision'].value:.3f}, raw 0." in precision_recall.says
-    assert f"level line at {found.prevalence:.3g} is flagging at random." in precision_recall.says
-    assert f"units of {2 * found.prevalence * (1 - found.prevalence):.3g};" in cost.says
+    roc, precision_recall, cost, *_ = plots = draw_curves(found)
+    assert f"areas: one {first['auroc'].value:.3f}, raw 0." in roc.caption
+    assert f"average precision: one {first['average_precision'].value:.3f}, raw 0." in precision_recall.caption
+    assert f"level line at {found.prevalence:.3g} is flagging at random." in precision_recall.caption
+    assert f"units of {2 * found.prevalence * (1 - found.prevalence):.3g};" in cost.caption
     assert [plot.title for plot in plots][3:] == ["Right decisions, the surest first", "Calibration"]
     for plot in plots:
         svg = ElementTree.fromstring(plot.svg)
         assert svg.get("role") == "img"
-        assert svg.get("aria-label") == f"{plot.title}. {plot.says}"
+        assert svg.get("aria-label") == f"{plot.title}. {plot.caption}"
 
 
 def test_what_no_model_has_is_not_drawn() -> None:
     raw = analyse(replace(MADE, scores={"raw": THREE.scores["raw"]}), replicates=3)
-    assert [plot.title for plot in curves(raw)] == ["ROC curve", "Precision and recall", "Cost curve"]
-    assert tile(raw) is None
+    assert [plot.title for plot in draw_curves(raw)] == ["ROC curve", "Precision and recall", "Cost curve"]
+    assert draw_tile(raw) is None
     both_signs = analyse(replace(MADE, scores={"raw": MADE.scores["first"] - 0.4}), replicates=3)
-    assert [plot.title for plot in curves(both_signs)][3:] == ["Right decisions, the surest first"]
+    assert [plot.title for plot in draw_curves(both_signs)][3:] == ["Right decisions, the surest first"]
 
 
 def test_a_seventh_model_is_drawn_as_the_first(found: Analysis) -> None:
     model = found.models["one"]
     seven = replace(found, models={f"m{k}": model for k in range(7)})
-    paths = [path.get("class") for path in ElementTree.fromstring(curves(seven)[0].svg).iter("path")]
+    paths = [path.get("class") for path in ElementTree.fromstring(draw_curves(seven)[0].svg).iter("path")]
     assert paths == ["guide", *(f"line m{k % 6}" for k in range(7))]
-    dots = {dot.get("class") for dot in ElementTree.fromstring(curves(seven)[-1].svg).iter("circle")}
+    dots = {dot.get("class") for dot in ElementTree.fromstring(draw_curves(seven)[-1].svg).iter("circle")}
     assert dots == {f"dot m{k}" for k in range(6)}
-    assert re.findall(r"line m(\d)", legend(seven)) == list("0123450")
+    assert re.findall(r"line m(\d)", draw_legend(seven)) == list("0123450")
 
 
 def test_the_square_is_covered_by_who_is_best_and_how_sure(found: Analysis) -> None:
@@ -195,7 +195,7 @@ def test_the_square_is_covered_by_who_is_best_and_how_sure(found: Analysis) -> N
     shares = np.resize([0.95, 0.949, 0.725, 0.724, 1.0, 0.0], (SIDE, SIDE))
     winner = np.arange(SIDE * SIDE).reshape(SIDE, SIDE) // 7 % 8
     made = replace(found, tile=replace(of, share=shares, winner=winner))
-    drawing = Drawing(tile(made))
+    drawing = Drawing(draw_tile(made))
     kinds = ["sure", "likely", "likely", "open", "sure", "open"]
     seen = np.zeros((SIDE, SIDE), dtype=int)
     cells = (np.arange(SIDE) + 0.5) / SIDE
@@ -217,18 +217,18 @@ def test_the_tile_says_who_is_best_on_how_much_of_it(found: Analysis) -> None:
     share[:, :7] = 0.95
     wins = {"one": 0.7, "raw": 0.3, "two & <3": 0.0}
     made = replace(found, tile=replace(found.tile, share=share, wins=wins, winner=np.zeros_like(found.tile.winner)))
-    plot = tile(made)
-    assert "one on 70%, raw on 30%, two & <3 on 0% of the square; on 33% of it the same in 95% of" in plot.says
+    plot = draw_tile(made)
+    assert "one on 70%, raw on 30%, two & <3 on 0% of the square; on 33% of it the same in 95% of" in plot.caption
     assert plot.title == "The Tile of one, raw, two & <3"
-    assert ElementTree.fromstring(plot.svg).get("aria-label") == f"{plot.title}. {plot.says}"
+    assert ElementTree.fromstring(plot.svg).get("aria-label") == f"{plot.title}. {plot.caption}"
     several = np.where(np.arange(SIDE) < 7, -1, 0) * np.ones((SIDE, 1), dtype=int)
-    plot = tile(replace(found, tile=replace(made.tile, winner=several)))
-    assert "two & <3 on 0%, several alike on 33% of the square" in plot.says
+    plot = draw_tile(replace(found, tile=replace(made.tile, winner=several)))
+    assert "two & <3 on 0%, several alike on 33% of the square" in plot.caption
     assert plot.svg.count('class="tied"') == SIDE
 
 
 def test_names_on_the_tile_stand_at_their_places_and_within_it(found: Analysis) -> None:
-    drawing = Drawing(tile(found))
+    drawing = Drawing(draw_tile(found))
     texts = drawing.texts()
     places = {"specificity": (0, 0), "precision": (1, 0), "NPV": (0, 1), "recall": (1, 1), "accuracy": (0.5, 0.5)}
     for name, place in {**places, "F1": (1, 0.5)}.items():
@@ -248,12 +248,12 @@ def test_names_on_the_tile_stand_at_their_places_and_within_it(found: Analysis) 
 def test_a_page_says_how_far_its_curves_are_from_the_measured_ones_and_they_are_no_farther() -> None:
     made = predictions(20_000, digits=15)
     found = analyse(replace(made, scores={"m": made.scores["first"]}), replicates=3)
-    said = float(re.search(r"nowhere farther than (\S+) from", html(found))[1])
+    said = float(re.search(r"nowhere farther than (\S+) from", render_html(found))[1])
     assert said < 0.005
     order = np.argsort(-made.scores["first"])
     hit = made.labels[order]
     measured = np.column_stack([np.cumsum(~hit) / (~hit).sum(), np.cumsum(hit) / hit.sum()])
-    drawn = Drawing(curves(found)[0]).path("line m0")
+    drawn = Drawing(draw_curves(found)[0]).path("line m0")
     nearest = np.full(len(measured), np.inf)
     for start, end in pairwise(drawn):
         along = end - start

@@ -7,7 +7,7 @@ import pytest
 
 import metricbook as mb
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import STEPS, Counted, Estimate, Rows, _steps, _variance
+from metricbook.reports.estimates import STEPS, Counted, Estimate, Rows, _group_scores, _variance
 from metricbook.reports.question import MEASURES, Question
 
 from .made import counts, predictions
@@ -222,10 +222,10 @@ def test_as_many_clusters_are_drawn_as_there_are() -> None:
 
 
 def test_a_difference_is_clear_if_zero_lies_outside() -> None:
-    assert Estimate(0.1, 0.05, 0.15).clear()
-    assert Estimate(-0.1, -0.15, -0.05).clear()
+    assert Estimate(0.1, 0.05, 0.15).is_clear
+    assert Estimate(-0.1, -0.15, -0.05).is_clear
     for low, high in ((-0.1, 0.1), (0.0, 0.1), (-0.1, 0.0), (None, -0.1), (0.1, None)):
-        assert not Estimate(0.1, low, high).clear()
+        assert not Estimate(0.1, low, high).is_clear
     assert Estimate.of(mb.Interval(1.0, -np.inf, np.nan, 0.5)) == Estimate(1.0, None, None, 0.5)
 
 
@@ -244,10 +244,10 @@ def test_the_variance_of_a_sum_is_that_of_the_cases_one_by_one() -> None:
 
 def test_neighbouring_scores_are_put_together_evenly_and_only_if_they_are_too_many() -> None:
     scores = np.random.default_rng(0).permutation(STEPS).astype(float)
-    edges, step = _steps(scores)
+    edges, step = _group_scores(scores)
     assert (edges[step] == scores).all()
     scores = np.random.default_rng(0).permutation(3 * STEPS - 1).astype(float)
-    edges, step = _steps(scores)
+    edges, step = _group_scores(scores)
     assert edges.size == STEPS
     assert np.bincount(step).min() == 2
     assert np.bincount(step).max() == 3

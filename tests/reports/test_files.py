@@ -17,7 +17,7 @@ import pandas as pd
 import pytest
 
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.files import check_file, open_input, shown_name
+from metricbook.reports.files import check_file, display_name, open_input
 from metricbook.reports.reading import read
 
 from .bad import FILES, GOOD, Bad, is_refused
@@ -66,18 +66,18 @@ def test_a_name_that_promises_gzip_where_there_is_none_is_refused(name: str, tmp
 
 def test_what_the_content_says_against_the_name_is_said_and_nothing_else(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_bytes(b"ARROW1")
-    assert open_input(tmp_path / "a.csv").said == ("a.csv is read as Feather, whatever its name says.",)
+    assert open_input(tmp_path / "a.csv").remarks == ("a.csv is read as Feather, whatever its name says.",)
     for name in ("a.arrow", "a"):
         (tmp_path / name).write_bytes(b"ARROW1")
-        assert open_input(tmp_path / name).said == ()
+        assert open_input(tmp_path / name).remarks == ()
     zipped = gzip.compress(b"y,p\n")
     for name in ("a.csv.gz", "a.CSV.GZ", "a"):
         (tmp_path / name).write_bytes(zipped)
         found = open_input(tmp_path / name)
-        assert found.said == ()
+        assert found.remarks == ()
         assert (found.name, found.content, found.digest) == (name, b"y,p\n", hashlib.sha256(zipped).hexdigest())
     (tmp_path / "a.tsv").write_bytes(zipped)
-    assert open_input(tmp_path / "a.tsv").said == ("a.tsv is compressed by gzip, whatever its name says.",)
+    assert open_input(tmp_path / "a.tsv").remarks == ("a.tsv is compressed by gzip, whatever its name says.",)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_the_content_says_against_the_name_is_said_and_nothing_else(tmp_pat
         (b"\x28\xb5\x2f\xfd", "Zstandard"),
         (b"BZh", "bzip2"),
         (b"\xfd7zXZ", "xz"),
-        (b"\x93NUMPY", "from_arrays"),
+        (b"\x93NUMPY", "call metricbook.report"),
         (b"\x80\x04", "pickle"),
         (b"\x80\x05", "pickle"),
         (b"FEA1", "version 1"),
@@ -142,14 +142,14 @@ def test_a_path_is_shown_whole_unless_it_is_very_long() -> None:
     for size, shown in ((250, "a" * 250), (251, "a" * 249 + "…")):
         with pytest.raises(BadInput, match=f'There is no file "{shown}": '):
             check_file("a" * size)
-    assert (shown_name("/x/a.csv"), shown_name("/")) == ("a.csv", "/")
+    assert (display_name("/x/a.csv"), display_name("/")) == ("a.csv", "/")
 
 
 def test_standard_input_has_a_name_and_no_suffix(monkeypatch: pytest.MonkeyPatch) -> None:
     for content in (b'{"y": 1}\n', gzip.compress(b'{"y": 1}\n')):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
         found = open_input("-")
-        assert (found.name, found.kind, found.content, found.said) == ("standard input", "jsonl", b'{"y": 1}\n', ())
+        assert (found.name, found.kind, found.content, found.remarks) == ("standard input", "jsonl", b'{"y": 1}\n', ())
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(BadInput, match="Standard input is closed"):
         open_input("-")
@@ -174,15 +174,15 @@ def test_the_kind_is_told_by_the_content(content: str | bytes, name: str, tmp_pa
 
 
 def test_what_the_content_says_against_the_name_is_said(tmp_path: Path) -> None:
-    assert "compressed by gzip" in read_text(tmp_path, gzip.compress(GOOD.encode())).source.said[0]
-    assert "UTF-16" in read_text(tmp_path, GOOD.encode("utf-16")).source.said[0]
+    assert "compressed by gzip" in read_text(tmp_path, gzip.compress(GOOD.encode())).source.remarks[0]
+    assert "UTF-16" in read_text(tmp_path, GOOD.encode("utf-16")).source.remarks[0]
 
 
 def test_parquet_is_read_whatever_its_name_says(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="the extra `report` is not installed")
     path = tmp_path / "a.csv"
     pd.DataFrame({"y": [0, 1], "p": [0.1, 0.9]}).to_parquet(path)
-    assert read(path).source.said[0] == "a.csv is read as Parquet, whatever its name says."
+    assert read(path).source.remarks[0] == "a.csv is read as Parquet, whatever its name says."
 
 
 @pytest.mark.parametrize("bad", FILES, ids=lambda bad: bad.kind)

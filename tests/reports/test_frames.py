@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.frames import from_arrays, from_frame, labelled_cells
+from metricbook.reports.frames import from_arrays, from_frame, take_labelled
 
 from .bad import is_one_sentence
 from .made import nested
@@ -157,7 +157,7 @@ def test_views_and_iterators_are_arrays_too() -> None:
     scores = {"u": 0.1, "v": 0.9}
     found = from_arrays(iter([0, 1]), scores.values(), name="mine")
     assert found.scores["y_score"].tolist() == [0.1, 0.9]
-    assert (found.source.name, found.source.rows, found.source.said) == ("mine", 2, ())
+    assert (found.source.name, found.source.rows, found.source.remarks) == ("mine", 2, ())
 
 
 def test_a_digest_is_of_labels_scores_and_weights() -> None:
@@ -192,21 +192,21 @@ def test_names_of_a_frame_are_checked() -> None:
 @pytest.mark.parametrize("weight", [None, "w"])
 def test_cells_of_a_part_are_those_of_its_columns(weight: str | None) -> None:
     pytest.importorskip("narwhals", reason="the extra `report` is not installed")
-    scores, positive, each = labelled_cells(_pandas(), label="y", score="p", classes=("yes", "no"), weight=weight)
+    scores, positive, each = take_labelled(_pandas(), label="y", score="p", classes=("yes", "no"), weight=weight)
     assert scores.tolist() == [0.1, 0.9, 0.4]
     assert positive.tolist() == [True, False, True]
     assert (each if each is None else each.tolist()) == (weight and [1, 2, 3])
     given = {"label": "y", "score": "p", "classes": ("no", "yes"), "weight": weight}
-    assert labelled_cells(_pandas().iloc[:0], **given) is None
+    assert take_labelled(_pandas().iloc[:0], **given) is None
     with pytest.raises(BadInput, match='data frame, column "y" has the label "no", neither'):
-        labelled_cells(_pandas(), **{**given, "classes": ("a", "b")})
+        take_labelled(_pandas(), **{**given, "classes": ("a", "b")})
     with pytest.raises(BadInput, match='data frame has no column "q"'):
-        labelled_cells(_pandas(), **{**given, "score": "q"})
+        take_labelled(_pandas(), **{**given, "score": "q"})
     with pytest.raises(BadInput, match=r'row 1 \(counted from 0\), column "y" is empty'):
-        labelled_cells(_pandas(y=["no", None, "yes"]), **given)
+        take_labelled(_pandas(y=["no", None, "yes"]), **given)
     if weight:
         with pytest.raises(BadInput, match=r'row 2 \(counted from 0\), column "w" is -1'):
-            labelled_cells(_pandas(w=[1, 2, -1]), **given)
+            take_labelled(_pandas(w=[1, 2, -1]), **given)
 
 
 def _twice() -> Any:

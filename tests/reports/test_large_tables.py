@@ -12,7 +12,7 @@ import pytest
 
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.counting import count
-from metricbook.reports.database import connected
+from metricbook.reports.database import connect
 from metricbook.reports.large_tables import LargeTable
 from metricbook.reports.reading import read
 from metricbook.reports.tables import Gathered
@@ -27,7 +27,7 @@ pytest.importorskip("pyarrow", reason="the extra `report` is not installed")
 def test_columns_are_guessed_as_by_reading(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text("y,p\n-1,0.5\n1,0.25\n")
-    assert count(path).source.said == read(path).source.said
+    assert count(path).source.remarks == read(path).source.remarks
 
 
 def test_scores_are_found_beyond_a_column_of_decisions(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_facts_of_a_large_table_are_those_of_its_cells(column: str, kind: str, t
     gathered = Gathered()
     gathered.add(cells)
     expected = gathered.facts()
-    with connected("1GB", 1, None) as connection:
+    with connect("1GB", 1, None) as connection:
         table = LargeTable(connection, str(path))
         found = table.facts([column])[column]
     assert table.columns == ["other", column]
@@ -86,7 +86,7 @@ def test_numbers_of_every_kind_are_counted(kind: str, whole: bool, tmp_path: Pat
     pd.DataFrame({"y": [0, 1, 1], "p": pd.Series([3, 1, 3], dtype=kind)}).to_parquet(path)
     found = count(path, label="y", scores="p").tallies["p"]
     assert (found.scores.tolist(), found.positives.tolist(), found.negatives.tolist()) == ([1, 3], [1, 1], [0, 1])
-    with connected("1GB", 1, None) as connection:
+    with connect("1GB", 1, None) as connection:
         table = LargeTable(connection, str(path))
         assert table.is_whole("p") == whole
         assert not table.is_text("p")

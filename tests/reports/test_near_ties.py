@@ -38,7 +38,7 @@ def near_ties(made: Predictions | Counts, **asked: Any) -> NearlyTied:
 def test_rounded_scores_have_none() -> None:
     found = analysed(MADE)
     assert [model.near_ties for model in found.models.values()] == [None, None]
-    assert list(cautions.near_ties(found, MADE)) == []
+    assert list(cautions.warn_of_near_ties(found, MADE)) == []
 
 
 def test_cases_are_counted_and_ranges_are_the_librarys() -> None:
@@ -94,7 +94,7 @@ def test_a_score_that_is_the_threshold_but_for_rounding_may_be_decided_either_wa
         ]
         assert sorted(ties.ranges[metric]) == pytest.approx(sorted(end for end in ends if end is not None))
         assert ties.ranges[metric][0] < ties.ranges[metric][1]
-    (said,) = cautions.near_ties(analysed(made, threshold=0.3), made)
+    (said,) = cautions.warn_of_near_ties(analysed(made, threshold=0.3), made)
     assert said.startswith("m gives 2 cases a score that rounding cannot tell from its threshold, 0.300. Another")
     assert "order or decide" in said
 
@@ -106,7 +106,7 @@ def test_a_metric_that_some_order_leaves_undefined_has_no_range() -> None:
     ties = near_ties(made, threshold=0.3)
     assert "precision" not in ties.ranges
     assert "recall" in ties.ranges
-    (said,) = cautions.near_ties(analysed(made, threshold=0.3), made)
+    (said,) = cautions.warn_of_near_ties(analysed(made, threshold=0.3), made)
     assert "How far precision at r_b and precision and Matthews correlation may move is not known." in said
 
 
@@ -143,7 +143,7 @@ def test_the_caution_names_what_moves_and_what_does_not() -> None:
     found = analysed(ROUNDED)
     ties = found.models["m"].near_ties
     assert ties is not None
-    (said,) = cautions.near_ties(found, ROUNDED)
+    (said,) = cautions.warn_of_near_ties(found, ROUNDED)
     assert said.startswith(
         f"m gives {ties.cases:,.0f} cases scores that differ from a neighbour's by less than rounding"
     )
@@ -163,7 +163,7 @@ def test_a_range_that_is_not_seen_changes_nothing() -> None:
     scores = np.linspace(0.1, 0.9, 400)
     scores[1] = scores[2] * (1 + 1e-15)  # both are negatives
     made = predictions(labels=np.arange(400) % 3 == 0, scores={"m": scores})
-    (said,) = cautions.near_ties(analysed(made), made)
+    (said,) = cautions.warn_of_near_ties(analysed(made), made)
     assert (
         "Another processor may order these cases otherwise. Metrics stay the same at the digits printed here." in said
     )
@@ -173,23 +173,23 @@ def test_a_range_that_is_not_seen_changes_nothing() -> None:
 
 def test_chains_and_float32_are_spoken_of() -> None:
     chained = predictions(scores={"m": 0.5 + 0.4e-9 * np.arange(400)})
-    (said,) = cautions.near_ties(analysed(chained), chained)
+    (said,) = cautions.warn_of_near_ties(analysed(chained), chained)
     assert "form chains, one 319 times as long as that distance: the ranges are outer bounds" in said
     single = np.random.default_rng(1).random(400).astype(np.float32)
     single[0] = np.nextafter(single[1], np.float32(1))
     labels = np.arange(400) % 2 == 0
     made = predictions(labels=labels, scores={"m": single.astype(float)})
-    (said,) = cautions.near_ties(analysed(made), made)
+    (said,) = cautions.warn_of_near_ties(analysed(made), made)
     assert said.startswith("m gives 2 cases scores")
     assert "below 2.38e−07" in said
 
 
 def test_all_of_it_is_among_the_numbers_for_machines() -> None:
-    data = json.loads(rendering.as_json(analysed(ROUNDED)))
+    data = json.loads(rendering.render_json(analysed(ROUNDED)))
     ties = near_ties(ROUNDED)
     assert data["models"]["m"]["near_ties"]["cases"] == ties.cases
     assert data["models"]["m"]["near_ties"]["ranges"]["auroc"] == list(ties.ranges["auroc"])
-    assert json.loads(rendering.as_json(analysed(MADE)))["models"]["first"]["near_ties"] is None
+    assert json.loads(rendering.render_json(analysed(MADE)))["models"]["first"]["near_ties"] is None
 
 
 def test_models_that_differ_by_rounding_alone_keep_the_order_in_which_they_were_given() -> None:

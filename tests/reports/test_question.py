@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from metricbook.reports.question import MEASURES, Question, Setting, answered
+from metricbook.reports.question import MEASURES, Question, Setting, judge_metrics
 
 SETTING = Setting(cases=1000, thresholds=True)
 
 
 def answers(question: Question, setting: Setting = SETTING) -> tuple[list[str], list[str]]:
     """The metrics that answer it, in order, and those that do not."""
-    found = answered(question, setting)
+    found = judge_metrics(question, setting)
     assert all(answer.name in MEASURES and answer.why for answer in found)
     assert len({answer.name for answer in found}) == len(found)
     return [a.name for a in found if a.answers], [a.name for a in found if not a.answers]
@@ -19,7 +19,7 @@ def answers(question: Question, setting: Setting = SETTING) -> tuple[list[str], 
 
 def test_without_a_use_the_ranking_is_judged() -> None:
     assert answers(Question()) == (["auroc", "h_measure"], [])
-    why = answered(Question(), SETTING)[0].why
+    why = judge_metrics(Question(), SETTING)[0].why
     assert why.startswith("no use was stated")
     assert "prevalence" not in why
 
@@ -38,14 +38,14 @@ def test_classes_without_names_take_lxcim() -> None:
 
 @pytest.mark.parametrize("question", [Question(symmetric=True), Question(cost_fp=1, cost_fn=2)])
 def test_what_needs_decisions_says_so_where_there_are_none(question: Question) -> None:
-    usual, missing = (answered(question, SETTING._replace(thresholds=has)) for has in (True, False))
+    usual, missing = (judge_metrics(question, SETTING._replace(thresholds=has)) for has in (True, False))
     assert [answer.name for answer in usual] == [answer.name for answer in missing]
     assert all("give one" in answer.why for answer in missing if answer.answers)
     assert not any("give one" in answer.why for answer in usual)
 
 
 def test_a_stated_prevalence_is_a_use() -> None:
-    (why, *_) = [answer.why for answer in answered(Question(prevalence=0.1), SETTING)]
+    (why, *_) = [answer.why for answer in judge_metrics(Question(prevalence=0.1), SETTING)]
     assert "no use" not in why
     assert "the same at every prevalence" in why
 
@@ -55,7 +55,7 @@ def test_a_budget_asks_what_is_found_within_it_and_areas_are_a_second_opinion(bu
     fit, unfit = answers(Question(budget=budget))
     assert fit == ["precision_at_k", "recall_at_k"]
     assert unfit == ["average_precision", "auroc"]
-    first, second, area, _ = answered(Question(budget=budget), SETTING)
+    first, second, area, _ = judge_metrics(Question(budget=budget), SETTING)
     assert f"k = {k} cases" in first.why
     assert f"among these {k}" in second.why
     assert area.why.endswith("a second opinion")

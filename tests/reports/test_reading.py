@@ -68,7 +68,7 @@ def test_files_of_every_kind_say_the_same(kind: str, tmp_path: Path) -> None:
 
 def test_identifiers_that_occur_twice_in_one_file_are_said(tmp_path: Path) -> None:
     found = read_text(tmp_path, "id,y,p\n1,0,0.1\n1,1,0.9\n2,0,0.3\n", identifier="id", scores="p", label="y")
-    assert found.source.said == ("1 of 3 rows have an identifier of an earlier row.",)
+    assert found.source.remarks == ("1 of 3 rows have an identifier of an earlier row.",)
 
 
 def test_files_are_joined_by_identifiers_in_the_order_of_the_first(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_files_are_joined_by_identifiers_in_the_order_of_the_first(tmp_path: Pat
     assert found.groups["g"].tolist() == ["x", "y", "x"]
     assert found.source.name == "truth.csv + a.csv + b.tsv"
     assert found.source.digest == " + ".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in paths)
-    assert 'The rows of 3 files were joined by "id".' in found.source.said
+    assert 'The rows of 3 files were joined by "id".' in found.source.remarks
 
 
 def test_what_was_guessed_is_said_before_what_was_joined(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_what_was_guessed_is_said_before_what_was_joined(tmp_path: Path) -> None
     (tmp_path / "b.jsonl").write_text('{"id": 2, "b": 0.5}\n{"id": 1, "b": 0.25}\n')
     found = read([tmp_path / "a.csv", tmp_path / "b.jsonl"], identifier="id")
     assert found.scores["b"].tolist() == [0.25, 0.5]
-    assert found.source.said == (
+    assert found.source.remarks == (
         'The column "y" is taken for the labels, because of its name.',
         'The columns "a" and "b" are taken for scores.',
         'The rows of 2 files were joined by "id".',
@@ -110,7 +110,7 @@ def test_several_scores_that_two_files_share_are_called_after_file_and_column(tm
 
 def test_identifiers_that_differ_are_not_spoken_of(tmp_path: Path) -> None:
     given = {"identifier": "id", "scores": "p", "label": "y"}
-    assert read_text(tmp_path, "id,y,p\n1,0,0.1\n2,1,0.9\n", **given).source.said == ()
+    assert read_text(tmp_path, "id,y,p\n1,0,0.1\n2,1,0.9\n", **given).source.remarks == ()
 
 
 def test_both_classes_must_weigh_something(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_columns_that_several_files_have_may_be_groups_and_clusters(tmp_path: Pa
         "h": ["u", "v", "w"],
     }
     assert found.clusters.tolist() == [0, 0, 1]
-    assert found.source.said == ('The rows of 2 files were joined by "id".',)
+    assert found.source.remarks == ('The rows of 2 files were joined by "id".',)
     (tmp_path / "b.csv").write_text("id,b,g,c\n3,0.3,x,8\n1,0.1,z,7\n2,0.9,y,7\n")
     with pytest.raises(BadInput, match='differ in column "g" for the identifier "1", "x" and "z"'):
         read([tmp_path / "a.csv", tmp_path / "b.csv"], groups="g", **named)

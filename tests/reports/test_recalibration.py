@@ -10,7 +10,7 @@ from metricbook.reports.contents import Recalibration
 from metricbook.reports.estimates import Counted, Estimate, Rows
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
-from metricbook.reports.recalibration import recalibration, stated_for
+from metricbook.reports.recalibration import recalibrate, score_for
 
 from .made import counts, predictions
 
@@ -28,7 +28,7 @@ def faulty(n: int, seed: int, slope: float, intercept: float = 0.0) -> Predictio
 
 
 def of(made: Predictions, model: str = "m") -> Recalibration | None:
-    return recalibration(Rows(made, Question()), model, 0.95)
+    return recalibrate(Rows(made, Question()), model, 0.95)
 
 
 def test_it_is_the_logistic_regression_on_the_log_odds() -> None:
@@ -52,7 +52,7 @@ def test_nineteen_of_twenty_intervals_hold_slope_and_intercept(slope: float) -> 
 
 def test_counts_say_the_same_and_cases_in_clusters_count_once() -> None:
     made = predictions(3000)
-    one, other = (recalibration(c, "first", 0.95) for c in (Rows(made, Question()), Counted(counts(made), Question())))
+    one, other = (recalibrate(c, "first", 0.95) for c in (Rows(made, Question()), Counted(counts(made), Question())))
     assert other.slope.value == pytest.approx(one.slope.value, rel=1e-9)
     assert other.slope.standard_error == pytest.approx(one.slope.standard_error, rel=1e-9)
     twice = predictions(
@@ -82,8 +82,8 @@ def test_there_is_no_slope_where_one_threshold_tells_the_classes_apart_or_all_sc
 
 def test_which_score_means_a_probability() -> None:
     half = Recalibration(Estimate(0.5), Estimate(0.0))
-    assert stated_for(0.5, half) == 0.5
-    assert stated_for(0.2, half) == pytest.approx(1 / 17)  # the odds 1 : 4 are the root of those that are stated
-    assert stated_for(0.5, Recalibration(Estimate(1.0), Estimate(1.0))) == pytest.approx(chances(np.array(-1.0)))
-    assert stated_for(0.5, Recalibration(Estimate(-1.0), Estimate(0.0))) is None
-    assert stated_for(0.9, Recalibration(Estimate(1e-6), Estimate(0.0))) is None
+    assert score_for(0.5, half) == 0.5
+    assert score_for(0.2, half) == pytest.approx(1 / 17)  # the odds 1 : 4 are the root of those that are stated
+    assert score_for(0.5, Recalibration(Estimate(1.0), Estimate(1.0))) == pytest.approx(chances(np.array(-1.0)))
+    assert score_for(0.5, Recalibration(Estimate(-1.0), Estimate(0.0))) is None
+    assert score_for(0.9, Recalibration(Estimate(1e-6), Estimate(0.0))) is None

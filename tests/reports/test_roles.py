@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.roles import ask
+from metricbook.reports.roles import name_columns
 
 from .bad import GOOD, ROLES, Bad, is_refused
 from .made import read_text
@@ -26,7 +26,7 @@ GUESSED: list[tuple[str, str, str, list[str]]] = [
 def test_columns_are_guessed_and_said(text: str, label: str, scores: list[str], tmp_path: Path) -> None:
     found = read_text(tmp_path, text)
     assert list(found.scores) == scores
-    said = " ".join(found.source.said)
+    said = " ".join(found.source.remarks)
     assert f'The column "{label}" is taken for the labels, because of its name.' in said
     assert all(f'"{score}"' in said for score in scores)
 
@@ -47,7 +47,7 @@ def test_what_may_be_no_score_is_not_guessed(column: str, tmp_path: Path) -> Non
     ],
 )
 def test_one_column_is_and_several_are_taken(text: str, said: str, tmp_path: Path) -> None:
-    assert said in read_text(tmp_path, text).source.said
+    assert said in read_text(tmp_path, text).source.remarks
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_decisions_beside_scores_are_left_out_and_said_to_be(
 ) -> None:
     found = read_text(tmp_path, text)
     assert list(found.scores) == scores
-    assert (said in " ".join(found.source.said)) if said else ("decisions" not in " ".join(found.source.said))
+    assert (said in " ".join(found.source.remarks)) if said else ("decisions" not in " ".join(found.source.remarks))
     named = text.split("\n", 1)[0].split(",")[1:]
     assert list(read_text(tmp_path, text, scores=named).scores) == named
 
@@ -81,9 +81,11 @@ LABELS = "actual class event groundtruth gt label labels outcome target truth tr
 @pytest.mark.parametrize("label", LABELS.split())
 def test_labels_go_by_many_names(label: str, tmp_path: Path) -> None:
     for name in (label, label.upper(), f"{label}_".replace("groundtruth", "ground-truth")):
-        assert f'"{name}" is taken for the labels' in read_text(tmp_path, f"{name},p\n0,0.5\n1,0.25\n").source.said[0]
+        assert (
+            f'"{name}" is taken for the labels' in read_text(tmp_path, f"{name},p\n0,0.5\n1,0.25\n").source.remarks[0]
+        )
     for name in ("y_test", "Y True"):
-        assert f'"{name}"' in read_text(tmp_path, f"{name},p\n0,0.5\n1,0.25\n").source.said[0]
+        assert f'"{name}"' in read_text(tmp_path, f"{name},p\n0,0.5\n1,0.25\n").source.remarks[0]
 
 
 @pytest.mark.parametrize("column", ["x,-0.001,1", "x,0,1.001", "x,0,1"])
@@ -126,16 +128,16 @@ def test_too_many_columns_are_not_guessed(tmp_path: Path) -> None:
 def test_a_column_plays_one_role(given: dict, said: str) -> None:
     nothing = dict.fromkeys(("label", "scores", "weight", "identifier", "cluster"))
     with pytest.raises(BadInput, match=re.escape(said)):
-        ask(**{**nothing, "groups": (), **given})
+        name_columns(**{**nothing, "groups": (), **given})
 
 
 def test_what_was_named_is_known_by_role() -> None:
-    asked = ask("y", "p", "w", "g", "c", "c")
+    asked = name_columns("y", "p", "w", "g", "c", "c")
     assert asked.columns == ["y", "p", "w", "c", "g"]
     assert asked.besides == {"weight": ("w",), "identifier": ("c",), "cluster": ("c",), "groups": ("g",)}
     assert (asked.scores, asked.groups) == (("p",), ("g",))
-    assert ask("y", ["a", "b"], None, ["g", "h", "g"], None, None).columns == ["y", "a", "b", "g", "h"]
-    nothing = ask(None, None, None, (), None, None)
+    assert name_columns("y", ["a", "b"], None, ["g", "h", "g"], None, None).columns == ["y", "a", "b", "g", "h"]
+    nothing = name_columns(None, None, None, (), None, None)
     assert (nothing.columns, nothing.scores, nothing.besides) == ([], None, {"groups": ()})
 
 
@@ -151,7 +153,7 @@ def test_a_label_that_is_not_clear_says_where_it_was_looked_for(tmp_path: Path) 
 
 
 def test_nothing_is_said_of_what_was_named(tmp_path: Path) -> None:
-    assert read_text(tmp_path, GOOD, label="y", scores="p").source.said == ()
+    assert read_text(tmp_path, GOOD, label="y", scores="p").source.remarks == ()
 
 
 @pytest.mark.parametrize("bad", ROLES, ids=lambda bad: bad.kind)

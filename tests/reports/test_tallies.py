@@ -18,8 +18,8 @@ from metricbook.reports.tallies import (
     Bins,
     bracket,
     coarsen,
+    count_in_bins,
     count_partition,
-    into_bins,
     merge,
     quantile_edges,
     tally_of,
@@ -53,7 +53,7 @@ def test_bins_of_the_same_edges_add_up_too(frame: pd.DataFrame) -> None:
     tallies = parts(frame, 5, score="fine", edges=edges)
     one, other = merge(tallies), merge([merge(tallies[:2]), merge(tallies[2:])])
     assert same(one, other)
-    whole = into_bins(frame["fine"].to_numpy(), (frame["y"] == "yes").to_numpy(), None, edges)
+    whole = count_in_bins(frame["fine"].to_numpy(), (frame["y"] == "yes").to_numpy(), None, edges)
     assert same(one, whole)
     assert isinstance(one, BinnedTally)
     assert np.array_equal(one.highest, whole.highest)

@@ -53,6 +53,6 @@ def test_one_of_ten_equal_models_is_called_clearly_worse_in_a_twentieth_of_sampl
         areas = [auroc(labels, scores[name]) for name in names]
         ends = names[int(np.argmax(areas))], names[int(np.argmin(areas))]
         levels = cases.level_of_each("auroc", 0.95, own), 1 - 0.05 / 9
-        wrong += [cases.difference("auroc", *ends, level, own).clear() for level in levels]
+        wrong += [cases.difference("auroc", *ends, level, own).is_clear for level in levels]
     assert 4 <= wrong[0] <= 16  # 10 are expected, with a standard deviation of 3.1
     assert wrong[1] > 16

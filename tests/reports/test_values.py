@@ -10,18 +10,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.reports.bad_input import BadInput, quoted
+from metricbook.reports.bad_input import BadInput, quote
 from metricbook.reports.values import (
     as_text,
     check_both_weigh,
+    choose_positive,
     is_number,
-    keys,
+    is_positive_label,
     label_text,
-    labels,
-    numbers,
-    positive_of,
-    weights,
-    which_of,
+    to_floats,
+    to_keys,
+    to_labels,
+    to_weights,
 )
 
 from .bad import VALUES, Bad, is_refused
@@ -45,7 +45,7 @@ def at(row: int) -> str:
     ],
 )
 def test_numbers_of_every_kind_are_floats(values: Any) -> None:
-    found = numbers(values, at)
+    found = to_floats(values, at)
     assert found.dtype == np.float64
     assert found.tolist() == [1.5, -2, 1000]
 
@@ -65,7 +65,7 @@ def test_numbers_of_every_kind_are_floats(values: Any) -> None:
     ],
 )
 def test_a_large_number_that_is_a_float_or_is_no_integer_is_taken(values: Any) -> None:
-    assert numbers(values, at).tolist() == [float(value) for value in values]
+    assert to_floats(values, at).tolist() == [float(value) for value in values]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_large_number_that_is_a_float_or_is_no_integer_is_taken(values: Any) -
 )
 def test_an_integer_that_a_float_would_round_is_refused(values: Any, shown: str) -> None:
     with pytest.raises(BadInput, match=f"^row 1 is {shown}, which a number of 64 bits rounds"):
-        numbers(values, at)
+        to_floats(values, at)
 
 
 LOOKS = [
@@ -113,8 +113,8 @@ LOOKS = [
 @pytest.mark.parametrize(("cell", "said"), LOOKS)
 def test_what_a_cell_looks_like_is_said(cell: str, said: str) -> None:
     with pytest.raises(BadInput) as error:
-        numbers(["0.5", f" {cell}"], at)
-    assert str(error.value).startswith(f"row 1 is {quoted(cell)}, which ")
+        to_floats(["0.5", f" {cell}"], at)
+    assert str(error.value).startswith(f"row 1 is {quote(cell)}, which ")
     assert said in str(error.value)
     assert not is_number(cell)
 
@@ -123,9 +123,9 @@ def test_what_a_cell_looks_like_is_said(cell: str, said: str) -> None:
 def test_a_missing_value_is_missing_however_it_is_written(cell: str) -> None:
     shown = f'"{cell}"' if cell else "empty"
     with pytest.raises(BadInput, match=f"^row 1 is {shown}: fill it in"):
-        numbers(["0", cell], at)
+        to_floats(["0", cell], at)
     with pytest.raises(BadInput, match=f"^row 2 is {shown}: fill it in"):
-        keys(["none", "none", cell, cell], at)
+        to_keys(["none", "none", cell, cell], at)
     assert not is_number(cell)
 
 
@@ -163,27 +163,27 @@ def test_what_is_no_finite_number_is_named(cell: Any, said: str) -> None:
     values[:] = [0.5, cell]
     for given in (values, [0.5, cell]):
         with pytest.raises(BadInput, match=rf"^row 1 (is |holds ){said}"):
-            numbers(given, at)
+            to_floats(given, at)
     assert is_number(cell) == (said in ("NaN", "infinite") or "1e999" in said)
 
 
 def test_dates_of_an_array_are_dates() -> None:
     for kind in ("M8[ns]", "m8[ns]"):
         with pytest.raises(BadInput, match=r"^row 0 is .*a date or time"):
-            numbers(np.array([1, 2], dtype="i8").view(kind), at)
+            to_floats(np.array([1, 2], dtype="i8").view(kind), at)
 
 
 def test_weights_are_not_negative_and_have_a_sum() -> None:
-    assert weights([0, 2, 0.5], at).tolist() == [0, 2, 0.5]
+    assert to_weights([0, 2, 0.5], at).tolist() == [0, 2, 0.5]
     with pytest.raises(BadInput, match=r"^row 2 is -1, a negative weight"):
-        weights([0, 1, -1, -2], at)
+        to_weights([0, 1, -1, -2], at)
     with pytest.raises(BadInput, match=r"^row 0 is zero, as all"):
-        weights([0, 0], at)
-    assert weights([1e-100], at).tolist() == [1e-100]
-    assert weights([1e100], at).tolist() == [1e100]
+        to_weights([0, 0], at)
+    assert to_weights([1e-100], at).tolist() == [1e-100]
+    assert to_weights([1e100], at).tolist() == [1e100]
     for each, total in (([1e308, 1e308], "inf"), ([1e-320, 0], "9.99989e-321")):
         with pytest.raises(BadInput, match=f"^row 0 and the other weights sum to {total}, out of range"):
-            weights(each, at)
+            to_weights(each, at)
     check_both_weigh(1e-9, 1e-9, "here")
     for positive, negative, which in ((0, 1, "positive"), (1, 0, "negative")):
         with pytest.raises(BadInput, match=f"^here has no {which} case of positive weight"):
@@ -205,16 +205,16 @@ def test_weights_are_not_negative_and_have_a_sum() -> None:
     ],
 )
 def test_keys_are_numbered_as_they_occur(values: Any, codes: list[int], texts: list[str]) -> None:
-    found = keys(values, at)
+    found = to_keys(values, at)
     assert (found[0].tolist(), found[1]) == (codes, texts)
 
 
 @pytest.mark.parametrize("missing", [None, np.nan, pd.NA])
 def test_a_missing_key_is_empty(missing: Any) -> None:
     with pytest.raises(BadInput, match=r"^row 1 is empty"):
-        keys(["a", missing, "NA"], at)
+        to_keys(["a", missing, "NA"], at)
     with pytest.raises(BadInput, match=r"^row 0 or a cell below it holds several values"):
-        keys([["a"], "b"], at)
+        to_keys([["a"], "b"], at)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_of_a_known_pair_the_second_is_positive(pair: str) -> None:
     negative, positive = (text.capitalize() for text in pair.split("/"))
     for distinct in ((negative, positive), (positive, negative)):
         said = () if pair == "0/1" else (f'Of the labels, "{positive}" is taken for the positive class.',)
-        assert positive_of(distinct, "y") == (negative, positive, said)
+        assert choose_positive(distinct, "y") == (negative, positive, said)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_of_a_known_pair_the_second_is_positive(pair: str) -> None:
 )
 def test_the_label_that_is_meant_is_positive(distinct: list[str], positive: object, chosen: str) -> None:
     (other,) = set(distinct) - {chosen}
-    assert positive_of(distinct, "y", positive) == (other, chosen, ())
+    assert choose_positive(distinct, "y", positive) == (other, chosen, ())
 
 
 @pytest.mark.parametrize(
@@ -282,25 +282,25 @@ def test_the_label_that_is_meant_is_positive(distinct: list[str], positive: obje
 )
 def test_labels_of_which_none_is_plainly_positive(distinct: list[str], positive: object, said: str | None) -> None:
     if said is None:
-        assert positive_of(distinct, "y", positive)[1] == "1"
+        assert choose_positive(distinct, "y", positive)[1] == "1"
         return
     with pytest.raises(BadInput) as error:
-        positive_of(distinct, "y", positive)
+        choose_positive(distinct, "y", positive)
     assert str(error.value).startswith(said)
 
 
 def test_labels_are_put_together_whatever_their_spelling() -> None:
-    found = labels(["1.0", "0", "1", "0.0"], at, "y")
+    found = to_labels(["1.0", "0", "1", "0.0"], at, "y")
     assert found.positive.tolist() == [True, False, True, False]
-    assert (found.texts, found.said) == (("0", "1"), ())
+    assert (found.texts, found.remarks) == (("0", "1"), ())
 
 
 def test_a_label_is_one_of_two_known_classes() -> None:
-    assert which_of("1.0", (0, 1), "y")
-    assert not which_of("0", (0, 1), "y")
-    assert which_of("ILL", ("well", "ill"), "y")
+    assert is_positive_label("1.0", (0, 1), "y")
+    assert not is_positive_label("0", (0, 1), "y")
+    assert is_positive_label("ILL", ("well", "ill"), "y")
     with pytest.raises(BadInput, match=r'^y has the label "2", neither "0" nor "1"'):
-        which_of("2", (0, 1), "y")
+        is_positive_label("2", (0, 1), "y")
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ from metricbook.reports import words
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
-from metricbook.reports.rendering import html, markdown
+from metricbook.reports.rendering import render_html, render_markdown
 
 from .made import counts, predictions
 
@@ -44,28 +45,28 @@ def one(**given: float) -> Analysis:
     ],
 )
 def test_a_number(value: float | None, text: str) -> None:
-    assert words.number(value) == text
+    assert format_number(value) == text
 
 
 def test_a_short_interval_shows_how_wide_it_is() -> None:
-    assert words.between(Estimate(0.8211, 0.82, 0.83)) == "0.821 (0.820 to 0.830)"
-    assert words.between(Estimate(0.12014, 0.11992, 0.12036)) == "0.1201 (0.1199 to 0.1204)"
-    assert words.between(Estimate(0.5, 0.5, 0.5 + 1e-12)) == "0.500000000 (0.500000000 to 0.500000000)"
-    assert words.between(Estimate(0.5, 0.5, 0.5)) == "0.500 (0.500 to 0.500)"
+    assert str(Estimate(0.8211, 0.82, 0.83)) == "0.821 (0.820 to 0.830)"
+    assert str(Estimate(0.12014, 0.11992, 0.12036)) == "0.1201 (0.1199 to 0.1204)"
+    assert str(Estimate(0.5, 0.5, 0.5 + 1e-12)) == "0.500000000 (0.500000000 to 0.500000000)"
+    assert str(Estimate(0.5, 0.5, 0.5)) == "0.500 (0.500 to 0.500)"
 
 
 @pytest.mark.parametrize("ends", [{}, {"low": 0.5}, {"high": 1.5}])
 def test_a_value_without_an_interval_stands_alone(ends: dict[str, float]) -> None:
-    assert words.between(Estimate(1.0, **ends)) == "1.000"
+    assert str(Estimate(1.0, **ends)) == "1.000"
 
 
 @pytest.mark.parametrize(("level", "text"), [(0.95, "95%"), (0.9, "90%"), (0.995, "99.5%"), (0.999, "99.9%")])
 def test_every_sentence_has_the_stated_level(level: float, text: str) -> None:
     found = analyse(MADE, level=level, replicates=3)
-    assert f"{text} confidence intervals" in words.methods(found)
-    assert f"with a {text} interval: first less second" in words.methods(found)
-    assert f"with {text} intervals" in markdown(found)
-    assert f"{text} of the replicates" in html(found)
+    assert f"{text} confidence intervals" in words.write_methods(found)
+    assert f"with a {text} interval: first less second" in words.write_methods(found)
+    assert f"with {text} intervals" in render_markdown(found)
+    assert f"{text} of the replicates" in render_html(found)
 
 
 @pytest.mark.parametrize(
@@ -81,25 +82,28 @@ def test_every_sentence_has_the_stated_level(level: float, text: str) -> None:
     ],
 )
 def test_the_article_is_the_one_that_is_spoken(metric: str, article: str) -> None:
-    assert words._a(MEASURES[metric]) == f"{article} {MEASURES[metric].title}"
+    assert words._with_article(MEASURES[metric]) == f"{article} {MEASURES[metric].title}"
 
 
 def test_one_model_is_neither_compared_nor_put_on_a_tile() -> None:
     found = one()
-    assert words.better(found)[0].startswith("first has an AUROC of 0.")
-    assert len(words.better(found)) == 1
-    assert "Tile" not in words.methods(found)
-    assert "the range of best thresholds" in words.methods(found)
+    assert words.compare_models(found)[0].startswith("first has an AUROC of 0.")
+    assert len(words.compare_models(found)) == 1
+    assert "Tile" not in words.write_methods(found)
+    assert "the range of best thresholds" in words.write_methods(found)
 
 
 def test_a_difference_is_clear_or_not_told() -> None:
-    clear = words.better(analyse(MADE, replicates=3))
+    clear = words.compare_models(analyse(MADE, replicates=3))
     assert clear[0].startswith("first has the higher AUROC: 0.")
     assert "is clear." in clear[1]
     assert len(clear) == 2
     rng = np.random.default_rng(5)
     noise = {name: rng.random(400) for name in ("one", "other")}
-    assert "may be 0; these cases do not tell." in words.better(analyse(replace(MADE, scores=noise), replicates=3))[1]
+    assert (
+        "may be 0; these cases do not tell."
+        in words.compare_models(analyse(replace(MADE, scores=noise), replicates=3))[1]
+    )
 
 
 def test_what_cannot_be_compared_says_why() -> None:
@@ -107,14 +111,14 @@ def test_what_cannot_be_compared_says_why() -> None:
     (verdict,) = made.verdicts
     for value in (None, 0.1):
         found = replace(made, verdicts=[verdict._replace(estimate=Estimate(value, note="a reason"))])
-        assert "how sure the difference is cannot be said: a reason." in words.better(found)[1]
+        assert "how sure the difference is cannot be said: a reason." in words.compare_models(found)[1]
 
 
 def test_what_costs_less_is_better() -> None:
     two = analyse(MADE, Question(cost_fp=1, cost_fn=1), replicates=3)
-    assert "has the lower mean cost" in words.better(two)[0]
+    assert "has the lower mean cost" in words.compare_models(two)[0]
     three = replace(MADE, scores={**MADE.scores, "third": np.round(MADE.scores["first"], 1)})
-    assert "has the lowest mean cost" in words.better(analyse(three, two.question, replicates=3))[0]
+    assert "has the lowest mean cost" in words.compare_models(analyse(three, two.question, replicates=3))[0]
 
 
 @pytest.mark.parametrize(
@@ -122,58 +126,58 @@ def test_what_costs_less_is_better() -> None:
     [(1, True, "answers it"), (1, False, "does not"), (2, True, "answer it"), (2, False, "do not")],
 )
 def test_metrics_answer_a_question_or_do_not(number: int, fit: bool, end: str) -> None:
-    assert words.verdict([MEASURES["auroc"]] * number, fit) == end
+    assert words.conclude([MEASURES["auroc"]] * number, fit) == end
 
 
 def test_three_models_are_judged_together() -> None:
     three = replace(MADE, scores={**MADE.scores, "third": np.round(MADE.scores["first"], 1)})
-    said = words.better(analyse(three, replicates=3))
+    said = words.compare_models(analyse(three, replicates=3))
     assert "has the highest AUROC" in said[0]
     assert said[-1] == (
         "The intervals of these 2 differences hold for all of them together, whichever model these cases make the best."
     )
-    text = words.methods(analyse(three, level=0.9, replicates=3))
+    text = words.write_methods(analyse(three, level=0.9, replicates=3))
     assert "with 90% intervals that hold for all pairs of models together (max-t): first less" in text
 
 
 def test_what_was_read() -> None:
     clusters = np.arange(400) // 2
     found = analyse(replace(MADE, weights=np.ones(400), clusters=clusters), replicates=3)
-    said = " ".join(words.read(found))
+    said = " ".join(words.describe_data(found))
     assert "made.csv: 400 cases" in said
     assert "weighs the cases as the file says" in said
     assert "200 clusters" in said
-    assert "Cases were weighted." in words.methods(found)
-    assert "each of the 200 clusters" in words.methods(found)
+    assert "Cases were weighted." in words.write_methods(found)
+    assert "each of the 200 clusters" in words.write_methods(found)
     counted = analyse(counts(MADE), replicates=3)
     counted.brackets["first"] = (0.8, 0.81)
-    said = " ".join(words.read(counted))
+    said = " ".join(words.describe_data(counted))
     assert "counted by score" in said
     assert "between 0.800000 and 0.810000" in said
 
 
 def test_the_question_is_repeated() -> None:
-    assert words.asked(one()).startswith("Nothing was said")
-    said = words.asked(one(cost_fp=1, cost_fn=5, prevalence=0.1, budget=0.2))
+    assert words.restate_question(one()).startswith("Nothing was said")
+    said = words.restate_question(one(cost_fp=1, cost_fn=5, prevalence=0.1, budget=0.2))
     assert said == (
         "You said that a false positive costs 1 and a false negative 5, that the models will be used where 0.1 of the "
         "cases are positive, that the first 0.2 of the list will be looked at."
     )
-    assert "the first 30 cases" in words.asked(one(budget=30))
-    assert "the first 1 cases" in words.asked(one(budget=1))
-    assert "no names of their own" in words.asked(one(symmetric=True))
+    assert "the first 30 cases" in words.restate_question(one(budget=30))
+    assert "the first 1 cases" in words.restate_question(one(budget=1))
+    assert "no names of their own" in words.restate_question(one(symmetric=True))
 
 
 def test_methods_say_where_decisions_are_made_if_it_matters() -> None:
-    assert "deciding at" not in words.methods(one())
-    assert "first, deciding at 0.200: mean cost of a case" in words.methods(one(cost_fp=1, cost_fn=4))
-    assert "taken as fixed" in words.methods(one(fixed_classes=True))
-    assert "for a prevalence of 0.1" in words.methods(one(prevalence=0.1))
+    assert "deciding at" not in words.write_methods(one())
+    assert "first, deciding at 0.200: mean cost of a case" in words.write_methods(one(cost_fp=1, cost_fn=4))
+    assert "taken as fixed" in words.write_methods(one(fixed_classes=True))
+    assert "for a prevalence of 0.1" in words.write_methods(one(prevalence=0.1))
 
 
 def test_methods_say_what_was_done_and_nothing_else() -> None:
     found = one()
-    plain = words.methods(found)
+    plain = words.write_methods(found)
     assert "influence of each of the 400 cases; the range of best thresholds comes" in plain
     options = [
         ({"weighted": True}, " Cases were weighted."),
@@ -181,29 +185,29 @@ def test_methods_say_what_was_done_and_nothing_else() -> None:
         ({"question": Question(prevalence=0.125)}, " Metrics are for a prevalence of 0.125."),
     ]
     for changed, clause in options:
-        text = words.methods(replace(found, **changed))
+        text = words.write_methods(replace(found, **changed))
         assert text.count(clause) == 1
         assert text.replace(clause, "") == plain
     compared = analyse(MADE, replicates=3)
-    two = words.methods(replace(compared, verdicts=[]))
+    two = words.write_methods(replace(compared, verdicts=[]))
     (pair,) = compared.verdicts
-    said = f" Paired differences, with a 95% interval: first less second {words.between(pair.estimate)}."
-    assert words.methods(compared).replace(said, "") == two
+    said = f" Paired differences, with a 95% interval: first less second {pair.estimate}."
+    assert words.write_methods(compared).replace(said, "") == two
     assert "the Tile and the ranges of best thresholds come from 3 bootstrap replicates (seed 0)" in two
 
 
 def test_methods_say_where_a_metric_of_decisions_decides() -> None:
-    assert "first, deciding at 0.500: LxCIM 0." in words.methods(one(symmetric=True))
+    assert "first, deciding at 0.500: LxCIM 0." in words.write_methods(one(symmetric=True))
 
 
 def test_a_small_share_of_positives_is_not_rounded_to_none() -> None:
     found = one()
-    assert "(1; 0.1%)" in words.read(replace(found, positives=1, size=1000))[0]
-    assert "(1; 0.0005)" in words.read(replace(found, positives=1, size=2000))[0]
+    assert "(1; 0.1%)" in words.describe_data(replace(found, positives=1, size=1000))[0]
+    assert "(1; 0.0005)" in words.describe_data(replace(found, positives=1, size=2000))[0]
 
 
 def test_nothing_is_said_of_weights_clusters_or_counts_where_there_are_none() -> None:
-    assert len(words.read(one())) == 1
+    assert len(words.describe_data(one())) == 1
 
 
 def undecided() -> Predictions:
@@ -214,18 +218,18 @@ def undecided() -> Predictions:
 @pytest.mark.parametrize("question", [Question(symmetric=True), Question(cost_fp=1, cost_fn=2)])
 def test_a_question_that_no_metric_answers_is_not_answered_by_another(question: Question) -> None:
     found = analyse(undecided(), question, replicates=3)
-    assert words.better(found)[0] == "No metric here answers the question; AUROC is shown instead."
-    assert "answers the question best" not in html(found)
-    assert "not every model has a threshold: give one" in markdown(found)
+    assert words.compare_models(found)[0] == "No metric here answers the question; AUROC is shown instead."
+    assert "answers the question best" not in render_html(found)
+    assert "not every model has a threshold: give one" in render_markdown(found)
     assert analyse(MADE, question, replicates=3).fits
 
 
 def test_what_is_said_of_several_metrics_is_said_once() -> None:
-    text = markdown(analyse(MADE, Question(symmetric=True), replicates=3))
+    text = render_markdown(analyse(MADE, Question(symmetric=True), replicates=3))
     assert text.count("filed under the other class's name") == 1
     assert "**AUROC, average precision, precision, recall, F1, Matthews correlation** do not: such a value" in text
 
 
 def test_markdown_says_why_a_value_is_missing() -> None:
     sure = replace(MADE, scores={"sure": np.where(MADE.scores["first"] > 0.5, 1.0, 0.0)})
-    assert "Without an interval or a value: log loss of sure:" in markdown(analyse(sure, replicates=3))
+    assert "Without an interval or a value: log loss of sure:" in render_markdown(analyse(sure, replicates=3))

@@ -43,24 +43,24 @@ class Report:
     proofs: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return " ".join([*words.better(self.analysis), *words.read(self.analysis)])
+        return " ".join([*words.compare_models(self.analysis), *words.describe_data(self.analysis)])
 
     __repr__ = __str__
 
     @property
     def html(self) -> str:
         """One page that needs no other file and no network."""
-        return rendering.html(self.analysis, digest(self.files), self.proofs)
+        return rendering.render_html(self.analysis, digest(self.files), self.proofs)
 
     @property
     def markdown(self) -> str:
         """Its words and tables."""
-        return rendering.markdown(self.analysis)
+        return rendering.render_markdown(self.analysis)
 
     @property
     def json(self) -> str:
         """Its numbers, for machines."""
-        return rendering.as_json(self.analysis)
+        return rendering.render_json(self.analysis)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the report, as what the name ends in: .html, .md or .json. Nothing half-written is left behind.

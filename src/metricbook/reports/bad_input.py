@@ -1,4 +1,4 @@
-"""The one error of everything that reads predictions, and the words that its sentences are made of."""
+"""The error that everything raises that reads predictions, and helpers for its sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import Final
 
-#: What a caller of the functions names, and its option on the command line.
+#: Parameters of the functions, and their options on the command line.
 OPTIONS: Final = {
     "label": "--label",
     "scores": "--score",
@@ -17,9 +17,9 @@ OPTIONS: Final = {
     "identifier": "--id",
     "cluster": "--cluster",
 }
-#: No more names than this are compared with a misspelt one: there may be a million.
+#: Most names that are compared with a misspelt one.
 COMPARED: Final = 5_000
-#: A longer text is cut in a message; so is a longer path.
+#: Most characters of a text, and of a path, in a message.
 SHOWN: Final = 60
 SHOWN_OF_PATH: Final = 250
 
@@ -38,42 +38,42 @@ class BadInput(ValueError):
 
 
 class NoRows(BadInput):
-    """A table without cases: bad as a whole, and nothing to worry about in a part."""
+    """A table without rows, which is no fault in a part of the cases."""
 
 
-def option(name: str) -> str:
-    """How something is named by a caller: on the command line, and in Python."""
+def name_option(name: str) -> str:
+    """A parameter as a sentence names it: on the command line, and in Python."""
     return f"{OPTIONS[name]} (in Python, {name}=)"
 
 
-def quoted(text: object, *, most: int = SHOWN) -> str:
-    """A text from a file as a sentence can show it: on one line, in quotation marks, and not too long."""
+def quote(text: object, *, most: int = SHOWN) -> str:
+    """A text in quotation marks, on one line and cut to some characters."""
     shown = str(text)
     shown = shown if len(shown) <= most else f"{shown[: most - 1]}…"
     return '"' + "".join(c if c.isprintable() else ascii(c)[1:-1] for c in shown) + '"'
 
 
-def listed(names: Iterable[object], *, most: int = 5, joint: str = "and") -> str:
-    """Names in quotation marks, the first few of them.
+def quote_all(names: Iterable[object], *, most: int = 5, joint: str = "and") -> str:
+    """The first few names in quotation marks, as a list in a sentence.
 
     Examples
     --------
-    >>> listed(["a", "b", "c"])
+    >>> quote_all(["a", "b", "c"])
     '"a", "b" and "c"'
-    >>> listed("abcd", most=2)
+    >>> quote_all("abcd", most=2)
     '"a", "b" and 2 more'
     """
     names = list(names)
-    parts = [quoted(name) for name in names[:most]]
+    parts = [quote(name) for name in names[:most]]
     if len(names) > most:
         parts.append(f"{len(names) - most:,} more")
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {joint} {parts[-1]}"
 
 
-def unknown_column(column: str, columns: Sequence[str], where: str) -> BadInput:
-    """The error for a column that is not there, with the names that are nearest to it."""
+def unknown_column_error(column: str, columns: Sequence[str], where: str) -> BadInput:
+    """The error for a column that does not exist, with the names that are closest to it."""
     compared = {str(name).casefold(): name for name in islice(columns, COMPARED)}
     near = [compared[name] for name in get_close_matches(column.casefold(), list(compared), n=3, cutoff=0.5)]
     if near:
-        return BadInput(f"{where} has no column {quoted(column)}; did you mean {listed(near, joint='or')}?")
-    return BadInput(f"{where} has no column {quoted(column)}; its columns are {listed(columns)}.")
+        return BadInput(f"{where} has no column {quote(column)}; did you mean {quote_all(near, joint='or')}?")
+    return BadInput(f"{where} has no column {quote(column)}; its columns are {quote_all(columns)}.")

@@ -1,4 +1,4 @@
-"""What looks wrong with predictions, in sentences: one function for each thing to be wary of."""
+"""What looks wrong with predictions, in sentences: one function for each kind of fault."""
 
 from __future__ import annotations
 
@@ -10,105 +10,103 @@ import numpy as np
 
 from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
 from metricbook.reports.estimates import ROUNDING
+from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import MEASURES
-from metricbook.reports.recalibration import stated_for
-from metricbook.reports.words import between, dearer, digits_of, is_dearer, number
+from metricbook.reports.recalibration import score_for
+from metricbook.reports.words import costs_more_than_none, warn_of_threshold
 
+#: A function that yields a sentence for each fault of its kind.
 Caution: TypeAlias = Callable[[Analysis, Predictions | Counts], Iterator[str]]
 
-#: Fewer cases of a class than this say little.
+#: Fewer cases of a class than this are few.
 FEW: Final = 20
-#: Chains of near-ties that are so many times as long as a near-tie are spoken of.
+#: Chains of near-ties longer than so many times the tolerance are mentioned.
 LONG: Final = 10
 #: Kinds of metrics that depend on the order of the scores, or on which side of the threshold they lie.
 ORDERED: Final = ("ranking", "budget", "decision", "cost")
-#: A calibration slope between these is near to 1.
+#: A calibration slope between these is close to 1.
 NEAR_1: Final = (0.8, 1.25)
-#: Decisions on no larger a share of the cases are few.
+#: A share of the cases up to this is small.
 FEW_DECISIONS: Final = 0.01
 
 
-def cautions(found: Analysis, data: Predictions | Counts) -> list[str]:
-    """All that is to be said, the gravest first."""
-    return [said for caution in ALL for said in caution(found, data)]
+def list_cautions(analysis: Analysis, data: Predictions | Counts) -> list[str]:
+    """All cautions about an analysis and its data, the gravest first."""
+    return [sentence for caution in ALL for sentence in caution(analysis, data)]
 
 
-def hard_labels(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Scores with two values are decisions: a curve of them is two segments."""
-    for model in found.models.values():
+def warn_of_hard_labels(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Scores of two values are decisions, and their curves have one point."""
+    for model in analysis.models.values():
         if model.distinct <= 2:
             yield (
-                f"{model.name} has {_count(model.distinct, 'distinct score')}: these are decisions, not scores. Its "
-                "curves are one "
-                "point joined to the corners, and its AUROC is its balanced accuracy. Hand in what is compared with "
-                "the threshold."
+                f"{model.name} has {_plural(model.distinct, 'distinct score')}: these are decisions, not scores. "
+                "Its curves are one point joined to the corners, and its AUROC is its balanced accuracy. "
+                "Hand in what is compared with the threshold."
             )
 
 
-def few_scores(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Many ties make the value of a ranking depend on how ties are counted."""
-    for model in found.models.values():
-        if 2 < model.distinct <= min(20, found.size / 10):
+def warn_of_few_scores(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """With many ties, metrics of a ranking depend on how ties are counted."""
+    for model in analysis.models.values():
+        if 2 < model.distinct <= min(20, analysis.size / 10):
             yield (
-                f"{model.name} has only {model.distinct} distinct scores among {found.size:,.0f} cases. Ties count one "
-                "half here; "
-                "software that counts them otherwise gives other values."
+                f"{model.name} has only {model.distinct} distinct scores among {analysis.size:,.0f} cases. "
+                "Ties count one half here; software that counts them otherwise gives other values."
             )
 
 
-def below_chance(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """An AUROC below one half asks whether the scores, or the labels, are the wrong way round."""
-    for model in found.models.values():
+def warn_of_below_chance(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """With an AUROC below one half, scores or labels may be the wrong way round."""
+    for model in analysis.models.values():
         area = model.metrics["auroc"]
         if area.value is not None and area.value < 0.5 - ROUNDING:
-            sure = area.high is not None and area.high < 0.5
+            clearly = ", and its interval lies below 1/2" * (area.high is not None and area.high < 0.5)
             yield (
-                f"{model.name} ranks positives below negatives (AUROC {area.value:.3f}"
-                f"{', and its interval lies below 1/2' if sure else ''}). Are larger scores meant for "
-                f"{found.source.negative!r}, or is "
-                f"the positive class not {found.source.positive!r}?"
+                f"{model.name} ranks positives below negatives (AUROC {area.value:.3f}{clearly}). "
+                f"Are larger scores meant for {analysis.source.negative!r}, or is the positive class not "
+                f"{analysis.source.positive!r}?"
             )
 
 
-def no_probabilities(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Scores outside [0, 1] are no probabilities, whatever they are called."""
-    for model in found.models.values():
-        if found.question.probabilities and not (model.lowest >= 0 and model.highest <= 1):
+def warn_of_no_probabilities(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Scores outside [0, 1] are no probabilities, even if the caller says so."""
+    for model in analysis.models.values():
+        if analysis.question.probabilities and not (model.lowest >= 0 and model.highest <= 1):
             yield (
-                f"The scores of {model.name} reach from {model.lowest:.4g} to {model.highest:.4g}: they are no "
-                "probabilities, "
-                "so there is no Brier score, log loss or calibration of them."
+                f"The scores of {model.name} reach from {model.lowest:.4g} to {model.highest:.4g}: "
+                "they are no probabilities, so there is no Brier score, log loss or calibration of them."
             )
 
 
-def few_cases(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """With few cases of a class the intervals themselves are rough."""
-    for name, cases in (("positive", found.positives), ("negative", found.negatives)):
+def warn_of_few_cases(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """With few cases of a class the intervals are rough."""
+    for name, cases in (("positive", analysis.positives), ("negative", analysis.negatives)):
         if cases < FEW:
             yield (
-                f"There {'is' if cases == 1 else 'are'} only {_count(cases, f'{name} case')}. Intervals from so few "
-                "are rough: those "
-                f"of AUROC hold the truth in about 90 % of such samples where 95 % are promised."
+                f"There {'is' if cases == 1 else 'are'} only {_plural(cases, f'{name} case')}. "
+                "Intervals from so few are rough: those of AUROC hold the truth in about 90 % of such samples where 95 "
+                "% are promised."
             )
 
 
-def repeated_rows(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """A case counted twice makes every interval too short; but where scores are few, rows are alike by chance."""
+def warn_of_repeated_rows(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Repeated rows make intervals too short; where scores are few, rows may be equal by chance."""
     if isinstance(data, Predictions) and data.repeated and _finely_scored(data):
         yield (
-            f"{_count(data.repeated, 'row')} of {found.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
+            f"{_plural(data.repeated, 'row')} of {analysis.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
             "earlier one in every column. If cases were entered twice, every interval here is too short."
         )
 
 
 def _finely_scored(data: Predictions) -> bool:
-    """Whether scores are so many that two cases seldom share one."""
+    """Whether distinct scores are so many that two cases seldom share one."""
     return max(len(np.unique(scores)) for scores in data.scores.values()) > data.labels.size / 3
 
 
-def leaks(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Cases with the same scores in different clusters may be one case, filed twice."""
+def warn_of_leaks(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Cases with the same scores in different clusters may be the same case."""
     if not isinstance(data, Predictions) or data.clusters is None:
         return
     scores = np.column_stack([*data.scores.values(), data.labels])
@@ -118,151 +116,152 @@ def leaks(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
     share = float(of_several[case.ravel()].mean())
     if share > 0.01 and _finely_scored(data):
         yield (
-            f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, although "
-            "few scores "
-            "are alike otherwise. If these are the same cases, clusters leak into each other and intervals are too "
-            "short."
+            f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, "
+            "although few scores are alike otherwise. If these are the same cases, clusters leak into each other and "
+            "intervals are too short."
         )
 
 
-def other_prevalence(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Shares among those flagged do not travel to another prevalence."""
-    stated = found.question.prevalence
-    if stated is not None and not 0.5 < stated / found.prevalence < 2:
+def warn_of_other_prevalence(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Metrics for another prevalence assume that recall and false positive rate stay the same."""
+    stated = analysis.question.prevalence
+    if stated is not None and not 0.5 < stated / analysis.prevalence < 2:
         yield (
-            f"The share of positives is {found.prevalence:.3g} here and {stated:.3g} where the models will be used. "
-            "All metrics are "
-            "computed for the latter, by weighing the classes; that is right if recall and false positive rate stay as "
-            "they are, "
-            "which nothing in these data can show."
+            f"The share of positives is {analysis.prevalence:.3g} here and {stated:.3g} where the models will be used. "
+            "All metrics are computed for the latter, by weighing the classes; "
+            "that is right if recall and false positive rate stay as they are, which nothing in these data can show."
         )
 
 
-def unlike_orders(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Metrics that order two models differently answer different questions."""
+def warn_of_disagreement(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Metrics may order two models differently, and then the question decides."""
     pairs: dict[tuple[str, str], dict[str, list[Difference]]] = {}
-    for difference in found.differences:
+    for difference in analysis.differences:
         first, second, value = difference.first, difference.second, difference.estimate.value
         measure = MEASURES[difference.metric]
         if value is not None and abs(value) > ROUNDING and measure.kind != "decision":
             better = pairs.setdefault((first, second), {first: [], second: []})
             better[first if (value > 0) == measure.higher else second].append(difference)
     for (first, second), better in pairs.items():
-        if all(better.values()) and any(one.estimate.clear() for of_model in better.values() for one in of_model):
-            said = [
-                f"{', '.join(_named(difference) for difference in of_model)} for {name}"
+        if all(better.values()) and any(each.estimate.is_clear for of_model in better.values() for each in of_model):
+            clauses = [
+                f"{', '.join(_format_winner(difference) for difference in of_model)} for {name}"
                 for name, of_model in better.items()
             ]
             about = f"Metrics disagree about {first} and {second}"
-            yield f"{about}: {'; '.join(said)}. Take the one that answers your question."
+            yield f"{about}: {'; '.join(clauses)}. Take the one that answers your question."
 
 
-def _named(difference: Difference) -> str:
+def _format_winner(difference: Difference) -> str:
     title = MEASURES[difference.metric].title
-    return f"{title} (clearly)" if difference.estimate.clear() else title
+    return f"{title} (clearly)" if difference.estimate.is_clear else title
 
 
-def uncalibrated(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """A threshold of one half is only right for calibrated probabilities and equal prices."""
-    for model in found.models.values():
+def warn_of_miscalibration(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """The mean of calibrated probabilities is the share of positives."""
+    for model in analysis.models.values():
         brier = model.metrics.get("brier_score")
-        if not model.probabilities or brier is None or found.question.prevalence is not None:
+        if not model.probabilities or brier is None or analysis.question.prevalence is not None:
             continue
         share = model.positive_share
-        error = np.sqrt(share * (1 - share) / (found.clusters or found.size))
+        error = np.sqrt(share * (1 - share) / (analysis.clusters or analysis.size))
         if abs(model.mean - share) > max(3 * error, 0.1 * share):
             yield (
                 f"The scores of {model.name} are {model.mean:.3g} on average, and {share:.3g} of the cases are "
-                "positive: "
-                f"they are not calibrated as probabilities. It decides at {number(model.threshold)} because "
-                f"{model.threshold_why}. The least cost here is at {number(model.best.threshold)}."
+                "positive: they are not calibrated as probabilities. "
+                f"It decides at {format_number(model.threshold)} because {model.threshold_why}. "
+                f"The least cost here is at {format_number(model.best.threshold)}."
             )
 
 
-def over_or_underconfident(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Probabilities may be right on average and yet too extreme, or too timid; a threshold that prices imply is wrong.
+def warn_of_confidence(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Probabilities may be too extreme or too timid, even if they are right on average.
 
-    It matters if the slope is far from 1, or if the prices imply the threshold and more than one case in a hundred
-    would be decided otherwise after recalibration.
+    That is mentioned if the calibration slope is far from 1, or if the prices imply the threshold and more than one
+    case in a hundred would be decided otherwise after recalibration.
     """
-    for model in found.models.values():
+    for model in analysis.models.values():
         fitted = model.recalibration
-        if fitted is None or found.question.prevalence is not None or not fitted.slope.known or model.distinct <= 2:
+        if fitted is None or analysis.question.prevalence is not None or model.distinct <= 2:
             continue
-        if not fitted.slope.linear(1, -1).clear():
+        if not (fitted.slope.is_known and fitted.slope.linear(1, -1).is_clear):
             continue
-        at = _recalibrated(found, model)
-        moved = 0.0 if at is None else _share_between(model, at)
+        threshold = _recalibrated_threshold(analysis, model)
+        moved = 0.0 if threshold is None else _share_between(model, threshold)
         slope = fitted.slope.value or 0.0
         if slope <= 0 or (NEAR_1[0] <= slope <= NEAR_1[1] and moved <= FEW_DECISIONS):
             continue
         kind, wrong = ("over", "extreme") if slope < 1 else ("under", "timid")
-        said = (
-            f"{model.name} is {kind}confident, its probabilities are too {wrong}: its calibration slope is "
-            f"{between(fitted.slope)}, where 1 is right."
+        sentence = (
+            f"{model.name} is {kind}confident, its probabilities are too {wrong}: "
+            f"its calibration slope is {fitted.slope}, where 1 is right."
         )
-        if at is not None and moved > FEW_DECISIONS:
-            said += (
-                f" The prices imply the threshold {number(model.threshold)} for calibrated probabilities; after "
-                f"recalibration it lies at {number(at)} of these, and {moved:.0%} of the cases are decided otherwise."
+        if threshold is not None and moved > FEW_DECISIONS:
+            sentence += (
+                f" The prices imply the threshold {format_number(model.threshold)} for calibrated probabilities; "
+                f"after recalibration it lies at {format_number(threshold)} of these, and {moved:.0%} of the cases are "
+                "decided otherwise."
             )
-        yield said
+        yield sentence
 
 
-def _recalibrated(found: Analysis, model: Model) -> float | None:
-    """Which score means the probability that the prices ask for; None where they do not imply the threshold."""
-    price = found.question.cost_proportion
-    if price is None or found.question.threshold is not None or model.recalibration is None:
+def _recalibrated_threshold(analysis: Analysis, model: Model) -> float | None:
+    """The score whose recalibrated probability is the threshold that prices imply; None if they imply none."""
+    price = analysis.question.cost_proportion
+    if price is None or analysis.question.threshold is not None or model.recalibration is None:
         return None
-    return stated_for(price, model.recalibration)
+    return score_for(price, model.recalibration)
 
 
-def _share_between(model: Model, at: float) -> float:
-    """The share of the cases between a model's threshold and another, read off groups of neighbouring scores."""
+def _share_between(model: Model, other: float) -> float:
+    """The share of cases with scores between a model's threshold and another, from groups of neighbouring scores."""
     scores, positives, negatives = np.array(model.histogram).T
-    threshold = at if model.threshold is None else model.threshold
-    inside = (scores >= min(at, threshold)) & (scores < max(at, threshold))
+    threshold = other if model.threshold is None else model.threshold
+    inside = (scores >= min(other, threshold)) & (scores < max(other, threshold))
     return float((positives + negatives)[inside].sum() / (positives + negatives).sum())
 
 
-def dearer_than_none(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Decisions that cost more than flagging everybody, or nobody, are worse than none."""
-    yield from (dearer(found, name) for name in found.models if is_dearer(found, name))
+def warn_of_costs(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A model whose decisions cost more than flagging everybody, or nobody, is worse than none."""
+    yield from (warn_of_threshold(analysis, name) for name in analysis.models if costs_more_than_none(analysis, name))
 
 
-def one_decision(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """A threshold beyond all scores decides every case alike."""
-    for model in found.models.values():
+def warn_of_one_decision(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A threshold beyond all scores decides every case the same way."""
+    for model in analysis.models.values():
         if model.threshold is None:
             continue
         above, below = model.threshold > model.highest, model.threshold < model.lowest
         if above or below:
             yield (
                 f"{model.name} flags {'no case' if above else 'every case'} at the threshold "
-                f"{number(model.threshold)}: its scores reach from {number(model.lowest)} to {number(model.highest)}."
+                f"{format_number(model.threshold)}: its scores reach from {format_number(model.lowest)} to "
+                f"{format_number(model.highest)}."
             )
 
 
-def near_ties(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """What only rounding decides is decided otherwise on another processor."""
-    for model in found.models.values():
+def warn_of_near_ties(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Near-ties may be ordered otherwise on another processor."""
+    for model in analysis.models.values():
         if model.near_ties is not None:
-            yield " ".join(_of_near_ties(model, model.near_ties))
+            yield " ".join(_describe_near_ties(model, model.near_ties))
 
 
-def _of_near_ties(model: Model, ties: NearlyTied) -> Iterator[str]:
+def _describe_near_ties(model: Model, ties: NearlyTied) -> Iterator[str]:
     if ties.groups:
         yield (
-            f"{model.name} gives {_count(ties.cases, 'case')} scores that differ from a neighbour's by less than "
-            f"rounding can tell (relative distances below {number(ties.tolerance)}, the smallest "
-            f"{number(ties.smallest)})."
+            f"{model.name} gives {_plural(ties.cases, 'case')} scores that differ from a neighbour's by less than "
+            f"rounding can tell (relative distances below {format_number(ties.tolerance)}, "
+            f"the smallest {format_number(ties.smallest)})."
         )
     if ties.near_threshold:
         yield (
-            f"{model.name} gives {_count(ties.near_threshold, 'case')} a score that rounding cannot tell from its "
-            f"threshold, {number(model.threshold)}."
+            f"{model.name} gives {_plural(ties.near_threshold, 'case')} a score that rounding cannot tell from its "
+            f"threshold, {format_number(model.threshold)}."
         )
-    shown = {name: [number(end, digits_of(model.metrics[name])) for end in ends] for name, ends in ties.ranges.items()}
+    shown = {
+        name: [format_number(end, model.metrics[name].decimals) for end in ends] for name, ends in ties.ranges.items()
+    }
     moved = [(MEASURES[name].title, *ends) for name, ends in shown.items() if ends[0] != ends[1]]
     yield f"Another processor may {'order or decide' if ties.near_threshold else 'order'} these cases otherwise."
     if moved:
@@ -270,7 +269,7 @@ def _of_near_ties(model: Model, ties: NearlyTied) -> Iterator[str]:
         title = title[0].upper() + title[1:]
         ranges = [f"{title} could be anything from {low} to {high}", *(f"{one} from {a} to {b}" for one, a, b in rest)]
         yield f"{', '.join(ranges)}."
-    unknown = [MEASURES[name].title for name in _without_range(model, ties)]
+    unknown = [MEASURES[name].title for name in _metrics_without_range(model, ties)]
     but = f" How far {' and '.join(unknown)} may move is not known." if unknown else ""
     yield f"{'The other metrics stay' if moved else 'Metrics stay'} the same at the digits printed here.{but}"
     if ties.chain > LONG:
@@ -286,8 +285,8 @@ def _of_near_ties(model: Model, ties: NearlyTied) -> Iterator[str]:
         )
 
 
-def _without_range(model: Model, ties: NearlyTied) -> list[str]:
-    """The metrics that may move, no one knows how far."""
+def _metrics_without_range(model: Model, ties: NearlyTied) -> list[str]:
+    """The metrics that near-ties may move by an unknown amount."""
     return [
         name
         for name, estimate in model.metrics.items()
@@ -295,49 +294,49 @@ def _without_range(model: Model, ties: NearlyTied) -> list[str]:
     ]
 
 
-def small_groups(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """A group with few cases of a class says little about it."""
-    first = next(iter(found.models))
+def warn_of_small_groups(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """Subgroups with few cases of a class."""
+    first = next(iter(analysis.models))
     small = [
-        f"{group.column} = {group.value} ({_count(group.positives, 'positive')} of {group.cases:,})"
-        for group in found.groups
+        f"{group.column} = {group.value} ({_plural(group.positives, 'positive')} of {group.cases:,})"
+        for group in analysis.groups
         if group.model == first and min(group.positives, group.cases - group.positives) < FEW
     ]
     if small:
         yield f"Groups with fewer than {FEW} cases of a class, about which little can be said: {'; '.join(small)}."
 
 
-def too_good(found: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """A perfect ranking is seldom a model's merit."""
-    for model in found.models.values():
-        if model.metrics["auroc"].value == 1 and found.size > FEW:
+def warn_of_perfection(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
+    """A perfect ranking may be due to a leak of the labels."""
+    for model in analysis.models.values():
+        if model.metrics["auroc"].value == 1 and analysis.size > FEW:
             yield (
-                f"{model.name} ranks every positive above every negative. That is seldom a model's merit: do its "
-                "inputs hold the "
-                "label, or are these cases among those it was fitted on?"
+                f"{model.name} ranks every positive above every negative. "
+                "That is seldom a model's merit: do its inputs hold the label, or are these cases among those it was "
+                "fitted on?"
             )
 
 
-#: Those that spoil all numbers come first.
+#: All cautions; those that spoil every number come first.
 ALL: Final[tuple[Caution, ...]] = (
-    hard_labels,
-    below_chance,
-    too_good,
-    no_probabilities,
-    dearer_than_none,
-    one_decision,
-    repeated_rows,
-    leaks,
-    few_cases,
-    small_groups,
-    other_prevalence,
-    uncalibrated,
-    over_or_underconfident,
-    near_ties,
-    few_scores,
-    unlike_orders,
+    warn_of_hard_labels,
+    warn_of_below_chance,
+    warn_of_perfection,
+    warn_of_no_probabilities,
+    warn_of_costs,
+    warn_of_one_decision,
+    warn_of_repeated_rows,
+    warn_of_leaks,
+    warn_of_few_cases,
+    warn_of_small_groups,
+    warn_of_other_prevalence,
+    warn_of_miscalibration,
+    warn_of_confidence,
+    warn_of_near_ties,
+    warn_of_few_scores,
+    warn_of_disagreement,
 )
 
 
-def _count(cases: float, what: str) -> str:
+def _plural(cases: float, what: str) -> str:
     return f"{cases:,.0f} {what}{'' if cases == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""Tables as columns: those of Parquet, Feather and data frames, and what lines of JSON are made into."""
+"""Tables by columns: of Parquet, Feather and data frames, and of lines of JSON."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.reports.bad_input import BadInput, NoRows, quoted
+from metricbook.reports.bad_input import BadInput, NoRows, quote
 from metricbook.reports.files import Opened
 from metricbook.reports.tables import MANY_COLUMNS, Cells, Facts, Gathered, check_names
-from metricbook.reports.values import numbers, objects
+from metricbook.reports.values import to_floats, to_objects
 
 
 class ColumnTable:
-    """Columns that are there as arrays, or are made into arrays one by one.
+    """A table whose columns are arrays, or are converted to arrays one by one.
 
     Parameters
     ----------
@@ -26,12 +26,12 @@ class ColumnTable:
     columns : sequence of str
     rows : int
     column : callable
-        The array of a column.
+        Returns the array of a column.
     place : callable
-        The place of a row, in words.
-    said : tuple of str
+        Returns the place of a row in words.
+    remarks : tuple of str
     repeated : callable, optional
-        How many rows are like an earlier one; looked for in the columns by default.
+        Returns how many rows are equal to an earlier one; by default that is counted from the columns.
     """
 
     def __init__(
@@ -43,37 +43,41 @@ class ColumnTable:
         *,
         column: Callable[[str], NDArray[Any]],
         place: Callable[[int], str],
-        said: tuple[str, ...] = (),
+        remarks: tuple[str, ...] = (),
         repeated: Callable[[], int] | None = None,
     ) -> None:
-        self.name, self.digest, self.columns, self.said = name, digest, columns, said
+        self.name, self.digest, self.columns, self.remarks = name, digest, columns, remarks
         self._rows, self._column, self._place, self._repeated = rows, column, place, repeated
         if rows == 0:
             raise NoRows(f"{name} has no row: cases are needed.")
 
     def at(self, column: str, row: int) -> str:
-        return f"{self.name}, {self._place(row)}, column {quoted(column)}"
+        return f"{self.name}, {self._place(row)}, column {quote(column)}"
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
-        found = {}
+        facts = {}
         for column in columns:
             gathered = Gathered()
             gathered.add(self._column(column).tolist())
-            found[column] = gathered.facts()
-        return found
+            facts[column] = gathered.facts()
+        return facts
 
     def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
-        floats = {c: numbers(self._column(c), partial(self.at, c)) for c in numeric}
+        floats = {c: to_floats(self._column(c), partial(self.at, c)) for c in numeric}
         return Cells(self._rows, floats, {c: self._column(c) for c in others}, self._count_repeated())
 
     def _count_repeated(self) -> int:
         if self._repeated is not None:
             return self._repeated()
-        return 0 if len(self.columns) > MANY_COLUMNS else self._rows - _distinct_rows(map(self._column, self.columns))
+        return (
+            0
+            if len(self.columns) > MANY_COLUMNS
+            else self._rows - _count_distinct_rows(map(self._column, self.columns))
+        )
 
 
-def _distinct_rows(columns: Iterator[NDArray[Any]]) -> int:
-    """How many different rows there are, by hashes of 64 bits."""
+def _count_distinct_rows(columns: Iterator[NDArray[Any]]) -> int:
+    """The number of distinct rows, by hashes of 64 bits."""
     from pandas.util import hash_array
 
     combined = np.uint64(0)
@@ -81,19 +85,19 @@ def _distinct_rows(columns: Iterator[NDArray[Any]]) -> int:
         try:
             hashed = hash_array(values)
         except TypeError:  # values that are lists, or of several types
-            hashed = hash_array(objects([repr(value) for value in values]))
+            hashed = hash_array(to_objects([repr(value) for value in values]))
         combined = combined * np.uint64(0x9E3779B97F4A7C15) + hashed
     return int(np.unique(combined).size)
 
 
-def of_json_lines(opened: Opened) -> ColumnTable:
-    """A table of one JSON object in each line. A name that a line does not have is a missing cell."""
+def read_json_lines(opened: Opened) -> ColumnTable:
+    """Read a table of one JSON object in each line. A name that a line does not have is a missing cell."""
     columns: dict[str, list[Any]] = {}
     lines, hashes = array("q"), array("q")
     for number, line in enumerate(opened.text().split("\n"), 1):
         if not line.strip():
             continue
-        record = _record(line, f"{opened.name}, line {number},")
+        record = _parse_record(line, f"{opened.name}, line {number},")
         for name in [name for name in record if name not in columns]:
             columns[name] = [None] * len(lines)
         for name, cells in columns.items():
@@ -106,14 +110,15 @@ def of_json_lines(opened: Opened) -> ColumnTable:
         opened.digest,
         list(columns),
         len(lines),
-        column=lambda name: objects(columns[name]),
+        column=lambda name: to_objects(columns[name]),
         place=lambda row: f"line {lines[row]}",
-        said=opened.said,
+        remarks=opened.remarks,
         repeated=lambda: len(lines) - distinct,
     )
 
 
-def _record(line: str, where: str) -> dict[str, Any]:
+def _parse_record(line: str, where: str) -> dict[str, Any]:
+    """The JSON object in a line. Raises `BadInput`."""
     try:
         record = json.loads(line)
     except RecursionError:
@@ -126,8 +131,8 @@ def _record(line: str, where: str) -> dict[str, Any]:
     return record
 
 
-def of_arrow_file(opened: Opened) -> ColumnTable:
-    """A table in Parquet or Feather. Only columns that are asked for are decoded."""
+def read_arrow_file(opened: Opened) -> ColumnTable:
+    """Read a table in Parquet or Feather. Only columns that are asked for are decoded."""
     try:
         import pyarrow as pa
         from pyarrow import ipc, parquet
@@ -147,14 +152,14 @@ def of_arrow_file(opened: Opened) -> ColumnTable:
             whole = (ipc.open_stream if stream else ipc.open_file)(buffer).read_all()
             names, rows = whole.schema.names, whole.num_rows
     except (pa.ArrowException, OSError) as error:
-        raise damaged(opened.name, error) from None
+        raise damaged_error(opened.name, error) from None
 
     def column(name: str) -> NDArray[Any]:
         try:
             table = file.read(columns=[name]) if opened.kind == "parquet" else whole
         except (pa.ArrowException, OSError) as error:
-            raise damaged(opened.name, error) from None
-        return from_arrow(table.column(name), f"{opened.name}, column {quoted(name)}")
+            raise damaged_error(opened.name, error) from None
+        return arrow_values(table.column(name), f"{opened.name}, column {quote(name)}")
 
     return ColumnTable(
         opened.name,
@@ -163,12 +168,12 @@ def of_arrow_file(opened: Opened) -> ColumnTable:
         rows,
         column=column,
         place=lambda row: f"row {row + 1}",
-        said=opened.said,
+        remarks=opened.remarks,
     )
 
 
-def from_arrow(column: Any, where: str) -> NDArray[Any]:
-    """The values of an Arrow column; nulls are None. Raises `BadInput` where a cell holds several values."""
+def arrow_values(column: Any, where: str) -> NDArray[Any]:
+    """The values of an Arrow column, with None for nulls. Raises `BadInput` if a cell holds several values."""
     import pyarrow as pa
 
     kind = column.type
@@ -177,13 +182,13 @@ def from_arrow(column: Any, where: str) -> NDArray[Any]:
     if pa.types.is_nested(kind):
         raise BadInput(f"{where} holds several values in each cell ({kind}): make columns of them, and name one.")
     if column.null_count:
-        return objects(column.to_pylist())
+        return to_objects(column.to_pylist())
     if pa.types.is_decimal(kind):
         column = column.cast(pa.float64())
     is_plain = any(test(column.type) for test in (pa.types.is_integer, pa.types.is_floating, pa.types.is_boolean))
-    return column.to_numpy() if is_plain else objects(column.to_pylist())
+    return column.to_numpy() if is_plain else to_objects(column.to_pylist())
 
 
-def damaged(name: str, error: Exception) -> BadInput:
+def damaged_error(name: str, error: Exception) -> BadInput:
     """The error for a file that Arrow cannot read."""
     return BadInput(f"{name} is damaged ({str(error).strip().splitlines()[0].rstrip('. ')}): write or copy it again.")

@@ -17,23 +17,23 @@ from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
 from metricbook.reports.counting import count
+from metricbook.reports.formatting import format_percent
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.reading import read
-from metricbook.reports.rendering import MARKS, mark_of
-from metricbook.reports.words import percent
+from metricbook.reports.rendering import MARKS, page_mark
 from metricbook.writing import Output, check, descriptor, say, write
 
-#: From so many bytes on a file is counted by score unless rows are needed; Parquet packs about ten times as many rows.
+#: Size in bytes from which a file is counted, unless rows are needed; Parquet packs about ten times as many rows.
 LARGE: Final = {".parquet": 20_000_000, ".csv": 200_000_000}
-#: Exit codes: all is well, a threshold of --fail-under was missed, the call or the input was wrong.
+#: Exit codes: success, a bound of --fail-under was missed, a wrong call or input.
 DONE, FAILED, WRONG = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit code."""
-    parser = _parser()
+    parser = _build_parser()
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    bounds = [_bound(text) for text in options.fail_under]
+    bounds = [_parse_bound(text) for text in options.fail_under]
     question = Question(
         cost_fp=options.cost_fp,
         cost_fn=options.cost_fn,
@@ -63,15 +63,15 @@ def _run(options: argparse.Namespace) -> int:
     )
     progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
     inputs = name_inputs(options.files)
-    outputs = {} if options.show_sql else _outputs(options)
+    outputs = {} if options.show_sql else _name_outputs(options)
     check([*outputs.values()], inputs=inputs, force=options.force)
-    data = _data(options, progress)
+    data = _read_data(options, progress)
     if options.show_sql:
         return DONE
-    found = analyse(
+    analysis = analyse(
         data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=progress
     )
-    report = Report(found, inputs)
+    report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
     write(texts, inputs=inputs, force=options.force)
     streams = [output for output in texts if descriptor(output.path) == 1]
@@ -80,9 +80,9 @@ def _run(options: argparse.Namespace) -> int:
             if output not in streams:
                 _tell(str(output.path))
         if not streams:
-            say("\n".join([str(report), *(f"! {caution}" for caution in found.cautions), ""]), sys.stdout)
+            say("\n".join([str(report), *(f"! {caution}" for caution in analysis.cautions), ""]), sys.stdout)
     _summarise(report)
-    missed = [line for bound in bounds for line in _missed(found, *bound, by_value=options.by_value)]
+    missed = [line for bound in bounds for line in _list_missed(analysis, *bound, by_value=options.by_value)]
     for line in missed:
         _tell(line)
     return FAILED if missed else DONE
@@ -92,8 +92,8 @@ def _tell(line: str) -> None:
     say(f"metricbook report: {line}\n", sys.stderr)
 
 
-def _data(options: argparse.Namespace, progress: Progress) -> Predictions | Counts:
-    """The rows of the files, or their counts where the rows are too many and nothing needs them."""
+def _read_data(options: argparse.Namespace, progress: Progress) -> Predictions | Counts:
+    """The predictions in the files, or their counts if there are too many and nothing needs them case by case."""
     given: dict[str, Any] = {
         "label": options.label,
         "scores": options.score or None,
@@ -101,42 +101,45 @@ def _data(options: argparse.Namespace, progress: Progress) -> Predictions | Coun
         "weight": options.weight,
     }
     needs_rows = bool(options.group or options.id or options.cluster)
-    if options.count or options.show_sql or (_large(options.files) and not needs_rows):
+    if options.count or options.show_sql or (_is_large(options.files) and not needs_rows):
         if needs_rows:
             raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
         return count(options.files, **given, show_sql=print if options.show_sql else None, progress=progress)
     return read(options.files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
 
 
-def _large(files: Sequence[str]) -> bool:
-    """Whether there is one file, of many rows."""
+def _is_large(files: Sequence[str]) -> bool:
+    """Whether there is one file, and it is large."""
     path = Path(files[0])
     return len(files) == 1 and path.is_file() and path.stat().st_size >= LARGE.get(path.suffix.lower(), math.inf)
 
 
-def _outputs(options: argparse.Namespace) -> dict[str, Output]:
-    """What is to be written, by its kind. A page whose name nobody chose replaces none of another input."""
-    asked = {"json": options.json, "markdown": options.markdown, "html": options.output}
-    found = {kind: Output("/dev/stdout" if path == "-" else path, MARKS[kind]) for kind, path in asked.items() if path}
-    if not found:
+def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
+    """The outputs by kind. A page whose name was not given replaces only pages of the same input."""
+    paths = {"json": options.json, "markdown": options.markdown, "html": options.output}
+    outputs = {
+        kind: Output("/dev/stdout" if path == "-" else path, MARKS[kind]) for kind, path in paths.items() if path
+    }
+    if not outputs:
         first = next((path for path in options.files if path != "-"), "predictions")
         name = Path(Path(first).name.removesuffix(".gz")).stem
-        found["html"] = Output(f"{name}-report.html", mark_of(digest(name_inputs(options.files))))
-    return found
+        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(name_inputs(options.files))))
+    return outputs
 
 
 def _summarise(report: Report) -> None:
-    """On GitHub, add the report to the summary of the run; that this fails is said, and is no failure of the run's."""
+    """On GitHub, add the report to the summary of the run; if that fails, say so, and go on."""
     if path := os.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            check([Output(path, mark="")], inputs=report.files)  # any beginning will do: nothing there is replaced
+            check([Output(path, mark="")], inputs=report.files)  # it is appended to, whatever it is
             with open(path, "a", encoding="utf-8") as file:
                 file.write(report.markdown)
         except OSError as error:
             _tell(f"the summary of the run was not written: {path}: {error.strerror or error}")
 
 
-def _bound(text: str) -> tuple[str, float]:
+def _parse_bound(text: str) -> tuple[str, float]:
+    """The metric and the number of --fail-under."""
     name, _, value = text.partition("=")
     if name not in MEASURES:
         raise ValueError(f"--fail-under {text}: there is no metric {name!r}; there are {', '.join(MEASURES)}")
@@ -146,14 +149,15 @@ def _bound(text: str) -> tuple[str, float]:
         raise ValueError(f"--fail-under {text}: write metric=number, such as auroc=0.8") from None
 
 
-def _missed(found: Analysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
-    """What keeps models from passing a bound: by the end of the interval that is worse, or by the value."""
+def _list_missed(analysis: Analysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
+    """A line for each model that misses a bound by the worse end of its interval, or by its value."""
     higher = MEASURES[metric].higher
+    end = f"{'lower' if higher else 'upper'} end of its {format_percent(analysis.level)} interval"
+    what = "value" if by_value else end
     lines = []
-    for name, model in found.models.items():
+    for name, model in analysis.models.items():
         estimate = model.metrics.get(metric)
         worse = None if estimate is None else estimate.value if by_value else estimate.low if higher else estimate.high
-        what = "value" if by_value else f"{'lower' if higher else 'upper'} end of its {percent(found.level)} interval"
         if worse is None:
             lines.append(f"{name} has no {what} of {metric}, so that {bound:g} is not shown to be reached")
         elif (worse < bound) if higher else (worse > bound):
@@ -162,7 +166,7 @@ def _missed(found: Analysis, metric: str, bound: float, *, by_value: bool) -> li
     return lines
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="metricbook report",
         description="Judge the predictions in a file: every metric with its confidence interval, models compared on "

@@ -1,4 +1,4 @@
-"""What a report holds, as data: estimates, differences, curves, groups, thresholds, the Tile, answers, cautions."""
+"""The result of an analysis as data: estimates, differences, curves, groups, thresholds, the Tile, cautions."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from metricbook.reports.predictions import Source
 from metricbook.reports.question import MEASURES, Answer, Measure, Question
 from metricbook.reports.thinning import Thinned
 
-#: Places along each side of the Tile at which models are compared.
+#: Grid points along each side of the Tile.
 SIDE: Final = 21
-#: Vertices of a curve, and groups of neighbouring scores that a page holds of a model; fewer if there are many models.
+#: Most vertices of a curve, and groups of neighbouring scores, that a page has of a model; fewer with many models.
 VERTICES: Final = 500
 GROUPS_OF_SCORES: Final = 500
-#: Of the metrics of a group.
+#: The metrics of subgroups.
 OF_GROUPS: Final[tuple[str, ...]] = ("auroc", "average_precision", "precision", "recall", "specificity")
-#: Of so many models all pairs are compared.
+#: Most models of which all pairs are compared; of more, the best is compared with the others.
 ALL_PAIRS: Final = 4
 
 
 class Difference(NamedTuple):
-    """A metric of one model less that of another."""
+    """A metric of the first model less that of the second."""
 
     metric: str
     first: str
@@ -35,7 +35,7 @@ class Difference(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A model's metrics among the cases of a group."""
+    """A model's metrics in a subgroup, the cases with one value of a column."""
 
     column: str
     value: str
@@ -46,7 +46,7 @@ class Group(NamedTuple):
 
 
 class Between(NamedTuple):
-    """Which pairs of a positive and a negative an AUROC counts: those within groups of a column, and those across."""
+    """An AUROC divided by a column of groups: within groups, across groups, and the share of pairs across."""
 
     column: str
     model: str
@@ -56,21 +56,21 @@ class Between(NamedTuple):
 
 
 class Recalibration(NamedTuple):
-    """The log odds of a positive are the intercept and the slope times those that the model states."""
+    """Logistic recalibration: the log odds of a positive as a linear function of those that the model states."""
 
     slope: Estimate
     intercept: Estimate
 
 
 class Priced(NamedTuple):
-    """What a model costs at its best threshold, and its decisions less those of the cheaper way without a model."""
+    """Mean cost of a case at a model's best threshold, and as it decides, less the cheaper way without a model."""
 
     best: Estimate
     less: Estimate | None
 
 
 class Prices(NamedTuple):
-    """The mean cost of a case without a model, if every case is flagged and if none is, and with each."""
+    """Mean cost of a case if every case is flagged, if none is, and with each model."""
 
     everybody: Estimate
     nobody: Estimate
@@ -78,27 +78,27 @@ class Prices(NamedTuple):
 
     @property
     def without(self) -> str:
-        """What is cheaper without a model."""
-        all_of_them, none = (estimate.value or 0.0 for estimate in (self.everybody, self.nobody))
-        return "everybody" if all_of_them < none else "nobody"
+        """Whom to flag if there is no model: the cheaper of "everybody" and "nobody"."""
+        flag_all, flag_none = (estimate.value or 0.0 for estimate in (self.everybody, self.nobody))
+        return "everybody" if flag_all < flag_none else "nobody"
 
 
-class Found(NamedTuple):
-    """How many positives are among the first k cases of a model's list, and how many are not."""
+class PositivesFound(NamedTuple):
+    """Numbers of positives among the first k cases of a model's list, and after them."""
 
     found: Estimate
     missed: Estimate
 
 
 class Budget(NamedTuple):
-    """How many cases are looked at, and what each model finds in them."""
+    """The number of cases looked at, k, and the positives that each model finds among them."""
 
     k: float
-    models: dict[str, Found]
+    models: dict[str, PositivesFound]
 
 
 class AtThreshold(NamedTuple):
-    """What a model does at a threshold."""
+    """A model's performance at a threshold."""
 
     threshold: float
     flagged: float
@@ -111,25 +111,25 @@ class AtThreshold(NamedTuple):
 
 @dataclass(frozen=True)
 class NearlyTied:
-    """What rounding may do to a model's metrics.
+    """Near-ties, scores so close that rounding may order them either way, and how far metrics may move by it.
 
     Attributes
     ----------
     cases : float
-        How many cases have a score that differs from a neighbour's by less than rounding can tell.
+        Number of cases whose score nearly ties with another.
     groups : int
-        Of these neighbours.
+        Number of groups of near-ties.
     smallest : float
-        The least relative distance of two of them.
+        The least relative distance of two scores of a group.
     chain : float
-        How wide the widest group is, in units of the distance up to which scores are near.
+        Width of the widest group, in units of ``tolerance``.
     tolerance : float
-        That distance, relative.
+        Relative distance up to which two scores nearly tie.
     near_threshold : float
-        How many cases are as near to the threshold, if not all of them lie at it.
+        Number of cases as close to the threshold, if not all of them lie at it.
     ranges : dict of str to tuple of float
-        Between which values a metric lies, whatever the order of these cases; a metric without an entry has no range
-        that is known.
+        Least and greatest value of a metric over all orders of these cases; a metric without an entry has no known
+        range.
     """
 
     cases: float
@@ -143,7 +143,7 @@ class NearlyTied:
 
 @dataclass(frozen=True)
 class Curves:
-    """A model's curves, thinned."""
+    """A model's curves, with few enough vertices for a page; of calibration: score, share of positives, weight."""
 
     roc: Thinned
     precision_recall: Thinned
@@ -154,30 +154,30 @@ class Curves:
 
 @dataclass(frozen=True)
 class Model:
-    """What is said of one model.
+    """Everything about one model.
 
     Attributes
     ----------
     name : str
     distinct : int
-        How many distinct scores it gives.
+        Number of distinct scores.
     lowest, highest, mean : float
         Of its scores.
     positive_share : float
-        Weight of the positives, as a share, at the prevalence asked for.
+        Share of positives at the prevalence asked for.
     threshold : float or None
-        Where it decides.
+        The decision threshold.
     threshold_why : str
-        Why there.
+        Why it is this one, or why there is none.
     probabilities : bool
         Whether its scores are taken for probabilities.
     metrics : dict of str to Estimate
     curves : Curves
     thresholds : list of AtThreshold
     best : AtThreshold
-        The threshold of the least cost on these cases.
+        At the threshold of least cost on these cases.
     best_range : tuple of float
-        Between which thresholds the best one lies in the middle share of the replicates.
+        Percentile interval of that threshold in the bootstrap.
     recalibration : Recalibration or None
         Of its probabilities, if it gives any.
     brier_parts : tuple of float or None
@@ -185,9 +185,9 @@ class Model:
     histogram : list of tuple
         Lowest score, positives and negatives of at most 500 groups of neighbouring scores.
     histogram_error : float
-        By how much at most the AUROC of these groups differs from that of the scores.
+        Difference of the AUROC of these groups from that of the scores.
     near_ties : NearlyTied or None
-        What rounding may do; None if no scores are so near, or if neighbours were put together.
+        None if no scores nearly tie, or if neighbouring scores were put together.
     """
 
     name: str
@@ -212,23 +212,23 @@ class Model:
 
     @property
     def thinning_error(self) -> float:
-        """How far a drawn curve is from the measured one at most, in units of its axes."""
-        drawn = (self.curves.roc, self.curves.precision_recall, self.curves.cost, self.curves.confidence)
-        return max(curve.error for curve in drawn if curve is not None)
+        """Greatest distance of a thinned curve from the measured one, in units of its axes."""
+        curves = (self.curves.roc, self.curves.precision_recall, self.curves.cost, self.curves.confidence)
+        return max(curve.error for curve in curves if curve is not None)
 
 
 @dataclass(frozen=True)
 class TileOfModels:
-    """Which model is best where on the Tile, each at its best threshold for the place.
+    """The best model at each grid point of the Tile, each model at its best threshold for the point's ranking score.
 
     Attributes
     ----------
     winner : array of int, shape (SIDE, SIDE)
-        Index of the model with the best score on the cases, or -1 where several have it; rows are b.
+        Index of the model with the highest score, or -1 where several tie; rows are b, columns a.
     share : array of shape (SIDE, SIDE)
-        Share of the replicates in which that model is best there; 0 where several are.
+        Share of the bootstrap replicates in which that model is best there; 0 where several tie.
     wins : dict of str to float
-        Share of the square in which each model alone is best.
+        Share of the grid at which each model alone is best.
     """
 
     winner: NDArray[np.intp]
@@ -238,7 +238,7 @@ class TileOfModels:
 
 @dataclass(frozen=True)
 class Analysis:
-    """All that a report says."""
+    """Everything that a report states, as numbers."""
 
     source: Source
     question: Question
@@ -271,21 +271,22 @@ class Analysis:
 
     @property
     def main(self) -> Measure:
-        """The metric that answers the question best, among those that could be computed; AUROC if none does."""
+        """The first computed metric that answers the question; AUROC if none does."""
         return next((MEASURES[answer.name] for answer in self.answers if self._fits(answer)), MEASURES["auroc"])
 
     @property
     def fits(self) -> bool:
-        """Whether the main metric answers the question; otherwise none that could be computed does."""
+        """Whether the main metric answers the question."""
         return any(map(self._fits, self.answers))
 
     def _fits(self, answer: Answer) -> bool:
-        values = (model.metrics.get(answer.name) for model in self.models.values())
-        return answer.answers and all(one is not None and one.value is not None for one in values)
+        """Whether a metric answers the question and has a value for every model."""
+        estimates = (model.metrics.get(answer.name) for model in self.models.values())
+        return answer.answers and all(each is not None and each.value is not None for each in estimates)
 
     @property
     def ranked(self) -> list[str]:
-        """The models, the best by the main metric first; those that differ by rounding alone in the order given."""
+        """The models, the best by the main metric first; those that differ by rounding alone stay in their order."""
         main = self.main
         values = {name: float(f"{model.metrics[main.name].value or 0:.12g}") for name, model in self.models.items()}
         return sorted(values, key=lambda name: -values[name] if main.higher else values[name])
@@ -298,7 +299,7 @@ class Analysis:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of models that are compared, all of a few models, and of many the best with each of the others."""
+        """The pairs of models that are compared: all of a few models; of many, the best with each of the others."""
         if len(self.models) <= ALL_PAIRS:
             return list(combinations(self.models, 2))
         best, *others = self.ranked

@@ -1,4 +1,4 @@
-"""Predictions that are too many to keep: DuckDB counts them where they lie."""
+"""Counting predictions in files that are too large for memory, by DuckDB."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.database import ShowSql, connected
-from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, check_file, shown_name
-from metricbook.reports.large_tables import LargeTable, classes_of, spread_of
+from metricbook.reports.database import ShowSql, connect
+from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, check_file, display_name
+from metricbook.reports.large_tables import LargeTable, find_classes, scan_columns
 from metricbook.reports.predictions import Counts, Source, Tally
 from metricbook.reports.progress import Progress, hide_progress
-from metricbook.reports.reading import PathLike, several
-from metricbook.reports.roles import ask, choose
+from metricbook.reports.reading import PathLike, list_paths
+from metricbook.reports.roles import choose_roles, name_columns
 from metricbook.reports.tallies import (
     BINS,
     MOST_SCORES,
@@ -35,13 +35,13 @@ from metricbook.reports.tallies import (
 )
 from metricbook.reports.values import check_both_weigh
 
-#: Rows that are binned at a time.
+#: Rows in a batch.
 BATCH: Final = 1 << 21
-#: Rows that are drawn to find where bins begin.
+#: Rows in the sample from which the edges of bins are taken.
 DRAWN: Final = 1 << 22
-#: Distinct scores up to which they are all counted before they are put into bins.
+#: Most distinct scores that are all counted before they are put into bins.
 GROUPED: Final = 4 * MOST_SCORES
-#: Combinations of label and bins that are counted at most.
+#: Most combinations of label and bins.
 COMBINATIONS: Final = 1 << 20
 _COUNTED: Final = ("score", "positives", "negatives")
 
@@ -59,10 +59,10 @@ def count(
     show_sql: ShowSql | None = None,
     progress: Progress = hide_progress,
 ) -> Counts:
-    """Count the cases of a Parquet or CSV file per distinct score and label, without keeping any.
+    """Count the cases of a Parquet or CSV file by score and label, without reading it into memory.
 
-    Every statement that DuckDB is given can be seen. Distinct scores beyond 2^20 are put into as many bins, of about
-    equal weight, whose edges come from a drawn part of the rows; a score that many cases share keeps a bin to itself.
+    Distinct scores beyond 2^20 are put into as many bins of about equal weight, whose edges come from a sample of the
+    rows; a score that many cases share keeps a bin to itself.
 
     Parameters
     ----------
@@ -76,9 +76,9 @@ def count(
     memory : str, default "1GB"
         What DuckDB may use; beyond it, it writes to a temporary folder that is removed.
     threads : int, optional
-        One for each processor by default.
+        By default, one for each processor that may be used.
     show_sql : callable, optional
-        Called with each statement, for example ``print``.
+        Called with each statement for DuckDB, for example ``print``.
     progress : callable, optional
         Makes progress bars, as for `report`.
 
@@ -103,15 +103,15 @@ def count(
     >>> tally.scores.tolist(), tally.positives.tolist(), tally.negatives.tolist()
     ([0.2, 0.9], [0.0, 1.0], [2.0, 0.0])
     """
-    asked = ask(label, scores, weight, (), None, None)
-    path = _only(paths)
-    with ThreadPoolExecutor(1) as beside, connected(memory, threads, show_sql) as connection:
+    named = name_columns(label, scores, weight, (), None, None)
+    path = _check_countable(paths)
+    with ThreadPoolExecutor(1) as beside, connect(memory, threads, show_sql) as connection:
         table = LargeTable(connection, path)
-        digest = beside.submit(_digest, path)
-        roles = choose([table], asked)
-        classes = classes_of(table, roles.label, positive)
+        digest = beside.submit(_hash_file, path)
+        roles = choose_roles([table], named)
+        classes = find_classes(table, roles.label, positive)
         names = roles.scores[0]
-        spread = spread_of(table, names, weight)
+        spread = scan_columns(table, names, weight)
         query = _Query(table, classes.condition, weight)
         tallies: dict[str, Tally] = {}
         edges: dict[str, Floats] = {}
@@ -123,8 +123,8 @@ def count(
         joint = _Joint({name: _joint_edges(tallies[name], spread.lowest[name], len(names), bins) for name in names})
         if edges or len(names) > 1:
             tallies |= query.stream(names, edges, joint, spread.rows, progress)
-        said = (*roles.said, *classes.said)
-        source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, said)
+        remarks = (*roles.remarks, *classes.remarks)
+        source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, remarks)
     first = tallies[names[0]]
     check_both_weigh(first.positives.sum(), first.negatives.sum(), table.name)
     if len(names) == 1:
@@ -132,48 +132,48 @@ def count(
     return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, source)
 
 
-def _only(paths: PathLike | Sequence[PathLike]) -> str:
+def _check_countable(paths: PathLike | Sequence[PathLike]) -> str:
     """The path of the one file that is counted. Raises `BadInput`."""
-    named = several(paths)
-    if len(named) > 1:
+    files = list_paths(paths)
+    if len(files) > 1:
         raise BadInput("Files are not joined where they are counted: join them into one first, or read them.")
-    if named[0] == STANDARD_INPUT:
+    if files[0] == STANDARD_INPUT:
         raise BadInput("Standard input cannot be counted, because it is read more than once: save it as a file.")
-    check_file(named[0])
-    name = shown_name(named[0])
-    if Path(named[0]).is_fifo():
+    check_file(files[0])
+    name = display_name(files[0])
+    if Path(files[0]).is_fifo():
         raise BadInput(f"{name} is a pipe and cannot be counted, because it is read more than once: save it as a file.")
-    if SUFFIXES.get(Path(named[0]).suffix.lower()) in ("jsonl", "arrow"):
+    if SUFFIXES.get(Path(files[0]).suffix.lower()) in ("jsonl", "arrow"):
         raise BadInput(f"{name} cannot be counted: save it as Parquet or CSV, or read it.")
-    return named[0]
+    return files[0]
 
 
-def _digest(path: str) -> str:
+def _hash_file(path: str) -> str:
     with Path(path).open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @dataclass(frozen=True)
 class _Query:
-    """The statements that count."""
+    """The statements that count cases."""
 
     table: LargeTable
     condition: str
     weight: str | None
 
     def tally(self, score: str) -> Tally:
-        """All distinct scores of a model."""
+        """The tally of a model with all its distinct scores."""
         sums = f"{self._sum(self.condition)} AS positives, {self._sum(f'NOT ({self.condition})')} AS negatives"
-        found = self.table.select(f"{self.table.number(score)} AS score, {sums}", "GROUP BY 1").fetchnumpy()
-        scores, positives, negatives = (np.asarray(found[name], dtype=np.float64) for name in _COUNTED)
+        fetched = self.table.select(f"{self.table.number(score)} AS score, {sums}", "GROUP BY 1").fetchnumpy()
+        scores, positives, negatives = (np.asarray(fetched[name], dtype=np.float64) for name in _COUNTED)
         return merge([Tally(scores, positives, negatives)])  # in order, and -0.0 with 0.0
 
     def drawn(self, score: str, lowest: float) -> tuple[Tally, Floats]:
-        """A tally of a drawn part of the rows, and where bins begin by it; the first begins at the lowest score."""
+        """The tally of a sample of the rows, and the edges of bins from it; the first is the lowest score of all."""
         some = f"USING SAMPLE reservoir({DRAWN} ROWS) REPEATABLE (0)"
         with self.table.connection.one_thread():  # several would draw other rows each time
-            found = self.table.select(f"{self.table.number(score)} AS score", some).fetchnumpy()
-        drawn = np.asarray(found["score"], dtype=np.float64)
+            fetched = self.table.select(f"{self.table.number(score)} AS score", some).fetchnumpy()
+        drawn = np.asarray(fetched["score"], dtype=np.float64)
         coarse = coarsen(tally_of(drawn, np.ones(drawn.size, dtype=bool)), MOST_SCORES // 2)
         shared = (coarse.positives > 1) & (coarse.scores == highest_of(coarse))
         after = np.nextafter(coarse.scores[shared], np.inf)  # such a score has a bin to itself
@@ -184,7 +184,7 @@ class _Query:
     def stream(
         self, scores: Sequence[str], edges: dict[str, Floats], joint: _Joint, rows: int, progress: Progress
     ) -> dict[str, BinnedTally]:
-        """One pass over all rows, which counts the bins of some models and what is paired of all."""
+        """The binned tallies of some models; in the same pass over all rows, ``joint`` counts the combinations."""
         table = self.table
         columns = [f"{self.condition} AS positive", *(f"{table.number(n)} AS s{i}" for i, n in enumerate(scores))]
         if self.weight is not None:
@@ -193,10 +193,10 @@ class _Query:
         for batch in progress(table.batches(", ".join(columns), BATCH), "batches of rows", -(-rows // BATCH)):
             positive, *values = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
             weights = values.pop() if self.weight is not None else None
-            named = dict(zip(scores, values, strict=True))
+            scores_of = dict(zip(scores, values, strict=True))
             for name, each in bins.items():
-                each.add(named[name], positive, weights)
-            joint.add(named, positive, weights)
+                each.add(scores_of[name], positive, weights)
+            joint.add(scores_of, positive, weights)
         return {name: each.tally() for name, each in bins.items()}
 
     def _sum(self, condition: str) -> str:
@@ -206,7 +206,7 @@ class _Query:
 
 
 class _Joint:
-    """Counts of the combinations of label and bin of each model's score."""
+    """Counts combinations of the label and the bins of all models' scores."""
 
     def __init__(self, edges: dict[str, Floats]) -> None:
         self.edges = edges
@@ -222,13 +222,13 @@ class _Joint:
         self._counts += np.bincount(code, weights, self._counts.size)
 
     def counts(self) -> tuple[NDArray[np.int64], Floats]:
-        """The combinations that occur, and how often."""
-        kept = np.flatnonzero(self._counts)
-        return np.stack(np.unravel_index(kept, self._shape), axis=1).astype(np.int64), self._counts[kept]
+        """The combinations that occur, and their counts."""
+        occurring = np.flatnonzero(self._counts)
+        return np.stack(np.unravel_index(occurring, self._shape), axis=1).astype(np.int64), self._counts[occurring]
 
 
 def _joint_edges(coarse: Tally, lowest: float, models: int, bins: int) -> Floats:
-    """Edges of the bins of what is paired, so few that there are not too many combinations."""
+    """The edges of a model's bins, of which there are few enough for `COMBINATIONS`."""
     edges = quantile_edges(coarse, max(2, min(bins, int((COMBINATIONS / 2) ** (1 / models)))))
     edges[0] = min(edges[0], lowest)
     return edges

@@ -14,19 +14,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.reports.bad_input import BadInput, quoted
+from metricbook.reports.bad_input import BadInput, quote
 from metricbook.reports.files import Opened
 from metricbook.reports.tables import CHUNK, Cells, Facts, Gathered
-from metricbook.reports.values import numbers, objects
+from metricbook.reports.values import to_floats, to_objects
 
 SEPARATORS: Final = (",", "\t", ";")
-#: Records by which the separator is chosen where the names could be read with several.
+#: Records that are read to choose among several possible separators.
 TRIED: Final = 20
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class TextTable:
-    """Lines of cells between commas, tabs or semicolons; read anew for every question, so that little is kept.
+    """A table of text with commas, tabs or semicolons between cells; parsed anew at every call, to save memory.
 
     Parameters
     ----------
@@ -40,13 +40,13 @@ class TextTable:
 
     def __init__(self, opened: Opened) -> None:
         if opened.content.startswith(_UTF16):
-            opened = _from_utf16(opened)
+            opened = _convert_utf16(opened)
         self._opened = opened
-        self.name, self.digest, self.said = opened.name, opened.digest, opened.said
+        self.name, self.digest, self.remarks = opened.name, opened.digest, opened.remarks
         if (nul := opened.content.find(b"\0")) >= 0:
             raise BadInput(
-                f"{self.name}, line {opened.line(nul)}, has a NUL byte: the file is binary, damaged, or in UTF-16 "
-                "without its mark; save it as CSV in UTF-8."
+                f"{self.name}, line {opened.line(nul)}, has a NUL byte: "
+                "the file is binary, damaged, or in UTF-16 without its mark; save it as CSV in UTF-8."
             )
         self.separator = self._choose_separator()
         records = self._records()
@@ -57,30 +57,30 @@ class TextTable:
         self._places = {name: place for place, name in enumerate(self.columns)}
         if len(self.columns) == 1:
             raise BadInput(
-                f"{self.name} has one column only, {quoted(self.columns[0])}: labels and scores are needed, "
-                "separated by commas, tabs or semicolons."
+                f"{self.name} has one column only, {quote(self.columns[0])}: "
+                "labels and scores are needed, separated by commas, tabs or semicolons."
             )
         if next(records, None) is None:
             raise BadInput(f"{self.name} has names of columns and no row below them: cases are needed.")
         self._lines = array("q")
 
     def at(self, column: str, row: int) -> str:
-        return f"{self.name}, line {self._lines[row]}, column {quoted(column)}"
+        return f"{self.name}, line {self._lines[row]}, column {quote(column)}"
 
     def _at_from(self, first: int, column: str, row: int) -> str:
         return self.at(column, first + row)
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
-        found = {column: Gathered() for column in columns}
+        gathered = {column: Gathered() for column in columns}
         for _, rows in self._chunks():
             for column, cells in self._cut(rows, columns):
-                found[column].add(cells)
-        return {column: gathered.facts() for column, gathered in found.items()}
+                gathered[column].add(cells)
+        return {column: each.facts() for column, each in gathered.items()}
 
     def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
         floats: dict[str, list[NDArray[np.float64]]] = {column: [] for column in numeric}
         texts: dict[str, list[str]] = {column: [] for column in others}
-        shared: dict[str, str] = {}  # one object for each text, however often it occurs
+        shared: dict[str, str] = {}  # one object for each distinct text
         hashes, self._lines = array("q"), array("q")
         for lines, rows in self._chunks():
             before = len(self._lines)
@@ -88,24 +88,25 @@ class TextTable:
             hashes.extend(hash(tuple(row)) for row in rows)
             for column, cells in self._cut(rows, [*numeric, *others]):
                 if column in floats:
-                    floats[column].append(numbers(cells, partial(self._at_from, before, column)))
+                    floats[column].append(to_floats(cells, partial(self._at_from, before, column)))
                 else:
                     texts[column].extend(shared.setdefault(cell, cell) for cell in map(str.strip, cells))
         rows_read = len(self._lines)
         return Cells(
             rows_read,
             {column: np.concatenate(parts) for column, parts in floats.items()},
-            {column: objects(cells) for column, cells in texts.items()},
+            {column: to_objects(cells) for column, cells in texts.items()},
             rows_read - np.unique(np.array(hashes)).size,
         )
 
     def _cut(self, rows: list[list[str]], columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+        """The cells of some columns in some rows."""
         for column in columns:
             place = self._places[column]
             yield column, [row[place] for row in rows]
 
     def _chunks(self) -> Iterator[tuple[list[int], list[list[str]]]]:
-        """Records below the names, some thousands at a time, with the lines where they begin."""
+        """The numbers of lines and the cells of records below the names, some thousands at a time."""
         records = islice(self._records(), 1, None)
         width = len(self.columns)
         size = max(1, min(CHUNK, (1 << 22) // width))
@@ -122,7 +123,7 @@ class TextTable:
             yield lines, rows
 
     def _records(self, separator: str | None = None) -> Iterator[tuple[list[str], int]]:
-        """Each record that is not blank, and the line where it begins."""
+        """Each record that is not blank, and the number of the line where it begins."""
         text = io.TextIOWrapper(io.BytesIO(self._opened.content), encoding="utf-8-sig", newline="")
         reader = csv.reader(text, delimiter=separator or self.separator, strict=True, skipinitialspace=True)
         line = 1
@@ -135,27 +136,27 @@ class TextTable:
             self._opened.text()  # says where
             raise
         except csv.Error as error:
-            raise BadInput(f"{self.name}, line {line}, {_said_by_reader(str(error))}.") from None
+            raise BadInput(f"{self.name}, line {line}, {_explain_csv_error(str(error))}.") from None
 
     def _choose_separator(self) -> str:
-        """The one that the names are separated by; where it may be several, the one by which records are alike."""
-        found = {separator: self._widths(separator, 1) for separator in SEPARATORS}
-        possible = [separator for separator, widths in found.items() if widths and widths[0] > 1]
+        """The separator of the names; if several are possible, one that gives all records the same number of cells."""
+        first = {separator: self._widths(separator, 1) for separator in SEPARATORS}
+        possible = [separator for separator, widths in first.items() if widths and widths[0] > 1]
         if len(possible) < 2:
             return possible[0] if possible else SEPARATORS[0]
         tried = {separator: self._widths(separator, TRIED) for separator in possible}
         return max(possible, key=lambda separator: (len(set(tried[separator])) == 1, tried[separator][0]))
 
     def _widths(self, separator: str, records: int) -> list[int]:
-        """How many cells the first records have, or none where they cannot be read so."""
+        """The numbers of cells of the first records; none if they cannot be read with this separator."""
         try:
             return [len(record) for record, _ in islice(self._records(separator), records)]
         except BadInput:
             return []
 
 
-def _said_by_reader(error: str) -> str:
-    """The errors of Python's reader of CSV in the words of this package."""
+def _explain_csv_error(error: str) -> str:
+    """An error of Python's CSV reader in the words of this package."""
     if "field larger" in error:
         return "begins a cell of more than 131,072 characters: a quotation mark or a line end may be missing"
     if "unexpected end" in error:
@@ -163,9 +164,10 @@ def _said_by_reader(error: str) -> str:
     return f"cannot be read as CSV ({error}): double the quotation marks inside cells"
 
 
-def _from_utf16(opened: Opened) -> Opened:
+def _convert_utf16(opened: Opened) -> Opened:
+    """The file in UTF-8. Raises `BadInput`."""
     try:
         content = opened.content.decode(encoding="utf-16").encode()
     except UnicodeError:
         raise BadInput(f"{opened.name} begins like UTF-16 and does not go on so: save it as CSV in UTF-8.") from None
-    return replace(opened, content=content, said=(*opened.said, f"{opened.name} is in UTF-16."))
+    return replace(opened, content=content, remarks=(*opened.remarks, f"{opened.name} is in UTF-16."))

@@ -1,4 +1,4 @@
-"""Every number of a report with its interval, from rows or from counts: two kinds of cases with one face."""
+"""Estimates with intervals, from cases one by one or from counts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import Interval, ends, interval, paired_difference, spread, student
 from metricbook.metrics.validation import Sample
+from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.question import Question
 from metricbook.reports.together import level_of_each
 
 Array: TypeAlias = NDArray[np.float64]
-#: A replicate's sweeps have no more steps than this: what is drawn from them are shares of replicates, not values.
+#: Most distinct scores in a bootstrap replicate, from which shares of replicates are taken, and no values.
 STEPS: Final = 2048
-#: A difference that is so much smaller than what is compared is one of rounding, and 0.
+#: Relative tolerance for rounding: a smaller difference is 0.
 ROUNDING: Final = 1e-12
 
 
@@ -48,34 +49,48 @@ class Estimate:
     note: str = ""
 
     @classmethod
-    def of(cls, found: Interval) -> Estimate:
-        """The estimate that an interval is."""
-        value, low, high, error = (number if math.isfinite(number) else None for number in map(float, found))
+    def of(cls, interval: Interval) -> Estimate:
+        """The estimate with the values of an `Interval`; what is not finite is None."""
+        value, low, high, error = (number if math.isfinite(number) else None for number in map(float, interval))
         return cls(value, low, high, error)
 
+    def __str__(self) -> str:
+        value, low, high = (format_number(number, self.decimals) for number in (self.value, self.low, self.high))
+        return value if self.low is None or self.high is None else f"{value} ({low} to {high})"
+
     @property
-    def known(self) -> bool:
+    def decimals(self) -> int:
+        """How many decimals are printed: three, or as many more as it takes to see how wide a short interval is."""
+        if self.low is None or self.high is None or self.low == self.high:
+            return 3
+        return min(max(math.ceil(-math.log10(self.high - self.low)), 3), 9)
+
+    @property
+    def is_known(self) -> bool:
         """Whether there are a value and an interval."""
         return None not in (self.value, self.low, self.high)
 
-    def clear(self) -> bool:
-        """Whether 0 lies outside the interval: of a difference of models the one rule by which one is called better."""
+    @property
+    def is_clear(self) -> bool:
+        """Whether 0 lies outside the interval, the one rule by which a report calls a model better than another."""
         return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
 
-    def zero(self) -> bool:
+    @property
+    def is_zero(self) -> bool:
         """Whether this is a difference of 0 to which every case adds 0."""
         return self.value == self.low == self.high == 0
 
     def linear(self, factor: float, start: float = 0.0) -> Estimate:
-        """So many times this, from a start; a negative factor turns an interval round."""
-        value, *ends = (None if one is None else start + factor * one for one in (self.value, self.low, self.high))
+        """The start plus the factor times this; a negative factor turns the interval round."""
+        numbers = (self.value, self.low, self.high)
+        value, *ends = (None if number is None else start + factor * number for number in numbers)
         low, high = ends if factor > 0 else ends[::-1]
         error = None if self.standard_error is None else abs(factor) * self.standard_error
         return replace(self, value=value, low=low, high=high, standard_error=error)
 
 
 class Cells(NamedTuple):
-    """Cases that are alike: their class, score, number, and the weight of all of them at the prevalence asked for."""
+    """Classes, scores, numbers and total weights of groups of equal cases, at the prevalence asked for."""
 
     labels: NDArray[np.bool_]
     scores: Array
@@ -84,7 +99,7 @@ class Cells(NamedTuple):
 
 
 class Cases(ABC):
-    """Cases on which metrics are estimated: one by one, or counted by score."""
+    """Cases of several models, on which metrics are estimated: one by one, or counted by score."""
 
     question: Question
     fixed_classes: bool
@@ -111,11 +126,11 @@ class Cases(ABC):
 
     @abstractmethod
     def cells(self, model: str) -> Cells:
-        """The cases of a model; those that are alike may be one cell."""
+        """The cases of a model; equal ones may be one cell."""
 
     @abstractmethod
     def binned(self, model: str) -> bool:
-        """Whether different scores were put together, so that the order within them is not known."""
+        """Whether neighbouring scores of a model were put together, so that their order is not known."""
 
     @abstractmethod
     def same_ranking(self, first: str, second: str) -> bool:
@@ -123,7 +138,7 @@ class Cases(ABC):
 
     @abstractmethod
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
-        """A metric of a model; where there is no interval, the value and why."""
+        """A metric of a model; where there is no interval, its value and the reason."""
 
     @abstractmethod
     def difference(
@@ -132,7 +147,7 @@ class Cases(ABC):
         """A metric of the first model less that of the second, each with its own parameters."""
 
     @abstractmethod
-    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
+    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
         """A value with a symmetric interval, from the influence of each cell of a model."""
 
     @abstractmethod
@@ -148,7 +163,7 @@ class Cases(ABC):
         """Labels, scores and weights of a model at the prevalence asked for."""
 
     @abstractmethod
-    def _independent(self, model: str, found: Influence) -> Array:
+    def _independent(self, model: str, influence: Influence) -> Array:
         """The centred influences of what was drawn independently, in the same order for all models."""
 
     def sweep(self, model: str) -> Sweep:
@@ -162,30 +177,34 @@ class Cases(ABC):
         return ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
 
     def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
-        """The level of each difference at which those of all pairs of these models hold together."""
+        """The level of each pair's interval at which those of all pairs of models together have the given level."""
         if len(own) < 3:
             return level
-        moved = []
+        influences = []
         for name, parameters in own.items():
             with suppress(ValueError):  # undefined, so that it is in no pair that can be compared
-                moved.append(self._independent(name, self._influence(metric, name, parameters)))
-        return level_of_each(level, np.array(moved))
+                influences.append(self._independent(name, self._influence(metric, name, parameters)))
+        return level_of_each(level, np.array(influences))
 
     def cost_less(self, model: str, threshold: float, than: float, level: float) -> Estimate:
         """The mean cost of a case at one threshold of a model less that at another."""
-        one, other = (self._influence("cost", model, {"threshold": at}) for at in (threshold, than))
-        return _rounded(self.symmetric(_less(one, other), model, level), max(one.value, other.value))
+        one, other = (self._influence("cost", model, {"threshold": each}) for each in (threshold, than))
+        return _round_to_zero(self.symmetric(_subtract(one, other), model, level), max(one.value, other.value))
+
+    def _least_cost_seen(self, model: str) -> Influence:
+        """The mean cost of a case at the threshold that is best for these very cases."""
+        return self._influence("cost", model, {"threshold": _cheapest_threshold(self.sweep(model), self.question)})
 
     def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         """A metric of a model, and the influence of each of its cells."""
         labels, scores, weights = self._sample(model)
         if metric != "cost":
             return influence(metric, labels, scores, sample_weight=weights, **parameters)
-        return _mean_cost(self.cells(model), cost_of_a_case(labels, scores, parameters["threshold"], self.question))
+        return _mean_cost(self.cells(model), decision_costs(labels, scores, parameters["threshold"], self.question))
 
 
-def prices(question: Question) -> tuple[float, float]:
-    """What a false positive and a false negative cost; 1 each where nothing is said."""
+def mistake_costs(question: Question) -> tuple[float, float]:
+    """The costs of a false positive and a false negative, by default 1 each."""
     return (question.cost_fp or 1.0, question.cost_fn or 1.0)
 
 
@@ -197,34 +216,31 @@ class Rows(Cases):
         labels, weights = predictions.labels, predictions.weights
         self.weights, self.fixed_classes = weights, question.fixed_classes
         if question.prevalence is not None:
-            self.weights = _at(question.prevalence, labels, np.ones(labels.size) if weights is None else weights)
+            self.weights = _reweight(question.prevalence, labels, np.ones(labels.size) if weights is None else weights)
             self.fixed_classes = self.fixed_classes or not self._mixed()
 
     def _mixed(self) -> bool:
-        """Whether some cluster has cases of both classes, whose numbers cannot be fixed then."""
-        of, labels = self.predictions.clusters, self.predictions.labels
-        return of is not None and bool(np.intersect1d(of[labels], of[~labels]).size)
+        """Whether some cluster has cases of both classes, so that the numbers of both cannot be fixed."""
+        clusters, labels = self.predictions.clusters, self.predictions.labels
+        return clusters is not None and bool(np.intersect1d(clusters[labels], clusters[~labels]).size)
 
     @property
     def names(self) -> list[str]:
-        """The models."""
         return list(self.predictions.scores)
 
     @property
     def classes(self) -> tuple[float, float]:
-        """How many positives and how many negatives."""
         positives = int(np.count_nonzero(self.predictions.labels))
         return float(positives), float(self.predictions.labels.size - positives)
 
     @property
     def odds(self) -> float:
-        """How many positives there are for each negative, whatever prevalence is asked for."""
         labels, weights = self.predictions.labels, self.predictions.weights
         each = np.ones(labels.size) if weights is None else weights
         return float(each[labels].sum() / each[~labels].sum())
 
     def among(self, chosen: NDArray[np.bool_]) -> Rows:
-        """Only some of the cases."""
+        """A subset of the cases, at its own prevalence."""
         p = self.predictions
         clusters = None if p.clusters is None else np.unique(p.clusters[chosen], return_inverse=True)[1]
         part = replace(
@@ -238,16 +254,13 @@ class Rows(Cases):
         return Rows(part, replace(self.question, prevalence=None))
 
     def cells(self, model: str) -> Cells:
-        """The cases of a model, one by one."""
         labels, ones = self.predictions.labels, np.ones(self.predictions.labels.size)
         return Cells(labels, self.predictions.scores[model], ones, ones if self.weights is None else self.weights)
 
     def binned(self, model: str) -> bool:
-        """Never."""
         return False
 
     def same_ranking(self, first: str, second: str) -> bool:
-        """Whether two models order and tie the cases alike."""
         one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
         return np.array_equal(one, other)
 
@@ -255,50 +268,57 @@ class Rows(Cases):
         return self.predictions.labels, self.predictions.scores[model], self.weights
 
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
-        """A metric of a model, in closed form; where there is no interval, the value and why."""
         p = self.predictions
         if metric == "cost":
-            return _at_least_0(self.symmetric(self._influence(metric, model, parameters), model, level))
-        given = {"sample_weight": self.weights, **parameters}
-        drawn: dict[str, Any] = {"clusters": p.clusters, "fixed_classes": self.fixed_classes, **given}
+            return _clip_at_zero(self.symmetric(self._influence(metric, model, parameters), model, level))
+        options: dict[str, Any] = {"clusters": p.clusters, "fixed_classes": self.fixed_classes, **parameters}
         try:
-            return Estimate.of(interval(metric, p.labels, p.scores[model], level=level, **drawn))
-        except ValueError as error:
-            return _without_interval(metric, p.labels, p.scores[model], given, error)
+            found = interval(metric, p.labels, p.scores[model], level=level, sample_weight=self.weights, **options)
+        except ValueError as without_interval:
+            try:
+                return Estimate(self._influence(metric, model, parameters).value, note=str(without_interval))
+            except ValueError as undefined:
+                return Estimate(None, note=str(undefined))
+        return Estimate.of(found)
 
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
-        """A metric of the first model less that of the second, on the same cases."""
         p = self.predictions
-        drawn: dict[str, Any] = {"clusters": p.clusters, "fixed_classes": self.fixed_classes}
-        both = [p.scores[first], p.scores[second]]
         try:
             if metric in CHOOSERS:
-                found = paired_difference(metric, p.labels, *both, level=level, sample_weight=self.weights, **drawn)
-                return _rounded(Estimate.of(found), 1.0)
+                paired = paired_difference(
+                    metric,
+                    p.labels,
+                    p.scores[first],
+                    p.scores[second],
+                    level=level,
+                    sample_weight=self.weights,
+                    clusters=p.clusters,
+                    fixed_classes=self.fixed_classes,
+                )
+                return _round_to_zero(Estimate.of(paired), 1.0)
             one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
-            less = self.symmetric(_less(one, other), first, level)
+            less = self.symmetric(_subtract(one, other), first, level)
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
-        return _rounded(less, max(abs(one.value), abs(other.value)))
+        return _round_to_zero(less, max(abs(one.value), abs(other.value)))
 
-    def _independent(self, model: str, found: Influence) -> Array:
-        p, of_cases = self.predictions, found.of_cases
+    def _independent(self, model: str, influence: Influence) -> Array:
+        p, of_cases = self.predictions, influence.of_cases
         if self.fixed_classes:
             for part in (p.labels, ~p.labels):
                 of_cases = of_cases - part * of_cases[part].mean()
         return of_cases if p.clusters is None else summed(p.clusters, of_cases)
 
-    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
-        """A value with a symmetric interval, from the influence of each case."""
-        half, error = self._half(found, model, level)
-        return Estimate.of(Interval(found.value, found.value - half, found.value + half, error))
+    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
+        half, error = self._half_width(influence, model, level)
+        return Estimate.of(Interval(influence.value, influence.value - half, influence.value + half, error))
 
-    def _half(self, found: Influence, model: str, level: float) -> tuple[float, float]:
-        """Half of the length of a symmetric interval, and the standard error."""
+    def _half_width(self, influence: Influence, model: str, level: float) -> tuple[float, float]:
+        """Half the width of a symmetric interval, and the standard error."""
         sample = Sample(self.predictions.labels, self.predictions.scores[model], self.weights)
-        error, freedom = spread(found, sample, self.predictions.clusters, self.fixed_classes)
+        error, freedom = spread(influence, sample, self.predictions.clusters, self.fixed_classes)
         return student(level, freedom) * error, error
 
     def least_cost(self, model: str, level: float) -> Estimate:
@@ -307,36 +327,32 @@ class Rows(Cases):
         The ends are those of a metric of best thresholds that may have no regret, such as a gap; see
         `metricbook.metrics.optimism`.
         """
-        p, (of_fp, of_fn) = self.predictions, prices(self.question)
-        cells, sweep = self.cells(model), self.sweep(model)
-        seen = _mean_cost(
-            cells, cost_of_a_case(cells.labels, cells.scores, cheapest(sweep, of_fp, of_fn), self.question)
-        )
+        p, (of_fp, of_fn) = self.predictions, mistake_costs(self.question)
+        seen = self._least_cost_seen(model)
         member = np.arange(p.labels.size) if p.clusters is None else p.clusters
         try:
             sample = Sample(p.labels, p.scores[model], self.weights)
-            held = held_out("least_cost", sample, member, cost_fp=of_fp, cost_fn=of_fn)
-            (half, error), (wide, _) = (self._half(found, model, level) for found in (seen, held))
+            unseen = held_out("least_cost", sample, member, cost_fp=of_fp, cost_fn=of_fn)
+            (half, error), (wide, _) = (self._half_width(cost, model, level) for cost in (seen, unseen))
         except ValueError as undefined:
             return Estimate(seen.value, note=str(undefined))
-        ends = sorted([between(seen.value, held.value, 1), held.value])
+        ends = sorted([between(seen.value, unseen.value, 1), unseen.value])
         low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
-        return _at_least_0(Estimate(between(seen.value, held.value, 3), low, high, error))
+        return _clip_at_zero(Estimate(between(seen.value, unseen.value, 3), low, high, error))
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
-        """Samples drawn anew, the same cases for all models."""
         p = self.predictions
         weights = np.ones(p.labels.size) if self.weights is None else self.weights
-        steps = {name: _steps(scores) for name, scores in p.scores.items()}
+        steps = {name: _group_scores(scores) for name, scores in p.scores.items()}
         for _ in range(replicates):
             drawn = weights * self._times(rng)
             sweeps = {}
             for name, (edges, step) in steps.items():
-                sweeps[name] = _drawn(edges, 2 * step + p.labels, drawn)
+                sweeps[name] = _sweep_of_draw(edges, 2 * step + p.labels, drawn)
             yield sweeps
 
     def _times(self, rng: np.random.Generator) -> Array:
-        """How often each case is drawn."""
+        """How often each case is drawn in a bootstrap sample."""
         p = self.predictions
         if p.clusters is not None:
             number = int(p.clusters.max()) + 1
@@ -348,7 +364,7 @@ class Rows(Cases):
 
 
 class Counted(Cases):
-    """Cases counted: every case of one label and one score is like the others."""
+    """Cases counted by label and score."""
 
     def __init__(self, counts: Counts, question: Question) -> None:
         self.counts, self.question = counts, question
@@ -356,55 +372,49 @@ class Counted(Cases):
         for name, tally in counts.tallies.items():
             labels = np.repeat([False, True], tally.scores.size)
             scores, times = np.tile(tally.scores, 2), np.append(tally.negatives, tally.positives)
-            there = times > 0
-            labels, scores, times = labels[there], scores[there], times[there]
-            weights = times if question.prevalence is None else _at(question.prevalence, labels, times)
+            occurring = times > 0
+            labels, scores, times = labels[occurring], scores[occurring], times[occurring]
+            weights = times if question.prevalence is None else _reweight(question.prevalence, labels, times)
             self._cells[name] = Cells(labels, scores, times, weights)
         self.fixed_classes = question.fixed_classes or question.prevalence is not None
 
     @property
     def names(self) -> list[str]:
-        """The models."""
         return list(self.counts.tallies)
 
     @property
     def classes(self) -> tuple[float, float]:
-        """How many positives and how many negatives."""
         tally = next(iter(self.counts.tallies.values()))
         return float(tally.positives.sum()), float(tally.negatives.sum())
 
     @property
     def odds(self) -> float:
-        """How many positives there are for each negative, whatever prevalence is asked for."""
         positives, negatives = self.classes
         return positives / negatives
 
     def cells(self, model: str) -> Cells:
-        """The cases of a model that have one class and one score, or the lowest of neighbouring scores."""
         return self._cells[model]
 
     def binned(self, model: str) -> bool:
-        """Whether neighbouring scores were put together."""
         return self.counts.tallies[model].binned
 
     def same_ranking(self, first: str, second: str) -> bool:
-        """Whether two models order and tie the cases alike, as far as the joint counts know every score."""
-        known = all(self.counts.edges[n].size == self.counts.tallies[n].scores.size for n in (first, second))
+        every_score = all(self.counts.edges[n].size == self.counts.tallies[n].scores.size for n in (first, second))
         one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
-        return known and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
+        return every_score and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
 
     def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
         labels, scores, _, weights = self._cells[model]
         return labels, scores, weights
 
     def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
-        """A metric of a model, in closed form; thresholds chosen on the data are not made up for."""
+        """A metric of a model; that thresholds were chosen on the data is not corrected for."""
         try:
             found = self._influence(metric, model, parameters)
         except ValueError as error:
             return Estimate(None, note=str(error))
         if metric == "cost":
-            return _at_least_0(self.symmetric(found, model, level))
+            return _clip_at_zero(self.symmetric(found, model, level))
         value, deviation, quantile = found.value, self._error(found, model), student(level, math.inf)
         if not deviation > 1e-12 or value in (0.0, 1.0):
             return Estimate(value, note="all cases have the same influence on it")
@@ -413,7 +423,7 @@ class Counted(Cases):
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
-        """A metric of the first model less that of the second; their dependence is read off the joint counts."""
+        """A metric of the first model less that of the second, whose dependence is read off the joint counts."""
         try:
             one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
         except ValueError as undefined:
@@ -422,61 +432,53 @@ class Counted(Cases):
         label = self.counts.joint[:, 0].astype(bool)
         error = math.sqrt(_variance(less, self.counts.joint_counts, label, self.fixed_classes))
         value, half = one.value - other.value, student(level, math.inf) * error
-        return _rounded(Estimate(value, value - half, value + half, error), max(abs(one.value), abs(other.value)))
+        return _round_to_zero(Estimate(value, value - half, value + half, error), max(abs(one.value), abs(other.value)))
 
-    def _independent(self, model: str, found: Influence) -> Array:
-        times, label, of_one = (
-            self.counts.joint_counts,
-            self.counts.joint[:, 0].astype(bool),
-            self._jointly(model, found),
-        )
-        for part in [label, ~label] if self.fixed_classes else [np.ones(label.size, dtype=bool)]:
-            of_one = of_one - part * np.average(of_one[part], weights=times[part])
-        return of_one * np.sqrt(times)
+    def _independent(self, model: str, influence: Influence) -> Array:
+        times, labels = self.counts.joint_counts, self.counts.joint[:, 0].astype(bool)
+        of_case = self._jointly(model, influence)
+        for part in [labels, ~labels] if self.fixed_classes else [np.ones(labels.size, dtype=bool)]:
+            of_case = of_case - part * np.average(of_case[part], weights=times[part])
+        return of_case * np.sqrt(times)
 
-    def symmetric(self, found: Influence, model: str, level: float) -> Estimate:
-        """A value with a symmetric interval, from the influence of each cell."""
-        error = self._error(found, model)
+    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
+        error = self._error(influence, model)
         half = student(level, math.inf) * error
-        return Estimate(found.value, found.value - half, found.value + half, error)
+        return Estimate(influence.value, influence.value - half, influence.value + half, error)
 
     def least_cost(self, model: str, level: float) -> Estimate:
         """The mean cost of a case at the best threshold, with an interval that takes the threshold as given."""
-        cells, at = self._cells[model], cheapest(self.sweep(model), *prices(self.question))
-        found = _mean_cost(cells, cost_of_a_case(cells.labels, cells.scores, at, self.question))
-        return _at_least_0(
-            replace(self.symmetric(found, model, level), note="not corrected for its having been chosen")
-        )
+        estimate = self.symmetric(self._least_cost_seen(model), model, level)
+        return _clip_at_zero(replace(estimate, note="not corrected for its having been chosen"))
 
-    def _error(self, found: Influence, model: str) -> float:
+    def _error(self, influence: Influence, model: str) -> float:
         labels, _, times, _ = self._cells[model]
-        return math.sqrt(_variance(found.of_cases / times, times, labels, self.fixed_classes))
+        return math.sqrt(_variance(influence.of_cases / times, times, labels, self.fixed_classes))
 
-    def _jointly(self, model: str, found: Influence) -> Array:
-        """The mean influence of a case in each of the joint counts."""
+    def _jointly(self, model: str, influence: Influence) -> Array:
+        """The mean influence of a case in each combination of the joint counts."""
         joint, edges = self.counts.joint, self.counts.edges[model]
         labels, scores, cases, _ = self._cells[model]
         place = 2 * np.maximum(np.searchsorted(edges, scores, "right") - 1, 0) + labels
-        sums = [np.bincount(place, weights=of, minlength=2 * edges.size) for of in (found.of_cases, cases)]
-        of_one = np.divide(sums[0], sums[1], out=np.zeros(2 * edges.size), where=sums[1] > 0)
-        return of_one[2 * joint[:, 1 + self.names.index(model)] + joint[:, 0]]
+        sums = [np.bincount(place, weights=each, minlength=2 * edges.size) for each in (influence.of_cases, cases)]
+        of_case = np.divide(sums[0], sums[1], out=np.zeros(2 * edges.size), where=sums[1] > 0)
+        return of_case[2 * joint[:, 1 + self.names.index(model)] + joint[:, 0]]
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
-        """Samples drawn anew from the joint counts."""
         joint, times = self.counts.joint, self.counts.joint_counts
         weights = np.ones(times.size)
         if self.question.prevalence is not None:
-            weights = _at(self.question.prevalence, joint[:, 0].astype(bool), times) / times
+            weights = _reweight(self.question.prevalence, joint[:, 0].astype(bool), times) / times
         for _ in range(replicates):
             drawn = weights * rng.poisson(times)
             sweeps = {}
             for k, name in enumerate(self.names, start=1):
-                sweeps[name] = _drawn(self.counts.edges[name], 2 * joint[:, k] + joint[:, 0], drawn)
+                sweeps[name] = _sweep_of_draw(self.counts.edges[name], 2 * joint[:, k] + joint[:, 0], drawn)
             yield sweeps
 
 
-def _at(prevalence: float, labels: NDArray[np.bool_], weights: Array) -> Array:
-    """Weights under which the positives have the given share; their sum stays."""
+def _reweight(prevalence: float, labels: NDArray[np.bool_], weights: Array) -> Array:
+    """Weights of the same sum, at which the share of positives is the prevalence."""
     positives, total = float(weights[labels].sum()), float(weights.sum())
     if not 0 < positives < total:
         raise ValueError("a prevalence can be stated only for data with positives and negatives")
@@ -484,71 +486,68 @@ def _at(prevalence: float, labels: NDArray[np.bool_], weights: Array) -> Array:
     return weights * factor
 
 
-def cost_of_a_case(labels: NDArray[np.bool_], scores: Array, threshold: float, question: Question) -> Array:
-    """What the decision on each case costs; at the threshold, half of either decision."""
+def decision_costs(labels: NDArray[np.bool_], scores: Array, threshold: float, question: Question) -> Array:
+    """The cost of the decision on each case; a score at the threshold counts half as flagged."""
     flagged = np.where(scores == threshold, 0.5, scores > threshold)
-    of_fp, of_fn = prices(question)
+    of_fp, of_fn = mistake_costs(question)
     return np.where(labels, of_fn * (1 - flagged), of_fp * flagged)
 
 
-def cheapest(sweep: Sweep, of_fp: float, of_fn: float) -> float:
-    """A threshold at which decisions cost least, next below the lowest score that is flagged."""
-    spent = of_fp * np.append(0.0, sweep.false_positives) - of_fn * np.append(0.0, sweep.true_positives)
-    flagged = int(spent.argmin())
+def cheapest_step(sweep: Sweep, question: Question) -> int:
+    """How many of the distinct scores are flagged at the threshold of least cost."""
+    of_fp, of_fn = mistake_costs(question)
+    costs = of_fp * np.append(0.0, sweep.false_positives) - of_fn * np.append(0.0, sweep.true_positives)
+    return int(costs.argmin())
+
+
+def _cheapest_threshold(sweep: Sweep, question: Question) -> float:
+    """A threshold of least cost: the float below the lowest score that is flagged."""
+    flagged = cheapest_step(sweep, question)
     return float(np.nextafter(sweep.thresholds[flagged - 1], -math.inf)) if flagged else math.inf
 
 
-def _mean_cost(cells: Cells, paid: Array) -> Influence:
-    """The mean of what the cases cost, and the influence of each cell on it."""
-    value = float(cells.weights @ paid / cells.weights.sum())
-    return Influence(value, cells.weights * (paid - value) / cells.weights.sum())
+def _mean_cost(cells: Cells, costs: Array) -> Influence:
+    """The mean cost of a case, and the influence of each cell on it."""
+    value = float(cells.weights @ costs / cells.weights.sum())
+    return Influence(value, cells.weights * (costs - value) / cells.weights.sum())
 
 
-def _less(one: Influence, other: Influence) -> Influence:
+def _subtract(one: Influence, other: Influence) -> Influence:
     return Influence(one.value - other.value, one.of_cases - other.of_cases)
 
 
-def _rounded(less: Estimate, size: float) -> Estimate:
-    """A difference of values of this size, 0 where only rounding makes it another number."""
+def _round_to_zero(less: Estimate, size: float) -> Estimate:
+    """A difference of values of this size; 0 if it differs from 0 by rounding alone."""
     if less.value is not None and abs(less.value) <= ROUNDING * size:
-        sure = less.standard_error is not None and less.standard_error <= ROUNDING * size
-        return Estimate(0.0, 0.0, 0.0, 0.0) if sure else replace(less, value=0.0)
+        exact = less.standard_error is not None and less.standard_error <= ROUNDING * size
+        return Estimate(0.0, 0.0, 0.0, 0.0) if exact else replace(less, value=0.0)
     return less
 
 
-def _at_least_0(found: Estimate) -> Estimate:
-    return replace(found, low=None if found.low is None else max(found.low, 0.0))
+def _clip_at_zero(estimate: Estimate) -> Estimate:
+    return replace(estimate, low=None if estimate.low is None else max(estimate.low, 0.0))
 
 
-def _variance(of_one: Array, times: Array, labels: NDArray[np.bool_], fixed_classes: bool) -> float:
-    """The variance of a sum over cases of which ``times`` are alike, each adding ``of_one``."""
+def _variance(of_case: Array, times: Array, labels: NDArray[np.bool_], fixed_classes: bool) -> float:
+    """The variance of a sum over groups of ``times`` equal cases, each of which adds ``of_case``."""
     total = 0.0
     for part in [labels, ~labels] if fixed_classes else [np.ones(labels.size, dtype=bool)]:
         n = float(times[part].sum())
         if n < 2:
             raise ValueError("a standard error needs at least two cases, and of each class if classes are fixed")
-        mean = float(times[part] @ of_one[part]) / n
-        total += n / (n - 1) * float(times[part] @ (of_one[part] - mean) ** 2)
+        mean = float(times[part] @ of_case[part]) / n
+        total += n / (n - 1) * float(times[part] @ (of_case[part] - mean) ** 2)
     return total
 
 
-def _without_interval(
-    metric: str, labels: NDArray[np.bool_], scores: Array, given: dict[str, Any], error: ValueError
-) -> Estimate:
-    try:
-        return Estimate(influence(metric, labels, scores, **given).value, note=str(error))
-    except ValueError as undefined:
-        return Estimate(None, note=str(undefined))
+def _sweep_of_draw(edges: Array, cells: NDArray[Any], weights: Array) -> Sweep:
+    """The sweep of a bootstrap sample, from the weight and the cell of each case: twice its step, plus its label."""
+    sums = summed(cells, weights, 2 * edges.size)[::-1]
+    return Sweep.of_steps(edges[::-1], sums[::2], sums[1::2])
 
 
-def _drawn(edges: Array, cells: NDArray[Any], weights: Array) -> Sweep:
-    """The sweep of what was drawn, from the cell of each case: twice its step, and one more for positives."""
-    found = summed(cells, weights, 2 * edges.size)[::-1]
-    return Sweep.of_steps(edges[::-1], found[::2], found[1::2])
-
-
-def _steps(scores: Array) -> tuple[Array, NDArray[np.intp]]:
-    """The distinct scores, ascending, neighbours put together if they are many; and the step of each case."""
+def _group_scores(scores: Array) -> tuple[Array, NDArray[np.intp]]:
+    """At most `STEPS` distinct scores, ascending, neighbours put together; and the index of each case's."""
     distinct, step = np.unique(scores, return_inverse=True)
     if distinct.size <= STEPS:
         return distinct, step

@@ -1,4 +1,4 @@
-"""A file or standard input as bytes of a known kind, or the sentence that says why not."""
+"""Reading a file or standard input and detecting its kind, or the sentence that says why it cannot be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from metricbook.reports.bad_input import SHOWN_OF_PATH, BadInput, quoted
+from metricbook.reports.bad_input import SHOWN_OF_PATH, BadInput, quote
 
 Kind: TypeAlias = Literal["text", "jsonl", "parquet", "arrow"]
 
@@ -34,14 +34,14 @@ SUFFIXES: Final[dict[str, Kind]] = {
 }
 #: Kinds by their first bytes.
 PARQUET, _ARROW, _ARROW_STREAM, GZIP = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"\x1f\x8b"
-#: What is not read, by its first bytes, and what to do about it.
+#: First bytes of kinds that are not read, and what to do about them.
 _FOREIGN: Final = (
     (b"PK\x03\x04", "a ZIP archive or a spreadsheet: save the table as CSV"),
     (b"\xd0\xcf\x11\xe0", "a spreadsheet: save the table as CSV"),
     (b"\x28\xb5\x2f\xfd", "compressed by Zstandard: decompress it, or compress it by gzip"),
     (b"BZh", "compressed by bzip2: decompress it, or compress it by gzip"),
     (b"\xfd7zXZ", "compressed by xz: decompress it, or compress it by gzip"),
-    (b"\x93NUMPY", "an array of NumPy: load it in Python and call metricbook.reports.frames.from_arrays"),
+    (b"\x93NUMPY", "an array of NumPy: load it in Python and call metricbook.report"),
     (b"\x80\x04", "a pickle, which is not opened because it could run anything: save the table as CSV or Parquet"),
     (b"\x80\x05", "a pickle, which is not opened because it could run anything: save the table as CSV or Parquet"),
     (b"FEA1", "Feather of version 1: write it again with a current pyarrow, or as Parquet"),
@@ -54,7 +54,7 @@ _NAMES: Final = {"parquet": "Parquet", "arrow": "Feather"}
 
 @dataclass(frozen=True)
 class Opened:
-    """A file's content, decompressed, and what it is.
+    """A file's decompressed content and its kind.
 
     Attributes
     ----------
@@ -64,18 +64,18 @@ class Opened:
     digest : str
         SHA-256 of the bytes as they were stored.
     kind : {"text", "jsonl", "parquet", "arrow"}
-    said : tuple of str
-        Sentences on what was found by looking at the content.
+    remarks : tuple of str
+        Sentences on how the content differs from what the name says.
     """
 
     name: str
     content: bytes
     digest: str
     kind: Kind
-    said: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def line(self, place: int) -> int:
-        """The line of a byte."""
+        """The number of the line that a byte is in."""
         return self.content.count(b"\n", 0, place) + 1
 
     def text(self) -> str:
@@ -91,61 +91,61 @@ class Opened:
 
 
 def open_input(path: str | os.PathLike[str]) -> Opened:
-    """Read a file, or standard input for "-", and tell its kind by its suffix, then by its content.
+    """Read a file, or standard input for "-", and detect its kind from its suffix and its content.
 
     Raises
     ------
     BadInput
-        What is not there, not a file or pipe, not permitted, empty, of a kind that is not read, or damaged.
+        A file that does not exist, may not be read, is no file or pipe, is empty or damaged, or of another kind.
     """
     text = os.fspath(path)
-    name = "standard input" if text == STANDARD_INPUT else shown_name(text)
-    stored = _stdin() if text == STANDARD_INPUT else _stored(text)
+    name = "standard input" if text == STANDARD_INPUT else display_name(text)
+    stored = _read_stdin() if text == STANDARD_INPUT else _read_stored(text)
     if not stored:
         raise BadInput(f"{name} is empty: a table with a line of names is needed.")
-    said = []
+    remarks = []
     content = stored
     suffixes = [] if text == STANDARD_INPUT else [suffix.lower() for suffix in Path(text).suffixes]
     if stored.startswith(GZIP):
-        content = _unzipped(stored, name)
+        content = _decompress(stored, name)
         if suffixes and suffixes[-1] != ".gz":
-            said.append(f"{name} is compressed by gzip, whatever its name says.")
+            remarks.append(f"{name} is compressed by gzip, whatever its name says.")
         if not content:
             raise BadInput(f"{name} holds nothing once decompressed: a table with a line of names is needed.")
     elif suffixes[-1:] == [".gz"]:
         raise BadInput(f"{name} is not compressed by gzip, as its name says: rename it.")
     suffix = next((suffix for suffix in reversed(suffixes) if suffix != ".gz"), "")
-    kind, more = _kind(content, SUFFIXES.get(suffix), name)
-    return Opened(name, content, hashlib.sha256(stored).hexdigest(), kind, (*said, *more))
+    kind, kind_remarks = _detect_kind(content, SUFFIXES.get(suffix), name)
+    return Opened(name, content, hashlib.sha256(stored).hexdigest(), kind, (*remarks, *kind_remarks))
 
 
-def shown_name(path: str | os.PathLike[str]) -> str:
-    """A file's name without its folder, as it stands in sentences and in the report."""
+def display_name(path: str | os.PathLike[str]) -> str:
+    """A file's name without its folder, as sentences and reports show it."""
     return Path(path).name or str(path)
 
 
 def check_file(path: str | os.PathLike[str]) -> None:
-    """Raise `BadInput` unless the path leads to a file or a pipe."""
-    name = quoted(os.fspath(path), most=SHOWN_OF_PATH)
+    """Raise `BadInput` unless the path is that of a file or a pipe."""
+    name = quote(os.fspath(path), most=SHOWN_OF_PATH)
     try:
         mode = Path(path).stat().st_mode
     except (OSError, ValueError) as error:
-        raise _unreadable(name, error) from None
+        raise _unreadable_error(name, error) from None
     if stat.S_ISDIR(mode):
         raise BadInput(f"{name} is a folder: name a file in it.")
     if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
         raise BadInput(f"{name} is a device or a socket, not a file: name a file, or - for standard input.")
 
 
-def _stored(path: str) -> bytes:
+def _read_stored(path: str) -> bytes:
     check_file(path)
     try:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        raise _unreadable(quoted(path, most=SHOWN_OF_PATH), error) from None
+        raise _unreadable_error(quote(path, most=SHOWN_OF_PATH), error) from None
 
 
-def _stdin() -> bytes:
+def _read_stdin() -> bytes:
     stream = sys.stdin
     if stream is None or stream.closed:
         raise BadInput("Standard input is closed: name a file.")
@@ -154,7 +154,7 @@ def _stdin() -> bytes:
     return stream.buffer.read()
 
 
-def _unreadable(name: str, error: Exception) -> BadInput:
+def _unreadable_error(name: str, error: Exception) -> BadInput:
     code = error.errno if isinstance(error, OSError) else None
     if code in (errno.ENOENT, errno.ENOTDIR):
         return BadInput(f"There is no file {name}: check its name and folder.")
@@ -167,7 +167,7 @@ def _unreadable(name: str, error: Exception) -> BadInput:
     return BadInput(f"{name} cannot be read ({getattr(error, 'strerror', None) or error}): name another file.")
 
 
-def _unzipped(stored: bytes, name: str) -> bytes:
+def _decompress(stored: bytes, name: str) -> bytes:
     try:
         return gzip.decompress(stored)
     except EOFError:
@@ -176,23 +176,23 @@ def _unzipped(stored: bytes, name: str) -> bytes:
         raise BadInput(f"{name} is damaged (gzip: {error}): copy it again.") from None
 
 
-def _kind(content: bytes, named: Kind | None, name: str) -> tuple[Kind, tuple[str, ...]]:
-    """The kind of what was read, where the content has the last word; `BadInput` if it is none of ours."""
-    found: Kind | None = None
+def _detect_kind(content: bytes, expected: Kind | None, name: str) -> tuple[Kind, tuple[str, ...]]:
+    """The kind of a file, whose content outweighs its name, and remarks on it. Raises `BadInput`."""
+    kind: Kind | None = None
     if content.startswith(PARQUET):
-        found = "parquet"
+        kind = "parquet"
     elif content.startswith((_ARROW, _ARROW_STREAM)):
-        found = "arrow"
+        kind = "arrow"
     for start, what in _FOREIGN:
         if content.startswith(start):
             raise BadInput(f"{name} is {what}.")
-    if found is not None:
-        differs = named not in (None, found)
-        return found, ((f"{name} is read as {_NAMES[found]}, whatever its name says.",) if differs else ())
-    if named in ("parquet", "arrow"):
+    if kind is not None:
+        differs = expected not in (None, kind)
+        return kind, ((f"{name} is read as {_NAMES[kind]}, whatever its name says.",) if differs else ())
+    if expected in ("parquet", "arrow"):
         looks = "binary data of another kind" if b"\0" in content else "text"
         remedy = "write it again" if "binary" in looks else "rename it, for example to .csv"
-        raise BadInput(f"{name} is not {_NAMES[named]}, as its name says, but {looks}: {remedy}.")
-    if named is not None:
-        return named, ()
+        raise BadInput(f"{name} is not {_NAMES[expected]}, as its name says, but {looks}: {remedy}.")
+    if expected is not None:
+        return expected, ()
     return ("jsonl" if re.match(rb"(\xef\xbb\xbf)?\s*\{", content) else "text"), ()

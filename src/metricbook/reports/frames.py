@@ -1,4 +1,4 @@
-"""Predictions that are in memory already: arrays, and data frames of any library."""
+"""Predictions from arrays and from data frames of any library."""
 
 from __future__ import annotations
 
@@ -13,13 +13,21 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.validation import as_array
-from metricbook.reports.bad_input import BadInput, NoRows, quoted, unknown_column
-from metricbook.reports.columnar import ColumnTable, from_arrow
+from metricbook.reports.bad_input import BadInput, NoRows, quote, unknown_column_error
+from metricbook.reports.columnar import ColumnTable, arrow_values
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.reading import assemble
-from metricbook.reports.roles import ask
+from metricbook.reports.roles import name_columns
 from metricbook.reports.tables import check_names
-from metricbook.reports.values import At, check_both_weigh, keys, labels, numbers, weights, which_of
+from metricbook.reports.values import (
+    Place,
+    check_both_weigh,
+    is_positive_label,
+    to_floats,
+    to_keys,
+    to_labels,
+    to_weights,
+)
 
 
 def from_arrays(
@@ -43,9 +51,9 @@ def from_arrays(
     positive : bool, int, float or str, optional
         The label of the positive class; needed unless it is plain, as for 0 and 1, or no and yes.
     sample_weight, clusters : array of shape (n,), optional
-        Weights, none negative and not all zero; and what was drawn together, such as patients.
+        Weights, none negative and not all zero; and which cases were drawn together, such as those of one patient.
     groups : mapping of str to array of shape (n,), optional
-        What divides the cases, by name.
+        Subgroups of the cases, by the name of what divides them.
     name : str, default "arrays"
         What the data are called in the report.
 
@@ -63,33 +71,33 @@ def from_arrays(
 
     Examples
     --------
-    >>> found = from_arrays(["ill", "well", "ill"], {"a": [0.9, 0.2, 0.4]}, positive="ill")
-    >>> found.labels.tolist(), found.source.negative
+    >>> predictions = from_arrays(["ill", "well", "ill"], {"a": [0.9, 0.2, 0.4]}, positive="ill")
+    >>> predictions.labels.tolist(), predictions.source.negative
     ([True, False, True], 'well')
     """
-    truth = _array(y_true, "y_true")
+    truth = _to_array(y_true, "y_true")
     models = y_score if isinstance(y_score, Mapping) else {"y_score": y_score}
     if not models:
         raise BadInput("y_score names no model: give the scores of at least one.")
     scores: dict[str, NDArray[np.float64]] = {}
     for model, values in models.items():
-        called = "y_score" if values is y_score else f"y_score[{quoted(model)}]"
-        scores[str(model)] = numbers(_array(values, called, truth), _at(called))
-    found = labels(truth, _at("y_true"), "y_true", positive)
-    besides: dict[str, Any] = {}
+        place = "y_score" if values is y_score else f"y_score[{quote(model)}]"
+        scores[str(model)] = to_floats(_to_array(values, place, truth), _place_in(place))
+    classes = to_labels(truth, _place_in("y_true"), "y_true", positive)
+    optional: dict[str, Any] = {}
     if sample_weight is not None:
-        besides["weights"] = weights(_array(sample_weight, "sample_weight", truth), _at("sample_weight"))
-        positives, negatives = (besides["weights"][each].sum() for each in (found.positive, ~found.positive))
+        optional["weights"] = to_weights(_to_array(sample_weight, "sample_weight", truth), _place_in("sample_weight"))
+        positives, negatives = (optional["weights"][each].sum() for each in (classes.positive, ~classes.positive))
         check_both_weigh(positives, negatives, "sample_weight")
     if clusters is not None:
-        besides["clusters"] = keys(_array(clusters, "clusters", truth), _at("clusters"))[0]
+        optional["clusters"] = to_keys(_to_array(clusters, "clusters", truth), _place_in("clusters"))[0]
     for group, values in (groups or {}).items():
-        called = f"groups[{quoted(group)}]"
-        codes, texts = keys(_array(values, called, truth), _at(called))
-        besides.setdefault("groups", {})[str(group)] = np.array(texts)[codes]
-    held = [found.positive, *scores.values(), *([besides["weights"]] if "weights" in besides else [])]
-    source = Source(name, _digest(held), truth.size, found.texts[1], found.texts[0], found.said)
-    return Predictions(labels=found.positive, scores=scores, source=source, **besides)
+        place = f"groups[{quote(group)}]"
+        codes, texts = to_keys(_to_array(values, place, truth), _place_in(place))
+        optional.setdefault("groups", {})[str(group)] = np.array(texts)[codes]
+    digest = _hash_arrays(classes.positive, *scores.values(), optional.get("weights"))
+    source = Source(name, digest, truth.size, classes.texts[1], classes.texts[0], classes.remarks)
+    return Predictions(labels=classes.positive, scores=scores, source=source, **optional)
 
 
 def from_frame(
@@ -127,36 +135,39 @@ def from_frame(
     Examples
     --------
     >>> import pandas as pd
-    >>> found = from_frame(pd.DataFrame({"y": [True, False], "p": [0.7, 0.1]}))
-    >>> found.scores["p"].tolist(), found.source.positive
+    >>> predictions = from_frame(pd.DataFrame({"y": [True, False], "p": [0.7, 0.1]}))
+    >>> predictions.scores["p"].tolist(), predictions.source.positive
     ([0.7, 0.1], 'True')
     """
-    asked = ask(label, scores, weight, groups, identifier, cluster)
-    found = assemble([_table(frame, name)], asked, positive)
-    held = [found.labels, *found.scores.values(), *([] if found.weights is None else [found.weights])]
-    return replace(found, source=replace(found.source, digest=_digest(held)))
+    named = name_columns(label, scores, weight, groups, identifier, cluster)
+    predictions = assemble([_to_table(frame, name)], named, positive)
+    digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights)
+    return replace(predictions, source=replace(predictions.source, digest=digest))
 
 
-def labelled_cells(
+def take_labelled(
     frame: Any, *, label: str, score: str, classes: tuple[object, object], weight: str | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.float64] | None] | None:
-    """Scores, whether positive, and weights of a part of the cases, for known classes; None if it has no row."""
-    asked = ask(label, score, weight, (), None, None)
+    """Scores, labels and weights of a part of the cases; None if it has no row.
+
+    The classes are the negative and the positive label, of which the part need not have both.
+    """
+    named = name_columns(label, score, weight, (), None, None)
     try:
-        table = _table(frame, "data frame")
+        table = _to_table(frame, "data frame")
     except NoRows:
         return None
-    for column in asked.columns:
+    for column in named.columns:
         if column not in table.columns:
-            raise unknown_column(column, table.columns, table.name)
+            raise unknown_column_error(column, table.columns, table.name)
     cells = table.take([score] if weight is None else [score, weight], [label])
-    codes, texts = keys(cells.others[label], partial(table.at, label))
-    is_positive = np.array([which_of(text, classes, f"{table.name}, column {quoted(label)}") for text in texts])
-    each = None if weight is None else weights(cells.numbers[weight], partial(table.at, weight))
+    codes, texts = to_keys(cells.others[label], partial(table.at, label))
+    is_positive = np.array([is_positive_label(text, classes, f"{table.name}, column {quote(label)}") for text in texts])
+    each = None if weight is None else to_weights(cells.numbers[weight], partial(table.at, weight))
     return cells.numbers[score], is_positive[codes], each
 
 
-def _table(frame: Any, name: str) -> ColumnTable:
+def _to_table(frame: Any, name: str) -> ColumnTable:
     try:
         import narwhals as nw
         import pyarrow as pa
@@ -165,68 +176,69 @@ def _table(frame: Any, name: str) -> ColumnTable:
             f'Data frames need the package {error.name}: pip install "metricbook[report]", or pass arrays.'
         ) from None
     try:
-        known = nw.from_native(frame)
-        if isinstance(known, nw.LazyFrame):
+        table = nw.from_native(frame)
+        if isinstance(table, nw.LazyFrame):
             raise BadInput(f"{name} is not computed yet: call its method compute or collect, or count its partitions.")
-        known.columns  # noqa: B018  # where some libraries find names that are there twice
+        table.columns  # noqa: B018  # where some libraries find names that are there twice
     except TypeError:
         raise BadInput(f"{name} is no data frame but a {type(frame).__name__}: pass arrays, or a data frame.") from None
     except nw.exceptions.DuplicateError as error:
         twice = re.search(r"'(.*)' \d+ times", str(error))
-        which = f" named {quoted(twice[1])}" if twice else " of the same name"
+        which = f" named {quote(twice[1])}" if twice else " of the same name"
         raise BadInput(f"{name} has two columns{which}: rename one of them.") from None
-    names = [column if isinstance(column, str) else None for column in known.columns]
+    names = [column if isinstance(column, str) else None for column in table.columns]
     if None in names:
-        odd = known.columns[names.index(None)]
+        odd = table.columns[names.index(None)]
         raise BadInput(f"{name} has a column named {odd!r}, which is no text: rename it.")
-    check_names(known.columns, name)
+    check_names(table.columns, name)
 
     def column(wanted: str) -> NDArray[Any]:
-        where = f"{name}, column {quoted(wanted)}"
+        where = f"{name}, column {quote(wanted)}"
         try:
-            values = known.select(wanted).to_arrow().column(wanted)
+            values = table.select(wanted).to_arrow().column(wanted)
         except (pa.ArrowException, TypeError, ValueError, OverflowError):
-            return np.array(known[wanted].to_list(), dtype=object)
-        return from_arrow(values, where)
+            return np.array(table[wanted].to_list(), dtype=object)
+        return arrow_values(values, where)
 
     return ColumnTable(
-        name, "", known.columns, len(known), column=column, place=lambda row: f"row {row} (counted from 0)"
+        name, "", table.columns, len(table), column=column, place=lambda row: f"row {row} (counted from 0)"
     )
 
 
-def _array(values: Any, called: str, like: NDArray[Any] | None = None) -> NDArray[Any]:
-    """A one-dimensional array, as long as another; `BadInput` if it is none."""
+def _to_array(values: Any, name: str, like: NDArray[Any] | None = None) -> NDArray[Any]:
+    """The values as a one-dimensional array, as long as another. Raises `BadInput`."""
     if isinstance(values, (Mapping, Set, str, bytes)) or not isinstance(values, Iterable):
-        raise BadInput(f"{called} is of type {type(values).__name__}: pass an array of one value for each case.")
+        raise BadInput(f"{name} is of type {type(values).__name__}: pass an array of one value for each case.")
     if isinstance(values, (Iterator, ValuesView)):
         values = list(values)
     try:
-        array = as_array(values, called)
+        array = as_array(values, name)
     except ValueError as error:
         raise BadInput(f"{error}.") from None
     if array.ndim == 2 and 1 in array.shape:
-        raise BadInput(f"{called} is of shape {array.shape}, not of one dimension: call its method ravel().")
-    if array.ndim == 2 and called.startswith("y_score"):
+        raise BadInput(f"{name} is of shape {array.shape}, not of one dimension: call its method ravel().")
+    if array.ndim == 2 and name.startswith("y_score"):
         raise BadInput(
-            f"{called} is of shape {array.shape}, not of one dimension: pass the column of the positive class, "
-            "[:, 1], or a mapping of names to columns."
+            f"{name} is of shape {array.shape}, not of one dimension: "
+            "pass the column of the positive class, [:, 1], or a mapping of names to columns."
         )
     if array.ndim != 1:
-        raise BadInput(f"{called} is of shape {array.shape}, not of one dimension: pass one value for each case.")
+        raise BadInput(f"{name} is of shape {array.shape}, not of one dimension: pass one value for each case.")
     if array.size == 0:
-        raise BadInput(f"{called} is empty: cases are needed.")
+        raise BadInput(f"{name} is empty: cases are needed.")
     if like is not None and array.size != like.size:
-        raise BadInput(f"{called} has {array.size:,} values where y_true has {like.size:,}: pass as many of each.")
+        raise BadInput(f"{name} has {array.size:,} values where y_true has {like.size:,}: pass as many of each.")
     return array
 
 
-def _at(called: str) -> At:
-    return lambda row: f"{called}[{row}]"
+def _place_in(name: str) -> Place:
+    return lambda row: f"{name}[{row}]"
 
 
-def _digest(arrays: Sequence[NDArray[Any]]) -> str:
-    """SHA-256 of arrays as bytes, least significant first, one after another."""
-    found = hashlib.sha256()
+def _hash_arrays(*arrays: NDArray[Any] | None) -> str:
+    """SHA-256 of the arrays that are given as little-endian bytes."""
+    sha256 = hashlib.sha256()
     for array in arrays:
-        found.update(np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).tobytes())
-    return found.hexdigest()
+        if array is not None:
+            sha256.update(np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).tobytes())
+    return sha256.hexdigest()

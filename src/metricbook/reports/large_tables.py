@@ -1,4 +1,4 @@
-"""A file that is too large to keep, as a table: what its columns hold, and one look at all of its rows."""
+"""Tables in files that are too large for memory: DuckDB scans their columns and checks every row."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from metricbook.metrics.validation import EXACT_INTEGERS, SUM_OF_WEIGHTS
-from metricbook.reports.bad_input import BadInput, quoted
-from metricbook.reports.columnar import damaged
-from metricbook.reports.database import Connection, identifier, literal
+from metricbook.reports.bad_input import BadInput, quote
+from metricbook.reports.columnar import damaged_error
+from metricbook.reports.database import Connection, sql_identifier, sql_literal
 from metricbook.reports.delimited import TextTable
-from metricbook.reports.files import GZIP, PARQUET, Opened, shown_name
+from metricbook.reports.files import GZIP, PARQUET, Opened, display_name
 from metricbook.reports.tables import Facts, check_names
-from metricbook.reports.values import MISSING, as_text, label_text, no_number, positive_of
+from metricbook.reports.values import MISSING, as_text, choose_positive, label_text, number_fault
 
-#: Bytes of a text file by which its columns are known.
+#: Bytes of a text file that are read to detect its columns.
 HEAD: Final = 1 << 20
 _INTEGER: Final = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?")
 _NUMERIC: Final = re.compile(rf"{_INTEGER.pattern}|FLOAT|DOUBLE|DECIMAL.*|REAL")
@@ -27,90 +27,89 @@ _SCALAR: Final = re.compile(rf"VARCHAR|ENUM\(.*\)|{_NUMERIC.pattern}")
 
 
 class LargeTable:
-    """A file that DuckDB reads, with what `choose` must know of a table."""
+    """A file that DuckDB reads, with the facts that `choose_roles` needs."""
 
     def __init__(self, connection: Connection, path: str) -> None:
-        self.connection, self.name = connection, shown_name(path)
+        self.connection, self.name = connection, display_name(path)
         with Path(path).open("rb") as file:
             start = file.read(4)
         if start == PARQUET:
-            self._relation = f"read_parquet({literal(path)})"
-            self.columns: Sequence[str] = _parquet_names(path, self.name)
+            self._relation = f"read_parquet({sql_literal(path)})"
+            self.columns: Sequence[str] = _read_parquet_names(path, self.name)
         else:
             gzipped = start.startswith(GZIP)
-            head = _text_head(path, self.name, gzipped=gzipped)
+            head = _read_text_head(path, self.name, gzipped=gzipped)
             self.columns = head.columns
             self._relation = _csv_relation(path, head, gzipped=gzipped)
         described = connection.run(f"DESCRIBE SELECT * FROM {self._relation}", self.name).fetchall()
         self._types = {name: kind for name, kind, *_ in described}
 
-    def select(self, what: str, more: str = "") -> Any:
+    def select(self, what: str, clauses: str = "") -> Any:
         """Run a query; the result is yet to be fetched."""
-        return self.connection.run(f"SELECT {what} FROM {self._relation} {more}", self.name)
+        return self.connection.run(f"SELECT {what} FROM {self._relation} {clauses}", self.name)
 
     def batches(self, what: str, rows: int) -> Any:
-        """All rows as Arrow batches of so many, once some query has read through the file."""
+        """All rows in Arrow batches of so many; a query must have read the whole file before, to find faults."""
         return self.connection.batches(f"SELECT {what} FROM {self._relation}", rows)
 
     def where(self, column: str) -> str:
         """A column as the subject of a sentence."""
-        return f"{self.name}, column {quoted(column)}"
+        return f"{self.name}, column {quote(column)}"
 
     def is_text(self, column: str) -> bool:
-        """Whether the cells are text."""
+        """Whether a column holds text."""
         return self._types[column] == "VARCHAR"
 
     def is_whole(self, column: str) -> bool:
-        """Whether integers may be written there that a float rounds."""
+        """Whether a column may hold integers that a float rounds."""
         return bool(_INTEGER.fullmatch(self._types[column])) or self.is_text(column)
 
     def number(self, column: str) -> str:
-        """A column as numbers in SQL; NULL where it has none. Raises `BadInput` if it can have none."""
+        """The SQL of a column as floats, NULL where a cell is no number. Raises `BadInput` if none can be."""
         kind = self._types[column]
         if kind == "BOOLEAN":
             raise BadInput(f"{self.where(column)} holds decisions, not numbers: name the column of the scores.")
         if not _SCALAR.fullmatch(kind):
             raise BadInput(f"{self.where(column)} holds values of type {kind}, not numbers: name another column.")
-        named = identifier(column)
+        sql = sql_identifier(column)
         if _NUMERIC.fullmatch(kind):
-            return named if kind == "DOUBLE" else f"CAST({named} AS DOUBLE)"
+            return sql if kind == "DOUBLE" else f"CAST({sql} AS DOUBLE)"
         # Without trim, DuckDB 2 casts while it reads, and fails; by itself it takes 1_000 for 1000.
-        return f"TRY_CAST(CASE WHEN NOT contains({named}, '_') THEN trim({named}) END AS DOUBLE)"
+        return f"TRY_CAST(CASE WHEN NOT contains({sql}, '_') THEN trim({sql}) END AS DOUBLE)"
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
-        found = {}
+        facts = {}
         for column in columns:
             kind = self._types[column]
-            distinct = self.select(f"DISTINCT {identifier(column)}", "LIMIT 3").fetchall()
+            distinct = self.select(f"DISTINCT {sql_identifier(column)}", "LIMIT 3").fetchall()
             texts = tuple(as_text(value) for (value,) in distinct)
             if not _SCALAR.fullmatch(kind) or kind == "BOOLEAN":
-                found[column] = Facts(texts, False, False)
+                facts[column] = Facts(texts, False, False)
                 continue
             number = self.number(column)
             rows, finite, whole, lowest, highest = self.select(
-                f"COUNT(*), COUNT(*) FILTER (isfinite({number})), "
-                f"BOOL_AND({number} = floor({number})) FILTER (isfinite({number})), "
-                f"MIN({number}), MAX({number})"
+                f"COUNT(*), COUNT(*) FILTER (isfinite({number})), BOOL_AND({number} = floor({number})) FILTER "
+                f"(isfinite({number})), MIN({number}), MAX({number})"
             ).fetchone()
             numeric = rows == finite
-            found[column] = Facts(texts, numeric, finite > 0, numeric and bool(whole), *((lowest, highest) * numeric))
-        return found
+            facts[column] = Facts(texts, numeric, finite > 0, numeric and bool(whole), *((lowest, highest) * numeric))
+        return facts
 
 
-def _parquet_names(path: str, name: str) -> list[str]:
+def _read_parquet_names(path: str, name: str) -> list[str]:
     import pyarrow as pa
     from pyarrow import parquet
 
     try:
         names: list[str] = parquet.read_schema(path).names
     except (pa.ArrowException, OSError) as error:
-        raise damaged(name, error) from None
+        raise damaged_error(name, error) from None
     check_names(names, name)
     return names
 
 
-def _text_head(path: str, name: str, *, gzipped: bool) -> TextTable:
-    """The first lines of a text file. Raises `BadInput` for what `read` refuses there, and for UTF-16."""
+def _read_text_head(path: str, name: str, *, gzipped: bool) -> TextTable:
+    """The first lines of a text file as a table. Raises `BadInput` for UTF-16, and for what `TextTable` refuses."""
     try:
         with gzip.open(path) if gzipped else Path(path).open("rb") as file:
             head = file.read(HEAD)
@@ -121,63 +120,64 @@ def _text_head(path: str, name: str, *, gzipped: bool) -> TextTable:
     if not head:
         raise BadInput(f"{name} is empty: a table with a line of names is needed.")
     table = TextTable(Opened(name, head, "", "text"))
-    if table.said:  # UTF-16, which DuckDB does not read
+    if table.remarks:  # UTF-16, which DuckDB does not read
         raise BadInput(f"{name} is in UTF-16 and too large to be converted here: save it as CSV in UTF-8.")
     check_names(table.columns, name)
     return table
 
 
 def _csv_relation(path: str, head: TextTable, *, gzipped: bool) -> str:
-    columns = ", ".join(f"{literal(name)}: 'VARCHAR'" for name in head.columns)
+    """The SQL that reads a text file, every cell as text."""
+    columns = ", ".join(f"{sql_literal(name)}: 'VARCHAR'" for name in head.columns)
     compression = "gzip" if gzipped else "none"
     return (
-        f"read_csv({literal(path)}, auto_detect=false, header=true, skip={head.line_of_names - 1}, "
-        f"delim={literal(head.separator)}, quote='\"', escape='\"', nullstr='', compression='{compression}', "
+        f"read_csv({sql_literal(path)}, auto_detect=false, header=true, skip={head.line_of_names - 1}, "
+        f"delim={sql_literal(head.separator)}, quote='\"', escape='\"', nullstr='', compression='{compression}', "
         f"columns={{{columns}}})"
     )
 
 
 @dataclass(frozen=True)
 class Classes:
-    """The two labels, and the condition in SQL that a row is positive."""
+    """The two labels, and the SQL condition that a row is positive."""
 
     condition: str
     positive: str
     negative: str
-    said: tuple[str, ...]
+    remarks: tuple[str, ...]
 
 
-def classes_of(table: LargeTable, label: str, positive: object) -> Classes:
-    """The two labels of a table, of which few are enough to tell that there are more. Raises `BadInput`."""
-    column, few = identifier(label), 16
-    found = table.select(f"{column}, COUNT(*)", f"GROUP BY 1 LIMIT {few}").fetchall()
-    if not found:
+def find_classes(table: LargeTable, label: str, positive: object) -> Classes:
+    """Find the two labels of a table. Raises `BadInput` if there are not two, or a cell is missing."""
+    column, few = sql_identifier(label), 16
+    counted = table.select(f"{column}, COUNT(*)", f"GROUP BY 1 LIMIT {few}").fetchall()
+    if not counted:
         raise BadInput(f"{table.name} has no row: cases are needed.")
     written: dict[str, list[object]] = {}
-    for value, rows in found:
+    for value, rows in counted:
         text = "" if value is None else as_text(value)
         if text.casefold() in MISSING:
-            what = f"with {quoted(text)}" if text else "that are empty"
+            what = f"with {quote(text)}" if text else "that are empty"
             raise BadInput(f"{table.where(label)} has {rows:,} cells {what}: fill them in, or leave the cases out.")
         written.setdefault(label_text(text), []).append(value)
-    negative, chosen, said = positive_of(list(written), table.where(label), positive)
+    negative, chosen, remarks = choose_positive(list(written), table.where(label), positive)
     values = written[chosen]
-    several = f"IN ({', '.join(map(literal, values))})"
-    condition = f"{column} {several if len(values) > 1 else f'= {literal(values[0])}'}"
-    return Classes(condition, chosen, negative, said)
+    several = f"IN ({', '.join(map(sql_literal, values))})"
+    condition = f"{column} {several if len(values) > 1 else f'= {sql_literal(values[0])}'}"
+    return Classes(condition, chosen, negative, remarks)
 
 
 @dataclass(frozen=True)
-class Spread:
-    """What one look at all rows says: how many there are, and of each score how many are distinct, and its least."""
+class Scan:
+    """The number of rows, and of each score about how many distinct values there are, and the lowest."""
 
     rows: int
     distinct: dict[str, int]
     lowest: dict[str, float]
 
 
-def spread_of(table: LargeTable, scores: Sequence[str], weight: str | None) -> Spread:
-    """One look at all rows. Raises `BadInput` for what is missing or no finite number, with how many there are."""
+def scan_columns(table: LargeTable, scores: Sequence[str], weight: str | None) -> Scan:
+    """Scan all rows. Raises `BadInput` for cells that are missing or no finite numbers, with their number."""
     wanted = ["COUNT(*)"]
     columns = [*scores, *([] if weight is None else [weight])]
     for column in columns:
@@ -189,10 +189,10 @@ def spread_of(table: LargeTable, scores: Sequence[str], weight: str | None) -> S
             f"APPROX_COUNT_DISTINCT({number})",
             f"SUM({number}) FILTER (isfinite({number}))",
         ]
-    rows, *found = table.select(", ".join(wanted)).fetchone()
+    rows, *statistics = table.select(", ".join(wanted)).fetchone()
     distinct, lowest = {}, {}
     for place, column in enumerate(columns):
-        finite, least, largest, different, total = found[5 * place : 5 * place + 5]
+        finite, least, largest, different, total = statistics[5 * place : 5 * place + 5]
         if finite < rows:
             _refuse_cells(table, column, rows - finite, rows)
         if largest >= EXACT_INTEGERS and table.is_whole(column):
@@ -200,26 +200,28 @@ def spread_of(table: LargeTable, scores: Sequence[str], weight: str | None) -> S
         if column == weight:
             _check_weights(table, column, least, total)
         distinct[column], lowest[column] = different, least + 0.0
-    return Spread(rows, distinct, lowest)
+    return Scan(rows, distinct, lowest)
 
 
 def _refuse_cells(table: LargeTable, column: str, bad: int, rows: int) -> None:
+    """Raise `BadInput` for the cells that are no finite numbers, with one as an example."""
     number = table.number(column)
     wrong = f"WHERE NOT coalesce(isfinite({number}), false) LIMIT 1"
-    (cell,) = table.select(identifier(column), wrong).fetchone()
-    said = no_number(cell) or ("is NaN" if "nan" in str(cell).casefold() else f"is {as_text(cell)}, not finite")
-    raise BadInput(f"{table.where(column)} has {bad:,} of {rows:,} cells that are no finite numbers; one {said}.")
+    (cell,) = table.select(sql_identifier(column), wrong).fetchone()
+    fault = number_fault(cell) or ("is NaN" if "nan" in str(cell).casefold() else f"is {as_text(cell)}, not finite")
+    raise BadInput(f"{table.where(column)} has {bad:,} of {rows:,} cells that are no finite numbers; one {fault}.")
 
 
 def _refuse_rounded(table: LargeTable, column: str) -> None:
-    whole = f"TRY_CAST({identifier(column)} AS HUGEINT)"
+    """Raise `BadInput` if an integer is there that a float rounds."""
+    whole = f"TRY_CAST({sql_identifier(column)} AS HUGEINT)"
     rounded = f"CAST(CAST({whole} AS DOUBLE) AS HUGEINT) <> {whole}"
     if table.is_text(column):
-        rounded = f"regexp_full_match(trim({identifier(column)}), '[-+]?[0-9]+') AND {rounded}"
+        rounded = f"regexp_full_match(trim({sql_identifier(column)}), '[-+]?[0-9]+') AND {rounded}"
     for (cell,) in table.select(whole, f"WHERE {rounded} LIMIT 1").fetchall():
         raise BadInput(
-            f"{table.where(column)} has the integer {cell}, which a number of 64 bits rounds: different scores would "
-            "tie; subtract the same number from all, or divide them."
+            f"{table.where(column)} has the integer {cell}, which a number of 64 bits rounds: "
+            "different scores would tie; subtract the same number from all, or divide them."
         )
 
 

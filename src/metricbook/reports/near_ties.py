@@ -1,4 +1,4 @@
-"""What rounding may do to a model's metrics: cases that nearly tie, and the ranges over all ways to break the ties."""
+"""Near-ties of a model's scores, and the range of each metric over all ways to break them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,25 @@ import numpy as np
 from metricbook.metrics.tie_breaking import KNOWN, Breaking
 from metricbook.metrics.validation import Sample
 from metricbook.reports.contents import NearlyTied
-from metricbook.reports.estimates import Cases, cost_of_a_case
+from metricbook.reports.estimates import Cases, decision_costs
 from metricbook.reports.question import MEASURES
 
 
-def nearly_tied(cases: Cases, model: str, metrics: Collection[str], threshold: float | None) -> NearlyTied | None:
-    """The near-ties of a model's scores, and the range of each metric that has one.
+def find_near_ties(cases: Cases, model: str, metrics: Collection[str], threshold: float | None) -> NearlyTied | None:
+    """Find the near-ties of a model's scores, and the range of each metric that has one.
 
-    None if no two scores nearly tie, nor a score and the threshold; and if neighbouring scores were put together, whose
-    order is not known. Confidences alone are no reason: 0.7 - 0.5 and 0.5 - 0.3 are different floats, but the same ones
-    on every processor.
+    None if no score nearly ties with another or with the threshold, or if neighbouring scores were put together.
+    Confidences that nearly tie do not count: 0.7 - 0.5 and 0.5 - 0.3 differ, but by the same on every processor.
 
-    Of cases counted by score and class, average precision may lie above the lower end by the share of one positive
-    case: how the weight of a count divides into cases is not known, so that the end is that of any division.
+    Of cases that were counted, the lower end of average precision may be too low by the share of one positive case:
+    how the weight of a count divides into cases is not known, so it is the least of all divisions.
     """
     if cases.binned(model):
         return None
     cells = cases.cells(model)
-    kept = cells.weights > 0
-    labels, scores = cells.labels[kept], cells.scores[kept]
-    times, weights = cells.times[kept], cells.weights[kept]
+    weighted = cells.weights > 0
+    labels, scores = cells.labels[weighted], cells.scores[weighted]
+    times, weights = cells.times[weighted], cells.weights[weighted]
     breaking = Breaking(Sample(labels, scores, weights))
     near = np.zeros(scores.size, dtype=bool) if threshold is None else breaking.near_threshold(threshold)
     ties = breaking.near_ties
@@ -44,12 +43,12 @@ def nearly_tied(cases: Cases, model: str, metrics: Collection[str], threshold: f
             except ValueError:
                 continue  # undefined for one of the orders
         elif kind == "cost" and threshold is not None:
-            costs = [cost_of_a_case(labels, sides, 0.0, cases.question) for sides in breaking.decided(threshold)]
+            costs = [decision_costs(labels, sides, 0.0, cases.question) for sides in breaking.decided(threshold)]
             dear, cheap = (float(weights @ cost / weights.sum()) for cost in costs)
             ranges[metric] = cheap, dear
     if (times != 1).any() and "average_precision" in ranges:
         low, high = ranges["average_precision"]
-        ranges["average_precision"] = min(low, _least_average_precision(breaking)), high
+        ranges["average_precision"] = min(low, _lowest_average_precision(breaking)), high
     return NearlyTied(
         cases=float(times[breaking.nearly_tied].sum()),
         groups=ties.groups,
@@ -61,8 +60,8 @@ def nearly_tied(cases: Cases, model: str, metrics: Collection[str], threshold: f
     )
 
 
-def _least_average_precision(breaking: Breaking) -> float:
-    """Average precision with the negatives of each group first, and its positives divided as finely as may be.
+def _lowest_average_precision(breaking: Breaking) -> float:
+    """Average precision with the negatives of each group first, and its positives divided arbitrarily finely.
 
     With F negatives before it, a run from p to q positives adds the integral of x / (x + F) from p to q.
     """

@@ -1,4 +1,4 @@
-"""What a report is made of, whatever it was read from: rows that are kept, or counts of rows that are too many."""
+"""The input of an analysis, whatever it was read from: predictions case by case, or counts."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Source:
-    """Where predictions come from, as far as a reader of the report must know.
+    """Where predictions come from, for the reader of a report.
 
     Attributes
     ----------
     name : str
-        The file's name without its folder, or what the data were called; several joined files by a plus sign.
+        The file's name without its folder, those of joined files with a plus sign between them, or another name.
     digest : str
         SHA-256 of what was read, in hexadecimal.
     rows : int
-        How many cases there are.
+        Number of cases.
     positive, negative : str
         The two labels as they are written there.
-    said : tuple of str
-        Sentences on what was guessed or joined, and why.
+    remarks : tuple of str
+        Sentences on guesses and on how files were read and joined.
     """
 
     name: str
@@ -33,12 +33,12 @@ class Source:
     rows: int
     positive: str
     negative: str
-    said: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Predictions:
-    """Cases, one by one.
+    """Labels and scores of cases, one by one.
 
     Attributes
     ----------
@@ -48,11 +48,11 @@ class Predictions:
         The finite scores of each model, in the order in which they were named.
     weights : array of shape (n,), optional
     clusters : array of int, shape (n,), optional
-        Which cases were drawn together, numbered from 0.
+        Cases with the same number, from 0, were drawn together.
     groups : mapping of str to array of str, shape (n,)
-        Columns that divide the cases, by name.
+        Columns that divide the cases into subgroups, by name.
     repeated : int
-        How many rows are like an earlier one, in all columns of the file.
+        Number of rows equal to an earlier one in all columns of the file.
     source : Source
     """
 
@@ -67,15 +67,14 @@ class Predictions:
 
 @dataclass(frozen=True)
 class Tally:
-    """How many positives and negatives have each distinct score of a model.
+    """Numbers of positives and negatives with each distinct score of a model.
 
     Attributes
     ----------
     scores, positives, negatives : array of shape (k,)
         Ascending distinct scores, and the weight of each class there.
     binned : bool
-        Whether neighbouring scores were put together, because too many were distinct; a score is then the lowest of its
-        bin, and whatever is read off has a bracket.
+        Whether neighbouring scores were put into bins; a score is then the lowest of its bin.
     """
 
     binned: ClassVar[bool] = False
@@ -86,18 +85,18 @@ class Tally:
 
 @dataclass(frozen=True)
 class Counts:
-    """Cases counted: what can be said about 10^8 of them without looking at each again.
+    """Cases counted by label and score, however many they are.
 
     Attributes
     ----------
     tallies : mapping of str to Tally
         One for each model.
     joint : array of int, shape (c, 1 + models)
-        The combinations of label and bin of each model's score that occur.
+        The combinations that occur of the label and the bins of all models' scores.
     joint_counts : array of shape (c,)
-        How many cases each combination has. What is paired is drawn from these.
+        Number of cases with each combination.
     edges : mapping of str to array
-        The lowest score of each bin of ``joint``, ascending.
+        The lower edges of the bins of ``joint``, ascending.
     source : Source
     """
 

@@ -1,4 +1,4 @@
-"""What a report is asked, and which metric answers it."""
+"""The question that a report answers, the metrics it knows, and the rules which of them answer the question."""
 
 from __future__ import annotations
 
@@ -61,19 +61,19 @@ class Question:
 
     @property
     def cost_proportion(self) -> float | None:
-        """What a false positive costs, as a share of what both mistakes cost together."""
+        """The cost of a false positive as a share of both costs."""
         if self.cost_fp is None or self.cost_fn is None:
             return None
         return self.cost_fp / (self.cost_fp + self.cost_fn)
 
     def share(self, cases: float) -> float:
-        """How much of a list of so many cases will be looked at; ``ValueError`` if that is all of it."""
+        """The share of a list of so many cases that will be looked at. Raises ``ValueError`` if it is all."""
         if self.budget is None:
             raise ValueError("no budget was stated")
         if self.budget >= max(cases, 1):
             raise ValueError(
-                f"a budget of {self.budget:g} leaves nothing to choose among {cases:,.0f} cases: give fewer, or a "
-                "share below 1"
+                f"a budget of {self.budget:g} leaves nothing to choose among {cases:,.0f} cases: "
+                "give fewer, or a share below 1"
             )
         return self.budget if self.budget < 1 else self.budget / cases
 
@@ -84,14 +84,14 @@ class Measure(NamedTuple):
     Attributes
     ----------
     name : str
-        The package's name for it.
+        Its name in the package.
     title : str
-        What readers call it.
+        Its name in sentences and tables.
     kind : str
-        What it is read off: "ranking", "budget" (its first part), "decision" (which needs a threshold), "probability"
-        or "cost".
+        What it depends on: the whole "ranking", the part within a "budget", a "decision" by a threshold, a
+        "probability" or the "cost" of decisions.
     asks : str
-        The question it answers.
+        The question it answers, in a few words.
     higher : bool
         Whether larger is better.
     """
@@ -137,7 +137,7 @@ MEASURES: Final = {
 
 
 class Answer(NamedTuple):
-    """What is said of a metric under a question: whether it answers it, and why."""
+    """Whether a metric answers the question, and why."""
 
     name: str
     answers: bool
@@ -145,30 +145,28 @@ class Answer(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What the rules look at beside the question."""
+    """Facts that the rules use: the number of cases, and whether every model has a threshold."""
 
     cases: float
     thresholds: bool
 
 
-def answered(question: Question, setting: Setting) -> list[Answer]:
-    """Which metrics answer the question and which do not, the one to report first; each with the reason.
-
-    Parameters
-    ----------
-    question : Question
-    setting : Setting
-        The data, and whether every model has a decision threshold.
-    """
-    rules: list[Callable[[Question, Setting], list[Answer]]] = [_symmetric, _prices, _budget, _nothing]
-    found: list[Answer] = []
+def judge_metrics(question: Question, setting: Setting) -> list[Answer]:
+    """Judge which metrics answer a question and which do not, with reasons; the one to report comes first."""
+    rules: list[Callable[[Question, Setting], list[Answer]]] = [
+        _judge_symmetric,
+        _judge_prices,
+        _judge_budget,
+        _judge_ranking,
+    ]
+    answers: list[Answer] = []
     for rule in rules:
-        said = {answer.name for answer in found}
-        found += [answer for answer in rule(question, setting) if answer.name not in said]
-    return sorted(found, key=lambda answer: not answer.answers)
+        judged = {answer.name for answer in answers}
+        answers += [answer for answer in rule(question, setting) if answer.name not in judged]
+    return sorted(answers, key=lambda answer: not answer.answers)
 
 
-def _symmetric(question: Question, setting: Setting) -> list[Answer]:
+def _judge_symmetric(question: Question, setting: Setting) -> list[Answer]:
     if not question.symmetric:
         return []
     filing = "such a value changes when some cases are filed under the other class's name, though no decision changes"
@@ -180,26 +178,26 @@ def _symmetric(question: Question, setting: Setting) -> list[Answer]:
         ),
         Answer("accuracy", True, "it counts right decisions, whatever the classes are called"),
     ]
-    other = ("auroc", "average_precision", "precision", "recall", "f1_score", "matthews_correlation")
-    return [*_decided(fit, setting), *(Answer(name, False, filing) for name in other)]
+    unfit = ("auroc", "average_precision", "precision", "recall", "f1_score", "matthews_correlation")
+    return [*_note_missing_thresholds(fit, setting), *(Answer(name, False, filing) for name in unfit)]
 
 
-def _decided(answers: list[Answer], setting: Setting) -> list[Answer]:
-    """Answers that need decisions, with what is missing where some model makes none."""
+def _note_missing_thresholds(answers: list[Answer], setting: Setting) -> list[Answer]:
+    """Answers by metrics of decisions, with a note if some model has no threshold."""
     if setting.thresholds:
         return answers
     missing = "it is missing, because not every model has a threshold: give one"
     return [answer._replace(why=f"{answer.why}; {missing}") for answer in answers]
 
 
-def _prices(question: Question, setting: Setting) -> list[Answer]:
+def _judge_prices(question: Question, setting: Setting) -> list[Answer]:
     if question.cost_proportion is None:
         return []
     cost = Answer(
         "cost", True, "you know the prices, so it is the cost itself that should be compared, at the thresholds used"
     )
     return [
-        *_decided([cost], setting),
+        *_note_missing_thresholds([cost], setting),
         Answer("h_measure", False, "it averages over prices, and you know yours"),
         Answer("auroc", False, "it weighs every threshold alike; your prices choose one"),
         Answer(
@@ -209,7 +207,7 @@ def _prices(question: Question, setting: Setting) -> list[Answer]:
     ]
 
 
-def _budget(question: Question, setting: Setting) -> list[Answer]:
+def _judge_budget(question: Question, setting: Setting) -> list[Answer]:
     if question.budget is None:
         return []
     k = f"{question.share(setting.cases) * setting.cases:,.0f}"
@@ -225,7 +223,7 @@ def _budget(question: Question, setting: Setting) -> list[Answer]:
     ]
 
 
-def _nothing(question: Question, setting: Setting) -> list[Answer]:
+def _judge_ranking(question: Question, setting: Setting) -> list[Answer]:
     if question.symmetric or question.budget is not None or question.cost_proportion is not None:
         return []
     stated = "no use was stated" if question.prevalence is None else "neither prices nor a budget were stated"
@@ -239,7 +237,7 @@ def _nothing(question: Question, setting: Setting) -> list[Answer]:
         Answer(
             "h_measure",
             True,
-            "if thresholds will be chosen by prices that nobody knows yet, it is the mean over prices, each at its "
-            "best threshold",
+            "if thresholds will be chosen by prices that nobody knows yet, it is the mean over prices, "
+            "each at its best threshold",
         ),
     ]

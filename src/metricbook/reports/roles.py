@@ -1,4 +1,4 @@
-"""Which column plays which role: as the caller says, or guessed where only one reading is possible."""
+"""The roles of a table's columns: as the caller names them, or guessed where only one reading is possible."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from metricbook.reports.bad_input import BadInput, listed, option, quoted, unknown_column
+from metricbook.reports.bad_input import BadInput, name_option, quote, quote_all, unknown_column_error
 from metricbook.reports.tables import MANY_COLUMNS, Facts, Headed
 
 #: Names that a column of labels goes by.
@@ -36,8 +36,8 @@ _SCORES: Final = re.compile(
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What the caller named; None and empty is what was not."""
+class Named:
+    """The columns that the caller named, by role; None or empty where none was named."""
 
     label: str | None = None
     scores: tuple[str, ...] | None = None
@@ -54,42 +54,42 @@ class Asked:
 
     @property
     def columns(self) -> list[str]:
-        """All that was named, each once, in the order of the roles."""
-        named = [*([self.label] if self.label is not None else []), *(self.scores or ())]
-        return list(dict.fromkeys([*named, *(name for names in self.besides.values() for name in names)]))
+        """All named columns, each once."""
+        columns = [*([self.label] if self.label is not None else []), *(self.scores or ())]
+        return list(dict.fromkeys([*columns, *(name for names in self.besides.values() for name in names)]))
 
 
-def ask(
+def name_columns(
     label: str | None,
     scores: str | Sequence[str] | None,
     weight: str | None,
     groups: str | Sequence[str],
     identifier: str | None,
     cluster: str | None,
-) -> Asked:
-    """What the caller named, after a look at whether it makes sense. Raises `BadInput`."""
+) -> Named:
+    """The columns that the caller named. Raises `BadInput` if a column has two roles that exclude each other."""
     if isinstance(scores, str):
         scores = [scores]
     groups = [groups] if isinstance(groups, str) else groups
-    asked = Asked(label, tuple(scores) if scores else None, weight, tuple(dict.fromkeys(groups)), identifier, cluster)
-    for name in asked.columns:
+    named = Named(label, tuple(scores) if scores else None, weight, tuple(dict.fromkeys(groups)), identifier, cluster)
+    for name in named.columns:
         if not isinstance(name, str):
             raise BadInput(f"A column is named by text, not by {name!r}.")
-    named = asked.scores or ()
-    if len(set(named)) < len(named):
-        twice = next(name for name in named if named.count(name) > 1)
-        raise BadInput(f"The score {quoted(twice)} is named twice: name each column once.")
-    if label in named:
-        raise BadInput(f"The label {quoted(label)} is named as a score too: name the scores of a model.")
-    for role, names in asked.besides.items():
+    models = named.scores or ()
+    if len(set(models)) < len(models):
+        twice = next(name for name in models if models.count(name) > 1)
+        raise BadInput(f"The score {quote(twice)} is named twice: name each column once.")
+    if label in models:
+        raise BadInput(f"The label {quote(label)} is named as a score too: name the scores of a model.")
+    for role, names in named.besides.items():
         for name in names:
             if name == label:
-                raise BadInput(f"The label {quoted(name)} is named as {option(role)} too: name another column.")
-            if name in named:
-                raise BadInput(f"The score {quoted(name)} is named as {option(role)} too: name another column.")
+                raise BadInput(f"The label {quote(name)} is named as {name_option(role)} too: name another column.")
+            if name in models:
+                raise BadInput(f"The score {quote(name)} is named as {name_option(role)} too: name another column.")
     if weight is not None and weight in (identifier, cluster, *groups):
-        raise BadInput(f"The weight {quoted(weight)} is named for something else too: name another column.")
-    return asked
+        raise BadInput(f"The weight {quote(weight)} is named for something else too: name another column.")
+    return named
 
 
 @dataclass(frozen=True)
@@ -98,16 +98,16 @@ class Roles:
 
     label: str
     scores: tuple[tuple[str, ...], ...]
-    said: tuple[str, ...]
+    remarks: tuple[str, ...]
 
 
-def choose(tables: Sequence[Headed], asked: Asked) -> Roles:
-    """Which columns are label and scores.
+def choose_roles(tables: Sequence[Headed], named: Named) -> Roles:
+    """Choose the columns of labels and scores.
 
     A label is guessed if one column is named like a label, or only one of those has two values. Scores are guessed if
     one numeric column is left, or if all that are left are named like scores or hold numbers from 0 to 1, and none
     could be a weight, a group or an identifier; of these, columns of 0 and 1 beside one of more values are left out as
-    decisions. All that is guessed is said.
+    decisions. The remarks name every guess.
 
     Raises
     ------
@@ -117,39 +117,45 @@ def choose(tables: Sequence[Headed], asked: Asked) -> Roles:
     where = " and ".join(table.name for table in tables)
     everywhere = list(dict.fromkeys(name for table in tables for name in table.columns))
     present = set(everywhere)
-    for name in asked.columns:
+    for name in named.columns:
         if name not in present:
-            raise unknown_column(name, everywhere, where)
-    said: list[str] = []
-    label = asked.label
+            raise unknown_column_error(name, everywhere, where)
+    remarks: list[str] = []
+    label = named.label
     if label is None:
-        label = _guess_label(tables, asked, where)
-        said.append(f"The column {quoted(label)} is taken for the labels, because of its name.")
-    if asked.scores is not None:
-        scores = tuple(tuple(name for name in asked.scores if name in set(table.columns)) for table in tables)
+        label = _guess_label(tables, named, where)
+        remarks.append(f"The column {quote(label)} is taken for the labels, because of its name.")
+    if named.scores is not None:
+        scores = tuple(tuple(name for name in named.scores if name in set(table.columns)) for table in tables)
     else:
-        guessed = [_guess_scores(table, asked, label) for table in tables]
-        left_out = [_decisions(facts) for facts in guessed]
+        guessed = [_guess_scores(table, named, label) for table in tables]
+        left_out = [_find_decisions(facts) for facts in guessed]
         scores = tuple(
             tuple(name for name in facts if name not in decided)
             for facts, decided in zip(guessed, left_out, strict=True)
         )
-        found = list(dict.fromkeys(name for names in scores for name in names))
-        if not found:
-            raise BadInput(f"{where} has no numeric column beside the labels: name the scores with {option('scores')}.")
-        few = len(found) == 1
-        said.append(f"The column{'s' * (not few)} {listed(found)} {'is' if few else 'are'} taken for scores.")
+        guessed_scores = list(dict.fromkeys(name for names in scores for name in names))
+        if not guessed_scores:
+            raise BadInput(
+                f"{where} has no numeric column beside the labels: name the scores with {name_option('scores')}."
+            )
+        several = len(guessed_scores) > 1
+        remarks.append(
+            f"The column{'s' * several} {quote_all(guessed_scores)} {'are' if several else 'is'} taken for scores."
+        )
         decided = list(dict.fromkeys(name for names in left_out for name in names))
         if decided:
-            said.append(
-                f"Left out as decisions, with 0 and 1 only: {listed(decided)}; {option('scores')} takes them in."
+            remarks.append(
+                f"Left out as decisions, with 0 and 1 only: {quote_all(decided)}; "
+                f"{name_option('scores')} takes them in."
             )
-    return Roles(label, scores, tuple(said))
+    return Roles(label, scores, tuple(remarks))
 
 
-def _guess_label(tables: Sequence[Headed], asked: Asked, where: str) -> str:
-    taken = set(asked.columns)
-    named = list(
+def _guess_label(tables: Sequence[Headed], named: Named, where: str) -> str:
+    """The only column that may hold labels. Raises `BadInput` if there is none, or several."""
+    taken = set(named.columns)
+    possible = list(
         dict.fromkeys(
             name
             for table in tables
@@ -157,60 +163,64 @@ def _guess_label(tables: Sequence[Headed], asked: Asked, where: str) -> str:
             if name not in taken and re.sub(r"[\W_]", "", name).casefold() in LABELS
         )
     )
-    if len(named) > 1:
+    if len(possible) > 1:
         two = []
-        for name in named:
+        for name in possible:
             table = next(table for table in tables if name in table.columns)
             if len(table.facts([name])[name].texts) == 2:
                 two.append(name)
-        named = two if len(two) == 1 else named
-    if len(named) == 1:
-        return named[0]
-    which = f"{listed(named)} may hold them" if named else "no column is named like labels"
-    raise BadInput(f"Which column of {where} holds the labels is not clear, {which}: name it with {option('label')}.")
+        possible = two if len(two) == 1 else possible
+    if len(possible) == 1:
+        return possible[0]
+    which = f"{quote_all(possible)} may hold them" if possible else "no column is named like labels"
+    raise BadInput(
+        f"Which column of {where} holds the labels is not clear, {which}: name it with {name_option('label')}."
+    )
 
 
-def _guess_scores(table: Headed, asked: Asked, label: str) -> dict[str, Facts]:
+def _guess_scores(table: Headed, named: Named, label: str) -> dict[str, Facts]:
+    """The columns that can only be scores, with their facts. Raises `BadInput` if one may be something else."""
     if len(table.columns) > MANY_COLUMNS:
         raise BadInput(
             f"{table.name} has {len(table.columns):,} columns, too many to guess: "
-            f"name the scores with {option('scores')}."
+            f"name the scores with {name_option('scores')}."
         )
-    taken = {label, *asked.columns}
+    taken = {label, *named.columns}
     left = [name for name in table.columns if name not in taken]
     known = table.facts(left)
     facts = {name: fact for name, fact in known.items() if fact.numeric or (fact.partly and _SCORES.fullmatch(name))}
-    if not facts:  # then the cells of what has the name of a score are at fault
+    if not facts:  # then the cells of a column that is named like a score are at fault
         facts = {name: fact for name, fact in known.items() if _SCORES.fullmatch(name)}
-    if len(facts) == 1 and not _may_be_other(*next(iter(facts.items()))):
+    if len(facts) == 1 and not _may_play_another_role(*next(iter(facts.items()))):
         return facts
-    doubtful = [name for name, known in facts.items() if not _is_score(name, known)]
+    doubtful = [name for name, fact in facts.items() if not _is_score(name, fact)]
     if doubtful:
         raise BadInput(
-            f"Which columns of {table.name} are scores is not clear, {listed(doubtful)} may be something else: "
-            f"name the scores with {option('scores')}."
+            f"Which columns of {table.name} are scores is not clear, {quote_all(doubtful)} may be something else: "
+            f"name the scores with {name_option('scores')}."
         )
     return facts
 
 
-def _decisions(facts: Mapping[str, Facts]) -> list[str]:
-    """Columns of 0 and 1 beside one of more values, which are what somebody decided by it."""
-    decided = [name for name, known in facts.items() if known.whole and (known.lowest, known.highest) == (0, 1)]
+def _find_decisions(facts: Mapping[str, Facts]) -> list[str]:
+    """The columns of 0 and 1, if there is one of more values: decisions by its threshold."""
+    decided = [name for name, fact in facts.items() if fact.whole and (fact.lowest, fact.highest) == (0, 1)]
     return decided if len(decided) < len(facts) else []
 
 
-def _may_be_other(name: str, facts: Facts) -> bool:
-    """Whether a column could be a weight, a group, an identifier: whole numbers, or a name that is not a score's."""
+def _may_play_another_role(name: str, facts: Facts) -> bool:
+    """Whether a column could be a weight, a group or an identifier: it holds integers, or is named like one."""
     return not _SCORES.fullmatch(name) and (facts.whole or bool(_OTHERS.search(name)) or not name)
 
 
 def _is_score(name: str, facts: Facts) -> bool:
+    """Whether a column is named like a score, or holds numbers from 0 to 1 and can be nothing else."""
     if _SCORES.fullmatch(name):
         return True
-    return not _may_be_other(name, facts) and facts.lowest >= 0 and facts.highest <= 1
+    return not _may_play_another_role(name, facts) and facts.lowest >= 0 and facts.highest <= 1
 
 
-#: Names of columns that are neither label nor score, or may be.
+#: Names of columns of weights, groups and identifiers.
 _OTHERS: Final = re.compile(
     r"(^|[\W_])(id|ids|idx|index|key|no|nr|number|row|w|wt|weights?|sample_?weights?|fold|split|group|cluster|patient|"
     r"subject|site|center|centre|hospital|age|sex|gender|year|month|date|time|unnamed|cost)([\W_\d]|$)",

@@ -1,4 +1,4 @@
-"""What a table is: names of columns, facts that can be known of them, and cells of those that are asked for."""
+"""Tables: names of columns, facts about them, and the cells of those that are needed."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.reports.bad_input import BadInput, quoted
-from metricbook.reports.values import as_text, is_number, numbers
+from metricbook.reports.bad_input import BadInput, quote
+from metricbook.reports.values import as_text, is_number, to_floats
 
-#: Records of text that are read at a time; of no more cells it is asked whether one is a number.
+#: Records of text that are read at a time; and cells that are searched for a number.
 CHUNK: Final = 1 << 14
-#: Columns beyond which what takes a pass over each is not done: guessing scores, looking for repeated rows.
+#: Most columns of a table in which scores are guessed and repeated rows looked for.
 MANY_COLUMNS: Final = 1_000
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What can be known of a column before it has a role to play.
+    """What is known about a column before its role is.
 
     Attributes
     ----------
     texts : tuple of str
-        Its distinct values, of which three are enough.
+        Some distinct values, at most three.
     numeric : bool
         Whether each cell is a finite number.
     partly : bool
-        Whether at least one of the first thousands is.
+        Whether at least one of the first cells is.
     whole : bool
-        Whether each is an integer.
+        Whether each cell is an integer.
     lowest, highest : float
-        The extremes of a numeric column.
+        Of a numeric column.
     """
 
     texts: tuple[str, ...]
@@ -47,7 +47,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class Cells:
-    """The columns that were asked for: numbers as floats, others as they are.
+    """Cells of some columns: numbers as floats, others as they are.
 
     Attributes
     ----------
@@ -64,44 +64,44 @@ class Cells:
 
 
 class Headed(Protocol):
-    """Whatever has named columns of which the facts can be known."""
+    """Anything with named columns about which facts are known."""
 
     name: str
     columns: Sequence[str]
 
     def facts(self, columns: Sequence[str]) -> dict[str, Facts]:
-        """What is known of some columns after a look at every row."""
+        """Facts about some columns, from every row."""
 
 
 class Table(Headed, Protocol):
     """Columns of equal length whose cells can be taken."""
 
     digest: str
-    said: tuple[str, ...]
+    remarks: tuple[str, ...]
 
     def take(self, numeric: Collection[str], others: Collection[str]) -> Cells:
-        """Some columns. Raises `BadInput` for a cell of ``numeric`` that is no finite number."""
+        """The cells of some columns. Raises `BadInput` for a cell of ``numeric`` that is no finite number."""
 
     def at(self, column: str, row: int) -> str:
         """The place of a cell, as the subject of a sentence."""
 
 
 def check_names(columns: Sequence[str], name: str) -> None:
-    """Raise `BadInput` if two columns have the same name; several may have none."""
+    """Raise `BadInput` if two columns have the same name, other than an empty one."""
     if len(set(columns)) == len(columns):
         return
     seen: dict[str, int] = {}
     for number, column in enumerate(columns, 1):
         if column and column in seen:
             raise BadInput(
-                f"{name} has two columns named {quoted(column)}, the {seen[column]:,}. and the {number:,}.: "
-                "rename one of them."
+                f"{name} has two columns named {quote(column)}, the {seen[column]:,}. "
+                f"and the {number:,}.: rename one of them."
             )
         seen[column] = number
 
 
 class Gathered:
-    """The facts of a column whose cells come in parts."""
+    """Collects the facts about a column from parts of its cells."""
 
     def __init__(self) -> None:
         self._texts: dict[str, None] = {}
@@ -110,12 +110,12 @@ class Gathered:
         self._lowest, self._highest = np.inf, -np.inf
 
     def add(self, cells: list[Any]) -> None:
-        """Look at more cells."""
+        """Take more cells into account."""
         if len(self._texts) < 3:
-            self._texts.update(dict.fromkeys(as_text(cell) for cell in _few(cells)))
+            self._texts.update(dict.fromkeys(as_text(cell) for cell in _first_distinct(cells)))
         if self._numeric:
             try:
-                values = numbers(cells, str)  # where a bad cell is, is not asked
+                values = to_floats(cells, str)  # where a bad cell is, is not asked
             except BadInput:
                 self._numeric = False
                 if self._partly is None:
@@ -126,15 +126,15 @@ class Gathered:
             self._lowest, self._highest = min(self._lowest, values.min()), max(self._highest, values.max())
 
     def facts(self) -> Facts:
-        """What is known by now."""
+        """The facts about all cells so far."""
         texts = tuple(islice(self._texts, 3))
         if not self._numeric or not texts:
             return Facts(texts, False, bool(self._partly))
         return Facts(texts, True, True, self._whole, float(self._lowest), float(self._highest))
 
 
-def _few(cells: list[Any]) -> list[Any]:
-    """The distinct cells; what cannot be told apart by hashing stands for itself."""
+def _first_distinct(cells: list[Any]) -> list[Any]:
+    """A few distinct cells; the first ones, if they cannot be hashed."""
     try:
         return list(islice(dict.fromkeys(cells), 4))
     except TypeError:

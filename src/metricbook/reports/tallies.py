@@ -1,4 +1,4 @@
-"""Counts per distinct score: made from rows, added up, put into bins, and the bracket that bins imply."""
+"""Tallies: counts by score and class, how they are made, merged and binned, and the bracket that bins imply."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from metricbook.metrics.h_measure import h_measure_of
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import check_choice
-from metricbook.reports.frames import labelled_cells
+from metricbook.reports.frames import take_labelled
 from metricbook.reports.predictions import Counts, Source, Tally
 
-#: Distinct scores beyond which they are put into bins.
+#: Most distinct scores of a tally; beyond, scores are put into bins.
 MOST_SCORES: Final = 1 << 20
-#: Bins of each model's score in the counts of what is paired.
+#: Bins of each model's score in joint counts.
 BINS: Final = 256
 
 Floats = NDArray[np.float64]
@@ -26,12 +26,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class BinnedTally(Tally):
-    """A tally of bins, of which each holds whatever lies between its lowest and its highest score.
+    """A tally of bins, each of the scores from its lowest to its highest.
 
     Attributes
     ----------
     highest : array of shape (k,)
-        The highest score of each bin. Where it is the lowest too, the bin is one score, and its cases are tied.
+        The highest score of each bin. Where it equals the lowest, the cases of the bin are tied.
     """
 
     binned: ClassVar[bool] = True
@@ -39,19 +39,12 @@ class BinnedTally(Tally):
 
 
 def highest_of(tally: Tally) -> Floats:
-    """The highest score of each bin; of a tally of distinct scores, these themselves."""
+    """The highest score of each bin, or the distinct scores themselves."""
     return tally.highest if isinstance(tally, BinnedTally) else tally.scores
 
 
 def tally_of(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None = None) -> Tally:
-    """The tally of cases in memory.
-
-    Parameters
-    ----------
-    scores : array of shape (n,)
-        Finite.
-    positive : array of bool, shape (n,)
-    weights : array of shape (n,), optional
+    """The tally of cases in memory, whose scores are finite.
 
     Examples
     --------
@@ -61,16 +54,16 @@ def tally_of(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None
     """
     distinct, place = np.unique(scores + 0.0, return_inverse=True)  # + 0.0 turns -0.0 into 0.0, its equal
     each = np.ones(scores.size) if weights is None else weights
-    positives, negatives = (_sums(place[one], each[one], distinct.size) for one in (positive, ~positive))
+    positives, negatives = (_sum_at(place[part], each[part], distinct.size) for part in (positive, ~positive))
     return Tally(distinct, positives, negatives)
 
 
-def _sums(place: NDArray[np.intp], each: Floats, size: int) -> Floats:
+def _sum_at(place: NDArray[np.intp], each: Floats, size: int) -> Floats:
     return np.bincount(place, each, size).astype(np.float64, copy=False)
 
 
 class Bins:
-    """Bins that begin at given edges, and what has been counted in them so far.
+    """Counts cases in bins with given lower edges.
 
     Parameters
     ----------
@@ -85,8 +78,8 @@ class Bins:
 
     def add(self, scores: Floats, positive: NDArray[np.bool_], weights: Floats | None = None) -> None:
         """Count more cases."""
-        for sums, one in ((self._positives, positive), (self._negatives, ~positive)):
-            chosen = scores[one]
+        for sums, part in ((self._positives, positive), (self._negatives, ~positive)):
+            chosen = scores[part]
             order = None if weights is None else np.argsort(chosen)
             ordered = np.sort(chosen) if order is None else chosen[order]
             ends = np.append(np.searchsorted(ordered, self._edges[1:], side="left"), ordered.size)
@@ -94,21 +87,21 @@ class Bins:
             if weights is None:
                 sums += sizes
             else:
-                sums += _sums(np.repeat(np.arange(sizes.size), sizes), weights[one][order], sizes.size)
+                sums += _sum_at(np.repeat(np.arange(sizes.size), sizes), weights[part][order], sizes.size)
             filled = np.flatnonzero(sizes)
             self._lowest[filled] = np.minimum(self._lowest[filled], ordered[(ends - sizes)[filled]])
             self._highest[filled] = np.maximum(self._highest[filled], ordered[ends[filled] - 1])
 
     def tally(self) -> BinnedTally:
-        """The bins that hold a case."""
-        kept = self._lowest <= self._highest
-        parts = (each[kept] + 0.0 for each in (self._lowest, self._positives, self._negatives, self._highest))
+        """The bins that are not empty."""
+        filled = self._lowest <= self._highest
+        parts = (each[filled] + 0.0 for each in (self._lowest, self._positives, self._negatives, self._highest))
         lowest, positives, negatives, highest = parts
         return BinnedTally(lowest, positives, negatives, highest)
 
 
-def into_bins(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None, edges: Floats) -> BinnedTally:
-    """The tally of cases by bins that begin at the edges, ascending; the first also takes what is below its edge.
+def count_in_bins(scores: Floats, positive: NDArray[np.bool_], weights: Floats | None, edges: Floats) -> BinnedTally:
+    """The tally of cases by bins with given lower edges, ascending; the first also takes what is below its edge.
 
     Examples
     --------
@@ -123,11 +116,10 @@ def into_bins(scores: Floats, positive: NDArray[np.bool_], weights: Floats | Non
 
 
 def merge(tallies: Sequence[Tally]) -> Tally:
-    """One tally of all the cases of several.
+    """Merge tallies of different cases.
 
-    Equal scores are added up. Bins that overlap become one bin, so that no case is put where it may not be; use the
-    same edges for all parts, and none will. The order of the tallies makes no difference, nor whether some are merged
-    before others, but for the rounding of weights that are no integers.
+    Equal scores are added up. Bins that overlap become one bin; with the same edges for all parts none do. The order
+    makes no difference, but for the rounding of weights that are no integers.
 
     Raises
     ------
@@ -151,11 +143,11 @@ def merge(tallies: Sequence[Tally]) -> Tally:
     order = np.argsort(lowest, kind="stable")
     reached = np.maximum.accumulate(highest[order])
     first = np.append(True, lowest[order][1:] > reached[:-1])[: order.size]
-    return _grouped(lowest[order], highest[order], positives[order], negatives[order], first)
+    return _sum_runs(lowest[order], highest[order], positives[order], negatives[order], first)
 
 
 def coarsen(tally: Tally, most: int = MOST_SCORES) -> Tally:
-    """The same cases in at most so many bins of about equal weight; what weighs more than a bin stays alone.
+    """Put neighbouring scores into at most so many bins of about equal weight; a heavier score stays alone.
 
     Parameters
     ----------
@@ -182,11 +174,11 @@ def coarsen(tally: Tally, most: int = MOST_SCORES) -> Tally:
     cell = np.minimum(before * (cells / total), cells - 1).astype(np.int64)
     heavy = weight * cells > total
     first = np.append(True, (np.diff(cell) > 0) | heavy[1:] | heavy[:-1])
-    return _grouped(tally.scores, highest_of(tally), tally.positives, tally.negatives, first)
+    return _sum_runs(tally.scores, highest_of(tally), tally.positives, tally.negatives, first)
 
 
-def _grouped(lowest: Floats, highest: Floats, positives: Floats, negatives: Floats, first: NDArray[np.bool_]) -> Tally:
-    """Runs of neighbours added up, each beginning where ``first`` is true."""
+def _sum_runs(lowest: Floats, highest: Floats, positives: Floats, negatives: Floats, first: NDArray[np.bool_]) -> Tally:
+    """Sums over runs of neighbours, each of which begins where ``first`` is true."""
     if not lowest.size:
         return Tally(lowest, positives, negatives)
     starts = np.flatnonzero(first)
@@ -212,7 +204,7 @@ def quantile_edges(tally: Tally, bins: int = BINS) -> Floats:
 
 
 def counts_of(name: str, tally: Tally, source: Source, *, bins: int = BINS) -> Counts:
-    """The counts of one model, which its tally says all of.
+    """The counts of one model, of whose scores the tally is all that is known.
 
     Examples
     --------
@@ -223,17 +215,15 @@ def counts_of(name: str, tally: Tally, source: Source, *, bins: int = BINS) -> C
     """
     edges = quantile_edges(tally, bins)
     place = np.searchsorted(edges, tally.scores, side="right") - 1
-    sums = np.stack([_sums(place, each, edges.size) for each in (tally.negatives, tally.positives)])
+    sums = np.stack([_sum_at(place, each, edges.size) for each in (tally.negatives, tally.positives)])
     return Counts({name: tally}, np.argwhere(sums > 0), sums[sums > 0], {name: edges}, source)
 
 
 def bracket(metric: str, tally: Tally) -> tuple[float, float]:
-    """Between which values a metric of the cases lies, if all that is known of them is their tally.
+    """The least and the greatest value of a metric over all orders of the cases within the bins of a tally.
 
-    Within a bin of several scores, the cases may stand in any order. The true ROC curve passes through the corners
-    that the bins have in common with it, and runs between any two of them within a rectangle: below the path that
-    takes the bin's positives first and above the path that takes them last. Whatever cannot fall when the curve rises
-    lies between its values on the two paths.
+    Between the ends of a bin, the ROC curve runs below the path that takes the bin's positives first, and above the
+    path that takes them last. A metric that cannot fall when the curve rises lies between its values on the two paths.
 
     Parameters
     ----------
@@ -268,13 +258,13 @@ def bracket(metric: str, tally: Tally) -> tuple[float, float]:
     (0.5, 1.0)
     """
     check_choice("metric", metric, tuple(_BRACKETED))
-    of = _BRACKETED[metric]
-    lower, upper = _path(tally, positives_first=False), _path(tally, positives_first=True)
+    metric_of = _BRACKETED[metric]
+    lower, upper = _extreme_path(tally, positives_first=False), _extreme_path(tally, positives_first=True)
     if metric == "average_precision" and tally.binned:
-        return _least_precision(lower), of(upper)
+        return _lowest_precision(lower), metric_of(upper)
     if metric == "kolmogorov_smirnov":  # the greatest distance from the diagonal, on either side
         return max(_height(lower), _depth(upper)), max(_height(upper), _depth(lower))
-    return of(lower), of(upper)
+    return metric_of(lower), metric_of(upper)
 
 
 _BRACKETED: Final[dict[str, Callable[[Sweep], float]]] = {
@@ -286,8 +276,8 @@ _BRACKETED: Final[dict[str, Callable[[Sweep], float]]] = {
 }
 
 
-def _path(tally: Tally, *, positives_first: bool) -> Sweep:
-    """The sweep in which every bin of several scores takes one class before the other."""
+def _extreme_path(tally: Tally, *, positives_first: bool) -> Sweep:
+    """The sweep in which every bin of several scores has one class before the other."""
     scores, positives, negatives = (part[::-1] for part in (tally.scores, tally.positives, tally.negatives))
     several = scores < highest_of(tally)[::-1]
     steps = 1 + several
@@ -305,18 +295,18 @@ def _path(tally: Tally, *, positives_first: bool) -> Sweep:
 
 
 def _height(path: Sweep) -> float:
-    """How far a path rises above the diagonal."""
+    """The greatest height of a path above the diagonal."""
     path.require_both_classes("kolmogorov_smirnov")
     return max(float((path.true_positives / path.positives - path.false_positives / path.negatives).max()), 0.0)
 
 
 def _depth(path: Sweep) -> float:
-    """How far a path falls below the diagonal."""
+    """The greatest depth of a path below the diagonal."""
     return max(float((path.false_positives / path.negatives - path.true_positives / path.positives).max()), 0.0)
 
 
-def _least_precision(path: Sweep) -> float:
-    """Average precision where the positives of a step may have different scores."""
+def _lowest_precision(path: Sweep) -> float:
+    """The least average precision of a path on which the positives of a step may have different scores."""
     path.require_positives("average_precision")
     ends, negatives = path.true_positives, path.false_positives
     starts = np.append(0.0, ends[:-1])
@@ -338,13 +328,15 @@ def count_partition(
     weight: str | None = None,
     edges: Floats | None = None,
 ) -> Tally:
-    """The tally of a part of the cases, to be merged with those of the others.
+    """Count a part of the cases, to be merged with the others.
 
-    Counts add up, so parts may be counted anywhere: in processes, on machines, today and tomorrow. With Dask::
+    Parts may be counted in other processes and on other machines. With Dask::
 
         parts = [dask.delayed(count_partition)(part, label="y", score="p", negative=0, positive=1)
                  for part in frame.to_delayed()]
         tally = merge(dask.compute(*parts))
+        rows = int((tally.positives + tally.negatives).sum())
+        report(counts_of("p", tally, Source("my data", digest="", rows=rows, positive="1", negative="0")))
 
     Parameters
     ----------
@@ -355,8 +347,8 @@ def count_partition(
     negative, positive : bool, int, float or str
         The two labels: a part may not have both, so they must be named.
     edges : array, optional
-        Where bins begin, ascending, the same for all parts; needed only if there are very many distinct scores.
-        `quantile_edges` of the tally of one part, for example; the first bin also takes what is below it.
+        Lower edges of bins, ascending, the same for all parts; needed only if there are very many distinct scores.
+        For example `quantile_edges` of the tally of one part; the first bin also takes what is below it.
 
     Returns
     -------
@@ -374,10 +366,10 @@ def count_partition(
     >>> count_partition(frame, label="y", score="p", negative=0, positive=1).positives.tolist()
     [1.0, 1.0]
     """
-    found = labelled_cells(frame, label=label, score=score, classes=(negative, positive), weight=weight)
-    if found is None:
+    cells = take_labelled(frame, label=label, score=score, classes=(negative, positive), weight=weight)
+    if cells is None:
         return Tally(np.empty(0), np.empty(0), np.empty(0))
     if edges is None:
-        return tally_of(*found)
-    scores, is_positive, weights = found
-    return into_bins(scores, is_positive, weights, np.asarray(edges, dtype=np.float64))
+        return tally_of(*cells)
+    scores, is_positive, weights = cells
+    return count_in_bins(scores, is_positive, weights, np.asarray(edges, dtype=np.float64))

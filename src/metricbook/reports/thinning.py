@@ -1,4 +1,4 @@
-"""Curves of at most so many vertices, with how far they may be from the curve that was measured."""
+"""Thinning: polygonal curves with fewer vertices, and their distance from the curve that was measured."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Array: TypeAlias = NDArray[np.float64]
 
 
 class Thinned(NamedTuple):
-    """A polygonal line, and how far at most the measured one is from it."""
+    """A polygonal line, and the greatest distance of the measured one from it."""
 
     x: Array
     y: Array
@@ -20,7 +20,7 @@ class Thinned(NamedTuple):
 
 
 def thin(x: Array, y: Array, *, most: int) -> Thinned:
-    """The vertices of a line that matter most, its ends among them.
+    """Keep the vertices of a line that matter most, its ends among them.
 
     Parameters
     ----------
@@ -46,19 +46,19 @@ def thin(x: Array, y: Array, *, most: int) -> Thinned:
     Thinned(x=array([0., 2., 2.]), y=array([0., 0., 1.]), error=0.0)
     """
     points = np.column_stack([x, y])
-    kept = {0, len(points) - 1}
-    segments = [_farthest(points, 0, len(points) - 1)]
-    while len(kept) < most and segments[0][0] < 0:
+    vertices = {0, len(points) - 1}
+    segments = [_farthest_vertex(points, 0, len(points) - 1)]
+    while len(vertices) < most and segments[0][0] < 0:
         _, first, middle, last = heapq.heappop(segments)
-        kept.add(middle)
+        vertices.add(middle)
         for ends in ((first, middle), (middle, last)):
-            heapq.heappush(segments, _farthest(points, *ends))
-    places = np.array(sorted(kept))
+            heapq.heappush(segments, _farthest_vertex(points, *ends))
+    places = np.array(sorted(vertices))
     return Thinned(points[places, 0], points[places, 1], abs(segments[0][0]))
 
 
-def _farthest(points: Array, first: int, last: int) -> tuple[float, int, int, int]:
-    """Minus the largest distance of a vertex from a segment, the segment's ends, and between them that vertex."""
+def _farthest_vertex(points: Array, first: int, last: int) -> tuple[float, int, int, int]:
+    """The farthest vertex from a segment: minus its distance, the segment's first vertex, it, and the last one."""
     inner = points[first + 1 : last] - points[first]
     if not len(inner):
         return 0.0, first, first, last

@@ -1,4 +1,4 @@
-"""How sure each of several comparisons must be, so that all of them hold together."""
+"""Simultaneous intervals for all pairs of models, by the max-t method."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-#: How many normal vectors are drawn: the share of those outside is then known to 0.1 % where it is 5 %.
+#: Normal vectors that are drawn, enough to know a share of 5 % to 0.1 %.
 DRAWS: Final = 1 << 16
-#: Differences whose variance is so small a share of the largest are always 0.
+#: A difference whose variance is a smaller share of the sum of all variances is always 0.
 LEAST: Final = 1e-20
 
 
-def level_of_each(level: float, moved: NDArray[np.float64]) -> float:
-    """The level of each interval of a difference of two metrics at which those of all pairs hold together.
+def level_of_each(level: float, influences: NDArray[np.float64]) -> float:
+    """The level of each interval of a difference at which the intervals of all pairs have a level together.
 
-    Whoever compares the best model with the others has looked at all pairs, for the same cases say which is the best.
-    So the largest of all differences, in units of their standard errors, must stay within the intervals. They are
-    correlated, and how is in the influences; the quantile of their maximum is that of normal vectors of the same
-    correlations, which are drawn from a fixed seed.
+    Which model is best is known from the same cases, so a comparison of the best with the others is one of all pairs.
+    The largest difference in units of its standard error must lie within the intervals. Its quantile is that of the
+    maximum of normal variables with the correlations of the differences, which are drawn from a fixed seed.
 
     Parameters
     ----------
     level : float
         Of all intervals together.
     moved : array of shape (models, n)
-        The influence of each of what was drawn on each model's metric, centred.
+        Centred influences of the independent draws on each model's metric.
 
     Returns
     -------
     float
-        At least ``level``, which it is where there are two models; for many that are independent about that of Tukey's
-        studentized range.
+        At least ``level``, and equal to it for two models; for independent models about that of Tukey's studentized
+        range.
 
     Notes
     -----
@@ -46,18 +45,18 @@ def level_of_each(level: float, moved: NDArray[np.float64]) -> float:
     >>> round(level_of_each(0.95, np.eye(3)), 3)
     0.981
     """
-    from scipy.special import ndtr  # here, for importing it takes longer than importing NumPy
+    from scipy.special import ndtr  # here, because this import takes longer than that of NumPy
 
-    if len(moved) < 3:
+    if len(influences) < 3:
         return level
-    covariance = moved @ moved.T
-    first, second = np.array(list(combinations(range(len(moved)), 2)), dtype=int).reshape(-1, 2).T
+    covariance = influences @ influences.T
+    first, second = np.array(list(combinations(range(len(influences)), 2)), dtype=int).reshape(-1, 2).T
     variances = covariance[first, first] + covariance[second, second] - 2 * covariance[first, second]
     varying = variances > LEAST * max(np.trace(covariance), 0.0)
     if np.count_nonzero(varying) < 2:
         return level
     first, second = first[varying], second[varying]
-    # The ridge lets models that are alike have a factor too; it is far below what could be seen.
+    # Without the ridge, equal models have no Cholesky factor; it is too small to matter otherwise.
     ridge = 1e-12 * np.trace(covariance) * np.eye(len(covariance))
     factor = np.linalg.cholesky(covariance + ridge)
     errors = np.sqrt(variances[varying] + 2 * ridge[0, 0])

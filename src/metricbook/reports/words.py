@@ -1,8 +1,7 @@
-"""What a report says in words, from its numbers."""
+"""The sentences of a report, made from its numbers."""
 
 from __future__ import annotations
 
-import math
 import platform
 import re
 from importlib.metadata import version
@@ -11,228 +10,198 @@ import numpy as np
 
 from metricbook.reports.contents import Analysis, Budget, Difference, Model
 from metricbook.reports.estimates import ROUNDING, Estimate
+from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES, Measure
 
 #: What the intervals do not cover, whatever was computed.
 NOT_COVERED = (
     "The intervals say how much the numbers would move if as many cases were drawn once more from where these came "
-    "from. "
-    "They do not cover another training run, other places or later times, wrong labels, or a choice of model or "
-    "threshold "
-    "that was made on these very cases."
+    "from. They do not cover another training run, other places or later times, wrong labels, "
+    "or a choice of model or threshold that was made on these very cases."
 )
 
 
-def percent(share: float) -> str:
-    """A share in per cent, with as many decimals as a level needs."""
-    return f"{100 * share:.6g}%"
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A number as it is printed: three decimals, more digits for small ones, and a true minus sign."""
-    if value is None or math.isnan(value):
-        return "–"
-    size = abs(value)
-    if 0 < size < 1e-6 or size >= 10000:
-        text = f"{value:.3g}"
-    elif 0 < size < 10.0**-digits:
-        text = np.format_float_positional(float(f"{value:.3g}"))
-    else:
-        text = f"{value:.{digits}f}"
-    return text.replace("inf", "∞").replace("-", "−")
-
-
-def digits_of(estimate: Estimate) -> int:
-    """Three decimals, and as many more as it takes to see how wide a short interval is."""
-    if estimate.low is None or estimate.high is None or estimate.low == estimate.high:
-        return 3
-    return min(max(math.ceil(-math.log10(estimate.high - estimate.low)), 3), 9)
-
-
-def between(estimate: Estimate) -> str:
-    """A value and its interval."""
-    digits = digits_of(estimate)
-    value = number(estimate.value, digits)
-    if estimate.low is None or estimate.high is None:
-        return value
-    return f"{value} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
-
-
-def read(found: Analysis) -> list[str]:
-    """What was read."""
-    source = found.source
-    share = f"{found.prevalence:.1%}" if found.prevalence >= 0.001 else f"{found.prevalence:.2g}"
+def describe_data(analysis: Analysis) -> list[str]:
+    """Sentences on the data: how many cases there are, which class is positive, and how they were read."""
+    source, prevalence = analysis.source, analysis.prevalence
+    share = f"{prevalence:.1%}" if prevalence >= 0.001 else f"{prevalence:.2g}"
     sentences = [
-        f"{source.name}: {found.size:,.0f} cases, {found.positives:,.0f} of them positive ({source.positive}; {share}) "
-        "and "
-        f"{found.negatives:,.0f} negative ({source.negative})."
+        f"{source.name}: {analysis.size:,.0f} cases, {analysis.positives:,.0f} of them positive ({source.positive}; "
+        f"{share}) and {analysis.negatives:,.0f} negative ({source.negative})."
     ]
-    if found.weighted:
+    if analysis.weighted:
         sentences.append("Every metric weighs the cases as the file says.")
-    if found.clusters is not None:
-        sentences.append(f"The cases belong to {found.clusters:,} clusters, which are what intervals take as drawn.")
-    if found.counted:
+    if analysis.clusters is not None:
+        sentences.append(f"The cases belong to {analysis.clusters:,} clusters, which are what intervals take as drawn.")
+    if analysis.counted:
         sentences.append("The cases were counted by score and not kept; thresholds chosen on them are not made up for.")
-    for name, (low, high) in found.brackets.items():
+    for name, (low, high) in analysis.brackets.items():
         sentences.append(
-            f"The scores of {name} are so many that neighbours were put together: its AUROC lies between {low:.6f} and "
-            f"{high:.6f}, whatever their order is."
+            f"The scores of {name} are so many that neighbours were put together: "
+            f"its AUROC lies between {low:.6f} and {high:.6f}, whatever their order is."
         )
-    return [*sentences, *source.said]
+    return [*sentences, *source.remarks]
 
 
-def better(found: Analysis) -> list[str]:
-    """Which model is better, by the metric that answers the question, and how sure that is."""
-    compared = [_compared(found, verdict) for verdict in found.verdicts]
-    if len(found.verdicts) > 1:
+def compare_models(analysis: Analysis) -> list[str]:
+    """Sentences on which model is better by the metric that answers the question, and how sure that is."""
+    compared = [_compare_with_best(analysis, verdict) for verdict in analysis.verdicts]
+    if len(compared) > 1:
         compared.append(
-            f"The intervals of these {len(compared)} differences hold for all of them together, whichever model these "
-            "cases make the best."
+            f"The intervals of these {len(compared)} differences hold for all of them together, "
+            "whichever model these cases make the best."
         )
-    return [*_missing(found), _best(found), *compared, *_second_opinion(found), *_without_a_model(found)]
+    return [
+        *_warn_of_no_answer(analysis),
+        _name_best(analysis),
+        *compared,
+        *_add_second_opinion(analysis),
+        *_compare_with_no_model(analysis),
+    ]
 
 
-def _best(found: Analysis) -> str:
-    """The best model, or all that share its place: none of them is called the best."""
-    main, best = found.main, found.winners
-    if main.kind == "budget" and found.budget is not None:
-        return _finds_most(found, found.budget)
-    value = between(found.models[best[0]].metrics[main.name])
-    if len(found.models) == 1:
-        return f"{best[0]} has {_a(main)} of {value}."
-    if len(best) == len(found.models):
-        return f"{_listed(best)} have the same {main.title}; that of {best[0]} is {value}."
+def _name_best(analysis: Analysis) -> str:
+    """The sentence that names the best model, or all that tie: none of them is called the best."""
+    main, best = analysis.main, analysis.winners
+    if main.kind == "budget" and analysis.budget is not None:
+        return _name_best_in_budget(analysis, analysis.budget)
+    value = analysis.models[best[0]].metrics[main.name]
+    if len(analysis.models) == 1:
+        return f"{best[0]} has {_with_article(main)} of {value}."
+    if len(best) == len(analysis.models):
+        return f"{_join_names(best)} have the same {main.title}; that of {best[0]} is {value}."
     direction = "highest" if main.higher else "lowest"
     if len(best) > 1:
-        return f"{_listed(best)} share the {direction} {main.title}; that of {best[0]} is {value}."
-    if len(found.models) == 2:
+        return f"{_join_names(best)} share the {direction} {main.title}; that of {best[0]} is {value}."
+    if len(analysis.models) == 2:
         direction = direction.removesuffix("est") + "er"
     return f"{best[0]} has the {direction} {main.title}: {value}."
 
 
-def _finds_most(found: Analysis, budget: Budget) -> str:
-    """The same under a budget: how many positives are found, and missed, by whom."""
-    first, *tied = found.winners
-    metrics, of = found.models[first].metrics, budget.models[first]
-    among = f"among the first {budget.k:,.0f} cases"
+def _name_best_in_budget(analysis: Analysis, budget: Budget) -> str:
+    """The same under a budget, in numbers of positives found and missed."""
+    first, *tied = analysis.winners
+    metrics, positives = analysis.models[first].metrics, budget.models[first]
+    among, found = f"among the first {budget.k:,.0f} cases", format_cases(positives.found)
     rest = (
-        f"and misses {cases(of.missed)}: a precision at k of {between(metrics['precision_at_k'])} and a recall at k of "
-        f"{between(metrics['recall_at_k'])}."
+        f"and misses {format_cases(positives.missed)}: a precision at k of {metrics['precision_at_k']} and a recall at "
+        f"k of {metrics['recall_at_k']}."
     )
     if tied:
-        which = "as many" if len(tied) + 1 == len(found.models) else "the most"
-        return f"{_listed(found.winners)} find {which} positives {among}; {first} finds {cases(of.found)} {rest}"
-    if len(found.models) == 1:
-        return f"{first} finds {cases(of.found)} positives {among} {rest}"
-    most = "more" if len(found.models) == 2 else "the most"
-    return f"{first} finds {most} positives {among}: it finds {cases(of.found)} {rest}"
+        most = "as many" if len(tied) + 1 == len(analysis.models) else "the most"
+        return f"{_join_names(analysis.winners)} find {most} positives {among}; {first} finds {found} {rest}"
+    if len(analysis.models) == 1:
+        return f"{first} finds {found} positives {among} {rest}"
+    most = "more" if len(analysis.models) == 2 else "the most"
+    return f"{first} finds {most} positives {among}: it finds {found} {rest}"
 
 
-def cases(estimate: Estimate) -> str:
-    """A number of cases and its interval; a decimal where some that tie at the end of the list count by their share."""
+def format_cases(estimate: Estimate) -> str:
+    """A number of cases with its interval; with a decimal where cases that tie at the end of a list count in part."""
     whole = estimate.value is None or abs(estimate.value - round(estimate.value)) < 1e-6
-    shown = [
-        "–" if one is None else f"{one:,.{0 if whole else 1}f}".replace("-", "−")
-        for one in (estimate.value, estimate.low, estimate.high)
-    ]
-    return f"{shown[0]} ({shown[1]} to {shown[2]})" if estimate.known else shown[0]
+    value, low, high = (
+        "–" if number is None else f"{number:,.{0 if whole else 1}f}".replace("-", "−")
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
+    return f"{value} ({low} to {high})" if estimate.is_known else value
 
 
-def _compared(found: Analysis, verdict: Difference) -> str:
-    """The best model less another, and whether that is clear."""
+def _compare_with_best(analysis: Analysis, verdict: Difference) -> str:
+    """The sentence on the best model less another, and whether the difference is clear."""
     best, other, less = verdict.first, verdict.second, verdict.estimate
-    title, same = found.main.title, other in found.winners
-    if less.zero() and found.main.kind in ("ranking", "budget") and _same_ranking(found, best, other):
+    main = analysis.main
+    if less.is_zero and main.kind in ("ranking", "budget") and _rank_alike(analysis, best, other):
         return f"{other} gives the same ranking: the difference is 0."
-    if less.zero():
-        told = "As far as counts tell, every" if found.counted else "Every"
-        return f"{told} case counts alike for the {title} of {best} and of {other}: the difference is 0."
-    has, value, shown = "has", between(found.models[other].metrics[found.main.name]), between(less)
-    if found.budget is not None and found.main.kind == "budget":
-        has, value, shown = "finds", cases(found.budget.models[other].found), cases(less.linear(found.budget.k))
-    theirs = f"{other} {has} {'the same' if same else value}"
-    if not less.known:
-        return f"{theirs}; how sure the difference is cannot be said: {less.note}."
-    if less.clear():
-        return f"{theirs}: the difference, {shown}, is clear."
-    return f"{theirs}: the difference, {shown}, may be 0; these cases do not tell."
+    if less.is_zero:
+        every = "As far as counts tell, every" if analysis.counted else "Every"
+        return f"{every} case counts alike for the {main.title} of {best} and of {other}: the difference is 0."
+    if analysis.budget is not None and main.kind == "budget":
+        verb, value = "finds", format_cases(analysis.budget.models[other].found)
+        difference = format_cases(less.linear(analysis.budget.k))
+    else:
+        verb, value, difference = "has", str(analysis.models[other].metrics[main.name]), str(less)
+    clause = f"{other} {verb} {'the same' if other in analysis.winners else value}"
+    if not less.is_known:
+        return f"{clause}; how sure the difference is cannot be said: {less.note}."
+    if less.is_clear:
+        return f"{clause}: the difference, {difference}, is clear."
+    return f"{clause}: the difference, {difference}, may be 0; these cases do not tell."
 
 
-def _same_ranking(found: Analysis, first: str, second: str) -> bool:
-    return bool({(first, second), (second, first)} & set(found.same_rankings))
+def _rank_alike(analysis: Analysis, first: str, second: str) -> bool:
+    return bool({(first, second), (second, first)} & set(analysis.same_rankings))
 
 
-def _second_opinion(found: Analysis) -> list[str]:
-    """What average precision says under a budget, where it has another favourite."""
-    if found.main.kind != "budget":
+def _add_second_opinion(analysis: Analysis) -> list[str]:
+    """Under a budget, a sentence on average precision if it prefers another model."""
+    if analysis.main.kind != "budget":
         return []
-    values = {name: model.metrics["average_precision"].value or 0.0 for name, model in found.models.items()}
+    values = {name: model.metrics["average_precision"].value or 0.0 for name, model in analysis.models.items()}
     first = max(values, key=lambda name: values[name])
-    if values[first] <= values[found.winners[0]] + ROUNDING:
+    if values[first] <= values[analysis.winners[0]] + ROUNDING:
         return []
     return [
         f"A second opinion, average precision, which weighs the whole list, is higher for {first}: "
-        f"{number(values[first])} against {number(values[found.winners[0]])}."
+        f"{format_number(values[first])} against {format_number(values[analysis.winners[0]])}."
     ]
 
 
-def _without_a_model(found: Analysis) -> list[str]:
-    """What decisions without a model cost, and the best model's best; and what must not be used."""
-    if found.prices is None:
+def _compare_with_no_model(analysis: Analysis) -> list[str]:
+    """Sentences on what decisions cost without a model, and with the best one at its best threshold."""
+    if analysis.prices is None:
         return []
-    everybody, nobody = found.prices.everybody, found.prices.nobody
-    said = [
-        f"Without a model, flagging everybody costs {between(everybody)} a case and flagging nobody {between(nobody)}."
-    ]
-    best = found.winners[0]
-    least = found.prices.models[best].best
+    prices, best = analysis.prices, analysis.winners[0]
+    least = prices.models[best].best
     corrected = f" ({least.note})" if least.note else ", corrected for its having been chosen on these cases"
-    said.append(f"At its best threshold {best} costs {between(least)}{corrected}.")
-    return [*said, *([dearer(found, best)] if is_dearer(found, best) else [])]
+    return [
+        f"Without a model, flagging everybody costs {prices.everybody} a case and flagging nobody {prices.nobody}.",
+        f"At its best threshold {best} costs {least}{corrected}.",
+        *([warn_of_threshold(analysis, best)] if costs_more_than_none(analysis, best) else []),
+    ]
 
 
-def is_dearer(found: Analysis, model: str) -> bool:
+def costs_more_than_none(analysis: Analysis, model: str) -> bool:
     """Whether a model's decisions cost more than the cheaper way without a model."""
-    less = None if found.prices is None else found.prices.models[model].less
+    less = None if analysis.prices is None else analysis.prices.models[model].less
     return less is not None and less.value is not None and less.value > 0
 
 
-def dearer(found: Analysis, model: str) -> str:
-    """That a model's threshold must not be used, by how much its decisions are dearer, and how sure that is."""
-    prices = found.prices
+def warn_of_threshold(analysis: Analysis, model: str) -> str:
+    """The sentence that a model's threshold must not be used: how much more it costs, and how sure that is."""
+    prices = analysis.prices
     assert prices is not None
     less = prices.models[model].less
     assert less is not None
-    sure = "which is clear" if less.clear() else "which may be chance, but nothing here speaks for it"
+    sure = "which is clear" if less.is_clear else "which may be chance, but nothing here speaks for it"
     return (
-        f"Do not use the threshold {number(found.models[model].threshold)} of {model}: its decisions cost "
-        f"{between(less)} a case more than flagging {prices.without}, {sure}."
+        f"Do not use the threshold {format_number(analysis.models[model].threshold)} of {model}: "
+        f"its decisions cost {less} a case more than flagging {prices.without}, {sure}."
     )
 
 
-def _missing(found: Analysis) -> list[str]:
-    """That the metric which is compared does not answer the question, where that is so."""
-    return [] if found.fits else [f"No metric here answers the question; {found.main.title} is shown instead."]
+def _warn_of_no_answer(analysis: Analysis) -> list[str]:
+    """A sentence if the metric by which models are compared does not answer the question."""
+    return [] if analysis.fits else [f"No metric here answers the question; {analysis.main.title} is shown instead."]
 
 
-def which(found: Analysis) -> list[tuple[list[Measure], bool, str]]:
-    """Which metrics answer the question, which do not, and why; those of which the same is said are put together."""
+def group_answers(analysis: Analysis) -> list[tuple[list[Measure], bool, str]]:
+    """Metrics with the same reason, whether they answer the question, and the reason."""
     alike: dict[tuple[bool, str], list[Measure]] = {}
-    for answer in found.answers:
+    for answer in analysis.answers:
         alike.setdefault((answer.answers, answer.why), []).append(MEASURES[answer.name])
     return [(measures, fit, why) for (fit, why), measures in alike.items()]
 
 
-def verdict(measures: list[Measure], fit: bool) -> str:
+def conclude(measures: list[Measure], fit: bool) -> str:
     """Whether metrics answer the question, as the end of a sentence that begins with their names."""
     if len(measures) == 1:
         return "answers it" if fit else "does not"
     return "answer it" if fit else "do not"
 
 
-def asked(found: Analysis) -> str:
-    """The question that was stated, as one sentence."""
-    question = found.question
+def restate_question(analysis: Analysis) -> str:
+    """The question that was asked, as one sentence."""
+    question = analysis.question
     parts = []
     if question.cost_fp is not None:
         parts.append(f"a false positive costs {question.cost_fp:g} and a false negative {question.cost_fn:g}")
@@ -250,55 +219,51 @@ def asked(found: Analysis) -> str:
     return f"You said that {', that '.join(parts)}."
 
 
-def methods(found: Analysis) -> str:
-    """A paragraph for a paper: what was computed, how, and with what."""
-    source, question = found.source, found.question
-    drawn = "clusters" if found.clusters is not None else "cases"
+def write_methods(analysis: Analysis) -> str:
+    """A paragraph for a paper: what was computed, how, and with which software."""
+    question, main = analysis.question, analysis.main
+    unit = "clusters" if analysis.clusters is not None else "cases"
     design = ", the numbers of both classes taken as fixed" if question.fixed_classes else ""
     at = f" Metrics are for a prevalence of {question.prevalence:.3g}." if question.prevalence is not None else ""
-    weights = " Cases were weighted." if found.weighted else ""
+    weights = " Cases were weighted." if analysis.weighted else ""
     results = "; ".join(
-        f"{name}{_decides(found, model)}: {found.main.title} {between(model.metrics[found.main.name])}"
-        for name, model in found.models.items()
+        f"{name}{_format_threshold(analysis, model)}: {main.title} {model.metrics[main.name]}"
+        for name, model in analysis.models.items()
     )
-    drew = "the Tile and the ranges of best thresholds come" if found.tile else "the range of best thresholds comes"
-    pairs = ""
-    if found.verdicts:
-        said = "; ".join(f"{v.first} less {v.second} {between(v.estimate)}" for v in found.verdicts)
-        level = percent(found.level)
+    drew = "the Tile and the ranges of best thresholds come" if analysis.tile else "the range of best thresholds comes"
+    level, pairs = format_percent(analysis.level), ""
+    if analysis.verdicts:
+        differences = "; ".join(f"{v.first} less {v.second} {v.estimate}" for v in analysis.verdicts)
         together = f"with {level} intervals that hold for all pairs of models together (max-t)"
-        if len(found.models) == 2:
+        if len(analysis.models) == 2:
             together = f"with a {level} interval"
-        pairs = f" Paired differences, {together}: {said}."
+        pairs = f" Paired differences, {together}: {differences}."
     return (
-        f"Performance was measured on {found.size:,.0f} cases, of which {found.positives:,.0f} "
-        f"({found.prevalence:.1%}) were "
-        f"positive.{at}{weights} Intervals are {percent(found.level)} confidence intervals from the influence of "
-        f"each of the {found.clusters or found.size:,.0f} {drawn}{design}; {drew} from "
-        f"{found.replicates} bootstrap replicates (seed {found.seed}). Ties count one half. {results}.{pairs} Computed "
-        "with "
-        f"{versions()}; SHA-256 of the input {source.digest}."
+        f"Performance was measured on {analysis.size:,.0f} cases, of which {analysis.positives:,.0f} "
+        f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
+        f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
+        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). Ties count one half. "
+        f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
     )
 
 
-def _decides(found: Analysis, model: Model) -> str:
-    """Where a model decides, if that matters for the metric that is compared."""
-    if found.main.kind not in ("decision", "cost") or model.threshold is None:
+def _format_threshold(analysis: Analysis, model: Model) -> str:
+    """The clause that names a model's threshold, if the metric that is compared depends on it."""
+    if analysis.main.kind not in ("decision", "cost") or model.threshold is None:
         return ""
-    return f", deciding at {number(model.threshold)}"
+    return f", deciding at {format_number(model.threshold)}"
 
 
-def versions() -> str:
-    """The package's version and those of what it computes with."""
-    ours = version("metricbook")
-    return f"metricbook {ours}, NumPy {np.__version__} and Python {platform.python_version()}"
+def list_versions() -> str:
+    """The versions of the package, NumPy and Python."""
+    return f"metricbook {version('metricbook')}, NumPy {np.__version__} and Python {platform.python_version()}"
 
 
-def _a(measure: Measure) -> str:
+def _with_article(measure: Measure) -> str:
     article = "an" if re.match("[AFHLaeio]", measure.title) else "a"  # as it is spoken: an F1, an H measure, an average
     return f"{article} {measure.title}"
 
 
-def _listed(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} and {last}"

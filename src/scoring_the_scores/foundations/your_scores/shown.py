@@ -17,7 +17,6 @@ from sklearn.tree import DecisionTreeClassifier
 
 from claimledger.page import Page
 from metricbook.reports import MEASURES, Report
-from metricbook.reports.words import between
 
 #: Chapters, and the metrics of which they prove what these reward and what they ignore.
 CHAPTERS: Final = {
@@ -72,7 +71,7 @@ def said(report: Report) -> Page:
 def metrics(report: Report, names: list[str]) -> pd.DataFrame:
     """Some metrics of each model with their intervals, as the report prints them."""
     models = report.analysis.models
-    rows = [{"metric": MEASURES[n].title} | {m: between(models[m].metrics[n]) for m in models} for n in names]
+    rows = [{"metric": MEASURES[n].title} | {m: str(models[m].metrics[n]) for m in models} for n in names]
     return pd.DataFrame(rows)
 
 
