@@ -106,7 +106,7 @@ def count_in_bins(scores: Floats, positive: NDArray[np.bool_], weights: Floats |
     Examples
     --------
     >>> scores, positive = np.array([0.1, 0.3, 0.5, 0.9]), np.array([False, True, False, True])
-    >>> tally = into_bins(scores, positive, None, np.array([0.0, 0.5]))
+    >>> tally = count_in_bins(scores, positive, None, np.array([0.0, 0.5]))
     >>> tally.scores.tolist(), tally.highest.tolist(), tally.positives.tolist()
     ([0.1, 0.5], [0.3, 0.9], [1.0, 1.0])
     """
