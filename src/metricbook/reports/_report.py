@@ -134,7 +134,7 @@ def report(
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
-    progress: Progress = hide_progress,
+    progress: Progress | None = None,
     proofs: Mapping[str, str] | None = None,
 ) -> Report:
     """Report on predictions: every metric with its interval, models compared, and which metric answers the question.
@@ -242,7 +242,8 @@ def report(
             predictions = read(files, positive=positive, groups=groups, **of_tables)
         else:
             predictions = from_frame(data, positive=positive, groups=groups, name=name or "data frame", **of_tables)
-    analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=progress)
+    bar = progress or hide_progress
+    analysis = analyse(predictions, question, level=level, replicates=replicates, seed=seed, progress=bar)
     return Report(analysis, name_inputs(files), proofs or {})
 
 

@@ -57,7 +57,7 @@ def count(
     memory: str = "1GB",
     threads: int | None = None,
     show_sql: ShowSql | None = None,
-    progress: Progress = hide_progress,
+    progress: Progress | None = None,
 ) -> Counts:
     """Count the cases of a Parquet or CSV file by score and label, without reading it into memory.
 
@@ -104,7 +104,7 @@ def count(
     ([0.2, 0.9], [0.0, 1.0], [2.0, 0.0])
     """
     named = name_columns(label, scores, weight, (), None, None)
-    path = _check_countable(paths)
+    path, progress = _check_countable(paths), progress or hide_progress
     with ThreadPoolExecutor(1) as beside, connect(memory, threads, show_sql) as connection:
         table = LargeTable(connection, path)
         digest = beside.submit(_hash_file, path)
