@@ -38,11 +38,6 @@ _ROUNDING: Final = Fraction(5, 10**5) + Fraction(1, 10**12)
 def completions(labels: Sequence[int]) -> list[tuple[int, ...]]:
     """Every distinct list that becomes the given one when one entry is deleted.
 
-    Parameters
-    ----------
-    labels : sequence of 0 and 1
-        The list with one entry missing, of length n.
-
     Returns
     -------
     list of tuples
@@ -61,21 +56,11 @@ def completions(labels: Sequence[int]) -> list[tuple[int, ...]]:
 def measures(labels: Sequence[int], scores: Sequence[exact.Number]) -> dict[str, Fraction]:
     """The seven measures that the captions of Figures 1 and 4 print, exact and with the paper's b = 2.
 
-    Parameters
-    ----------
-    labels, scores : sequences of length n
-        Labels 0 and 1, and scores.
-
     Returns
     -------
     dict
         ``auc``, ``auch`` and ``H``, larger is better; and expected minimum loss, smaller is better, for uniform (U)
         or Beta(2, 2) (B) operating conditions that are cost proportions (c) or skews (z): ``Uc, Bc, Uz, Bz``.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
 
     Examples
     --------
@@ -97,13 +82,6 @@ def measures(labels: Sequence[int], scores: Sequence[exact.Number]) -> dict[str,
 def fits(values: Mapping[str, Fraction | float], printed: Mapping[str, float]) -> dict[str, bool]:
     """Which measures are the printed ones to four decimals, a loss either as it is or halved.
 
-    Parameters
-    ----------
-    values : mapping
-        From `measures`.
-    printed : mapping
-        Printed values by the same names, or some of them.
-
     Examples
     --------
     >>> fits({"auc": Fraction(27, 32), "Uz": Fraction(1, 8)}, {"auc": 0.8438, "Uz": 0.0626})
@@ -120,13 +98,6 @@ def fits(values: Mapping[str, Fraction | float], printed: Mapping[str, float]) -
 
 def fits_of_all_labels(printed: Mapping[str, float], n: int) -> pd.DataFrame:
     """How many of all lists of n labels, for n distinct scores, give each printed value.
-
-    Parameters
-    ----------
-    printed : mapping
-        As for `fits`.
-    n : int
-        The number of scores.
 
     Returns
     -------
@@ -178,13 +149,6 @@ def completions_table() -> pd.DataFrame:
 
 def marked(table: pd.DataFrame, printed: Mapping[str, float]) -> pd.DataFrame:
     """`completions_table` to four decimals, losses halved as the paper's are, a star at what is printed.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `completions_table`.
-    printed : mapping
-        As for `fits`.
 
     Examples
     --------

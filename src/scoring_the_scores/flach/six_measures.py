@@ -44,20 +44,10 @@ def segments(ranking: Sequence[int]) -> list[tuple[int, int]]:
 def measures(ranking: Sequence[int]) -> dict[str, Fraction]:
     """The six measures of `MEASURES` for a ranking, as fractions.
 
-    Parameters
-    ----------
-    ranking : sequence of 0 and 1
-        Labels from the highest score down, no two scores equal.
-
     Returns
     -------
     dict
         Fractions by name. AUC and AUCH: 1 is perfect. Losses, with costs that add up to 2: 0 is perfect.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
 
     Notes
     -----

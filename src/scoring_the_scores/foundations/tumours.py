@@ -23,11 +23,6 @@ MEASUREMENTS: Final = ["mean texture", "mean smoothness", "mean compactness", "m
 def scored(seed: int = 1) -> tuple[NDArray[np.int_], dict[str, NDArray[np.float64]]]:
     """Labels, 1 for malignant, and the chance of it that each classifier gives, for the half it has not seen.
 
-    Parameters
-    ----------
-    seed : int
-        Of the split in two halves, which keeps the shares of the classes.
-
     Examples
     --------
     >>> labels, scores = scored()

@@ -24,11 +24,6 @@ def chapters() -> pd.DataFrame:
     -------
     DataFrame
         ``part``, ``label``, ``title``, ``minutes``, ``level``.
-
-    Raises
-    ------
-    FileNotFoundError
-        In an installed copy of the package, which has no chapters beside it.
     """
     root = clone()
     if root is None:

@@ -16,21 +16,6 @@ def larger_variance(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | Non
     Nothing but the units decides: multiplying x by a factor adds its logarithm, and standardised variables leave
     nothing to tell them by.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used.
-
-    Returns
-    -------
-    float
-        A log ratio; NaN if a variable is constant.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
     Examples
     --------
     >>> round(larger_variance(np.array([0.0, 10.0]), np.array([0.0, 1.0])), 6) == round(math.log(10), 6)
@@ -44,11 +29,6 @@ def larger_variance(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | Non
 
 def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
     """Return the scores of two rules that never look at the values, and the pairs' weights.
-
-    Parameters
-    ----------
-    metadata : DataFrame
-        :func:`metricbook.causal.tuebingen.tuebingen_metadata`.
 
     Returns
     -------
@@ -77,16 +57,6 @@ def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
 
 def same_decisions(scores: pd.Series, rule: pd.Series) -> tuple[float, int]:
     """Return on what share of the pairs that both decide two rules decide alike, and how many pairs these are.
-
-    Parameters
-    ----------
-    scores, rule : Series
-        Scores by pair; NaN and zero are no decision.
-
-    Raises
-    ------
-    ValueError
-        If there is no such pair.
 
     Examples
     --------

@@ -13,15 +13,7 @@ from scoring_the_scores.pages.style import PALETTE, new_axes
 
 
 def cumulative_accuracy(curve: pd.DataFrame, decisions: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """Cumulative accuracy against the decision rate, with each decision's correctness, as in the paper's Figure 1.
-
-    Parameters
-    ----------
-    curve, decisions : DataFrame
-        From `metricbook.decision_curves` and `metricbook.decisions`.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """Cumulative accuracy against the decision rate, with each decision's correctness, as in the paper's Figure 1."""
     axes = _unit_axes(axes, "decision rate", "cumulative accuracy")
     _references(axes)
     _correctness(axes, decisions)
@@ -32,17 +24,7 @@ def cumulative_accuracy(curve: pd.DataFrame, decisions: pd.DataFrame, *, axes: A
 
 
 def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = None) -> Axes:
-    """ROC curve of a doubled sample with its axis of symmetry, the square ACC² and the two areas H (Figure 2).
-
-    Parameters
-    ----------
-    roc : DataFrame
-        From `metricbook.roc_curve`.
-    accuracy : float
-        Where the curve crosses the falling diagonal.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """ROC curve of a doubled sample with its axis of symmetry, the square ACC² and the two areas H (Figure 2)."""
     axes = _unit_axes(axes, "false positive rate", "true positive rate")
     axes.set_aspect("equal")
     x, y = roc["false_positive_rate"].to_numpy(), roc["true_positive_rate"].to_numpy()
@@ -63,13 +45,7 @@ def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = Non
 
 
 def accuracy_and_cumulative(curve: pd.DataFrame, decisions: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """Accuracy and cumulative accuracy against the decision rate, with each decision's correctness (Figure 3).
-
-    Parameters
-    ----------
-    curve, decisions, axes
-        As for `cumulative_accuracy`.
-    """
+    """Accuracy and cumulative accuracy against the decision rate, with each decision's correctness (Figure 3)."""
     axes = _unit_axes(axes, "decision rate", "accuracy, cumulative accuracy")
     _references(axes)
     _correctness(axes, decisions)
@@ -84,15 +60,7 @@ def accuracy_and_cumulative(curve: pd.DataFrame, decisions: pd.DataFrame, *, axe
 
 
 def auroc_band(band: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """AUROC of each method over orientations of the pairs: a bar, its median, LxCIM, and the printed value.
-
-    Parameters
-    ----------
-    band : DataFrame
-        A row for each method with ``low``, ``median``, ``high``, ``lxcim`` and ``printed``, all between 0 and 1.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """AUROC of each method over orientations of the pairs: a bar, its median, LxCIM, and the printed value."""
     if axes is None:
         _, grid = new_axes(width=6.0, height=0.6 * len(band) + 1)
         axes = grid[0, 0]

@@ -32,13 +32,6 @@ def scored_methods(table: pd.DataFrame) -> list[str]:
 def cells(table: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
     """Put our rows beside the printed ones, in the three metrics that no orientation can change.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Scores.
-    printed : DataFrame
-        A row for each method, the metrics in percent with one decimal.
-
     Returns
     -------
     DataFrame
@@ -64,13 +57,6 @@ def cells(table: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
 
 def pair_by_pair(one: pd.DataFrame, other: pd.DataFrame, names: Iterable[str]) -> pd.DataFrame:
     """Compare two tables of scores, method by method, over the pairs that both decide.
-
-    Parameters
-    ----------
-    one, other : DataFrame
-        Scores, the indices being the pair numbers.
-    names : iterable of str
-        Methods that both have.
 
     Returns
     -------

@@ -215,14 +215,7 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.name: variant for va
 
 
 def score_pairs(pairs: Iterable[Pair], variant: Variant, *, seed: int = causal.SEED) -> pd.Series:
-    """Return a variant's scores of the pairs that have a weight and are its business, by pair number.
-
-    Parameters
-    ----------
-    pairs : iterable of Pair
-    variant : one of ``VARIANTS``.
-    seed : as for :func:`metricbook.causal.score_pairs`.
-    """
+    """Return a variant's scores of the pairs that have a weight and are its business, by pair number."""
     method = causal.Method(
         name=variant.method, score=variant.score, reference="", assumption="", version=variant.version, coverage="",
         agreement="own", several_columns=variant.several_columns,
@@ -237,13 +230,7 @@ def score_pairs(pairs: Iterable[Pair], variant: Variant, *, seed: int = causal.S
 
 
 def read(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
-    """Return the committed table: ``variant``, ``pair``, ``score`` (positive: correct; NaN: none) and ``version``.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the table is not there.
-    """
+    """Return the committed table: ``variant``, ``pair``, ``score`` (positive: correct; NaN: none) and ``version``."""
     return pd.read_csv(data_file("lxcim", _NAME) if path is None else path)
 
 
@@ -262,13 +249,6 @@ def wide(table: pd.DataFrame | None = None) -> pd.DataFrame:
 def on_first_two_columns(scores: pd.Series, table: pd.DataFrame | None = None) -> pd.Series:
     """Return a method's scores with pair 105 scored on the first two columns of its file, if there is such a score.
 
-    Parameters
-    ----------
-    scores : Series
-        A method's committed scores by pair; its name is the method's.
-    table : DataFrame, optional
-        Stands in for :func:`read`.
-
     Examples
     --------
     >>> table = pd.DataFrame({"variant": ["RECI, first two columns"], "pair": [105], "score": [-0.5]})
@@ -284,13 +264,6 @@ def on_first_two_columns(scores: pd.Series, table: pd.DataFrame | None = None) -
 
 def ways_with_105(scores: pd.DataFrame, table: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the LxCIM of each method that can score pair 105: as its row has it, without it, and on its first columns.
-
-    Parameters
-    ----------
-    scores : DataFrame
-        :func:`metricbook.causal.tuebingen.tuebingen_scores`.
-    table : DataFrame, optional
-        Stands in for :func:`read`.
 
     Returns
     -------

@@ -39,20 +39,6 @@ class Copying(NamedTuple):
 def draw_copying(n: int, shift: int, size: int, *, rng: np.random.Generator, share: float = COPIED) -> Copying:
     """Uniform permutations in which a share of the scores, chosen at random, goes to another place within reach, too.
 
-    Parameters
-    ----------
-    n, shift, size : int
-        Number of places, 2 or more; largest move, 1 or more; number of draws.
-    rng : Generator
-        Source of randomness.
-    share : float
-        Share of the scores that are copied, above 0 and at most 1; at least one score is.
-
-    Raises
-    ------
-    ValueError
-        If the share is out of range.
-
     Examples
     --------
     >>> drawn = draw_copying(200, 3, 5, rng=np.random.default_rng(1))
@@ -71,13 +57,6 @@ def draw_copying(n: int, shift: int, size: int, *, rng: np.random.Generator, sha
 
 def move(values: NDArray[np.float64], drawn: Copying) -> NDArray[np.float64]:
     """What arrives at each place: the score sent there, and the copies.
-
-    Parameters
-    ----------
-    values : array of shape (n,)
-        Sorted scores.
-    drawn : Copying
-        The moves.
 
     Examples
     --------

@@ -27,13 +27,6 @@ CHUNK = 25
 def ranked_measures(labels: Booleans, low: Booleans, top: int) -> Floats:
     """AUROC, AUPRC and positives among the best ``top``, of everyone and of each group, for rankings without ties.
 
-    Parameters
-    ----------
-    labels, low : booleans of shape (..., n)
-        By rank, highest score first: whether a sample is positive, and whether it is of the group of low prevalence.
-    top : int
-        How many of the best of each scope are looked at.
-
     Returns
     -------
     array of shape (..., 3, 3)
@@ -56,19 +49,6 @@ def ranked_measures(labels: Booleans, low: Booleans, top: int) -> Floats:
 def scored_measures(scores: Floats, population: Population, top: int) -> Floats:
     """As `ranked_measures`, from scores that may tie.
 
-    Parameters
-    ----------
-    scores : array of shape (m, n)
-        In the order of `Population.draw`.
-    population : Population
-        Whose samples they are.
-    top : int
-        How many of the best are looked at; those tied for the last of these places get equal shares in it.
-
-    Returns
-    -------
-    array of shape (m, 3, 3)
-
     Examples
     --------
     >>> small = Population(sizes=(2, 2), positives=(1, 1))
@@ -83,13 +63,6 @@ def scored_measures(scores: Floats, population: Population, top: int) -> Floats:
 
 def measure(scores: Floats, positives: NDArray[np.int64], top: int) -> Floats:
     """AUROC, AUPRC and positives among the best ``top`` of many score vectors for the same labels: shape (m, 3).
-
-    Parameters
-    ----------
-    scores : array of shape (m, n)
-        May tie: half credit, precision at the common threshold, and shares in the last of the best places.
-    positives : integers
-        Columns of the positives; the other columns are negatives.
 
     Examples
     --------
@@ -134,24 +107,6 @@ def over_data_sets(
     Each data set has two streams of random numbers of its own, children of the seed: one draws its scores, the other
     is handed to the procedure. So the result depends neither on the number of workers nor on how many other data
     sets there are, and runs with one seed work on the same data sets.
-
-    Parameters
-    ----------
-    work : callable
-        Takes scores of shape (chunk, samples) and one generator for each, returns an array of shape (chunk, ...).
-    population : Population
-        Where the data sets come from.
-    datasets, seed : int
-        Their number, 1 or more, and the seed of all.
-    workers : int, optional
-        Threads; as many as there are cores by default.
-    name : str
-        Shown in the progress bar, which appears on a terminal only.
-
-    Raises
-    ------
-    ValueError
-        If there is no data set to work on.
     """
     if datasets < 1:
         raise ValueError(f"datasets must be 1 or more, not {datasets}")
@@ -176,15 +131,6 @@ def over_data_sets(
 def tidy(values: Floats, *, run: str, metric: str, steps: list[float] | None = None) -> pd.DataFrame:
     """One row for each data set, step and scope.
 
-    Parameters
-    ----------
-    values : array of shape (data sets, steps, 3, 3)
-        Scopes by measures, as from `ranked_measures`.
-    run, metric : str
-        Name of the procedure, and metric it selects by.
-    steps : list, optional
-        Names of the steps; 0, 1, 2, ... by default.
-
     Returns
     -------
     DataFrame
@@ -200,13 +146,6 @@ def tidy(values: Floats, *, run: str, metric: str, steps: list[float] | None = N
 
 def starting_areas(population: Population, *, draws: int, seed: int) -> pd.DataFrame:
     """AUROC of each group and of their union over many data sets: mean, standard deviation, standard error.
-
-    Parameters
-    ----------
-    population : Population
-        Where the data sets come from.
-    draws, seed : int
-        How many data sets, and their seed.
 
     Returns
     -------

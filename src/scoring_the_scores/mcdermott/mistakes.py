@@ -22,22 +22,10 @@ from numpy.typing import ArrayLike, NDArray
 def auroc_by_rank(labels: ArrayLike, *, where: ArrayLike | None = None) -> NDArray[np.float64]:
     """Share of the pairs of a positive and a negative with the positive at the better rank.
 
-    Parameters
-    ----------
-    labels : booleans of shape (..., n)
-        Labels by rank, highest score first, no ties.
-    where : booleans of shape (..., n), optional
-        Whether the sample at a rank belongs to the subgroup that is measured; everyone by default.
-
     Returns
     -------
     array of shape (...)
         The AUROC of each ranking, between 0 and 1; NaN where a class is missing.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not booleans, or there are none, or `where` is of another shape.
 
     Examples
     --------
@@ -61,20 +49,10 @@ def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = No
     The j-th positive from the top is at rank :math:`r_j` and counts itself: precision is taken at scores at
     least as high as its own. Ranks are those within the subgroup, if there is one.
 
-    Parameters
-    ----------
-    labels, where : booleans of shape (..., n)
-        As for `auroc_by_rank`.
-
     Returns
     -------
     array of shape (...)
         The average precision of each ranking, above 0 and at most 1; NaN where there is no positive.
-
-    Raises
-    ------
-    ValueError
-        As `auroc_by_rank`.
 
     Examples
     --------
@@ -93,20 +71,10 @@ def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = No
 def mistakes_by_rank(labels: ArrayLike) -> NDArray[np.bool_]:
     """Where a negative stands directly above a positive.
 
-    Parameters
-    ----------
-    labels : booleans of shape (..., n)
-        Labels by rank, highest score first, no ties.
-
     Returns
     -------
     booleans of shape (..., n - 1)
         True at index i where rank i + 1 is negative and rank i + 2 is positive.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not booleans, or there are none.
 
     Examples
     --------
@@ -123,20 +91,10 @@ def average_precision_gains(labels: ArrayLike) -> NDArray[np.float64]:
     The negative is at rank r, the positive at r + 1, and k positives stand above or at r + 1. Exchanged, the
     positive sees precision k/r in place of k/(r + 1), and no other positive's precision changes.
 
-    Parameters
-    ----------
-    labels : booleans of shape (..., n)
-        Labels by rank, highest score first, no ties.
-
     Returns
     -------
     array of shape (..., n - 1)
         The gain at index r - 1, and 0 where there is no mistake.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not booleans, or there are none.
 
     Notes
     -----
@@ -161,21 +119,11 @@ def average_precision_gains(labels: ArrayLike) -> NDArray[np.float64]:
 def atomic_mistakes(labels: ArrayLike) -> pd.DataFrame:
     """Table of the atomic mistakes of one ranking, topmost first.
 
-    Parameters
-    ----------
-    labels : booleans of shape (n,)
-        Labels by rank, highest score first, no ties.
-
     Returns
     -------
     DataFrame
         One row for each negative directly above a positive: ``rank`` of the negative (the positive's is one more),
         ``positives_above`` the negative, ``auroc_gain`` and ``average_precision_gain`` of exchanging the two.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not booleans, or not of one dimension, or there are none.
 
     Examples
     --------
@@ -205,23 +153,6 @@ def atomic_mistakes(labels: ArrayLike) -> pd.DataFrame:
 def fix_mistake(labels: ArrayLike, rank: ArrayLike) -> NDArray[np.bool_]:
     """The rankings after the negative at a rank and the positive below it have changed places.
 
-    Parameters
-    ----------
-    labels : booleans of shape (..., n)
-        Labels by rank, highest score first, no ties.
-    rank : whole numbers, broadcast to shape (...)
-        The rank of the negative in each ranking, from 1 to n - 1.
-
-    Returns
-    -------
-    booleans of shape (..., n)
-        A copy with the two labels exchanged.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not booleans, or a rank is not that of an atomic mistake.
-
     Examples
     --------
     >>> fix_mistake([False, True, False, True], 3).tolist()
@@ -249,16 +180,6 @@ def guaranteed_positives(rank: int) -> int:
     :math:`\frac{(d-1)\,r\,(r+1)}{d\,(2r+1+d)}`. It never exceeds r/2 rounded up: a mistake whose fixed positive
     sees precision 1/2 or more has nothing better below it.
 
-    Parameters
-    ----------
-    rank : int
-        The rank r of the negative, 1 or more.
-
-    Raises
-    ------
-    ValueError
-        If the rank is less than 1.
-
     Examples
     --------
     >>> [guaranteed_positives(rank) for rank in (1, 3, 4, 5, 100)]
@@ -274,20 +195,10 @@ def guaranteed_positives(rank: int) -> int:
 def topmost_is_best(labels: ArrayLike) -> NDArray[np.bool_]:
     """Whether no atomic mistake gains more average precision than the topmost one; True where there is none.
 
-    Parameters
-    ----------
-    labels : booleans of shape (..., n)
-        Labels by rank, highest score first, no ties.
-
     Returns
     -------
     booleans of shape (...)
         Decided in whole numbers, so that equal gains count as no more.
-
-    Raises
-    ------
-    ValueError
-        If the labels are not booleans, or there are none.
 
     Examples
     --------

@@ -19,22 +19,10 @@ Integers = NDArray[np.int64]
 class BoundedPermutations:
     r"""The permutations of n places that move none by more than ``shift``, and uniform draws from them.
 
-    Parameters
-    ----------
-    n : int
-        Number of places, 1 or more.
-    shift : int
-        Largest move allowed, from 0 to 8.
-
     Attributes
     ----------
     count : int
         How many such permutations there are, exactly.
-
-    Raises
-    ------
-    ValueError
-        If ``n`` or ``shift`` is out of range.
 
     Notes
     -----

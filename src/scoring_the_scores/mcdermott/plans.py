@@ -60,15 +60,6 @@ _AS_RUN_SELECTION = {"AUROC": "random", "AUPRC": "topmost"}
 def stated(procedure: str, metric: str, *, datasets: int = DATASETS) -> pd.DataFrame:
     """M2 or M3 as the paper states it: the best mistake, uniform permutations, new candidates at each step.
 
-    Parameters
-    ----------
-    procedure : {"M2", "M3"}
-        Which.
-    metric : {"AUROC", "AUPRC"}
-        What is optimised.
-    datasets : int
-        How many data sets.
-
     Returns
     -------
     DataFrame
@@ -193,17 +184,6 @@ def sensitivity(
     procedure: str, metric: str, names: Iterable[str] | None = None, *, datasets: int = VARIANT_DATASETS
 ) -> pd.DataFrame:
     """What M2 or M3 does to both groups' AUROC with one thing changed at a time.
-
-    Parameters
-    ----------
-    procedure : {"M2", "M3"}
-        Which.
-    metric : {"AUROC", "AUPRC"}
-        What is optimised.
-    names : strings, optional
-        Which variants; all of `M2_VARIANTS` or `M3_VARIANTS` by default.
-    datasets : int
-        How many data sets for each, the same for all that draw them alike.
 
     Returns
     -------

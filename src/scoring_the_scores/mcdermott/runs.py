@@ -61,37 +61,10 @@ def fix_mistakes(
 ) -> pd.DataFrame:
     """M2: at each step one atomic mistake is fixed, a negative directly above a positive.
 
-    Parameters
-    ----------
-    population : Population
-        Where the data sets come from.
-    metric : {"AUROC", "AUPRC"}
-        What is optimised.
-    selection : {"random", "topmost", "greedy"}, optional
-        Which mistake is fixed: any, the one of highest score, or the one whose repair gains most of the metric (the
-        topmost of those that gain alike for AUPRC, any for AUROC, where all gain alike). Greedy by default.
-    steps : int
-        Number of repairs; where no mistake is left, nothing changes any more.
-    lowest_pair : bool
-        Whether the two samples of lowest score may be repaired; the authors' run never looked at them.
-    datasets, seed, workers
-        As for `scoring_the_scores.mcdermott.measures.over_data_sets`.
-    top : int
-        Size of the top of each group in which positives are counted.
-    path : bool
-        Whether every step is in the result, or the first and the last alone.
-    run : str
-        Name of the run in the result.
-
     Returns
     -------
     DataFrame
         As from `scoring_the_scores.mcdermott.measures.tidy`; step 0 is the start.
-
-    Raises
-    ------
-    ValueError
-        If an argument has no such value.
 
     Examples
     --------
@@ -164,34 +137,10 @@ def permute_scores(
 ) -> pd.DataFrame:
     """M3: at each step the best of a few random rearrangements of the sorted scores is kept, be it better or worse.
 
-    Parameters
-    ----------
-    population : Population
-        Where the data sets come from.
-    metric : {"AUROC", "AUPRC"}
-        What is optimised.
-    moves : {"permutations", "jittered permutations", "copying matrices"}
-        Uniform over the permutations that move no rank by more than ``shift``; or other permutations within that
-        reach, the order of the ranks plus a uniform number between 0 and ``shift + 1`` each; or matrices that copy
-        some scores, see `scoring_the_scores.mcdermott.faulty_moves`.
-    candidates : {"fresh", "re-seeded"}
-        Whether each step has candidates of its own, or the same ones come back.
-    n_candidates, shift, steps : int
-        Number of candidates at each step, largest shift, number of steps.
-    copied : float
-        Share of the scores that copying matrices copy; of no effect on other moves.
-    datasets, seed, top, path, workers, run
-        As for `fix_mistakes`.
-
     Returns
     -------
     DataFrame
         As from `scoring_the_scores.mcdermott.measures.tidy`; step 0 is the start.
-
-    Raises
-    ------
-    ValueError
-        If an argument has no such value.
 
     Examples
     --------
@@ -271,30 +220,10 @@ def add_noise(
 ) -> pd.DataFrame:
     """M1: the best of a number of noisy copies of the initial scores, for each size of noise, by either metric.
 
-    Parameters
-    ----------
-    population : Population
-        Where the data sets come from.
-    deltas : sequence of float
-        Sizes of noise, 0 or more: to each score a number uniform between -delta and delta is added.
-    vectors : int
-        Number of noisy copies among which the one with the largest overall metric is chosen.
-    candidates : {"fresh", "re-seeded"}
-        Whether each size of noise has random numbers of its own, or the same ones are stretched.
-    clip : bool
-        Whether negative scores are set to 0, which ties them.
-    datasets, seed, top, workers, run
-        As for `fix_mistakes`.
-
     Returns
     -------
     DataFrame
         As from `scoring_the_scores.mcdermott.measures.tidy`, with delta for the step, for both metrics.
-
-    Raises
-    ------
-    ValueError
-        If an argument has no such value.
 
     Examples
     --------

@@ -26,25 +26,6 @@ GROUPS = ("high", "low")
 class Population:
     """Two groups, the first of higher prevalence, and how their scores are drawn.
 
-    Parameters
-    ----------
-    sizes, positives : pairs of int
-        Number of samples and of positives in each group; every group needs a positive and a negative.
-    target : float
-        Expected AUROC within each group, above 0 and below 1.
-    family : {"windows", "binormal"}
-        The paper's sampler (`window_scores`) or `binormal_scores`.
-    scaling : {"none", "mean", "calibrated"}
-        Leave the scores alone; multiply each group's by a factor that makes their mean the group's prevalence; or, for
-        the binormal family, give each sample its exact chance of being positive within its group.
-    same_stream : bool
-        Whether both groups use the same random numbers, as the authors' runs did.
-
-    Raises
-    ------
-    ValueError
-        If a size, the target or the combination of family and scaling is not allowed.
-
     Examples
     --------
     >>> Population().prevalences
@@ -111,15 +92,6 @@ class Population:
 def window_scores(positives: int, negatives: int, *, target: float, rng: np.random.Generator) -> Floats:
     """Scores by the sampler of Appendix B.1: positives uniform, negatives in binomially chosen windows between them.
 
-    Parameters
-    ----------
-    positives, negatives : int
-        Numbers of samples of each class.
-    target : float
-        Expected AUROC.
-    rng : Generator
-        Source of randomness.
-
     Returns
     -------
     array of shape (positives + negatives,)
@@ -150,22 +122,6 @@ def binormal_scores(
     r"""Chances of being positive given a normal feature, of unit spread in both classes.
 
     Its mean is 0 for negatives and :math:`\sqrt2\,\Phi^{-1}(target)` for positives.
-
-    Parameters
-    ----------
-    positives, negatives : int
-        Numbers of samples of each class.
-    target : float
-        Expected AUROC.
-    prevalence : float
-        Share of positives for which the scores are calibrated: by Bayes' rule they are the exact chances.
-    rng : Generator
-        Source of randomness.
-
-    Returns
-    -------
-    array of shape (positives + negatives,)
-        Scores in [0, 1], the positives' first.
 
     Notes
     -----

@@ -13,13 +13,6 @@ _KEYS = ["run", "metric", "scope"]
 def start_end(table: pd.DataFrame, *, measures: tuple[str, ...] = METRICS) -> pd.DataFrame:
     """First and last step of each run, scope and measure, and the change between them data set by data set.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Tidy rows of `scoring_the_scores.mcdermott.runs`, one or several runs.
-    measures : tuple of str
-        Which columns to summarise.
-
     Returns
     -------
     DataFrame
@@ -59,11 +52,6 @@ def start_end(table: pd.DataFrame, *, measures: tuple[str, ...] = METRICS) -> pd
 def disparity(table: pd.DataFrame, *, measures: tuple[str, ...] = METRICS) -> pd.DataFrame:
     """How much more the group of high prevalence gained than the other, data set by data set.
 
-    Parameters
-    ----------
-    table, measures
-        As for `start_end`.
-
     Returns
     -------
     DataFrame
@@ -90,13 +78,6 @@ def disparity(table: pd.DataFrame, *, measures: tuple[str, ...] = METRICS) -> pd
 
 def courses(table: pd.DataFrame, measure: str = "AUROC") -> pd.DataFrame:
     """Change of a measure since the first step: mean, its standard error, and the 5 to 95 percent spread at each step.
-
-    Parameters
-    ----------
-    table : DataFrame
-        As for `start_end`.
-    measure : str
-        Which column to follow.
 
     Returns
     -------

@@ -33,22 +33,6 @@ _GRID = 4_001
 class Panel:
     """Sizes, means and common spread of the three normal groups that make one data set.
 
-    Parameters
-    ----------
-    hard_mean : float
-        Mean input of the difficult negatives.
-    easy : int
-        Number of easy negatives, 0 or more.
-    positives, hard : int
-        Numbers of positives (at least 1) and of difficult negatives (at least 0).
-    positive_mean, easy_mean, sd : float
-        Mean inputs of the other two groups, and the standard deviation of all three (above 0).
-
-    Raises
-    ------
-    ValueError
-        If a group has a negative size, a class is empty, or the standard deviation is not above 0.
-
     Examples
     --------
     >>> PANELS["h"]
@@ -174,18 +158,6 @@ def draw(panel: Panel, *, rng: np.random.Generator) -> tuple[NDArray[np.bool_], 
 def fit(labels: NDArray[np.bool_], inputs: Floats, *, penalty: bool = True) -> tuple[float, float]:
     """Intercept and slope of scikit-learn's logistic regression of the labels on one input.
 
-    Parameters
-    ----------
-    labels, inputs : arrays of shape (n,)
-        Both classes must occur.
-    penalty : bool
-        Whether to keep scikit-learn's default, a penalty of half the squared slope.
-
-    Raises
-    ------
-    ValueError
-        If one class is missing.
-
     Examples
     --------
     >>> intercept, slope = fit(np.array([False, False, True, True]), np.array([-2.0, 1.0, -1.0, 2.0]))
@@ -210,18 +182,6 @@ def _threads() -> Any:
 
 def scored(panel: Panel | str, *, rng: np.random.Generator) -> Scored:
     """Draw a data set and fit its log-odds.
-
-    Parameters
-    ----------
-    panel : Panel or str
-        A population, or the letter of one of the paper's nine.
-    rng : Generator
-        Where the inputs come from.
-
-    Raises
-    ------
-    KeyError
-        If there is no such letter.
 
     Examples
     --------
@@ -329,13 +289,6 @@ def _share_above(scores: np.ndarray, thresholds: np.ndarray) -> np.ndarray:
 
 def score_histograms(samples: Mapping[str, Scored], *, low: float = -20.0, high: float = 15.0) -> pd.DataFrame:
     """Numbers of samples by score, in bins a quarter of a unit wide: what Figure 2 draws.
-
-    Parameters
-    ----------
-    samples : mapping of letters to Scored
-        As from `nine`.
-    low, high : float
-        Where the first bin begins and the last one ends; scores outside are in no bin.
 
     Returns
     -------

@@ -44,11 +44,6 @@ class NormalMixtures:
     negatives : tuple of NormalLaw
         The same for each kind of negatives.
 
-    Raises
-    ------
-    ValueError
-        If a weight or a standard deviation is not positive, or there are no negatives.
-
     Examples
     --------
     >>> law = NormalMixtures(NormalLaw(1, 0, 1), (NormalLaw(3, 0, 1),))
@@ -87,13 +82,6 @@ class NormalMixtures:
 
 def population_curves(law: NormalMixtures, thresholds: ArrayLike) -> pd.DataFrame:
     """The columns of `metricbook.indistinguishability_curves` for a population, at any thresholds.
-
-    Parameters
-    ----------
-    law : NormalMixtures
-        The population.
-    thresholds : array of shape (m,)
-        In the units of the scores; minus infinity labels everything positive.
 
     Returns
     -------
@@ -153,11 +141,6 @@ def population_auroc(law: NormalMixtures) -> float:
 def population_threshold(law: NormalMixtures, *, level: float = 0.5) -> float:
     """The r with B(r) = level.
 
-    Raises
-    ------
-    ValueError
-        If the level is not between 0 and 1, or if B(-infinity) does not exceed it: B falls, so then there is no such r.
-
     Examples
     --------
     Against negatives far below, B is v/2 wherever only positives are flagged, and exceeds 1/2 once the first
@@ -198,20 +181,6 @@ def population_sensitivity(law: NormalMixtures, scores: ArrayLike, *, level: flo
 
     Zero below the threshold r; above it :math:`-\frac1L\left(C-(C-c)\frac{v(s)-q}{v(r)-q}\right)`, where L is the
     weight flagged, c the share of positives among the samples that score exactly r, and q the level.
-
-    Parameters
-    ----------
-    law : NormalMixtures
-        The population.
-    scores : array of shape (m,)
-        Where the negatives are added, in the units of the scores.
-    level : float
-        Of B, as for `population_threshold`.
-
-    Raises
-    ------
-    ValueError
-        As `population_threshold`.
 
     Examples
     --------

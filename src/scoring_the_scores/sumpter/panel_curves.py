@@ -51,16 +51,6 @@ def population(letter: str) -> NormalMixtures:
 def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, counted: float) -> pd.DataFrame:
     """The table of curves with B, ``B_+`` and ``B_-`` recomputed as if there were another number of negatives.
 
-    Parameters
-    ----------
-    curve : DataFrame
-        From `metricbook.indistinguishability_curves` or
-        `scoring_the_scores.sumpter.normal_mixtures.population_curves`.
-    positives, negatives : float
-        The classes' true weights.
-    counted : float
-        N as it enters B; C, F1 and both rates stay as they are.
-
     Examples
     --------
     >>> from metricbook import indistinguishability_curves
@@ -75,17 +65,7 @@ def miscounted(curve: pd.DataFrame, *, positives: float, negatives: float, count
 
 
 def panel_curve(letter: str, log_odds: ArrayLike = GRID, *, as_drawn: bool = False) -> pd.DataFrame:
-    """Population curves of a panel at given log-odds, the threshold in log-odds.
-
-    Parameters
-    ----------
-    letter : str
-        The panel.
-    log_odds : array of shape (m,)
-        Thresholds, on the scale of the panel's own logistic regression.
-    as_drawn : bool
-        Whether B is computed with `counted_negatives`.
-    """
+    """Population curves of a panel at given log-odds, the threshold in log-odds."""
     law = population(letter)
     intercept, slope = population_log_odds(law)
     log_odds = np.asarray(log_odds, dtype=np.float64)
@@ -115,11 +95,6 @@ def nine_curves() -> pd.DataFrame:
 
 def crossing(curve: pd.DataFrame, level: float = 0.5) -> pd.Series:
     """The row of a curve, straight between its thresholds, at which a falling B passes the level.
-
-    Raises
-    ------
-    ValueError
-        If B does not pass it.
 
     Examples
     --------

@@ -24,11 +24,6 @@ SAME_IMAGE = ("discard", "half", "loss")
 def precision(cats: Sequence[int], others: Sequence[int], threshold: float) -> Fraction:
     """Share of cats among the images that score at least the threshold.
 
-    Raises
-    ------
-    ValueError
-        If no image is flagged.
-
     Examples
     --------
     >>> precision([5, 3, 1], [4, 2], 3)
@@ -43,21 +38,6 @@ def precision(cats: Sequence[int], others: Sequence[int], threshold: float) -> F
 
 def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, same_image: str = "discard") -> Fraction:
     """B(r): the chance that a random cat scores more than a random flagged image, by counting all pairs.
-
-    Parameters
-    ----------
-    cats, others : sequences of numbers
-        Scores of the images; equal scores of different images are no win.
-    threshold : float
-        Images that score at least this are flagged.
-    same_image : str
-        A pair of an image with itself is left out (``"discard"``, as in the paper), is half a win (``"half"``), or is
-        no win (``"loss"``).
-
-    Raises
-    ------
-    ValueError
-        If no pair is left, or the convention is unknown.
 
     Examples
     --------
@@ -89,16 +69,6 @@ def orders(cats: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     Only what scores 60 or more is placed in every way. Cats below 60 are put under everything: they win against no
     flagged image, wherever they stand, and others below 60 are in no pair.
 
-    Parameters
-    ----------
-    cats : int
-        Number of real cats, at least the six that are flagged at 60.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer cats than flagged cats.
-
     Examples
     --------
     >>> len(list(orders(6)))
@@ -125,18 +95,6 @@ def solutions(
     wanted: Mapping[int, tuple[Fraction, Fraction]], *, same_image: str = "discard"
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """All orders of `orders`, for any number of cats, whose B lies in the interval given for each threshold.
-
-    Parameters
-    ----------
-    wanted : mapping of thresholds to pairs
-        Lowest and highest B, ends included; the lowest above 0, so that the number of cats is bounded.
-    same_image : str
-        As for `win_rate`.
-
-    Raises
-    ------
-    ValueError
-        If nothing is wanted, or a lowest B is not above 0.
 
     Examples
     --------

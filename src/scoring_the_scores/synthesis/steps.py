@@ -81,14 +81,6 @@ def confidence_steps(labels: Sequence[int], scores: Sequence[Number], *, thresho
 def mean_over(steps: Sequence[Step], value: Value, *, positives: Number | None = None) -> Fraction:
     """Mean of a value at a threshold that is the score of a random case.
 
-    Parameters
-    ----------
-    steps : sequence of Step
-    value : callable
-        The value at a step.
-    positives : number, optional
-        Chance that the case is drawn from the positives, and if not, from the negatives; by default their share.
-
     Examples
     --------
     >>> str(mean_over(steps_of([1, 0, 1], [3, 2, 1]), lambda step: step.score, positives=1))

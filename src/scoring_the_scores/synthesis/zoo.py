@@ -315,13 +315,6 @@ def halves(data_set: str, split: int) -> tuple[Values, Values, Labels, Labels]:
 def scores(data_set: str, classifier: str, split: int) -> tuple[Labels, Values]:
     """Labels of the half that is held out, and a classifier's scores of it.
 
-    Parameters
-    ----------
-    data_set, classifier : str
-        Names in `DATA_SETS` and `CLASSIFIERS`.
-    split : int
-        Seed of the split, which keeps the share of positives in both halves. All classifiers get the same split.
-
     Returns
     -------
     y_true, y_score : arrays of shape (n,), which cannot be written to
@@ -407,11 +400,6 @@ def order(y_score: Values) -> NDArray[np.int64]:
 
 def probability(classifier: str, y_score: Values) -> Values:
     """The chance of a positive that a classifier's scores state.
-
-    Raises
-    ------
-    ValueError
-        For margins, which state none.
 
     Examples
     --------

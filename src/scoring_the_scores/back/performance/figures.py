@@ -11,13 +11,7 @@ from scoring_the_scores.pages.style import curve_styles, label_panel, new_axes
 
 
 def ratios_by_size(table: pd.DataFrame) -> np.ndarray:
-    """How many times as fast as its peer each metric is, by the number of cases; bars reach from round to round.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.back.performance.run.ratios`.
-    """
+    """How many times as fast as its peer each metric is, by the number of cases; bars reach from round to round."""
     _, axes = new_axes(1, 2, height=3.4)
     for panel, letter, (name, of_metric) in zip(axes.flat, "ab", table.groupby("what"), strict=True):
         for (kind, line), style in zip(of_metric.groupby("kind"), curve_styles(), strict=False):

@@ -24,12 +24,6 @@ _PANELS = (("cost proportions", "cost proportion $c$", "loss $Q_c$"), ("skews", 
 def cost_line_panels(table: pd.DataFrame) -> np.ndarray:
     """Cost lines, thin and black, and their mean, thick and red: over cost proportions and over skews.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``panel`` (0 for cost proportions, 1 for skews) and those of
-        `scoring_the_scores.flach.auc_as_expected_loss.loss_lines.figure_lines`.
-
     Returns
     -------
     array of Axes of shape (2,)

@@ -26,23 +26,11 @@ _Z = sympy.Symbol("z")
 def threshold_rows(labels: Sequence[int], scores: Sequence[Number], *, default: bool = True) -> dict[str, list]:
     """Rows of the paper's tables: both distribution functions, the cost line and its area at each score.
 
-    Parameters
-    ----------
-    labels, scores : lists of length n
-        Labels 0 and 1; thresholds are taken in the order of the list.
-    default : bool
-        Whether the classifier that calls every sample class 1 follows as one more threshold.
-
     Returns
     -------
     dict
         ``F0`` and ``F1``: share of each class at or below the threshold. ``Qz``: lines. ``area``: of these.
         Each a list with the mean at its end.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
 
     Examples
     --------
@@ -84,23 +72,6 @@ def rows_as_text(rows: dict[str, list]) -> pd.DataFrame:
 def mean_ranks(labels: Sequence[int], scores: Sequence[Number], *, ties: str = "half") -> tuple[Fraction, Fraction]:
     """Mean rank of class 1 and of class 0, rank 1 being the highest score.
 
-    Parameters
-    ----------
-    labels, scores : lists of length n
-        Labels 0 and 1.
-    ties : {"half", "negative", "positive"}
-        Tied samples have the middle, the last or the first of the ranks they share.
-
-    Returns
-    -------
-    tuple of Fraction
-        Each between 1 and n.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
-
     Examples
     --------
     >>> [str(rank) for rank in mean_ranks([1, 1, 0, 0, 0], [9, 7, 7, 2, 1])]
@@ -117,22 +88,10 @@ def mean_ranks(labels: Sequence[int], scores: Sequence[Number], *, ties: str = "
 def line_of_ranks(labels: Sequence[int], scores: Sequence[Number], *, ties: str = "half", over: str = "skew") -> Line:
     """The loss line from mean ranks: from R_1/(n+1) to 1 - R_0/(n+1) over skews.
 
-    Parameters
-    ----------
-    labels, scores, ties
-        As for `mean_ranks`.
-    over : {"skew", "cost"}
-        For cost proportions the ends are multiplied by 2 π_1 and 2 π_0.
-
     Returns
     -------
     Line
         Equal to `metricbook.exact.costs.loss_line`, which averages cost lines.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
 
     Examples
     --------
@@ -149,25 +108,11 @@ def figure_lines(
 ) -> pd.DataFrame:
     """The cost lines and mean lines that a panel of Figure 2 or 3 shows.
 
-    Parameters
-    ----------
-    labels, scores : lists of length n
-        Labels 0 and 1.
-    over : {"skew", "cost"}
-        What the lines run over.
-    sides : iterable of {"half", "negative", "positive"}
-        The mean lines wanted, by where a tie with the threshold belongs.
-
     Returns
     -------
     DataFrame
         Columns ``line`` ("t1", ... from the highest score down, the default, then "mean, ..."), ``times`` (how many
         of the n + 1 thresholds have it; 0 for a mean), ``at_zero``, ``at_one`` (Fractions). Equal lines are one row.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If one class is missing.
 
     Examples
     --------
@@ -239,11 +184,6 @@ def line_text(line: Line) -> str:
 
 def line_from_text(text: str) -> Line:
     """The line that a printed expression in z stands for, such as "2(1-z)/3".
-
-    Raises
-    ------
-    ValueError
-        If the text is not a linear expression in z.
 
     Examples
     --------

@@ -11,17 +11,7 @@ _BOX = {"boxstyle": "circle,pad=0.2", "facecolor": "white", "edgecolor": "black"
 
 
 def two_spaces(table: pd.DataFrame) -> np.ndarray:
-    """ROC curve with its hull on the left, cost lines with the cost curve on the right, as in Flach et al.'s Figure 1.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.flach.costs_and_curves.tables.two_spaces`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """ROC curve with its hull on the left, cost lines with the cost curve on the right, as in Flach et al.'s Figure 1."""
     _, panels = new_axes(1, 2, width=3.7, height=3.4)
     roc, cost = panels[0]
     roc.plot(*_points(table, "ROC curve"), color="black", linestyle="-", marker=".", label="ROC curve")
@@ -47,17 +37,7 @@ def two_spaces(table: pd.DataFrame) -> np.ndarray:
 
 
 def duality(table: pd.DataFrame) -> np.ndarray:
-    """Lettered hull points and their cost lines, numbered hull segments and the meeting points of these lines.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.flach.costs_and_curves.tables.duality`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Lettered hull points and their cost lines, numbered hull segments and the meeting points of these lines."""
     _, panels = new_axes(1, 2, width=3.7, height=3.4)
     roc, cost = panels[0]
     vertices, segments = table[table["skew"].isna()], table[table["skew"].notna()]

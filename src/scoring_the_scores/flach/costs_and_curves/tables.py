@@ -18,24 +18,12 @@ from metricbook import Over, Sweep, cost_curve_of, cost_lines_of, roc_hull_of
 def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") -> pd.DataFrame:
     """ROC curve, its hull, cost lines and cost curve of a classifier.
 
-    Parameters
-    ----------
-    y_true, y_score : arrays of shape (n,)
-        As for `metricbook.Sweep`.
-    over : {"skew", "cost"}
-        Operating condition of the cost space.
-
     Returns
     -------
     DataFrame
         ``space`` ("ROC" or "cost"), ``series`` ("ROC curve", "convex hull", "cost line 1" and so on from the highest
         threshold down, "cost curve"), and the corners ``x``, ``y`` of each: false and true positive rate, or condition
         and loss.
-
-    Raises
-    ------
-    ValueError
-        On bad input, or if one class is missing.
 
     Examples
     --------
@@ -58,22 +46,12 @@ def two_spaces(y_true: ArrayLike, y_score: ArrayLike, *, over: Over = "skew") ->
 def duality(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     """What corresponds to what: hull vertices and their cost lines, hull segments and where these lines meet.
 
-    Parameters
-    ----------
-    y_true, y_score : arrays of shape (n,)
-        As for `metricbook.Sweep`.
-
     Returns
     -------
     DataFrame
         A row for each vertex ("A", "B", ... from (0, 0) on) with ``x``, ``y`` its false and true positive rate; its
         cost line runs from 1 - y at skew 0 to x at 1. A row for each segment ("1", "2", ...) with ``x``, ``y`` its
         middle and ``skew``, ``loss`` the meeting point of the lines of its ends, which vertices lack (NaN).
-
-    Raises
-    ------
-    ValueError
-        On bad input, or if one class is missing.
 
     Examples
     --------

@@ -11,19 +11,7 @@ _MARKERS = ("o", "s", "^", "D")
 
 
 def rivals(rocs: pd.DataFrame, losses: pd.DataFrame) -> np.ndarray:
-    """ROC curves of several classifiers, and how far each one's cost curve is above the lowest of them.
-
-    Parameters
-    ----------
-    rocs : DataFrame
-        ``classifier``, ``false_positive_rate``, ``true_positive_rate``.
-    losses : DataFrame
-        ``classifier``, ``cost`` (cost proportion of a false positive) and ``excess`` (loss above the lowest).
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """ROC curves of several classifiers, and how far each one's cost curve is above the lowest of them."""
     _, grid = new_axes(1, 2, width=4.0, height=3.3)
     left, right = grid[0]
     sides = (
@@ -44,13 +32,6 @@ def rivals(rocs: pd.DataFrame, losses: pd.DataFrame) -> np.ndarray:
 
 def over_priors(table: pd.DataFrame, *, present: float) -> np.ndarray:
     """H of several classifiers against the share of positives, and how far each is below the highest.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.flach.h_measure.model_choice.over_priors`.
-    present : float
-        Share of positives in the test sample, marked by an upright line.
 
     Returns
     -------

@@ -21,14 +21,6 @@ ROUNDING: Final = 1e-12
 def discordant_pairs(values: pd.DataFrame, *, losses: Collection[str] = LOSSES) -> pd.DataFrame:
     """For every two measures, two classifiers of which each measure strictly prefers another.
 
-    Parameters
-    ----------
-    values : DataFrame
-        A row for each classifier, a column for each measure. Fractions are compared exactly, floats that differ by
-        less than `ROUNDING` count as equal.
-    losses : collection of str
-        Columns of which less is better.
-
     Returns
     -------
     DataFrame
@@ -113,11 +105,6 @@ def roc_and_excess(
 def weights_for_share(y_true: ArrayLike, prevalence: float) -> NDArray[np.float64]:
     """Sample weights, adding up to 1, that make the positives weigh ``prevalence``: another prior, the same ROC.
 
-    Raises
-    ------
-    ValueError
-        If a class is missing, or the share is not strictly between 0 and 1.
-
     Examples
     --------
     >>> weights_for_share([1, 0, 0], 0.5).tolist()
@@ -129,11 +116,6 @@ def weights_for_share(y_true: ArrayLike, prevalence: float) -> NDArray[np.float6
 
 def resample_at_share(y_true: ArrayLike, prevalence: float, *, size: int, rng: np.random.Generator) -> NDArray[np.intp]:
     """Indices of a sample, drawn with replacement within each class, of which ``prevalence`` is positive.
-
-    Raises
-    ------
-    ValueError
-        If a class is missing, the share is not strictly between 0 and 1, or a class would be drawn no sample.
 
     Examples
     --------
@@ -160,30 +142,12 @@ def over_priors(
 ) -> pd.DataFrame:
     """H and AUROC of classifiers as the share of positives changes and nothing else does.
 
-    Parameters
-    ----------
-    y_true : array of shape (n,)
-        Labels of a test sample.
-    scores : mapping from str to array of shape (n,)
-        Scores of each classifier on it.
-    shares : sequence of float
-        Shares of positives, between 0 and 1, both excluded.
-    size, repeats : int
-        Size and number of the samples that `resample_at_share` draws for each share.
-    rng : numpy.random.Generator
-        Source of chance. All classifiers see the same samples.
-
     Returns
     -------
     DataFrame
         One row for each share and classifier: ``prevalence, classifier``, then for ``h`` and ``auroc`` the value by
         weights, the mean over the resamples (``h_mean``) and their standard deviation (``h_sd``). ``behind`` is how far
         ``h`` is below the highest at that share.
-
-    Raises
-    ------
-    ValueError
-        On bad input.
 
     Examples
     --------

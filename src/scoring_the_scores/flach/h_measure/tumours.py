@@ -18,13 +18,6 @@ from sklearn.tree import DecisionTreeClassifier
 def judged(columns: Sequence[int], seed: int) -> tuple[NDArray[np.int64], dict[str, NDArray[np.float64]]]:
     """Labels of the test half, 1 for malignant, and each classifier's scores on it.
 
-    Parameters
-    ----------
-    columns : sequence of int
-        Which of the thirty measurements the classifiers see.
-    seed : int
-        Of the split, which keeps the share of malignant tumours in both halves.
-
     Examples
     --------
     >>> labels, scores = judged([0, 1], seed=1)

@@ -15,12 +15,6 @@ _BETA = {"color": PALETTE["black"], "linestyle": (0, (1, 2)), "linewidth": 1.2}
 def implied_weights(models: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
     """w_G(c): several classifiers of one AUROC, and one classifier at several class proportions.
 
-    Parameters
-    ----------
-    models, shares : DataFrame
-        Columns ``model`` (the label of the curve), ``cost`` and ``weight``, as from
-        `scoring_the_scores.flach.hands_argument.score_laws.implied_weights`.
-
     Returns
     -------
     array of Axes of shape (2,)
@@ -42,13 +36,6 @@ def implied_weights(models: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
 
 def losses_by_share(table: pd.DataFrame, drawn: pd.DataFrame) -> np.ndarray:
     """Expected loss against the share of the positives: uniform cost, and uniform skew.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.flach.hands_argument.score_laws.losses_by_share`.
-    drawn : DataFrame
-        Columns ``auroc``, ``prevalence``, ``uniform_cost`` and ``uniform_skew``: simulated means.
 
     Returns
     -------

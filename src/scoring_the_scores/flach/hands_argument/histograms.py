@@ -21,13 +21,6 @@ HALF = Fraction(1, 2)
 class Histogram:
     """Masses of both classes on bins of score, from the lowest, and the share of class 0.
 
-    Parameters
-    ----------
-    masses_0, masses_1 : tuples of Fraction of length m
-        Not negative, each summing up to 1.
-    share_0 : Fraction
-        Strictly between 0 and 1.
-
     Examples
     --------
     >>> law = histogram([3, 1], [1, 3])
@@ -119,11 +112,6 @@ class Histogram:
 
 def histogram(counts_0: Sequence[Number], counts_1: Sequence[Number], share_0: Number = HALF) -> Histogram:
     """The law with masses in proportion to counts.
-
-    Raises
-    ------
-    ValueError
-        If the numbers of bins differ, a count is negative, a class is empty, or the share is not between 0 and 1.
 
     Examples
     --------

@@ -175,18 +175,6 @@ def normal_scores(auroc: float, prevalence: float = 0.5) -> BinormalScores:
 def equal_auroc_models(auroc: float, *, prevalence: float = 0.5) -> dict[str, ScoreModel]:
     """Three classifiers of one AUROC: normal scores, one that finds sure negatives, one that finds sure positives.
 
-    Parameters
-    ----------
-    auroc : float
-        Above 0.6, where the second and the third are still uniform in one class, and below 1.
-    prevalence : float
-        Share of the positives.
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-
     Examples
     --------
     >>> [round(auroc_of(model), 9) for model in equal_auroc_models(0.8).values()]

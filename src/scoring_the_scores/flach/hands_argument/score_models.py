@@ -74,13 +74,6 @@ class ScoreModel(ABC):
 class BinormalScores(ScoreModel):
     """Normal scores of variance 1 around 0 for the negatives and around ``separation`` for the positives.
 
-    Parameters
-    ----------
-    separation : float
-        Above 0. AUROC is Φ(separation / √2). Other means and another common variance only change the unit of the score.
-    prevalence : float
-        Between 0 and 1, both excluded.
-
     Examples
     --------
     Half-way between equally large classes, both kinds of errors are best priced alike:
@@ -120,14 +113,6 @@ class BinormalScores(ScoreModel):
 @dataclass(frozen=True)
 class BetaScores(ScoreModel):
     """Beta scores, with parameters (a_0, b_0) for the negatives and (a_1, b_1) for the positives.
-
-    Parameters
-    ----------
-    negative, positive : pair of floats
-        Parameters of each class, above 0, with a_1 > a_0 and b_1 < b_0, so that every cost proportion has one best
-        threshold.
-    prevalence : float
-        Between 0 and 1, both excluded.
 
     Examples
     --------

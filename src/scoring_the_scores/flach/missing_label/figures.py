@@ -25,13 +25,6 @@ _NAMES = {"auc": "AUC", "auch": "AUCH", "Uz": "half of $L_{U(z)}$", "Bc": "half 
 def witnesses(table: pd.DataFrame, printed: Mapping[str, float]) -> np.ndarray:
     """Every completion as a point, and the printed values as a cross of lines: two that fit, and two that do not.
 
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``auc``, ``auch``, ``Uz``, ``Bc``, losses halved, and ``found`` (bool); a row for each completion.
-    printed : mapping
-        Printed values by the same names.
-
     Returns
     -------
     array of Axes of shape (2,)
@@ -52,13 +45,6 @@ def witnesses(table: pd.DataFrame, printed: Mapping[str, float]) -> np.ndarray:
 
 def four_panels(panels: pd.DataFrame, areas: Mapping[tuple[str, str], float]) -> np.ndarray:
     """Cost lines (grey) and cost curve (bold) over both conditions and under both laws, as in Flach et al.'s Figure 4.
-
-    Parameters
-    ----------
-    panels : DataFrame
-        From `scoring_the_scores.flach.missing_label.tables.cost_panels`.
-    areas : mapping from (over, law) to float
-        What to print as the area under each cost curve.
 
     Returns
     -------

@@ -25,24 +25,12 @@ def cost_panels(
 ) -> pd.DataFrame:
     """Cost lines and cost curve over cost proportions and skews, under the uniform law and under Beta(2, 2).
 
-    Parameters
-    ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
-        As for `metricbook.Sweep`.
-    steps : int
-        Each line has its corners and so many equal steps of the condition.
-
     Returns
     -------
     DataFrame
         ``over`` ("cost" or "skew"), ``law`` ("uniform" or "Beta(2, 2)"), ``line`` (0, 1, ... for the cost lines from
         the highest threshold down, "curve" for the cost curve), ``condition``, ``likelihood`` (the chance of a lower
         condition, the horizontal place) and ``loss``.
-
-    Raises
-    ------
-    ValueError
-        On bad input, or if one class is missing.
 
     Notes
     -----

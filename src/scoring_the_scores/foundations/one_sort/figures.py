@@ -9,17 +9,7 @@ from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, n
 
 
 def ten_cases(roc: pd.DataFrame, precision_recall: pd.DataFrame) -> np.ndarray:
-    """ROC curve and precision-recall curve of a few cases, with every threshold as a point.
-
-    Parameters
-    ----------
-    roc, precision_recall : DataFrame
-        From `metricbook.roc_curve` and `metricbook.precision_recall_curve`.
-
-    Returns
-    -------
-    array of Axes of shape (1, 2)
-    """
+    """ROC curve and precision-recall curve of a few cases, with every threshold as a point."""
     _, grid = new_axes(1, 2, height=3.4)
     left, right = grid[0]
     fpr, tpr = roc["false_positive_rate"], roc["true_positive_rate"]
@@ -44,17 +34,7 @@ def ten_cases(roc: pd.DataFrame, precision_recall: pd.DataFrame) -> np.ndarray:
 
 
 def tumours(roc: pd.DataFrame, precision_recall: pd.DataFrame, calibration: pd.DataFrame) -> np.ndarray:
-    """ROC, precision-recall and calibration curves of classifiers, told apart by colour and dash.
-
-    Parameters
-    ----------
-    roc, precision_recall, calibration : DataFrame
-        The curves of all classifiers, with a column ``classifier``.
-
-    Returns
-    -------
-    array of Axes of shape (1, 3)
-    """
+    """ROC, precision-recall and calibration curves of classifiers, told apart by colour and dash."""
     _, grid = new_axes(1, 3, height=3.3)
     columns = (("false_positive_rate", "true_positive_rate"), ("recall", "precision"), ("score", "share"))
     for name, style in zip(roc["classifier"].unique(), curve_styles(), strict=False):

@@ -31,13 +31,6 @@ Scores = Mapping[str, NDArray[np.float64]]
 def other_names(y_true: ArrayLike, y_score: ArrayLike, *, draws: int, rng: np.random.Generator) -> pd.DataFrame:
     """Metrics of the same decisions when the two classes trade names in a random half of the cases.
 
-    Parameters
-    ----------
-    y_true, y_score
-        Cases whose scores decide at 0.
-    draws : int
-        How often the half is drawn.
-
     Returns
     -------
     DataFrame

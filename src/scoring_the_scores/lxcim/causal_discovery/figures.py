@@ -17,21 +17,7 @@ LINES = {"ideal": (0.0, 1.0), "random": (0.0, 0.5)}
 
 
 def panels(draw: Callable[..., Axes], arguments: Mapping[str, Mapping[str, Any]]) -> np.ndarray:
-    """Draw the same figure for several methods side by side, with one legend.
-
-    Parameters
-    ----------
-    draw : callable
-        A drawing function that takes keyword arguments and ``axes``, such as those of
-        `scoring_the_scores.lxcim.curve_figures`.
-    arguments : mapping of str to mapping
-        By a panel's title, what to draw in it.
-
-    Returns
-    -------
-    array of Axes
-        One for each panel.
-    """
+    """Draw the same figure for several methods side by side, with one legend."""
     _, grid = new_axes(1, len(arguments), width=3.6, height=3.3)
     row = grid[0]
     for axes, letter, (title, details) in zip(row, "abcdefgh", arguments.items(), strict=False):
@@ -50,25 +36,7 @@ def one_panel_each(
     references: Mapping[str, tuple[float, float]],
     notes: Mapping[str, str] | None = None,
 ) -> np.ndarray:
-    """A small panel for each method: its curve in black, those of the others pale behind it.
-
-    Parameters
-    ----------
-    curves : DataFrame
-        A column ``method``, and the two columns to draw.
-    x, y : str
-        Names of these columns.
-    references : mapping of str to (float, float)
-        Straight lines from x = 0 to x = 1, by their name: the heights of the two ends. The first is drawn dashed, the
-        second dotted.
-    notes : mapping of str to str, optional
-        By a method's name, what is written into the lower right corner of its panel.
-
-    Returns
-    -------
-    array of Axes
-        One for each method, in the order of the table.
-    """
+    """A small panel for each method: its curve in black, those of the others pale behind it."""
     names = list(dict.fromkeys(curves["method"]))
     rows = -(-len(names) // _COLUMNS)
     figure, grid = new_axes(rows, _COLUMNS, width=1.95, height=1.55)

@@ -76,23 +76,6 @@ def method_roc_curves(table: pd.DataFrame, names: Iterable[str], *, rng: np.rand
 def local_accuracy(curve: pd.DataFrame, edges: ArrayLike) -> NDArray[np.float64]:
     """Slope of cumulative accuracy between decision rates: the accuracy of the decisions there.
 
-    Parameters
-    ----------
-    curve : DataFrame
-        From :func:`metricbook.decision_curves`.
-    edges : array of shape (k + 1,)
-        Increasing decision rates between 0 and 1.
-
-    Returns
-    -------
-    array of shape (k,)
-        The accuracy of each stretch, between 0 and 1.
-
-    Raises
-    ------
-    ValueError
-        If the edges do not increase, or leave the interval from 0 to 1.
-
     Examples
     --------
     >>> curve = decision_curves([1, 1], [2.0, -1.0])
@@ -111,18 +94,6 @@ def weakest_stretch(curve: pd.DataFrame, width: float, *, start: float = 0.0) ->
 
     Cumulative accuracy is a chain of straight pieces, so the lowest slope is found with one end of the stretch at a
     corner, or at the end of the range.
-
-    Parameters
-    ----------
-    curve : DataFrame
-        From :func:`metricbook.decision_curves`.
-    width, start : float
-        Width of the stretch, and the decision rate from which on to look.
-
-    Returns
-    -------
-    tuple of float
-        The accuracy of that stretch, and where it begins.
 
     Examples
     --------
@@ -146,15 +117,6 @@ def confidence_test(
     LxCIM minus accuracy is 0 for a straight curve of cumulative accuracy, and positive if the confident decisions are
     the better ones. If confidence says nothing, every order of the decisions is as likely as the one observed: the
     test puts them in random orders. (It takes the pairs for independent; related pairs make it reject too often.)
-
-    Parameters
-    ----------
-    scores, weights : arrays of shape (n,)
-        Scores of oriented pairs, none of them 0, and the pairs' weights.
-    draws : int
-        Number of random orders.
-    rng : numpy.random.Generator
-        Source of the orders.
 
     Returns
     -------

@@ -24,15 +24,6 @@ _HEIGHT = {"before": 1.0, "after": 0.0}
 def draw_exchange(stages: pd.DataFrame, *, threshold: float = 0.0, axes: np.ndarray | None = None) -> np.ndarray:
     """Draw a sample on the score axis before and after an exchange, and both ROC curves.
 
-    Parameters
-    ----------
-    stages : DataFrame
-        As `scoring_the_scores.lxcim.invariance.tables.exchange_stages` returns it.
-    threshold : float
-        Where the decision threshold is drawn.
-    axes : array of two Axes, optional
-        New ones by default.
-
     Returns
     -------
     array of Axes
@@ -66,15 +57,7 @@ def draw_exchange(stages: pd.DataFrame, *, threshold: float = 0.0, axes: np.ndar
 
 
 def draw_ranges(ranges: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """Draw the range of each metric over the exchanges of one confusion matrix, and its value there.
-
-    Parameters
-    ----------
-    ranges : DataFrame
-        As `scoring_the_scores.lxcim.invariance.tables.exchange_ranges` returns it.
-    axes : Axes, optional
-        New ones by default.
-    """
+    """Draw the range of each metric over the exchanges of one confusion matrix, and its value there."""
     if axes is None:
         axes = new_axes(width=7.0, height=3.8)[1][0, 0]
     places = np.arange(len(ranges))[::-1]

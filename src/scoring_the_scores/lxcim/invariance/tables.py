@@ -111,11 +111,6 @@ def categorical_table(*, total: int = 6) -> pd.DataFrame:
 def scored_table(y_true: ArrayLike, y_score: ArrayLike, *, threshold: float = 0.0) -> pd.DataFrame:
     """How far each metric of a scored sample moves when subsets of it are exchanged (Eq. 12).
 
-    Parameters
-    ----------
-    y_true, y_score, threshold
-        As for `metricbook.exchange_effect`; at most 12 samples, so that every subset is tried.
-
     Returns
     -------
     DataFrame
@@ -135,21 +130,11 @@ def scored_table(y_true: ArrayLike, y_score: ArrayLike, *, threshold: float = 0.
 def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
     """Lowest and highest value of each categorical metric over all exchanges of one confusion matrix.
 
-    Parameters
-    ----------
-    confusion : tuple of int
-        The counts TN, FP, FN, TP.
-
     Returns
     -------
     DataFrame
         A row for each of `metricbook.confusion.METRICS`, with the columns ``metric``, ``value`` on the matrix
         itself, ``lowest`` and ``highest``; exchanges that leave a metric undefined are left out.
-
-    Raises
-    ------
-    ValueError
-        If a metric is undefined on the matrix itself.
 
     Examples
     --------
@@ -167,21 +152,11 @@ def exchange_ranges(confusion: tuple[int, int, int, int]) -> pd.DataFrame:
 def exchange_stages(y_true: ArrayLike, y_score: ArrayLike, which: ArrayLike, *, threshold: float = 0.0) -> pd.DataFrame:
     """A sample and its ROC curve, before and after some of it is exchanged, as one table.
 
-    Parameters
-    ----------
-    y_true, y_score, which, threshold
-        As for `metricbook.exchange_classes`.
-
     Returns
     -------
     DataFrame
         ``stage`` is before or after; ``kind`` is sample (``x`` the score, ``y`` the label, ``exchanged`` whether it
         moves) or roc (``x`` the FPR, ``y`` the TPR, from (0, 0) on; never ``exchanged``).
-
-    Raises
-    ------
-    ValueError
-        On bad input, or if a class is missing before or after.
     """
     sample = exchange_classes(y_true, y_score, which=[])
     after = exchange_classes(y_true, y_score, threshold=threshold, which=which)

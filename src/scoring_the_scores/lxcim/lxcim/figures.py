@@ -20,14 +20,6 @@ _AUDRC: dict[str, Any] = {"color": PALETTE["vermilion"], "linestyle": (0, (5, 1)
 def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
     """The ROC curve of a doubled sample, what its area is made of, and the box left of its crossing, blown up.
 
-    Parameters
-    ----------
-    table : DataFrame
-        ``curve`` ("doubled sample" or "confidence"), ``false_positive_rate`` and ``true_positive_rate``: two curves
-        from `metricbook.roc_curve`, the second that of confidence as a detector of right decisions.
-    accuracy : float
-        Height of the box; its width is 1 - accuracy.
-
     Returns
     -------
     array of Axes of shape (2,)
@@ -51,15 +43,7 @@ def confidence_box(table: pd.DataFrame, *, accuracy: float) -> np.ndarray:
 
 
 def shares(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """What one right decision of each rank adds to LxCIM and to AUDRC, in percent of a perfect classifier's value.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``rank``, ``LxCIM`` and ``AUDRC``; the shares between 0 and 1.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """What one right decision of each rank adds to LxCIM and to AUDRC, in percent of a perfect classifier's value."""
     if axes is None:
         _, ((axes,),) = new_axes(width=5.4)
     for metric, style in (("LxCIM", _LXCIM), ("AUDRC", _AUDRC)):

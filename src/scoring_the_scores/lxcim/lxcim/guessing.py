@@ -66,13 +66,6 @@ def variance_of_audrc(n: int) -> Fraction:
 def last_departure(correct: ArrayLike, *, level: float = 0.5, margin: float = 0.1) -> NDArray[np.intp]:
     """The last decision after which the accuracy so far is more than the margin away from the level.
 
-    Parameters
-    ----------
-    correct : array of shape (..., n)
-        Whether each decision was right, the most confident first.
-    level, margin : float
-        The accuracy that the curve settles at, and how far from it counts as away.
-
     Returns
     -------
     array of shape (...)
@@ -96,23 +89,11 @@ def oscillation_gap(accuracies: ArrayLike, bins: int) -> float:
     The curve is :math:`G(v)/v` with G straight between decisions, so that it is monotone from one decision to the
     next, and its extremes over a bin lie at decisions or at the bin's ends.
 
-    Parameters
-    ----------
-    accuracies : array of shape (n,)
-        Accuracy among the first 1, 2, ..., n decisions.
-    bins : int
-        Number of bins, a divisor of n, so that bins end at decisions.
-
     Returns
     -------
     float
         Between 0 and 1; a bounded function is Riemann integrable if and only if this can be made as small as
         one likes by the choice of a partition.
-
-    Raises
-    ------
-    ValueError
-        If the number of bins does not divide n.
 
     Examples
     --------

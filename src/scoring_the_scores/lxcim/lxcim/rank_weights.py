@@ -19,21 +19,10 @@ Number = Rational | float | int
 def lxcim_by_rank(sample_weight: Sequence[Number]) -> list[Fraction]:
     r"""Weight of each rank in LxCIM, :math:`\frac{2 w_j}{W^2}\left(W_{>j} + \frac{w_j}2\right)`.
 
-    Parameters
-    ----------
-    sample_weight : sequence of n numbers
-        Weights of the decisions, the most confident first, none negative and not all zero. ``[1] * n`` for
-        decisions that count the same, where the weight is (2(n - j) + 1) / n².
-
     Returns
     -------
     list of n Fraction
         Exact, and 1 in all. W is the total weight, :math:`W_{>j}` what is decided with less confidence than j.
-
-    Raises
-    ------
-    ValueError
-        If the weights are none, negative, or all zero.
 
     Notes
     -----
@@ -52,21 +41,10 @@ def lxcim_by_rank(sample_weight: Sequence[Number]) -> list[Fraction]:
 def audrc_sum_by_rank(sample_weight: Sequence[Number]) -> list[Fraction]:
     r"""Weight of each rank in AUDRC as a sum, :math:`\frac{w_j}{W}\sum_{i\ge j}\frac{w_i}{C_i}`.
 
-    Parameters
-    ----------
-    sample_weight : sequence of n numbers
-        As for `lxcim_by_rank`. For ``[1] * n`` the weight is :math:`(H_n - H_{j-1})/n` with the harmonic numbers
-        :math:`H_k = 1 + 1/2 + \dots + 1/k`.
-
     Returns
     -------
     list of n Fraction
         Exact, and 1 in all. :math:`C_i` is the weight decided at least as confidently as i.
-
-    Raises
-    ------
-    ValueError
-        As for `lxcim_by_rank`.
 
     Notes
     -----
@@ -86,21 +64,6 @@ def audrc_sum_by_rank(sample_weight: Sequence[Number]) -> list[Fraction]:
 
 def audrc_integral_by_rank(sample_weight: Sequence[Number]) -> list[float]:
     r"""Weight of each rank in AUDRC as an integral, :math:`\frac1W\int_{C_{j-1}}^{C_j}\ln\frac Wu\,du`.
-
-    Parameters
-    ----------
-    sample_weight : sequence of n numbers
-        As for `lxcim_by_rank`.
-
-    Returns
-    -------
-    list of n float
-        1 in all, up to rounding.
-
-    Raises
-    ------
-    ValueError
-        As for `lxcim_by_rank`.
 
     Notes
     -----

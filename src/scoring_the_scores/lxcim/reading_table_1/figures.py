@@ -15,16 +15,7 @@ _COLORS = ("blue", "orange", "green", "purple", "vermilion")
 
 
 def sign_agreement(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """How often each method decides as a baseline does: a bar each, hatched where the method sees raw units.
-
-    Parameters
-    ----------
-    table : DataFrame
-        A row for each method, from the top down: ``agreement`` (a share between 0 and 1) and ``raw`` (whether units can
-        reach its score).
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """How often each method decides as a baseline does: a bar each, hatched where the method sees raw units."""
     axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     raw = table["raw"].to_numpy(dtype=bool)
@@ -40,17 +31,7 @@ def sign_agreement(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
 
 
 def shifts(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM") -> Axes:
-    """One metric of each method under several ways of counting: a line from the least to the largest, a mark for each.
-
-    Parameters
-    ----------
-    table : DataFrame
-        A row for each method, from the top down, and a column for each way of counting (at most five), between 0 and 1.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    label : str
-        Name of the metric.
-    """
+    """One metric of each method under several ways of counting: a line from the least to the largest, a mark for each."""
     axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.hlines(rows, table.min(axis=1), table.max(axis=1), color="0.7", linewidth=1.5, zorder=1)
@@ -67,16 +48,7 @@ def shifts(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM
 
 
 def rank_ranges(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """The place of each method in the order of AUROC over orientations: a bar, the printed place, the place by LxCIM.
-
-    Parameters
-    ----------
-    table : DataFrame
-        A row for each method, from the top down: ``low`` and ``high`` place, ``printed`` place, and ``lxcim``, the
-        place by LxCIM; 1 is the best.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """The place of each method in the order of AUROC over orientations: a bar, the printed place, the place by LxCIM."""
     axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.barh(
@@ -94,18 +66,7 @@ def rank_ranges(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
 
 
 def forest(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM") -> Axes:
-    """Each method's estimate with its interval by itself (thick) and the interval for all at once (thin).
-
-    Parameters
-    ----------
-    table : DataFrame
-        A row for each method, from the top down: ``estimate``, ``low``, ``high``, ``low_all``, ``high_all`` and
-        ``printed``, between 0 and 1.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    label : str
-        Name of the metric.
-    """
+    """Each method's estimate with its interval by itself (thick) and the interval for all at once (thin)."""
     axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.hlines(rows, table["low_all"], table["high_all"], color="0.45", linewidth=1, label="95 %, all at once")
@@ -124,16 +85,7 @@ def forest(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM
 
 
 def difference_matrix(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """Every two methods: is the one on the left better than the one below by more than noise?
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.lxcim.reading_table_1.uncertainty.differences`: ``better``, ``worse``, ``alone``,
-        ``together``.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """Every two methods: is the one on the left better than the one below by more than noise?"""
     names = [*list(dict.fromkeys(table["better"])), table["worse"].iloc[-1]]
     if axes is None:
         _, grid = new_axes(width=0.36 * len(names) + 1.6, height=0.27 * len(names) + 1.2)

@@ -27,22 +27,6 @@ def families(weights: pd.Series) -> pd.Series:
     A family of k pairs shares one unit of weight, 1/k for each up to rounding. So the pairs whose weight is nearest to
     1/k are cut, in order of their numbers, into families of k.
 
-    Parameters
-    ----------
-    weights : Series
-        Weights by pair number; pairs of weight 0 belong to no family and are left out.
-
-    Returns
-    -------
-    Series
-        The lowest pair number of its family, for each pair.
-
-    Raises
-    ------
-    ValueError
-        If a number of pairs of one weight is no multiple of the family's size, or a family does not weigh one unit to
-        within a hundredth.
-
     Examples
     --------
     >>> families(pd.Series([0.5, 1.0, 0.5, 0.0], index=[1, 2, 3, 4])).to_dict()
@@ -65,14 +49,6 @@ def families(weights: pd.Series) -> pd.Series:
 def resampled(groups: ArrayLike, *, draws: int, rng: np.random.Generator) -> Vector:
     """Return by how much each pair's weight is multiplied when its groups are drawn with replacement.
 
-    Parameters
-    ----------
-    groups : array of shape (n,)
-        The group of each pair.
-    draws : int
-        Number of resamples, each of as many groups as there are.
-    rng : numpy.random.Generator
-
     Returns
     -------
     array of shape (draws, n)
@@ -94,12 +70,6 @@ def metrics_under(scores: ArrayLike, weights: ArrayLike) -> dict[str, Vector]:
 
     Pairs are oriented, so that a positive score is correct; those without a score, or with a score of zero, are left
     out as in :func:`metricbook.causal.evaluation.decided`.
-
-    Parameters
-    ----------
-    scores : array of shape (n,)
-    weights : array of shape (m, n)
-        A row for each set of weights, none negative.
 
     Returns
     -------
@@ -139,17 +109,6 @@ def resampled_metrics(
 ) -> Mapping[str, pd.DataFrame]:
     """Return the metrics of several methods under the same resamples of the groups.
 
-    Parameters
-    ----------
-    table : DataFrame
-        A row for each pair: ``weight``, and a column of scores for each method.
-    names : iterable of str
-        The columns to judge.
-    groups : Series
-        The group of each pair with a weight, by pair; see :func:`families`.
-    draws, rng
-        As for :func:`resampled`.
-
     Returns
     -------
     mapping
@@ -168,25 +127,11 @@ def intervals(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.95)
     standard error, the same multiple for all: the least that holds the largest deviation, in standard errors, in
     ``level`` of the draws.
 
-    Parameters
-    ----------
-    estimates : Series
-        The values on the pairs as they are.
-    draws : DataFrame
-        The values under resampling: a row for each draw, a column for each entry of ``estimates``.
-    level : float
-        Between 0 and 1.
-
     Returns
     -------
     DataFrame
         A row for each estimate: ``estimate``, ``error`` (standard deviation of the draws), ``low`` and ``high`` (by
         itself), ``low_all`` and ``high_all`` (all at once). An estimate that no draw moves has error 0.
-
-    Raises
-    ------
-    ValueError
-        If the level is not between 0 and 1, or a draw holds no number.
 
     Examples
     --------
@@ -218,11 +163,6 @@ def intervals(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.95)
 
 def differences(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
     """Return, for each two methods, the difference and its intervals, by itself and for all differences at once.
-
-    Parameters
-    ----------
-    estimates, draws, level
-        As for :func:`intervals`, with a column for each method.
 
     Returns
     -------
@@ -257,13 +197,6 @@ def coin_flips(
 
     The confidences stay, and so does the agreement within a family: what is left is what chance alone would give.
 
-    Parameters
-    ----------
-    table, groups, draws, rng
-        As for :func:`resampled_metrics`.
-    name : str
-        The method's column.
-
     Returns
     -------
     dict
@@ -282,15 +215,6 @@ def against_chance(
     table: pd.DataFrame, estimates: pd.Series, *, metric: str, groups: pd.Series, draws: int, rng: np.random.Generator
 ) -> pd.DataFrame:
     """Return, for each method, how often decisions by the toss of a coin do as well.
-
-    Parameters
-    ----------
-    table, groups, draws, rng
-        As for :func:`coin_flips`.
-    estimates : Series
-        The metric of each method (a column of the table) on the pairs as they are.
-    metric : str
-        One of ``METRICS``.
 
     Returns
     -------
@@ -326,16 +250,6 @@ def calibration(
 
     Each sample has families of equally many pairs with nearly the same score, and two methods of the same law: scores
     are normal with mean 0.4 and deviation 1 between families, 0.2 within.
-
-    Parameters
-    ----------
-    families_, size : int
-        Families of a sample, and pairs of a family.
-    samples, draws : int
-        Simulated samples, and resamples of each.
-    rng : numpy.random.Generator
-    level : float
-        As for :func:`intervals`.
 
     Returns
     -------

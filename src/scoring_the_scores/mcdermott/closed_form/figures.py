@@ -22,19 +22,7 @@ _LINEAR, _LARGEST = 0.1, 10.0
 
 
 def both_mixtures(table: pd.DataFrame, scores: pd.DataFrame) -> np.ndarray:
-    """Density of the positives' scores and the precision-recall curve: right, as printed, and of cases drawn.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.closed_form.tables.mixtures_compared`.
-    scores : DataFrame
-        ``score`` and ``density`` of the positives drawn, in bins of equal width.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Density of the positives' scores and the precision-recall curve: right, as printed, and of cases drawn."""
     _, grid = new_axes(1, 2, width=4.0, height=3.0)
     left, right = grid[0]
     width = scores["score"].diff().median()
@@ -52,13 +40,7 @@ def both_mixtures(table: pd.DataFrame, scores: pd.DataFrame) -> np.ndarray:
 
 
 def stakes(table: pd.DataFrame) -> Axes:
-    """What the AUPRC gains for each unit of true positive rate, against the false positive rate, both on log scales.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.closed_form.tables.stakes`.
-    """
+    """What the AUPRC gains for each unit of true positive rate, against the false positive rate, both on log scales."""
     _, grid = new_axes(1, 1, width=5.6, height=3.6)
     axes = grid[0, 0]
     for (model, part), style in zip(table.groupby("model", sort=False), curve_styles(), strict=False):
@@ -74,18 +56,6 @@ def heat_maps(table: pd.DataFrame, borders: pd.DataFrame, printed: pd.DataFrame)
     """The paper's Figure 4: k_0 to the right, k_1 up, the difference of the slopes as colour, its zero as a line.
 
     Where group 0 is preferred the cells are hatched as well.
-
-    Parameters
-    ----------
-    table, borders : DataFrame
-        From `scoring_the_scores.mcdermott.closed_form.tables.heat_maps` and
-        `scoring_the_scores.mcdermott.closed_form.tables.borders`.
-    printed : DataFrame
-        The borders by the printed formulas, drawn as dashed lines.
-
-    Returns
-    -------
-    array of Axes of shape (2, 3)
     """
     figure, grid = new_axes(2, 3, width=2.65, height=2.5)
     norm = SymLogNorm(_LINEAR, vmin=-_LARGEST, vmax=_LARGEST)
@@ -121,19 +91,7 @@ def heat_maps(table: pd.DataFrame, borders: pd.DataFrame, printed: pd.DataFrame)
 
 
 def shares(by_weight: pd.DataFrame, by_group: pd.DataFrame) -> np.ndarray:
-    """Share of all k_0 < k_1 for which the AUPRC prefers the better group, against its weight and its size.
-
-    Parameters
-    ----------
-    by_weight : DataFrame
-        From `scoring_the_scores.mcdermott.closed_form.tables.shares_by_weight`.
-    by_group : DataFrame
-        From `scoring_the_scores.mcdermott.closed_form.tables.shares_by_group`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Share of all k_0 < k_1 for which the AUPRC prefers the better group, against its weight and its size."""
     figure, grid = new_axes(1, 2, width=4.0, height=3.4)
     left, right = grid[0]
     for (rate, part), style in zip(by_weight.groupby("prevalence"), curve_styles(), strict=False):

@@ -34,21 +34,6 @@ class TwoGroups:
 
     The methods take k_0 and k_1, which broadcast; each is at least 0 and less than 1.
 
-    Parameters
-    ----------
-    share : float
-        β, the share of all samples that is in group 1.
-    prevalences : tuple of two floats
-        α_0 and α_1, the shares of positives in groups 0 and 1.
-    mixture : {"right", "printed"}
-        How the positives are mixed: with the shares ``P(G | Y = 1)`` that follow from the model, or as the source
-        prints it, with β for group 0 and 1 - β for group 1 whatever the prevalences.
-
-    Raises
-    ------
-    ValueError
-        If a share or a prevalence is not a number from 0 to 1, if one class is empty, or if the mixture is unknown.
-
     Notes
     -----
     Source: McDermott et al. (2024, version 1), Appendix C.
@@ -328,16 +313,6 @@ class _Terms:
 
 def false_positive_rate(threshold: ArrayLike) -> Floats:
     """Share of negatives that score at least the threshold, 1 - τ in both groups.
-
-    Parameters
-    ----------
-    threshold : array_like
-        τ, from 0 to 1.
-
-    Raises
-    ------
-    ValueError
-        If a threshold is not a number from 0 to 1.
 
     Examples
     --------

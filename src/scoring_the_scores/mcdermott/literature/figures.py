@@ -23,17 +23,7 @@ _BESIDE = 6e7
 
 
 def funnel(table: pd.DataFrame) -> Axes:
-    """The screening: a bar for each step on a logarithmic axis, with what is not in the text written beside it.
-
-    Parameters
-    ----------
-    table : DataFrame
-        As `scoring_the_scores.mcdermott.literature.review.funnel` makes it.
-
-    Returns
-    -------
-    Axes
-    """
+    """The screening: a bar for each step on a logarithmic axis, with what is not in the text written beside it."""
     _, panels = new_axes(width=7.8, height=3.7)
     axes: Axes = panels[0, 0]
     for by, style in _BY.items():

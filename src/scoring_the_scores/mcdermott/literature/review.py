@@ -58,31 +58,16 @@ _TABLES = {
 def parse(text: str) -> dict[str, pd.DataFrame]:
     """The four committed tables, from the text of the paper.
 
-    Parameters
-    ----------
-    text : str
-        The paper's text, one paragraph, heading or table cell on a line.
-
     Returns
     -------
     dict
         ``citations``, ``arguments``, ``counts`` and ``mentions``, as the functions of these names return them.
-
-    Raises
-    ------
-    ValueError
-        If a list, a table or a count is not where it must be, exactly once: which one.
     """
     return {name: table(text) for name, table in _TABLES.items()}
 
 
 def citations() -> pd.DataFrame:
     """Who is cited in which list: ``list``, ``section``, ``row`` (of a table), ``position`` in the row, ``work``.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the committed table is not there.
 
     Examples
     --------
@@ -138,18 +123,6 @@ def _committed(name: str) -> pd.DataFrame:
 def works(name: str, row: int | None = None) -> list[str]:
     """The entries of a list in their order, repeated ones included.
 
-    Parameters
-    ----------
-    name : str
-        A key of `LISTS`.
-    row : int, optional
-        A row of a table, or a ground of the introduction, counted from 1; all of them by default.
-
-    Raises
-    ------
-    ValueError
-        If there is no such list or row.
-
     Examples
     --------
     >>> works("table1", row=5)
@@ -166,11 +139,6 @@ def works(name: str, row: int | None = None) -> list[str]:
 
 def stated(name: str) -> float:
     """A printed count, which must be the same wherever it is printed.
-
-    Raises
-    ------
-    ValueError
-        If no count has this name, or if its printed values differ.
 
     Examples
     --------

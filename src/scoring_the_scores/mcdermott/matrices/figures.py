@@ -20,17 +20,6 @@ def both_moves(table: pd.DataFrame, authors: pd.DataFrame) -> np.ndarray:
     """Mean change of each group's AUROC since the start, by either kind of move, and the authors' at the end.
 
     The pale band holds nine in ten data sets, the dark one is the mean plus and minus two of its standard errors.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.summaries.courses`, the runs "M3" and "M3 as run".
-    authors : DataFrame
-        ``scope``, ``step`` and ``change``: the authors' mean change at the end.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
     """
     _, grid = new_axes(1, 2, width=4.0, height=3.1)
     for panel, letter, scope, title in zip(grid[0], "ab", ("high", "low"), ("$G_1$", "$G_2$"), strict=True):

@@ -27,15 +27,7 @@ AUTHORS_SHARES = {0: 0.0008, 2: 0.020, 3: 0.0016}
 
 
 def ranks_gained(draws: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
-    """By how many ranks the scores that receive a copy rise, each in the first step of a data set of M3.
-
-    Parameters
-    ----------
-    draws : int
-        Number of data sets, with one matrix each.
-    rng : Generator
-        Source of randomness.
-    """
+    """By how many ranks the scores that receive a copy rise, each in the first step of a data set of M3."""
     gained = []
     for _ in range(draws):
         scores = np.sort(SMALL.draw(rng=rng))
@@ -49,11 +41,6 @@ def ranks_gained(draws: int, *, rng: np.random.Generator) -> NDArray[np.int64]:
 
 def end_means(*, datasets: int = plans.DATASETS) -> pd.DataFrame:
     """Where the four curves of M3 end on average: the authors', with copying matrices, and with permutations.
-
-    Parameters
-    ----------
-    datasets : int
-        How many data sets of ours; the authors' are 20.
 
     Returns
     -------

@@ -56,11 +56,6 @@ def run(procedure: str, metric: str, targets: tuple[float, float], datasets: int
 def gaps(*, datasets: int | None = None) -> pd.DataFrame:
     """How much more AUROC group 1 gains than group 2, for groups equally hard and not.
 
-    Parameters
-    ----------
-    datasets : int, optional
-        How many data sets for each; `DATASETS` by default.
-
     Returns
     -------
     DataFrame

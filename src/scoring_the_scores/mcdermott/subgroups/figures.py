@@ -20,21 +20,7 @@ _GROUPS: dict[str, dict[str, Any]] = {
 
 
 def group_courses(table: pd.DataFrame, panels: Sequence[tuple[str, str, str, str]], *, columns: int) -> np.ndarray:
-    """Mean change of each group's AUROC since the start, with two standard errors, on one axis for all panels.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.summaries.courses`.
-    panels : sequence of (title, run, metric, name of the axis)
-        What each panel shows, row by row.
-    columns : int
-        Panels side by side.
-
-    Returns
-    -------
-    array of Axes of shape (rows, columns)
-    """
+    """Mean change of each group's AUROC since the start, with two standard errors, on one axis for all panels."""
     _, axes = new_axes(len(panels) // columns, columns, width=7.6 / columns, height=2.4)
     limits = _limits(table)
     for panel, letter, (title, run, metric, name) in zip(axes.flat, "abcdef", panels, strict=False):
@@ -73,17 +59,7 @@ def _limits(table: pd.DataFrame) -> tuple[float, float]:
 
 
 def sensitivity(tables: dict[str, pd.DataFrame]) -> Axes:
-    """Mean change of each group's AUROC for each variant, with two standard errors on either side.
-
-    Parameters
-    ----------
-    tables : dict of DataFrames
-        By title, each with the columns of `scoring_the_scores.mcdermott.plans.sensitivity`; one block of rows each.
-
-    Returns
-    -------
-    Axes
-    """
+    """Mean change of each group's AUROC for each variant, with two standard errors on either side."""
     lines = sum(len(table) + 1 for table in tables.values())
     _, grid = new_axes(width=7.6, height=0.2 * lines + 0.8)
     axes: Axes = grid[0, 0]

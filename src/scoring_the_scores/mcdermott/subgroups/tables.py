@@ -13,11 +13,6 @@ _STATED = {"M2": "as stated, greedy", "M3": "as stated, 15 candidates"}
 def gaps(*, datasets: int = plans.VARIANT_DATASETS) -> pd.DataFrame:
     """Mean gain in AUROC of the group with more positives less that of the other, by three kinds of scores.
 
-    Parameters
-    ----------
-    datasets : int
-        How many data sets for each.
-
     Returns
     -------
     DataFrame

@@ -20,11 +20,6 @@ ABOVE: dict[str, Callable[[Number, Number], bool]] = {"at least": ge, "above": g
 def auroc_expectation(labels: Sequence[int], scores: Sequence[Number], inequality: str = "at least") -> Fraction:
     """One less the mean over the positives of the share of negatives above them.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If a class is missing.
-
     Examples
     --------
     >>> auroc_expectation([1, 1, 0, 0], [3, 2, 2, 1]), auroc_expectation([1, 1, 0, 0], [3, 2, 2, 1], "above")
@@ -42,11 +37,6 @@ def auroc_expectation(labels: Sequence[int], scores: Sequence[Number], inequalit
 
 def auprc_expectation(labels: Sequence[int], scores: Sequence[Number], inequality: str = "at least") -> Fraction:
     """One less the negatives' share times the mean over the positives of FPR over firing rate.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If a class is missing, or if nothing is above some positive.
 
     Examples
     --------

@@ -31,24 +31,11 @@ def auroc_as_expectation(
 ) -> float:
     r"""One less the mean false positive rate at the positives' scores, :math:`1 - E_+[\mathrm{FPR}(s^+)]`.
 
-    Parameters
-    ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
-        As for `metricbook.Sweep`.
-    inequality : {"half", "at least", "above"}
-        How a negative that scores exactly as a positive counts; see
-        `scoring_the_scores.mcdermott.two_areas.expectations`.
-
     Returns
     -------
     float
         Between 0 and 1. `metricbook.auroc` for "half"; half the weight of the tied pairs less for
         "at least", and as much more for "above".
-
-    Raises
-    ------
-    ValueError
-        On bad input, if one class is missing, or if the inequality is none of the three.
 
     Examples
     --------
@@ -76,25 +63,11 @@ def auprc_as_expectation(
     In symbols :math:`1 - P(y=0)\,E_+[\mathrm{FPR}(s^+)/P(s > s^+)]`, the firing rate being the share of the sample
     that scores above the threshold.
 
-    Parameters
-    ----------
-    y_true, y_score, sample_weight : arrays of shape (n,)
-        As for `metricbook.Sweep`.
-    inequality : {"at least", "above", "half"}
-        Which scores count as above the threshold, in FPR and in the firing rate alike; see
-        `scoring_the_scores.mcdermott.two_areas.expectations`.
-
     Returns
     -------
     float
         Between 0 and 1. `metricbook.average_precision` for "at least"; without ties the mean of
         (k - 1)/(r - 1) over the positives for "above", the k-th positive being at rank r.
-
-    Raises
-    ------
-    ValueError
-        On bad input, if there is no positive, if the inequality is none of the three, or if it is "above" and
-        nothing scores above some positive: FPR and firing rate there are both 0.
 
     Examples
     --------

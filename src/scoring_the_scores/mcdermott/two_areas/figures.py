@@ -16,11 +16,6 @@ _FAMILIES = {"windows": "paper's sampler", "normal": "normal scores"}
 def gains(table: pd.DataFrame) -> np.ndarray:
     """Gains of fixing each atomic mistake, at its place in the ranking, one panel for each ranking.
 
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.two_areas.worked_ranking.gains_table`.
-
     Returns
     -------
     array of Axes
@@ -51,19 +46,7 @@ def gains(table: pd.DataFrame) -> np.ndarray:
 
 
 def how_often(exhaustive: pd.DataFrame, random: pd.DataFrame) -> np.ndarray:
-    """Share of rankings whose topmost mistake is not the best: all small ones, and random ones against AUROC.
-
-    Parameters
-    ----------
-    exhaustive : DataFrame
-        From `scoring_the_scores.mcdermott.two_areas.tables.exhaustive_search`.
-    random : DataFrame
-        From `scoring_the_scores.mcdermott.two_areas.tables.how_often`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Share of rankings whose topmost mistake is not the best: all small ones, and random ones against AUROC."""
     _, grid = new_axes(1, 2, width=4.0, height=3.2)
     left, right = grid[0]
     share = exhaustive["topmost_not_best"] / exhaustive["two_mistakes"]
@@ -85,19 +68,7 @@ def how_often(exhaustive: pd.DataFrame, random: pd.DataFrame) -> np.ndarray:
 
 
 def safe_region(bound: pd.DataFrame, mistakes: pd.DataFrame) -> Axes:
-    """Topmost mistakes by rank and positives, and the number of positives above which none below can gain more.
-
-    Parameters
-    ----------
-    bound : DataFrame
-        ``rank`` and ``positives``, from `scoring_the_scores.mcdermott.mistakes.guaranteed_positives`.
-    mistakes : DataFrame
-        ``rank``, ``positives`` down to the mistake's positive, and ``best``, of topmost mistakes.
-
-    Returns
-    -------
-    Axes
-    """
+    """Topmost mistakes by rank and positives, and the number of positives above which none below can gain more."""
     _, grid = new_axes(1, 1, width=5.6, height=3.6)
     axes = grid[0, 0]
     axes.step(bound["rank"], bound["positives"], where="mid", color="black", label="safe from here up")
@@ -117,17 +88,7 @@ def safe_region(bound: pd.DataFrame, mistakes: pd.DataFrame) -> Axes:
 
 
 def chance_level(table: pd.DataFrame) -> Axes:
-    """Mean average precision of random orders against the number of cases, one curve for each prevalence.
-
-    Parameters
-    ----------
-    table : DataFrame
-        ``prevalence``, ``cases``, ``chance``.
-
-    Returns
-    -------
-    Axes
-    """
+    """Mean average precision of random orders against the number of cases, one curve for each prevalence."""
     _, grid = new_axes(1, 1, width=5.6, height=3.4)
     axes = grid[0, 0]
     for (prevalence, part), style, marker in zip(
@@ -145,13 +106,6 @@ def chance_level(table: pd.DataFrame) -> Axes:
 
 def top_k(table: pd.DataFrame, *, positives: int) -> np.ndarray:
     """Rank correlation of each area with the precision of the top k, against k.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.two_areas.tables.top_k_correlations`.
-    positives : int
-        Number of positives, marked by an upright line.
 
     Returns
     -------
@@ -178,13 +132,6 @@ def loss_map(table: pd.DataFrame, *, bounds: tuple[float, float]) -> np.ndarray:
 
     Each cell has the difference of the rank correlations, AUPRC's less AUROC's, as a number and a shade; numbers in
     brackets are not clear of chance.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.mcdermott.two_areas.tables.loss_map`.
-    bounds : two floats
-        Largest shares of cases that can lie above a best cut, at which lines are drawn: dotted and solid.
 
     Returns
     -------

@@ -52,29 +52,6 @@ def draw_rankings(
 ) -> Rankings:
     """Random rankings with a given expected AUROC.
 
-    Parameters
-    ----------
-    family : {"windows", "normal"}
-        The order of the paper's sampler, in which the number of positives below a negative is binomial; or normal
-        scores of unit spread.
-    count : int
-        Number of rankings.
-    positives, negatives : int
-        Samples of each class.
-    target : float
-        Expected AUROC, between 0 and 1; for "normal" strictly.
-    rng : Generator
-        Source of randomness.
-
-    Returns
-    -------
-    booleans of shape (count, positives + negatives)
-
-    Raises
-    ------
-    ValueError
-        If the family is none of the two.
-
     Examples
     --------
     >>> drawn = draw_rankings("windows", 2, positives=1, negatives=2, target=1.0, rng=np.random.default_rng(1))
@@ -98,15 +75,6 @@ def draw_rankings(
 def draw_models(count: int, *, positives: int, negatives: int, crossing: bool, rng: np.random.Generator) -> Rankings:
     """Rankings of one sample by many models of unlike quality: normal scores, means of positives uniform on 0.5 to 2.5.
 
-    Parameters
-    ----------
-    count, positives, negatives : int
-        Number of models, and of samples of each class.
-    crossing : bool
-        Whether the positives' spread is uniform on 0.5 to 2 too, so that ROC curves cross; otherwise it is 1.
-    rng : Generator
-        Source of randomness.
-
     Examples
     --------
     >>> draw_models(3, positives=2, negatives=5, crossing=True, rng=np.random.default_rng(1)).shape
@@ -121,11 +89,6 @@ def draw_models(count: int, *, positives: int, negatives: int, crossing: bool, r
 
 def order_of_gains(labels: ArrayLike) -> pd.DataFrame:
     """How the gains in average precision of each ranking's mistakes stand to their places.
-
-    Parameters
-    ----------
-    labels : booleans of shape (m, n)
-        Labels by rank, highest score first.
 
     Returns
     -------
@@ -188,17 +151,6 @@ def how_often(
 ) -> pd.DataFrame:
     """Share of random rankings whose topmost mistake is not the best one, by family, class sizes and target AUROC.
 
-    Parameters
-    ----------
-    targets : floats
-        Expected AUROCs.
-    sizes : pairs of int
-        Positives and negatives.
-    count : int
-        Rankings drawn for each row; those with fewer than two mistakes are left out.
-    rng : Generator
-        Source of randomness.
-
     Returns
     -------
     DataFrame
@@ -234,11 +186,6 @@ def chance_average_precision(n: int, positives: int) -> Fraction:
     r"""Mean average precision of all rankings, :math:`\frac1n\left[H_n + \frac{m-1}{n-1}(n - H_n)\right]`.
 
     :math:`H_n` is the n-th harmonic number, m the number of positives among n samples.
-
-    Raises
-    ------
-    ValueError
-        If there is no positive, or more than n.
 
     Examples
     --------
@@ -290,17 +237,6 @@ def top_k_correlations(
 ) -> pd.DataFrame:
     """Rank correlation over random models of each area with the precision among the top k.
 
-    Parameters
-    ----------
-    depths : ints
-        The values of k.
-    positives, negatives : int
-        Samples of each class.
-    models, batches : int
-        Models drawn in each batch, and number of batches, from whose spread the standard errors come.
-    rng : Generator
-        Source of randomness.
-
     Returns
     -------
     DataFrame
@@ -351,18 +287,6 @@ def loss_map(
     prevalences: Sequence[float], costs: Sequence[float], *, size: int, models: int, batches: int, seed: int
 ) -> pd.DataFrame:
     """Rank correlation over random models of each area with the negative of the least loss, by prevalence and cost.
-
-    Parameters
-    ----------
-    prevalences : floats
-        Shares of positives in the sample of ``size``.
-    costs : floats
-        What a missed positive costs, if a false positive costs 1.
-    size, models, batches : int
-        Samples, models drawn in each batch, and number of batches, from whose spread the standard errors come. All
-        costs are tried on the same models.
-    seed : int
-        Of the random generator.
 
     Returns
     -------
@@ -425,11 +349,6 @@ def _correlations(values: NDArray, scores: NDArray, mask: NDArray[np.bool_]) -> 
 
 def topmost_mistakes(labels: ArrayLike) -> pd.DataFrame:
     """Rank and positives of each ranking's topmost mistake, and whether no lower one gains more.
-
-    Parameters
-    ----------
-    labels : booleans of shape (m, n)
-        Labels by rank, highest score first; rankings with fewer than two mistakes are left out.
 
     Returns
     -------

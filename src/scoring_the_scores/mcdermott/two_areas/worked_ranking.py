@@ -14,11 +14,6 @@ from scoring_the_scores.mcdermott.mistakes import atomic_mistakes, check_ranked
 def parse_ranking(text: str) -> np.ndarray:
     """Labels by rank from P and N, highest score first; spaces are ignored.
 
-    Raises
-    ------
-    ValueError
-        If another letter occurs, or nothing.
-
     Examples
     --------
     >>> parse_ranking("PN P").tolist()

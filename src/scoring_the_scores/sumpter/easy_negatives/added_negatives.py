@@ -94,17 +94,6 @@ def metrics_with_easy_negatives(
 ) -> pd.DataFrame:
     """Ten metrics of one draw without and with easy negatives beside its 1000 positives at 10 and 1000 negatives at 7.
 
-    Parameters
-    ----------
-    easy_means : iterable of float
-        Where the easy negatives stand; they are one draw, moved. All spreads are 2.
-    easy : int
-        How many of them there are.
-    threshold : float
-        What scores more is flagged, for the metrics that need a decision.
-    rng : Generator
-        Where the scores come from.
-
     Returns
     -------
     DataFrame

@@ -62,11 +62,6 @@ def precision_at(letter: str, threshold: float) -> float:
 def precisions_by_place(fixed: float = 8.0) -> pd.DataFrame:
     """Precision at three thresholds, down each column of the nine data sets.
 
-    Parameters
-    ----------
-    fixed : float
-        The third threshold, on the scale of X, beside r_b and log-odds 0.
-
     Returns
     -------
     DataFrame

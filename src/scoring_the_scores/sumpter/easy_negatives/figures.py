@@ -19,19 +19,7 @@ _LIMITS = ((-20, 15), (-16, 8), (-11, 5))
 
 
 def histograms(table: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
-    """Numbers of negatives and positives by score, with A and the threshold at which B is 1/2 (Figures 2 and 3).
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``panel``, ``left``, ``right`` (edges of a bin), ``negatives``, ``positives``.
-    lines : DataFrame
-        Columns ``panel``, ``r_b`` and ``A``.
-
-    Returns
-    -------
-    array of Axes of shape (3, 3)
-    """
+    """Numbers of negatives and positives by score, with A and the threshold at which B is 1/2 (Figures 2 and 3)."""
     figure, panels = new_axes(3, 3, width=2.6, height=1.8)
     for place, (letter, axes) in enumerate(zip(_LETTERS, panels.flat, strict=True)):
         bins, line = table[table["panel"] == letter], lines[lines["panel"] == letter]
@@ -51,17 +39,7 @@ def histograms(table: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
 
 
 def cost_of_a_negative(table: pd.DataFrame, *, threshold: float, axes: Axes | None = None) -> Axes:
-    """Change of C(r_b) by one more negative against its score, with the threshold marked.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.sumpter.easy_negatives.added_negatives.cost_of_a_negative`.
-    threshold : float
-        r_b.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """Change of C(r_b) by one more negative against its score, with the threshold marked."""
     if axes is None:
         _, ((axes,),) = new_axes(width=5.6, height=2.7)
     axes.axvline(threshold, color="black", linestyle=":", linewidth=1.2)
@@ -73,20 +51,7 @@ def cost_of_a_negative(table: pd.DataFrame, *, threshold: float, axes: Axes | No
 
 
 def easy_negatives(easy: pd.DataFrame, shares: pd.DataFrame) -> np.ndarray:
-    """C(r_b) against the number of easy negatives, by how easy they are, and three measures against the share.
-
-    Parameters
-    ----------
-    easy : DataFrame
-        From `scoring_the_scores.sumpter.easy_negatives.added_negatives.by_easy_negatives`.
-    shares : DataFrame
-        From `scoring_the_scores.sumpter.easy_negatives.added_negatives.by_share`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-        In this order.
-    """
+    """C(r_b) against the number of easy negatives, by how easy they are, and three measures against the share."""
     _, ((left, right),) = new_axes(1, 2, width=3.9, height=3.1)
     for (mean, curve), style in zip(easy.groupby("easy_mean"), curve_styles(), strict=False):
         left.plot(curve["easy"], curve["C"], **style)

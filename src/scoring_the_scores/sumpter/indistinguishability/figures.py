@@ -20,19 +20,7 @@ _TOP = 1.24
 
 
 def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
-    """B, precision and recall against the threshold, with the thresholds that each rule chooses.
-
-    Parameters
-    ----------
-    curves : DataFrame
-        Columns ``classifier``, ``threshold``, ``B``, ``precision`` and ``recall``.
-    choices : DataFrame
-        Columns ``classifier``, ``choice`` and ``threshold``.
-
-    Returns
-    -------
-    array of Axes, one for each classifier
-    """
+    """B, precision and recall against the threshold, with the thresholds that each rule chooses."""
     names = curves["classifier"].unique()
     _, (panels,) = new_axes(1, len(names), width=3.9, height=3.2)
     for axes, letter, name in zip(panels, "abc", names, strict=False):
@@ -64,19 +52,7 @@ def two_classifiers(curves: pd.DataFrame, choices: pd.DataFrame) -> np.ndarray:
 
 
 def roc_reading(curve: pd.DataFrame, marks: pd.DataFrame) -> np.ndarray:
-    """A ROC curve with the area left of a point, and the odds of the classes for which that point is at r_b.
-
-    Parameters
-    ----------
-    curve : DataFrame
-        Columns ``fpr``, ``tpr`` and ``odds``, in the order of falling thresholds.
-    marks : DataFrame
-        Columns ``odds``, ``fpr`` and ``tpr``: the points at r_b, the first of which is drawn with its area.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """A ROC curve with the area left of a point, and the odds of the classes for which that point is at r_b."""
     _, ((left, right),) = new_axes(1, 2, width=3.7, height=3.4)
     u, v = float(marks["fpr"].iloc[0]), float(marks["tpr"].iloc[0])
     inside = curve[curve["fpr"] <= u]

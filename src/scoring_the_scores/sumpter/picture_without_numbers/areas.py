@@ -13,11 +13,6 @@ from scoring_the_scores.sumpter.nine_panels import EASY_COUNTS, HARD_MEANS, Pane
 def areas_by_order(printed: Mapping[str, SupportsFloat]) -> pd.DataFrame:
     """The printed areas, and A of the populations with the most and with the fewest easy negatives in the top row.
 
-    Parameters
-    ----------
-    printed : mapping
-        Areas by the letter of the panel.
-
     Returns
     -------
     DataFrame

@@ -15,13 +15,6 @@ _VERSIONS["as drawn"]["linestyle"] = "--"
 def flagged_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
     """The images of Figure 1 on the axis of scores, and B as the step function that their thresholds give.
 
-    Parameters
-    ----------
-    images : DataFrame
-        Columns ``score`` and ``cat`` (booleans).
-    rates : DataFrame
-        Columns ``threshold`` (scores, highest first) and ``B``, which holds from there down to the next score.
-
     Returns
     -------
     array of Axes of shape (2,)
@@ -50,17 +43,7 @@ def flagged_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
 
 
 def overlaid(table: pd.DataFrame) -> np.ndarray:
-    """B in the nine panels, right and as drawn, with F1 (Figures 4 and 6).
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.sumpter.panel_curves.nine_curves`.
-
-    Returns
-    -------
-    array of Axes of shape (3, 3)
-    """
+    """B in the nine panels, right and as drawn, with F1 (Figures 4 and 6)."""
     figure, grid = new_axes(3, 3, width=2.6, height=1.4)
     for letter, axes in zip(_LETTERS, grid.flat, strict=True):
         of_panel = table[table["panel"] == letter].groupby("version")

@@ -21,13 +21,7 @@ _FAMILIES = (("-", "o"), ("--", "s"), ("-.", "^"))
 
 
 def unrolled(square: pd.DataFrame, plane: pd.DataFrame, rulers: pd.DataFrame) -> np.ndarray:
-    """The square of a sample beside its cost plane, with the same places marked in both.
-
-    Parameters
-    ----------
-    square, plane, rulers : DataFrame
-        From `scoring_the_scores.synthesis.diagonal.tables.square`, `cost_plane` and `best_rulers`.
-    """
+    """The square of a sample beside its cost plane, with the same places marked in both."""
     _, grid = new_axes(1, 2, width=4.05, height=4.1)
     left, right = grid[0]
     _draw_square(left, square, rulers)
@@ -104,15 +98,7 @@ def _draw_ruler(axes: Axes, row: Any) -> None:
 
 
 def families(plane: pd.DataFrame, fan: pd.DataFrame, rulers: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
-    """Families of parallel rulers, their places on the square, and the rulers of F-scores over a cost plane.
-
-    Parameters
-    ----------
-    plane, fan : DataFrame
-        From `scoring_the_scores.synthesis.diagonal.tables.cost_plane` and `best_rulers`.
-    rulers, lines : DataFrame
-        From `scoring_the_scores.synthesis.diagonal.tables.parallels`, with few and with many places.
-    """
+    """Families of parallel rulers, their places on the square, and the rulers of F-scores over a cost plane."""
     _, grid = new_axes(1, 3, width=2.7, height=2.9)
     second, third, first = grid[0]
     _draw_plane(first, plane, named=False)

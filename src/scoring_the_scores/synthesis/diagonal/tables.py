@@ -84,13 +84,6 @@ def f_places(count: int) -> dict[str, tuple[float, float]]:
 def parallels(prior: float, partners: Mapping[str, tuple[float, float]], feet: Sequence[float]) -> pd.DataFrame:
     """The places whose rulers are parallel to those of some scores, at a share of positives.
 
-    Parameters
-    ----------
-    prior : float
-    partners : mapping of names to places
-    feet : sequence of float
-        Coordinates b to try; places outside of the square are left out.
-
     Returns
     -------
     DataFrame

@@ -13,19 +13,7 @@ _TICKS = (2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
-    """How often metrics are at odds about two random rankings: by their size, and by the share flagged.
-
-    Parameters
-    ----------
-    sizes : DataFrame
-        From `tables.by_size`.
-    flagged : DataFrame
-        From `chance.flagging`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """How often metrics are at odds about two random rankings: by their size, and by the share flagged."""
     _, grid = new_axes(1, 2, width=4.0, height=3.1)
     left, right = grid[0]
     for (prevalence, part), colour, marker in zip(
@@ -61,17 +49,7 @@ def random_rankings(sizes: pd.DataFrame, flagged: pd.DataFrame) -> np.ndarray:
 
 
 def opposite_orders(matrix: pd.DataFrame) -> Axes:
-    """Shares of opposite orders in percent, above and below the diagonal from two sources.
-
-    Parameters
-    ----------
-    matrix : DataFrame
-        From `tables.matrix`: shares, NaN where there is nothing to show.
-
-    Returns
-    -------
-    Axes
-    """
+    """Shares of opposite orders in percent, above and below the diagonal from two sources."""
     _, grid = new_axes(1, 1, width=7.6, height=4.6)
     axes = grid[0][0]
     shown = axes.imshow(100 * matrix.to_numpy(), cmap="cividis", vmin=0, vmax=35, aspect="auto")
@@ -89,19 +67,7 @@ def opposite_orders(matrix: pd.DataFrame) -> Axes:
 
 
 def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
-    """The map of metrics, and how much of the opposite and of the other orders is outside the noise.
-
-    Parameters
-    ----------
-    places : DataFrame
-        ``x`` and ``y`` of each metric, from `tables.metric_map`.
-    noise : DataFrame
-        From `tables.noise`.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """The map of metrics, and how much of the opposite and of the other orders is outside the noise."""
     _, grid = new_axes(1, 2, width=4.0, height=3.5)
     left, right = grid[0]
     for name, (x, y) in places.iterrows():

@@ -199,11 +199,6 @@ def uncrossed() -> pd.DataFrame:
 def metric_map(distances: pd.DataFrame) -> tuple[pd.DataFrame, float]:
     """Classical scaling of metrics in the plane, and the share of what their distances say that the plane keeps.
 
-    Parameters
-    ----------
-    distances : DataFrame
-        Square and symmetric, 0 on the diagonal.
-
     Returns
     -------
     DataFrame with ``x`` and ``y``, and a float

@@ -36,17 +36,7 @@ def _plain_numbers(axis: Any, ticks: list[float]) -> None:
 
 
 def optimism(table: pd.DataFrame) -> np.ndarray:
-    """How far metrics of best thresholds lie above the truth, and how often plain intervals then hold it.
-
-    Parameters
-    ----------
-    table : DataFrame
-        ``metric``, ``n``, ``bias``, ``plain`` and ``package``, as `tables.optimism` gives them.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """How far metrics of best thresholds lie above the truth, and how often plain intervals then hold it."""
     _, panels = new_axes(1, 2, width=4.0, height=3.4)
     left, right = panels[0]
     for metric, rows in table.groupby("metric", sort=False):
@@ -87,19 +77,7 @@ def optimism(table: pd.DataFrame) -> np.ndarray:
 
 
 def cases(table: pd.DataFrame, by_correlation: pd.DataFrame) -> np.ndarray:
-    """Cases that metrics need to tell two models apart, and how that grows if the models are alike.
-
-    Parameters
-    ----------
-    table : DataFrame
-        ``metric``, ``prevalence``, ``cases``.
-    by_correlation : DataFrame
-        ``metric``, ``correlation``, ``times_auroc``.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Cases that metrics need to tell two models apart, and how that grows if the models are alike."""
     _, panels = new_axes(1, 2, width=4.0, height=3.8)
     left, right = panels[0]
     first = ranked(table[table["prevalence"] == table["prevalence"].max()], "cases", digits=0, ascending=False)

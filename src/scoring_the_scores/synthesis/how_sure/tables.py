@@ -76,11 +76,6 @@ def compared(
 ) -> pd.DataFrame:
     """The difference of two models by several metrics, on the same cases, with its interval.
 
-    Parameters
-    ----------
-    thresholds : pair of float
-        The decision thresholds of the two scores, which are moved to 0.
-
     Returns
     -------
     DataFrame

@@ -9,19 +9,7 @@ from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
 
 
 def coin_and_lines(curve: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:
-    """Accuracy with a coin against the decision rate, and the loss lines of all cuts by confidence.
-
-    Parameters
-    ----------
-    curve : DataFrame
-        Columns ``decision_rate``, ``right``, ``wrong`` and ``with_coin``.
-    lines : DataFrame
-        Columns ``line`` ("cut", "mean" or "least"), ``price`` and ``risk``.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Accuracy with a coin against the decision rate, and the loss lines of all cuts by confidence."""
     _, ((left, right),) = new_axes(1, 2, width=4.0, height=3.7)
     rate = curve["decision_rate"]
     left.fill_between(rate, curve["right"], color=PALETTE["sky"], alpha=0.5, linewidth=0)

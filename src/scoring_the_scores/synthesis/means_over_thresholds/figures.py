@@ -19,15 +19,6 @@ def weights(table: pd.DataFrame) -> np.ndarray:
     """The weights of `tables.weights_along`: a row for each draw, a panel for each scale.
 
     The highest bin of each row takes its height; if it is far above all others it is cut. Heavy bins say their weight.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``metric``, ``scale``, ``left``, ``right`` and ``weight``.
-
-    Returns
-    -------
-    array of Axes, one for each scale
     """
     names = list(table["metric"].unique())
     scales = list(table["scale"].unique())

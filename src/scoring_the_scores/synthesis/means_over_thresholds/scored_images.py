@@ -20,11 +20,6 @@ def eights(seed: int = 0) -> tuple[NDArray[np.int_], NDArray[np.float64]]:
     It sees images shrunk to 4 by 4 pixels, on which an eight is hard to tell. Log-odds are rounded to two decimals, so
     that there are ties, as there are in most scores that are stored.
 
-    Parameters
-    ----------
-    seed : int
-        Of the split in two halves, which keeps the share of eights.
-
     Examples
     --------
     >>> labels, scores = eights()

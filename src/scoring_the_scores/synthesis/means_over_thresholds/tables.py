@@ -54,12 +54,6 @@ def as_means(labels: Sequence[int], scores: Sequence[float]) -> pd.DataFrame:
 def weights_along(labels: Sequence[int], scores: Sequence[float], *, bins: int = 50) -> pd.DataFrame:
     """How much weight each draw puts into equal bins of the score, and of the share flagged.
 
-    Parameters
-    ----------
-    labels, scores : sequences of equal length
-    bins : int
-        Number of bins on either scale.
-
     Returns
     -------
     DataFrame

@@ -18,20 +18,10 @@ def shares(first: Sequence[int], second: Sequence[int]) -> tuple[list[Fraction],
     ΔAUROC = Σ (T - T') / (n₊ n₋) and ΔAP = Σ {T (T+1) - T' (T'+1)} / {2 n₊ r (r+1)}, with T and T' the positives
     among the first r cases.
 
-    Parameters
-    ----------
-    first, second : sequences of 0 and 1
-        The labels of the same cases from the highest score down, with no two scores equal.
-
     Returns
     -------
     two lists of n fractions
         One entry for each cut r = 1, ..., n.
-
-    Raises
-    ------
-    ValueError
-        If they do not have as many cases and positives.
 
     Examples
     --------
@@ -54,21 +44,11 @@ def shares(first: Sequence[int], second: Sequence[int]) -> tuple[list[Fraction],
 def down_the_list(y_true: ArrayLike, first: ArrayLike, second: ArrayLike) -> pd.DataFrame:
     """How the difference of two models' areas adds up from the top of the list to its end.
 
-    Parameters
-    ----------
-    y_true, first, second : array-like of shape (n,)
-        Labels, and two models' scores, none equal to another of the same model.
-
     Returns
     -------
     DataFrame
         For each cut ``rank``: the positives found down to it by each model, ``first`` and ``second``, and what all cuts
         down to it contribute to the differences in ``AUROC`` and ``AP``.
-
-    Raises
-    ------
-    ValueError
-        If two scores are equal, or as `metricbook.auroc`.
     """
     rankings = []
     for scores in (first, second):

@@ -21,14 +21,7 @@ _BESIDE = {"accuracy": ((9, -4), "left"), "F1": ((-26, 0), "right"), "price 0.1"
 
 
 def quarrel(roc: pd.DataFrame, costs: pd.DataFrame, better: pd.DataFrame, cuts: pd.DataFrame) -> np.ndarray:
-    """ROC curves, cost curves, and where in the list the differences of two areas come from.
-
-    Parameters
-    ----------
-    roc, costs, better, cuts : DataFrame
-        From `scoring_the_scores.synthesis.one_data_set.tables.roc_curves`, `cost_curves` and `crossings`, and from
-        `scoring_the_scores.synthesis.one_data_set.cuts.down_the_list`.
-    """
+    """ROC curves, cost curves, and where in the list the differences of two areas come from."""
     _, grid = new_axes(1, 3, width=2.7, height=3.0)
     first, second, third = grid[0]
     _draw_roc(first, roc)
@@ -91,15 +84,7 @@ def _draw_cuts(axes: Axes, cuts: pd.DataFrame) -> None:
 
 
 def winners(square: pd.DataFrame, no_skill: pd.DataFrame, places: dict[str, tuple[float, float]]) -> Axes:
-    """Which model is best where on the Tile, with the diagonal, the no-skill curve and some places.
-
-    Parameters
-    ----------
-    square, no_skill : DataFrame
-        From `scoring_the_scores.synthesis.one_data_set.tables.square` and `no_skill`.
-    places : mapping
-        Names of places and their coordinates.
-    """
+    """Which model is best where on the Tile, with the diagonal, the no-skill curve and some places."""
     _, grid = new_axes(1, 1, width=4.6, height=4.3)
     axes = grid[0, 0]
     wide = {name: square.pivot(index="b", columns="a", values=name) for name in ("regression", "SVM")}

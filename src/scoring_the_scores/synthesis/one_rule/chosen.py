@@ -15,16 +15,6 @@ Values = NDArray[np.float64]
 def search(auroc: float, prevalence: float, positives: int, draws: int, *, rng: np.random.Generator) -> pd.DataFrame:
     """The threshold of the best F1 of each sample of fixed class sizes, and what it is worth outside the sample.
 
-    Parameters
-    ----------
-    auroc, prevalence : float
-        Of the population, and the prevalence of every sample too.
-    positives : int
-        Positives in each sample.
-    draws : int
-        Number of samples.
-    rng : Generator
-
     Returns
     -------
     DataFrame

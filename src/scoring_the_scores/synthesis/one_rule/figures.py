@@ -14,25 +14,7 @@ _MARKS = ("o", "s", "^", "D")
 def lines_on_cost_curves(
     curves: pd.DataFrame, lines: pd.DataFrame, met: pd.DataFrame, gap: pd.DataFrame, between: tuple[float, float]
 ) -> np.ndarray:
-    """Cost curves with the lines of scores, and by how much one classifier costs more than another at each price.
-
-    Parameters
-    ----------
-    curves : DataFrame
-        ``classifier``, ``price`` and ``loss``.
-    lines : DataFrame
-        ``score``, ``R``, ``price`` and ``loss``: both ends of the line of each score.
-    met : DataFrame
-        ``price`` and ``loss`` where lines meet curves.
-    gap : DataFrame
-        ``price`` and ``dearer``.
-    between : pair of floats
-        The two implied prices between which the second panel is shaded.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """Cost curves with the lines of scores, and by how much one classifier costs more than another at each price."""
     _, ((left, right),) = new_axes(1, 2, width=4.0, height=3.5)
     for (name, curve), style in zip(curves.groupby("classifier", sort=False), curve_styles(), strict=False):
         left.plot(curve["price"], curve["loss"], label=name, **style)
@@ -64,19 +46,7 @@ def lines_on_cost_curves(
 
 
 def implied_prices(by_prevalence: pd.DataFrame, real: pd.DataFrame, by_metric: pd.DataFrame) -> np.ndarray:
-    """The price of the best F1 against AUROC, for normal scores and real ones, and those of several metrics.
-
-    Parameters
-    ----------
-    by_prevalence, by_metric : DataFrame
-        ``metric``, ``prevalence``, ``auroc`` and ``price``, of normal scores.
-    real : DataFrame
-        ``prevalence``, ``auroc`` and ``price`` of real classifiers.
-
-    Returns
-    -------
-    array of Axes of shape (2,)
-    """
+    """The price of the best F1 against AUROC, for normal scores and real ones, and those of several metrics."""
     _, ((left, right),) = new_axes(1, 2, width=4.0, height=3.7)
     styles = [style for style, _ in zip(curve_styles(), range(8), strict=False)]
     for (prevalence, curve), style in zip(by_prevalence.groupby("prevalence", sort=False), styles, strict=False):

@@ -11,19 +11,7 @@ from scoring_the_scores.pages.style import PALETTE, WIDEST, curve_styles, label_
 
 
 def masses(cells: pd.DataFrame, staircase: pd.DataFrame) -> np.ndarray:
-    """What a metric pays for each pair, as a grid below the ROC staircase, one panel for each metric.
-
-    Parameters
-    ----------
-    cells : DataFrame
-        From `scoring_the_scores.synthesis.one_swap.tables.cells`.
-    staircase : DataFrame
-        From `scoring_the_scores.synthesis.one_swap.tables.staircase`.
-
-    Returns
-    -------
-    array of Axes
-    """
+    """What a metric pays for each pair, as a grid below the ROC staircase, one panel for each metric."""
     parts = list(cells.groupby("metric", sort=False))
     _, grid = new_axes(1, len(parts), width=WIDEST / len(parts), height=2.35)
     for axes, letter, (name, part) in zip(grid[0], "abc", parts, strict=True):
@@ -81,17 +69,7 @@ _NAMES: dict[str, dict[str, tuple[float, float]]] = {
 
 
 def profiles(table: pd.DataFrame) -> np.ndarray:
-    """What a swap is worth against the share of the list above it: by score, by confidence, at a threshold.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.synthesis.one_swap.tables.profiles`.
-
-    Returns
-    -------
-    array of Axes of shape (3,)
-    """
+    """What a swap is worth against the share of the list above it: by score, by confidence, at a threshold."""
     _, grid = new_axes(1, 3, width=WIDEST / 3, height=3.3)
     panels = (
         ("ranking", "a ranking", "in units of AUROC's"),

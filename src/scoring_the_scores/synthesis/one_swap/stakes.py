@@ -138,13 +138,7 @@ METRICS: Mapping[str, Callable[[Curve], float]] = MappingProxyType(
 
 
 def density(metric: str, curve: Curve) -> Values:
-    """The stake of a metric at each threshold, without point masses.
-
-    Raises
-    ------
-    KeyError
-        If the metric has no row here.
-    """
+    """The stake of a metric at each threshold, without point masses."""
     p, ones = curve.prevalence, np.ones(curve.steps)
     if metric == "C(r_b)":
         u = half_way(curve)

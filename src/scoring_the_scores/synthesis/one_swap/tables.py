@@ -16,21 +16,11 @@ from scoring_the_scores.synthesis.one_swap import stakes, swaps
 def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
     """Every negative directly above a positive, and what four metrics gain if the two change places.
 
-    Parameters
-    ----------
-    y_true, y_score : array-like of shape (n,)
-        Labels and scores, no two scores equal.
-
     Returns
     -------
     DataFrame
         One row for each such pair, topmost first: ``rank`` of the negative, ``found`` positives down to the positive,
         and the gains of ``AUROC``, ``AP``, ``H`` and ``C(r_b)``, each measured anew.
-
-    Raises
-    ------
-    ValueError
-        If two scores are equal, or as `metricbook.auroc`.
     """
     sweep = Sweep(y_true, y_score)
     if sweep.thresholds.size < sweep.positives + sweep.negatives:
@@ -50,13 +40,6 @@ def mistakes(y_true: ArrayLike, y_score: ArrayLike) -> pd.DataFrame:
 
 def cells(labels: Sequence[int], *, flagged: int) -> pd.DataFrame:
     """What three metrics pay for each pair of a positive and a negative, in units of what AUROC pays.
-
-    Parameters
-    ----------
-    labels : sequence of 0 and 1
-        A ranking, highest score first.
-    flagged : int
-        Cases flagged, for B and F1.
 
     Returns
     -------
@@ -84,11 +67,6 @@ def cells(labels: Sequence[int], *, flagged: int) -> pd.DataFrame:
 
 def profiles(*, shift: float, prevalence: float) -> pd.DataFrame:
     """What a swap is worth against the share of the list above it, in each metric's natural unit.
-
-    Parameters
-    ----------
-    shift, prevalence : float
-        Normal scores of unit spread, positives higher by ``shift``.
 
     Returns
     -------
@@ -118,13 +96,6 @@ def profiles(*, shift: float, prevalence: float) -> pd.DataFrame:
 
 def budget(classes: Sequence[tuple[int, int]], times: Sequence[int]) -> pd.DataFrame:
     """How much of all that can be won lies across the first cuts, for AP and AUROC.
-
-    Parameters
-    ----------
-    classes : sequence of pairs
-        Numbers of positives and negatives.
-    times : sequence of int
-        Cuts are counted up to so many times the number of positives.
 
     Returns
     -------

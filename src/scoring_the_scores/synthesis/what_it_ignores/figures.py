@@ -44,17 +44,7 @@ PLACES = pd.DataFrame(
 
 
 def fates(table: pd.DataFrame) -> np.ndarray:
-    """Metrics against the number of easy negatives, one panel for each of three fates.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.synthesis.what_it_ignores.easy.experiment`.
-
-    Returns
-    -------
-    array of Axes of shape (3,)
-    """
+    """Metrics against the number of easy negatives, one panel for each of three fates."""
     _, grid = new_axes(1, 3, width=2.7, height=3.3)
     for axes, letter, (fate, part) in zip(grid[0], "abc", table.groupby("fate", sort=False), strict=True):
         for (metric, curve), style in zip(part.groupby("metric", sort=False), curve_styles(), strict=False):

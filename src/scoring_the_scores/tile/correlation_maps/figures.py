@@ -37,26 +37,7 @@ def correlation_maps(
     curves: pd.DataFrame | None = None,
     low: float = 0.0,
 ) -> np.ndarray:
-    """One square for each score: Kendall's tau with the canonical score at each place, in shades and contour lines.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.tile.correlation_maps.maps.map_table`: ``score``, ``a``, ``b``, ``tau``.
-    columns : int
-        Panels in a row.
-    marks : mapping
-        For a score, the place to mark by a ring.
-    curves : DataFrame, optional
-        Lines drawn on every panel: ``line``, ``a``, ``b``; the lines whose name begins with "grid" are thin.
-    low : float
-        Value of the darkest shade; 1 has the lightest.
-
-    Returns
-    -------
-    array of Axes
-        One for each score, in the order of the table.
-    """
+    """One square for each score: Kendall's tau with the canonical score at each place, in shades and contour lines."""
     scores = list(dict.fromkeys(table["score"]))
     rows = -(-len(scores) // columns)
     figure, grid = new_axes(rows, columns, width=2.7, height=2.4)

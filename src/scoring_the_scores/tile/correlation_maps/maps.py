@@ -33,17 +33,6 @@ def map_table(
 ) -> pd.DataFrame:
     """The maps of named scores as one table: ``score``, ``a``, ``b``, ``tau``.
 
-    Parameters
-    ----------
-    names : str or list of str
-        Keys of `metricbook.tile.SCORES`.
-    performances : array of shape (n, 4)
-        As for `metricbook.tile.scores.check_performances`.
-    a, b : arrays of shape (columns,) and (rows,)
-        The axes of the grid.
-    by : function
-        `kendall_map`, or another function of the same arguments.
-
     Returns
     -------
     DataFrame
@@ -132,26 +121,6 @@ def roc_performances(
 ) -> Array:
     """Operating points of classifiers with normal scores: TNR = Phi(t), TPR = Phi(d - t).
 
-    Parameters
-    ----------
-    n : int
-        How many.
-    separation : two numbers
-        The distance d of the classes is uniform between them; equal, all points lie on one ROC curve.
-    prior : float or array of shape (n,)
-        Of the positive class.
-    rng : numpy.random.Generator
-        The threshold t is normal, around the middle of the two classes, with standard deviation 1.
-
-    Returns
-    -------
-    array of shape (n, 4)
-
-    Raises
-    ------
-    ValueError
-        If a separation is negative, or the prior is not between 0 and 1.
-
     Examples
     --------
     On one curve what TNR gains TPR loses:
@@ -171,25 +140,11 @@ def roc_performances(
 def neighbour_map(performances: ArrayLike, a: ArrayLike, b: ArrayLike, *, step: float) -> Array:
     """Least Kendall's tau between the canonical score at each place and at the eight places around it.
 
-    Parameters
-    ----------
-    performances : array of shape (n, 4)
-        As for `metricbook.tile.scores.check_performances`.
-    a, b : arrays of shape (columns,) and (rows,)
-        The axes of the grid.
-    step : float
-        The eight neighbours differ from a place by this in one coordinate or in both; those off the Tile do not count.
-
     Returns
     -------
     array of shape (rows, columns)
         1 where moving by a step changes no order. Neighbours that tie all performances do not count; NaN where the
         place itself does. Scores closer than 1e-12 are tied.
-
-    Raises
-    ------
-    ValueError
-        If the step is not between 0 and 1.
 
     Examples
     --------

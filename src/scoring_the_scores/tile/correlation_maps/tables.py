@@ -30,15 +30,6 @@ def no_skill_performances(n: int, prior: float, *, rng: np.random.Generator) -> 
 def robustness_table(laws: Mapping[str, ArrayLike], axis: ArrayLike, steps: Iterable[float]) -> pd.DataFrame:
     """How many pairs of performances change places with a step on the Tile.
 
-    Parameters
-    ----------
-    laws : mapping from str to array of shape (n, 4)
-        Performances of each law.
-    axis : array
-        The places, along a and along b.
-    steps : numbers
-        As for `scoring_the_scores.tile.correlation_maps.maps.neighbour_map`.
-
     Returns
     -------
     DataFrame
@@ -79,13 +70,6 @@ def independence_deviation(n: ArrayLike) -> Array:
 
 def prior_lines(prior: float, *, points: int = 201) -> pd.DataFrame:
     """The lines over the paper's Figure 7: tenths of the Tile for equal priors, shifted, and the curve of no skill.
-
-    Parameters
-    ----------
-    prior : float
-        Of the positive class.
-    points : int
-        On the curve of the places that rank all performances without skill equal.
 
     Returns
     -------

@@ -19,21 +19,7 @@ _READING: dict = {"color": PALETTE["purple"], "linestyle": "-.", "linewidth": 1.
 
 
 def nine_pencils(lines: pd.DataFrame, marks: pd.DataFrame) -> Mapping[tuple[float, float], Axes]:
-    """ROC space with the lines of equal score for nine places, each where its place is on the Tile.
-
-    Parameters
-    ----------
-    lines : DataFrame
-        From `scoring_the_scores.tile.geometry.tables.nine_pencils`; the line of 0 is drawn dashed and green,
-        that of 1 orange.
-    marks : DataFrame
-        Points to draw in every panel: ``mark``, ``fpr``, ``tpr``.
-
-    Returns
-    -------
-    dict
-        The panels by place.
-    """
+    """ROC space with the lines of equal score for nine places, each where its place is on the Tile."""
     _, grid = new_axes(3, 3, width=2.3, height=2.2)
     panels = {}
     for (name, a, b), part in lines.groupby(["score", "a", "b"], sort=False):
@@ -61,17 +47,7 @@ def _line_style(value: float) -> dict:
 
 
 def pencil(lines: pd.DataFrame, vertex: tuple[float, float], *, axes: Axes | None = None) -> Axes:
-    """Lines of equal score through their vertex, and lines to read values on: the paper's Figure 2a.
-
-    Parameters
-    ----------
-    lines : DataFrame
-        From `scoring_the_scores.tile.geometry.tables.pencil`.
-    vertex : tuple of float
-        The point that all lines of equal score share.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """Lines of equal score through their vertex, and lines to read values on: the paper's Figure 2a."""
     if axes is None:
         _, ((axes,),) = new_axes(width=5.4, height=4.2)
     low, high = lines[["x0", "y0"]].to_numpy().min(), lines[["x1", "y1"]].to_numpy().max()
@@ -92,13 +68,7 @@ def pencil(lines: pd.DataFrame, vertex: tuple[float, float], *, axes: Axes | Non
 
 
 def mixtures_outside(table: pd.DataFrame) -> np.ndarray:
-    """Scores of the mixtures of two performances, and the range that the third axiom leaves them; three in a row.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.tile.geometry.tables.witness_mixtures`.
-    """
+    """Scores of the mixtures of two performances, and the range that the third axiom leaves them; three in a row."""
     names = table["score"].unique()
     _, grid = new_axes(-(-len(names) // 3), 3, width=2.7, height=2.3)
     for axes, name in zip(grid.flat, names, strict=False):

@@ -146,13 +146,6 @@ def exact_volume(performance: ArrayLike) -> float:
 def gap_errors(performance: ArrayLike, gaps: ArrayLike) -> pd.DataFrame:
     """Errors of Eq. 15 in floats, and of `volume`, when tp comes as near to tn, and fn to fp, as a relative gap.
 
-    Parameters
-    ----------
-    performance : array of shape (4,)
-        Its tn and fp are kept, its tp and fn moved next to them.
-    gaps : array
-        Relative gaps, above 0.
-
     Returns
     -------
     DataFrame
@@ -170,14 +163,6 @@ def gap_errors(performance: ArrayLike, gaps: ArrayLike) -> pd.DataFrame:
 
 def accuracy_correlations(distributions: Mapping[str, ArrayLike], *, n: int, rng: np.random.Generator) -> pd.DataFrame:
     """Spearman's correlation of volume and accuracy for performances from several Dirichlet distributions.
-
-    Parameters
-    ----------
-    distributions : mapping
-        Names of the distributions and their four concentrations.
-    n : int
-        Performances drawn from each.
-    rng : numpy.random.Generator
 
     Returns
     -------

@@ -15,16 +15,7 @@ _BOX = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
 
 
 def orders(places: pd.DataFrame, paths: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """The Tile with the orders of named scores, as in the paper's Figure 3, right.
-
-    Parameters
-    ----------
-    places, paths : DataFrame
-        From `scoring_the_scores.tile.ranking_scores.tables`. Orders that need fixed priors carry a dagger, dual
-        ones are in brackets.
-    axes : Axes, optional
-        Where to draw; new ones by default.
-    """
+    """The Tile with the orders of named scores, as in the paper's Figure 3, right."""
     if axes is None:
         _, ((axes,),) = new_axes(width=6.6, height=5.6)
     frame_tile(axes)
@@ -58,17 +49,7 @@ def _label(axes: Axes, a: float, b: float, text: str, marker: str) -> None:
 
 
 def over_priors(table: pd.DataFrame) -> np.ndarray:
-    """Scores against the prior of the positive class, one panel for each score, one line for each classifier.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.tile.ranking_scores.tables.over_priors`.
-
-    Returns
-    -------
-    array of Axes, one for each score
-    """
+    """Scores against the prior of the positive class, one panel for each score, one line for each classifier."""
     names = list(dict.fromkeys(table["score"]))
     _, (row,) = new_axes(1, len(names), height=2.6)
     for axes, name, letter in zip(row, names, "abcdefgh", strict=False):
@@ -83,19 +64,7 @@ def over_priors(table: pd.DataFrame) -> np.ndarray:
 
 
 def tiles(table: pd.DataFrame, marks: pd.DataFrame) -> np.ndarray:
-    """Level lines of every canonical score over the square, one panel for each performance.
-
-    Parameters
-    ----------
-    table : DataFrame
-        From `scoring_the_scores.tile.ranking_scores.tables.tiles`.
-    marks : DataFrame
-        For each performance (the index) the values of the scores in `MARKED`, one column for each.
-
-    Returns
-    -------
-    array of Axes, one for each performance
-    """
+    """Level lines of every canonical score over the square, one panel for each performance."""
     names = list(dict.fromkeys(table["performance"]))
     figure, (row,) = new_axes(1, len(names), width=4.05, height=3.5)
     levels = np.arange(0, 1.01, 0.05)

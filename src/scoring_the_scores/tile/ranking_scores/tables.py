@@ -49,12 +49,6 @@ def _joined(event: Iterable[str]) -> str:
 def tiles(performances: Mapping[str, ArrayLike], resolution: int = 41) -> pd.DataFrame:
     """The Tiles of several performances.
 
-    Parameters
-    ----------
-    performances : mapping of names to arrays of shape (4,)
-    resolution : int
-        Number of places along each side.
-
     Returns
     -------
     DataFrame
@@ -75,14 +69,6 @@ def tiles(performances: Mapping[str, ArrayLike], resolution: int = 41) -> pd.Dat
 
 def over_priors(rates: Mapping[str, tuple[float, float]], names: Iterable[str], steps: int = 99) -> pd.DataFrame:
     """Named scores of classifiers with fixed rates against the prior of the positive class.
-
-    Parameters
-    ----------
-    rates : mapping of names to pairs
-        True negative rate and true positive rate of each classifier.
-    names : names of `metricbook.tile.SCORES`
-    steps : int
-        Number of priors, equally spaced inside of (0, 1).
 
     Returns
     -------

@@ -34,21 +34,7 @@ def zone_maps(
     grids: Mapping[float, pd.DataFrame] | None = None,
     marks: Mapping[float, str] | None = None,
 ) -> np.ndarray:
-    """Zones of named classifiers, one panel for each prior: filled, hatched and named.
-
-    Parameters
-    ----------
-    outlines : DataFrame
-        Columns ``prior``, ``name``, ``piece``, ``a``, ``b``.
-    names : sequence of str
-        In the order of the legend; it fixes shade and hatch.
-    places : DataFrame
-        From `scoring_the_scores.tile.rankings.tables.name_places`.
-    grids : mapping of priors to DataFrames, optional
-        Lines to draw, from `scoring_the_scores.tile.rankings.tables.deformed_grid`: the diagonal bold and dashed.
-    marks : mapping of priors to str, optional
-        What to add to the titles.
-    """
+    """Zones of named classifiers, one panel for each prior: filled, hatched and named."""
     priors = list(outlines["prior"].unique())
     figure, grid = new_axes(1, len(priors), width=2.7, height=3.2)
     fills = dict(zip(names, FILLS, strict=False))
@@ -75,15 +61,7 @@ def zone_maps(
 
 
 def guessing(values: pd.DataFrame, curves: Mapping[float, np.ndarray]) -> np.ndarray:
-    """The best value without skill, one panel for each prior, and the border between the two constant classifiers.
-
-    Parameters
-    ----------
-    values : DataFrame
-        Columns ``prior``, ``a``, ``b``, ``value``, on a grid.
-    curves : mapping of priors to arrays of shape (n, 2)
-        Places of the border.
-    """
+    """The best value without skill, one panel for each prior, and the border between the two constant classifiers."""
     priors = list(values["prior"].unique())
     figure, grid = new_axes(1, len(priors), width=2.7, height=2.5)
     for axes, prior in zip(grid.flat, priors, strict=True):
@@ -97,15 +75,7 @@ def guessing(values: pd.DataFrame, curves: Mapping[float, np.ndarray]) -> np.nda
 
 
 def sample_tile(table: pd.DataFrame, *, title: str) -> np.ndarray:
-    """The best value over all thresholds (left) and the share flagged at the best one (right).
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``a``, ``b``, ``best``, ``flagged``, on a grid.
-    title : str
-        Of the classifier.
-    """
+    """The best value over all thresholds (left) and the share flagged at the best one (right)."""
     figure, grid = new_axes(1, 2, width=4.05, height=3.3)
     left, right = grid.flat
     low = np.floor(50 * table["best"].min()) / 50
@@ -134,16 +104,7 @@ def _shade(axes: Axes, table: pd.DataFrame, column: str, levels: np.ndarray, for
 
 
 def shares_by_split(table: pd.DataFrame, means: pd.DataFrame, names: Sequence[str]) -> Axes:
-    """Share of the Tile on which each classifier is best: one mark for each split, by prior, and their mean.
-
-    Parameters
-    ----------
-    table : DataFrame
-        Columns ``seed``, ``prior`` and one for each name.
-    means : DataFrame
-        The mean over the splits: a row for each prior, a column for each name.
-    names : sequence of str
-    """
+    """Share of the Tile on which each classifier is best: one mark for each split, by prior, and their mean."""
     _, grid = new_axes(1, 1, width=7.2, height=3.0)
     axes = grid[0, 0]
     markers = ("o", "s", "^", "D", "v", "P")

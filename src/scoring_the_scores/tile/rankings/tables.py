@@ -42,11 +42,6 @@ def outlines(found: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataF
 def name_places(outlines: pd.DataFrame) -> pd.DataFrame:
     """Where in a zone its name stands: the centre of gravity of its largest piece, if that has room for a name.
 
-    Parameters
-    ----------
-    outlines : DataFrame
-        From `toy_zones` or `curve_outlines`.
-
     Returns
     -------
     DataFrame
@@ -124,20 +119,10 @@ def deformed_grid(prior: float, *, n: int = 101) -> pd.DataFrame:
 def tying_curves(fixed: str) -> pd.DataFrame:
     """The curves of Figure 6: the places that tie all performances without skill.
 
-    Parameters
-    ----------
-    fixed : {"priors", "prediction rates"}
-        What all performances share.
-
     Returns
     -------
     DataFrame
         Columns ``negative share``, ``a``, ``b``, ``highlighted``.
-
-    Raises
-    ------
-    ValueError
-        For another word.
     """
     if fixed not in ("priors", "prediction rates"):
         raise ValueError(f"fixed must be 'priors' or 'prediction rates', not '{fixed}'")

@@ -10,7 +10,7 @@ from scoring_the_scores.foundations.your_scores.shown import CHAPTERS, PROOFS
 
 
 def test_every_metric_of_a_report_is_proved_in_a_chapter_of_the_book() -> None:
-    book = Path(__file__).parents[3] / "book"
+    book = Path(__file__).parents[4] / "book"
     titles = set()
     for path in book.glob("*/*.ipynb"):
         first = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
