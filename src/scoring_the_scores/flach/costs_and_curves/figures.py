@@ -11,7 +11,7 @@ _BOX = {"boxstyle": "circle,pad=0.2", "facecolor": "white", "edgecolor": "black"
 
 
 def two_spaces(table: pd.DataFrame) -> np.ndarray:
-    """ROC curve with its hull on the left, cost lines with the cost curve on the right, as in Flach et al.'s Figure 1."""
+    """ROC curve and hull on the left, cost lines and cost curve on the right, as in Flach et al.'s Figure 1."""
     _, panels = new_axes(1, 2, width=3.7, height=3.4)
     roc, cost = panels[0]
     roc.plot(*_points(table, "ROC curve"), color="black", linestyle="-", marker=".", label="ROC curve")

@@ -31,7 +31,7 @@ def sign_agreement(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
 
 
 def shifts(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM") -> Axes:
-    """One metric of each method under several ways of counting: a line from the least to the largest, a mark for each."""
+    """One metric of each method under several ways of counting: a line from least to largest, a mark for each."""
     axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.hlines(rows, table.min(axis=1), table.max(axis=1), color="0.7", linewidth=1.5, zorder=1)
@@ -48,7 +48,7 @@ def shifts(table: pd.DataFrame, *, axes: Axes | None = None, label: str = "LxCIM
 
 
 def rank_ranges(table: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
-    """The place of each method in the order of AUROC over orientations: a bar, the printed place, the place by LxCIM."""
+    """The place of each method by AUROC over orientations: a bar, the printed place, the place by LxCIM."""
     axes = _rows(axes, list(table.index), width=7.4)
     rows = np.arange(len(table))[::-1]
     axes.barh(
