@@ -50,7 +50,7 @@ def refuse_other_machines(event: str, arguments: tuple[object, ...]) -> None:
 @cache
 def without_fetched_pairs() -> str | None:
     """Say why there are no fetched pairs, if there are none."""
-    from metricbook.causal.tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen  # a second, which few tests need
+    from metricbook.causal._tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen  # a second, which few tests need
 
     if os.environ.get(ENVIRONMENT_VARIABLE):
         return f"{ENVIRONMENT_VARIABLE} names other pairs than those the stored outputs are for"

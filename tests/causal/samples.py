@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import math
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from metricbook.causal import METHODS, Method
+from metricbook.causal import METHODS, Method, Pair, runs
 
 SHAPES = ("noise", "skewed", "few values", "ties", "outlier", "binary cause")
 # What the extra "causal" brings, by import name.
@@ -51,3 +53,23 @@ def call(name: str, x: np.ndarray, y: np.ndarray, seed: int = 3) -> float:
 
 def same(a: float, b: float) -> bool:
     return a == b or (math.isnan(a) and math.isnan(b))
+
+
+def pairs() -> list[Pair]:
+    """Return three pairs with a weight and one without."""
+    rng = np.random.default_rng(1)
+    made = []
+    for number, n in enumerate((100, 200, 120), start=1):
+        x = rng.normal(size=n)
+        made.append(Pair(number, x, x**3 + rng.normal(size=n), 0.5))
+    return [*made, Pair(4, np.arange(9.0), np.arange(9.0), 0.0)]
+
+
+def drawing(monkeypatch: pytest.MonkeyPatch, compare: Callable[..., float] | None = None) -> None:
+    """Let RECI be a method that draws, or makes the given comparison."""
+
+    def drawn(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> float:
+        return float(rng.normal())
+
+    reci = dataclasses.replace(METHODS["RECI"], compare=compare or drawn)
+    monkeypatch.setattr(runs, "METHODS", {**METHODS, "RECI": reci})

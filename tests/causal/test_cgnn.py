@@ -5,9 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from metricbook.causal import _networks, cgnn
+from metricbook.causal import METHODS, _networks, cgnn
 
 pytest.importorskip("jax", reason="the extra `causal` is not installed")
+
+score = METHODS["CGNN"].score
 
 
 def simulated(seed: int, n: int = 250) -> tuple[np.ndarray, np.ndarray]:
@@ -54,27 +56,25 @@ class TestDiscrepancy:
 
 class TestScore:
     def test_the_causal_direction_is_found(self) -> None:
-        scores = [
-            cgnn.score(*simulated(seed, 100), np.random.default_rng(0), epochs=200, restarts=2) for seed in range(3)
-        ]
+        scores = [score(*simulated(seed, 100), np.random.default_rng(0), epochs=200, restarts=2) for seed in range(3)]
         assert all(score > 0 for score in scores)
 
     def test_generator(self) -> None:
         x, y = simulated(0, 100)
-        tiny = cgnn.METHOD.tiny
-        first, again, other = (cgnn.score(x, y, np.random.default_rng(seed), **tiny) for seed in (0, 0, 1))
+        tiny = METHODS["CGNN"].tiny
+        first, again, other = (score(x, y, np.random.default_rng(seed), **tiny) for seed in (0, 0, 1))
         assert first == again != other
-        assert cgnn.score(y, x, np.random.default_rng(0), **tiny) == -first
+        assert score(y, x, np.random.default_rng(0), **tiny) == -first
         with pytest.raises(ValueError, match="CGNN draws random numbers: pass a generator"):
-            cgnn.score(x, y)
+            score(x, y)
 
     def test_more_rows_than_a_batch(self) -> None:
         x, y = simulated(0, 300)
-        scores = [cgnn.score(a, b, np.random.default_rng(0), epochs=20, restarts=1) for a, b in ((x, y), (y, x))]
+        scores = [score(a, b, np.random.default_rng(0), epochs=20, restarts=1) for a, b in ((x, y), (y, x))]
         assert scores[0] == -scores[1]
         assert 0 < abs(scores[0]) < 1
 
     def test_few_rows(self) -> None:
         rng = np.random.default_rng(0)
-        assert math.isnan(cgnn.score([1.0, 2.0], [2.0, 1.0], rng))
-        assert math.isfinite(cgnn.score([1.0, 2.0, 4.0], [2.0, 1.0, 3.0], rng, **cgnn.METHOD.tiny))
+        assert math.isnan(score([1.0, 2.0], [2.0, 1.0], rng))
+        assert math.isfinite(score([1.0, 2.0, 4.0], [2.0, 1.0, 3.0], rng, **METHODS["CGNN"].tiny))

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc, lxcim
-from metricbook.causal.evaluation import decided, evaluate, relabelled_auroc
+from metricbook.causal import decided, evaluate, relabelled_auroc
 
 
 def test_undecided_pairs_and_pairs_without_weight_are_left_out():

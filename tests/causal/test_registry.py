@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import subprocess
 import sys
@@ -9,12 +10,9 @@ import sys
 import numpy as np
 import pytest
 
-from claimledger import load
 from metricbook import causal
-from metricbook.causal import METHODS
-from metricbook.causal.common import LARGEST
-from metricbook.causal.evaluation import evaluate
-from metricbook.causal.tuebingen import Pair
+from metricbook.causal import METHODS, Pair, evaluate
+from metricbook.causal._preparation import LARGEST
 from tests.causal.samples import SHAPES, call, same, sample
 
 QUICK = [name for name, method in METHODS.items() if method.deterministic and method.cost == "seconds"]
@@ -29,13 +27,8 @@ CLOSE["SLOPPY"] = {"rel": 1e-6, "abs": 1e-9}
 CLOSE["CAM"] = {"rel": 1e-2, "abs": 1e-6}
 
 
-def claiming(claim: str) -> list[tuple[str, str]]:
-    """The cases of the methods that claim it."""
-    return [(name, shape) for name, shape in CASES if getattr(METHODS[name], claim)]
-
-
 class TestClaims:
-    @pytest.mark.parametrize(("name", "shape"), claiming("antisymmetric"))
+    @every_case
     def test_exchanging_the_variables_changes_the_sign_and_nothing_else(self, name: str, shape: str) -> None:
         x, y = sample(shape)
         assert same(call(name, x, y), -call(name, y, x))
@@ -57,28 +50,23 @@ class TestClaims:
         with pytest.raises(ValueError, match=f"{name} draws random numbers: pass a generator"):
             METHODS[name].score(x, y)
 
-    @pytest.mark.parametrize(("name", "shape"), claiming("shift_invariant"))
+    @every_case
     def test_origin(self, name: str, shape: str) -> None:
         x, y = sample(shape)
         assert call(name, x - 300, y + 77) == pytest.approx(call(name, x, y), **CLOSE[name], nan_ok=True)
 
-    @pytest.mark.parametrize(("name", "shape"), claiming("scale_invariant"))
+    @pytest.mark.parametrize(("name", "shape"), [case for case in CASES if METHODS[case[0]].scale_invariant])
     def test_units(self, name: str, shape: str) -> None:
         x, y = sample(shape)
         assert call(name, 1.7 * x, 0.1 * y) == pytest.approx(call(name, x, y), **CLOSE[name], nan_ok=True)
 
-    def test_what_is_not_claimed_does_not_hold(self) -> None:
-        """Each method that does not claim an invariance changes under it, so that no claim is left out."""
+    def test_methods_that_do_not_claim_to_ignore_units_do_not(self) -> None:
         x = np.random.default_rng(4).normal(size=150)
         y = np.sin(x) + 0.3 * np.random.default_rng(5).normal(size=150)
         for name, method in METHODS.items():
             before = call(name, x, y)
             if not method.scale_invariant:
                 assert abs(call(name, 1000 * x, y) - before) > 0.01 * abs(before), name
-            if not method.shift_invariant:
-                assert abs(call(name, x + 1000, y) - before) > 1e-6 * abs(before), name
-            if not method.antisymmetric:
-                assert abs(call(name, y, x) + before) > 1e-6 * abs(before), name
 
     @pytest.mark.parametrize("shape", SHAPES)
     @pytest.mark.parametrize("name", QUICK)
@@ -152,8 +140,8 @@ class TestInput:
 
 
 class TestRegistry:
-    def test_the_sixteen_methods_of_table_1_in_its_order(self) -> None:
-        assert list(METHODS) == list(load()["lxcim.table1"].published)
+    def test_the_names_are_in_alphabetical_order(self) -> None:
+        assert list(METHODS) == sorted(METHODS, key=str.lower)
 
     @every_method
     def test_every_method_is_described(self, name: str) -> None:
@@ -161,15 +149,14 @@ class TestRegistry:
         assert method.name == name
         assert method.reference
         assert method.assumption
-        assert method.coverage
         assert method.version >= 1
-        assert method.deterministic or not method.tiny or set(method.tiny) <= set(method.score.__kwdefaults__)
+        assert set(method.tiny) <= {"cap", *inspect.signature(method.compare).parameters}
         with pytest.raises(TypeError):
             METHODS[name] = method
 
     def test_nothing_heavy_is_imported_with_the_registry(self) -> None:
-        heavy = ("jax", "pyvinecopulib", "sklearn", "joblib", "tqdm", "numba", "torch")
-        code = f"import sys, metricbook.causal.runs; print([m for m in {heavy} if m in sys.modules])"
+        heavy = ("jax", "pyvinecopulib", "sklearn", "joblib", "tqdm", "numba", "torch", "scipy.stats")
+        code = f"import sys, metricbook.causal; print([m for m in {heavy} if m in sys.modules])"
         found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert found.stdout.strip() == "[]"
 
@@ -196,12 +183,12 @@ class TestRegistry:
 
     def test_pairs_of_weight_zero_are_not_scored(self) -> None:
         x, y = sample("noise")
-        table = causal.score_pairs([Pair(1, x, y, 0.0), Pair(2, x, y, 1.0)], names=["IGCI"])
+        table = causal.score_pairs([Pair(1, x, y, 0.0), Pair(2, x, y, 1.0)], methods=["IGCI"])
         assert table["IGCI"].isna().tolist() == [True, False]
         assert table["weight"].tolist() == [0.0, 1.0]
         assert evaluate(table, ["IGCI"]).loc["IGCI", "pairs"] == 1
         with pytest.raises(ValueError, match="no such methods: XYZ"):
-            causal.score_pairs([], names=["XYZ"])
+            causal.score_pairs([], methods=["XYZ"])
 
     def test_by_default_only_what_takes_seconds_and_needs_nothing_is_run(self) -> None:
         columns = list(causal.score_pairs([]).columns)

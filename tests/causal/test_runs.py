@@ -6,7 +6,6 @@ import dataclasses
 import math
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,35 +13,16 @@ import pandas as pd
 import pytest
 
 from metricbook.causal import METHODS, generator, runs
-from metricbook.causal import tuebingen as datasets
-from metricbook.causal.__main__ import main
-from metricbook.causal.tuebingen import Pair
+from metricbook.causal._registry import one_thread
+from metricbook.causal._tuebingen import checksum
+from tests.causal.samples import drawing, pairs
 
 NAMES = ["CDS", "IGCI", "RECI"]
 METHODS_USED = [METHODS[name] for name in NAMES]
 
 
-def pairs() -> list[Pair]:
-    rng = np.random.default_rng(1)
-    made = []
-    for number, n in enumerate((100, 200, 120), start=1):
-        x = rng.normal(size=n)
-        made.append(Pair(number, x, x**3 + rng.normal(size=n), 0.5))
-    return [*made, Pair(4, np.arange(9.0), np.arange(9.0), 0.0)]
-
-
 def checksums() -> dict[int, set[str]]:
-    return {pair.number: {runs.checksum_of(pair)} for pair in pairs()}
-
-
-def drawing(monkeypatch: pytest.MonkeyPatch, score: Callable[..., float] | None = None) -> None:
-    """Let RECI be a method that draws, or has the given score."""
-
-    def drawn(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> float:
-        return float(rng.normal())
-
-    reci = dataclasses.replace(METHODS["RECI"], score=score or drawn, deterministic=False)
-    monkeypatch.setattr(runs, "METHODS", {**METHODS, "RECI": reci})
+    return {pair.number: {pair.checksum} for pair in pairs()}
 
 
 class TestJobs:
@@ -67,7 +47,7 @@ class TestJobs:
             pair = pairs()[result.pair - 1]
             assert result.score == METHODS[result.method].score(pair.cause, pair.effect)
             assert (result.version, result.seed) == (METHODS[result.method].version, 7)
-            assert result.checksum == datasets.checksum(np.column_stack([pair.cause, pair.effect]))
+            assert result.checksum == checksum(np.column_stack([pair.cause, pair.effect]))
             assert result.seconds >= 0
 
     def test_draws_do_not_hang_on_the_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +69,7 @@ class TestJobs:
 
     def test_a_job_has_one_thread_for_linear_algebra(self) -> None:
         threadpoolctl = pytest.importorskip("threadpoolctl")
-        with threadpoolctl.threadpool_limits(limits=2), runs.one_thread():
+        with threadpoolctl.threadpool_limits(limits=2), one_thread():
             assert {pool["num_threads"] for pool in threadpoolctl.threadpool_info()} == {1}
 
     def test_processes_give_the_same(self) -> None:
@@ -122,7 +102,7 @@ class TestJobs:
         def importing(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> float:
             raise ModuleNotFoundError("No module named 'jax'")
 
-        needy = dataclasses.replace(METHODS["RECI"], score=importing, extra="causal")
+        needy = dataclasses.replace(METHODS["RECI"], compare=importing, extra="causal")
         monkeypatch.setattr(runs, "METHODS", {**METHODS, "RECI": needy})
         failure, *_ = runs.run(runs.jobs_for(pairs(), [needy], seed=7), n_jobs=1)
         assert "No module named 'jax'" in failure.reason
@@ -219,53 +199,3 @@ class TestStore:
             pass
         with second.locked():
             pass
-
-
-class TestCommand:
-    @pytest.mark.parametrize(
-        ("options", "reason"),
-        [
-            (["--methods", "RECI,XYZ"], "no such methods: XYZ; there are"),
-            (["--jobs", "0"], "--jobs must be 1 or more, not 0"),
-            (["--seed", "-1"], "--seed must be 0 or more, not -1"),
-        ],
-    )
-    def test_wrong_options(self, options: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises(SystemExit) as stopped:
-            main(options)
-        assert stopped.value.code == 2
-        assert reason in capsys.readouterr().err
-
-    def test_no_pairs(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["--folder", str(tmp_path / "nowhere"), "--output", str(tmp_path)]) == 1
-        assert "is not a folder" in capsys.readouterr().err
-        assert list(tmp_path.iterdir()) == []
-
-    def test_no_output_folder(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        made = datasets.Tuebingen(pairs(), source="a test", missing=[])
-        monkeypatch.setattr(datasets, "load_tuebingen", lambda folder: made)
-        assert main(["--output", str(tmp_path / "nowhere")]) == 1
-        assert "is not a folder: make it first" in capsys.readouterr().err
-
-    def test_a_failure_is_told_and_tried_again(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        made = datasets.Tuebingen(pairs(), source="a test", missing=[])
-        monkeypatch.setattr(datasets, "load_tuebingen", lambda folder: made)
-
-        def failing(x: np.ndarray, y: np.ndarray, rng: np.random.Generator) -> float:
-            if x.size == 200:
-                raise ValueError("too odd")
-            return 1.0
-
-        with monkeypatch.context() as patch:
-            drawing(patch, failing)
-            assert main(["--methods", "RECI", "--jobs", "1", "--output", str(tmp_path)]) == 1
-        told = capsys.readouterr()
-        assert "RECI, pair 2: ValueError: too odd" in told.err
-        assert "2 results in" in told.out
-        assert "not complete, so not in scores.csv: " in told.out
-        assert main(["--methods", "RECI", "--jobs", "1", "--output", str(tmp_path)]) == 0
-        assert capsys.readouterr().out.startswith("1 results in")

@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from metricbook.causal import _wheel
-from metricbook.causal import tuebingen as datasets
-from metricbook.causal.tuebingen import checksum, load_tuebingen
-from scoring_the_scores.files import data_folder
+from metricbook._files import data_file
+from metricbook.causal import _tuebingen, _wheel, load_tuebingen, tuebingen, tuebingen_metadata
+from metricbook.causal._tuebingen import ENVIRONMENT_VARIABLE, checksum, fetch_tuebingen
 
-SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
-WHEEL = data_folder() / "tuebingen" / "cache" / _wheel.NAME
+DATA = data_file("tuebingen", "pairs.csv").parent
+SHARED = DATA.parents[2] / "shared" / "data" / "tuebingen"
+WHEEL = DATA / "cache" / _wheel.NAME
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")
 needs_wheel = pytest.mark.skipif(not WHEEL.is_file(), reason=f"no wheel in the cache: run 'make data' ({WHEEL})")
 
@@ -31,7 +31,7 @@ COLUMNS = {1: (1, 1, 2, 2), 2: (2, 2, 1, 1), 3: (1, 2, 3, 3)}
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(datasets.ENVIRONMENT_VARIABLE, raising=False)
+    monkeypatch.delenv(ENVIRONMENT_VARIABLE, raising=False)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ class TestOfficialFolder:
     def test_environment_variable_names_the_folder(
         self, folder: Path, metadata: pd.DataFrame, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv(datasets.ENVIRONMENT_VARIABLE, str(folder))
+        monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(folder))
         assert len(load_tuebingen(metadata=metadata)) == 3
 
     def test_layout_of_the_text_does_not_matter(self, folder: Path, metadata: pd.DataFrame) -> None:
@@ -169,7 +169,7 @@ class TestWheel:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         asked = []
-        monkeypatch.setattr(datasets, "fetch_tuebingen", asked.append)
+        monkeypatch.setattr(_tuebingen, "fetch_tuebingen", asked.append)
         with pytest.raises(FileNotFoundError):
             load_tuebingen(cache=tmp_path, fetch=True)
         assert asked == [tmp_path]
@@ -202,7 +202,7 @@ class TestWheel:
         monkeypatch.setenv("PIP_INDEX_URL", f"{registry}/{kind}")
         (tmp_path / _wheel.NAME).write_bytes(b"PK")
         with pytest.raises(ConnectionError) as failed:
-            datasets.fetch_tuebingen(tmp_path)
+            fetch_tuebingen(tmp_path)
         assert str(failed.value) == (
             f"pip could not download cdt==0.6.0: {reason}. Make a package registry reachable for pip, or set "
             "METRICBOOK_DATA to a folder with the official files pairNNNN.txt, and run this again."
@@ -212,13 +212,13 @@ class TestWheel:
     def test_a_registry_that_never_ends_is_given_up(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_wheel, "LIMIT", 0.01)
         with pytest.raises(ConnectionError, match=r"could not download cdt==0\.6\.0 within 0\.01 seconds"):
-            datasets.fetch_tuebingen(tmp_path)
+            fetch_tuebingen(tmp_path)
         assert list(tmp_path.iterdir()) == []
 
     def test_another_file_than_the_wheel_is_not_kept(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(_wheel, "download", lambda folder: (folder / _wheel.NAME).write_bytes(b"other"))
         with pytest.raises(ValueError, match="5 bytes with SHA-256"):
-            datasets.fetch_tuebingen(tmp_path)
+            fetch_tuebingen(tmp_path)
         assert list(tmp_path.iterdir()) == []
 
     @needs_wheel
@@ -234,7 +234,7 @@ class TestWheel:
         monkeypatch.setattr(_wheel, "download", download)
         (tmp_path / _wheel.NAME).write_bytes(content[:-1])
         for _ in range(2):
-            assert datasets.fetch_tuebingen(tmp_path).read_bytes() == content
+            assert fetch_tuebingen(tmp_path).read_bytes() == content
         assert len(downloads) == 1
 
     @needs_wheel
@@ -247,7 +247,7 @@ class TestWheel:
 
     @needs_wheel
     def test_an_altered_value_is_found(self) -> None:
-        table = datasets.tuebingen_metadata()
+        table = tuebingen_metadata()
         table.loc[7, "sha256_cdt"] = table.loc[8, "sha256_cdt"]
         with pytest.raises(ValueError, match="pair 7 has other values"):
             load_tuebingen(metadata=table)
@@ -271,7 +271,7 @@ class TestWheel:
 
 class TestCommitted:
     def test_metadata_of_all_108_pairs(self) -> None:
-        table = datasets.tuebingen_metadata()
+        table = tuebingen_metadata()
         assert list(table.index) == list(range(1, 109))
         assert table["weight"].sum() == pytest.approx(38.9979, abs=1e-9)
         several = (table["cause_first"] != table["cause_last"]) | (table["effect_first"] != table["effect_last"])
@@ -283,7 +283,7 @@ class TestCommitted:
         assert list(table.index[table["cdt_row"].notna()]) == list(_wheel.NUMBERS)
 
     def test_the_wheel_differs_from_the_official_values_in_three_pairs(self) -> None:
-        table = datasets.tuebingen_metadata()
+        table = tuebingen_metadata()
         in_wheel = table[table["cdt_row"].notna()]
         assert list(in_wheel.index[in_wheel["sha256_cdt"] != in_wheel["sha256_pair"]]) == [93, 97, 98]
         assert (table.loc[table["cdt_row"].isna(), "sha256_cdt"] == "").all()
@@ -297,7 +297,7 @@ class TestCommitted:
         monkeypatch.setattr(_wheel, "read_verified", lambda path: path.name)
         monkeypatch.setattr(_wheel, "parse", lambda content: {1: first.T, 2: TABLES[2].T} if content == "a" else {})
         monkeypatch.setattr(_wheel, "NUMBERS", (2, 1))
-        found = datasets.describe_tuebingen(folder, "a")
+        found = tuebingen.describe_tuebingen(folder, "a")
         assert found.index.tolist() == [1, 2, 3]
         assert found.drop(columns="cdt_row").reset_index().to_dict("list") == {
             "pair": [1, 2, 3],
@@ -320,14 +320,14 @@ class TestCommitted:
     @needs_official
     @needs_wheel
     def test_metadata_is_what_the_files_give(self) -> None:
-        computed = datasets.describe_tuebingen(SHARED, WHEEL)
-        pd.testing.assert_frame_equal(datasets.tuebingen_metadata(), computed, check_exact=True)
+        computed = tuebingen.describe_tuebingen(SHARED, WHEEL)
+        pd.testing.assert_frame_equal(tuebingen_metadata(), computed, check_exact=True)
 
     @needs_official
     def test_official_files_verify(self) -> None:
         pairs = load_tuebingen(SHARED)
         assert len(pairs) == 108
-        table = datasets.tuebingen_metadata()
+        table = tuebingen_metadata()
         for k, pair in pairs.items():
             assert checksum(np.column_stack([pair.cause, pair.effect])) == table.at[k, "sha256_pair"]
 
@@ -350,7 +350,7 @@ class TestChecksum:
 class TestCommand:
     @needs_wheel
     def test_reports_source_coverage_and_gaps(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert datasets.main([]) == 0
+        assert tuebingen.main([]) == 0
         printed = capsys.readouterr().out
         assert "99 of 108, verified, from the wheel of cdt==0.6.0" in printed
         assert "weight: 35.498 of 38.998" in printed
@@ -360,9 +360,9 @@ class TestCommand:
     def test_a_folder_needs_no_download(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setenv(datasets.ENVIRONMENT_VARIABLE, str(SHARED))
+        monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(SHARED))
         monkeypatch.setattr(_wheel, "fetch", lambda folder: pytest.fail("tried to download"))
-        assert datasets.main([]) == 0
+        assert tuebingen.main([]) == 0
         assert "108 of 108" in capsys.readouterr().out
 
     def test_reports_what_is_there_of_a_folder(
@@ -372,14 +372,14 @@ class TestCommand:
         capsys: pytest.CaptureFixture[str],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(datasets, "tuebingen_metadata", lambda: metadata)
+        monkeypatch.setattr(tuebingen, "tuebingen_metadata", lambda: metadata)
         (folder / "pair0002.txt").unlink()
-        assert datasets.main(["--folder", str(folder)]) == 0
+        assert tuebingen.main(["--folder", str(folder)]) == 0
         assert capsys.readouterr().out == (
             f"Tübingen pairs: 2 of 3, verified, from the official files in {folder}\n"
             "weight: 2.000 of 3.000\nnot there: 2\n"
         )
 
     def test_failure_is_one_line_and_exit_status_1(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        assert datasets.main(["--folder", str(tmp_path / "nowhere")]) == 1
+        assert tuebingen.main(["--folder", str(tmp_path / "nowhere")]) == 1
         assert "is not a folder" in capsys.readouterr().err

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from metricbook.causal._cells import N_CELLS, cause_cells, cross_table, crowded, to_cells
 from metricbook.causal._method import Method
-from metricbook.causal.common import N_CELLS, cause_cells, check_pair, cross_table, crowded, is_constant, to_cells
-
-VERSION = 1
+from metricbook.causal._preparation import Vector
 
 # Keeps the effect's scale within a bin finite where all of the bin's effects are equal.
 SCALE_FLOOR = 1e-8
 
 
-def conditional_divergence(cause: np.ndarray, effect: np.ndarray) -> float:
+def conditional_divergence(cause: Vector, effect: Vector) -> float:
     """Return how much the shape of the effect's distribution changes with the cause, between 0 (not) and 1.
 
     The cause is cut into 13 bins of half a standard deviation. In each bin with more than 12 members the
     effect is standardised by the bin's own mean and deviation and counted in 13 cells. The result is the
     mean, over these bins, of the total variation distance between the bin's histogram and the average
-    histogram. NaN if no bin has more than 12 members.
+    histogram. NaN if no bin has more than 12 members (so always if n < 13).
     """
     bins = cause_cells(cause)
     kept = crowded(bins, N_CELLS)
@@ -33,49 +32,24 @@ def conditional_divergence(cause: np.ndarray, effect: np.ndarray) -> float:
     return float(0.5 * np.abs(shapes - shapes.mean(axis=0)).sum(axis=1).mean())
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return the conditional divergence of x given y minus that of y given x: positive says that x causes y.
+def compare(x: Vector, y: Vector) -> float:
+    """Return the conditional divergence of x given y minus that of y given x, between -1 and 1.
 
     If an effect is a function of its cause plus or times noise, the effect's distribution given the cause
     moves and stretches, but keeps its shape; the reverse conditional does not.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        Between -1 and 1; NaN if a variable is constant or has no bin with more than 12 members (so always if
-        n < 13).
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    References
-    ----------
-    Duong and Nguyen, *Bivariate causal discovery via conditional divergence*, CLeaR 2022.
-
     >>> x = np.repeat([-1.0, 1.0], 20)
     >>> y = np.tile([0.0, 1.0], 20)  # the same shape for both values of x, and the other way round
-    >>> score(x, y)
+    >>> compare(x, y)
     0.0
     """
-    x, y = check_pair(x, y)
-    if is_constant(x) or is_constant(y):
-        return float("nan")
     return conditional_divergence(y, x) - conditional_divergence(x, y)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="CDCI",
-    reference="Duong and Nguyen, CLeaR 2022",
+    version=1,
+    reference="Duong and Nguyen, *Bivariate causal discovery via conditional divergence*, CLeaR 2022",
     assumption="given the cause, the effect's distribution moves and stretches but keeps its shape",
-    coverage="no bin of half a standard deviation holds more than 12 points",
-    agreement="every digit",
 )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from metricbook.causal._cells import N_CELLS, cause_cells, cross_table, crowded, to_cells
 from metricbook.causal._method import Method
-from metricbook.causal.common import N_CELLS, cause_cells, check_pair, cross_table, crowded, is_constant, to_cells
-
-VERSION = 1
+from metricbook.causal._preparation import Vector
 
 
-def conditional_spread(cause: np.ndarray, effect: np.ndarray) -> float:
+def conditional_spread(cause: Vector, effect: Vector) -> float:
     """Return how much the centred distribution of the effect varies with the cause, between 0 (not) and 1/2.
 
     The cause is cut into 13 bins of half a standard deviation, or, if it has at most 13 distinct values, by
@@ -52,49 +51,25 @@ def align(row: np.ndarray, reference: np.ndarray) -> np.ndarray:
     return np.concatenate([np.zeros(shift, row.dtype), row, np.zeros(2 * k - 2 - shift, row.dtype)])
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return the conditional spread of x given y minus that of y given x: positive says that x causes y.
+def compare(x: Vector, y: Vector) -> float:
+    """Return the conditional spread of x given y minus that of y given x, between -1/2 and 1/2.
 
     If the effect is a function of the cause plus independent noise, its distribution given the cause only
     moves, so that the centred conditional distributions resemble each other more in the causal direction.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        Between -1/2 and 1/2; NaN if a variable is constant or has no bin with more than 12 members.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    References
-    ----------
-    Fonollosa, *Conditional distribution variability measures for causality detection*, arXiv 1601.06680,
-    2016.
-
     >>> x = np.repeat([-1.0, 1.0], 20)
     >>> y = np.tile([0.0, 1.0], 20)
-    >>> score(x, y)
+    >>> compare(x, y)
     0.0
     """
-    x, y = check_pair(x, y)
-    if is_constant(x) or is_constant(y):
-        return float("nan")
     return conditional_spread(y, x) - conditional_spread(x, y)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="CDS",
-    reference="Fonollosa, arXiv 1601.06680, 2016",
+    version=1,
+    reference="Fonollosa, *Conditional distribution variability measures for causality detection*, arXiv 1601.06680, "
+    "2016",
     assumption="given the cause, the effect's distribution only moves",
-    coverage="no bin of half a standard deviation holds more than 12 points",
-    agreement="every digit",
 )

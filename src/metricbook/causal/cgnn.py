@@ -7,20 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from metricbook.causal._method import Method, needs
+from metricbook.causal._method import Method
 from metricbook.causal._networks import Weights, adam, initial_weights, jax_modules, padded, padded_size
-from metricbook.causal._sampling import random_rows
-from metricbook.causal.common import check_pair, standardise
+from metricbook.causal._preparation import Vector, standardise
 
-VERSION = 1
 HIDDEN = 20
 BATCH = 128
 DECADES = 5  # kernels exp(-g d²) with g = 0.01, 0.1, 1, 10, 100
 EVALUATIONS = 16
-
-Vector = NDArray[np.float64]
 
 
 def kernel_sum(numpy: Any, squares: Any) -> Any:
@@ -45,20 +40,9 @@ def joint_discrepancy(numpy: Any, cause: Any, effect: Any, imitation: Any, weigh
     """Return the squared maximum mean discrepancy (MMD) of (cause, effect) and (cause, imitation), rows weighted.
 
     The mean kernel within the sample, plus that within the imitation, minus twice that between the two: 0 if they are
-    equal, and above 0 if not.
+    equal, and above 0 if not (Gretton, Borgwardt, Rasch, Schölkopf and Smola, *A kernel two-sample test*, JMLR 13,
+    2012). The weights have sum one.
 
-    Parameters
-    ----------
-    cause, effect, imitation : arrays of shape (n,)
-    weights : array of shape (n,)
-        Of sum one.
-
-    References
-    ----------
-    Gretton, Borgwardt, Rasch, Schölkopf and Smola, *A kernel two-sample test*, JMLR 13, 2012.
-
-    Examples
-    --------
     >>> x, half = np.zeros(2), np.full(2, 0.5)
     >>> float(joint_discrepancy(np, x, np.array([0.0, 1.0]), np.array([1.0, 0.0]), half))
     0.0
@@ -111,54 +95,15 @@ def imitation_error(cause: Vector, effect: Vector, starts: list[tuple[Weights, i
     return float(np.mean([float(_compiled(epochs)(weights, seed, *data)) for weights, seed in starts]))
 
 
-def score(
-    x: np.ndarray,
-    y: np.ndarray,
-    rng: np.random.Generator | None = None,
-    *,
-    epochs: int = 1000,
-    restarts: int = 4,
-    cap: int = 1000,
-) -> float:
-    """Return how much better x → y can be imitated than y → x: positive says that x causes y.
+def compare(x: Vector, y: Vector, rng: np.random.Generator, *, epochs: int = 1000, restarts: int = 4) -> float:
+    """Return how much better x → y can be imitated than y → x: the difference of what is left, by the sum.
 
     A generator, a network with one hidden layer of 20 ReLU units, makes the effect of the cause and of normal noise. It
     is trained to make the pair of cause and imitated effect indistinguishable from the pair of cause and effect, as
-    measured by the squared maximum mean discrepancy; the less is left of it the better. Both variables are
-    standardised. Both directions start from the same weights and noise.
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : source of the random rows, the initial weights and the noise.
-    epochs : steps of Adam, each on 128 random rows (or all, if there are no more).
-    restarts : number of generators of each direction; their discrepancies are averaged.
-    cap : number of random rows used if there are more.
-
-    Returns
-    -------
-    float
-        (left of y → x minus left of x → y) / their sum, between -1 and 1; NaN if a variable is constant or there are
-        fewer than three rows.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, the lengths differ, or there is no generator.
-    ImportError
-        Without jax.
-
-    References
-    ----------
-    Goudet, Kalainathan, Caillou, Guyon, Lopez-Paz and Sebag, *Learning functional causal models with generative neural
-    networks*, in: Explainable and interpretable models in computer vision and machine learning, Springer 2018.
+    measured by the squared maximum mean discrepancy; the less is left of it the better. Each generator takes ``epochs``
+    steps of Adam, each on 128 random rows (or all, if there are no more). The discrepancies of ``restarts`` generators
+    are averaged; both directions start from the same weights and noise.
     """
-    x, y = check_pair(x, y)
-    rng = needs(rng, "CGNN")
-    rows = random_rows(x, y, cap, rng)
-    if rows is None or rows[0].size < 3:
-        return float("nan")
-    x, y = map(standardise, rows)
     starts = [(initial_weights(2, HIDDEN, 1, rng), int(rng.integers(2**31))) for _ in range(restarts)]
     forward, backward = (imitation_error(*pair, starts, epochs=epochs) for pair in ((x, y), (y, x)))
     total = forward + backward
@@ -166,14 +111,16 @@ def score(
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="CGNN",
-    reference="Goudet et al., Springer 2018",
+    version=1,
+    reference="Goudet, Kalainathan, Caillou, Guyon, Lopez-Paz and Sebag, *Learning functional causal models with "
+    "generative neural networks*, in: Explainable and interpretable models in computer vision and machine learning, "
+    "Springer 2018",
     assumption="the effect is easier to generate from the cause and noise than the cause from the effect and noise",
-    coverage="there are fewer than three rows",
-    agreement="own",
-    deterministic=False,
+    scale=standardise,
+    least_rows=3,
+    cap=1000,
     cost="minutes",
     extra="causal",
     tiny={"epochs": 20, "restarts": 1, "cap": 60},

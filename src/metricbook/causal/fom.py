@@ -5,17 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from metricbook.causal import _gp
-from metricbook.causal._method import Method, needs
-from metricbook.causal._sampling import random_rows
-from metricbook.causal.common import check_pair, standardise
+from metricbook.causal._method import Method
+from metricbook.causal._preparation import Vector, standardise
 
-VERSION = 1
 N_PROTOTYPES = 5
 # exp(-5 d²) in standard deviations: a prototype's noise level reaches about a third of a deviation.
 SHARPNESS = 5.0
 
 
-def prototypes(values: np.ndarray, size: int = N_PROTOTYPES) -> np.ndarray:
+def prototypes(values: Vector, size: int = N_PROTOTYPES) -> Vector:
     """Return the centres of a k-means clustering in one dimension, from evenly spaced quantiles; fewer if values are.
 
     >>> prototypes(np.array([0.0, 1.0, 10.0, 11.0]), 2).tolist()
@@ -35,7 +33,7 @@ def prototypes(values: np.ndarray, size: int = N_PROTOTYPES) -> np.ndarray:
     return centres
 
 
-def noise_shares(values: np.ndarray, centres: np.ndarray) -> np.ndarray:
+def noise_shares(values: Vector, centres: Vector) -> Vector:
     """Return how much each centre's noise variance counts at each value: rows of sum one, by Gaussian nearness.
 
     >>> noise_shares(np.array([0.0, 1.0]), np.array([0.0, 2.0])).round(3).tolist()
@@ -46,7 +44,7 @@ def noise_shares(values: np.ndarray, centres: np.ndarray) -> np.ndarray:
     return shares / shares.sum(axis=1, keepdims=True)
 
 
-def fourth_moment(cause: np.ndarray, effect: np.ndarray) -> float:
+def fourth_moment(cause: Vector, effect: Vector) -> float:
     """Return the mean fourth power of the residuals of the effect, both variables standardised.
 
     The regression is a Gaussian process whose noise variance is a mixture of those of five prototypes of the cause.
@@ -58,54 +56,21 @@ def fourth_moment(cause: np.ndarray, effect: np.ndarray) -> float:
     return float((_gp.fit(cause, effect, noise_shares(cause, prototypes(cause))).residuals ** 4).mean())
 
 
-def score(
-    x: np.ndarray,
-    y: np.ndarray,
-    rng: np.random.Generator | None = None,
-    *,
-    standardised: bool = False,
-    cap: int = 400,
-) -> float:
-    """Return the fourth moment of the residuals of y → x minus that of x → y: positive says that x causes y.
+def compare(x: Vector, y: Vector, *, standardised: bool = False) -> float:
+    """Return the fourth moment of the residuals of y → x minus that of x → y.
 
     With noise whose level varies with the cause, the residuals of the causal direction are taken to have the smaller
-    fourth moment.
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : source of the random rows.
-    standardised : whether the residuals are in standard deviations. As published, they are not: the moments of the two
-        directions are then in fourth powers of different units, and which is larger is mostly a matter of these.
-    cap : number of random rows used if there are more.
-
-    Returns
-    -------
-    float
-        In fourth powers of the units; moments beyond float64 count as its largest number. NaN if a variable is constant
-        or there are fewer than three rows.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, the lengths differ, or there is no generator.
-
-    References
-    ----------
-    Cai, Ye, Qiao, Fu and Hao, *FOM: fourth-order moment based causal direction identification on the heteroscedastic
-    data*, Neural Networks 124, 2020.
+    fourth moment. As published, the residuals are not ``standardised``: the moments of the two directions are then in
+    fourth powers of different units, and which is larger is mostly a matter of these. Moments beyond float64 count as
+    its largest number.
 
     >>> x = np.linspace(-2, 2, 40)
     >>> y = x**2 + 0.1 * x * np.cos(40 * x)
-    >>> score(1000 * x, y, np.random.default_rng(0)) > 0 > score(x, 1000 * y, np.random.default_rng(0))
+    >>> compare(1000 * x, y) > 0 > compare(x, 1000 * y)
     True
     """
-    x, y = check_pair(x, y)
-    rows = random_rows(x, y, cap, needs(rng, "FOM"))
-    if rows is None or rows[0].size < 3:
-        return float("nan")
-    units = (1.0, 1.0) if standardised else (float(rows[0].std()), float(rows[1].std()))
-    x, y = standardise(rows[0]), standardise(rows[1])
+    units = (1.0, 1.0) if standardised else (float(x.std()), float(y.std()))
+    x, y = standardise(x), standardise(y)
     with np.errstate(over="ignore"):
         moments = [
             np.float64(unit) ** 4 * fourth_moment(*pair) for unit, pair in zip(units, ((y, x), (x, y)), strict=True)
@@ -114,14 +79,14 @@ def score(
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="FOM",
-    reference="Cai et al., Neural Networks 2020",
+    version=1,
+    reference="Cai, Ye, Qiao, Fu and Hao, *FOM: fourth-order moment based causal direction identification on the "
+    "heteroscedastic data*, Neural Networks 124, 2020",
     assumption="the level of the noise varies with the cause, and its fourth moment is smaller in the causal direction",
-    coverage="there are fewer than three rows",
-    agreement="near",
-    deterministic=False,
+    least_rows=3,
+    cap=400,
     cost="minutes",
     scale_invariant=False,
     tiny={"cap": 60},

@@ -7,9 +7,7 @@ import math
 import numpy as np
 
 from metricbook.causal._method import Method
-from metricbook.causal.common import check_pair, unit_range
-
-VERSION = 1
+from metricbook.causal._preparation import Vector, unit_range
 
 N_BINS = 20
 MIN_DISTINCT = 10
@@ -18,7 +16,7 @@ MAX_DEGREE = 3
 ERROR_FLOOR = 1e-4
 
 
-def bin_edges(cause: np.ndarray) -> list[int]:
+def bin_edges(cause: Vector) -> list[int]:
     """Return where the bins of a sorted cause on [0, 1] begin, and at the end how many values there are.
 
     Twenty bins of equal width are filled from the left: a bin is closed as soon as it has ten distinct values, and
@@ -40,7 +38,7 @@ def bin_edges(cause: np.ndarray) -> list[int]:
     return edges
 
 
-def squared_errors(cause: np.ndarray, effect: np.ndarray) -> list[float]:
+def squared_errors(cause: Vector, effect: Vector) -> list[float]:
     """Return the sums of squares around the least-squares polynomials of degree 1, 2 and 3.
 
     >>> x = np.arange(6.0)
@@ -57,7 +55,7 @@ def squared_errors(cause: np.ndarray, effect: np.ndarray) -> list[float]:
     return errors
 
 
-def code_length(cause: np.ndarray, effect: np.ndarray) -> float:
+def code_length(cause: Vector, effect: Vector) -> float:
     """Return the bits for the effect given the cause, both on [0, 1], under the best cut into segments.
 
     A segment is a run of neighbouring bins (see :func:`bin_edges`). With m of the n points and a polynomial of degree d
@@ -83,55 +81,30 @@ def code_length(cause: np.ndarray, effect: np.ndarray) -> float:
     return best[-1]
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return how many bits x given y takes more than y given x: positive says that x causes y.
+def compare(x: Vector, y: Vector) -> float:
+    """Return how many bits x given y takes more than y given x, which grows with n.
 
     The effect is a smooth function of the cause plus noise whose level changes with the cause. Such a pair is described
-    in fewer bits in its causal direction. Both variables are scaled onto [0, 1].
+    in fewer bits in its causal direction.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        In bits, and so growing with n; NaN if a variable has fewer than four distinct values, which leaves a cubic
-        undetermined.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    Notes
-    -----
     Two readings decide whether the row of Table 1 comes out: the parameters are charged at log2 of the whole sample,
     not of the segment, and the three pairs with a binary variable have no score.
 
-    References
-    ----------
-    Xu, Mian, Marx and Vreeken, *Inferring cause and effect in the presence of heteroscedastic noise*, ICML 2022.
-
     >>> x = np.linspace(0, 1, 200)
     >>> y = (x - 0.4) ** 2  # two values of x for most values of y
-    >>> score(x, y) > 0 and score(y, x) == -score(x, y)
+    >>> compare(x, y) > 0 and compare(y, x) == -compare(x, y)
     True
     """
-    x, y = check_pair(x, y)
-    if min(np.unique(x).size, np.unique(y).size) <= MAX_DEGREE:
-        return float("nan")
-    x, y = unit_range(x), unit_range(y)
     return code_length(y, x) - code_length(x, y)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="HECI",
-    reference="Xu, Mian, Marx and Vreeken, ICML 2022",
+    version=1,
+    reference="Xu, Mian, Marx and Vreeken, *Inferring cause and effect in the presence of heteroscedastic noise*, ICML "
+    "2022",
     assumption="the effect is a smooth function of the cause plus noise whose level changes with the cause",
-    coverage="a variable has fewer than four distinct values",
-    agreement="every digit",
+    scale=unit_range,
+    least_distinct=MAX_DEGREE + 1,
 )

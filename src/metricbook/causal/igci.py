@@ -6,12 +6,10 @@ import numpy as np
 from scipy.special import digamma
 
 from metricbook.causal._method import Method
-from metricbook.causal.common import check_variable, is_constant, standardise
-
-VERSION = 1
+from metricbook.causal._preparation import Vector, standardise
 
 
-def entropy(values: np.ndarray) -> float:
+def entropy(values: Vector) -> float:
     """Return the spacing estimate of the differential entropy of a sample, in nats.
 
     It is the sum of log(gap) over the positive gaps between neighbours in sorted order, divided by n - 1,
@@ -25,51 +23,29 @@ def entropy(values: np.ndarray) -> float:
     return float(np.log(gaps[gaps > 0]).sum() / (n - 1) + digamma(n) - digamma(1))
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return the entropy of standardised x minus that of standardised y: positive says that x causes y.
+def compare(x: Vector, y: Vector) -> float:
+    """Return the entropy of x minus that of y, in nats.
 
     If the mechanism is a function chosen independently of the cause's distribution, the effect's distribution
-    picks up the function's shape and is the less even of the two, so it has the lower entropy.
-
-    The score depends on the two marginal distributions only, so ``x`` and ``y`` may differ in length.
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,) and (m,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        In nats, any real number; NaN if a variable is constant.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers.
-
-    References
-    ----------
-    Daniusis et al., *Inferring deterministic causal relations*, UAI 2010; Mooij et al., JMLR 17(32), 2016,
-    section 4.1.
+    picks up the function's shape and is the less even of the two, so it has the lower entropy. The score depends on the
+    two marginal distributions only, so x and y may differ in length. Standardised variables have the Gaussian reference
+    measure, variables on [0, 1] the uniform one.
 
     >>> x = np.linspace(0, 1, 5)
-    >>> score(x, x**2) > 0 > score(x**2, x)
+    >>> compare(x, x**2) > 0 > compare(x**2, x)
     True
     """
-    x, y = check_variable(x, "x"), check_variable(y, "y")
-    if is_constant(x) or is_constant(y):
-        return float("nan")
-    return entropy(standardise(x)) - entropy(standardise(y))
+    return entropy(x) - entropy(y)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="IGCI",
-    reference="Daniusis et al., UAI 2010",
+    version=1,
+    reference="Daniusis et al., *Inferring deterministic causal relations*, UAI 2010; Mooij et al., JMLR 17(32), 2016, "
+    "section 4.1",
     assumption="the effect is an invertible function of the cause, chosen independently of the cause's distribution",
-    coverage="never",
-    agreement="every digit",
+    scale=standardise,
+    paired=False,
     several_columns="flatten",
 )

@@ -8,9 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from metricbook.causal._method import Method
-from metricbook.causal.common import check_pair, is_constant, unit_range
-
-VERSION = 2
+from metricbook.causal._preparation import Vector, unit_range
 
 # Of quantiles: twenty points from 0 to 1 without the ends, so the multiples of 1/19 as floating point has them.
 LEVELS = np.linspace(0, 1, 20)[1:-1]
@@ -19,7 +17,7 @@ MIN_DISTINCT = 5
 ROUNDING = float(np.finfo(np.float64).eps)
 
 
-def sides(cause: np.ndarray) -> np.ndarray:
+def sides(cause: Vector) -> np.ndarray:
     """Return how many values of a sorted cause lie at or below each of its quantiles at `LEVELS`.
 
     Where (n - 1)k/19 is a whole number the quantile is one of the values; but 13/19 and 17/19 are rounded down, so
@@ -31,7 +29,7 @@ def sides(cause: np.ndarray) -> np.ndarray:
     return np.searchsorted(cause, np.quantile(cause, LEVELS), side="right")
 
 
-def line(cause: np.ndarray, effect: np.ndarray) -> tuple[float, float]:
+def line(cause: Vector, effect: Vector) -> tuple[float, float]:
     """Return RSS and R² of the least-squares line; R² is 0 where the effect is constant.
 
     >>> line(np.array([0.0, 1.0, 2.0]), np.array([0.0, 2.0, 1.0]))
@@ -44,7 +42,7 @@ def line(cause: np.ndarray, effect: np.ndarray) -> tuple[float, float]:
     return error, 1 - error / total if total > 0 else 0.0
 
 
-def determination(cause: np.ndarray, effect: np.ndarray, split: Callable[[np.ndarray], np.ndarray] = sides) -> float:
+def determination(cause: Vector, effect: Vector, split: Callable[[Vector], np.ndarray] = sides) -> float:
     """Return R² of the effect by two lines over the cause, cut where their RSS is least; NaN if nowhere can be cut.
 
     R² of the two is the mean of each line's own R², weighted by the numbers of points. ``split`` says how many of the
@@ -63,54 +61,22 @@ def determination(cause: np.ndarray, effect: np.ndarray, split: Callable[[np.nda
     return max(min(options)[2], ROUNDING) if options else float("nan")
 
 
-def score(
-    x: np.ndarray,
-    y: np.ndarray,
-    rng: np.random.Generator | None = None,
-    *,
-    split: Callable[[np.ndarray], np.ndarray] = sides,
-) -> float:
-    """Return how many times larger R² is in the better direction, negative if that is y to x: positive says x causes y.
+def compare(x: Vector, y: Vector, *, split: Callable[[Vector], np.ndarray] = sides) -> float:
+    """Return how many times larger R² is in the better direction, negative if that is y to x; at least 1 in magnitude.
 
     If the effect is a function of the cause that rises here and falls there, two lines over the cause follow it, while
-    two lines over the effect cannot.
+    two lines over the effect cannot. NaN if a variable can nowhere be cut (``split`` as for :func:`determination`) with
+    five distinct values on both sides (so always if it has fewer than ten), or if both directions fit equally well.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-    split : as for :func:`determination`.
-
-    Returns
-    -------
-    float
-        At least 1 in magnitude; NaN if a variable can nowhere be cut with five distinct values on both sides (so always
-        if it has fewer than ten), or if both directions fit equally well.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    Notes
-    -----
     The idea leaves open where to cut, and the row of Table 1 hangs on it. That there are eighteen cuts, at the
     multiples of 1/19 of the values in their own unit, and what counts as left of a cut, is not in the LxCIM paper: we
     have it from the public code that its authors used. Some numbers of rows make a quantile one of the values; whether
     it is found there or a unit in the last place below decides one pair of the benchmark.
 
-    References
-    ----------
-    Wang and Zhou, *Causal network learning with non-invertible functional relationships*, Computational Statistics &
-    Data Analysis 156, 2021.
-
     >>> x = np.linspace(-1, 1, 101)
-    >>> score(x, x**2) > 1 and score(x**2, x) == -score(x, x**2)
+    >>> compare(x, x**2) > 1 and compare(x**2, x) == -compare(x, x**2)
     True
     """
-    x, y = check_pair(x, y)
-    if is_constant(x) or is_constant(y):
-        return float("nan")
     forward, backward = determination(x, y, split), determination(y, x, split)
     if math.isnan(forward) or math.isnan(backward) or forward == backward:
         return float("nan")
@@ -118,11 +84,10 @@ def score(
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="NNCL",
-    reference="Wang and Zhou, CSDA 2021",
+    version=2,
+    reference="Wang and Zhou, *Causal network learning with non-invertible functional relationships*, Computational "
+    "Statistics & Data Analysis 156, 2021",
     assumption="the effect is a function of the cause that rises in one part and falls in another",
-    coverage="a variable has nowhere five distinct values on both sides of a cut",
-    agreement="every digit",
 )

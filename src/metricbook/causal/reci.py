@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from metricbook.causal._method import Method
-from metricbook.causal.common import check_pair, is_constant, unit_range
-
-VERSION = 1
+from metricbook.causal._preparation import Vector, unit_range
 
 
-def regression_error(cause: np.ndarray, effect: np.ndarray) -> float:
+def regression_error(cause: Vector, effect: Vector) -> float:
     """Return the mean squared error of the least-squares fit of the effect by a + b cause³.
 
+    >>> import numpy as np
     >>> regression_error(np.array([0.0, 1.0, 2.0]), np.array([1.0, 2.0, 9.0]))
     0.0
     """
@@ -23,49 +20,26 @@ def regression_error(cause: np.ndarray, effect: np.ndarray) -> float:
     return float(residual @ residual / residual.size)
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return MSE(x | y) - MSE(y | x) of cubic fits on the unit square: positive says that x causes y.
+def compare(x: Vector, y: Vector) -> float:
+    """Return MSE(x | y) - MSE(y | x) of fits by a + b cause³, on the unit square between -1/4 and 1/4.
 
     With little noise and a mechanism that does not depend on the cause's distribution, predicting the effect
     from the cause leaves the smaller error, once both variables are scaled alike (here onto [0, 1]).
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        Between -1/4 and 1/4 (squared units of the scaled variables); NaN if a variable is constant.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    References
-    ----------
-    Blöbaum et al., *Cause-effect inference by comparing regression errors*, AISTATS 2018.
-
+    >>> import numpy as np
     >>> x = np.array([0.0, 0.5, 1.0])
     >>> y = x**3  # MSE(y | x) is 0
-    >>> score(x, y) > 0 and score(y, x) == -score(x, y)
+    >>> compare(x, y) > 0 and compare(y, x) == -compare(x, y)
     True
     """
-    x, y = check_pair(x, y)
-    if is_constant(x) or is_constant(y):
-        return float("nan")
-    x, y = unit_range(x), unit_range(y)
     return regression_error(y, x) - regression_error(x, y)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="RECI",
-    reference="Blöbaum et al., AISTATS 2018",
+    version=1,
+    reference="Blöbaum et al., *Cause-effect inference by comparing regression errors*, AISTATS 2018",
     assumption="with little noise, the regression error is smaller in the causal direction",
-    coverage="never",
-    agreement="every digit",
+    scale=unit_range,
 )

@@ -5,22 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
-from metricbook.causal._method import Method, needs
+from metricbook.causal._method import Method
 from metricbook.causal._networks import Weights, initial_weights, jax_modules, least_scale, train_tanh
-from metricbook.causal._sampling import random_rows
-from metricbook.causal.common import check_pair, standardise
+from metricbook.causal._preparation import Vector, standardise
 
-VERSION = 3
 HIDDEN = 100
 # With more degrees of freedom the law is normal to any data, and in single precision, in which the networks are
 # trained, the two large terms of its density no longer cancel as they should: training would settle where the
 # rounding is best.
 MAX_FREEDOM = 100.0
-
-Vector = NDArray[np.float64]
 
 
 def log_gamma(numpy: Any, values: Any) -> Any:
@@ -46,8 +41,6 @@ def student_loss(numpy: Any, outputs: Any, y: Any, floor: float) -> Any:
     With outputs (m, r, f), the law has the place m, the scale exp(r) + floor and the degrees of freedom of
     :func:`freedom_of` f.
 
-    Examples
-    --------
     >>> from scipy.stats import t
     >>> loss = student_loss(np, np.array([[1.0, 0.0, 50.0]]), np.array([3.0]), 0.0)
     >>> bool(np.isclose(loss[0], -t.logpdf(2.0, df=100)))
@@ -78,68 +71,30 @@ def log_likelihood(cause: Vector, effect: Vector, weights: Weights, *, epochs: i
     return value if np.isfinite(value) else float("nan")
 
 
-def score(
-    x: np.ndarray,
-    y: np.ndarray,
-    rng: np.random.Generator | None = None,
-    *,
-    standardised: bool = True,
-    epochs: int = 5000,
-    cap: int = 1000,
-) -> float:
-    """Return the log likelihood per row of y given x minus that of x given y: positive says that x causes y.
+def compare(x: Vector, y: Vector, rng: np.random.Generator, *, epochs: int = 5000) -> float:
+    """Return the log likelihood per row of y given x minus that of x given y, in nats.
 
     The effect is m(cause) + s(cause) noise, with noise of Student's t law whose degrees of freedom may vary with the
     cause too, so that outliers do not spoil the fit. A network with one hidden layer of 100 tanh units gives all three
-    by penalised maximum likelihood. The causal direction is taken to be the likelier one; the marginal laws do not
-    enter, which amounts to taking both for the same once the variables are standardised. Both directions start from the
-    same weights.
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : source of the random rows and of the initial weights.
-    standardised : whether the networks see standardised variables. Without, the score adds log(sd of x / sd of y) to
-        the difference, as far as the training copes, and so depends on the units.
-    epochs : steps of Adam on all rows.
-    cap : number of random rows used if there are more.
-
-    Returns
-    -------
-    float
-        In nats; NaN if a variable is constant, there are fewer than three rows, or (without standardising) the training
-        diverges.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, the lengths differ, or there is no generator.
-    ImportError
-        Without jax.
-
-    References
-    ----------
-    Tran, Duong, Nguyen and Nguyen, *Robust estimation of causal heteroscedastic noise models*, SDM 2024.
+    by penalised maximum likelihood, in ``epochs`` steps of Adam on all rows. The causal direction is taken to be the
+    likelier one; the marginal laws do not enter, which amounts to taking both for the same once the variables are
+    standardised. Without, the score adds log(sd of x / sd of y) to the difference, as far as the training copes, and so
+    depends on the units. Both directions start from the same weights. NaN if the training diverges, as it can without
+    scaling.
     """
-    x, y = check_pair(x, y)
-    rng = needs(rng, "ROCHE")
-    rows = random_rows(x, y, cap, rng)
-    if rows is None or rows[0].size < 3:
-        return float("nan")
-    x, y = map(standardise, rows) if standardised else rows
     weights = initial_weights(1, HIDDEN, 3, rng)
     return log_likelihood(x, y, weights, epochs=epochs) - log_likelihood(y, x, weights, epochs=epochs)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="ROCHE",
-    reference="Tran et al., SDM 2024",
+    version=3,
+    reference="Tran, Duong, Nguyen and Nguyen, *Robust estimation of causal heteroscedastic noise models*, SDM 2024",
     assumption="the effect is m(cause) + s(cause) noise, with Student's t for noise and the likelier direction causal",
-    coverage="there are fewer than three rows",
-    agreement="own",
-    deterministic=False,
+    scale=standardise,
+    least_rows=3,
+    cap=1000,
     cost="minutes",
     extra="causal",
     tiny={"epochs": 20, "cap": 60},

@@ -16,16 +16,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from metricbook._extras import brought_by
-from metricbook.causal import METHODS, Method, generator, score_pair
-from metricbook.causal import tuebingen as datasets
-from metricbook.causal.tuebingen import Pair
+from metricbook.causal._method import Method
+from metricbook.causal._registry import METHODS, generator, score_pair
+from metricbook.causal._tuebingen import Pair
 from metricbook.writing import Output, check, write
 
-__all__ = ["COLUMNS", "Failure", "Result", "Store", "checksum_of", "jobs_for", "run", "wide"]
+__all__ = ["COLUMNS", "Failure", "Result", "Store", "jobs_for", "run", "wide"]
 
 COLUMNS = ("method", "pair", "score", "version", "seed", "seconds", "checksum")
 _HEAD = ",".join(COLUMNS) + "\n"
@@ -73,8 +72,7 @@ class Job:
         method = METHODS[self.method]
         start = time.perf_counter()
         try:
-            with one_thread():
-                score = score_pair(method, self.pair, rng=generator(self.seed, self.method, self.pair.number))
+            score = score_pair(method, self.pair, rng=generator(self.seed, self.method, self.pair.number))
         except (ArithmeticError, ImportError, ValueError) as error:  # LinAlgError is a ValueError
             reason = f"{type(error).__name__}: {error}"
             if isinstance(error, ImportError) and method.extra:
@@ -82,11 +80,6 @@ class Job:
             return Failure(self.method, self.pair.number, reason)
         seconds = time.perf_counter() - start
         return Result(self.method, self.pair.number, float(score), method.version, self.seed, seconds, self.checksum)
-
-
-def checksum_of(pair: Pair) -> str:
-    """SHA-256 of a pair's values, cause columns first: the metadata's ``sha256_pair`` if they are the official ones."""
-    return datasets.checksum(np.column_stack([pair.cause, pair.effect]))
 
 
 class Store:
@@ -184,7 +177,7 @@ def jobs_for(
     for pair in pairs:
         if pair.weight > 0:
             names = [method.name for method in methods if (method.name, pair.number) not in finished]
-            checksum = checksum_of(pair)
+            checksum = pair.checksum
             jobs.extend(Job(name, pair, seed, checksum) for name in names)
     return sorted(jobs, key=lambda job: (_COST[METHODS[job.method].cost], -job.pair.effect.shape[0], job.method))
 
@@ -245,12 +238,3 @@ def _read(path: Path) -> Iterator[Result]:
             yield Result(method, int(pair), float(score or "nan"), int(version), int(seed), float(seconds), checksum)
         except ValueError as error:
             raise ValueError(f"{path}, line {number}: not a result ({error}); mend or remove the line") from error
-
-
-def one_thread() -> contextlib.AbstractContextManager[object]:
-    """One thread for linear algebra: jobs run side by side, and sums come out the same on every machine."""
-    try:
-        from threadpoolctl import threadpool_limits
-    except ImportError:
-        return contextlib.nullcontext()
-    return threadpool_limits(limits=1)

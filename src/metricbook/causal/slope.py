@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
 from metricbook.causal._method import Method
-from metricbook.causal.common import LARGEST, check_pair, unit_range
-
-VERSION = 1
+from metricbook.causal._preparation import LARGEST, Vector, unit_range
 
 MAX_RESOLUTION = 0.01
 SIGNIFICANT = 1000  # a coefficient is shifted by powers of ten until it has four digits before the point
 LOG2_NORMALISER = math.log2(2.865064)
 
+Basis = Callable[[Vector, float], np.ndarray]
 
-def resolution(values: np.ndarray) -> float:
+
+def resolution(values: Vector) -> float:
     """Return the precision at which values on [0, 1] are described: the smallest positive gap, at most 0.01.
 
     >>> resolution(np.array([0.0, 1.0])), resolution(np.array([0.0, 0.004, 1.0]))
@@ -76,14 +77,14 @@ def gaussian_bits(squared_error: float, n: int, step: float) -> float:
     return max(bits, 0.0)
 
 
-def basis_functions(cause: np.ndarray, step: float) -> np.ndarray:
+def basis_functions(cause: Vector, step: float) -> np.ndarray:
     """Return x, x², x³, exp(x), 1/x and 1/x² as rows; ``step`` stands in for x = 0 in the last two."""
     nonzero = np.where(cause == 0, step, cause)
     with np.errstate(over="ignore"):
         return np.array([cause, cause**2, cause**3, np.exp(cause), 1 / nonzero, nonzero**-2.0])
 
 
-def conditional_bits(cause: np.ndarray, effect: np.ndarray, step: float) -> float:
+def conditional_bits(cause: Vector, effect: Vector, step: float, functions: Basis = basis_functions) -> float:
     """Return the bits for the effect's residuals around the best a + b·basis(cause), both on [0, 1].
 
     The best basis has the fewest bits for its residuals and for b together. The bits for b choose the basis
@@ -92,7 +93,7 @@ def conditional_bits(cause: np.ndarray, effect: np.ndarray, step: float) -> floa
     """
     options = []
     target = effect - effect.mean()
-    for basis in basis_functions(cause, step):
+    for basis in functions(cause, step):
         # Values of 1/x above 1e150 cannot be squared.
         if np.abs(basis).max() > LARGEST:
             continue
@@ -104,66 +105,39 @@ def conditional_bits(cause: np.ndarray, effect: np.ndarray, step: float) -> floa
     return min(options)[1]
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return how much shorter "x, then y given x" is than "y, then x given y": positive says that x causes y.
+def compare(x: Vector, y: Vector, *, functions: Basis = basis_functions) -> float:
+    """Return how much shorter "x, then y given x" is than "y, then x given y", mostly between -1 and 1.
 
     The simplest description of a pair follows its causal direction: first the cause, then the effect as a
-    function of it plus noise. Both variables are scaled onto [0, 1]. L(x) = -n log2(resolution of x) bits
-    describe x alone and :func:`conditional_bits` describe y given x; the difference of the two directions is
-    divided by L(x) + L(y).
+    function of it plus noise. L(x) = -n log2(resolution of x) bits describe x alone and :func:`conditional_bits`
+    describe y given x, by the best of ``functions``; the difference of the two directions is divided by L(x) + L(y).
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        A relative gain in bits, mostly between -1 and 1; NaN if a variable has fewer than three distinct
-        values, since every basis then fits it alike.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    Notes
-    -----
     How the coefficients are charged changes which basis is chosen in some 20 pairs. Charging b alone gives
     the printed row of Table 1 at every precision from one digit to six; charging a and b gives it with three
     digits and not with four, and no charge at all does not give it. All of these need pair 105, whose cause
     has nine columns, to be scored on the first two columns of its file, which are both its cause's: without
     that pair the accuracy is 72.9 and not the printed 73.3.
 
-    References
-    ----------
-    Marx and Vreeken, *Telling cause from effect using MDL-based local and global regression*, ICDM 2017 (here
-    without the local regressions).
-
     >>> x = np.linspace(0, 1, 40)
     >>> y = x**3
-    >>> score(x, y) > 0 and score(y, x) == -score(x, y)
+    >>> compare(x, y) > 0 and compare(y, x) == -compare(x, y)
     True
     """
-    x, y = check_pair(x, y)
-    if np.unique(x).size < 3 or np.unique(y).size < 3:
-        return float("nan")
-    x, y = unit_range(x), unit_range(y)
     step_x, step_y = resolution(x), resolution(y)
     alone_x, alone_y = -x.size * math.log2(step_x), -y.size * math.log2(step_y)
-    forward = alone_x + conditional_bits(x, y, step_y)
-    backward = alone_y + conditional_bits(y, x, step_x)
+    forward = alone_x + conditional_bits(x, y, step_y, functions)
+    backward = alone_y + conditional_bits(y, x, step_x, functions)
     return (backward - forward) / (alone_x + alone_y)
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="SLOPE",
-    reference="Marx and Vreeken, ICDM 2017",
+    version=1,
+    reference="Marx and Vreeken, *Telling cause from effect using MDL-based local and global regression*, ICDM 2017 "
+    "(here without the local regressions)",
     assumption="the shortest description gives the cause first, then the effect as a simple function of it",
-    coverage="a variable has fewer than three distinct values",
-    agreement="every digit",
+    scale=unit_range,
+    least_distinct=3,  # every basis fits two values alike
     several_columns="first two columns",
 )

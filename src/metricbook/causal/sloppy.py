@@ -11,11 +11,8 @@ from scipy.linalg import eigh
 from scipy.optimize import brentq
 
 from metricbook.causal._method import Method
-from metricbook.causal.common import check_pair, unit_range
+from metricbook.causal._preparation import Vector, unit_range
 
-VERSION = 1
-
-MIN_DISTINCT = 5
 DEGREE = 3
 # Values closer than this part of the interquartile range count as one.
 TIE = 1e-6
@@ -33,8 +30,8 @@ class Smoother:
     and ``distinct`` the number of different causes.
     """
 
-    gram: np.ndarray
-    right: np.ndarray
+    gram: Vector
+    right: Vector
     squares: float
     within: float
     unit: float
@@ -71,7 +68,7 @@ def n_knots(distinct: int) -> int:
     return int(2 ** np.interp(distinct, [50, 200, 800, 3200], np.log2([50, 100, 140, 200])) + 1e-9)
 
 
-def merge_ties(cause: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def merge_ties(cause: Vector) -> tuple[Vector, np.ndarray]:
     """Return the distinct causes, and which of them each cause is."""
     low, high = np.quantile(cause, [0.25, 0.75])
     if high == low:
@@ -81,7 +78,7 @@ def merge_ties(cause: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return cause[first], which
 
 
-def smoother(cause: np.ndarray, effect: np.ndarray) -> Smoother:
+def smoother(cause: Vector, effect: Vector) -> Smoother:
     """Set up the cubic smoothing splines of the effect on the cause, in a basis of B-splines."""
     distinct, which = merge_ties(cause)
     count = np.bincount(which).astype(float)
@@ -104,7 +101,7 @@ def smoother(cause: np.ndarray, effect: np.ndarray) -> Smoother:
     return Smoother(np.clip(values, 1e-300, 1.0), right, float(count @ mean**2), within, float(natural), distinct.size)
 
 
-def roughness(knots: np.ndarray) -> np.ndarray:
+def roughness(knots: Vector) -> np.ndarray:
     """Return the integrals of the products of the second derivatives of the B-splines with these knots.
 
     >>> roughness(np.array([0.0, 0, 0, 0, 1, 1, 1, 1])).round(9)[0].tolist()  # (1-u)³: integral of 36 (1-u)² is 12
@@ -119,7 +116,7 @@ def roughness(knots: np.ndarray) -> np.ndarray:
     return (left.T @ (width * left) + 4 * (middle.T @ (width * middle)) + right.T @ (width * right)) / 6
 
 
-def code_length(cause: np.ndarray, effect: np.ndarray) -> float:
+def code_length(cause: Vector, effect: Vector) -> float:
     """Return the least n log2(RSS/n + 1) + df log2 n over the mean (df = 1) and splines of df = 2, 3, ... .
 
     The df charged is that of the fit, which differs from the one wanted where the smoothing parameter meets its limit.
@@ -137,54 +134,31 @@ def code_length(cause: np.ndarray, effect: np.ndarray) -> float:
     return best
 
 
-def score(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return 1 - (shorter / longer code), negative if y explains x in the shorter: positive says that x causes y.
+def compare(x: Vector, y: Vector) -> float:
+    """Return 1 - (shorter / longer code), negative if y explains x in the shorter: between -1 and 1.
 
     The effect is a smooth function of the cause plus Gaussian noise, and the shorter of the two descriptions follows
-    the causal direction. Both variables are scaled onto [0, 1].
-
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,).
-    rng : not used; the method is deterministic.
-
-    Returns
-    -------
-    float
-        Between -1 and 1; NaN if a variable has at most four distinct values.
-
-    Raises
-    ------
-    ValueError
-        If a variable is not a non-empty vector of finite numbers, or the lengths differ.
-
-    References
-    ----------
-    Marx and Vreeken, *Identifiability of cause and effect using regularized regression*, KDD 2019. Smoothing splines:
-    Hastie and Tibshirani, *Generalized additive models*, 1990, and the documentation of R's ``smooth.spline``, which
-    fixes the knots, the ties and the limits of smoothing used here.
+    the causal direction.
 
     >>> x = np.linspace(0, 1, 100)
-    >>> y = 4 * (x - 0.4) ** 2  # two values of x for most values of y
-    >>> score(x, y) > 0 and score(y, x) == -score(x, y)
+    >>> y = ((x - 0.4) / 0.6) ** 2  # two values of x for most values of y
+    >>> compare(x, y) > 0 and compare(y, x) == -compare(x, y)
     True
     """
-    x, y = check_pair(x, y)
-    if min(np.unique(x).size, np.unique(y).size) < MIN_DISTINCT:
-        return float("nan")
-    x, y = unit_range(x), unit_range(y)
     forward, backward = code_length(x, y), code_length(y, x)
     strength = 1 - min(forward, backward) / max(forward, backward)
     return strength if forward <= backward else -strength
 
 
 METHOD = Method(
-    score=score,
-    version=VERSION,
+    compare,
     name="SLOPPY",
-    reference="Marx and Vreeken, KDD 2019",
+    version=1,
+    reference="Marx and Vreeken, *Identifiability of cause and effect using regularized regression*, KDD 2019. "
+    "Smoothing splines: Hastie and Tibshirani, *Generalized additive models*, 1990, and the documentation of R's "
+    "``smooth.spline``, which fixes the knots, the ties and the limits of smoothing used here",
     assumption="the effect is a smooth function of the cause plus Gaussian noise",
-    coverage="a variable has at most four distinct values",
-    agreement="every digit",
+    scale=unit_range,
+    least_distinct=5,
     several_columns="first two columns",
 )

@@ -12,7 +12,6 @@ from claimledger.machine import workers
 from claimledger.provenance import record
 from metricbook import causal
 from metricbook.causal import runs
-from metricbook.causal import tuebingen as datasets
 from scoring_the_scores.files import data_folder
 
 
@@ -37,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         parser.error(f"no such methods: {', '.join(unknown)}; there are {', '.join(causal.METHODS)}")
     try:
-        pairs = datasets.load_tuebingen(options.folder)
+        pairs = causal.load_tuebingen(options.folder)
         store = runs.Store(options.output or data_folder() / "tuebingen")
         with store.locked():
             return _run(store, pairs, [causal.METHODS[name] for name in names], options.seed, options.jobs)
@@ -49,13 +48,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _run(store: runs.Store, pairs: datasets.Tuebingen, methods: Sequence[causal.Method], seed: int, jobs: int) -> int:
+def _run(store: runs.Store, pairs: causal.Tuebingen, methods: Sequence[causal.Method], seed: int, jobs: int) -> int:
     start = time.perf_counter()
-    metadata = datasets.tuebingen_metadata()
+    metadata = causal.tuebingen_metadata()
     # The values at hand count, and the official ones, from which the committed results are.
     checksums = {number: {metadata.at[number, "sha256_pair"]} for number in metadata.index}
     for pair in pairs.values():
-        checksums[pair.number].add(runs.checksum_of(pair))
+        checksums[pair.number].add(pair.checksum)
     todo = runs.jobs_for(pairs.values(), methods, seed=seed, done=store.valid(checksums, seed))
     failures = []
     for result in _shown(runs.run(todo, n_jobs=jobs), len(todo)):

@@ -7,28 +7,27 @@ import math
 import numpy as np
 import pandas as pd
 
-from metricbook.causal.common import check_pair, is_constant
+from metricbook.causal import Method
 
-
-def larger_variance(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return log sd(x) - log sd(y): positive says that x, having the larger variance, causes y.
-
-    Nothing but the units decides: multiplying x by a factor adds its logarithm, and standardised variables leave
-    nothing to tell them by.
-
-    Examples
-    --------
-    >>> round(larger_variance(np.array([0.0, 10.0]), np.array([0.0, 1.0])), 6) == round(math.log(10), 6)
-    True
-    """
-    x, y = check_pair(x, y)
-    if is_constant(x) or is_constant(y):
-        return float("nan")
-    return math.log(x.std()) - math.log(y.std())
+#: log sd(x) - log sd(y). Nothing but the units decides: multiplying x by a factor adds its logarithm, and standardised
+#: variables leave nothing to tell them by.
+LARGER_VARIANCE = Method(
+    lambda x, y: math.log(x.std()) - math.log(y.std()),
+    name="larger variance",
+    version=1,
+    reference="none",
+    assumption="the cause has the larger variance",
+    scale_invariant=False,
+)
 
 
 def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
     """Return the scores of two rules that never look at the values, and the pairs' weights.
+
+    Parameters
+    ----------
+    metadata : DataFrame
+        :func:`metricbook.causal.tuebingen_metadata`.
 
     Returns
     -------
@@ -39,7 +38,7 @@ def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> from metricbook.causal.tuebingen import tuebingen_metadata
+    >>> from metricbook.causal import tuebingen_metadata
     >>> from_metadata(tuebingen_metadata()).loc[47].round(3).tolist()  # 2 values of the cause, 252 of the effect
     [1.0, -1.0, 4.836]
     """
@@ -57,6 +56,16 @@ def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
 
 def same_decisions(scores: pd.Series, rule: pd.Series) -> tuple[float, int]:
     """Return on what share of the pairs that both decide two rules decide alike, and how many pairs these are.
+
+    Parameters
+    ----------
+    scores, rule : Series
+        Scores by pair; NaN and zero are no decision.
+
+    Raises
+    ------
+    ValueError
+        If there is no such pair.
 
     Examples
     --------

@@ -11,12 +11,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -24,11 +24,6 @@ import pandas as pd
 from claimledger.provenance import record
 from claimledger.tables import ranked
 from metricbook import causal
-from metricbook.causal import cam, fom, igci, lcube, nncl, roche, runs, slope
-from metricbook.causal import tuebingen as datasets
-from metricbook.causal.common import check_pair, check_variable, is_constant, standardise, unit_range
-from metricbook.causal.evaluation import evaluate
-from metricbook.causal.tuebingen import Pair
 from metricbook.writing import Output, check, write
 from scoring_the_scores.files import data_file, data_folder
 from scoring_the_scores.lxcim import baselines
@@ -37,7 +32,7 @@ COLUMNS = ("variant", "pair", "score", "version")
 _HEAD = ",".join(COLUMNS) + "\n"
 _NAME = "variants.csv"
 # One of the rules for variables of several columns, and the name of the change to it.
-FIRST_TWO: Final = "first two columns"
+FIRST_TWO = "first two columns"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,86 +41,50 @@ class Variant:
 
     Attributes
     ----------
-    method : str
-        Name of the method in the registry, whose generator it shares (so it sees the same random rows); for a
-        baseline, the baseline's own name.
+    method : Method
+        The changed method, under the name of the unchanged one, whose generator it shares (so it sees the same random
+        rows), and with its version, from which stored scores are known to be of today's code; or a baseline.
     change : str
         What is changed, as a clause.
-    score : callable
-        ``score(x, y, rng) -> float`` as a method's.
-    version : int
-        The method's, from which stored scores are known to be of today's code.
-    several_columns : str
-        What becomes of a pair with several columns, as for ``metricbook.causal.Method``.
     pairs : tuple of int or None
         The only pairs it is for; None for all.
     quick : bool
         Whether all pairs together take less than a minute.
     """
 
-    method: str
+    method: causal.Method
     change: str
-    score: Callable[..., float]
-    version: int
-    several_columns: Literal["drop", "flatten", "first two columns"] = "drop"
     pairs: tuple[int, ...] | None = None
     quick: bool = True
 
     @property
     def name(self) -> str:
         """Method and change."""
-        return f"{self.method}, {self.change}"
+        return f"{self.method.name}, {self.change}"
 
 
-def _fom_standardised(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    return fom.score(x, y, rng, standardised=True)
+def _changed(
+    name: str,
+    change: str,
+    *,
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    pairs: tuple[int, ...] | None = None,
+    quick: bool = True,
+    **fields: Any,
+) -> Variant:
+    """Return a variant of a registered method with other settings of its comparison, or other fields."""
+    method = causal.METHODS[name]
+    changed = replace(method, **{"compare": partial(method.compare, **settings), **fields})
+    return Variant(method=changed, change=change, pairs=pairs, quick=quick)
 
 
-def _roche_raw(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    return roche.score(x, y, rng, standardised=False)
-
-
-def scaled_lcube(
-    x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None, *, scale: Callable = unit_range
-) -> float:
-    """Return the score of LCUBE after scaling both variables, here onto [0, 1], so that their units say nothing.
-
-    >>> x = np.linspace(0, 1, 200)
-    >>> round(scaled_lcube(x, 5 * x), 6)
-    0.0
-    """
-    x, y = check_pair(x, y)
-    return float("nan") if is_constant(x) or is_constant(y) else lcube.score(scale(x), scale(y))
-
-
-def _lcube_standardised(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    return scaled_lcube(x, y, scale=standardise)
-
-
-def uniform_igci(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return the score of IGCI with the uniform law for reference: variables are scaled onto [0, 1], not standardised.
-
-    >>> x = np.linspace(0, 1, 5)
-    >>> uniform_igci(x, x**2) > 0 > uniform_igci(x**2, x)
-    True
-    """
-    x, y = check_variable(x, "x"), check_variable(y, "y")  # of any two lengths, like IGCI
-    if is_constant(x) or is_constant(y):
-        return float("nan")
-    return igci.entropy(unit_range(x)) - igci.entropy(unit_range(y))
-
-
-def cubic_reci(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
+def cubic_reci(x: np.ndarray, y: np.ndarray) -> float:
     """Return the score of RECI with all terms of the cubic, a + b x + c x² + d x³, in place of a + b x³.
 
     >>> x = np.linspace(0, 1, 9)
-    >>> cubic_reci(x, x**2 + x) > 0
+    >>> cubic_reci(x, (x**2 + x) / 2) > 0
     True
     """
-    x, y = check_pair(x, y)
-    if is_constant(x) or is_constant(y):
-        return float("nan")
-    x, y = unit_range(x), unit_range(y)
     return _cubic_error(y, x) - _cubic_error(x, y)
 
 
@@ -135,33 +94,13 @@ def _cubic_error(cause: np.ndarray, effect: np.ndarray) -> float:
     return float(((effect - basis @ coefficients) ** 2).mean())
 
 
-def polynomial_slope(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    """Return the score of SLOPE with x, x² and x³ for its only basis functions.
+def powers(cause: np.ndarray, step: float) -> np.ndarray:
+    """Return x, x² and x³, for SLOPE's only basis functions.
 
-    >>> x = np.linspace(0, 1, 40)
-    >>> polynomial_slope(x, x**3) > 0
-    True
+    >>> powers(np.array([2.0]), 0.01).tolist()
+    [[2.0], [4.0], [8.0]]
     """
-    x, y = check_pair(x, y)
-    if min(np.unique(x).size, np.unique(y).size) < 3:
-        return float("nan")
-    x, y = unit_range(x), unit_range(y)
-    step_x, step_y = slope.resolution(x), slope.resolution(y)
-    alone_x, alone_y = -x.size * np.log2(step_x), -y.size * np.log2(step_y)
-    backward = alone_y + _polynomial_bits(y, x, step_x)
-    return float((backward - alone_x - _polynomial_bits(x, y, step_y)) / (alone_x + alone_y))
-
-
-def _polynomial_bits(cause: np.ndarray, effect: np.ndarray, step: float) -> float:
-    options = []
-    target = effect - effect.mean()
-    for power in (1, 2, 3):
-        centred = cause**power - (cause**power).mean()
-        factor = float(centred @ target / (centred @ centred))
-        residual = target - factor * centred
-        bits = slope.gaussian_bits(float(residual @ residual), effect.size, step)
-        options.append((bits + slope.coefficient_bits(factor), bits))
-    return min(options)[1]
+    return np.array([cause, cause**2, cause**3])
 
 
 def exact_sides(cause: np.ndarray, *, parts: int = 19) -> np.ndarray:
@@ -173,22 +112,13 @@ def exact_sides(cause: np.ndarray, *, parts: int = 19) -> np.ndarray:
     return np.searchsorted(cause, cause[(cause.size - 1) * np.arange(1, parts) // parts], side="right")
 
 
-def _nncl_exact(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    return nncl.score(x, y, split=exact_sides)
-
-
-def _nncl_twentieths(x: np.ndarray, y: np.ndarray, rng: np.random.Generator | None = None) -> float:
-    return nncl.score(x, y, split=partial(exact_sides, parts=20))
-
-
 def _rules_for_105() -> list[Variant]:
     """The deterministic quick methods on the first two columns of pair 105, unless that is what they do anyway.
 
     Only IGCI can take two variables of different lengths, so stringing columns together is not a choice for others.
     """
     return [
-        Variant(method=name, change=FIRST_TWO, score=method.score, version=method.version,
-                several_columns=FIRST_TWO, pairs=(105,))
+        _changed(name, FIRST_TWO, several_columns=FIRST_TWO, pairs=(105,))
         for name, method in causal.METHODS.items()
         if method.deterministic and method.extra is None and method.cost == "seconds"
         and method.several_columns != FIRST_TWO
@@ -196,41 +126,44 @@ def _rules_for_105() -> list[Variant]:
 
 
 _ALL = [
-    Variant(method="larger variance", change="raw units", score=baselines.larger_variance, version=1),
-    Variant(method="CAM", change="signed total", score=cam.signed_total, version=cam.VERSION),
-    Variant(method="FOM", change="standardised", score=_fom_standardised, version=fom.VERSION, quick=False),
-    Variant(method="LCUBE", change="unit range", score=scaled_lcube, version=lcube.VERSION),
-    Variant(method="LCUBE", change="standardised", score=_lcube_standardised, version=lcube.VERSION),
-    Variant(method="ROCHE", change="raw units", score=_roche_raw, version=roche.VERSION, quick=False),
-    Variant(method="IGCI", change="uniform reference", score=uniform_igci, version=igci.VERSION,
-            several_columns="flatten"),
-    Variant(method="NNCL", change="exact nineteenths", score=_nncl_exact, version=nncl.VERSION),
-    Variant(method="NNCL", change="exact twentieths", score=_nncl_twentieths, version=nncl.VERSION),
-    Variant(method="RECI", change="full cubic", score=cubic_reci, version=causal.METHODS["RECI"].version),
-    Variant(method="SLOPE", change="polynomials only", score=polynomial_slope, version=slope.VERSION,
-            several_columns="first two columns"),
+    Variant(method=baselines.LARGER_VARIANCE, change="raw units"),
+    _changed("CAM", "signed total", settings={"signed_total": True}),
+    _changed("FOM", "standardised", settings={"standardised": True}, quick=False),
+    _changed("LCUBE", "unit range", scale=causal.unit_range),
+    _changed("LCUBE", "standardised", scale=causal.standardise),
+    _changed("ROCHE", "raw units", scale=None, quick=False),
+    _changed("IGCI", "uniform reference", scale=causal.unit_range),
+    _changed("NNCL", "exact nineteenths", settings={"split": exact_sides}),
+    _changed("NNCL", "exact twentieths", settings={"split": partial(exact_sides, parts=20)}),
+    _changed("RECI", "full cubic", compare=cubic_reci),
+    _changed("SLOPE", "polynomials only", settings={"functions": powers}),
     *_rules_for_105(),
-]  # fmt: skip
+]
 VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.name: variant for variant in _ALL})
 
 
-def score_pairs(pairs: Iterable[Pair], variant: Variant, *, seed: int = causal.SEED) -> pd.Series:
-    """Return a variant's scores of the pairs that have a weight and are its business, by pair number."""
-    method = causal.Method(
-        name=variant.method, score=variant.score, reference="", assumption="", version=variant.version, coverage="",
-        agreement="own", several_columns=variant.several_columns,
-    )  # fmt: skip
-    found = {}
-    for pair in pairs:
-        if pair.weight > 0 and (variant.pairs is None or pair.number in variant.pairs):
-            rng = causal.generator(seed, variant.method, pair.number)
-            with runs.one_thread():  # as the methods' own scores are computed
-                found[pair.number] = causal.score_pair(method, pair, rng=rng)
-    return pd.Series(found, dtype=float, name=variant.name).rename_axis("pair")
+def score_pairs(pairs: Iterable[causal.Pair], variant: Variant, *, seed: int = causal.SEED) -> pd.Series:
+    """Return a variant's scores of the pairs that have a weight and are its business, by pair number.
+
+    Parameters
+    ----------
+    pairs : iterable of Pair
+    variant : one of ``VARIANTS``.
+    seed : as for :func:`metricbook.causal.score_pairs`.
+    """
+    used = [p for p in pairs if p.weight > 0 and (variant.pairs is None or p.number in variant.pairs)]
+    scores = causal.score_pairs(used, methods=[variant.method], seed=seed)[variant.method.name]
+    return scores.astype(float).rename(variant.name)
 
 
 def read(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
-    """Return the committed table: ``variant``, ``pair``, ``score`` (positive: correct; NaN: none) and ``version``."""
+    """Return the committed table: ``variant``, ``pair``, ``score`` (positive: correct; NaN: none) and ``version``.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the table is not there.
+    """
     return pd.read_csv(data_file("lxcim", _NAME) if path is None else path)
 
 
@@ -249,6 +182,13 @@ def wide(table: pd.DataFrame | None = None) -> pd.DataFrame:
 def on_first_two_columns(scores: pd.Series, table: pd.DataFrame | None = None) -> pd.Series:
     """Return a method's scores with pair 105 scored on the first two columns of its file, if there is such a score.
 
+    Parameters
+    ----------
+    scores : Series
+        A method's committed scores by pair; its name is the method's.
+    table : DataFrame, optional
+        Stands in for :func:`read`.
+
     Examples
     --------
     >>> table = pd.DataFrame({"variant": ["RECI, first two columns"], "pair": [105], "score": [-0.5]})
@@ -265,6 +205,13 @@ def on_first_two_columns(scores: pd.Series, table: pd.DataFrame | None = None) -
 def ways_with_105(scores: pd.DataFrame, table: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the LxCIM of each method that can score pair 105: as its row has it, without it, and on its first columns.
 
+    Parameters
+    ----------
+    scores : DataFrame
+        :func:`metricbook.causal.tuebingen_scores`.
+    table : DataFrame, optional
+        Stands in for :func:`read`.
+
     Returns
     -------
     DataFrame
@@ -278,7 +225,7 @@ def ways_with_105(scores: pd.DataFrame, table: pd.DataFrame | None = None) -> pd
     ]
     other = scores[["weight"]].join(pd.DataFrame({name: on_first_two_columns(scores[name], table) for name in names}))
     ways = {"as in the table": scores, "left out": scores.drop(index=105), "first two columns": other}
-    return pd.DataFrame({way: evaluate(part, names)["LxCIM"] for way, part in ways.items()})
+    return pd.DataFrame({way: causal.evaluate(part, names)["LxCIM"] for way, part in ways.items()})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -295,7 +242,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     path = (options.output or data_folder() / "lxcim") / _NAME
     try:
         check([Output(path, _HEAD)])
-        pairs = datasets.load_tuebingen(options.folder)
+        pairs = causal.load_tuebingen(options.folder)
         if pairs.missing:
             raise RuntimeError(f"{pairs.source} lacks pairs: the table is made from all 108")
         _write(path, pairs, [VARIANTS[name] for name in names])
@@ -305,16 +252,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _write(path: Path, pairs: datasets.Tuebingen, chosen: Sequence[Variant]) -> None:
+def _write(path: Path, pairs: causal.Tuebingen, chosen: Sequence[Variant]) -> None:
     """Score what is not stored yet, and replace the table after each variant."""
     stored = read(path) if path.is_file() else pd.DataFrame(columns=list(COLUMNS))
-    known = stored["variant"].isin(list(VARIANTS))
-    stored = stored[known & (stored["version"] == stored["variant"].map({n: v.version for n, v in VARIANTS.items()}))]
+    versions = {name: variant.method.version for name, variant in VARIANTS.items()}
+    stored = stored[stored["version"] == stored["variant"].map(versions)]
     for variant in chosen:
         if variant.name in set(stored["variant"]):
             continue
         scores = score_pairs(pairs.values(), variant)
-        new = scores.rename("score").reset_index().assign(variant=variant.name, version=variant.version)
+        new = scores.rename("score").reset_index().assign(variant=variant.name, version=variant.method.version)
         stored = new[list(COLUMNS)] if stored.empty else pd.concat([stored, new[list(COLUMNS)]])
         stored = ranked(stored.assign(place=stored["variant"].map(list(VARIANTS).index)), ["place", "pair"])
         stored = stored.drop(columns="place")

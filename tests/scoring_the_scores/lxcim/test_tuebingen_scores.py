@@ -5,14 +5,13 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from metricbook.causal.__main__ import main
 
 import metricbook
 from claimledger import load
 from metricbook import causal
 from metricbook.causal import METHODS, _wheel, runs, slope
-from metricbook.causal import tuebingen as datasets
 from scoring_the_scores.files import data_folder
+from scoring_the_scores.lxcim.__main__ import main
 from tests.causal.samples import needs_extra
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
@@ -21,7 +20,7 @@ needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official fi
 needs_wheel = pytest.mark.skipif(not WHEEL.is_file(), reason=f"no wheel in the cache: run 'make data' ({WHEEL})")
 
 COLUMNS = ("LxCIM", "Accuracy", "AUDRC")
-EXACT = [name for name, method in METHODS.items() if method.agreement == "every digit"]
+EXACT = ["CDCI", "CDS", "HECI", "IGCI", "LCUBE", "NNCL", "RECI", "SLOPE", "SLOPPY"]  # agree in every digit
 QUICKEST = ["CDCI", "CDS", "IGCI", "NNCL", "RECI", "SLOPE", "SLOPPY"]  # a second or so for all pairs
 TRIED = 32  # recomputed scores
 AT_MOST = 2.0  # seconds each, by the time it took when it was stored
@@ -48,25 +47,29 @@ def cells(scores: pd.Series, weights: pd.Series) -> list[float]:
     return [100 * metric(labels, values, sample_weight=weight) for metric in METRICS]
 
 
+def test_the_sixteen_methods_of_table_1_in_its_order() -> None:
+    assert list(METHODS) == list(load()["lxcim.table1"].published)
+
+
 @pytest.mark.parametrize("name", EXACT)
 def test_table_1(name: str) -> None:
-    table = datasets.tuebingen_scores()
+    table = causal.tuebingen_scores()
     reproduced = cells(table[name], table["weight"])
     assert [round(value, 1) for value in reproduced] == printed(name)
 
 
 @pytest.mark.parametrize("name", METHODS)
 def test_table_1_from_the_authors_scores(name: str) -> None:
-    table = datasets.authors_scores()
+    table = causal.authors_scores()
     assert [round(value, 1) for value in cells(table[name], table["weight"])] == printed(name)
 
 
 @pytest.mark.parametrize("name", EXACT)
 def test_our_scores_are_the_authors(name: str) -> None:
     """In sign for each pair, in order of confidence nearly, and in their digits where no fit is iterative."""
-    table = datasets.tuebingen_scores()
+    table = causal.tuebingen_scores()
     used = table["weight"] > 0
-    ours, theirs = table.loc[used, name], datasets.authors_scores().loc[used, name]
+    ours, theirs = table.loc[used, name], causal.authors_scores().loc[used, name]
     assert ours.isna().equals(theirs.isna())
     assert np.sign(ours.dropna()).equals(np.sign(theirs.dropna()))
     assert ours.abs().corr(theirs.abs(), method="spearman") > 0.99
@@ -77,27 +80,23 @@ def test_our_scores_are_the_authors(name: str) -> None:
 @pytest.mark.parametrize("name", EXACT)
 def test_table_1_needs_the_weights(name: str) -> None:
     """Without weights the same scores miss the printed cells, so the test above can fail."""
-    table = datasets.tuebingen_scores()
+    table = causal.tuebingen_scores()
     reproduced = cells(table[name], (table["weight"] > 0).astype(float))
     assert any(abs(v - p) > 0.05 for p, v in zip(printed(name), reproduced, strict=True))
 
 
-def test_the_methods_that_agree_in_every_digit() -> None:
-    assert set(EXACT) == {"CDCI", "CDS", "HECI", "IGCI", "LCUBE", "NNCL", "RECI", "SLOPE", "SLOPPY"}
-
-
 @pytest.mark.parametrize("name", ["IGCI", "SLOPE", "SLOPPY"])
 def test_table_1_needs_pair_105_as_it_was_treated(name: str) -> None:
-    table = datasets.tuebingen_scores().drop(105)
+    table = causal.tuebingen_scores().drop(105)
     reproduced = cells(table[name], table["weight"])
     assert any(abs(v - p) > 0.05 for p, v in zip(printed(name), reproduced, strict=True))
 
 
 def test_which_pairs_have_a_score() -> None:
-    table = datasets.tuebingen_scores()
+    table = causal.tuebingen_scores()
     assert list(table.index) == list(range(1, 109))
     assert list(table.columns) == ["weight", *causal.METHODS]
-    pd.testing.assert_series_equal(table["weight"], datasets.tuebingen_metadata()["weight"])
+    pd.testing.assert_series_equal(table["weight"], causal.tuebingen_metadata()["weight"])
     without = {name: set(table.index[table[name].isna()]) for name in causal.METHODS}
     weightless, several_columns, binary = {52, 53, 54, 55, 71}, {105}, {47, 70, 107}
     assert without["IGCI"] == weightless
@@ -113,10 +112,10 @@ def test_which_pairs_have_a_score() -> None:
 @needs_official
 def test_slope_does_not_hang_on_the_precision_of_its_coefficients(monkeypatch: pytest.MonkeyPatch) -> None:
     """The printed row comes out for any number of digits, but not if the coefficients are free."""
-    pairs = datasets.load_tuebingen(SHARED)
+    pairs = causal.load_tuebingen(SHARED)
 
     def row() -> list[float]:
-        table = causal.score_pairs(pairs.values(), names=["SLOPE"])
+        table = causal.score_pairs(pairs.values(), methods=["SLOPE"])
         return [round(cell, 1) for cell in cells(table["SLOPE"], table["weight"])]
 
     for digits in range(6):
@@ -127,21 +126,21 @@ def test_slope_does_not_hang_on_the_precision_of_its_coefficients(monkeypatch: p
 
 
 def test_slope_without_pair_105() -> None:
-    table = datasets.tuebingen_scores().drop(105)
+    table = causal.tuebingen_scores().drop(105)
     assert round(cells(table["SLOPE"], table["weight"])[1], 1) == 72.9
 
 
-def recomputed_agrees(pairs: datasets.Tuebingen, names: list[str]) -> None:
-    committed = datasets.tuebingen_scores().loc[list(pairs)]
-    recomputed = causal.score_pairs(pairs.values(), names=names)
+def recomputed_agrees(pairs: causal.Tuebingen, names: list[str]) -> None:
+    committed = causal.tuebingen_scores().loc[list(pairs)]
+    recomputed = causal.score_pairs(pairs.values(), methods=names)
     for name in names:
         assert recomputed[name].tolist() == pytest.approx(committed[name].tolist(), **tolerance(name), nan_ok=True)
 
 
 @pytest.fixture(scope="module")
-def at_hand() -> datasets.Tuebingen:
+def at_hand() -> causal.Tuebingen:
     try:
-        return datasets.load_tuebingen(SHARED if SHARED.is_dir() else None)
+        return causal.load_tuebingen(SHARED if SHARED.is_dir() else None)
     except FileNotFoundError as error:
         pytest.skip(str(error))
 
@@ -154,7 +153,7 @@ def sampled() -> list[runs.Result]:
 
 
 @pytest.mark.parametrize("stored", sampled(), ids=lambda result: f"{result.method}-{result.pair}")
-def test_a_random_sample_of_the_committed_scores(stored: runs.Result, at_hand: datasets.Tuebingen) -> None:
+def test_a_random_sample_of_the_committed_scores(stored: runs.Result, at_hand: causal.Tuebingen) -> None:
     method = METHODS[stored.method]
     needs_extra(method)
     if stored.pair not in at_hand:
@@ -165,7 +164,7 @@ def test_a_random_sample_of_the_committed_scores(stored: runs.Result, at_hand: d
 
 
 def test_scores_and_runs_tell_the_same() -> None:
-    table, metadata = datasets.tuebingen_scores(), datasets.tuebingen_metadata()
+    table, metadata = causal.tuebingen_scores(), causal.tuebingen_metadata()
     results = runs.Store(data_folder() / "tuebingen").results
     assert results.keys() == {(name, pair) for name in METHODS for pair in metadata.index[metadata["weight"] > 0]}
     for (name, pair), result in results.items():
@@ -177,14 +176,14 @@ def test_scores_and_runs_tell_the_same() -> None:
 
 @needs_official
 def test_scores_from_the_official_files() -> None:
-    pairs = datasets.load_tuebingen(SHARED)
+    pairs = causal.load_tuebingen(SHARED)
     assert len(pairs) == 108
     recomputed_agrees(pairs, [*QUICKEST, "HECI", "LCUBE"])
 
 
 @needs_wheel
 def test_scores_from_the_wheel() -> None:
-    pairs = datasets.load_tuebingen()
+    pairs = causal.load_tuebingen()
     assert len(pairs) == 99
     recomputed_agrees(pairs, QUICKEST)
 
@@ -198,7 +197,7 @@ def test_the_command_makes_the_committed_file(tmp_path: Path, capsys: pytest.Cap
     assert {path.name for path in tmp_path.iterdir()} == {"made.json", "runs.csv", "scores.csv"}
     pd.testing.assert_frame_equal(
         pd.read_csv(tmp_path / "scores.csv", index_col="pair"),
-        datasets.tuebingen_scores()[["weight", *quickest]],
+        causal.tuebingen_scores()[["weight", *quickest]],
         check_exact=False,
         rtol=1e-9,
         atol=0,
