@@ -23,7 +23,7 @@ SOURCE = ROOT / "src"
 EQUIVALENT = ROOT / "tests" / "equivalent_mutants.toml"
 #: What is mutated: folders below ``src``, and of the causal methods what judges them.
 FOLDERS = (*(f"metricbook/{part}" for part in ("metrics", "tile", "exact", "reports")), "claimledger")
-MODULES = tuple(f"metricbook/causal/{name}.py" for name in ("evaluation", "runs", "tuebingen"))
+MODULES = tuple(f"metricbook/causal/{name}.py" for name in ("_tuebingen", "evaluation", "runs", "tuebingen"))
 Key = tuple[str, str, str, str]
 GUARDS = {"encoding", "newline", "strict"}
 

@@ -9,8 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 import claimledger as ledger
-from metricbook.causal.evaluation import decided
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import authors_scores, decided
 
 
 @cache

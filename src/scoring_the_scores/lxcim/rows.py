@@ -1,6 +1,6 @@
 """Rows of the paper's Table 1 beside those that scores give, and two tables of scores beside each other.
 
-Everything here reads a table of scores like that of :func:`metricbook.causal.tuebingen.tuebingen_scores`: a row for
+Everything here reads a table of scores like that of :func:`metricbook.causal.tuebingen_scores`: a row for
 each oriented pair, the column ``weight``, and a column for each method that is there.
 """
 
@@ -11,8 +11,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from metricbook.causal import METHODS
-from metricbook.causal.evaluation import evaluate
+from metricbook.causal import METHODS, evaluate
 
 #: The metrics of Table 1 that no orientation of the pairs can change.
 INVARIANT = ("LxCIM", "Accuracy", "AUDRC")

@@ -44,8 +44,7 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
-from metricbook.causal import METHODS
-from metricbook.causal.tuebingen import tuebingen_scores
+from metricbook.causal import METHODS, tuebingen_scores
 
 Values = NDArray[np.float64]
 Labels = NDArray[np.bool_]

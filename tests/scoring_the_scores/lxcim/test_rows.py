@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy, audrc_sum, lxcim
-from metricbook.causal import METHODS
-from metricbook.causal.evaluation import decided
+from metricbook.causal import METHODS, decided
 from scoring_the_scores.lxcim import rows
 
 

@@ -9,7 +9,7 @@ import pytest
 from sklearn.exceptions import ConvergenceWarning
 
 from metricbook import auroc
-from metricbook.causal.tuebingen import tuebingen_scores
+from metricbook.causal import tuebingen_scores
 from scoring_the_scores.synthesis import zoo
 
 

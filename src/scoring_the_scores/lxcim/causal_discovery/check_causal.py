@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from claimledger import Claim, Evidence
 from metricbook import lxcim
-from metricbook.causal.evaluation import evaluate, relabelled_auroc
-from metricbook.causal.tuebingen import authors_scores, tuebingen_metadata
+from metricbook.causal import authors_scores, evaluate, relabelled_auroc, tuebingen_metadata
 from metricbook.exact import ranking as exact
 from scoring_the_scores.lxcim.causal_discovery.scores import accuracy_at, curve_of
 from scoring_the_scores.lxcim.published import decided_pairs, printed_table

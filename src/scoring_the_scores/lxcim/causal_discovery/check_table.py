@@ -6,7 +6,7 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from claimledger import Claim, Evidence
-from metricbook.causal.evaluation import relabelled_auroc
+from metricbook.causal import relabelled_auroc
 from scoring_the_scores.lxcim.published import decided_pairs, printed_table
 
 _ALIKE = 0.95

@@ -9,9 +9,7 @@ import numpy as np
 
 from claimledger import Claim, Evidence
 from metricbook import roc_curve, with_exchanged_copy
-from metricbook.causal import SEED
-from metricbook.causal.evaluation import evaluate, relabelled_auroc
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import SEED, authors_scores, evaluate, relabelled_auroc
 from scoring_the_scores.lxcim.causal_discovery.scores import (
     NEAR,
     accuracy_at,

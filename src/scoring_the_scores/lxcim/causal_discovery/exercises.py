@@ -11,8 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from metricbook import decision_curves
-from metricbook.causal.evaluation import decided
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import authors_scores, decided
 from metricbook.exact import ranking as exact
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import close, fraction, several, unrounded, values, whole, wrong

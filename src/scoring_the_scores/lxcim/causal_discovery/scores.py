@@ -9,8 +9,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook import audrc_integral
-from metricbook.causal.evaluation import evaluate
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import authors_scores, evaluate
 from scoring_the_scores.lxcim.causal_discovery.tables import method_curves
 from scoring_the_scores.lxcim.published import decided_pairs, printed_table
 from scoring_the_scores.lxcim.rows import INVARIANT

@@ -1,6 +1,6 @@
 """What the chapter on causal discovery shows of many methods at once: orientations, curves, slopes.
 
-Everything here reads a table of scores like that of :func:`metricbook.causal.tuebingen.tuebingen_scores`: a row for
+Everything here reads a table of scores like that of :func:`metricbook.causal.tuebingen_scores`: a row for
 each oriented pair, the column ``weight``, and a column for each method that is there.
 """
 
@@ -13,7 +13,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook import accuracy, decision_curves, lxcim, roc_curve
-from metricbook.causal.evaluation import decided, relabelled_auroc
+from metricbook.causal import decided, relabelled_auroc
 
 
 def auroc_bands(table: pd.DataFrame, names: Iterable[str], *, draws: int, rng: np.random.Generator) -> pd.DataFrame:

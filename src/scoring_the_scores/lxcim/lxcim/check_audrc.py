@@ -11,7 +11,7 @@ import sympy
 
 from claimledger import Details, Evidence
 from metricbook import audrc_integral, decision_curves
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import authors_scores
 from metricbook.exact import ranking as exact
 from scoring_the_scores.lxcim import samples as small
 from scoring_the_scores.lxcim.lxcim.rank_weights import audrc_integral_by_rank, audrc_sum_by_rank, lxcim_by_rank

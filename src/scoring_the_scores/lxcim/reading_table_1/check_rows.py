@@ -7,9 +7,7 @@ from scipy.stats import spearmanr
 
 from claimledger import Evidence
 from metricbook import lxcim
-from metricbook.causal import SEED
-from metricbook.causal.evaluation import evaluate, relabelled_auroc
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import SEED, authors_scores, evaluate, relabelled_auroc
 from scoring_the_scores.lxcim.published import decided_pairs, printed_table
 from scoring_the_scores.lxcim.reading_table_1 import uncertainty
 

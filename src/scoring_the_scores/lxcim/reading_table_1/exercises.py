@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook import lxcim, paired_difference
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import authors_scores
 from scoring_the_scores.exercises.checking import checks
 from scoring_the_scores.exercises.reading import close, fields, number, whole, wrong
 

@@ -69,7 +69,7 @@ def metrics_under(scores: ArrayLike, weights: ArrayLike) -> dict[str, Vector]:
     """Return LxCIM, accuracy and AUDRC of one method's scores under many sets of weights.
 
     Pairs are oriented, so that a positive score is correct; those without a score, or with a score of zero, are left
-    out as in :func:`metricbook.causal.evaluation.decided`.
+    out as in :func:`metricbook.causal.decided`.
 
     Returns
     -------

@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 
 from claimledger import Claim, Details, Evidence
-from metricbook.causal.evaluation import evaluate
-from metricbook.causal.tuebingen import authors_scores, tuebingen_metadata, tuebingen_scores
+from metricbook.causal import authors_scores, evaluate, tuebingen_metadata, tuebingen_scores
 from scoring_the_scores.lxcim import baselines, variants
 from scoring_the_scores.lxcim.published import printed_table
 

@@ -12,7 +12,7 @@ import pandas as pd
 
 import metricbook as mb
 from claimledger.tables import ranked
-from metricbook.causal import evaluation, tuebingen
+from metricbook.causal import decided, tuebingen_scores
 from metricbook.exact.ranking import Number
 from scoring_the_scores.synthesis.steps import HALF, Step, confidence_steps
 
@@ -113,10 +113,10 @@ def method_gains() -> pd.DataFrame:
         Columns ``method``, ``accuracy``, ``loss`` (over costs, of confidence as a detector of right decisions),
         ``gain`` (one half less the loss) and ``LxCIM``.
     """
-    table = tuebingen.tuebingen_scores()
+    table = tuebingen_scores()
     rows = []
     for name in table.columns.drop("weight"):
-        scores, weights = evaluation.decided(table[name], table["weight"])
+        scores, weights = decided(table[name], table["weight"])
         right, confidence, each = np.sign(scores) > 0, np.abs(scores), weights
         loss = mb.expected_loss(right, confidence, sample_weight=each, over="cost", default_weight=0)
         labels = np.ones(len(scores), int)

@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 
 from metricbook import accuracy, auroc, decision_curves, lxcim
-from metricbook.causal.evaluation import decided
-from metricbook.causal.tuebingen import tuebingen_scores
+from metricbook.causal import decided, tuebingen_scores
 from scoring_the_scores.lxcim import rows
 from scoring_the_scores.lxcim.causal_discovery import tables as table_1
 

@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 
 from metricbook import lxcim
-from metricbook.causal.tuebingen import authors_scores
+from metricbook.causal import authors_scores
 from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 

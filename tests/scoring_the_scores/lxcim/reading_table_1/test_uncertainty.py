@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metricbook import accuracy, audrc_sum, lxcim
-from metricbook.causal import tuebingen as datasets
-from metricbook.causal.evaluation import decided
+from metricbook.causal import decided, load_tuebingen, tuebingen_metadata
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim.reading_table_1 import uncertainty
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
-METADATA = datasets.tuebingen_metadata()
+METADATA = tuebingen_metadata()
 FUNCTIONS = {"LxCIM": lxcim, "Accuracy": accuracy, "AUDRC": audrc_sum}
 
 
@@ -39,7 +38,7 @@ def test_pairs_that_share_a_variable_are_of_one_family():
     """The values bear out what the weights say: no variable occurs in two families."""
     family = uncertainty.families(METADATA["weight"])
     seen: dict[bytes, set[int]] = {}
-    pairs = datasets.load_tuebingen(SHARED, multivariate=False)
+    pairs = load_tuebingen(SHARED, multivariate=False)
     for pair in pairs.values():
         if pair.weight > 0:
             for values in (pair.cause, pair.effect):
