@@ -152,7 +152,7 @@ def test_what_a_package_or_a_module_offers_is_there_and_a_package_offers_what_it
     for module in modules:
         assert len(module.__all__) == len(set(module.__all__)), module
         assert set(module.__all__) <= set(dir(module)), module
-    for package in packages[:-1]:
+    for package in packages:
         names = {name for name in package.__all__ if not inspect.ismodule(vars(package)[name])}
         imported = {n for n, value in vars(package).items() if n[0] != "_" and not inspect.ismodule(value)}
         assert imported == names, package
