@@ -6,12 +6,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.linalg.lapack import dpotrf, dpotri
 from scipy.optimize import minimize
 
-Vector = NDArray[np.float64]
-Matrix = NDArray[np.float64]
+from metricbook.causal._preparation import Matrix, Vector
 
 # Bounds of the logarithms of the signal's variance, its length and the noise variance, for standardised variables. The
 # least noise is far above rounding: with none at all the process interpolates, and its residuals mean nothing.
@@ -24,25 +22,11 @@ STARTS = ((0.0, 0.0, math.log(0.3)), (0.0, math.log(0.2), math.log(0.1)))
 
 @dataclass(frozen=True)
 class Fit:
-    """A fitted process.
+    """A fitted process: what it leaves of the target, how likely the target is, and the variance of the noise."""
 
-    Attributes
-    ----------
-    residuals : float array of shape (n,)
-        The target minus the posterior mean.
-    log_likelihood : float
-        The log marginal likelihood of the target.
-    signal, length : float
-        Variance and length scale of the function.
-    noise : float array of shape (n,)
-        Variance of the noise at each point.
-    """
-
-    residuals: Vector
-    log_likelihood: float
-    signal: float
-    length: float
-    noise: Vector
+    residuals: Vector  # the target minus the posterior mean
+    log_likelihood: float  # marginal
+    noise: Vector  # at each point
 
 
 def negative_log_likelihood(
@@ -50,18 +34,9 @@ def negative_log_likelihood(
 ) -> tuple[float, Vector, Vector]:
     """Return the negative log marginal likelihood of y, its gradient, and the covariance's solution for y.
 
-    Parameters
-    ----------
-    parameters : float array of shape (2 + k,)
-        Logarithms of the signal's variance, the length scale and the k noise variances.
-    squares : float array of shape (n, n)
-        Squared distances between the inputs.
-    y : float array of shape (n,)
-    shares : float array of shape (n, k)
-        The noise variance at each point is ``shares @ noise variances``.
+    The parameters are the logarithms of the signal's variance, the length scale and k noise variances; ``squares`` are
+    the squared distances between the inputs. The noise variance at each point is ``shares @ noise variances``.
 
-    Examples
-    --------
     One point with signal and noise variance 1: y has the normal law of variance 2.
 
     >>> value, gradient, solution = negative_log_likelihood(
@@ -98,15 +73,9 @@ def negative_log_likelihood(
 def fit(x: Vector, y: Vector, shares: Matrix | None = None) -> Fit:
     """Fit a Gaussian process with a squared-exponential kernel and independent noise by maximum marginal likelihood.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,)
-        Standardised. Time grows with n³.
-    shares : float array of shape (n, k), optional
-        How the k noise variances mix at each point; by default there is one for all.
+    Both variables are standardised. The rows of ``shares``, of shape (n, k), say how k noise variances mix at each
+    point; by default there is one for all. Time grows with n³.
 
-    Examples
-    --------
     >>> x = np.linspace(-1.7, 1.7, 60)
     >>> noise = 0.3 * np.random.default_rng(2).normal(size=60)
     >>> found = fit(x, np.sin(3 * x) + noise)
@@ -131,4 +100,4 @@ def fit(x: Vector, y: Vector, shares: Matrix | None = None) -> Fit:
     value, _, solution = negative_log_likelihood(best.x, squares, y, shares)
     noise_at = shares @ np.exp(best.x[2:])
     # The posterior mean is (K - noise) solution = y - noise solution.
-    return Fit(noise_at * solution, -value, math.exp(best.x[0]), math.exp(best.x[1]), noise_at)
+    return Fit(noise_at * solution, -value, noise_at)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.spatial.distance import pdist, squareform
 
-Vector = NDArray[np.float64]
+from metricbook.causal._preparation import Matrix, Vector
 
 
-def kernel(values: Vector) -> NDArray[np.float64]:
+def kernel(values: Vector) -> Matrix:
     """Return the matrix exp(-d² / (2 w²)) of the distances d, where the width w is the median of the positive ones.
 
-    Parameters
-    ----------
-    values : float array of shape (n,)
-        Not all equal.
-
-    Examples
-    --------
     >>> kernel(np.array([0.0, 2.0])).round(6).tolist()  # w = 2: exp(-1/2)
     [[1.0, 0.606531], [0.606531, 1.0]]
     """
@@ -28,28 +20,13 @@ def kernel(values: Vector) -> NDArray[np.float64]:
 
 
 def hsic(x: Vector, y: Vector) -> float:
-    """Return the HSIC of paired samples: 0 if either is constant, and larger the further from independence.
+    """Return the HSIC of paired samples: 0 if either is constant, and larger the further from independence, up to 1.
 
     It is trace(K H L H) / n², where K and L are the :func:`kernel` matrices and H subtracts means. It tends to zero
     with growing n exactly if the variables are independent; for independent ones it is of the order of 1/n, for
-    dependent ones it is not. It does not change with the units.
+    dependent ones it is not. It does not change with the units. Time and memory grow with n². Source: Gretton,
+    Bousquet, Smola and Schölkopf, *Measuring statistical dependence with Hilbert-Schmidt norms*, ALT 2005.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,)
-        Time and memory grow with n².
-
-    Returns
-    -------
-    float
-        Between 0 and 1.
-
-    References
-    ----------
-    Gretton, Bousquet, Smola and Schölkopf, *Measuring statistical dependence with Hilbert-Schmidt norms*, ALT 2005.
-
-    Examples
-    --------
     >>> round(hsic(np.array([0.0, 1.0]), np.array([5.0, 2.0])), 6)  # ((1 - exp(-1/2)) / 2)²
     0.038705
     """

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook._extras import brought_by
+from metricbook.causal._preparation import Vector
 
-Vector = NDArray[np.float64]
 Weights = dict[str, NDArray[np.float32]]
 
 # Samples are padded to the next of these sizes, with rows of weight zero, so that few programs are compiled.
@@ -29,11 +29,6 @@ def jax_modules() -> tuple[ModuleType, ModuleType]:
     """Import jax and return it with jax.numpy: on the processor, with one thread unless jax is already in use.
 
     Methods run side by side, one pair each, so more threads per pair would only get in each other's way.
-
-    Raises
-    ------
-    ImportError
-        If jax is not installed; the message names the extra that holds it.
     """
     if "jax" not in sys.modules:
         os.environ.setdefault("JAX_PLATFORMS", "cpu")
@@ -90,11 +85,8 @@ def initial_weights(inputs: int, hidden: int, outputs: int, rng: np.random.Gener
 def adam(loss: Callable[..., Any], steps: int) -> Callable[..., Any]:
     """Return a function ``fit(weights, *data)`` that takes ``steps`` steps of Adam down ``loss(weights, step, *data)``.
 
-    The learning rate falls from 0.01 to zero along half a cosine.
-
-    References
-    ----------
-    Kingma and Ba, *Adam: a method for stochastic optimization*, ICLR 2015.
+    The learning rate falls from 0.01 to zero along half a cosine. Source: Kingma and Ba, *Adam: a method for stochastic
+    optimization*, ICLR 2015.
     """
     jax, jnp = jax_modules()
     gradient = jax.grad(loss)
@@ -143,19 +135,9 @@ def _compiled(row_loss: Callable[..., Any], steps: int) -> Callable[..., Any]:
 def train_tanh(row_loss: Callable[..., Any], x: Vector, y: Vector, weights: Weights, *, epochs: int) -> Vector:
     """Train a network with one hidden layer of tanh units on all rows at once, and return its outputs at x.
 
-    Parameters
-    ----------
-    row_loss : callable
-        ``row_loss(numpy, outputs, y, floor, n)``, with the array module to use, outputs of shape (rows, outputs), the
-        targets, their :func:`least_scale` and the number of rows without padding, returns the loss of each row; their
-        mean is minimised. A function of a module, since programs are kept by it.
-    x, y : float arrays of shape (n,)
-    weights : as from :func:`initial_weights`, with one input
-    epochs : int
-
-    Returns
-    -------
-    float array of shape (n, outputs)
+    ``row_loss(numpy, outputs, y, floor, n)``, with the array module to use, outputs of shape (rows, outputs), the
+    targets, their :func:`least_scale` and the number of rows without padding, returns the loss of each row; their mean
+    is minimised. It is a function of a module, since programs are kept by it.
     """
     size = padded_size(x.size)
     mask = padded(np.ones(x.size), size)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Vector = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 # Squares of larger magnitudes (or of smaller ranges) leave the range of float64.
 LARGEST = 1e150

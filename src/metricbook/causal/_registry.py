@@ -44,6 +44,17 @@ METHODS: Mapping[str, Method] = MappingProxyType(
 def generator(seed: int, name: str, number: int) -> np.random.Generator:
     """Return the generator of a method for a pair: it depends on these three and on nothing that ran before.
 
+    Parameters
+    ----------
+    seed : int
+        At least 0, as `SEED`, that of the committed scores.
+    name : str
+        The method's.
+    number : int
+        The pair's.
+
+    Examples
+    --------
     >>> generator(1, "ANM", 7).random() == generator(1, "ANM", 7).random() != generator(1, "ANM", 8).random()
     True
     """
@@ -64,8 +75,14 @@ def score_pair(
 ) -> float:
     """Return a method's score of an oriented pair, computed on one thread: positive is correct, NaN is no decision.
 
-    ``several_columns`` overrides what the method does with variables of more than one column (see
-    :class:`Method`).
+    Parameters
+    ----------
+    method : Method
+    pair : Pair
+    several_columns : str, optional
+        In place of what the method does with variables of more than one column (see :class:`Method`).
+    rng : numpy.random.Generator, optional
+        As for :meth:`Method.score`.
 
     Raises
     ------

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.interpolate import CubicSpline
 from scipy.linalg import eigh
 from scipy.optimize import brentq
 
-Vector = NDArray[np.float64]
+from metricbook.causal._preparation import Matrix, Vector
 
 # The search covers this many decades of the penalty's weight around the one that halves the middle coefficient.
 GRID = np.linspace(-12, 12, 49)
@@ -25,24 +24,15 @@ def knots_of(x: Vector, size: int = MAX_KNOTS) -> Vector:
     return distinct if distinct.size <= size else np.quantile(distinct, np.linspace(0, 1, size))
 
 
-def thin_plate_basis(x: Vector, size: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def thin_plate_basis(x: Vector, size: int) -> tuple[Matrix, Matrix]:
     """Return the design matrix and the penalty matrix of a thin plate regression spline with ``size`` coefficients.
 
     A natural cubic spline with the knots u is a straight line plus a sum of e_j abs(x - u_j)³ / 12 in which e is
     orthogonal to straight lines; its penalty is e' E e, with E the matrix of these cubes between knots. Only the
     ``size`` eigenvectors of E with the eigenvalues of largest magnitude are kept for e, which costs the least
-    in fit and in penalty. The first two coefficients are those of 1 and x.
-
-    Parameters
-    ----------
-    x : float array of shape (n,)
-        With at least ``size`` distinct values.
-    size : int
-        At least 3.
-
-    References
-    ----------
-    Wood, *Thin plate regression splines*, Journal of the Royal Statistical Society B 65(1), 2003.
+    in fit and in penalty. The first two coefficients are those of 1 and x. There must be at least ``size`` distinct
+    values, and ``size`` at least 3. Source: Wood, *Thin plate regression splines*, Journal of the Royal Statistical
+    Society B 65(1), 2003.
     """
     knots = knots_of(x)
     cubes = np.abs(knots[:, np.newaxis] - knots) ** 3 / 12
@@ -63,21 +53,10 @@ def fitted_by_gcv(x: Vector, y: Vector, size: int) -> Vector:
 
     The weight of the penalty minimises n RSS / (n - edf)², where edf is the trace of the matrix that takes y to the
     fit. In the basis that makes both the design and the penalty diagonal, a coefficient z with penalty d is shrunk to
-    z / (1 + weight d); the sums over these coefficients make each weight cheap to try.
+    z / (1 + weight d); the sums over these coefficients make each weight cheap to try. The variables have a standard
+    deviation of about 1, so that the search covers the weights that matter. Source: Wood, *Generalized additive models:
+    an introduction with R*, 2nd edition 2017, sections 5.3.1 and 6.2.
 
-    Parameters
-    ----------
-    x, y : float arrays of shape (n,)
-        Of standard deviation about 1, so that the search covers the weights that matter.
-    size : int
-        Number of coefficients, from 3 to the number of distinct x.
-
-    References
-    ----------
-    Wood, *Generalized additive models: an introduction with R*, 2nd edition 2017, sections 5.3.1 and 6.2.
-
-    Examples
-    --------
     >>> x = np.linspace(-2, 2, 41)
     >>> float(np.abs(fitted_by_gcv(x, 2 * x + 1, 10) - (2 * x + 1)).max()) < 1e-9
     True

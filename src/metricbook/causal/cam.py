@@ -27,9 +27,9 @@ def basis_size(n: int) -> int:
 def gain(cause: Vector, effect: Vector) -> float:
     """Return log var(effect) - log var(effect's residual around a spline of the cause): at least 0, in nats.
 
-    The spline is `fitted_by_gcv`. It is the gain in log likelihood per row, times
-    two, of the graph with the edge over the graph without. The unit of neither variable matters. A fit that is exact
-    to rounding counts as leaving 1e-24 of the variance.
+    The spline is `fitted_by_gcv`. It is the gain in log likelihood per row, times two, of the graph with the edge over
+    the graph without. The unit of neither variable matters. A fit that is exact to rounding counts as leaving 1e-24 of
+    the variance.
 
     >>> x = np.linspace(-1, 1, 50)
     >>> round(gain(x, 3 * x - 2), 1)  # log(1e24): an exact fit

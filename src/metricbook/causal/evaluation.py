@@ -17,12 +17,21 @@ from metricbook.metrics.validation import as_floats
 
 
 def decided(scores: ArrayLike, weights: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Scores and weights of the pairs that are decided: a score that is there and not zero, a weight above zero.
+    """Return scores and weights of the pairs that are decided: a score that is there and not zero, a weight above zero.
 
     Parameters
     ----------
     scores, weights : arrays of shape (n,)
         A method's scores, NaN where it has none, and the pairs' weights.
+
+    Returns
+    -------
+    two arrays of shape (m,), m <= n
+
+    Raises
+    ------
+    ValueError
+        If something is no number; the message says what and where.
 
     Examples
     --------
@@ -36,7 +45,7 @@ def decided(scores: ArrayLike, weights: ArrayLike) -> tuple[NDArray[np.float64],
 
 
 def evaluate(table: pd.DataFrame, methods: Iterable[str]) -> pd.DataFrame:
-    """LxCIM, accuracy and AUDRC of each method, and how much of the benchmark it decides.
+    """Return LxCIM, accuracy and AUDRC of each method, and how much of the benchmark it decides.
 
     Parameters
     ----------
@@ -50,6 +59,13 @@ def evaluate(table: pd.DataFrame, methods: Iterable[str]) -> pd.DataFrame:
     DataFrame
         A row for each method: ``LxCIM``, ``Accuracy`` and ``AUDRC`` between 0 and 1, the number of ``pairs`` decided
         and their share of the total ``weight``.
+
+    Raises
+    ------
+    KeyError
+        If the table lacks a column.
+    ValueError
+        If a method decides no pair.
 
     Examples
     --------
@@ -74,7 +90,7 @@ def evaluate(table: pd.DataFrame, methods: Iterable[str]) -> pd.DataFrame:
 def relabelled_auroc(
     scores: ArrayLike, weights: ArrayLike, *, draws: int, rng: np.random.Generator
 ) -> NDArray[np.float64]:
-    """AUROC of the same decisions under random orientations of the pairs, all draws at once.
+    """Return AUROC of the same decisions under random orientations of the pairs, all draws at once.
 
     Each draw swaps the two variables of every pair with probability one half: the label and the sign of the score
     change together, and the decision is right or wrong as before. A pair that keeps its orientation is a positive of
@@ -98,7 +114,7 @@ def relabelled_auroc(
     Raises
     ------
     ValueError
-        With fewer than two pairs.
+        With fewer than two pairs, or if something is no number.
 
     Examples
     --------
