@@ -22,6 +22,7 @@ import pandas as pd
 import pytest
 
 from claimledger import __main__ as ledger
+from metricbook import causal
 from metricbook.__main__ import main
 from metricbook.causal import runs, tuebingen
 from metricbook.reports import Report, command
@@ -162,7 +163,8 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path,
     monkeypatch.setattr(tuebingen, "fetch_tuebingen", lambda: None)
     pairs = SimpleNamespace(missing=(), values=tuple, source="nowhere", weight=1.0)
     whole = type("Pairs", (dict,), vars(pairs) | {"values": dict.values})()
-    monkeypatch.setattr(tuebingen, "load_tuebingen", lambda folder: whole)
+    monkeypatch.setattr(tuebingen, "load_tuebingen", lambda folder, **_: whole)
+    monkeypatch.setattr(causal, "load_tuebingen", lambda folder: whole)
     monkeypatch.setattr(variants, "score_pairs", lambda pairs, variant: TABLE["score"])
     job = ("iris", 0)
     measured = _measured()
