@@ -24,11 +24,6 @@ LARGER_VARIANCE = Method(
 def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
     """Return the scores of two rules that never look at the values, and the pairs' weights.
 
-    Parameters
-    ----------
-    metadata : DataFrame
-        :func:`metricbook.causal.tuebingen_metadata`.
-
     Returns
     -------
     DataFrame
@@ -56,16 +51,6 @@ def from_metadata(metadata: pd.DataFrame) -> pd.DataFrame:
 
 def same_decisions(scores: pd.Series, rule: pd.Series) -> tuple[float, int]:
     """Return on what share of the pairs that both decide two rules decide alike, and how many pairs these are.
-
-    Parameters
-    ----------
-    scores, rule : Series
-        Scores by pair; NaN and zero are no decision.
-
-    Raises
-    ------
-    ValueError
-        If there is no such pair.
 
     Examples
     --------

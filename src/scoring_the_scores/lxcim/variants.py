@@ -143,27 +143,14 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType({variant.name: variant for va
 
 
 def score_pairs(pairs: Iterable[causal.Pair], variant: Variant, *, seed: int = causal.SEED) -> pd.Series:
-    """Return a variant's scores of the pairs that have a weight and are its business, by pair number.
-
-    Parameters
-    ----------
-    pairs : iterable of Pair
-    variant : one of ``VARIANTS``.
-    seed : as for :func:`metricbook.causal.score_pairs`.
-    """
+    """Return a variant's scores of the pairs that have a weight and are its business, by pair number."""
     used = [p for p in pairs if p.weight > 0 and (variant.pairs is None or p.number in variant.pairs)]
     scores = causal.score_pairs(used, methods=[variant.method], seed=seed)[variant.method.name]
     return scores.astype(float).rename(variant.name)
 
 
 def read(path: str | os.PathLike[str] | None = None) -> pd.DataFrame:
-    """Return the committed table: ``variant``, ``pair``, ``score`` (positive: correct; NaN: none) and ``version``.
-
-    Raises
-    ------
-    FileNotFoundError
-        If the table is not there.
-    """
+    """Return the committed table: ``variant``, ``pair``, ``score`` (positive: correct; NaN: none) and ``version``."""
     return pd.read_csv(data_file("lxcim", _NAME) if path is None else path)
 
 
@@ -182,13 +169,6 @@ def wide(table: pd.DataFrame | None = None) -> pd.DataFrame:
 def on_first_two_columns(scores: pd.Series, table: pd.DataFrame | None = None) -> pd.Series:
     """Return a method's scores with pair 105 scored on the first two columns of its file, if there is such a score.
 
-    Parameters
-    ----------
-    scores : Series
-        A method's committed scores by pair; its name is the method's.
-    table : DataFrame, optional
-        Stands in for :func:`read`.
-
     Examples
     --------
     >>> table = pd.DataFrame({"variant": ["RECI, first two columns"], "pair": [105], "score": [-0.5]})
@@ -204,13 +184,6 @@ def on_first_two_columns(scores: pd.Series, table: pd.DataFrame | None = None) -
 
 def ways_with_105(scores: pd.DataFrame, table: pd.DataFrame | None = None) -> pd.DataFrame:
     """Return the LxCIM of each method that can score pair 105: as its row has it, without it, and on its first columns.
-
-    Parameters
-    ----------
-    scores : DataFrame
-        :func:`metricbook.causal.tuebingen_scores`.
-    table : DataFrame, optional
-        Stands in for :func:`read`.
 
     Returns
     -------
