@@ -162,7 +162,8 @@ def _references(reference: str | ArrayLike | Sequence[str | ArrayLike], performa
     if len(shape) != 2 or shape[1] != 4:
         raise ValueError(f"performances must have shape (n, 4), not {shape}")
     references: list[Any]  # each is a name or an array, as the loop below finds out
-    if isinstance(reference, str) or not np.iterable(reference):
+    numbers = isinstance(reference, np.ndarray) and reference.ndim == 1 and reference.dtype.kind in "biuf"
+    if isinstance(reference, str) or not np.iterable(reference) or numbers:
         references, single = [reference], True
     else:
         references = [item for item in reference]

@@ -144,12 +144,11 @@ def bounded_permutations(n: int, shift: int) -> BoundedPermutations:
 
 @njit(cache=True, nogil=True)
 def _draw(uniforms, cumulative, moves, following, start, drawn):  # pragma: no cover - compiled
-    choices = cumulative.shape[2]
-    for row in range(uniforms.shape[0]):
-        state = start
-        for place in range(uniforms.shape[1]):
+    states = np.full(uniforms.shape[0], start)
+    for place in range(uniforms.shape[1]):
+        for row in range(uniforms.shape[0]):  # the rows wait for nothing of each other, so several are under way
             choice = 0
-            for other in range(choices - 1):  # counted without branches, which no processor could foresee
-                choice += uniforms[row, place] >= cumulative[place, state, other]
-            drawn[row, place] = place + moves[state, choice]
-            state = following[state, choice]
+            for other in range(cumulative.shape[2] - 1):  # without branches, which no processor could foresee
+                choice += uniforms[row, place] >= cumulative[place, states[row], other]
+            drawn[row, place] = place + moves[states[row], choice]
+            states[row] = following[states[row], choice]

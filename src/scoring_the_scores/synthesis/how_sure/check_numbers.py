@@ -319,19 +319,19 @@ def mirrored(claim: Claim) -> Evidence:
     """LxCIM beside AUROC where positives score as negatives do, mirrored in the threshold: samples, and two models."""
     same, cases = [], []
     moved, fewer = {}, {}
+    of_models = cache(lxcim_influences), cache(auroc_influences)
     for k in (1, 2, 3):
         for one, other in product(combinations_with_replacement(range(-2, 3), k), repeat=2):
             for copies in ((1, 1), (1, 3), (2, 1)):
                 labels = [1] * (k * copies[0]) + [0] * (k * copies[1])
                 models = [[*(s * copies[0]), *([-x for x in s] * copies[1])] for s in (list(one), list(other))]
-                drawn = [list(zip(labels, s, strict=True)) for s in models]
+                drawn = [tuple(zip(labels, s, strict=True)) for s in models]
                 if one == other:
                     same.append(exact.lxcim(labels, models[0]) == exact.auroc(labels, models[0]))
                     up = [x + 1 for x in models[0]]
                     moved[one, copies] = exact.lxcim(labels, up) == exact.auroc(labels, up)
                 squares = [
-                    sum((b - a) ** 2 for a, b in zip(*map(influences, drawn), strict=True))
-                    for influences in (lxcim_influences, auroc_influences)
+                    sum((b - a) ** 2 for a, b in zip(*map(influences, drawn), strict=True)) for influences in of_models
                 ]
                 share = Fraction(copies[0], sum(copies))
                 cases.append(squares[0] == 4 * share * (1 - share) * squares[1])
