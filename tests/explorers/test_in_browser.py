@@ -1,4 +1,4 @@
-"""Every explorer in a browser without a network: by mouse, finger and keyboard, in both themes, on paper."""
+"""Explorers in a browser without a network: by mouse, finger and keyboard, in both themes, on paper."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 from metricbook.explorers import EXPLORERS, explore
 from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
+from tests.whole import mostly
 from tools.browser import browser
 
 from .golden import golden
@@ -49,9 +50,7 @@ def desk(machines: dict[str, Tabs]) -> Tabs:
     return machines["desk"]
 
 
-@pytest.fixture(params=EXPLORERS)
-def name(request: pytest.FixtureRequest) -> str:
-    return request.param
+usually_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench"))
 
 
 def settled(view: Any) -> str:
@@ -72,6 +71,7 @@ def opened(tabs: Tabs, address: str) -> tuple[Any, list[str]]:
     return view, faults
 
 
+@pytest.mark.parametrize("name", EXPLORERS)
 def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, faults = opened(desk, pages[name])
     before = settled(view)
@@ -103,6 +103,7 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
     assert faults == []
 
 
+@usually_one
 def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     target = view.locator(
@@ -123,6 +124,7 @@ def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: st
     assert faults == []
 
 
+@usually_one
 def test_an_address_that_means_nothing_does_no_harm(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, faults, _ = desk.watch()
     broken = ";".join(f"{key}={value}" for key in EXPLORERS[name] for value in ("x", "", "%3Cb%3E"))
@@ -131,6 +133,7 @@ def test_an_address_that_means_nothing_does_no_harm(desk: Tabs, pages: dict[str,
     assert faults == []
 
 
+@usually_one
 def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     view.get_by_text("The numbers drawn, as a table").click()
@@ -146,6 +149,7 @@ def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], na
     assert found == []
 
 
+@usually_one
 def test_a_small_phone_has_room_for_it(machines: dict[str, Tabs], pages: dict[str, str], name: str) -> None:
     view, faults = opened(machines["small phone"], pages[name])
     settled(view)
@@ -153,6 +157,7 @@ def test_a_small_phone_has_room_for_it(machines: dict[str, Tabs], pages: dict[st
     assert faults == []
 
 
+@usually_one
 def test_paper_and_pages_without_scripts_have_the_drawing(
     machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:
@@ -249,6 +254,7 @@ def state_of(view: Any) -> dict[str, Any]:
     return view.evaluate("({ ...document.querySelector('score-explorer').state })")
 
 
+@usually_one
 @pytest.mark.parametrize("hand", [Mouse, Finger])
 def test_all_of_it_is_dragged_or_pressed(
     machines: dict[str, Tabs], pages: dict[str, str], served: dict[str, str], name: str, hand: type[Mouse | Finger]
@@ -276,6 +282,7 @@ def test_all_of_it_is_dragged_or_pressed(
     assert faults == []
 
 
+@usually_one
 def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
     machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""Every explorer in Firefox, where there is one: by keyboard and mouse, and the numbers of the golden cases."""
+"""Explorers in Firefox, where there is one: by keyboard and mouse, and the numbers of the golden cases."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from metricbook.explorers import EXPLORERS
+from tests.whole import in_whole_run, mostly
 from tools.firefox import FIREFOX, Firefox, firefox
 
 from .golden import golden
@@ -32,7 +33,7 @@ def tab() -> Iterator[Firefox]:
         yield opened
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench"))
 def test_an_explorer_answers_the_keyboard(tab: Firefox, pages: dict[str, str], name: str) -> None:
     tab.goto(pages[name])
     assert tab.evaluate(f"{EXPLORER}.matches('.x-ready:not(.x-open)')")
@@ -50,6 +51,7 @@ def test_an_explorer_answers_the_keyboard(tab: Firefox, pages: dict[str, str], n
     assert tab.faults == []
 
 
+@in_whole_run
 def test_the_mouse_drags_the_threshold(tab: Firefox, served: dict[str, str]) -> None:
     tab.goto(f"{served['threshold-bench']}#explore:threshold-bench")
     before = tab.evaluate(SAID)
@@ -63,6 +65,7 @@ def test_the_mouse_drags_the_threshold(tab: Firefox, served: dict[str, str]) -> 
     assert tab.faults == []
 
 
+@in_whole_run
 def test_the_numbers_are_the_packages_in_firefox_too(tab: Firefox) -> None:
     with serve(ROOT) as home:
         tab.goto(f"{home}/book/_static/metricbook.css")

@@ -14,6 +14,7 @@ import pytest
 from metricbook.explorers import EXPLORERS, bundle, styles
 from metricbook.explorers.states import ALLOWED
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
+from tests.whole import WHOLE
 from tools.browser import browser
 
 from .pages import FRAMES, PAGE
@@ -135,7 +136,7 @@ def states(name: str, most: int) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_nothing_is_drawn_beside_its_axes(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, faults = shown(desk, pages[name])
-    assert view.evaluate(BESIDE, states(name, 150))[:5] == []
+    assert view.evaluate(BESIDE, states(name, 150 if WHOLE else 40))[:5] == []
     assert faults == []
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.whole import mostly
 from tools.browser import CHROMIUM, FLAGS, playwright
 
 from .browser import DESKTOP, Quiet, Tabs
@@ -22,6 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SITE = ROOT / "_build" / "html"
 BUILT = (SITE / ".built").exists()
 NOT_BUILT = "the site is not built: run `make book`"
+#: Kinds of pages that are made alike, by their addresses, the first that fits.
+ALIKE = {
+    "errata of a paper": r"book/(?!back/)\w+/errata\.html",
+    "chapter": r"book/(?!back/)\w+/",
+    "source": "_modules/",
+    "reference": "book/back/api/",
+}
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -113,11 +121,24 @@ def opened_names() -> list[str]:
     return [name for name in names if name in opened]
 
 
+def pages_by_kind() -> dict[str, list[str]]:
+    """Return the addresses of the pages of each kind, the shortest first; a page unlike any other is its own kind."""
+    kinds: dict[str, list[str]] = {}
+    for name in page_names() if BUILT else ():
+        kind = next((kind for kind, pattern in ALIKE.items() if re.match(pattern, name)), name)
+        kinds.setdefault(kind, []).append(name)
+    return {kind: sorted(names, key=lambda name: (SITE / name).stat().st_size) for kind, names in kinds.items()}
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that asks for a page to open every one of them; if there are none, one visible skip."""
+    """Give each test that asks for a page to open the longest of each kind, and in a whole run every one.
+
+    If there are none, that is one visible skip.
+    """
     if "opened_name" in metafunc.fixturenames:
         missing = pytest.param("", marks=pytest.mark.skip(reason=NOT_BUILT))
-        metafunc.parametrize("opened_name", opened_names() if BUILT else [missing])
+        usual = [names[-1] for names in pages_by_kind().values()]
+        metafunc.parametrize("opened_name", mostly(opened_names(), *usual) if BUILT else [missing])
 
 
 def of_every_page(check: Callable[[Page], None]) -> Callable[[], None]:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from tests.whole import WHOLE, in_whole_run
 from tools import measure_book
 from tools.browser import browser
 from tools.measure_book import CODE_WIDTH, HEIGHT, chapters, measured, prose_share, weighed
@@ -293,12 +294,13 @@ def test_formulas_come_into_view_and_onto_paper(address: str, tabs) -> None:
 
 @pytest.fixture(scope="module")
 def rows(parts, weights) -> pd.DataFrame:
-    """What every chapter weighs; those that no test opened are opened now."""
+    """What the chapters weigh that a test opened; in a whole run the others are opened now."""
     opened = pd.DataFrame.from_dict(weights, orient="index")
-    others = [name for name in parts if name not in weights]
+    others = [name for name in parts if name not in weights] if WHOLE or not weights else []
     return pd.concat([opened, measured(SITE, others)]) if others else opened
 
 
+@in_whole_run
 def test_the_chapters_are_not_too_long_together(rows: pd.DataFrame) -> None:
     """What is to be read; exercises are to be done, and each reader does a few."""
     theory, height = rows.index.str.contains("/synthesis/"), rows["height"] - rows["exercises px"]

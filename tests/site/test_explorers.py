@@ -7,6 +7,7 @@ import re
 import pytest
 
 from metricbook.explorers import EXPLORERS
+from tests.whole import mostly
 
 from .browser import DESKTOP, SMALL, axe, needs_chromium, show
 from .conftest import ROOT, SITE
@@ -28,7 +29,7 @@ def test_every_explorer_has_one_page() -> None:
     assert sorted(PAGES) == sorted(EXPLORERS)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", mostly(PAGES, "threshold-bench"))
 def test_an_explorer_answers_in_its_page_and_its_links_lead_somewhere(name: str, address: str, tabs) -> None:
     faults = []
     for home in (address, SITE.as_uri()):

@@ -10,6 +10,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from tests.whole import mostly
 from tools.browser import CHROMIUM, TYPESET, browser
 
 from .browser import STANDS, TIMES, with_scripts
@@ -38,6 +39,7 @@ CHOOSE = """
 """
 VERDICTS = ["holds", "corrected", "refuted", "underspecified", "untestable", "unexamined"]
 
+each_long_page = pytest.mark.parametrize("path", mostly([LEDGER, ERRATA], ERRATA), ids=lambda path: path.stem)
 pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the browser tests need one"),
     pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`"),
@@ -51,13 +53,19 @@ def chromium() -> Iterator:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def ledger(chromium):
+    """Open the ledger once, from its folder without a server: it takes two seconds."""
+    return chromium.new_page()
+
+
 @pytest.fixture
-def view(chromium) -> Iterator:
-    """Open the ledger from its folder, without a server."""
-    opened = chromium.new_page(viewport={"width": 1280, "height": 900})
-    opened.goto(LEDGER.as_uri())
-    yield opened
-    opened.close()
+def view(ledger):
+    """Give the ledger back as it was opened: its address says all that was chosen."""
+    ledger.goto(f"{LEDGER.as_uri()}#")
+    ledger.set_viewport_size({"width": 1280, "height": 900})
+    ledger.evaluate("document.documentElement.dataset.theme = 'light'; document.activeElement.blur(); scrollTo(0, 0)")
+    return ledger
 
 
 def count(view) -> str:
@@ -137,8 +145,8 @@ def test_headers_sort_by_keyboard_and_say_so(view) -> None:
     assert view.evaluate(VALUES, "paper") == before
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", mostly([1280, 390], 390))
+@pytest.mark.parametrize("theme", mostly(["light", "dark"], "dark"))
 def test_it_fits_and_stays_a_table(view, width: int, theme: str) -> None:
     view.set_viewport_size({"width": width, "height": 844})
     view.evaluate("theme => { document.documentElement.dataset.theme = theme }", theme)
@@ -179,7 +187,7 @@ def test_only_the_ledger_loads_its_script() -> None:
     assert "ledger.js" not in loaded(ERRATA)
 
 
-@pytest.mark.parametrize("path", [LEDGER, ERRATA], ids=["ledger", "errata"])
+@each_long_page
 def test_it_is_seen_soon(chromium, path) -> None:
     """Before its scripts have run, and these do little; the best of three tries counts."""
     assert any(_seen_before_scripts(chromium, path) for _ in range(3))
@@ -195,7 +203,7 @@ def _seen_before_scripts(chromium, path) -> bool:
     return found
 
 
-@pytest.mark.parametrize("path", [LEDGER, ERRATA], ids=["ledger", "errata"])
+@each_long_page
 def test_few_of_its_formulas_are_typeset_before_they_come_into_view(chromium, path) -> None:
     opened = chromium.new_page(viewport={"width": 1280, "height": 900})
     opened.goto(path.as_uri(), wait_until="load")

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from tests.whole import mostly
+
 from .browser import DESKTOP, PAPER, PHONE, STANDS, TIMES, axe, needs_chromium, show, with_scripts
-from .conftest import SITE
+from .conftest import SITE, pages_by_kind
 
 pytestmark = needs_chromium
 
@@ -31,22 +33,8 @@ FURNITURE = """
 """
 
 
-def addresses() -> dict[str, str]:
-    """Return one page of each kind: of chapters, and of pages made alike, the shortest."""
-    kinds: dict[str, list[str]] = {}
-    for path in sorted(SITE.rglob("*.html")) if (SITE / ".built").exists() else ():
-        name = path.relative_to(SITE).as_posix()
-        if not name.startswith("_static/") and name != "index.html":
-            kind = (
-                "chapter"
-                if re.match(r"book/(?!back/)\w+/", name)
-                else re.match(r"_modules/|book/back/api/|.*", name)[0]
-            )
-            kinds.setdefault(kind, []).append(name)
-    return {kind: min(names, key=lambda name: (SITE / name).stat().st_size) for kind, names in kinds.items()}
-
-
-KINDS = addresses()
+#: The shortest page of each kind.
+KINDS = {kind: names[0] for kind, names in pages_by_kind().items() if kind != "index.html"}
 needs_site = pytest.mark.skipif(not KINDS, reason="the site is not built: run `make book`")
 
 
@@ -57,7 +45,7 @@ def longest(pages: int) -> list[str]:
 
 
 @needs_site
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", mostly(KINDS, "chapter"))
 def test_axe_finds_nothing_in_any_size_theme_or_fold(kind: str, address: str, tabs) -> None:
     view, faults, _ = tabs.watch()
     view.goto(f"{address}/{KINDS[kind]}", wait_until="load")
@@ -78,7 +66,7 @@ def test_axe_finds_nothing_in_any_size_theme_or_fold(kind: str, address: str, ta
 
 @needs_site
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
-@pytest.mark.parametrize("name", longest(3))
+@pytest.mark.parametrize("name", mostly(longest(3), *longest(1)))
 def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str, int], address: str, tabs) -> None:
     """Formulas are typeset after the page is shown: nothing may jump, and what was linked to may not move away."""
     ids = re.findall(r'<(?:section|h\d|a)[^>]* id="([\w-]+)"', (SITE / name).read_text(encoding="utf-8"))
@@ -102,7 +90,7 @@ def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str,
 
 
 @needs_site
-@pytest.mark.parametrize("name", longest(3))
+@pytest.mark.parametrize("name", mostly(longest(3), *longest(1)))
 def test_the_longest_pages_leave_the_reader_the_machine(name: str, address: str, tabs) -> None:
     """Its scripts take at most so many times what the page takes by itself; the best of some tries counts."""
     found = []
@@ -112,7 +100,9 @@ def test_the_longest_pages_leave_the_reader_the_machine(name: str, address: str,
 
 
 @needs_site
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if re.search("chapter|ledger|errata|api/", kind)])
+@pytest.mark.parametrize(
+    "kind", mostly((k for k in KINDS if re.search("chapter|ledger|errata|reference", k)), "chapter")
+)
 def test_on_paper_a_page_is_an_article(kind: str, address: str, tabs) -> None:
     """No controls, no furniture, light colours, no evidence that is folded, and no page left empty."""
     view, faults, _ = tabs.watch()

@@ -14,6 +14,7 @@ from metricbook.explorers.explorer import BUILT, Explorer
 from scoring_the_scores.contents import goals
 from tests.explorers.pages import FRAMES, PAGE, serve
 from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
+from tests.whole import mostly
 from tools.browser import browser
 
 pytestmark = needs_chromium
@@ -142,7 +143,7 @@ def test_a_spoilt_memory_does_no_harm(tabs: Tabs, folder: Path) -> None:
             view.close()
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", mostly(PAGES, "two-groups"))
 def test_axe_finds_nothing_and_a_small_phone_has_room(tabs: Tabs, folder: Path, name: str) -> None:
     view, faults, _ = tabs.watch()
     view.goto((folder / f"{name}.html").as_uri())
