@@ -131,7 +131,7 @@ $(SITE)/.built: $(BUILD)/chapters
 test: site  ## ruff, then types and unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m pytest $(WORKERS) --nbval --nbval-current-env src tests book
+	$(PY) -m pytest $(WORKERS) src tests
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .

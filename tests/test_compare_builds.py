@@ -159,4 +159,4 @@ def test_executed_outputs_are_the_stored_ones_to_the_last_character(
     assert main(["--executed", str(cache)]) == status
     said = capsys.readouterr().out
     assert ("[1, text] 0.750000001" in said) == bool(status)
-    assert said.endswith(f"1 executed pages: outputs of {status} are not the stored ones\n")
+    assert said.endswith(f"1 executed chapters: outputs of {status} are not the stored ones\n")

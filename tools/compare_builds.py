@@ -27,12 +27,12 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from metricbook.writing import NotWritten, Output, write
-from tools.notebooks import dumps, normalise
+from tools.notebooks import NOT_RUN, dumps, normalise
 
 ROOT = Path(__file__).resolve().parents[1]
 SAID = ("alt", "title", "aria-label", "placeholder")  # attributes that are shown, or read aloud
 MACHINE = "machine"  # the class of what a page says of the machine that built it
-OF_MACHINE = "nbval-ignore-output"  # the tag of a cell whose output does so
+OF_MACHINE = "of-machine"  # the tag of a cell whose output does so
 VERSIONS = re.compile(r"NumPy [\w.]+ and Python \d+\.\d+\.\d+")
 SHOWN = 12  # changed places of a page that are printed
 
@@ -91,11 +91,13 @@ def read(name: str, content: bytes) -> list[str] | None:
 
 
 def comparable(notebook: dict) -> dict:
-    """Return a notebook as it is stored, without the outputs that tell of the machine."""
+    """Return a notebook as it is stored, without outputs that tell of the machine, or that a cell was not run on it."""
     notebook = normalise(notebook)
-    for cell in notebook["cells"]:
-        if OF_MACHINE in cell["metadata"].get("tags", []):
-            cell["outputs"] = []
+    for cell in (cell for cell in notebook["cells"] if cell["cell_type"] == "code"):
+        theirs = OF_MACHINE in cell["metadata"].get("tags", [])
+        cell["outputs"] = [
+            o for o in cell["outputs"] if not theirs and o.get("data", {}).get("text/markdown") != [NOT_RUN]
+        ]
     return notebook
 
 
@@ -167,22 +169,32 @@ def compare(ours: Build, theirs: Build) -> tuple[int, int]:
     return differently, len(otherwise)
 
 
-def compare_executed(cache: Path) -> int:
-    """Print where executed chapters differ from their stored outputs, character by character; return in how many."""
+def executed(cache: Path) -> dict[Path, dict]:
+    """Return each chapter that a build executed, by its path.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there was no build.
+    """
     from jupyter_cache import get_cache
 
     if not cache.is_dir():
         raise FileNotFoundError(f"no chapters were executed: there is no {cache}")
-    records, different = get_cache(cache).list_cache_records(), 0
-    for record in sorted(records, key=lambda record: record.uri):
-        stored = Path(record.uri)
-        if stored.suffix == ".ipynb":
-            notebook = json.loads((cache / "executed" / record.hashkey / "base.ipynb").read_text(encoding="utf-8"))
-            lines = changes(*(outputs(chapter) for chapter in (json.loads(stored.read_text("utf-8")), notebook)))
-            different += bool(lines)
-            if lines:
-                report(str(stored), lines)
-    print(f"{len(records)} executed pages: outputs of {different} are not the stored ones")
+    places = {Path(one.uri): cache / "executed" / one.hashkey for one in get_cache(cache).list_cache_records()}
+    chapters = sorted(path for path in places if path.suffix == ".ipynb")
+    return {path: json.loads((places[path] / "base.ipynb").read_text(encoding="utf-8")) for path in chapters}
+
+
+def compare_executed(cache: Path) -> int:
+    """Print where executed chapters differ from their stored outputs, character by character; return in how many."""
+    chapters, different = executed(cache), 0
+    for path, chapter in chapters.items():
+        lines = changes(outputs(json.loads(path.read_text("utf-8"))), outputs(chapter))
+        different += bool(lines)
+        if lines:
+            report(str(path), lines)
+    print(f"{len(chapters)} executed chapters: outputs of {different} are not the stored ones")
     return different
 
 

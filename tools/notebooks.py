@@ -4,7 +4,7 @@
     python tools/notebooks.py --execute book     the same after running each in a clean kernel
     python tools/notebooks.py --check book       change nothing; exit 1 if any is not normalised or not clean
 
-Normalised: text outputs are kept (nbval compares them), images are stripped (the site draws them afresh), and
+Normalised: text outputs are kept (a build is compared with them), images are stripped (the site draws them afresh), and
 there are no execution counts, no timestamps and no metadata but what the book uses. A cell's id follows from
 its text. The call that shows a claim, or an explorer, is hidden on the site.
 Clean: no stored error, nothing on stderr, no memory address in an output.
@@ -35,6 +35,8 @@ HIDDEN = re.compile(
     r"ledger\.(show|findings)\(|from metricbook import explore\n|(from .*\n+)?exercises\.(show|explore)\("
 )
 EXPLORER = "<score-explorer"
+#: What a build shows above the stored output of a cell that it did not run.
+NOT_RUN = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 IMAGES = re.compile(r"image/|application/pdf")
 ADDRESS = re.compile(r"\bat 0x[0-9a-f]{6,}")
 

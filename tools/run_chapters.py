@@ -38,7 +38,7 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parent))
 from kernels import Kernel
-from notebooks import defects
+from notebooks import NOT_RUN, defects
 
 from claimledger import kept
 from claimledger.machine import workers
@@ -51,7 +51,6 @@ LISTS = ("book/index.md", "book/back/teaching.md")
 #: The page that shows what the changelog tells.
 HISTORY = "book/back/history.md"
 FIGDATA = "METRICBOOK_FIGDATA"  # names the folder for the data behind each figure
-STORED = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
 
 
 def read(path: Path) -> NotebookNode:
@@ -121,7 +120,7 @@ def run(path: Path, notebook: NotebookNode, without: str, target: Path) -> tuple
         for data in (output.data for output in cell.get("outputs", []) if "image/svg+xml" in output.get("data", {})):
             data["image/svg+xml"] = lighter(data["image/svg+xml"])
         if without in cell.metadata.get("tags", []):
-            data = {"text/markdown": STORED, "text/plain": STORED.strip("*")}
+            data = {"text/markdown": NOT_RUN, "text/plain": NOT_RUN.strip("*")}
             cell.outputs.insert(0, nbformat.v4.new_output("display_data", data))
     if not faults and kept.unchanged():
         nbformat.write(notebook, unfinished / "notebook.ipynb")
