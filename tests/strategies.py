@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
+from math import comb
+from random import Random
 from typing import NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+
+from tests.whole import WHOLE
 
 
 class Example(NamedTuple):
@@ -21,6 +25,8 @@ class Example(NamedTuple):
 
 #: Eighths between -2 and 2: few enough to tie often, and exact under sums, mirror images and halves.
 dyadic = st.integers(-16, 16).map(lambda k: k / 8)
+#: How many samples there are of two to five cases of both classes on three scores, whatever their order.
+SMALL = sum(comb(n + 5, n) - 2 * comb(n + 2, n) for n in range(2, 6))
 #: Whole and zero weights, one in five zero.
 light = st.sampled_from([0, 1, 1, 2, 5]).map(float)
 
@@ -50,14 +56,22 @@ def examples(
     return Example(labels, scores, weights, draw(dyadic))
 
 
-def small_samples(sizes: range, values: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
-    """Every pair of labels and scores with scores among the values, for each size."""
-    return [
-        (list(labels), list(scores))
-        for n in sizes
-        for labels in product((0, 1), repeat=n)
-        for scores in product(values, repeat=n)
-    ]
+def small_samples(
+    sizes: range, values: tuple[int, ...], *, every_order: bool = WHOLE
+) -> list[tuple[list[int], list[int]]]:
+    """Labels and scores of every sample with scores among the values, for each size.
+
+    Parameters
+    ----------
+    every_order : bool
+        Whether a sample is there in every order of its cases, as in a whole run, or in one that is drawn.
+    """
+    cases, random = list(product((0, 1), values)), Random(1)
+    if every_order:
+        found = [sample for n in sizes for sample in product(cases, repeat=n)]
+    else:
+        found = [random.sample(sample, n) for n in sizes for sample in combinations_with_replacement(cases, n)]
+    return [([label for label, _ in sample], [score for _, score in sample]) for sample in found]
 
 
 def random_examples(seed: int, count: int, *, max_size: int = 30) -> list[Example]:

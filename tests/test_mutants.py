@@ -6,6 +6,7 @@ from collections import defaultdict
 
 import pytest
 
+from tests.whole import in_whole_run
 from tools.mutants import mutations
 from tools.mutants.__main__ import report
 from tools.mutants.mutations import ROOT, equivalent, mutants, sample
@@ -64,6 +65,7 @@ def test_a_run_fails_if_too_many_survive_and_shows_which(file, capsys, monkeypat
     assert report(drawn, outcomes | {drawn[0].key: "survived"}) == 1
 
 
+@in_whole_run
 def test_every_equivalent_mutant_is_a_mutant_of_the_code_as_it_is():
     stated = defaultdict(set)
     for module, *rest in equivalent():

@@ -27,6 +27,7 @@ from claimledger import (
     show,
 )
 from claimledger.doubt import LISTED, report
+from tests.whole import mostly
 
 from . import samples
 from .samples import make_claim, make_result
@@ -55,7 +56,7 @@ def test_several_processes_give_what_one_gives_and_none_is_left_behind() -> None
     assert set(active_children()) <= before
 
 
-@pytest.mark.parametrize("times", ["once", "always"])
+@pytest.mark.parametrize("times", mostly(["once", "always"], "once"))
 def test_a_process_that_is_killed_is_a_sentence_and_the_other_checks_run(
     times: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -17,7 +17,8 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 from metricbook import Sweep, auch, auroc, average_precision, precision_at_k, recall_at_k
 from metricbook.exact import ranking as exact
 from metricbook.metrics.ranking import kolmogorov_smirnov
-from tests.strategies import as_fractions, examples, random_examples, repeated, small_samples
+from tests.strategies import SMALL, as_fractions, examples, random_examples, repeated, small_samples
+from tests.whole import WHOLE
 
 METRICS = {auroc: exact.auroc, average_precision: exact.average_precision, auch: exact.auch}
 each_metric = pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.__name__)
@@ -54,7 +55,7 @@ def test_the_definition_on_every_small_sample(metric):
         if 0 < sum(labels) < len(labels):
             assert metric(labels, scores) == pytest.approx(float(twin(labels, scores)), abs=1e-14)
             tried += 1
-    assert tried == sum((2**n - 2) * 3**n for n in range(2, 6))
+    assert tried == (sum((2**n - 2) * 3**n for n in range(2, 6)) if WHOLE else SMALL)
 
 
 @each_metric

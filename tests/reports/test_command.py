@@ -25,6 +25,7 @@ from metricbook.reports import command
 from metricbook.reports._report import digest
 from metricbook.reports.command import _build_parser
 from metricbook.reports.rendering import MARKS, page_mark
+from tests.whole import mostly
 
 from .made import predictions
 
@@ -356,7 +357,7 @@ def test_special_files_are_written_to_and_stay(folder: Path) -> None:
     assert (folder / "page.html").read_bytes() != before
 
 
-@pytest.mark.parametrize("more", [[], ["-q"], ["--json", "-"], ["--json", "/dev/stdout"]])
+@pytest.mark.parametrize("more", mostly([[], ["-q"], ["--json", "-"], ["--json", "/dev/stdout"]], ["--json", "-"]))
 @pytest.mark.parametrize(("bound", "code"), [(0.99, 1), (0.2, 0)])
 def test_a_reader_that_has_gone_swallows_no_bound(more: list[str], bound: float, code: int, folder: Path) -> None:
     reads, writes = os.pipe()
@@ -481,8 +482,8 @@ def test_standard_input_is_read(folder: Path) -> None:
 
 
 @pytest.mark.usefixtures("heard")
-@pytest.mark.parametrize(("signal_", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder: Path) -> None:
+@pytest.mark.parametrize("end", mostly([(signal.SIGINT, 130), (signal.SIGTERM, 143)], (signal.SIGINT, 130)))
+def test_an_interrupt_leaves_nothing(end: tuple[signal.Signals, int], folder: Path) -> None:
     before = f"{page_mark(digest(['scores.csv']))}as it was"
     (folder / "scores-report.html").write_text(before)
     call = [sys.executable, "-m", "metricbook", *CALL, "--replicates", "1000000"]
@@ -491,11 +492,11 @@ def test_an_interrupt_leaves_nothing(signal_: signal.Signals, code: int, folder:
             # A whole report of few replicates takes one second of the processor.
             while running.poll() is None and psutil.Process(running.pid).cpu_times().user < 3:
                 time.sleep(0.05)
-            running.send_signal(signal_)
+            running.send_signal(end[0])
             _, said = running.communicate(timeout=20)
         finally:
             running.kill()
-    assert running.returncode == code, said
+    assert running.returncode == end[1], said
     assert b"Traceback" not in said
     assert (folder / "scores-report.html").read_text() == before
     assert sorted(path.name for path in folder.iterdir()) == ["scores-report.html", "scores.csv"]

@@ -18,6 +18,7 @@ from metricbook.reports.counting import count
 from metricbook.reports.predictions import Counts
 from metricbook.reports.reading import read
 from metricbook.reports.tallies import BinnedTally, bracket, tally_of
+from tests.whole import mostly
 
 from .made import BRACKETED, SIZE, cases, same
 
@@ -30,7 +31,7 @@ def frame() -> pd.DataFrame:
     return cases()
 
 
-@pytest.fixture(scope="module", params=["parquet", "csv", "csv.gz"])
+@pytest.fixture(scope="module", params=mostly(["parquet", "csv", "csv.gz"], "parquet", "csv"))
 def path(request: pytest.FixtureRequest, frame: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("counting") / f"cases.{request.param}"
     if request.param == "parquet":

@@ -24,6 +24,7 @@ from metricbook.reports.tallies import (
     quantile_edges,
     tally_of,
 )
+from tests.whole import in_whole_run
 
 from .made import BRACKETED, cases, same
 
@@ -123,6 +124,7 @@ def test_a_part_with_a_third_label_is_refused() -> None:
         count_partition(frame, label="y", score="p", negative="no", positive="yes")
 
 
+@in_whole_run
 def test_processes_count_what_one_counts(frame: pd.DataFrame) -> None:
     dask = pytest.importorskip("dask", reason="the extra `dask` is not installed")
     distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")

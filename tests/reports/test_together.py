@@ -10,6 +10,7 @@ from metricbook import auroc
 from metricbook.reports.estimates import Rows
 from metricbook.reports.question import Question
 from metricbook.reports.together import level_of_each
+from tests.whole import in_whole_run
 
 from .made import predictions
 
@@ -39,6 +40,7 @@ def test_the_same_influences_ask_for_the_same_level_in_any_unit() -> None:
     assert level_of_each(0.95, moved * 1e-9) == pytest.approx(level_of_each(0.95, moved), rel=1e-9)
 
 
+@in_whole_run
 def test_one_of_ten_equal_models_is_called_clearly_worse_in_a_twentieth_of_samples() -> None:
     """The best is chosen by the same cases: for nine comparisons named beforehand the level would be too low."""
     rng = np.random.default_rng(29)

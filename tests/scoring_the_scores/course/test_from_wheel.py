@@ -11,6 +11,7 @@ import pytest
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
 from tests.test_wheel import JUPYTER_EXECUTE, Environment, Wheels, wheels  # noqa: F401  # a fixture
+from tests.whole import in_whole_run
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in
@@ -31,6 +32,7 @@ def student(wheels: Wheels, tmp_path_factory: pytest.TempPathFactory) -> Environ
     return Environment(tmp_path_factory.mktemp("student"), wheels, "scoring-the-scores")
 
 
+@in_whole_run
 def test_an_instructor_sets_an_exercise_and_grades_ten_submissions(instructor: Environment) -> None:
     course = ("-m", "metricbook", "course")
     listed = instructor.run(*course, "list", "--chapter", "h-measure")
@@ -81,6 +83,7 @@ UNCONFINED = (
 )
 
 
+@in_whole_run
 def test_a_submission_that_edits_the_package_grades_nobody_after_it(instructor: Environment) -> None:
     (packages,) = (instructor.python.parents[1] / "lib").glob("python*/site-packages")
     edited, customized = packages / "scoring_the_scores" / "exercises" / "checking.py", packages / "sitecustomize.py"

@@ -21,6 +21,7 @@ from scoring_the_scores.course.assignment import PLACE
 from tests.scoring_the_scores.exercises import solutions
 from tests.site.browser import axe, needs_chromium
 from tests.site.conftest import all_tabs, tabs  # noqa: F401  # fixtures
+from tests.whole import WHOLE, in_whole_run
 from tools import course
 from tools.browser import STILL
 
@@ -110,6 +111,7 @@ def test_no_solution_is_in_the_site_the_wheel_or_what_students_get(made: Path) -
 
 
 @needs_site
+@in_whole_run
 def test_made_again_it_is_the_same(made: Path) -> None:
     before = digests(made)
     course.make(SITE, made)
@@ -190,9 +192,10 @@ def test_sentences_are_cut_where_no_formula_is() -> None:
 @needs_site
 @needs_chromium
 def test_slides_work_offline_by_keyboard_in_both_themes_and_on_paper(made: Path, tabs) -> None:  # noqa: F811
+    """Those of the first part, and in a whole run of all."""
     decks = sorted((made / "instructors" / "slides").glob("*.html"))
     assert len(decks) == len({chapter.part for chapter in plans.chapters(ROOT)})
-    for deck in decks:
+    for deck in decks if WHOLE else decks[:1]:
         view, faults, asked = tabs.watch()
         view.emulate_media(media="screen", color_scheme="light")
         view.goto(deck.as_uri(), wait_until="load")

@@ -12,6 +12,7 @@ from metricbook import accuracy, audrc_sum, lxcim
 from metricbook.causal import decided, load_tuebingen, tuebingen_metadata
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim.reading_table_1 import uncertainty
+from tests.whole import in_whole_run
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 METADATA = tuebingen_metadata()
@@ -157,6 +158,7 @@ def test_the_interval_covers_nearly_what_it_should():
     assert found["pairs as if independent"] < 0.85
 
 
+@in_whole_run
 def test_more_families_cover_better_and_the_level_counts():
     rng = np.random.default_rng(12)
     assert uncertainty.calibration(families_=200, size=1, samples=100, draws=300, rng=rng)["covered"] >= 0.88
