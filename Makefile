@@ -128,10 +128,14 @@ $(SITE)/.built: $(BUILD)/chapters
 	SIGNAL=KILL $(STAGE) tools/build_site.py
 	@touch $@
 
+# What the build ran is compared with the stored outputs, character by character, in tests/site/test_outputs.py. nbval runs
+# chapters once more in kernels of its own: the first of each part, or all with METRICBOOK_TEST=all.
+RUN_AGAIN := $(if $(filter all,$(METRICBOOK_TEST)),book,$(foreach part,$(wildcard book/*/),$(firstword $(wildcard $(part)*.ipynb))))
+
 test: site  ## ruff, then types and unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m pytest $(WORKERS) src tests
+	$(PY) -m pytest $(WORKERS) --nbval --nbval-current-env src tests $(RUN_AGAIN)
 
 quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
 	$(PY) -m ruff check .

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from functools import cache
 
 import psutil
 import pytest
+
+from tools.kernels import Kernel
 
 #: The files whose tests take longest, longest first. On several cores these go first, so that none is left for the end.
 SLOWEST = (
@@ -29,6 +32,9 @@ SLOWEST = (
 #: Doctests and chapters check exercises too; no file is kept of that.
 os.environ.setdefault("METRICBOOK_PROGRESS", "off")
 
+#: Cells with this tag load the real pairs; their outputs are stored for the pairs that `make data` fetches.
+NEEDS_PAIRS = "needs-pairs"
+
 #: Addresses of this machine.
 HERE = {"127.0.0.1", "::1", "localhost", "", None}
 
@@ -39,6 +45,20 @@ def refuse_other_machines(event: str, arguments: tuple[object, ...]) -> None:
         address = arguments[1] if event == "socket.connect" else arguments
         if isinstance(address, tuple) and address[0] not in HERE:
             raise RuntimeError(f"a test asks another machine: {address[0]}")
+
+
+@cache
+def without_fetched_pairs() -> str | None:
+    """Say why there are no fetched pairs, if there are none."""
+    from metricbook.causal._tuebingen import ENVIRONMENT_VARIABLE, load_tuebingen  # a second, which few tests need
+
+    if os.environ.get(ENVIRONMENT_VARIABLE):
+        return f"{ENVIRONMENT_VARIABLE} names other pairs than those the stored outputs are for"
+    try:
+        load_tuebingen()
+    except FileNotFoundError as error:
+        return str(error)
+    return None
 
 
 class Stop:
@@ -65,9 +85,23 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.addaudithook(refuse_other_machines)
     if config.getoption("dist") != "no" and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Stop())
+    elif config.getoption("nbval"):
+        Kernel.serve()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the slowest files first."""
+    """Put the slowest files first, and let nbval compare the cells of normalised notebooks.
+
+    It takes a cell without an execution count for one that was never run: it fails if such a cell has outputs, and
+    compares nothing if it has none. Ours are stored without counts, and all of them were run.
+    """
     places = {config.rootpath / name: place for place, name in enumerate(SLOWEST)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
+    for item in items:
+        if type(item).__module__ == "nbval.plugin":
+            item.cell["execution_count"] = 0
+            item.parent.skip_compare = {*item.parent.skip_compare, "image/svg+xml"}  # as it does with other images
+            if "explore(" in item.cell.source:  # beside its text it has a drawing, and outside the book's build scripts
+                item.parent.skip_compare = {*item.parent.skip_compare, "text/html"}
+            if NEEDS_PAIRS in item.cell.metadata.get("tags", []) and (reason := without_fetched_pairs()):
+                item.add_marker(pytest.mark.skip(reason=reason))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -146,6 +148,19 @@ def test_the_command_normalises_in_place_and_then_finds_nothing(tmp_path: Path) 
     assert notebooks.main(["--check", str(tmp_path)]) == 0
 
 
+def test_stored_outputs_are_compared_although_they_have_no_counts(tmp_path: Path) -> None:
+    """The right output passes and a wrong one fails; nbval by itself refuses both."""
+    for name, printed in (("right", "1"), ("wrong", "2")):
+        output = {"output_type": "stream", "name": "stdout", "text": f"{printed}\n"}
+        text = notebooks.dumps(notebooks.normalise(small_notebook(output)))
+        (tmp_path / f"{name}.ipynb").write_text(text, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-rA", "--nbval", "--nbval-current-env", "-p", "conftest", str(tmp_path)]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 1, run.stdout
+    found = re.findall(r"^(PASSED|FAILED) \S*?(\w+)\.ipynb::", run.stdout, re.MULTILINE)
+    assert found == [("PASSED", "right"), ("FAILED", "wrong")], run.stdout
+
+
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 class TestChapter:
     """Rules that each chapter keeps."""
@@ -162,7 +177,7 @@ class TestChapter:
         for cell in code_cells(path):
             lines = [line for line in source(cell).splitlines() if line.strip()]
             assert len(lines) <= 10, f"{len(lines)} lines; move the logic to src/:\n{source(cell)}"
-            assert not source(cell).rstrip().endswith(";"), f"only a notebook honours it:\n{source(cell)}"
+            assert not source(cell).rstrip().endswith(";"), f"nbval does not honour it:\n{source(cell)}"
 
     def test_only_what_tells_of_the_machine_is_not_compared(self, path: Path) -> None:
         for cell in code_cells(path):

@@ -32,7 +32,7 @@ from tools.notebooks import NOT_RUN, dumps, normalise
 ROOT = Path(__file__).resolve().parents[1]
 SAID = ("alt", "title", "aria-label", "placeholder")  # attributes that are shown, or read aloud
 MACHINE = "machine"  # the class of what a page says of the machine that built it
-OF_MACHINE = "of-machine"  # the tag of a cell whose output does so
+OF_MACHINE = "nbval-ignore-output"  # the tag of a cell whose output does so
 VERSIONS = re.compile(r"NumPy [\w.]+ and Python \d+\.\d+\.\d+")
 SHOWN = 12  # changed places of a page that are printed
 
