@@ -26,6 +26,7 @@ from packaging.utils import canonicalize_name
 from claimledger import load
 from scoring_the_scores import exercises
 from scoring_the_scores.files import data_folder
+from tests.whole import mostly
 from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -33,8 +34,6 @@ PACKAGES = ("claimledger", "metricbook", "scoring-the-scores")
 DOWNLOADS = ROOT / "_build" / "html" / "downloads"
 NOTEBOOKS = sorted(path.relative_to(DOWNLOADS).as_posix() for path in DOWNLOADS.rglob("*.ipynb"))
 CHAPTERS = len(list((ROOT / "book").rglob("*.ipynb")))
-QUICK = {"lxcim.ipynb", "ranking-scores.ipynb"}  # run in every `make test`; CI runs all of them
-RUN_ALL = os.environ.get("METRICBOOK_RUN_DOWNLOADS") == "all"
 JUPYTER_EXECUTE = "from nbclient.cli import main; main()"  # what the command `jupyter execute` is
 UNRESOLVED = re.compile(r"\{[a-z:]+\}`|^\s*(`{3,}|:{3,})\{|^\([\w-]+\)=|^%%? ", re.MULTILINE)
 
@@ -301,10 +300,10 @@ def notebook(name: str) -> nbformat.NotebookNode:
     return nbformat.read(DOWNLOADS / name, as_version=4)
 
 
-each = pytest.mark.parametrize("name", NOTEBOOKS or [pytest.param("", marks=pytest.mark.skip(reason="no site"))])
+no_site = [pytest.param("", marks=pytest.mark.skip(reason="no site"))]
 
 
-@each
+@pytest.mark.parametrize("name", NOTEBOOKS or no_site)
 def test_an_offered_notebook_is_plain_and_whole(notebook: nbformat.NotebookNode) -> None:
     nbformat.validate(notebook)
     prose = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
@@ -318,10 +317,8 @@ def test_an_offered_notebook_is_plain_and_whole(notebook: nbformat.NotebookNode)
     assert [link for link in links if ".csv" in link] == []
 
 
-@each
+@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "lxcim/lxcim.ipynb", "foundations/which-metric.ipynb") or no_site)
 def test_an_offered_notebook_runs_in_an_empty_folder(name: str, book: Environment) -> None:
-    if not RUN_ALL and Path(name).name not in QUICK:
-        pytest.skip("METRICBOOK_RUN_DOWNLOADS=all runs every chapter, as CI does")
     shutil.copy(DOWNLOADS / name, book.folder)
     done = book.run("-c", JUPYTER_EXECUTE, "--timeout=600", Path(name).name, timeout=1200)
     (book.folder / Path(name).name).unlink()

@@ -195,7 +195,8 @@ def main(arguments: list[str] | None = None) -> int:
     failed = False
     connections = tempfile.mkdtemp(prefix="kernels-", dir=kept_runs)
     os.environ["JUPYTER_RUNTIME_DIR"] = connections
-    Kernel.serve()
+    if any(not folder.exists() for folder in runs.values()):
+        Kernel.serve()
     pool = ThreadPoolExecutor(processes)
     tasks = {
         pool.submit(run, path, notebooks[path], options.without, folder): path

@@ -17,6 +17,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from metricbook.causal import tuebingen
+from tests.whole import WHOLE
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = [sys.executable, str(ROOT / "tools" / "run_chapters.py")]
@@ -110,7 +111,8 @@ def test_no_chapter_runs_in_no_process_and_one_runs_again_when_the_ledger_tells_
     run = asked("--processes", "0")
     assert run.returncode == 2
     assert "--processes must be at least 1, not 0" in run.stderr
-    for text, chapters in ((None, 1), (None, 0), ("1 of 592", 1), ("1 of 592", 0), (None, 1)):
+    told_before = ((None, 1), (None, 0), ("1 of 592", 1), ("1 of 592", 0), (None, 1))
+    for text, chapters in told_before if WHOLE else told_before[:3]:
         told.unlink(missing_ok=True)
         if text:
             told.write_text(text, encoding="utf-8")
