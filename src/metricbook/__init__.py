@@ -1,19 +1,19 @@
-"""Metrics of binary classifiers, all read off one sort of the scores.
+"""Metrics of binary classifiers, all computed from one sort of the scores.
 
 Every metric is a function ``metric(y_true, y_score, *, sample_weight=None, pos_label=None)`` and sorts the sample once.
-Whoever wants several sorts once for all of them: each metric has a twin, with ``_of`` after its name, that takes a
-sweep, which is the sorted sample. `Sweep` is for metrics of the ranking and of costs, `ConfidenceSweep` for those of
-decisions by confidence, `IndistinguishabilitySweep` for the win rate.
+For several metrics of one sample, sort it once: each metric also has a version, with ``_of`` after its name, that takes
+a sweep, the sorted sample. `Sweep` is for metrics of the ranking and of costs, `ConfidenceSweep` for those of decisions
+by confidence, `IndistinguishabilitySweep` for the win rate.
 
 >>> sweep = Sweep([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])
 >>> auroc_of(sweep), h_measure_of(sweep)
 (0.875, 0.5)
 
-`summary` takes them all. How sure a metric is: `standard_error`, `interval` and `bootstrap`; whether one model is
-better than another: `paired_difference`; how far it hangs on the rounding of scores: `tie_break_range`. Metrics of the
-four counts of a confusion matrix are in `metricbook.confusion`. More is loaded when it is first named:
+`summary` computes them all. Uncertainty of a metric: `standard_error`, `interval` and `bootstrap`; comparison of two
+models: `paired_difference`; sensitivity to ties: `tie_break_range`. Metrics of the four counts of a confusion matrix
+are in `metricbook.confusion`. These parts are imported when they are first used:
 `metricbook.tile`, the Tile; `metricbook.exact`, the definitions in fractions; `metricbook.causal`, causal discovery;
-`metricbook.explorers`, drawings that answer when touched, of which `metricbook.explore` shows one;
+`metricbook.explorers`, interactive drawings, of which `metricbook.explore` shows one;
 `metricbook.reports`, whose `metricbook.report` judges predictions and writes a page about them; and
 `metricbook.writing`, which writes all of several files or none.
 

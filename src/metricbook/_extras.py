@@ -1,4 +1,4 @@
-"""What to say when an optional part of the package is not installed."""
+"""The error message for an optional dependency that is not installed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ __all__ = ["brought_by"]
 
 @contextmanager
 def brought_by(extra: str) -> Iterator[None]:
-    """Turn a missing module into a sentence with the command that brings it.
+    """Context manager: an import that fails inside it names the pip command that installs the module.
 
     Raises
     ------
     ImportError
-        If a module that is imported inside is not there.
+        If a module imported inside the context is not installed.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where the library's data are, and where what it fetches is kept."""
+"""Paths of the library's data files, and of the cache for downloads."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def data_file(*parts: str) -> Path:
 
 
 def cache_folder(kind: str) -> Path:
-    """Return the folder, which need not exist, of fetched files: beside the data in a clone, else the user's cache.
+    """Return the folder, which need not exist, of downloads: beside the data in a clone, else the user's cache.
 
     Raises
     ------

@@ -38,8 +38,8 @@ __all__ = [
 ]
 
 HALF = Fraction(1, 2)
-#: Between these, the fourth power of a sum keeps its digits.
-MODEST = (1e-70, 1e70)
+#: Range of totals whose fourth power is a float: a total outside is divided out first.
+SAFE_TOTALS = (1e-70, 1e70)
 
 
 class Confusion(NamedTuple):
@@ -72,7 +72,7 @@ def exchanged(confusion: tuple[Any, Any, Any, Any], delta1: Any, delta2: Any) ->
 
 
 def swapped(confusion: tuple[Any, Any, Any, Any]) -> Confusion:
-    """The matrix after positive and negative trade names: TP with TN, and FP with FN.
+    """The matrix with the two classes' names exchanged: TP with TN, and FP with FN.
 
     Source: Sokolova and Lapalme (2009), the invariance they call I1.
 
@@ -86,7 +86,7 @@ def swapped(confusion: tuple[Any, Any, Any, Any]) -> Confusion:
 
 
 def exchanges(confusion: tuple[int, int, int, int]) -> Iterator[Confusion]:
-    """Every matrix that exchanges of whole samples reach from a matrix of counts, itself included.
+    """Every matrix that exchanges of whole samples make of a matrix of counts, itself included.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def exchanges(confusion: tuple[int, int, int, int]) -> Iterator[Confusion]:
 
 
 def matrices(total: int) -> Iterator[Confusion]:
-    """Every confusion matrix of so many samples.
+    """Every confusion matrix of ``total`` samples.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def error_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 def recall(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
-    """Share of the positives that are called positive, TP / (TP + FN).
+    """Share of the positives that are predicted positive, TP / (TP + FN).
 
     Between 0 and 1: 1 is perfect.
     ``ValueError`` on bad counts, and with no positive.
@@ -156,7 +156,7 @@ def recall(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 def specificity(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
-    """Share of the negatives that are called negative, TN / (TN + FP).
+    """Share of the negatives that are predicted negative, TN / (TN + FP).
 
     Between 0 and 1: 1 is perfect.
     ``ValueError`` on bad counts, and with no negative.
@@ -170,10 +170,10 @@ def specificity(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 def precision(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
-    """Share of those called positive that are positive, TP / (TP + FP).
+    """Share of the predicted positives that are positive, TP / (TP + FP).
 
-    Between 0 and 1: 1 is perfect, the share of positives is chance.
-    ``ValueError`` on bad counts, and with no sample called positive.
+    Between 0 and 1: 1 is perfect, the prevalence is the chance level.
+    ``ValueError`` on bad counts, and with no predicted positive.
 
     Examples
     --------
@@ -184,10 +184,10 @@ def precision(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 def false_discovery_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
-    """Share of those called positive that are negative, FP / (TP + FP).
+    """Share of the predicted positives that are negative, FP / (TP + FP).
 
     Between 0 and 1: 0 is perfect.
-    ``ValueError`` on bad counts, and with no sample called positive.
+    ``ValueError`` on bad counts, and with no predicted positive.
 
     Examples
     --------
@@ -198,10 +198,10 @@ def false_discovery_rate(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 def negative_predictive_value(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
-    """Share of those called negative that are negative, TN / (TN + FN).
+    """Share of the predicted negatives that are negative, TN / (TN + FN).
 
     Between 0 and 1: 1 is perfect.
-    ``ValueError`` on bad counts, and with no sample called negative.
+    ``ValueError`` on bad counts, and with no predicted negative.
 
     Examples
     --------
@@ -214,7 +214,7 @@ def negative_predictive_value(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 def balanced_accuracy(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Mean of recall and specificity.
 
-    Between 0 and 1: 1 is perfect, 1/2 is chance.
+    Between 0 and 1: 1 is perfect, 1/2 is the chance level.
     ``ValueError`` on bad counts, and with one class missing.
 
     Examples
@@ -228,7 +228,7 @@ def balanced_accuracy(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 def youden_index(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Recall plus specificity minus one, also called informedness.
 
-    Between -1 and 1: 1 is perfect, 0 is chance.
+    Between -1 and 1: 1 is perfect, 0 is the chance level.
     ``ValueError`` on bad counts, and with one class missing.
 
     Examples
@@ -282,10 +282,10 @@ def jaccard_index(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 
 
 def cohen_kappa(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
-    """Cohen's kappa: agreement beyond chance, as a share of the most there could be.
+    """Cohen's kappa: agreement beyond chance, as a share of its largest possible value.
 
-    At most 1, which is perfect; 0 is chance.
-    ``ValueError`` on bad counts, and with all samples in one class and all called that class.
+    At most 1, which is perfect; 0 is the chance level.
+    ``ValueError`` on bad counts, and with all samples in one class and all predicted to be of that class.
 
     Examples
     --------
@@ -300,7 +300,7 @@ def cohen_kappa(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
 def matthews_correlation(tn: Any, fp: Any, fn: Any, tp: Any) -> Any:
     """Matthews correlation coefficient: the correlation of label and predicted class.
 
-    Between -1 and 1: 1 is perfect, 0 is chance.
+    Between -1 and 1: 1 is perfect, 0 is the chance level.
     ``ValueError`` on bad counts, and with a class, or a predicted class, missing.
 
     Examples
@@ -341,9 +341,9 @@ METRICS: Mapping[str, Callable[..., Any]] = MappingProxyType(
 
 def _scaled(*counts: Any) -> tuple[Any, ...]:
     """The counts, or their shares where their fourth powers could overflow or vanish."""
-    whole = abs(sum(counts))
-    immodest = isinstance(whole, float) and whole > 0 and not MODEST[0] < whole < MODEST[1]
-    return tuple(count / whole for count in counts) if immodest else counts
+    total = abs(sum(counts))
+    unsafe = isinstance(total, float) and total > 0 and not SAFE_TOTALS[0] < total < SAFE_TOTALS[1]
+    return tuple(count / total for count in counts) if unsafe else counts
 
 
 def _quotient(part: Any, whole: Any, name: str, *counts: Any) -> Any:

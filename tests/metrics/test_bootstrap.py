@@ -105,7 +105,7 @@ def test_a_replicate_is_the_metric_of_the_sample_with_the_weights_drawn(monkeypa
     counts = np.arange(60) % 4
     monkeypatch.setattr(
         MODULE,
-        "_drawing",
+        "_draw_function",
         lambda _, cells, *__: lambda: np.bincount(cells.of_cases, weights=counts, minlength=cells.size),
     )
     names = ["auroc", "expected_loss", "log_loss", "h_measure", "lxcim", "audrc_integral", "accuracy"]

@@ -1,4 +1,4 @@
-"""The definitions in fractions: each module is the twin of one of `metricbook.metrics` or of `metricbook.tile`."""
+"""Reference implementations in exact fractions, from the definitions, of `metricbook.metrics` and `metricbook.tile`."""
 
 from metricbook.exact import calibration, costs, indistinguishability, ranking, samples, tile
 

@@ -1,8 +1,8 @@
-"""Calibration from its definitions, in fractions: the twin of `metricbook.metrics.calibration`.
+"""Reference implementation, in fractions, of `metricbook.metrics.calibration`.
 
 As in `metricbook.exact.ranking`, every function takes lists of labels 0 and 1, of scores and of weights. The log loss
-is no fraction, so its twin is the likelihood, whose logarithm it takes. Isotonic regression is written as what it is
-known to be, the largest of the smallest means, and pools nothing.
+is no fraction, so that the likelihood, whose logarithm it takes, is compared instead. Isotonic regression is computed
+by its max-min formula, not by pooling.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def brier_score(labels: Sequence[int], scores: Sequence[Number], weights: Sequen
 
 
 def likelihood(labels: Sequence[int], scores: Sequence[Number], weights: Sequence[int] | None = None) -> Fraction:
-    """Chance that the scores, read as chances, give to all labels together; weights are whole numbers of cases.
+    """Likelihood of the labels if the scores are probabilities; weights are whole numbers of cases.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def isotonic(
     """Share of positives of each member after isotonic regression of the labels on the scores.
 
     For a score s it is the largest, over lower ends l <= s, of the smallest, over upper ends u >= s, share of
-    positives among the members that score from l to u. Every score needs weight.
+    positives among the members that score from l to u. Every distinct score must carry weight.
 
     Examples
     --------
@@ -70,5 +70,5 @@ def isotonic(
 def _sample(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None
 ) -> list[tuple[int, Fraction, Fraction]]:
-    heavy = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return list(zip(labels, (Fraction(s) for s in scores), heavy, strict=True))
+    exact_weights = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
+    return list(zip(labels, (Fraction(s) for s in scores), exact_weights, strict=True))

@@ -1,11 +1,11 @@
 """Losses over operating conditions from their definitions, in fractions.
 
-Twins of `metricbook.metrics.costs` and what uses it.
+Reference implementation of `metricbook.metrics.costs` and what uses it.
 
 As in `metricbook.exact`, every function takes lists of labels 0 and 1, scores and weights and compares every sample
 with every other. Minimum losses come from the crossings of all pairs of cost lines, not from a convex hull, and
-expectations under Beta laws with whole parameters from integrals of polynomials. A line is the pair of its values at
-operating conditions 0 and 1. Orientation and names are those of `metricbook.metrics.costs`.
+expectations under Beta distributions with whole parameters from integrals of polynomials. A line is the pair of its
+values at operating conditions 0 and 1. Orientation and names are those of `metricbook.metrics.costs`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def cost_line(
     over: str = "skew",
     ties: str = "half",
 ) -> Line:
-    """Loss at conditions 0 and 1 of the decisions at a threshold; ``None`` calls every sample positive.
+    """Loss at conditions 0 and 1 of the decisions at a threshold; ``None`` predicts every sample positive.
 
     Examples
     --------
@@ -59,11 +59,11 @@ def cost_line(
     sample = _sample(labels, scores, weights)
     positives = sum((w for label, _, w in sample if label == 1), Fraction(0))
     negatives = sum((w for label, _, w in sample if label == 0), Fraction(0))
-    missed = sum((w * (1 - _accepts(s, threshold, ties)) for label, s, w in sample if label == 1), Fraction(0))
-    let_in = sum((w * _accepts(s, threshold, ties) for label, s, w in sample if label == 0), Fraction(0))
+    false_negatives = sum((w * (1 - _accepts(s, threshold, ties)) for label, s, w in sample if label == 1), Fraction(0))
+    false_positives = sum((w * _accepts(s, threshold, ties) for label, s, w in sample if label == 0), Fraction(0))
     if over == "skew":
-        return missed / positives, let_in / negatives
-    return 2 * missed / (positives + negatives), 2 * let_in / (positives + negatives)
+        return false_negatives / positives, false_positives / negatives
+    return 2 * false_negatives / (positives + negatives), 2 * false_positives / (positives + negatives)
 
 
 def loss(
@@ -89,7 +89,7 @@ def loss(
 def cost_lines(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None, *, over: str = "skew"
 ) -> list[Line]:
-    """The line that calls nothing positive, then one for each distinct score from the highest down.
+    """The line that predicts nothing positive, then one for each distinct score from the highest down.
 
     Examples
     --------
@@ -248,7 +248,8 @@ def h_measure(
 def hand_weight(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None
 ) -> list[tuple[Fraction, Fraction]]:
-    """Cost proportions at which the best decisions change, 0 and 1 included, and the weight of what changes sides.
+    """Cost proportions at which the best decisions change, 0 and 1 included, and the weight of the samples whose
+    decision changes.
 
     Examples
     --------
@@ -257,11 +258,11 @@ def hand_weight(
     """
     sample = _sample(labels, scores, weights)
     positive = sum((w for label, _, w in sample if label == 1), Fraction(0)) / sum(w for _, _, w in sample)
-    law = []
+    changes = []
     for (x0, y0), (x1, y1) in pairwise(roc_hull(labels, scores, weights)):
         gained, lost = positive * (y1 - y0), (1 - positive) * (x1 - x0)
-        law.append((gained / (gained + lost), gained + lost))
-    return law
+        changes.append((gained / (gained + lost), gained + lost))
+    return changes
 
 
 def at(line: Line, condition: Fraction) -> Fraction:
@@ -278,8 +279,8 @@ def at(line: Line, condition: Fraction) -> Fraction:
 def _sample(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None
 ) -> list[tuple[int, Fraction, Fraction]]:
-    heavy = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return list(zip(labels, (Fraction(s) for s in scores), heavy, strict=True))
+    exact_weights = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
+    return list(zip(labels, (Fraction(s) for s in scores), exact_weights, strict=True))
 
 
 def _accepts(score: Fraction, threshold: Number | None, ties: str) -> Fraction:

@@ -1,4 +1,4 @@
-"""B(r), its parts and its threshold from their definitions, in fractions: slow, exact, independent of the fast ones.
+"""Reference implementation of the win rate B(r), its parts and its threshold, in fractions: slow and exact.
 
 Every function takes lists of labels 0 and 1, of scores and of weights, as in `metricbook.exact`, and compares every
 positive with every sample that is labelled positive.
@@ -16,7 +16,7 @@ __all__ = ["Rates", "indistinguishability_threshold", "rates", "thresholds"]
 
 
 class Rates(NamedTuple):
-    """What is counted at one threshold."""
+    """The win rate B, its parts and the rates at one threshold."""
 
     win_rate: Fraction | None
     positive_part: Fraction | None
@@ -36,7 +36,7 @@ def rates(
 ) -> Rates:
     """B(r), ``B_+``, ``B_-``, C, v and u with every score of at least the threshold labelled positive.
 
-    B and its parts are None where every pair is thrown away.
+    B and its parts are None where every pair is discarded.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def rates(
     positives = [member for member in members if member[1] == 1]
     labelled = [member for member in members if member[2] >= threshold]
     tied = {"half": HALF, "negative": Fraction(0), "discard": HALF}[ties]
-    won = {0: Fraction(0), 1: Fraction(0)}
+    wins = {0: Fraction(0), 1: Fraction(0)}
     drawn = Fraction(0)
     for i, _, score, weight in positives:
         for j, label, other, other_weight in labelled:
@@ -64,19 +64,19 @@ def rates(
             pair = weight * other_weight
             drawn += pair
             if score >= other:
-                won[label] += pair if score > other else pair * tied
+                wins[label] += pair if score > other else pair * tied
     true = sum((w for _, label, _, w in labelled if label == 1), Fraction(0))
     false = sum((w for _, label, _, w in labelled if label == 0), Fraction(0))
     all_positives = sum((w for *_, w in positives), Fraction(0))
     all_negatives = sum((w for _, label, _, w in members if label == 0), Fraction(0))
 
-    def of_drawn(part: Fraction) -> Fraction | None:
+    def share_of_drawn(part: Fraction) -> Fraction | None:
         return None if drawn == 0 else part / drawn
 
     return Rates(
-        of_drawn(won[0] + won[1]),
-        of_drawn(won[1]),
-        of_drawn(won[0]),
+        share_of_drawn(wins[0] + wins[1]),
+        share_of_drawn(wins[1]),
+        share_of_drawn(wins[0]),
         true / (true + false),
         true / all_positives,
         false / all_negatives,
@@ -91,8 +91,8 @@ def thresholds(scores: Sequence[Number], weights: Sequence[Number] | None = None
     >>> [str(t) for t in thresholds([1, 2, 1], [1, 1, 0])]
     ['2', '1']
     """
-    kept = {Fraction(s) for i, s in enumerate(scores) if weights is None or weights[i] > 0}
-    return sorted(kept, reverse=True)
+    distinct = {Fraction(s) for i, s in enumerate(scores) if weights is None or weights[i] > 0}
+    return sorted(distinct, reverse=True)
 
 
 def indistinguishability_threshold(

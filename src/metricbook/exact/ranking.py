@@ -1,4 +1,4 @@
-"""The same metrics from their definitions, in fractions: slow, exact, and independent of the fast ones.
+"""Reference implementations of the ranking metrics, in fractions: slow, exact, and independent of the fast ones.
 
 Every function takes lists of labels 0 and 1, of scores and of weights (numbers that `fractions.Fraction` accepts)
 and compares every sample with every other. Use it for small samples: to prove an identity on all of them, or to
@@ -77,7 +77,7 @@ def average_precision(
 def precision_at_k(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None, *, k: Number = 0.1
 ) -> Fraction:
-    """Share of positives among the first k, a share of all below 1, else a number, by weight; ties by their share.
+    """Share of positives in the first k by weight (k < 1: a share of all); ties at the border count by their share.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def precision_at_k(
     Fraction(3, 4)
     """
     sample = _sample(labels, scores, weights)
-    end = _looked_at(sample, k)
+    end = _weight_of_first(sample, k)
     return _positives_among(sample, end) / end
 
 
@@ -100,22 +100,24 @@ def recall_at_k(
     Fraction(1, 2)
     """
     sample = _sample(labels, scores, weights)
-    return _positives_among(sample, _looked_at(sample, k)) / sum(weight for label, _, weight in sample if label == 1)
+    return _positives_among(sample, _weight_of_first(sample, k)) / sum(
+        weight for label, _, weight in sample if label == 1
+    )
 
 
-def _looked_at(sample: list[tuple[int, Fraction, Fraction]], k: Number) -> Fraction:
+def _weight_of_first(sample: list[tuple[int, Fraction, Fraction]], k: Number) -> Fraction:
     return Fraction(k) * (sum(weight for _, _, weight in sample) if k < 1 else 1)
 
 
 def _positives_among(sample: list[tuple[int, Fraction, Fraction]], end: Fraction) -> Fraction:
-    """Each positive counts by the share of those that tie with it for which there is room."""
-    found = Fraction(0)
+    """Weight of the positives in the first ``end``; samples tied at the border count by the share of them that fits."""
+    total = Fraction(0)
     for label, score, weight in sample:
         if label == 1 and weight > 0:
             above = sum((w for _, s, w in sample if s > score), Fraction(0))
             tied = sum((w for _, s, w in sample if s == score), Fraction(0))
-            found += weight * min(max((end - above) / tied, Fraction(0)), Fraction(1))
-    return found
+            total += weight * min(max((end - above) / tied, Fraction(0)), Fraction(1))
+    return total
 
 
 def roc_points(
@@ -180,7 +182,7 @@ def lxcim(
     *,
     threshold: Number = 0,
 ) -> Fraction:
-    """Chance that of two draws the more confident one is decided correctly; equal confidence: their mean.
+    """Probability that of two draws the more confident one is decided correctly; equal confidence: their mean.
 
     Two samples are drawn by weight, with replacement. This is twice the area under the curve of cumulative accuracy.
 
@@ -193,8 +195,8 @@ def lxcim(
     total = sum(w for _, _, w in decisions)
     won = Fraction(0)
     for confidence, correct, weight in decisions:
-        led = sum(other_weight * _beats(confidence, other) for other, _, other_weight in decisions)
-        won += weight * correct * led
+        outranked = sum(other_weight * _beats(confidence, other) for other, _, other_weight in decisions)
+        won += weight * correct * outranked
     return 2 * won / total**2
 
 
@@ -216,8 +218,8 @@ def audrc_sum(
     gained = Fraction(0)
     for confidence, _, weight in decisions:
         if weight:
-            bolder = [(c, w) for g, c, w in decisions if g >= confidence]
-            gained += weight * sum(c * w for c, w in bolder) / sum(w for _, w in bolder)
+            above = [(c, w) for g, c, w in decisions if g >= confidence]
+            gained += weight * sum(c * w for c, w in above) / sum(w for _, w in above)
     return gained / sum(w for _, _, w in decisions)
 
 
@@ -285,8 +287,8 @@ def area(points: Sequence[tuple[Fraction, Fraction]]) -> Fraction:
 def _sample(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None
 ) -> list[tuple[int, Fraction, Fraction]]:
-    heavy = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
-    return list(zip(labels, (Fraction(s) for s in scores), heavy, strict=True))
+    exact_weights = [Fraction(1)] * len(labels) if weights is None else [Fraction(w) for w in weights]
+    return list(zip(labels, (Fraction(s) for s in scores), exact_weights, strict=True))
 
 
 def _decisions(

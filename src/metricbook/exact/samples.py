@@ -1,6 +1,6 @@
-"""Every small sample there is: what an identity that is proved by counting is counted on.
+"""Enumerations of all small samples, rankings and confusion matrices, for proofs by exhaustion.
 
-A sample is its labels and its scores, highest score first. Only the order of scores matters to what is read off a
+A sample is its labels and its scores, highest score first. Only the order of scores matters to metrics of a
 ranking, so scores are the whole numbers k, ..., 1 where k of them differ. A performance is a confusion matrix in
 shares. Everything is made of whole numbers and fractions and comes in a fixed order.
 """
@@ -35,7 +35,7 @@ Matrix = tuple[int, int, int, int]
 
 
 def rankings(n: int, positives: int | None = None) -> Iterator[Labels]:
-    """Every ranking of n members by label, highest first: of so many positives, or of any number from 1 to n - 1.
+    """Every ranking of n members by label, highest first, with ``positives`` positives or any number from 1 to n - 1.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def samples(largest: int, *, smallest: int = 2, ties: bool = True) -> Iterator[S
 
 
 def weak_orders(n: int) -> Iterator[Scores]:
-    """Every way to rank n members that can be told apart, ties included: scores 1, 2, ... without gaps.
+    """Every weak order of n distinguishable members, ties included: scores 1, 2, ... without gaps.
 
     Examples
     --------
@@ -86,9 +86,10 @@ def weak_orders(n: int) -> Iterator[Scores]:
 
 
 def scored(n: int, values: Iterable[int], *, both: bool = True) -> Iterator[Sample]:
-    """Every assignment of labels, and of scores from some values, to n members that can be told apart.
+    """Every assignment of labels, and of scores from some values, to n distinguishable members.
 
-    For what depends on the values of scores, such as their sign, or on the order in which members are given. With
+    For metrics that depend on the values of scores, such as their sign, or on the order in which members are given.
+    With
     ``both``, each class has a member.
 
     Examples
@@ -103,7 +104,7 @@ def scored(n: int, values: Iterable[int], *, both: bool = True) -> Iterator[Samp
 
 
 def matrices(total: int) -> Iterator[Matrix]:
-    """Every confusion matrix (tn, fp, fn, tp) of so many members.
+    """Every confusion matrix (tn, fp, fn, tp) of ``total`` members.
 
     Examples
     --------
@@ -118,7 +119,7 @@ def matrices(total: int) -> Iterator[Matrix]:
 
 
 def performances(total: int = 8) -> Iterator[Performance]:
-    """Every performance whose four probabilities are whole eighths, or whole parts of another kind.
+    """Every performance whose four probabilities are multiples of ``1 / total``.
 
     Examples
     --------
@@ -130,7 +131,7 @@ def performances(total: int = 8) -> Iterator[Performance]:
 
 
 def performances_at(prior: Fraction, steps: int = 4) -> Iterator[Performance]:
-    """Every performance at a share of positives whose FPR and TPR are whole quarters, or parts of another kind.
+    """Every performance at a prevalence whose FPR and TPR are multiples of ``1 / steps``.
 
     Examples
     --------

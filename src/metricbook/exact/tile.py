@@ -1,4 +1,4 @@
-"""Performances and ranking scores from their definitions: the twin of `metricbook.tile`.
+"""Performances and ranking scores from their definitions: the reference implementation of `metricbook.tile`.
 
 A performance is a tuple of the probabilities (or counts) of tn, fp, fn, tp, and the scores are written as the paper
 writes them, from events and the variables on the sample space. Whole numbers and fractions give a
@@ -49,7 +49,7 @@ Performance = Sequence[Any]
 
 #: The sample space, in the order of a performance.
 OMEGA = ("tn", "fp", "fn", "tp")
-#: The label of an outcome, its predicted class, and whether it satisfies.
+#: Of each outcome: its label, its predicted class, and its satisfaction (1 if the prediction is correct).
 Y: Mapping[str, int] = MappingProxyType({"tn": 0, "fp": 0, "fn": 1, "tp": 1})
 Y_HAT: Mapping[str, int] = MappingProxyType({"tn": 0, "fp": 1, "fn": 0, "tp": 1})
 S: Mapping[str, int] = MappingProxyType({outcome: int(Y[outcome] == Y_HAT[outcome]) for outcome in OMEGA})
@@ -172,7 +172,7 @@ def canonical_score(performance: Performance, a: Any, b: Any) -> Any:
 
 
 def place(importance: Performance) -> tuple[Any, Any]:
-    """Where the order of the ranking score of an importance is on the Tile.
+    """Place (a, b) on the Tile whose canonical score orders as the ranking score of an importance.
 
     Examples
     --------
@@ -243,7 +243,7 @@ def relabelled(
 
     Examples
     --------
-    Turn every prediction round:
+    Invert every prediction:
 
     >>> relabelled((4, 1, 2, 3), lambda y, h: y, lambda y, h: 1 - h)
     (1, 4, 3, 2)
@@ -352,7 +352,7 @@ def _standardised(called: int) -> Callable[[Performance], Any]:
     return score
 
 
-#: The scores without a probability's meaning, and the harmonic mean of precision and recall, by the names of
+#: The scores that are no probabilities, and the harmonic mean of precision and recall, by the names of
 #: `metricbook.tile.SCORES`; the geometric mean is left out, as its values are not rational.
 SCORES: Mapping[str, Callable[[Performance], Any]] = MappingProxyType(
     {

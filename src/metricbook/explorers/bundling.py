@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
-#: An import from a module of the explorers, which a module elsewhere names by its path.
+#: An import of a module of the explorers, by its name or, from elsewhere, by its path.
 _IMPORT = re.compile(
     r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/explorers/scripts/)(\w+)\.js";\n', re.MULTILINE
 )
@@ -15,14 +15,15 @@ _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE
 #: Comments that have lines of their own, and types within a line.
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ", re.MULTILINE | re.DOTALL)
 
-#: The object by which the scripts of a page find the modules that run there.
+#: The global object that holds the modules of a page.
 _PAGE = "globalThis.scoreExplorers"
 
 
 def bundle(*names: str, after: Iterable[Path] = ()) -> str:
-    """Scripts as one: the modules named, or all, with what they import, and then files, which may import them too.
+    """Join scripts into one: the named modules (default: all) with their imports, then the files of ``after``.
 
-    A page may hold it many times, with every explorer of a notebook: the modules of the first one run.
+    Those files may import the modules too. A page of a notebook may hold the result once per explorer: the modules of
+    the first one run.
     """
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
@@ -33,10 +34,10 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     for name in names or sources:
         _join(name, sources, joined)
     modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
-    found = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)} }};"
+    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)} }};"
     added = [f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'{_PAGE}.')}\n}})();" for path in after]
     start = f"{_PAGE}.explorer.start();"
-    return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, found, "})();", *added, start, ""])
+    return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, start, ""])
 
 
 def styles() -> str:
@@ -45,7 +46,7 @@ def styles() -> str:
 
 
 def _join(name: str, sources: dict[str, str], joined: dict[str, str]) -> None:
-    """Add a module to those joined, what it imports before it."""
+    """Add a module to ``joined``, after the modules that it imports."""
     if name in joined:
         return
     for _, needed in _IMPORT.findall(sources[name]):
@@ -54,9 +55,9 @@ def _join(name: str, sources: dict[str, str], joined: dict[str, str]) -> None:
 
 
 def _body(source: str, prefix: str) -> str:
-    """A module as the body of a function that returns its exports; it finds others by their names after a prefix."""
+    """A module as the body of a function that returns its exports; other modules are its ``prefix`` and their names."""
     text = _IMPORT.sub(
-        lambda found: f"const {found[1].removeprefix('* as ')} = {prefix}{found[2]};\n", _COMMENT.sub("", source)
+        lambda match: f"const {match[1].removeprefix('* as ')} = {prefix}{match[2]};\n", _COMMENT.sub("", source)
     )
     exported = ", ".join(_EXPORT.findall(text))
     body = re.sub(r"^ +", "", _EXPORT.sub("", text), flags=re.MULTILINE).strip()

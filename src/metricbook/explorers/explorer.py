@@ -1,4 +1,4 @@
-"""The Python face of the explorers: one call that gives the same in a notebook as in the book."""
+"""Explorers in Python: `explore` makes one that looks the same in a notebook as in the book."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from metricbook.explorers.bundling import bundle, styles
 from metricbook.explorers.states import EXPLORERS, checked
 from metricbook.explorers.stills import STILLS, Still
 
-#: Set while the book is built: its pages load the scripts once, and no notebook's output needs to hold them.
+#: Environment variable set while the book is built: its pages load the scripts once, so outputs leave them out.
 BUILT = "METRICBOOK_FIGDATA"
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What is to be reached in an explorer.
+    """A task in an explorer: to reach a certain state.
 
     Attributes
     ----------
     id : str
-        By which the scripts know it.
+        Key of the task in the scripts.
     title, text : str
-        What one calls it, and what to reach, in plain words.
+        Name of the task, and what to reach, in plain words.
     given : mapping
-        What differs from one student to the next.
+        Parameters of the task, which differ between students.
     script : path, optional
-        The module that tells the scripts, by ``solvedIf`` of ``goal.js``, whether a state reaches it. A page that loads
-        it by itself needs none.
+        The module that says, by ``solvedIf`` of ``goal.js``, whether a state solves the task; not needed where the
+        page loads that module itself.
     """
 
     id: str
@@ -45,19 +45,19 @@ class Goal:
 
     @property
     def attributes(self) -> str:
-        """What the element of the explorer says of it."""
+        """HTML attributes of the explorer's element for this task."""
         given = f' data-given="{escape(json.dumps(dict(self.given), sort_keys=True))}"' if self.given else ""
         return f' data-goal="{escape(self.id)}"{given}'
 
     @property
     def html(self) -> str:
-        """The task as it stands in the explorer, and where no script runs."""
+        """The task as HTML, the same in the explorer and where no script runs."""
         return f'<div class="x-goal"><p><strong>{escape(self.title)}.</strong> {escape(self.text)}</p></div>'
 
 
 @dataclass(frozen=True)
 class Explorer:
-    """An explorer in a state, which notebooks and the book show as something to touch.
+    """An explorer and its state, which notebooks and the book show as an interactive drawing.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Explorer:
     state : mapping
         The whole state.
     goal : Goal or None
-        What is to be reached in it; without one it asks for a prediction.
+        The task; without one the explorer asks for a prediction.
     """
 
     name: str
@@ -75,15 +75,15 @@ class Explorer:
 
     @property
     def still(self) -> Still:
-        """What it shows where it cannot be touched."""
+        """The static drawing of the state, for paper and where no script runs."""
         return STILLS[self.name](dict(self.state))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from metricbook.explorers.figures import drawing  # here, for it needs matplotlib
 
         still = self.still
-        first = EXPLORERS[self.name]
-        state = ";".join(f"{key}={quote(str(value))}" for key, value in self.state.items() if value != first[key])
+        initial = EXPLORERS[self.name]
+        state = ";".join(f"{key}={quote(str(value))}" for key, value in self.state.items() if value != initial[key])
         picture = b64encode(drawing(still).encode()).decode()
         goal = self.goal
         attributes, task = (goal.attributes, goal.html) if goal else ("", "")
@@ -99,25 +99,25 @@ class Explorer:
 
 
 def explore(name: str, **state: Any) -> Explorer:
-    """An explorer: a drawing that answers when touched, in a notebook and in the book.
+    """An explorer: an interactive drawing, for a notebook and the book.
 
     Parameters
     ----------
     name : str
         One of ``metricbook.explorers.EXPLORERS``, such as ``"threshold-bench"``.
     **state
-        Entries of its state that differ from the first, such as ``prevalence=0.05``.
+        Entries of its state that differ from the initial one, such as ``prevalence=0.05``.
 
     Returns
     -------
     Explorer
-        A notebook shows it. It needs a browser and no network; where no script runs, it is a drawing of that state.
+        A notebook displays it. It needs a browser and no network; where no script runs, it is a static drawing.
 
     Raises
     ------
     ValueError
-        If there is no such explorer, or no such entry of its state, or if an entry is of another kind or out of what
-        its explorer can show: which, and what there is.
+        If there is no such explorer, or no such entry of its state, or if an entry is of another type or out of range.
+        The message names what is allowed.
 
     Examples
     --------

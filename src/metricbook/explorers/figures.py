@@ -1,4 +1,4 @@
-"""Stills as drawings."""
+"""Static versions of the explorers drawn with Matplotlib."""
 
 from __future__ import annotations
 

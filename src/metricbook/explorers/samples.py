@@ -1,4 +1,4 @@
-"""The samples that the explorers begin with: the scripts' twins."""
+"""The explorers' samples, computed as the scripts compute them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZE: Final = 600
 
 
 class Scored(NamedTuple):
-    """Labels, scores, and weights if they differ: what a metric takes."""
+    """A sample as a metric takes it: labels, scores, and weights unless all are 1."""
 
     labels: NDArray[np.int_]
     scores: NDArray[np.float64]
@@ -31,7 +31,7 @@ class Scored(NamedTuple):
 
 
 def quantiles(n: int, mean: float, deviation: float) -> NDArray[np.float64]:
-    """So many quantiles of a normal distribution, to ten decimals, so that equal scores are equal to the last digit."""
+    """``n`` quantiles of a normal distribution, rounded to ten decimals so that equal scores are equal floats."""
     from scipy.special import ndtri  # here, for importing it takes longer than importing NumPy
 
     return np.round(mean + deviation * ndtri((np.arange(n) + 0.5) / n), 10)
@@ -50,7 +50,7 @@ def normal_sample(*, separation: float, spread: float, prevalence: float, size: 
 
 
 def with_easy(state: State, easy: float) -> Scored:
-    """A normal sample and so many easy negatives, which are one case of their weight."""
+    """A normal sample and ``easy`` easy negatives, which are one case of that weight."""
     names = ("separation", "size", "prevalence")
     labels, scores, _ = normal_sample(spread=1, **{name: state[name] for name in names})
     lowest = min(scores.min(), 0.0) - 4
@@ -59,12 +59,12 @@ def with_easy(state: State, easy: float) -> Scored:
 
 def two_groups(state: State) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Scores of the positives and of the negatives of groups A and B."""
-    found = []
+    groups = []
     for name, base in (("a", 0.0), ("b", state["lift"])):
         positives = _share(SIZE, state[f"prevalence_{name}"])
         upper = quantiles(positives, base + state[f"separation_{name}"], 1)
-        found.append((upper, quantiles(SIZE - positives, base, 1)))
-    return found
+        groups.append((upper, quantiles(SIZE - positives, base, 1)))
+    return groups
 
 
 def ranked(text: str) -> Scored:
@@ -81,7 +81,7 @@ def exchanged(marks: str) -> Scored:
 
 
 def rankings(positives: int, negatives: int) -> list[str]:
-    """All rankings of so many positives and negatives."""
+    """All rankings of these numbers of positives and negatives, as texts of 1 and 0."""
     size = positives + negatives
     return [
         "".join("1" if k in chosen else "0" for k in range(size))

@@ -1,4 +1,4 @@
-"""The explorers' states: what each is at first, and what it may be."""
+"""The explorers' states: initial values, and the values allowed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 _NORMAL: Final = {"separation": 1.5, "spread": 1, "prevalence": 0.3, "size": 800, "easy": 0, "threshold": 0}
-#: Every explorer's state at first; the scripts have the same.
+#: Initial state of every explorer, the same as in the scripts.
 EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "threshold-bench": {
@@ -53,8 +53,9 @@ EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 )
 _UNIT: Final = (0, 1)
 _RANKED: Final = ("auroc", "average_precision", "h_measure", "c_rb", "lxcim", "audrc")
-#: What each entry of a state may be: a number from and to, by which step; one of some names; or text of a pattern. The
-#: scripts have the same, and their readers scores of their own, too. An entry that is not here may be any number.
+#: Allowed values of each entry of a state: (lowest, highest, step) for a number, a tuple of names, or a pattern for
+#: text. The scripts have the same, and also take a reader's own scores. An entry not listed here may be any finite
+#: number.
 ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
     {
         "threshold-bench": {
@@ -112,15 +113,15 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
 
 
 def checked(name: str, state: Mapping[str, Any]) -> dict[str, Any]:
-    """Entries of the state of an explorer, as what they are in its scripts. Raises ValueError: see `explore`."""
-    first = EXPLORERS[name]
-    if unknown := sorted(set(state) - set(first)):
-        raise ValueError(f"'{name}' has no {', '.join(unknown)}: its state has {', '.join(first)}")
-    found: dict[str, Any] = {}
+    """Entries of an explorer's state, in the types of its scripts. Raises ValueError if one is not allowed."""
+    initial = EXPLORERS[name]
+    if unknown := sorted(set(state) - set(initial)):
+        raise ValueError(f"'{name}' has no {', '.join(unknown)}: its state has {', '.join(initial)}")
+    entries: dict[str, Any] = {}
     for key, value in state.items():
-        read = _text if isinstance(first[key], str) else _number
-        found[key] = read(f"{key} of '{name}'", value, ALLOWED[name].get(key))
-    return found
+        check = _text if isinstance(initial[key], str) else _number
+        entries[key] = check(f"{key} of '{name}'", value, ALLOWED[name].get(key))
+    return entries
 
 
 def _text(what: str, value: Any, allowed: Any) -> str:

@@ -1,4 +1,4 @@
-"""What each explorer shows where it cannot be touched: panels of numbers, and a sentence for who cannot see them."""
+"""Static versions of the explorers, for paper and where no script runs: panels of numbers, and alternative text."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Still:
-    """An explorer's state, drawn: the panels, and what they show in words."""
+    """The static version of an explorer in a state: its panels, and alternative text for them."""
 
     alt: str
     panels: Sequence[Panel]
@@ -139,21 +139,21 @@ def hands_ruler(state: State) -> Still:
 
 
 def price_of_a_swap(state: State) -> Still:
-    """What exchanging each two neighbours of a ranking would add to a metric, and all metrics of the ranking."""
+    """Change of a metric by each swap of two neighbours in a ranking, and all metrics of the ranking."""
     text, metric = state["ranking"], state["metric"]
     now = ranking_metrics(text)
     gains, best = swap_gains(text, metric)
     signs = text.replace("1", "+").replace("0", "−")
     if np.isnan(now[metric]):
-        said = f"{NAMES[metric]} is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
+        sentence = f"{NAMES[metric]} is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
     elif best < 0:
-        said = f"no swap moves {NAMES[metric]}."
+        sentence = f"no swap moves {NAMES[metric]}."
     else:
-        said = (
+        sentence = (
             f"no swap moves {NAMES[metric]} more than that of places {best + 1} and {best + 2}, by {gains[best]:+.3f}."
         )
     return Still(
-        f"The ranking {signs}: {said}",
+        f"The ranking {signs}: {sentence}",
         [
             Panel(f"What each swap adds ({signs})", bars={f"{k + 1}⇄{k + 2}": gain for k, gain in enumerate(gains)}),
             Panel("Metrics", bars=now),
@@ -162,7 +162,7 @@ def price_of_a_swap(state: State) -> Still:
 
 
 def two_groups_still(state: State) -> Still:
-    """Scores of both groups, and what metrics make of them."""
+    """Densities of the scores in both groups, and the metrics over all and within each."""
     values = group_metrics(state)
     heights = np.linspace(-7, 10, 200)
     panels = []
@@ -207,15 +207,15 @@ def tile_winners(state: State) -> Still:
     middles = (np.arange(20) + 0.5) / 20
     a, b = np.meshgrid(middles, middles)
     scores = np.stack([ranking_score(outcome, a, b) for outcome in outcomes])
-    won = np.array(list(letters))[np.nanargmax(scores, axis=0)]
-    shares = ", ".join(f"{name} {np.mean(won == name):.0%}" for name in letters)
+    winners = np.array(list(letters))[np.nanargmax(scores, axis=0)]
+    shares = ", ".join(f"{name} {np.mean(winners == name):.0%}" for name in letters)
     lines = [Line([0, 1], [0, 1], kind="dotted")]
     lines += [Line([x], [y], name, "dots") for name, (x, y) in zip(letters, points, strict=True)]
     return Still(
         f"Four classifiers at prevalence {rate:g}. Of the Tile's area, {shares}.",
         [
             Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True),
-            Panel("Who is best where", "a", "b", letters=won[1::3, 1::3].tolist(), square=True),
+            Panel("Who is best where", "a", "b", letters=winners[1::3, 1::3].tolist(), square=True),
         ],
     )
 
@@ -265,26 +265,26 @@ def metric_duel(state: State) -> Still:
 
 
 def implied_cost(state: State) -> Still:
-    """The chance to be positive at a metric's best threshold, by AUROC; and the metric by threshold."""
+    """Probability of being positive at a metric's best threshold, by AUROC; and the metric by threshold."""
     from scipy.special import ndtr  # here, for importing it takes longer than importing NumPy
 
     metric, separation, prevalence = (state[name] for name in ("metric", "separation", "prevalence"))
     apart = 0.5 + np.arange(36) / 10
-    chances = [optimum(metric, each, prevalence)[2] for each in apart]
-    threshold, best, chance = optimum(metric, separation, prevalence)
+    probabilities = [optimum(metric, each, prevalence)[2] for each in apart]
+    threshold, best, probability = optimum(metric, separation, prevalence)
     places = np.linspace(min(-3, np.floor(threshold)), max(6, np.ceil(threshold)), 181)
     by_threshold = [METRICS[metric](*normal_outcomes(t, separation, prevalence)) for t in places]
     name = NAMES[metric]
     auroc = ndtr(separation / np.sqrt(2))
     return Still(
         f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the chance to be positive "
-        f"at its threshold is {chance:.3f}.",
+        f"at its threshold is {probability:.3f}.",
         [
             Panel(
                 "The implied price",
                 "AUROC",
                 "chance at the best threshold",
-                [Line(ndtr(apart / np.sqrt(2)), chances), Line([auroc], [chance], kind="dots")],
+                [Line(ndtr(apart / np.sqrt(2)), probabilities), Line([auroc], [probability], kind="dots")],
             ),
             Panel(
                 f"{name} by threshold",

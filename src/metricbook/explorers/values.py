@@ -1,4 +1,4 @@
-"""The numbers that the explorers show of a state, computed by the package: the scripts' twins."""
+"""The numbers that the explorers show for a state, computed by the package: the scripts compute the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from metricbook.metrics.ranking import auroc, auroc_of, average_precision, avera
 from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, confusion_at, lxcim_of
 from metricbook.metrics.sweep import Sweep
 
-#: What readers call the metrics.
+#: Names of the metrics in text.
 NAMES: Final = {
     "auroc": "AUROC",
     "average_precision": "average precision",
@@ -96,7 +96,7 @@ def ranking_metrics(text: str) -> dict[str, float]:
 
 
 def swap_gains(text: str, metric: str) -> tuple[list[float], int]:
-    """What exchanging each two neighbours of a ranking adds to a metric, and the first that moves it most, or -1."""
+    """Change of a metric by each swap of two neighbours in a ranking; index of the first largest change, or -1."""
     now = ranking_metrics(text)[metric]
     other = [text[:k] + text[k + 1] + text[k] + text[k + 2 :] for k in range(len(text) - 1)]
     gains = [ranking_metrics(swapped)[metric] - now for swapped in other]
@@ -108,24 +108,24 @@ def group_metrics(state: State) -> dict[str, float]:
     """AUROC and average precision over all, within each group, and AUROC across them."""
     (a_up, a_down), (b_up, b_down) = two_groups(state)
 
-    def read(metric: Callable[..., float], positives: Sequence[Any], negatives: Sequence[Any]) -> float:
+    def compute(metric: Callable[..., float], positives: Sequence[Any], negatives: Sequence[Any]) -> float:
         scores = np.concatenate([*positives, *negatives])
         return metric(np.arange(scores.size) < sum(map(len, positives)), scores)
 
     return {
-        "auroc": read(auroc, [a_up, b_up], [a_down, b_down]),
-        "auroc_a": read(auroc, [a_up], [a_down]),
-        "auroc_b": read(auroc, [b_up], [b_down]),
-        "across_ab": read(auroc, [a_up], [b_down]),
-        "across_ba": read(auroc, [b_up], [a_down]),
-        "ap": read(average_precision, [a_up, b_up], [a_down, b_down]),
-        "ap_a": read(average_precision, [a_up], [a_down]),
-        "ap_b": read(average_precision, [b_up], [b_down]),
+        "auroc": compute(auroc, [a_up, b_up], [a_down, b_down]),
+        "auroc_a": compute(auroc, [a_up], [a_down]),
+        "auroc_b": compute(auroc, [b_up], [b_down]),
+        "across_ab": compute(auroc, [a_up], [b_down]),
+        "across_ba": compute(auroc, [b_up], [a_down]),
+        "ap": compute(average_precision, [a_up, b_up], [a_down, b_down]),
+        "ap_a": compute(average_precision, [a_up], [a_down]),
+        "ap_b": compute(average_precision, [b_up], [b_down]),
     }
 
 
 def easy_metrics(state: State, easy: float) -> dict[str, float]:
-    """Metrics with so many easy negatives, decided at 0."""
+    """Metrics with ``easy`` easy negatives, decided at 0."""
     return all_metrics(with_easy(state, easy))
 
 
@@ -147,33 +147,39 @@ def duel(
 
 
 def normal_outcomes(threshold: float, separation: float, prevalence: float) -> tuple[float, float, float, float]:
-    """The four outcomes of normal scores of means 0 and ``separation``, flagged above a threshold."""
+    """Probabilities of the four outcomes: normal scores of means 0 and ``separation``, positive above a threshold."""
     from scipy.special import ndtr  # here, for importing it takes longer than importing NumPy
 
-    missed, kept = ndtr(threshold - separation), ndtr(threshold)
-    return (1 - prevalence) * kept, (1 - prevalence) * (1 - kept), prevalence * missed, prevalence * (1 - missed)
+    false_negative_rate, true_negative_rate = ndtr(threshold - separation), ndtr(threshold)
+    return (
+        (1 - prevalence) * true_negative_rate,
+        (1 - prevalence) * (1 - true_negative_rate),
+        prevalence * false_negative_rate,
+        prevalence * (1 - false_negative_rate),
+    )
 
 
 def chance_at(threshold: float, separation: float, prevalence: float) -> float:
-    """The chance to be positive at a score."""
+    """Probability of being positive at a score."""
     odds = prevalence / (1 - prevalence) * np.exp(separation * threshold - separation**2 / 2)
     return float(odds / (1 + odds))
 
 
 def optimum(metric: str, separation: float, prevalence: float) -> tuple[float, float, float]:
-    """The best threshold of a metric for normal scores, its value there, and the chance to be positive there."""
+    """Best threshold of a metric for normal scores, its value there, and the probability of being positive there."""
     from scipy.optimize import minimize_scalar
 
-    # Accuracy is flat to the last digit where its best threshold is far out; there a flag is as often right as wrong.
+    # Accuracy is flat to the last digit where its best threshold is far out; there a positive prediction is as often
+    # right as wrong.
     if metric == "accuracy":
         threshold = separation / 2 + np.log((1 - prevalence) / prevalence) / separation
         return float(threshold), confusion.accuracy(*normal_outcomes(threshold, separation, prevalence)), 0.5
 
-    def lost(threshold: float) -> float:
+    def loss(threshold: float) -> float:
         return -defined(confusion.METRICS[metric], *normal_outcomes(threshold, separation, prevalence))
 
     grid = np.arange(-8, 10, 0.05)
-    losses = np.array([lost(t) for t in grid])
+    losses = np.array([loss(t) for t in grid])
     start = grid[np.nanargmin(losses)]
-    found = minimize_scalar(lost, bounds=(start - 0.05, start + 0.05), method="bounded", options={"xatol": 1e-10})
-    return float(found.x), -float(found.fun), chance_at(float(found.x), separation, prevalence)
+    result = minimize_scalar(loss, bounds=(start - 0.05, start + 0.05), method="bounded", options={"xatol": 1e-10})
+    return float(result.x), -float(result.fun), chance_at(float(result.x), separation, prevalence)

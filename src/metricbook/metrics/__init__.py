@@ -1,1 +1,1 @@
-"""Metrics and what they are read off: for anybody, and no paper is known here."""
+"""Metrics of scores, and the sorted samples (sweeps) from which they are computed."""

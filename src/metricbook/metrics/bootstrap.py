@@ -1,8 +1,8 @@
-"""A bootstrap from one sort: samples drawn anew are the sorted sample weighed anew, and metrics are read off that.
+"""Bootstrap of metrics from one sort: a replicate is the sorted sample with new weights, so none is sorted again.
 
 It answers the question of `metricbook.metrics.uncertainty` without a formula: how much would a metric move if as many
-cases, or clusters of them, had been drawn once more? Metrics that choose their best thresholds on the sample are too
-good in every replicate again, so that the ends of their replicates are no interval; `interval` knows better.
+cases, or clusters of them, had been drawn once more? Metrics that choose their best thresholds on the sample are
+optimistic once more in every replicate, so that quantiles of the replicates are no interval: use `interval`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def bootstrap(
     progress: Callable[[range], Iterable[int]] | None = None,
     rng: np.random.Generator,
 ) -> pd.DataFrame:
-    """Metrics of samples drawn with replacement, all of them from the same draws and none from a new sort.
+    """Metrics of samples drawn with replacement, all metrics from the same draws.
 
     Parameters
     ----------
@@ -66,15 +66,15 @@ def bootstrap(
     threshold : float
         The decision threshold, for metrics that have one.
     progress : callable, optional
-        What shows how far the replicates are, such as ``tqdm.tqdm``: it is given their range and iterated over.
+        Progress bar such as ``tqdm.tqdm``: called with the range of the replicates, and iterated over.
     rng : numpy.random.Generator
-        Where chance comes from.
+        Source of the random draws.
 
     Returns
     -------
     pandas.DataFrame
         A row for each replicate, a column for each metric; NaN where a replicate lacks a class that the metric needs,
-        or weighs nothing.
+        or has no weight.
 
     Raises
     ------
@@ -83,9 +83,9 @@ def bootstrap(
 
     Notes
     -----
-    Cases of one label and one score are alike, so that only their number is drawn. Of more than `GROUPS` distinct
-    scores neighbours are grouped: a replicate is then the sample's metric plus what the draw changes in the grouped
-    sample.
+    Only the number of cases of one label and one score is drawn, as they are interchangeable. Of more than `GROUPS`
+    distinct scores neighbours are grouped: a replicate is then the sample's metric plus what the draw changes in the
+    grouped sample.
 
     Examples
     --------
@@ -101,7 +101,7 @@ def bootstrap(
         raise ValueError(f"unknown metrics {unknown}; known are {sorted(known)}")
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     cells = _cells(sample, threshold)
-    draw = _drawing(sample, cells, clusters, fixed_classes, rng)
+    draw = _draw_function(sample, cells, clusters, fixed_classes, rng)
     weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
     replicate = _Replicate(cells, metrics, threshold)
     rounds = range(replicates) if progress is None else progress(range(replicates))
@@ -146,7 +146,7 @@ class _Replicate:
 
     def values(self, weights: Array) -> Array:
         """The metrics, NaN where one is undefined."""
-        if weights.sum() < SUM_OF_WEIGHTS[0]:  # what was drawn weighs nothing
+        if weights.sum() < SUM_OF_WEIGHTS[0]:  # the cases drawn have no weight
             return np.full(len(self.metrics), math.nan)
         negatives, positives = weights[::2], weights[1::2]
         sweep, decisions, counts = None, None, None
@@ -165,10 +165,10 @@ class _Replicate:
         return _read_off(self.metrics, sweep, decisions, counts)
 
 
-def _drawing(
+def _draw_function(
     sample: Sample, cells: _Cells, clusters: ArrayLike | None, fixed_classes: bool, rng: np.random.Generator
 ) -> Callable[[], Array]:
-    """A function that draws as many cases, or clusters, as there are, and returns what each cell then weighs."""
+    """A function that draws as many cases, or clusters, as there are, and returns the weight of each cell."""
     size = sample.labels.size
     if clusters is None and sample.weights is None:
         counts = np.bincount(cells.of_cases, minlength=cells.size)
@@ -176,12 +176,12 @@ def _drawing(
         parts = (
             [np.flatnonzero((counts > 0) & (own == c)) for c in (0, 1)] if fixed_classes else [np.flatnonzero(counts)]
         )
-        chances = [counts[part] / counts[part].sum() for part in parts if part.size]
+        probabilities = [counts[part] / counts[part].sum() for part in parts if part.size]
 
         def draw_cells() -> Array:
             drawn = np.zeros(cells.size)
-            for part, chance in zip([part for part in parts if part.size], chances, strict=True):
-                drawn[part] = rng.multinomial(counts[part].sum(), chance)
+            for part, probability in zip([part for part in parts if part.size], probabilities, strict=True):
+                drawn[part] = rng.multinomial(counts[part].sum(), probability)
             return drawn
 
         return draw_cells

@@ -1,4 +1,4 @@
-"""Are the scores chances? Brier score, log loss and calibration curve, for scores between 0 and 1."""
+"""Calibration of scores as probabilities: Brier score, log loss and calibration curve, for scores between 0 and 1."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def brier_score(
 ) -> float:
     r"""Mean squared distance of the score from the label, :math:`\frac1W\sum_i w_i\,(s_i - y_i)^2`.
 
-    It is least, on average over the labels, if every score is the chance of being positive.
+    It is least, on average over the labels, if every score is the probability of being positive.
 
     Parameters
     ----------
@@ -56,10 +56,11 @@ def brier_score(
 def log_loss(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
 ) -> float:
-    r"""Mean of minus the logarithm of the chance given to what came true, :math:`-\frac1W\sum_i w_i \ln p_i(y_i)`.
+    r"""Mean negative logarithm of the probability given to the true label, :math:`-\frac1W\sum_i w_i \ln p_i(y_i)`.
 
     Here :math:`p_i(1) = s_i` and :math:`p_i(0) = 1 - s_i`. Like the Brier score it is least, on average over the
-    labels, if every score is the chance of being positive; a chance of 0 for what came true costs infinitely much.
+    labels, if every score is the probability of being positive; a probability of 0 for a true label costs infinitely
+    much.
 
     Parameters
     ----------
@@ -69,8 +70,8 @@ def log_loss(
     Returns
     -------
     float
-        At least 0, in nats: 0 is perfect, ln 2 is the score 1/2 for everybody, infinity is being certain of what did
-        not come true.
+        At least 0, in nats: 0 is perfect, ln 2 is the score 1/2 for everybody, infinity is a probability of 0 for a
+        true label.
 
     Raises
     ------
@@ -83,7 +84,7 @@ def log_loss(
 
     Examples
     --------
-    The chances given to what came true are 1/2, 1/2, 1 and 1:
+    The probabilities given to the true labels are 1/2, 1/2, 1 and 1:
 
     >>> round(log_loss([1, 0, 1, 0], [0.5, 0.5, 1.0, 0.0]) / math.log(2), 4)
     0.5
@@ -142,21 +143,21 @@ def calibration_curve(
 
 def brier_score_of(sweep: Sweep) -> float:
     """`brier_score` read off a sweep."""
-    chances = _chances(sweep, "brier_score")
+    probabilities = _probabilities(sweep, "brier_score")
     positives, negatives = _steps(sweep)
-    total = np.dot(positives, (1 - chances) ** 2) + np.dot(negatives, chances**2)
+    total = np.dot(positives, (1 - probabilities) ** 2) + np.dot(negatives, probabilities**2)
     return share(float(total) / (sweep.positives + sweep.negatives))
 
 
 def log_loss_of(sweep: Sweep) -> float:
     """`log_loss` read off a sweep."""
-    chances = _chances(sweep, "log_loss")
+    probabilities = _probabilities(sweep, "log_loss")
     total = 0.0
-    for weights, given in zip(_steps(sweep), (chances, 1 - chances), strict=True):
-        came = weights > 0
-        if not given[came].all():
+    for weights, probability in zip(_steps(sweep), (probabilities, 1 - probabilities), strict=True):
+        present = weights > 0
+        if not probability[present].all():
             return math.inf
-        total -= float(np.dot(weights[came], np.log(given[came])))
+        total -= float(np.dot(weights[present], np.log(probability[present])))
     return max(total, 0.0) / (sweep.positives + sweep.negatives)
 
 
@@ -164,29 +165,29 @@ def calibration_curve_of(sweep: Sweep, *, bins: int | None = None) -> pd.DataFra
     """`calibration_curve` read off a sweep."""
     from pandas import DataFrame  # here, for importing it takes longer than importing all else
 
-    chances = _chances(sweep, "calibration_curve")
+    probabilities = _probabilities(sweep, "calibration_curve")
     weights = sweep.true_positives + sweep.false_positives
     if bins is None:
         false_positives, true_positives = roc_hull_points(sweep)
         last = np.searchsorted(weights, false_positives + true_positives)
     else:
-        last = _last_of_each_bin(chances, bins)
-    sums = (np.cumsum(np.diff(weights, prepend=0.0) * chances), sweep.true_positives, weights)
+        last = _last_of_each_bin(probabilities, bins)
+    sums = (np.cumsum(np.diff(weights, prepend=0.0) * probabilities), sweep.true_positives, weights)
     score, positive, weight = (np.diff(values[last], prepend=0.0)[::-1] for values in sums)
-    heavy = weight > 0
-    score, positive, weight = score[heavy], positive[heavy], weight[heavy]
+    weighted = weight > 0
+    score, positive, weight = score[weighted], positive[weighted], weight[weighted]
     return DataFrame({"score": score / weight, "share": positive / weight, "weight": weight})
 
 
-def _last_of_each_bin(chances: NDArray[np.float64], bins: int) -> NDArray[np.intp]:
+def _last_of_each_bin(probabilities: NDArray[np.float64], bins: int) -> NDArray[np.intp]:
     if isinstance(bins, bool) or not isinstance(bins, (int, np.integer)) or bins < 1:
         raise ValueError(f"bins must be a whole number from 1 on, not {bins!r}")
-    place = np.searchsorted(np.linspace(0, 1, bins + 1)[1:-1], chances)
-    return np.append(np.flatnonzero(np.diff(place)), chances.size - 1)
+    place = np.searchsorted(np.linspace(0, 1, bins + 1)[1:-1], probabilities)
+    return np.append(np.flatnonzero(np.diff(place)), probabilities.size - 1)
 
 
-def _chances(sweep: Sweep, metric: str) -> NDArray[np.float64]:
-    """The distinct scores, if all of them can be chances."""
+def _probabilities(sweep: Sweep, metric: str) -> NDArray[np.float64]:
+    """The distinct scores; ValueError unless all lie between 0 and 1."""
     for score in (sweep.thresholds[0], sweep.thresholds[-1]):
         if not 0 <= score <= 1:
             raise ValueError(f"{metric} needs scores between 0 and 1, which are chances: found {score}")

@@ -391,5 +391,5 @@ def _check_share(value: float) -> float:
 
 
 def _like(values: NDArray[np.float64]) -> NDArray[np.float64] | float:
-    """A float for what has no dimension."""
+    """A zero-dimensional array as a float, any other as it is."""
     return float(values) if np.ndim(values) == 0 else values

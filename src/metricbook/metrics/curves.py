@@ -1,4 +1,4 @@
-"""Curves as tables of pandas: what figures draw and readers download."""
+"""Curves as pandas tables, to draw and to download."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def indistinguishability_curves(
     pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> pd.DataFrame:
-    """B and what it is compared with at every threshold, as a table.
+    """The win rate B with its parts, precision, F1, TPR and FPR at every threshold, as a table.
 
     Parameters
     ----------
@@ -209,10 +209,10 @@ def roc_curve_of(sweep: Sweep) -> pd.DataFrame:
 def precision_recall_curve_of(sweep: Sweep) -> pd.DataFrame:
     """`precision_recall_curve` read off a sweep."""
     sweep.require_positives("the precision-recall curve")
-    called = sweep.true_positives + sweep.false_positives
-    reached = called > 0
+    predicted_positive = sweep.true_positives + sweep.false_positives
+    reached = predicted_positive > 0
     true = sweep.true_positives[reached]
-    return _table({"recall": true / sweep.positives, "precision": true / called[reached]})
+    return _table({"recall": true / sweep.positives, "precision": true / predicted_positive[reached]})
 
 
 def indistinguishability_curves_of(sweep: IndistinguishabilitySweep) -> pd.DataFrame:

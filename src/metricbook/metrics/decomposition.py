@@ -1,4 +1,4 @@
-"""LxCIM taken apart: the accuracy, and how well confidence tells right decisions from wrong ones.
+"""LxCIM decomposed: the accuracy, and how well confidence separates right decisions from wrong ones.
 
 With a the accuracy, and u the AUROC of the confidence as a detector of correctness, LxCIM = a² + 2 a (1 - a) u.
 """
@@ -87,9 +87,9 @@ def lxcim_from_parts(accuracy: float, confidence_auroc: float) -> float:
 
     Notes
     -----
-    Two decisions are drawn by weight, with replacement, and the more confident is looked at. Both are right with
-    probability a². With probability 2 a (1 - a) one is right and one wrong, and then u is the chance that the right
-    one is looked at.
+    Two decisions are drawn by weight, with replacement, and LxCIM is the probability that the more confident one is
+    right. Both are right with probability a². With probability 2 a (1 - a) one is right and one wrong, and then the
+    right one is the more confident with probability u.
 
     Examples
     --------

@@ -21,19 +21,19 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
     from matplotlib.lines import Line2D
 
-#: What a classifier can be asked for, and the threshold of its answer at which it decides.
+#: Methods of a classifier that give scores, and the threshold at which each decides.
 THRESHOLDS: Final = {"predict_proba": 0.5, "decision_function": 0.0}
 
 
 class Display(ABC):
-    """What the displays have in common.
+    """Base class of the displays.
 
     Attributes
     ----------
     ax_, figure_ : Axes, Figure
         Where `plot` drew last.
     line_ : Line2D or None
-        What the legend names.
+        The line in the legend.
     """
 
     ax_: Axes
@@ -86,10 +86,10 @@ class Display(ABC):
         """
         check_choice("response_method", response_method, ("auto", *THRESHOLDS))
         kind = type(estimator).__name__
-        asked = tuple(THRESHOLDS) if response_method == "auto" else (response_method,)
-        method = next((each for each in asked if hasattr(estimator, each)), None)
+        methods = tuple(THRESHOLDS) if response_method == "auto" else (response_method,)
+        method = next((each for each in methods if hasattr(estimator, each)), None)
         if method is None:
-            raise ValueError(f"{kind} has no {' or '.join(asked)} to score with")
+            raise ValueError(f"{kind} has no {' or '.join(methods)} to score with")
         classes = np.asarray(estimator.classes_).tolist()
         if len(classes) != 2:
             raise ValueError(f"{kind} must tell two classes apart, not {len(classes)}")
@@ -108,13 +108,13 @@ class Display(ABC):
             pos_label=pos_label,
             name=kind if name is None else name,
             ax=ax,
-            **cls._decided_at(THRESHOLDS[method]),
+            **cls._threshold_argument(THRESHOLDS[method]),
             **kwargs,
         )
 
     @classmethod
-    def _decided_at(cls, threshold: float) -> dict[str, float]:
-        """What `from_predictions` is to know about the threshold of a fitted classifier."""
+    def _threshold_argument(cls, threshold: float) -> dict[str, float]:
+        """Argument of `from_predictions` for the threshold of a fitted classifier, if it has one."""
         return {}
 
     def _take_axes(self, ax: Axes | None) -> Axes:
@@ -150,7 +150,7 @@ class CostCurveDisplay(Display):
     chance_level_ : Line2D or None
         The better of "all positive" and "all negative", if it was drawn.
     area : float
-        Area under the curve, which is `metricbook.expected_min_loss` under the uniform law.
+        Area under the curve, which is `metricbook.expected_min_loss` for uniform operating conditions.
 
     Notes
     -----
@@ -235,7 +235,7 @@ class CostCurveDisplay(Display):
         axes = self._take_axes(ax)
         area = f"area = {self.area:.3g}"
         (self.line_,) = axes.plot(
-            self.conditions, self.losses, **{"label": _labelled(name or self.name, area)} | kwargs
+            self.conditions, self.losses, **{"label": _legend_label(name or self.name, area)} | kwargs
         )
         self.chance_level_ = None
         if plot_chance_level:
@@ -246,7 +246,7 @@ class CostCurveDisplay(Display):
                 [0, corner, 1], [0, corner * at_one, 0], **style | (chance_level_kw or {})
             )
         axes.set(xlabel="skew" if self.over == "skew" else "cost proportion", ylabel="loss", xlim=(0, 1))
-        axes.set_ylim(bottom=0, auto=True)  # so that a higher curve, drawn later, has room
+        axes.set_ylim(bottom=0, auto=True)  # so that a higher curve, drawn later, fits
         axes.legend(loc="lower center")
         return self
 
@@ -331,7 +331,7 @@ class ConfidenceCurveDisplay(Display):
         return cls(rate, right, cumulative=cumulative, name=name).plot(ax, **kwargs)
 
     @classmethod
-    def _decided_at(cls, threshold: float) -> dict[str, float]:
+    def _threshold_argument(cls, threshold: float) -> dict[str, float]:
         return {"threshold": threshold}
 
     def plot(self, ax: Axes | None = None, *, name: str | None = None, **kwargs: Any) -> Self:
@@ -353,12 +353,12 @@ class ConfidenceCurveDisplay(Display):
         else:  # at rate 0 the limit from the right
             shown = np.append(right[1] / rate[1], right[1:] / rate[1:])
             value = f"accuracy = {right[-1]:.3g}"
-        (self.line_,) = axes.plot(rate, shown, **{"label": _labelled(name or self.name, value)} | kwargs)
+        (self.line_,) = axes.plot(rate, shown, **{"label": _legend_label(name or self.name, value)} | kwargs)
         axes.set(xlabel="decision rate", ylabel="cumulative accuracy" if self.cumulative else "accuracy")
         axes.set(xlim=(0, 1), ylim=(0, 1.02))
         axes.legend(loc="lower right")
         return self
 
 
-def _labelled(name: str | None, value: str) -> str:
+def _legend_label(name: str | None, value: str) -> str:
     return value if name is None else f"{name} ({value})"

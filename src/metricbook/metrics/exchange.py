@@ -137,7 +137,7 @@ class ExchangeEffect:
 
     @property
     def largest_change(self) -> float:
-        """The largest absolute change of the metric found."""
+        """The largest absolute change of the metric."""
         return abs(self.after - self.before)
 
     def invariant(self, tolerance: float = 1e-12) -> bool:
@@ -176,7 +176,7 @@ def exchange_effect(
     Returns
     -------
     ExchangeEffect
-        The largest change found, the subset behind it, and how often the metric became undefined.
+        The largest change, the subset exchanged to get it, and how often the metric became undefined.
 
     Raises
     ------

@@ -5,9 +5,9 @@ threshold is chosen to suit its condition. This is the reading of AUROC as a cla
 Hernández-Orallo and Ferri (2011, Section 3). What a tie does depends on which side of its own threshold a sample falls:
 
 - ``ties="negative"``: a score at the threshold is negative (the paper's rule: positive if s > t). The thresholds give
-  every classifier but the one that calls all samples positive, which is then the *default classifier*.
-- ``ties="positive"``: a score at the threshold is positive; the default calls all samples negative. This is the paper's
-  calculation with the classes exchanged and the scores turned round.
+  every classifier but the one that predicts all samples positive, which is then the *default classifier*.
+- ``ties="positive"``: a score at the threshold is positive; the default predicts all samples negative. This is the
+  paper's calculation with the classes exchanged and the scores negated.
 - ``ties="half"``: the mean of both, which has no such bias.
 
 With ``ties="half"``, for a sample of n and the default counted as one sample more,
@@ -74,7 +74,7 @@ def expected_loss(
 
     Notes
     -----
-    Only the mean of the law of conditions matters, so that any other law of mean 1/2 gives the same.
+    Only the mean of the distribution of conditions matters: any other of mean 1/2 gives the same.
     Sources: Flach et al. (2011), Theorems 2, 4 and 5.
 
     Examples
