@@ -248,8 +248,7 @@ def h_measure(
 def hand_weight(
     labels: Sequence[int], scores: Sequence[Number], weights: Sequence[Number] | None = None
 ) -> list[tuple[Fraction, Fraction]]:
-    """Cost proportions at which the best decisions change, 0 and 1 included, and the weight of the samples whose
-    decision changes.
+    """Cost proportions at which the best decisions change, 0 and 1 included, and the weight of the cases concerned.
 
     Examples
     --------

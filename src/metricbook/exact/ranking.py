@@ -85,8 +85,8 @@ def precision_at_k(
     Fraction(3, 4)
     """
     sample = _sample(labels, scores, weights)
-    end = _weight_of_first(sample, k)
-    return _positives_among(sample, end) / end
+    end = _weight_of_top(sample, k)
+    return _positives_in_top(sample, end) / end
 
 
 def recall_at_k(
@@ -100,16 +100,16 @@ def recall_at_k(
     Fraction(1, 2)
     """
     sample = _sample(labels, scores, weights)
-    return _positives_among(sample, _weight_of_first(sample, k)) / sum(
+    return _positives_in_top(sample, _weight_of_top(sample, k)) / sum(
         weight for label, _, weight in sample if label == 1
     )
 
 
-def _weight_of_first(sample: list[tuple[int, Fraction, Fraction]], k: Number) -> Fraction:
+def _weight_of_top(sample: list[tuple[int, Fraction, Fraction]], k: Number) -> Fraction:
     return Fraction(k) * (sum(weight for _, _, weight in sample) if k < 1 else 1)
 
 
-def _positives_among(sample: list[tuple[int, Fraction, Fraction]], end: Fraction) -> Fraction:
+def _positives_in_top(sample: list[tuple[int, Fraction, Fraction]], end: Fraction) -> Fraction:
     """Weight of the positives in the first ``end``; samples tied at the border count by the share of them that fits."""
     total = Fraction(0)
     for label, score, weight in sample:

@@ -1,4 +1,4 @@
-"""Expected minimum loss under a Beta law of costs or skews, and Hand's H measure, in closed form.
+"""Expected minimum loss under a Beta distribution of costs or skews, and Hand's H measure, in closed form.
 
 Let v_b be the share of positives on segment b of the ROC convex hull and w_b the share of the total weight there. At
 cost proportion c it is best to accept the segments with v_b > c and to reject the others, so each segment adds
@@ -6,8 +6,8 @@ w_b min{c (1 - v_b), (1 - c) v_b} to half the loss. The expectation over c can b
 
     L = 2 Σ_b w_b g(v_b),    g(v) = (1 - v) E[c; c < v] + v E[1 - c; c > v].
 
-Under a Beta(α, β) law both partial means are regularised incomplete beta functions. Scores that tell nothing make one
-segment with v = π_1, so that H = 1 - Σ_b w_b g(v_b) / g(π_1). As g is concave, H lies between 0 and 1.
+Under a Beta(α, β) distribution both partial means are regularised incomplete beta functions. Uninformative scores make
+one segment with v = π_1, so that H = 1 - Σ_b w_b g(v_b) / g(π_1). As g is concave, H lies between 0 and 1.
 """
 
 from __future__ import annotations
@@ -40,16 +40,17 @@ def expected_min_loss(
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.Sweep`.
     over : {"skew", "cost"}
-        What is drawn from the Beta law: the skew, or the cost proportion of a false positive (see
+        What is drawn from the Beta distribution: the skew, or the cost proportion of a false positive (see
         `metricbook.metrics.costs` for both, for the factor 2 in the cost loss and for the orientation).
     alpha, beta : float
-        Parameters of the Beta law, above 0. The uniform law, 1 and 1, over skews gives the area under the cost curve.
+        Parameters of the Beta distribution, above 0. The uniform distribution, 1 and 1, over skews gives the area under
+        the cost curve.
 
     Returns
     -------
     float
-        0 where one threshold separates the classes. Scores that tell nothing have the largest value,
-        2 g(1/2) for skews (1/4 under the uniform law) and 2 g(π_1) for cost proportions.
+        0 where one threshold separates the classes. Uninformative scores have the largest value,
+        2 g(1/2) for skews (1/4 under the uniform distribution) and 2 g(π_1) for cost proportions.
 
     Raises
     ------
@@ -81,7 +82,7 @@ def h_measure(
     alpha: float = 2,
     beta: float = 2,
 ) -> float:
-    """Hand's H, 1 - L / L_Max: expected minimum loss as a share of that of scores that tell nothing, taken from 1.
+    """Hand's H, 1 - L / L_Max: one less expected minimum loss as a share of that of uninformative scores.
 
     The cost proportion c of a false positive is drawn from Beta(alpha, beta). Beta(2, 2) is what Hand proposed in 2009.
     `h_measure_severity` and `h_measure_prevalence` take the parameters from the class shares, as later publications do.
@@ -91,7 +92,7 @@ def h_measure(
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.Sweep`.
     alpha, beta : float
-        Parameters of the Beta law, above 0. More alpha: false positives are dearer.
+        Parameters of the Beta distribution, above 0. The larger alpha, the more false positives cost.
 
     Returns
     -------
@@ -106,8 +107,8 @@ def h_measure(
 
     Notes
     -----
-    H depends on the class shares. For H over skews, which does not, weight the samples so that both classes weigh
-    the same. Sources: Hand (2009); Flach et al. (2011), Eqs. 17 and 18.
+    H depends on the class shares. For H over skews, which does not, weight the samples so that both classes have
+    the same total weight. Sources: Hand (2009); Flach et al. (2011), Eqs. 17 and 18.
 
     Examples
     --------
@@ -255,7 +256,7 @@ def _loss_at_share(
 
 
 class HandWeight(NamedTuple):
-    """A discrete law of cost proportions, from the highest down."""
+    """A discrete distribution of cost proportions, from the highest down."""
 
     costs: NDArray[np.float64]
     probabilities: NDArray[np.float64]
@@ -264,7 +265,7 @@ class HandWeight(NamedTuple):
 def hand_weight(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: Label | None = None
 ) -> HandWeight:
-    """The law of cost proportions that the AUCH of a sample implies: share of positives, by segment of the ROC hull.
+    """Distribution of cost proportions that AUCH implies: the share of positives on each segment of the ROC hull.
 
     Parameters
     ----------
@@ -275,7 +276,7 @@ def hand_weight(
     -------
     HandWeight
         Arrays of shape (k,) for k segments: each segment's share of positives, between 0 and 1, and its share of the
-        total weight. The mean of the law is the share of positives in the sample.
+        total weight. The mean of the distribution is the share of positives in the sample.
 
     Raises
     ------
@@ -284,7 +285,7 @@ def hand_weight(
 
     Notes
     -----
-    The expected minimum loss over this law is 4 π_0 π_1 (1 - AUCH).
+    The expected minimum loss over this distribution is 4 π_0 π_1 (1 - AUCH).
     Source: Flach et al. (2011), Eqs. 10 to 14 and footnote 1.
 
     Examples

@@ -1,4 +1,4 @@
-"""Vertices of the ROC convex hull, found by isotonic regression of the few thresholds that can be one."""
+"""Vertices of the ROC convex hull, by isotonic regression of the few thresholds that can be one."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from metricbook.metrics.sweep import Sweep
 
-#: Classes whose weights differ by more than so many doublings are put on one scale: a share of positives next to one
-#: says little of the negatives.
+#: Classes whose weights differ by more than this many doublings are rescaled: a share of positives next to 1 would
+#: round the negatives away.
 ONE_SCALE: Final = 10
-#: Fewer thresholds than this go to the isotonic regression unscreened.
+#: From this number of thresholds on, screening takes less time than it saves.
 SCREENING_PAYS: Final = 1 << 12
 
 
@@ -39,7 +39,7 @@ def hull_of_curve(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArr
     x, y = _screened(x, y)
     x, y = _block_ends(x, y)
     while x.size > 1:
-        # Rounded means may part two blocks of one slope: their common vertex is in the middle of a segment.
+        # Rounded means may separate two blocks of one slope: their common vertex is in the middle of a segment.
         right, up = np.diff(x, prepend=0.0), np.diff(y, prepend=0.0)
         turns = np.append(up[:-1] * right[1:] > right[:-1] * up[1:], True)
         if turns.all():
@@ -65,10 +65,10 @@ def _block_ends(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray
 
 
 def _screened(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The points of a rising curve, less runs of them that lie below the hull of a few.
+    """The points of a rising curve, without runs of points that lie below the hull of a subset.
 
-    Every stride-th point has a hull of its own. A run between two such points lies below and to the right of the
-    corner (x of the first, y of the second). If this corner is below the small hull, no vertex is in the run.
+    The subset is every stride-th point. A run between two such points lies below and to the right of the
+    corner (x of the first, y of the second). If this corner is below the hull of the subset, no vertex is in the run.
     """
     if x.size < SCREENING_PAYS:
         return x, y
@@ -81,6 +81,6 @@ def _screened(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[NDArray[n
     from_x, from_y = np.append(0.0, hull_x[:-1])[above], np.append(0.0, hull_y[:-1])[above]
     left, top = np.append(0.0, end_x[:-1]), end_y
     beyond = (hull_x[above] - from_x) * (top - from_y) >= (hull_y[above] - from_y) * (left - from_x)
-    kept = (np.flatnonzero(beyond)[:, None] * stride + np.arange(stride)).ravel()
-    kept = kept[kept < x.size]
-    return x[kept], y[kept]
+    candidates = (np.flatnonzero(beyond)[:, None] * stride + np.arange(stride)).ravel()
+    candidates = candidates[candidates < x.size]
+    return x[candidates], y[candidates]

@@ -1,8 +1,8 @@
-"""B(r), the rate at which positives outscore what is labelled positive, and the precision where it is one half.
+"""B(r), the rate at which positives outscore samples labelled positive, and the precision where it is one half.
 
-A threshold r labels positive what scores at least r. Draw one positive and one sample that is labelled positive: B(r)
-is the chance that the positive has the higher score. B falls as the threshold rises. Where it passes one half, neither
-of the two tends to score higher; the precision there is Sumpter's measure.
+A threshold r labels a sample positive if its score is at least r. Draw one positive and one sample that is labelled
+positive: B(r) is the probability that the positive has the higher score. B falls as the threshold rises. Where it
+passes one half, neither of the two tends to score higher; the precision there is Sumpter's measure.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from metricbook.metrics.validation import Label, Sample, check_choice, check_num
 
 Ties = Literal["half", "negative", "discard"]
 TIES: Final[tuple[Ties, ...]] = get_args(Ties)
-#: Share by which rounding may carry a win rate past the level that it equals.
+#: Relative rounding error of a win rate: within it of the level, the win rate counts as equal to it.
 ROUNDING: Final = 1e-13
-#: Share of the weight up to which a case counts as not drawn: the square of a lighter one may vanish.
-NEXT_TO_NONE: Final = 1e-50
+#: Share of the total weight up to which a case is left out: the square of a smaller weight may underflow.
+NEGLIGIBLE: Final = 1e-50
 
 
 class IndistinguishabilitySweep:
@@ -29,12 +29,12 @@ class IndistinguishabilitySweep:
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label
-        As for `metricbook.Sweep`; both classes must carry weight. A weight is a chance to be drawn, and
-        less than 1e-50 of the whole is none.
+        As for `metricbook.Sweep`; both classes must carry weight. A weight is a probability of being drawn;
+        up to 1e-50 of the total counts as 0.
     ties : {"half", "negative", "discard"}
         What two equal scores count: one half, also where a sample meets itself (``"half"``, under which the paper's
         integrals hold for any scores); nothing, like lower ones (``"negative"``); or one half, but a draw of the same
-        sample twice is thrown away (``"discard"``, the rule of the paper's Figure 1).
+        sample twice is discarded (``"discard"``, the rule of the paper's Figure 1).
 
     Attributes
     ----------
@@ -42,8 +42,8 @@ class IndistinguishabilitySweep:
         The distinct scores that carry weight, highest first. Each stands for every r from the next lower score
         (included) up to itself (excluded) if labelled positive means "score > r".
     win_rate : array of shape (m,)
-        B, between 0 and 1; never falls along the array. NaN where nothing can be compared: under ``"discard"``, if
-        the only positive is all that is labelled.
+        B, between 0 and 1; never falls along the array. NaN where there is no pair: under ``"discard"``, if only
+        one sample is labelled and it is the only positive.
     positive_part, negative_part : arrays of shape (m,)
         ``B_+`` and ``B_-``, the parts of B whose labelled member is a positive or a negative; they add up to B.
     precision, f1, true_positive_rate, false_positive_rate : arrays of shape (m,)
@@ -58,7 +58,7 @@ class IndistinguishabilitySweep:
 
     Notes
     -----
-    Source: Sumpter (2023), Section 3.3, with the integrand and the denominators put right.
+    Source: Sumpter (2023), Section 3.3, with the integrand and the denominators corrected.
 
     Examples
     --------
@@ -80,7 +80,7 @@ class IndistinguishabilitySweep:
     ) -> None:
         check_choice("ties", ties, TIES)
         sample = sort_by_score(
-            _weighty(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+            _with_weight(check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
         )
         sweep = Sweep.of_sorted(sample)
         sweep.require_both_classes("B")
@@ -113,7 +113,8 @@ class IndistinguishabilitySweep:
         Raises
         ------
         ValueError
-            If the level is not between 0 and 1, or if B never passes it: on which side it stays, and why.
+            If the level is not between 0 and 1, or if B never passes it; the message says on which side it stays, and
+            why.
         """
         level = check_number("level", level, "lie strictly between 0 and 1", lambda share: 0 < share < 1)
         slack = ROUNDING * self.pairs
@@ -141,24 +142,25 @@ def labelled_win_rate(
     pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> float:
-    r"""B(r), the chance :math:`P(S_P > S_R \mid S_R \ge r)` that a random positive outscores a random labelled sample.
+    r"""B(r), the probability :math:`P(S_P > S_R \mid S_R \ge r)` that a random positive outscores a random labelled
+    sample.
 
     Parameters
     ----------
     y_true, y_score, sample_weight, pos_label, ties
         As for `IndistinguishabilitySweep`.
     threshold : float
-        r, in the units of the scores; what scores at least r is labelled positive.
+        r, in the units of the scores; a score of at least r is labelled positive.
 
     Returns
     -------
     float
-        Between 0 and 1: 1/2 where scores do not tell the labelled samples from the positives.
+        Between 0 and 1: 1/2 where scores do not separate the labelled samples from the positives.
 
     Raises
     ------
     ValueError
-        On bad input, if one class is missing, or if nothing that could be compared is labelled positive.
+        On bad input, if one class is missing, or if there is no pair to compare.
 
     Notes
     -----
@@ -199,7 +201,7 @@ def indistinguishability_threshold(
     Returns
     -------
     float
-        A score of the sample; label positive what is at least as high.
+        A score of the sample; scores of at least this are labelled positive.
 
     Raises
     ------
@@ -230,7 +232,7 @@ def precision_at_indistinguishability(
     pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> float:
-    """C(r_b), the precision of what scores at least the indistinguishability threshold.
+    """C(r_b), the precision at the indistinguishability threshold.
 
     Parameters
     ----------
@@ -284,14 +286,14 @@ def precision_at_indistinguishability_of(sweep: IndistinguishabilitySweep, *, le
     return float(sweep.precision[sweep.at(level)])
 
 
-def _weighty(sample: Sample) -> Sample:
-    """The sample without members of no weight, or next to none, which cannot be drawn."""
+def _with_weight(sample: Sample) -> Sample:
+    """The sample without cases of zero or negligible weight, which cannot be drawn."""
     if sample.weights is None:
         return sample
-    kept = sample.weights > NEXT_TO_NONE * sample.weights.sum()
-    if kept.all():
+    drawable = sample.weights > NEGLIGIBLE * sample.weights.sum()
+    if drawable.all():
         return sample
-    return Sample(sample.labels[kept], sample.scores[kept], sample.weights[kept])
+    return Sample(sample.labels[drawable], sample.scores[drawable], sample.weights[drawable])
 
 
 def _squares(sample: Sample) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""What each case contributes to a metric, and the standard errors, intervals and comparisons that follow.
+"""Influence of each case on a metric, the basis of standard errors, intervals and paired comparisons.
 
 Every metric θ here is a smooth function of the weights of the cases. The *influence* of case i is w_i ∂θ/∂w_i: by how
 much θ moves, to first order, when the case's weight grows by a small share of itself. A metric depends on ratios of
@@ -33,10 +33,10 @@ from metricbook.metrics.ranking import (
     auroc_of,
     average_precision_of,
     kolmogorov_smirnov_of,
-    looked_at,
-    positives_among,
+    positives_in_top,
     precision_at_k_of,
     recall_at_k_of,
+    weight_of_top,
 )
 from metricbook.metrics.selective import (
     ConfidenceSweep,
@@ -69,7 +69,7 @@ class Influence(NamedTuple):
 
 
 class _Cases:
-    """A sample, its weights without gaps, its sweep, and the step of the sweep that each case belongs to."""
+    """A sample, its weights (1 by default), its sweep, and the step of the sweep that each case belongs to."""
 
     def __init__(self, sample: Sample) -> None:
         self.sample = sample
@@ -89,22 +89,22 @@ class _Cases:
 
 
 def _middle(cumulative: Array) -> Array:
-    """The cumulative weight in the middle of each step: ties count one half."""
+    """Cumulative weight at the middle of each step: ties count one half."""
     return cumulative - np.diff(cumulative, prepend=0.0) / 2
 
 
-def _from_here(values: Array) -> Array:
-    """The sum of each entry and all after it."""
+def _sum_from_each(values: Array) -> Array:
+    """Sum of each entry and all after it."""
     return np.cumsum(values[::-1])[::-1]
 
 
 def _ratio(part: Array, whole: Array) -> Array:
-    """The quotient, 0 where the whole is: steps of no weight."""
+    """The quotient, and 0 where the denominator is 0, for steps without weight."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
 
 def pair_shares(true: Array, false: Array) -> tuple[Array, Array]:
-    """The share of negatives that a positive of each step beats, and that of positives which beat a negative of it.
+    """Share of the negatives that a positive of each step outranks, and of the positives that outrank its negatives.
 
     Steps come from the highest scores down, given by the positives and the negatives up to the end of each.
     """
@@ -112,7 +112,7 @@ def pair_shares(true: Array, false: Array) -> tuple[Array, Array]:
 
 
 def _per_pair(sweep: Sweep, true: Array, false: Array, area: float) -> tuple[Array, Array]:
-    """What a positive, and a negative, of each step adds to the area under the line through these points."""
+    """Influence of a positive, and of a negative, of each step on the area under the line through these points."""
     won, lost = pair_shares(true, false)
     return (won - area) / sweep.positives, (lost - area) / sweep.negatives
 
@@ -142,29 +142,31 @@ def _average_precision(cases: _Cases) -> Influence:
     value = average_precision_of(sweep)
     true, false = sweep.true_positives, sweep.false_positives
     gained, squared = np.diff(true, prepend=0.0), (true + false) ** 2
-    raised = _from_here(_ratio(gained * false, squared))
-    lowered = _from_here(_ratio(gained * true, squared))
+    raised = _sum_from_each(_ratio(gained * false, squared))
+    lowered = _sum_from_each(_ratio(gained * true, squared))
     precision = _ratio(true, true + false)
     return Influence(value, cases.by_class((precision + raised - value) / sweep.positives, -lowered / sweep.positives))
 
 
 def _precision_at_k(cases: _Cases, *, k: float = 0.1) -> Influence:
-    value, end = precision_at_k_of(cases.sweep, k=k), looked_at(cases.sweep, k)
+    value, end = precision_at_k_of(cases.sweep, k=k), weight_of_top(cases.sweep, k)
     share = end / (cases.sweep.positives + cases.sweep.negatives)
-    return Influence(value, (_found_at_k(cases, end) - cases.weights * share * value) / end)
+    return Influence(value, (_on_positives_in_top(cases, end) - cases.weights * share * value) / end)
 
 
 def _recall_at_k(cases: _Cases, *, k: float = 0.1) -> Influence:
-    value, end = recall_at_k_of(cases.sweep, k=k), looked_at(cases.sweep, k)
-    return Influence(value, (_found_at_k(cases, end) - cases.weights * cases.positive * value) / cases.sweep.positives)
+    value, end = recall_at_k_of(cases.sweep, k=k), weight_of_top(cases.sweep, k)
+    return Influence(
+        value, (_on_positives_in_top(cases, end) - cases.weights * cases.positive * value) / cases.sweep.positives
+    )
 
 
-def _found_at_k(cases: _Cases, end: float) -> Array:
-    """By how much each case moves the weight of the positives that are found, if the same share is looked at.
+def _on_positives_in_top(cases: _Cases, end: float) -> Array:
+    """Influence of each case on the weight of the positives in the top k, k being a fixed share of all cases.
 
-    A case that is looked at puts the last ones out, of which some are positive; any other lets a share of one more in.
-    The share of positives about the end is that between one half and one and a half of what is looked at, or of the
-    rest if that is less: the curve bends little there, and a narrower window holds too few cases.
+    More weight on a case in the top k pushes the last cases out, of which some are positive; more weight elsewhere lets
+    further cases in. The share of positives at the border is estimated between k/2 and 3k/2 (or as far as there are
+    cases): the curve bends little there, and a narrower window holds too few cases.
     """
     sweep = cases.sweep
     reached = sweep.true_positives + sweep.false_positives
@@ -172,7 +174,7 @@ def _found_at_k(cases: _Cases, end: float) -> Array:
     width = np.diff(reached, prepend=0.0)
     inside = np.clip(_ratio(end - reached + width, width), 0.0, 1.0)[cases.step]
     half = min(end, total - end) / 2
-    about = positives_among(sweep, end + half) - positives_among(sweep, end - half)
+    about = positives_in_top(sweep, end + half) - positives_in_top(sweep, end - half)
     last = about / (2 * half) if half > 0 else 0.0
     return cases.weights * (cases.positive * inside + last * (end / total - inside))
 
@@ -189,7 +191,7 @@ def _kolmogorov_smirnov(cases: _Cases) -> Influence:
 
 
 def beta_prices(positives: Array, negatives: Array, alpha: float, beta: float) -> tuple[Array, Array]:
-    """What one more positive, and one more negative, costs among these, if each cost finds its best decision for them.
+    """Expected cost of one more positive, and of one more negative, in each block, with the best decision at each cost.
 
     The cost proportion is drawn from Beta(alpha, beta), as in `metricbook.metrics.h_measure`. A positive costs 1 - c
     wherever its block is rejected, which is at costs above the share of positives in it; a negative costs c below.
@@ -234,8 +236,8 @@ def _expected_loss(cases: _Cases, *, over: Over = "skew", ties: Ties = "half", d
     value = expected_loss_of(sweep, over=over, ties=ties, default_weight=default_weight)
     reached = sweep.true_positives + sweep.false_positives
     drawn = np.diff(reached, prepend=0.0)
-    # A case moves what the thresholds above its step accept of its class, and, as a threshold, accepts what lies above
-    # it.
+    # The weight of a case enters twice: as a case that thresholds at or below its score accept, and as a threshold that
+    # accepts the cases above it.
     half = {"negative": 0.0, "half": 0.5, "positive": 1.0}[ties]
     above = sweep.positives + sweep.negatives - reached + half * drawn
     whole = reached[-1] + default_weight
@@ -262,11 +264,11 @@ def _brier_score(cases: _Cases) -> Influence:
 
 def _log_loss(cases: _Cases) -> Influence:
     value = log_loss_of(cases.sweep)
-    given = np.where(cases.positive, cases.sample.scores, 1 - cases.sample.scores)
-    impossible = np.flatnonzero((given == 0) & (cases.weights > 0))
+    probability = np.where(cases.positive, cases.sample.scores, 1 - cases.sample.scores)
+    impossible = np.flatnonzero((probability == 0) & (cases.weights > 0))
     if impossible.size:
         raise ValueError(f"log_loss is infinite, so that nothing moves it: case {impossible[0]} was given no chance")
-    return _mean(cases, value, -np.log(np.where(given > 0, given, 1.0)))
+    return _mean(cases, value, -np.log(np.where(probability > 0, probability, 1.0)))
 
 
 def _mean(cases: _Cases, value: float, of_cases: Array) -> Influence:
@@ -284,20 +286,20 @@ def _precision_at_indistinguishability(cases: _Cases) -> Influence:
     end = int(np.searchsorted(-cases.sweep.thresholds, -sweep.thresholds[at]))
     size = true[end] + false[end]
     of_precision = flagged * np.where(labels, 1 - value, -value) / size
-    # B at a fixed threshold: pairs won less B times the pairs there are, a positive with everything that is flagged.
+    # B at a fixed threshold: pairs won less B times all pairs of a positive with a case labelled positive.
     won = np.where(labels, true[end] + false[end] - _middle(false)[cases.step], _middle(true)[cases.step]) * flagged
     pairs = size * labels + sweep.positives * flagged
     of_rate = (won - rate * pairs) / (sweep.positives * size)
-    # When B at the old threshold rises the threshold does too, and the precision along the curve of both.
-    near = _near(sweep.win_rate, at)
-    # All scores tied, or all steps but one next to weightless: there is no other threshold to go to.
+    # When B at the old threshold rises, the threshold rises too, and the precision moves along the curve of both.
+    near = _neighbouring_steps(sweep.win_rate, at)
+    # All scores tied, or all steps but one of negligible weight: there is no other threshold.
     moves = np.ptp(sweep.win_rate[near]) > ROUNDING
     slope = np.polyfit(sweep.win_rate[near], sweep.precision[near], 1)[0] if moves else 0.0
     return Influence(value, cases.weights * (of_precision - slope * of_rate))
 
 
-def _near(rising: Array, at: int) -> slice:
-    """The steps about one of them from which a slope is read: some n^(4/5) of n, and at least two values apart."""
+def _neighbouring_steps(rising: Array, at: int) -> slice:
+    """The steps around one of them from which a slope is estimated: of the order of n^(4/5) of n, at least two."""
     reach = max(2, int(rising.size**0.8 / 4))
     return slice(max(at - reach, 0), at + reach + 1)
 
@@ -311,9 +313,9 @@ def _confusion(cases: _Cases, metric: Callable[..., Any], *, threshold: float = 
     slopes = [metric(*(c + tiny * 1j * (k == cell) for k, c in enumerate(cells))).imag / tiny for cell in range(4)]
     if not np.abs(slopes).max() * sum(cells) < 1e12:
         raise ValueError(f"{metric.__name__} has no derivative here: its value {value:g} is at the root of its scale")
-    called = np.where(scores == threshold, 0.5, scores > threshold)
+    predicted_positive = np.where(scores == threshold, 0.5, scores > threshold)
     tn, fp, fn, tp = slopes
-    of_positives, of_negatives = fn + (tp - fn) * called, tn + (fp - tn) * called
+    of_positives, of_negatives = fn + (tp - fn) * predicted_positive, tn + (fp - tn) * predicted_positive
     return Influence(value, cases.weights * np.where(labels, of_positives, of_negatives))
 
 
@@ -328,7 +330,7 @@ def _by_confidence(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep, Ar
 def _lxcim(cases: _Cases, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _by_confidence(cases, threshold)
     value = lxcim_of(sweep)
-    # A case meets every other: it earns its own correctness from the less confident, theirs from the more confident.
+    # Of each pair of cases the more confident one counts: a case itself against the less confident, else the other.
     met = correct * (sweep.total - _middle(sweep.coverage)[step]) + _middle(sweep.correct)[step]
     return Influence(value, cases.weights * 2 / sweep.total * (met / sweep.total - value))
 
@@ -337,7 +339,7 @@ def _audrc_sum(cases: _Cases, *, threshold: float = 0.0) -> Influence:
     sweep, correct, step = _by_confidence(cases, threshold)
     value = audrc_sum_of(sweep)
     accuracy, width = sweep.correct / sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
-    later, paid = _from_here(width / sweep.coverage), _from_here(width * accuracy / sweep.coverage)
+    later, paid = _sum_from_each(width / sweep.coverage), _sum_from_each(width * accuracy / sweep.coverage)
     moved = accuracy[step] + correct * later[step] - paid[step]
     return Influence(value, cases.weights * (moved - value) / sweep.total)
 
@@ -352,8 +354,8 @@ def _audrc_integral(cases: _Cases, *, threshold: float = 0.0) -> Influence:
     growth = np.append(0.0, np.log1p(width[1:] / start[1:]))
     # A case before a step shifts it along both axes; a case inside makes it longer, and steeper if it is right.
     shrunk = np.append(0.0, offset[1:] * (1 / end[1:] - 1 / start[1:]))
-    after_slope = np.append(_from_here(growth)[1:], 0.0)
-    after_rest = np.append(_from_here(shrunk - slope * growth)[1:], 0.0)
+    after_slope = np.append(_sum_from_each(growth)[1:], 0.0)
+    after_rest = np.append(_sum_from_each(shrunk - slope * growth)[1:], 0.0)
     inside = correct - (correct - slope[step]) * (start * growth / width)[step] + (offset / end)[step]
     return Influence(
         value, cases.weights * (inside + correct * after_slope[step] + after_rest[step] - value) / sweep.total
@@ -380,7 +382,7 @@ _INFLUENCES: Mapping[str, Callable[..., Influence]] = MappingProxyType(
     }
 )
 
-#: The names of all metrics that have influences.
+#: Names of the metrics that have influences.
 KNOWN: Final = frozenset({*_INFLUENCES, *METRICS})
 
 
@@ -405,7 +407,8 @@ def influence(
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.Sweep`.
     **parameters
-        What the metric's function takes besides: ``threshold`` for decisions, ``alpha`` and ``beta`` for H, and so on.
+        Further arguments of the metric's function: ``threshold`` for decisions, ``alpha`` and ``beta`` for H, and so
+        on.
 
     Returns
     -------
@@ -426,16 +429,16 @@ def influence(
 
     AUCH, H, the expected minimum loss and the Kolmogorov-Smirnov gap choose the best of many thresholds. A small
     change of weights leaves the choice alone, so that it does not occur in the derivative. The threshold of the
-    precision at indistinguishability does move, and so does the end of the first k; what lies about it is read off the
-    neighbouring steps, so that these influences are estimates, and the only ones here that are not exact. A number k
-    of cases is taken as the share of all that it is.
+    precision at indistinguishability does move, and so does the end of the top k; the density of cases there is
+    estimated from neighbouring steps, so that these influences are estimates, the only ones here that are not exact. A
+    number k of cases is taken as the share of all that it is.
 
     Examples
     --------
-    Of two positives the first beats both negatives, the second one of them:
+    Of two positives the first outranks both negatives, the second one of them:
 
-    >>> found = influence("auroc", [1, 0, 1, 0], [4, 3, 2, 1])
-    >>> found.value, found.of_cases.tolist()
+    >>> auroc = influence("auroc", [1, 0, 1, 0], [4, 3, 2, 1])
+    >>> auroc.value, auroc.of_cases.tolist()
     (0.75, [0.125, -0.125, -0.125, 0.125])
     """
     if metric not in KNOWN:
@@ -447,7 +450,7 @@ def influence(
 
 
 def check_parameters(metric: str, compute: Callable[..., Any], parameters: Mapping[str, Any]) -> None:
-    """Raise a ``TypeError`` that names what a metric takes if it is given anything else."""
+    """Raise a ``TypeError`` that names a metric's parameters if it is given any other."""
     takes = [p.name for p in inspect.signature(compute).parameters.values() if p.kind is p.KEYWORD_ONLY]
     if unknown := sorted({*parameters} - {*takes}):
         raise TypeError(f"{metric} takes no {' and no '.join(unknown)}; its parameters are {takes}")

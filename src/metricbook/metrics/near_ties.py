@@ -1,4 +1,4 @@
-"""Near-ties: scores that differ by less than rounding can tell.
+"""Near-ties: scores that differ by no more than their rounding error.
 
 Two cases with equal features deserve equal scores, but a sum that another processor adds up in another order is rounded
 differently: there, or here, the scores differ in their last digits, and one case is ranked above the other. Nothing but
@@ -6,10 +6,10 @@ rounding decides which.
 
 *What counts as a near-tie.* Two neighbouring distinct scores that lie closer than what rounding may do to them. A sum
 of p terms is rounded by up to p 2^-53 of the sum of their sizes. A thousand terms make 1e-13 of that; and where large
-terms cancel, or a fit magnifies what its inputs lost, some ten thousand times as much of the result: 1e-9, `TOLERANCE`.
-It is relative
+terms cancel, or a fit magnifies the rounding of its inputs, some ten thousand times as much of the result: 1e-9,
+`TOLERANCE`. It is relative
 
-- for scores between 0 and 1, to the score or to what it lacks to 1, whichever is less: 1e-12 and 2e-12 are different
+- for scores between 0 and 1, to the score or its distance from 1, whichever is less: 1e-12 and 2e-12 are different
   probabilities, and so are 1 - 1e-12 and 1 - 2e-12. But no distance up to 1e-13 of the score counts, `FLOOR`, since
   numbers near 1 are themselves rounded;
 - for scores of both signs, to the score or to the median size of all, whichever is more: such scores are sums whose
@@ -22,7 +22,7 @@ score, is a near-tie.
 
 Scores linked by near-ties make one *group*: if a is near b and b near c, all three may stand in any order, although a
 and c may be farther apart (single linkage). Equal scores are ties, which every metric here counts at half credit; but
-equal scores that belong to a group may be told apart elsewhere, like the others of it.
+equal scores that belong to a group may differ on another processor, like the others of it.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ Array = NDArray[np.float64]
 
 #: Relative distance up to which scores may differ by rounding alone: a sum of a thousand terms, magnified 10^4 times.
 TOLERANCE: Final = 1e-9
-#: The same without magnification: no number of 64 bits is more exact after a thousand operations.
+#: The same without magnification: the relative rounding of a sum of a thousand floats of 64 bits.
 FLOOR: Final = 1e-13
 #: The last two of the 24 bits of float32.
 SINGLE: Final = 2.0**-22
-#: Multiples of it are taken for whole numbers or short fractions, whether float32 holds them or not.
+#: Its multiples count as whole numbers or short fractions, not as results in float32.
 SHORT: Final = 2.0**-20
 
 
 class NearTies(NamedTuple):
-    """How many near-ties there are.
+    """Number, size and width of the groups of near-ties.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ class NearTies(NamedTuple):
     smallest : float
         The least relative distance of two neighbours in a group; infinite if there is no group.
     chain : float
-        How wide the widest group is, in units of the distance up to which two scores are near; 0 if there is no group.
+        Width of the widest group, in units of the distance up to which two scores are near; 0 if there is no group.
         Far above 1, near-ties form chains, and a range over all orders is wider than rounding alone can make it.
     """
 
@@ -71,7 +71,7 @@ class NearTies(NamedTuple):
 
 
 class Rounding(NamedTuple):
-    """How far rounding may carry the scores of a sample, by what kind of numbers they are."""
+    """Bounds of the rounding error of scores, chosen by their range and precision."""
 
     tolerance: float
     floor: float
@@ -80,7 +80,7 @@ class Rounding(NamedTuple):
 
     @classmethod
     def of(cls, distinct: Array, tolerance: float | None = None) -> Rounding:
-        """The rounding of distinct scores; ``tolerance`` in the place of the usual one."""
+        """The bounds for these distinct scores; ``tolerance`` replaces the default one."""
         usual, floor = (SINGLE, SINGLE) if tolerance is None and _single(distinct) else (TOLERANCE, FLOOR)
         tolerance = usual if tolerance is None else tolerance
         tolerance = check_number("tolerance", tolerance, "be at least 0 and below 1", lambda share: 0 <= share < 1)
@@ -89,7 +89,7 @@ class Rounding(NamedTuple):
         return cls(tolerance, min(floor, tolerance), lowest >= 0 and highest <= 1, min(typical, 1e300))
 
     def slack(self, scores: Array) -> Array:
-        """Up to which distance another score is near each of these."""
+        """Distance up to which another score is near each of these."""
         size = np.abs(scores)
         scale = np.minimum(size, 1 - size) if self.between_0_and_1 else np.maximum(size, self.least_size)
         return np.maximum(self.tolerance * scale, self.floor * size)
@@ -118,7 +118,7 @@ def near_ties(
     pos_label: Label | None = None,
     tolerance: float | None = None,
 ) -> NearTies:
-    """Count the groups of scores that differ by less than rounding can tell, and the cases in them.
+    """Count the groups of scores that differ by no more than rounding error, and the cases in them.
 
     Parameters
     ----------
@@ -126,7 +126,7 @@ def near_ties(
         As for `metricbook.Sweep`; one class may be missing.
     tolerance : float, optional
         The relative distance up to which two neighbouring scores are near: by default 1e-9, or 2^-22 for scores
-        computed in float32. What it is relative to is said above.
+        computed in float32. The module's docstring says to what it is relative.
 
     Returns
     -------
@@ -139,23 +139,23 @@ def near_ties(
 
     Examples
     --------
-    A sum in two orders, and its equal in no computer:
+    0.1 + 0.2 and 0.3 are equal but for rounding:
 
-    >>> found = near_ties([1, 0, 0], [0.1 + 0.2, 0.3, 0.7])
-    >>> found.groups, found.cases, found.smallest < 1e-15
+    >>> ties = near_ties([1, 0, 0], [0.1 + 0.2, 0.3, 0.7])
+    >>> ties.groups, ties.cases, ties.smallest < 1e-15
     (1, 2.0, True)
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    return near_ties_of(Sweep.of_sorted(in_order(weighty(sample))), tolerance=tolerance)
+    return near_ties_of(Sweep.of_sorted(in_order(with_weight(sample))), tolerance=tolerance)
 
 
 def near_ties_of(sweep: Sweep, *, tolerance: float | None = None) -> NearTies:
     """`near_ties` read off a sweep."""
-    return counted_near_ties(sweep, Rounding.of(sweep.thresholds, tolerance))
+    return count_near_ties(sweep, Rounding.of(sweep.thresholds, tolerance))
 
 
-def counted_near_ties(sweep: Sweep, rounding: Rounding) -> NearTies:
-    """As `near_ties_of`, where what counts as rounding is known."""
+def count_near_ties(sweep: Sweep, rounding: Rounding) -> NearTies:
+    """`near_ties_of` with the bounds of rounding given."""
     values, slack = sweep.thresholds, rounding.slack(sweep.thresholds)
     near = near_neighbours(values, slack)
     if not near.any():
@@ -175,9 +175,9 @@ def runs(near: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
 
 
-def weighty(sample: Sample) -> Sample:
-    """The sample without cases of no weight, which could only link others."""
+def with_weight(sample: Sample) -> Sample:
+    """The sample without cases of zero weight, which could only link other cases into groups."""
     if sample.weights is None or (sample.weights > 0).all():
         return sample
-    kept = sample.weights > 0
-    return Sample(sample.labels[kept], sample.scores[kept], sample.weights[kept])
+    positive = sample.weights > 0
+    return Sample(sample.labels[positive], sample.scores[positive], sample.weights[positive])

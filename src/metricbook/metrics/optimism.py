@@ -1,18 +1,18 @@
-"""How much a metric gains by choosing its thresholds on the cases that it is measured on.
+"""Optimism of metrics that choose their thresholds on the cases on which they are measured.
 
 AUCH, H, the expected minimum loss and the Kolmogorov-Smirnov gap are each the best that any choice of thresholds
-reaches. The best choice for a sample profits from the sample's noise: its value is too good on average, by an
-*optimism* that falls as n^(-2/3) while the standard error falls as n^(-1/2). The same choice judged on other cases is
-too bad, by its *regret*.
+reaches. The best choice for a sample profits from the sample's noise: its value is biased upwards, by an
+*optimism* that falls as n^(-2/3) while the standard error falls as n^(-1/2). The same choice evaluated on other cases
+is biased downwards, by its *regret*.
 
 Optimism is three times the regret. Near the best threshold the expected gain falls off as a t², a parabola, and the
 sample adds noise σ W(t), a Brownian motion. By scaling, the expected maximum M of σ W(t) - a t² is proportional to
 σ^(4/3) a^(-1/3). The regret is a times the mean of t² at the maximum, which is -a dM/da = M / 3, for to first order it
-does not matter that the maximum moves. So the truth lies three quarters of the way from the optimistic value to the
-regretful one. Where the noise decides among finitely many thresholds the two are equal instead, and the truth lies in
-the middle.
+does not matter that the maximum moves. So the true value lies three quarters of the way from the optimistic value to
+the held-out one. Where the noise decides among finitely many thresholds the two biases are equal instead, and the true
+value lies in the middle.
 
-Here the cases are cut into halves at random, balanced in each class; thresholds are chosen on one half and judged on
+Here the cases are split into random halves, balanced in each class; thresholds are chosen on one half and evaluated on
 the other, and vice versa. A half has n/2 cases, so that its regret is 2^(2/3) times that of n.
 """
 
@@ -32,29 +32,29 @@ from metricbook.metrics.validation import Label, Sample, as_array, check_sample
 
 Array = NDArray[np.float64]
 
-#: How often the cases are cut into halves. Twice as many change the ends of an interval by a few hundredths of its
-#: length.
+#: Number of random splits into halves. Twice as many change the ends of an interval by a few hundredths of its length.
 SPLITS: Final = 16
-#: Of more distinct scores than this neighbours are grouped, to so many groups.
+#: Largest number of distinct scores; if there are more, neighbours are grouped into this many groups.
 GROUPS: Final = 1 << 14
-#: How often a half is drawn anew if it, or the other, lacks a class: clusters of both classes may fall so.
-TRIES: Final = 100
-#: How much larger the regret of a choice from half as many cases is.
+#: Number of attempts at a split in which both halves have both classes, which clusters may prevent.
+ATTEMPTS: Final = 100
+#: Factor by which the regret of a choice from half as many cases is larger.
 HALVED: Final = 2 ** (2 / 3)
 
 
 class Optimism(NamedTuple):
-    """A metric that chooses its thresholds, as measured, on other cases, and in between.
+    """A metric of best thresholds: on the same cases, on held-out cases, and corrected for both biases.
 
     Attributes
     ----------
     value : float
-        The metric of the sample: too good on average.
+        The metric of the sample: optimistic on average.
     held_out : float
-        The metric with thresholds from one half of the cases on the other half, the mean over random halves: too bad on
-        average. It may lie outside the metric's range.
+        The metric with thresholds from one half of the cases on the other half, the mean over random halves:
+        pessimistic on average. It may lie outside the metric's range.
     corrected : float
-        Where both biases cancel if optimism is three times regret: (2^(2/3) value + 3 held_out) / (2^(2/3) + 3).
+        The combination in which both biases cancel if optimism is three times regret: (2^(2/3) value + 3 held_out) /
+        (2^(2/3) + 3).
     """
 
     value: float
@@ -73,7 +73,7 @@ def optimism(
     rng: np.random.Generator | None = None,
     **parameters: Any,
 ) -> Optimism:
-    """A metric of best thresholds, its value with thresholds from other cases, and the estimate that lies between.
+    """A metric of best thresholds, its value with thresholds from held-out cases, and the corrected value in between.
 
     Parameters
     ----------
@@ -82,12 +82,12 @@ def optimism(
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.Sweep`.
     clusters : array of shape (n,), optional
-        Which cases belong together, by any names: they come into the same half.
+        Which cases belong together, by any names: they are put into the same half.
     rng : numpy.random.Generator, optional
-        Where the halves come from. By default they depend on the number of cases and their order only, so that the same
-        sample gives the same result.
+        Source of the random halves. By default the seed is the number of cases, so that the same sample gives the same
+        result.
     **parameters
-        What the metric's function takes besides: ``alpha``, ``beta`` and ``over``.
+        Further arguments of the metric's function: ``alpha``, ``beta`` and ``over``.
 
     Returns
     -------
@@ -105,13 +105,13 @@ def optimism(
 
     Examples
     --------
-    Where two grades tell the classes apart there is nothing to choose; scores without ties leave it open where between
-    the classes the threshold lies, and halves that miss the innermost cases may get one wrong:
+    With two score values that separate the classes there is one best threshold; without ties the threshold lies
+    anywhere between the classes, and one chosen on a half without the innermost cases may misclassify some:
 
     >>> optimism("kolmogorov_smirnov", [1, 1, 1, 0, 0], [2, 2, 2, 1, 1]).held_out
     1.0
-    >>> found = optimism("kolmogorov_smirnov", [1, 1, 1, 0, 0], [5, 4, 3, 2, 1])
-    >>> found.value == 1 > found.corrected > found.held_out > 0.5
+    >>> gap = optimism("kolmogorov_smirnov", [1, 1, 1, 0, 0], [5, 4, 3, 2, 1])
+    >>> gap.value == 1 > gap.corrected > gap.held_out > 0.5
     True
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
@@ -124,7 +124,7 @@ def optimism(
 
 
 def between(value: float, other: float, ratio: float) -> float:
-    """The truth if the optimism of a value is so many times the regret of a choice from as many cases."""
+    """The true value, if the optimism of ``value`` is ``ratio`` times the regret of a choice from as many cases."""
     return (HALVED * value + ratio * other) / (HALVED + ratio)
 
 
@@ -141,7 +141,7 @@ def held_out(
         for inside in (first, ~first):
             judge.choose(*units.weighed(inside))
             judge.test(~inside)
-    return judge.found()
+    return judge.influence()
 
 
 def members(clusters: ArrayLike, size: int) -> NDArray[np.intp]:
@@ -153,7 +153,7 @@ def members(clusters: ArrayLike, size: int) -> NDArray[np.intp]:
 
 
 def summed(of: NDArray[np.intp], values: Array, size: int = 0) -> Array:
-    """Sums of the values of each of what they belong to."""
+    """Sum of the values of each group, ``of`` being the group of each value."""
     return np.bincount(of, weights=values, minlength=size).astype(np.float64)
 
 
@@ -168,15 +168,15 @@ class _Units:
         self.size = min(distinct.size, GROUPS)
         self.step = step if distinct.size == self.size else step * self.size // distinct.size
         self.member = member
-        weighty = np.bincount(member, weights=self.weights) > 0
+        has_weight = np.bincount(member, weights=self.weights) > 0
         has_positives = np.bincount(member, weights=self.weights * self.positive) > 0
-        self.classes = [np.flatnonzero(weighty & has_positives), np.flatnonzero(weighty & ~has_positives)]
+        self.classes = [np.flatnonzero(has_weight & has_positives), np.flatnonzero(has_weight & ~has_positives)]
         self.metric = metric
         self.of_positives, self.of_negatives = self.weighed(np.ones_like(self.positive))
 
     def half(self, rng: np.random.Generator) -> NDArray[np.bool_]:
         """Which cases are in a random half of the units that have positives, and of those that have none."""
-        for _ in range(TRIES):
+        for _ in range(ATTEMPTS):
             chosen = np.zeros(self.member.max() + 1, dtype=bool)
             for units in self.classes:
                 chosen[rng.permutation(units)[: (units.size + int(rng.integers(2))) // 2]] = True
@@ -197,10 +197,10 @@ class _Units:
 
 
 class _Blocks(NamedTuple):
-    """Positives and negatives of the segments of a hull, and for each step the segment that it is on.
+    """Positives and negatives of the segments of a hull, and for each step the segment to which it belongs.
 
-    A step without cases lies between two that have some, and a threshold in this gap passes it or does not: half and
-    half.
+    A step without cases lies in a gap in which the threshold may be anywhere: it counts half to the segment above the
+    threshold and half to the one below.
     """
 
     positives: Array
@@ -220,7 +220,7 @@ def _blocks(positives: Array, negatives: Array) -> _Blocks:
 
 
 class _Prices:
-    """Of the expected minimum loss: what each case costs at thresholds from other cases, the mean over halves."""
+    """Held-out expected minimum loss: mean cost of each case over the halves, at thresholds from other cases."""
 
     def __init__(self, units: _Units, *, over: str = "skew", alpha: float = 1, beta: float = 1) -> None:
         self.units, self.skew, self.law = units, over == "skew", (alpha, beta)
@@ -237,7 +237,7 @@ class _Prices:
         step, positive = self.units.step[inside], self.units.positive[inside]
         self.paid[inside] += np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
 
-    def found(self) -> Influence:
+    def influence(self) -> Influence:
         units = self.units
         whole = units.of_positives.sum(), units.of_negatives.sum()
         if not self.skew:
@@ -250,12 +250,12 @@ class _Prices:
 
 
 class _H(_Prices):
-    """Of H, which is one less the loss over costs by that of scores that tell nothing."""
+    """Held-out H: one less the expected loss over costs as a share of that of uninformative scores."""
 
     def __init__(self, units: _Units, *, alpha: float = 2, beta: float = 2) -> None:
         super().__init__(units, over="cost", alpha=alpha, beta=beta)
 
-    def found(self) -> Influence:
+    def influence(self) -> Influence:
         units = self.units
         whole = np.array([units.of_positives.sum()]), np.array([units.of_negatives.sum()])
         base = np.where(units.positive, *beta_prices(*whole, *self.law))
@@ -265,7 +265,7 @@ class _H(_Prices):
 
 
 class _Hull:
-    """Of AUCH: the area with steps merged as on the hull of other cases, less that without, whose mean is known."""
+    """Held-out AUCH: AUROC plus the mean gain in area when steps are merged as on the hull of other cases."""
 
     def __init__(self, units: _Units) -> None:
         self.units = units
@@ -285,7 +285,7 @@ class _Hull:
             self.halves.append(area - plain[0])
             self.gained[inside] += (gain - (area - plain[0])) / (2 * SPLITS)
 
-    def found(self) -> Influence:
+    def influence(self) -> Influence:
         units = self.units
         area, won, lost = _area(units.of_positives, units.of_negatives)
         alone = np.where(units.positive, won[units.step], lost[units.step]) - area
@@ -294,13 +294,13 @@ class _Hull:
 
 
 def _area(positives: Array, negatives: Array) -> tuple[float, Array, Array]:
-    """The area under the curve, and of each step the share of pairs that its positives, and its negatives, win."""
+    """Area under the ROC curve, and for each step the share of pairs that its positives, and its negatives, win."""
     won, lost = pair_shares(np.cumsum(positives), np.cumsum(negatives))
     return float(won @ positives) / float(positives.sum()), won, lost
 
 
 class _Gap:
-    """Of the Kolmogorov-Smirnov gap: whether each case passes the threshold, and on which side the gap is."""
+    """Held-out Kolmogorov-Smirnov gap: share of halves in which each case passes the threshold, with the gap's sign."""
 
     def __init__(self, units: _Units) -> None:
         self.units, self.passed = units, np.zeros_like(units.weights)
@@ -309,14 +309,14 @@ class _Gap:
         gap = np.cumsum(positives) / positives.sum() - np.cumsum(negatives) / negatives.sum()
         widest = int(np.abs(gap).argmax())
         index = np.arange(gap.size)
-        # Steps without cases behind the threshold have the same gap, and the threshold lies anywhere among them.
+        # Steps without cases below the threshold have the same gap: the threshold may lie anywhere among them.
         behind = np.cumsum(positives + negatives > 0) == np.count_nonzero((positives + negatives)[: widest + 1])
         self.of_steps = np.sign(gap[widest]) * np.where(index <= widest, 1.0, behind / 2)
 
     def test(self, inside: NDArray[np.bool_]) -> None:
         self.passed[inside] += self.of_steps[self.units.step[inside]] / SPLITS
 
-    def found(self) -> Influence:
+    def influence(self) -> Influence:
         units = self.units
         shares = units.weights / np.where(units.positive, units.of_positives.sum(), -units.of_negatives.sum())
         signed = [float((shares * self.passed)[of].sum()) for of in (units.positive, ~units.positive)]
@@ -324,7 +324,7 @@ class _Gap:
 
 
 class _LeastCost:
-    """Of the mean cost of a case at one pair of prices: what each case costs at the cheapest threshold of others."""
+    """Held-out mean cost at one pair of prices: cost of each case at the threshold that is cheapest for other cases."""
 
     def __init__(self, units: _Units, *, cost_fp: float, cost_fn: float) -> None:
         self.units, self.prices, self.paid = units, (cost_fp, cost_fn), np.zeros(units.weights.size)
@@ -332,7 +332,7 @@ class _LeastCost:
     def choose(self, positives: Array, negatives: Array) -> None:
         of_fp, of_fn = self.prices
         spent = np.append(0.0, np.cumsum(of_fp * negatives - of_fn * positives))
-        # Behind the threshold steps without cases cost the same, and it lies anywhere among them.
+        # Steps without cases below the threshold cost the same: the threshold may lie anywhere among them.
         flagged = int(spent.argmin())
         there = np.append(0, np.cumsum(positives + negatives > 0))
         behind = (there[1:] == there[flagged]) & (0 < there[flagged] < there[-1])
@@ -343,7 +343,7 @@ class _LeastCost:
         step, positive = self.units.step[inside], self.units.positive[inside]
         self.paid[inside] += np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
 
-    def found(self) -> Influence:
+    def influence(self) -> Influence:
         shares = self.units.weights / self.units.weights.sum()
         value = float(shares @ self.paid)
         return Influence(value, shares * (self.paid - value))
@@ -358,7 +358,7 @@ _JUDGES: Mapping[str, Callable[..., Any]] = MappingProxyType(
         "least_cost": _LeastCost,
     }
 )
-#: The metrics that choose their thresholds, with the least and the largest value of each.
+#: The metrics that choose their thresholds, with the lowest and the highest value of each.
 CHOOSERS: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
     {"auch": (0.5, 1.0), "expected_min_loss": (0.0, 1.0), "h_measure": (0.0, 1.0), "kolmogorov_smirnov": (0.0, 1.0)}
 )

@@ -1,4 +1,4 @@
-"""The sort behind every sweep."""
+"""Fast sorting of floats, with their indices or with a flag each: the sort behind every sweep."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 #: From this size on, sorting keys that carry their indices takes less time than ``numpy.argsort``.
 KEYS_PAY = 1 << 12
-#: Neighbours left in the wrong order are exchanged so many times, at most, before a sort takes over.
+#: Most passes that exchange neighbours left in the wrong order, before ``numpy.argsort`` takes over.
 EXCHANGES = 4
-#: Numbers taken at a time: short arrays use the same memory again, and memory never touched costs more than sums do.
+#: Length of the parts in which long arrays are processed: parts that fit into the cache reuse memory, which is faster.
 PART = 1 << 15
 
 
@@ -27,8 +27,8 @@ def ascending_order(values: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDAr
 
     The same as ``numpy.argsort``, in about half its time for large samples: whole numbers are sorted by vector
     instructions much faster than indices are by what they point to. So each value becomes an integer that orders as it
-    does, and its last bits, as many as an index needs, make room for the index. The little that is left out of order
-    stands close to its place, and a merge sort mends it.
+    does, and its last bits, as many as an index needs, are replaced by the index. The few values left out of order by
+    that are next to their places: neighbours are exchanged, or ``numpy.argsort`` does it all.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def ascending_order(values: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDAr
         falls = np.flatnonzero(ordered[1:] < ordered[:-1])
         if not falls.size:
             return order, ordered
-        falls = falls[np.diff(falls, prepend=-2) > 1]  # of a run of falls the first, so that pairs are apart
+        falls = falls[np.diff(falls, prepend=-2) > 1]  # the first of consecutive ones: pairs are apart
         for array in (order, ordered):
             array[falls], array[falls + 1] = array[falls + 1], array[falls]
     order = np.argsort(values)
@@ -90,7 +90,7 @@ def sort_flagged(
         return keys.view(np.float64), flags
     largest = max(float(values.max()), -float(values.min()))
     if values.size >= KEYS_PAY and math.isfinite(largest):
-        # The integers of floats below 2 leave a bit unused, and to halve others changes none but the tiniest.
+        # Floats below 2 leave a bit of their integers unused; scaling by a power of two is exact but for the tiniest.
         scale = 2.0 ** max(math.frexp(largest)[1] - 1, 0)
         bits = _with_last_bit(values, flags, scale)
         if bits is not None:
@@ -101,7 +101,7 @@ def sort_flagged(
 
 
 def _with_last_bit(values: NDArray[np.float64], flags: NDArray[np.bool_], scale: float) -> NDArray[np.int64] | None:
-    """Integers that order as the floats do, each with its flag for a last bit; None if a float has no room for it."""
+    """Integers that order as the floats do, each with its flag as the last bit; None if scaling rounds a float."""
     bits = np.empty(values.size, dtype=np.int64)
     for part in slices(values.size):
         small = values[part] * (1 / scale)
@@ -113,7 +113,7 @@ def _with_last_bit(values: NDArray[np.float64], flags: NDArray[np.bool_], scale:
 
 
 def _without_last_bit(bits: NDArray[np.int64], scale: float) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """The floats, in the place of the integers, and the flags."""
+    """The floats, in the memory of the integers, and the flags."""
     values, flags = bits.view(np.float64), np.empty(bits.size, dtype=np.bool_)
     for part in slices(bits.size):
         np.not_equal(bits[part] & 1, 0, out=flags[part])
@@ -130,7 +130,7 @@ def _order_by_keys(values: NDArray[np.float64]) -> NDArray[np.intp]:
     unused = np.uint64(64 - (highest - lowest).bit_length())
     keys = np.arange(values.size, dtype=np.uint64)
     for part in slices(values.size):
-        bits = reverse_negatives((values[part] + 0.0).view(np.int64))  # of -0.0 this makes 0.0, which is its equal
+        bits = reverse_negatives((values[part] + 0.0).view(np.int64))  # turns -0.0 into 0.0, its equal
         bits -= lowest  # from 0 up to 2^64; the difference wraps around as it should
         leading = bits.view(np.uint64)
         leading <<= unused
@@ -143,7 +143,7 @@ def _order_by_keys(values: NDArray[np.float64]) -> NDArray[np.intp]:
 
 
 def reverse_negatives(bits: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Integers that order as floats do, of the floats' bits; and bits, of such integers.
+    """From the bits of floats, integers that order as the floats do; from such integers, the bits.
 
     The bits of a non-negative float, read as an integer, order as it does; those of negative ones in reverse.
     """

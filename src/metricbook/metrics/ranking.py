@@ -78,7 +78,7 @@ def average_precision(
 
     Examples
     --------
-    The first positive sees precision 1, the second 2/3:
+    The precision at the first positive is 1, at the second 2/3:
 
     >>> round(average_precision([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1]), 4)
     0.8333
@@ -166,25 +166,24 @@ def precision_at_k(
     Parameters
     ----------
     k : float, default 0.1
-        How much of the ranking is looked at, from the top: a share below 1, or a number of cases, by weight.
+        Size of the top of the ranking: a share of the cases if below 1, else a number of cases, by weight.
     y_true, y_score, sample_weight, pos_label
         As for `metricbook.Sweep`; one class may be missing.
 
     Returns
     -------
     float
-        Between 0 and 1: 1 where all that is looked at is positive; about the share of positives for scores that carry
-        no information.
+        Between 0 and 1: 1 where all k cases are positive; about the share of positives for scores that carry no
+        information.
 
     Raises
     ------
     ValueError
-        On bad input, or if ``k`` is not positive or more than there are.
+        On bad input, or if ``k`` is not positive or exceeds the number of cases.
 
     Notes
     -----
-    Where scores tie at the end of what is looked at, as many of them as fit are drawn at random: this is the mean over
-    the draws.
+    Where cases tie at the border of the top k, those that count are drawn at random: this is the mean over the draws.
 
     Examples
     --------
@@ -214,16 +213,17 @@ def recall_at_k(
     Returns
     -------
     float
-        Between 0 and 1: 1 where every positive is found; about ``k`` as a share for scores that carry no information.
+        Between 0 and 1: 1 where every positive is among them; about ``k`` as a share for scores that carry no
+        information.
 
     Raises
     ------
     ValueError
-        On bad input, if there is no positive, or if ``k`` is not positive or more than there are.
+        On bad input, if there is no positive, or if ``k`` is not positive or exceeds the number of cases.
 
     Examples
     --------
-    The first positive is found, and the other in one of two draws:
+    The first positive is among the two, and the other in one of two draws:
 
     >>> recall_at_k([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1], k=2)
     0.75
@@ -259,18 +259,18 @@ def kolmogorov_smirnov_of(sweep: Sweep) -> float:
 
 def precision_at_k_of(sweep: Sweep, *, k: float = 0.1) -> float:
     """`precision_at_k` read off a sweep."""
-    end = looked_at(sweep, k)
-    return share(positives_among(sweep, end) / end)
+    end = weight_of_top(sweep, k)
+    return share(positives_in_top(sweep, end) / end)
 
 
 def recall_at_k_of(sweep: Sweep, *, k: float = 0.1) -> float:
     """`recall_at_k` read off a sweep."""
     sweep.require_positives("recall_at_k")
-    return share(positives_among(sweep, looked_at(sweep, k)) / sweep.positives)
+    return share(positives_in_top(sweep, weight_of_top(sweep, k)) / sweep.positives)
 
 
-def looked_at(sweep: Sweep, k: float) -> float:
-    """The weight of what is looked at, of a share below 1 or of a number of cases."""
+def weight_of_top(sweep: Sweep, k: float) -> float:
+    """Weight of the top k of the ranking, k being a share below 1 or a number of cases."""
     total = sweep.positives + sweep.negatives
     k = check_number(
         "k", k, f"be a share below 1, or at most {total:g}, all there is", lambda one: 0 < one <= max(total, 1)
@@ -278,7 +278,7 @@ def looked_at(sweep: Sweep, k: float) -> float:
     return k * total if k < 1 else min(k, total)
 
 
-def positives_among(sweep: Sweep, weight: float) -> float:
-    """The positives among so much weight from the top; of a step that does not fit whole, by its share."""
+def positives_in_top(sweep: Sweep, weight: float) -> float:
+    """Weight of the positives in the first ``weight`` of the ranking; a step that fits in part counts by that part."""
     reached = np.append(0.0, sweep.true_positives + sweep.false_positives)
     return float(np.interp(weight, reached, np.append(0.0, sweep.true_positives)))

@@ -19,8 +19,8 @@ from metricbook.metrics.ordering import sort_flagged
 from metricbook.metrics.sweep import added_up, counted, curve_parts, last_of_each_value, share
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
-#: Share of the weight up to which what is decided on first weighs as much as nothing.
-NEXT_TO_NONE: Final = 1e-200
+#: Share of the total weight up to which a step counts as empty.
+NEGLIGIBLE: Final = 1e-200
 
 
 class ConfidenceSweep:
@@ -91,12 +91,12 @@ class ConfidenceSweep:
     ) -> ConfidenceSweep:
         """The sweep of distinct confidences, highest first, each with its weight and its correctly decided weight."""
         sweep = cls.__new__(cls)
-        sweep._keep_weighty(confidences, np.cumsum(weights), np.cumsum(correct))
+        sweep._keep_with_weight(confidences, np.cumsum(weights), np.cumsum(correct))
         return sweep
 
     @cached_property
     def sums(self) -> NDArray[np.float64]:
-        """What the metrics add up along the curve of both weights, as `curve_sums` gives it."""
+        """Sums along the curve of both weights from which the metrics are computed: see `curve_sums`."""
         return sum((curve_sums(*part) for part in curve_parts(self.coverage, self.correct)), np.zeros(3))
 
     def _read(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
@@ -113,10 +113,10 @@ class ConfidenceSweep:
         last = last_of_each_value(confidence)
         if last is not None:
             confidence, coverage, correct = confidence[last], coverage[last], correct[last]
-        self._keep_weighty(confidence, coverage, correct)
+        self._keep_with_weight(confidence, coverage, correct)
 
     def _count(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:
-        """Read a sample without weights, which only has to be counted."""
+        """Fill the sweep from a sample without weights, by counting."""
         undecided = sample.scores == threshold
         right = sample.labels == (sample.scores > threshold)
         right &= ~undecided
@@ -132,14 +132,14 @@ class ConfidenceSweep:
         self.correct[-1] += np.count_nonzero(undecided) / 2  # their confidence, 0, is the last
         self.total = float(right.size)
 
-    def _keep_weighty(
+    def _keep_with_weight(
         self, confidences: NDArray[np.float64], coverage: NDArray[np.float64], correct: NDArray[np.float64]
     ) -> None:
-        """Leave out steps of no weight, and first steps too light to be told from none."""
+        """Fill the sweep, without steps of zero or negligible weight."""
         self.total = float(coverage[-1])
-        weighty = np.diff(coverage, prepend=0.0) > NEXT_TO_NONE * self.total
-        if not weighty.all():
-            confidences, coverage, correct = confidences[weighty], coverage[weighty], correct[weighty]
+        with_weight = np.diff(coverage, prepend=0.0) > NEGLIGIBLE * self.total
+        if not with_weight.all():
+            confidences, coverage, correct = confidences[with_weight], coverage[with_weight], correct[with_weight]
         self.confidences, self.coverage, self.correct = confidences, coverage, correct
 
 
@@ -153,7 +153,7 @@ def confusion_at(
 ) -> Confusion:
     """The confusion matrix of the decisions at a threshold, as weights.
 
-    A score exactly at the threshold has no predicted class: half its weight is called positive, half negative.
+    A score exactly at the threshold has no predicted class: half its weight is predicted positive, half negative.
 
     Parameters
     ----------
@@ -179,14 +179,14 @@ def confusion_at(
     """
     labels, scores, weights = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     threshold = check_threshold(threshold)
-    called = np.where(scores == threshold, 0.5, scores > threshold)
+    predicted_positive = np.where(scores == threshold, 0.5, scores > threshold)
     if weights is None:
         weights = np.ones_like(scores)
     cells = [
-        np.dot(weights, (1 - called) * ~labels),
-        np.dot(weights, called * ~labels),
-        np.dot(weights, (1 - called) * labels),
-        np.dot(weights, called * labels),
+        np.dot(weights, (1 - predicted_positive) * ~labels),
+        np.dot(weights, predicted_positive * ~labels),
+        np.dot(weights, (1 - predicted_positive) * labels),
+        np.dot(weights, predicted_positive * labels),
     ]
     return Confusion(*map(float, cells))
 
@@ -386,11 +386,11 @@ def audrc_integral_of(sweep: ConfidenceSweep) -> float:
 
 
 def curve_sums(coverage: NDArray[np.float64], correct: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Twice the area under the curve G(v); its accuracies times the steps; and what `audrc_integral` adds to G(W)."""
+    """Twice the area under the curve G(v); its accuracies times the steps; what `audrc_integral` adds to G(W)."""
     steps, gained = np.diff(coverage), np.diff(correct)
     area = np.dot(steps, correct[1:] + correct[:-1])
     accuracies = np.dot(steps, correct[1:] / coverage[1:])
-    first = int(coverage[0] == 0)  # the piece from (0, 0), which gives no more than G at its end
+    first = int(coverage[0] == 0)  # the piece from (0, 0) contributes only G at its end
     growth = np.divide(steps[first:], coverage[first:-1], out=steps[first:])
     # On a piece G(v) = slope v + offset, so G(v)/v integrates to slope dv + offset log(end/start).
     offset = np.subtract(correct[first:-1], np.divide(gained[first:], growth, out=gained[first:]), out=gained[first:])

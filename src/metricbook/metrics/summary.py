@@ -16,7 +16,7 @@ from metricbook.metrics.hull import hull_of_curve, roc_hull_points
 from metricbook.metrics.ordering import PART
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of
 from metricbook.metrics.selective import (
-    NEXT_TO_NONE,
+    NEGLIGIBLE,
     ConfidenceSweep,
     accuracy_of,
     audrc_integral_of,
@@ -65,7 +65,7 @@ def summary(
     -------
     pandas.Series
         Values by the name of the metric's function. A metric that needs a class which is missing is NaN; called
-        by itself it raises and says so.
+        by itself it raises an error.
 
     Raises
     ------
@@ -94,11 +94,11 @@ def summary(
 
 
 def _ranking(sample: Sample) -> Sweep:
-    """The last step of the sweep of a sorted sample, with what the metrics read off all steps.
+    """A sweep with only the last step of a sorted sample, and the sums over all steps that the metrics need.
 
-    It is read in parts, for arrays as long as a large sample cost more time than all sums, in memory never touched.
+    The sums are taken in parts: allocating arrays as long as a large sample would take more time than all the sums.
     """
-    starts = np.unique(np.searchsorted(sample.scores, sample.scores[::PART]))  # of scores, so that no tie is parted
+    starts = np.unique(np.searchsorted(sample.scores, sample.scores[::PART]))  # of scores, so that no tie is split
     area = precision = x = y = 0.0
     vertices = []
     for start, end in reversed([*pairwise([*starts, sample.scores.size])]):
@@ -117,8 +117,8 @@ def _ranking(sample: Sample) -> Sweep:
 
 
 def _decisions(sample: Sample, threshold: float) -> ConfidenceSweep:
-    """The last step of the confidence sweep of a sorted sample, with what the metrics read off all steps, in parts."""
-    least = 0.0 if sample.weights is None else NEXT_TO_NONE * sample.weights.sum()
+    """A confidence sweep with only the last step of a sorted sample, and the sums over all steps, taken in parts."""
+    least = 0.0 if sample.weights is None else NEGLIGIBLE * sample.weights.sum()
     sums, v, g = np.zeros(3), 0.0, 0.0
     for places in _by_confidence(sample.scores, threshold):
         part = ConfidenceSweep.of_sorted(_cut(sample, *places), threshold=threshold)
@@ -132,7 +132,7 @@ def _decisions(sample: Sample, threshold: float) -> ConfidenceSweep:
 
 
 def _by_confidence(scores: NDArray[np.float64], threshold: float) -> Iterator[tuple[slice, ...]]:
-    """Where the decisions of consecutive ranges of confidence stand, from the highest, at both ends, to the lowest."""
+    """Slices of sorted scores that hold consecutive ranges of confidence, from the highest (at both ends) down."""
 
     def distance(score: float) -> float:
         return abs(float(score) - threshold)
@@ -149,7 +149,7 @@ def _by_confidence(scores: NDArray[np.float64], threshold: float) -> Iterator[tu
 
 
 def _cut(sample: Sample, *places: slice) -> Sample:
-    """The cases that stand there."""
+    """The cases in these slices."""
 
     def cut(array: NDArray[Any]) -> NDArray[Any]:
         return array[places[0]] if len(places) == 1 else np.concatenate([array[place] for place in places])

@@ -1,4 +1,4 @@
-"""One sort of a scored sample, ties grouped: the object every threshold-sweeping metric is read off."""
+"""`Sweep`, a scored sample sorted once with ties grouped, from which every metric of the ranking is computed."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.metrics.ordering import PART, ascending_order, slices, sort_flagged
 from metricbook.metrics.validation import Label, Sample, check_sample
 
-#: What a class, and the product of both classes, must weigh at least for their parts to keep their digits.
+#: Least weight of a class, and of the product of both classes, for which no share of it underflows.
 LEAST: Final = 1e-300
-#: What one class must weigh as a share of the other where both are added up and taken apart again.
+#: Least weight of a class as a share of the other, where a difference of their sums must not lose the smaller.
 LIGHTEST: Final = 1e-12
 #: The x and the y of the points of a curve.
 Curve: TypeAlias = tuple[NDArray[np.float64], NDArray[np.float64]]
 
-#: Scores that fall into different ones of so many cells of equal width are counted there, and not sorted.
+#: Number of cells of equal width: scores that all fall into different cells are counted there instead of sorted.
 CELLS: Final = 1 << 16
-#: With so many cases to a score, on average, sums for each score are worth their making.
+#: Mean number of cases per distinct score from which merging tied cases saves time.
 TIES_PAY: Final = 8
 
 
@@ -31,14 +31,14 @@ class Sweep:
 
     The thresholds are the distinct scores, highest first, so that each entry stands for one classifier
     "positive if score >= threshold". Samples with equal scores pass a threshold together: they are one
-    step, and whatever is read off the sweep treats their order as unknown.
+    step, and every metric computed from the sweep treats their order as unknown.
 
     Parameters
     ----------
     y_true : array of shape (n,)
         Labels 0 and 1, -1 and 1, or booleans, of which 1 is the positive class; any two labels with ``pos_label``.
-        A list, an array, or a column of pandas, polars or Arrow, as are the other two. Cases belong together by their
-        place: the index of a Series plays no part. A masked or missing entry is refused.
+        A list, an array, or a column of pandas, polars or Arrow, as are the other two. Cases are matched by
+        position: the index of a Series is ignored. A masked or missing entry is refused.
     y_score : array of shape (n,)
         Finite scores; larger means more positive. Whole numbers beyond 2^53 that no float equals are refused, since
         they would tie with their neighbours.
@@ -54,7 +54,7 @@ class Sweep:
     true_positives, false_positives : arrays of shape (m,)
         Cumulative weight of the positives and of the negatives with score >= threshold.
     positives, negatives : float
-        Total weight of each class. One of them may be zero: a metric that needs both says so.
+        Total weight of each class. One of them may be zero: a metric that needs both raises an error.
 
     Raises
     ------
@@ -79,7 +79,7 @@ class Sweep:
     thresholds: NDArray[np.float64]
     true_positives: NDArray[np.float64]
     false_positives: NDArray[np.float64]
-    #: What `metricbook.metrics.hull.roc_hull_points` found, once it was asked.
+    #: Cache of `metricbook.metrics.hull.roc_hull_points`.
     hull: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
 
     def __init__(
@@ -150,14 +150,14 @@ class Sweep:
         else:
             # Two sums rather than one and a difference, so that a step of one class leaves the other's sum untouched.
             weights = sample.weights * sample.labels, sample.weights * ~sample.labels
-            sums = added_up(*(one[::-1] for one in weights))  # of products in the old order, which take a third
+            sums = added_up(*(one[::-1] for one in weights))  # products taken before reversing, in a third of the time
             self.true_positives, self.false_positives = (_take(one, last) for one in sums)
         self.positives = float(self.true_positives[-1])
         self.negatives = float(self.false_positives[-1])
 
 
 def in_order(sample: Sample) -> Sample:
-    """The same sample in ascending order of score, with one case of each class for a score where scores tie heavily."""
+    """The same sample in ascending order of score; with many ties, merged to one case per class and distinct score."""
     return _counted_in_cells(sample) or merge_ties(sort_by_score(sample))
 
 
@@ -185,7 +185,7 @@ def _counted_in_cells(sample: Sample) -> Sample | None:
 
 
 def _merged(scores: NDArray[np.float64], weights: NDArray[np.float64]) -> Sample:
-    """A negative and a positive case for each score, which weigh all of them."""
+    """One negative and one positive case per distinct score, weighted by the tied cases."""
     return Sample(np.tile([False, True], scores.size), np.repeat(scores, 2), weights.ravel())
 
 
@@ -199,7 +199,7 @@ def sort_by_score(sample: Sample) -> Sample:
 
 
 def merge_ties(sample: Sample) -> Sample:
-    """A sorted sample with, where scores tie heavily, one case of each class for each score; it weighs all of them."""
+    """A sorted sample; with many ties, one case per class and distinct score, weighted by the tied cases."""
     changes = sample.scores[1:] != sample.scores[:-1]
     if TIES_PAY * (1 + np.count_nonzero(changes)) > sample.scores.size:
         return sample
@@ -223,7 +223,7 @@ def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
 
 
 def counted(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """How many are chosen up to each; small integers are added up much faster than floats."""
+    """Cumulative count of the chosen, as floats; small integers are added up much faster than floats."""
     counts, so_far = np.empty(chosen.size), 0.0
     for part in slices(chosen.size):
         np.add(np.cumsum(chosen[part], dtype=np.int32), so_far, out=counts[part])
@@ -232,7 +232,7 @@ def counted(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
 
 
 def added_up(one: NDArray[np.float64], other: NDArray[np.float64]) -> Curve:
-    """Cumulative sums of two arrays in their place. As parts of complex numbers they take the time of one."""
+    """Cumulative sums of two arrays, in place. As parts of complex numbers they take the time of one."""
     so_far = 0j
     for part in slices(one.size):
         pairs = np.empty(one[part].size, dtype=np.complex128)
@@ -244,7 +244,7 @@ def added_up(one: NDArray[np.float64], other: NDArray[np.float64]) -> Curve:
 
 
 def curve_parts(x: NDArray[np.float64], y: NDArray[np.float64]) -> Iterator[Curve]:
-    """The curve from (0, 0) through the points in parts, each from the last point of the one before."""
+    """Parts of the curve from (0, 0) through the points; each begins with the last point of the one before."""
     yield np.append(0.0, x[:PART]), np.append(0.0, y[:PART])
     for first in range(PART, x.size, PART):
         yield x[first - 1 : first + PART], y[first - 1 : first + PART]
@@ -256,8 +256,8 @@ def doubled_area(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
 
 
 def summed_precision(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """What y gains at each point after the first, times y / (x + y) there, added up."""
-    # Where no positive is found yet the precision is 0, or 0/0 of no weight, and does not count.
+    """Sum of the increase of y at each point after the first, times the precision y / (x + y) there."""
+    # Before the first positive the precision is 0, or 0/0 without weight, and adds nothing.
     first = max(int(np.searchsorted(y, 0.0, side="right")), 1)
     precision = y[first:] + x[first:]
     np.divide(y[first:], precision, out=precision)
@@ -265,7 +265,7 @@ def summed_precision(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
 
 
 def share(value: float) -> float:
-    """A value between 0 and 1, less the last digits by which rounding may have carried it past either."""
+    """A value clipped to 0 and 1, which rounding may have passed by the last digits."""
     return min(max(value, 0.0), 1.0)
 
 

@@ -1,4 +1,4 @@
-"""The range of a metric over all ways to break near-ties, which `metricbook.metrics.near_ties` finds.
+"""The range of a metric over all ways to break the near-ties of `metricbook.metrics.near_ties`.
 
 The cases of each group of near-ties may stand in any order, with any of them tied: any weak order. Between groups the
 order stays. Then a metric is least and greatest where every group is ordered for or against it:
@@ -23,7 +23,7 @@ order stays. Then a metric is least and greatest where every group is ordered fo
 - Decisions depend on rounding only where the threshold lies in a group, that is, is near a score. Those cases may fall
   on either side. Every metric of `metricbook.confusion` rises throughout, or falls throughout, when true
   positives grow, and when false positives shrink. With π the share of positives, t and f the two rates and
-  q = πt + (1 - π)f, this is seen at once but for the Matthews correlation, √(π(1 - π)) (t - f)/√(q(1 - q)), whose
+  q = πt + (1 - π)f, this follows directly but for the Matthews correlation, √(π(1 - π)) (t - f)/√(q(1 - q)), whose
   derivative by t has the sign of q(1 - f) + f(1 - q), and for kappa, 2π(1 - π)(t - f)/(q(1 - π) + π(1 - q)), where it
   is that of π(1 - f) + f(1 - π); neither is negative. Exchange the classes for f. By confidence, these cases may be
   right or wrong.
@@ -43,7 +43,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.confusion import METRICS
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
-from metricbook.metrics.near_ties import NearTies, Rounding, counted_near_ties, near_neighbours, runs, weighty
+from metricbook.metrics.near_ties import NearTies, Rounding, count_near_ties, near_neighbours, runs, with_weight
 from metricbook.metrics.ranking import auch_of, auroc_of, average_precision_of, kolmogorov_smirnov_of
 from metricbook.metrics.selective import (
     ConfidenceSweep,
@@ -76,7 +76,7 @@ KNOWN: Final = (*OF_RANKING, *OF_CONFIDENCE, *METRICS)
 
 
 class TieBreakRange(NamedTuple):
-    """A metric's value, its least and its greatest value over all ways to break near-ties, and how many these are.
+    """A metric's value, its least and greatest value over all ways to break near-ties, and the number of near-ties.
 
     Attributes
     ----------
@@ -127,18 +127,18 @@ def tie_break_range(
     Raises
     ------
     ValueError
-        On bad input, for a metric without such a range, or where the metric is undefined, be it for one of the orders.
+        On bad input, for a metric without such a range, or where the metric is undefined for any of the orders.
 
     Notes
     -----
-    Both ends are values that some order has. Proved at the top of this module.
+    Both ends are attained by some order, as proved in the module's docstring.
 
     Examples
     --------
     The positive and the first negative have the same score, but for rounding:
 
-    >>> found = tie_break_range("auroc", [1, 0, 0], [0.1 + 0.2, 0.3, 0.1])
-    >>> found.value, found.low, found.high
+    >>> auc = tie_break_range("auroc", [1, 0, 0], [0.1 + 0.2, 0.3, 0.1])
+    >>> auc.value, auc.low, auc.high
     (1.0, 0.5, 1.0)
     >>> tie_break_range("accuracy", [1, 0], [0.3, 0.1], threshold=0.1 + 0.2)
     TieBreakRange(value=0.5, low=0.5, high=1.0, groups=1, cases=1.0)
@@ -147,7 +147,7 @@ def tie_break_range(
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     if name not in KNOWN:
         raise ValueError(f"the range of {name} over tie-breaks is undefined here: it is known for {', '.join(KNOWN)}")
-    return Breaking(weighty(sample), tolerance=tolerance).range(name, **parameters)
+    return Breaking(with_weight(sample), tolerance=tolerance).range(name, **parameters)
 
 
 class Breaking:
@@ -170,12 +170,12 @@ class Breaking:
 
     @cached_property
     def near_ties(self) -> NearTies:
-        """Of the scores."""
-        return counted_near_ties(self.sweep, self.rounding)
+        """The near-ties of the scores."""
+        return count_near_ties(self.sweep, self.rounding)
 
     @property
     def nearly_tied(self) -> NDArray[np.bool_]:
-        """Which cases have a score in a group of near-ties."""
+        """Mask of the cases whose score is in a group of near-ties."""
         return self._groups.hold(self.sample.scores)
 
     def range(self, metric: str, **parameters: Any) -> TieBreakRange:
@@ -188,8 +188,8 @@ class Breaking:
         return self._range_of_decisions(metric, threshold, **parameters)
 
     def near_threshold(self, threshold: float) -> NDArray[np.bool_]:
-        """Which cases lie in the group of the threshold; none if no score but the threshold itself does."""
-        if threshold not in self._near:  # every metric of decisions asks for it
+        """Mask of the cases whose score is in one group with the threshold."""
+        if threshold not in self._near:  # cached, as every metric of decisions uses it
             self._near[threshold] = self._find_near(threshold)
         return self._near[threshold]
 
@@ -198,14 +198,14 @@ class Breaking:
         near = near_neighbours(values, self.rounding.slack(values))
         at = int(np.searchsorted(values, threshold))
         starts, ends = runs(near)
-        found = np.flatnonzero((starts <= at) & (at <= ends))
-        if not found.size:
+        matches = np.flatnonzero((starts <= at) & (at <= ends))
+        if not matches.size:
             return np.zeros(self.sample.scores.size, dtype=bool)
-        lowest, highest = values[starts[found[0]]], values[ends[found[0]]]
+        lowest, highest = values[starts[matches[0]]], values[ends[matches[0]]]
         return (self.sample.scores >= lowest) & (self.sample.scores <= highest)
 
     def decided(self, threshold: float) -> tuple[Array, Array]:
-        """Scores to be compared with 0: all cases near the threshold decided wrongly, and rightly."""
+        """Scores to be compared with 0: all cases near the threshold decided wrongly, and all decided rightly."""
         scores, near = self.sample.scores, self.near_threshold(threshold)
         sides = np.where(scores == threshold, 0.0, np.where(scores > threshold, 1.0, -1.0))
         right = np.where(self.sample.labels, 1.0, -1.0)
@@ -230,15 +230,15 @@ class Breaking:
     def rankings(self) -> tuple[Sweep, Sweep]:
         """The sweep with the negatives of each group first, then its positives one by one; and the other way round."""
         steps = np.diff(self.sweep.true_positives, prepend=0.0), np.diff(self.sweep.false_positives, prepend=0.0)
-        found = []
+        sweeps = []
         for first in (False, True):
             one, other = self._groups.broken(steps, self.sample.scores, self.sample.labels, self._weights, first=first)
-            found.append(Sweep.of_steps(-np.arange(1.0, one.size + 1), one, other))
-        return found[0], found[1]
+            sweeps.append(Sweep.of_steps(-np.arange(1.0, one.size + 1), one, other))
+        return sweeps[0], sweeps[1]
 
     @property
     def several(self) -> NDArray[np.bool_]:
-        """Which steps of `tied` hold several distinct scores."""
+        """Mask of the steps of `tied` that hold several distinct scores."""
         size: NDArray[np.intp] = np.diff(np.flatnonzero(self._groups.last), prepend=-1)
         return size > 1
 
@@ -271,7 +271,7 @@ class Breaking:
         return _between(value, ends, groups.number, cases)
 
     def _slack_of(self, confidences: Array, threshold: float) -> Array:
-        """Up to which distance another confidence is near each: by the scores on both sides that have it."""
+        """Distance up to which another confidence is near each: from the scores on both sides that have it."""
         with np.errstate(over="ignore"):
             either = [np.nan_to_num(threshold + sign * confidences) for sign in (1, -1)]
         return np.maximum(*map(self.rounding.slack, either))
@@ -280,8 +280,8 @@ class Breaking:
         labels, scores, weights = self.sample
 
         def of(sides: Array, at: float) -> float:
-            found = confusion_at(labels, sides, sample_weight=weights, threshold=at)
-            return float(METRICS[metric](*found, **parameters))
+            counts = confusion_at(labels, sides, sample_weight=weights, threshold=at)
+            return float(METRICS[metric](*counts, **parameters))
 
         value, near = of(scores, threshold), self.near_threshold(threshold)
         if not near.any():
@@ -291,12 +291,12 @@ class Breaking:
 
 
 def _between(value: float, ends: list[float], groups: int, cases: float) -> TieBreakRange:
-    """The range between the ends, and the value, which a sum in another order may have carried past one."""
+    """The range of the ends and the value, which may lie beyond an end by rounding."""
     return TieBreakRange(value, min(value, *ends), max(value, *ends), groups, cases)
 
 
 class _Groups:
-    """Groups of near values among distinct ones, highest first, and their cases in orders of our choice."""
+    """Groups of near values among distinct ones, highest first, and their cases in a chosen order."""
 
     def __init__(self, values: Array, slack: Array) -> None:
         near = near_neighbours(values, slack)
@@ -309,7 +309,7 @@ class _Groups:
         self._highest, self._lowest = values[starts], values[ends]
 
     def hold(self, values: Array) -> NDArray[np.bool_]:
-        """Which cases belong to a group of several values."""
+        """Mask of the values that belong to a group of several distinct ones."""
         place = np.searchsorted(-self._lowest, -values)
         inside = place < self._lowest.size
         inside[inside] = values[inside] <= self._highest[place[inside]]
@@ -318,7 +318,8 @@ class _Groups:
     def broken(
         self, steps: Curve, values: Array, flags: NDArray[np.bool_], weights: Array, *, first: bool
     ) -> tuple[Array, Array]:
-        """The flagged and the other weight of each step, with the groups broken; what is in none stays as in ``steps``.
+        """The flagged and the other weight of each step, with each group put in order; other steps stay as in
+        ``steps``.
 
         Of each group those whose flag is ``first`` come first, tied; then the others one by one, the lightest first.
         """

@@ -1,11 +1,11 @@
-"""How sure a metric is: standard errors and intervals in closed form, and paired differences.
+"""Uncertainty of a metric: standard errors and intervals in closed form, and paired differences.
 
 They square the influences of `metricbook.metrics.influence`, and answer one question: how much would the metric move if
 as many cases (or as many patients, if their cases are clusters) had been drawn once more? They do not cover what the
 sample cannot show: other hospitals, later years, wrong labels. `metricbook.metrics.bootstrap` answers it by drawing.
 
-Metrics that choose their best thresholds on the sample (AUCH, H, expected minimum loss, Kolmogorov-Smirnov gap) are too
-good on average, by about a standard error at n = 100. A bootstrap sees less than half of that. Their intervals here
+Metrics that choose their best thresholds on the sample (AUCH, H, expected minimum loss, Kolmogorov-Smirnov gap) are
+optimistic, by about a standard error at n = 100. A bootstrap sees less than half of that. Their intervals here
 take it into account, by `metricbook.metrics.optimism`; their values, standard errors and replicates are those of the
 metric as it is defined.
 """
@@ -21,17 +21,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.optimism import CHOOSERS, between, held_out, members, summed
-from metricbook.metrics.ranking import looked_at
+from metricbook.metrics.ranking import weight_of_top
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample
 
 Array = NDArray[np.float64]
 
-#: Metrics that can be negative, whose intervals are symmetric, and log loss, which has no upper end and whose
-#: intervals are made on the scale of logarithms. All others lie between 0 and 1; theirs are made on the logit scale,
-#: and stay there.
+#: Metrics that can be negative: their intervals are symmetric. Those of log loss, which has no upper bound, are made on
+#: the log scale, and those of all other metrics, which lie between 0 and 1, on the logit scale.
 SIGNED: Final = frozenset({"cohen_kappa", "matthews_correlation", "youden_index"})
-#: Of what share of which cases these metrics are: without a case of the rarer kind their intervals are exact.
+#: Metrics that are a share of some of the cases, with a mask of these: if the share is 0 or 1, the interval is exact.
 SHARES: Final = {
     "accuracy": lambda labels, flagged: np.ones_like(labels),
     "error_rate": lambda labels, flagged: np.ones_like(labels),
@@ -64,7 +63,7 @@ def standard_error(
     fixed_classes: bool = False,
     **parameters: Any,
 ) -> float:
-    """Standard error of a metric: the root of the sum of the squared influences of what was drawn.
+    """Standard error of a metric: the root of the sum of the squared influences of the cases, or clusters, drawn.
 
     Parameters
     ----------
@@ -99,13 +98,15 @@ def standard_error(
     0.25
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    found = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
-    return spread(found, sample, clusters, fixed_classes)[0]
+    influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
+    return spread(influences, sample, clusters, fixed_classes)[0]
 
 
-def spread(found: Influence, sample: Sample, clusters: ArrayLike | None, fixed_classes: bool) -> tuple[float, float]:
+def spread(
+    influences: Influence, sample: Sample, clusters: ArrayLike | None, fixed_classes: bool
+) -> tuple[float, float]:
     """The standard error that influences imply, and the degrees of freedom behind it; raises as `standard_error`."""
-    drawn, positive = found.of_cases, sample.labels
+    drawn, positive = influences.of_cases, sample.labels
     if clusters is not None:
         member = members(clusters, positive.size)
         drawn = summed(member, drawn)
@@ -116,7 +117,8 @@ def spread(found: Influence, sample: Sample, clusters: ArrayLike | None, fixed_c
         what = "cases" if clusters is None else "clusters"
         raise ValueError(f"a standard error needs at least two {what}{' of each class' if fixed_classes else ''}")
     variance = float(sum(group.size * group.var(ddof=1) for group in groups))
-    # Satterthwaite's: ten positives among a thousand cases tell about the variance between positives what ten can tell.
+    # Satterthwaite's formula: the variance between positives is estimated from the positives only, be they ten of
+    # 1,000.
     parts = [(float(np.dot(of, of)), max(of.size - 1, 1)) for of in classes if of.size]
     squared = sum(part**2 / freedom for part, freedom in parts)
     freedom = sum(part for part, _ in parts) ** 2 / squared if squared > 0 else 1.0
@@ -142,7 +144,7 @@ def interval(
     metric, y_true, y_score, sample_weight, pos_label, clusters, fixed_classes, **parameters
         As for `standard_error`.
     level : float
-        The share of samples whose interval should hold the true value, between 0 and 1.
+        The confidence level: the share of samples whose interval should hold the true value, between 0 and 1.
 
     Returns
     -------
@@ -157,19 +159,19 @@ def interval(
 
     Notes
     -----
-    *Metrics of best thresholds* (AUCH, H, expected minimum loss, Kolmogorov-Smirnov gap) are too good on average. Their
-    intervals reach from an end that takes the optimism for large to one that takes it for small (see
-    `metricbook.metrics.optimism`), so that they lie lower than the value, or even beside it, and are longer than
+    *Metrics of best thresholds* (AUCH, H, expected minimum loss, Kolmogorov-Smirnov gap) are optimistic. Their
+    intervals reach from an end that assumes a large optimism to one that assumes a small one (see
+    `metricbook.metrics.optimism`), so that they lie lower than the value, may not contain it, and are longer than
     others.
 
     *Coverage*, in simulations of 2,000 samples each, with 100, 300 and 1,000 cases, half or a tenth of them positive,
     and from no to nearly full separation of two normal classes (``python -m benchmarks.coverage``): of the 95 %
-    intervals for metrics of best thresholds 95.5 % to 100 % held the truth, where the value and its standard error by
-    themselves held it in as few as 42 %. Those of AUROC held it in 93 % to 97 %, but in as few as 90 % with ten
-    positives, or thirty, and an area above 0.9; those of average precision in 92 % to 97 %. For a few positives, then,
-    take a higher level.
+    intervals for metrics of best thresholds 95.5 % to 100 % held the true value, where the value and its standard error
+    by themselves held it in as few as 42 %. Those of AUROC held it in 93 % to 97 %, but in as few as 90 % with ten
+    positives, or thirty, and an area above 0.9; those of average precision in 92 % to 97 %. With few positives, then,
+    use a higher level.
 
-    *No errors at all.* If every decision is right, or every positive outranks every negative, the interval of AUROC,
+    *Perfect samples.* If every decision is right, or every positive outranks every negative, the interval of AUROC,
     LxCIM, accuracy and of the rates with one kind of case for a denominator is exact or conservative, where there are
     neither weights nor clusters: m cases without an error have the probability a^m. The other metrics raise an error.
 
@@ -184,13 +186,13 @@ def interval(
     0.478
     """
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    found = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
+    influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
     if metric in CHOOSERS:
         low, high, error = _bracket(metric, [sample], level, clusters, fixed_classes, parameters)
         least, largest = CHOOSERS[metric]
-        return Interval(found.value, min(max(low, least), largest), min(max(high, least), largest), error)
-    error, freedom = spread(found, sample, clusters, fixed_classes)
-    value = found.value
+        return Interval(influences.value, min(max(low, least), largest), min(max(high, least), largest), error)
+    error, freedom = spread(influences, sample, clusters, fixed_classes)
+    value = influences.value
     if not error > 1e-12 or (value in (0.0, 1.0) and metric not in {*SIGNED, "log_loss"}):
         return _without_errors(metric, sample, value, level, clusters, parameters)
     return Interval(value, *ends(metric, value, error, student(level, freedom)), error)
@@ -203,7 +205,7 @@ def ends(metric: str, value: float, error: float, quantile: float) -> tuple[floa
         return max(value - half, -1.0), min(value + half, 1.0)
     if metric == "log_loss":
         return value * math.exp(-half / value), value * math.exp(half / value)
-    times = math.exp(-half / (value * (1 - value)))  # by which the odds at either end are away from those of the value
+    times = math.exp(-half / (value * (1 - value)))  # factor between the odds at either end and those of the value
     return times * value / (times * value + (1 - value)), value / (value + times * (1 - value))
 
 
@@ -218,21 +220,20 @@ def _bracket(
     """The ends of the interval of a metric of best thresholds, or of the difference of two, and the standard error."""
     size = samples[0].labels.size
     member = np.arange(size) if clusters is None else members(clusters, size)
-    seen = [influence(metric, *sample[:2], sample_weight=sample.weights, **parameters) for sample in samples]
-    held = [held_out(metric, sample, member, **parameters) for sample in samples]
+    same_cases = [influence(metric, *sample[:2], sample_weight=sample.weights, **parameters) for sample in samples]
+    other_cases = [held_out(metric, sample, member, **parameters) for sample in samples]
     value, other = (
         Influence(
             sum(sign * one.value for sign, one in zip((1, -1), of, strict=False)),
             np.sum([sign * one.of_cases for sign, one in zip((1, -1), of, strict=False)], axis=0),
         )
-        for of in (seen, held)
+        for of in (same_cases, other_cases)
     )
-    (error, few), (wide, many) = (spread(found, samples[0], clusters, fixed_classes) for found in (value, other))
+    (error, few), (wide, many) = (spread(one, samples[0], clusters, fixed_classes) for one in (value, other))
     if not max(error, wide) > 1e-12 and len(samples) == 1:
         raise ValueError(_NO_INTERVAL.format(metric=metric))
     half = max(student(level, few) * error, student(level, many) * wide)
-    # Where no threshold is better than others there is no regret: for a gap and an area this is scores that know
-    # nothing.
+    # Where no threshold is better than others there is no regret: for a gap and an area, with uninformative scores.
     ratio = 3.0 if metric in {"h_measure", "expected_min_loss"} else math.inf
     ends = [
         between(value.value, other.value, 1),
@@ -255,7 +256,7 @@ def _without_errors(
     clusters: ArrayLike | None,
     parameters: dict[str, Any],
 ) -> Interval:
-    """The interval of a metric whose value is the best or the worst there is: as many draws without an exception."""
+    """Exact interval of a metric at its best or worst value: a run of draws without an exception."""
     labels, scores, weights = sample
     flagged = scores > parameters.get("threshold", 0.0)
     if clusters is not None or weights is not None or value not in (0.0, 1.0):
@@ -263,14 +264,14 @@ def _without_errors(
     if metric in SHARES:
         draws = float(SHARES[metric](labels, flagged).sum())
     elif metric == "precision_at_k":
-        draws = looked_at(Sweep(labels, scores), parameters.get("k", 0.1))
-    elif metric == "auroc":  # so many pairs without a common case are in order
+        draws = weight_of_top(Sweep(labels, scores), parameters.get("k", 0.1))
+    elif metric == "auroc":  # the number of pairs in order that share no case
         draws = float(min(labels.sum(), (~labels).sum()))
-    elif metric == "lxcim":  # which is at least the square of accuracy, and at most what its mirror image says
+    elif metric == "lxcim":  # at least the square of the accuracy, and at most the mirror image of that bound
         draws = labels.size / 2
     else:
         raise ValueError(_NO_INTERVAL.format(metric=metric))
-    if not draws:  # all that is flagged is so by half, with scores at the threshold
+    if not draws:  # only scores at the threshold are predicted positive, each by half
         raise ValueError(_NO_INTERVAL.format(metric=metric))
     far = ((1 - level) / 2) ** (1 / draws)
     return Interval(value, far, 1.0, 0.0) if value == 1 else Interval(value, 0.0, 1 - far, 0.0)
@@ -291,8 +292,8 @@ def paired_difference(
 ) -> Interval:
     """The metric of the first scores less that of the second, on the same cases, with its confidence interval.
 
-    What both models find hard is in both metrics and leaves their difference alone, so that this interval is mostly
-    much shorter than those of the two metrics would suggest.
+    Cases that are hard for both models affect both metrics and cancel in their difference, so that this interval is
+    mostly much shorter than those of the two metrics would suggest.
 
     Parameters
     ----------
@@ -315,23 +316,22 @@ def paired_difference(
 
     Examples
     --------
-    >>> found = paired_difference("auroc", [1, 1, 0, 0], [4, 2, 3, 1], [2, 1, 4, 3])
-    >>> found.value
+    >>> paired_difference("auroc", [1, 1, 0, 0], [4, 2, 3, 1], [2, 1, 4, 3]).value
     0.75
     """
     samples = [check_sample(y_true, s, sample_weight=sample_weight, pos_label=pos_label) for s in (first, second)]
     one, other = (influence(metric, *s[:2], sample_weight=s.weights, **parameters) for s in samples)
-    found = Influence(one.value - other.value, one.of_cases - other.of_cases)
+    difference = Influence(one.value - other.value, one.of_cases - other.of_cases)
     if metric in CHOOSERS:
         low, high, error = _bracket(metric, samples, level, clusters, fixed_classes, parameters)
-        return Interval(found.value, low, high, error)
-    error, freedom = spread(found, samples[0], clusters, fixed_classes)
+        return Interval(difference.value, low, high, error)
+    error, freedom = spread(difference, samples[0], clusters, fixed_classes)
     half = student(level, freedom) * error
-    return Interval(found.value, found.value - half, found.value + half, error)
+    return Interval(difference.value, difference.value - half, difference.value + half, error)
 
 
 def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
-    r"""Standard error of an AUROC from its value and the numbers of cases alone, for readers of papers without scores.
+    r"""Standard error of an AUROC from its value and the numbers of cases alone, for papers that print no scores.
 
     With :math:`A` the area, :math:`Q_1 = A / (2 - A)` and :math:`Q_2 = 2 A^2 / (1 + A)`, it is the root of
     :math:`\{A (1 - A) + (P - 1)(Q_1 - A^2) + (N - 1)(Q_2 - A^2)\} / (P N)`.
@@ -375,7 +375,7 @@ def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:
 
 
 def class_of_members(member: NDArray[np.intp], labels: NDArray[np.bool_], fixed_classes: bool) -> NDArray[np.bool_]:
-    """Whether each cluster has positives; ``ValueError`` if classes are fixed and one has negatives too."""
+    """Whether each cluster has positives; ``ValueError`` if classes are fixed and a cluster has both."""
     share = np.bincount(member, weights=labels) / np.bincount(member)
     if fixed_classes and ((share > 0) & (share < 1)).any():
         raise ValueError("classes cannot be fixed where a cluster has cases of both")

@@ -1,4 +1,4 @@
-"""What counts as a scored sample, and the errors that say what is wrong with one and where."""
+"""Validation of scored samples and parameters, with errors that say what is wrong and where."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-#: Where the sum of the weights must lie, so that the product of two sums of weights neither overflows nor vanishes.
+#: Range of the sum of the weights in which the product of two such sums neither overflows nor underflows.
 SUM_OF_WEIGHTS: Final = (1e-100, 1e100)
 
-#: From here on not every whole number is a float.
+#: From here on some whole numbers are no floats.
 EXACT_INTEGERS: Final = 2**53
 
-#: What may name the positive class.
+#: Type of the label of the positive class.
 Label: TypeAlias = bool | int | float | str
 
 
@@ -48,7 +48,7 @@ def check_sample(
         Finite weights, none negative and not all zero; their sum between 1e-100 and 1e100. Only their ratios matter.
         Without them every sample weighs 1.
     pos_label : bool, int, float or str, optional
-        The label of the positive class, the one that large scores speak for; by default 1, or True.
+        The label of the positive class, which scores high; by default 1, or True.
 
     Raises
     ------
@@ -61,11 +61,11 @@ def check_sample(
     Notes
     -----
     An array is a list, a tuple, or what NumPy makes an array of: a column of pandas, polars or Arrow, for example; a
-    generator is none. It is never changed. Cases belong together by their place, as in scikit-learn: the index of a
-    Series plays no part, so that two of different order have to be aligned first.
+    generator is none. It is never changed. Cases are matched by position, as in scikit-learn: the index of a Series is
+    ignored, so that two of different order have to be aligned first.
 
-    What is missing, be it NaN, None, NA or a masked entry, is refused: which cases are left out is for the reader of
-    the result to know, and not for a metric to decide.
+    Missing values, be they NaN, None, NA or masked, raise an error: the caller decides which cases to leave out, not a
+    metric.
 
     Scores are compared as floats of 64 bits. A whole number that no float equals, as there are beyond 2^53, is refused,
     and so are fractions, decimals or longer floats that differ and would be one float: they would tie.
@@ -80,9 +80,9 @@ def check_sample(
     ValueError: y_score holds 9007199254740993 at index 0, which floats round, so that different scores would tie:
     subtract the same number from all
     """
-    given = _one_dimensional(y_score, "y_score")
-    scores = _finite_floats(given, "y_score")
-    _check_told_apart(given, scores, "y_score")
+    array = _one_dimensional(y_score, "y_score")
+    scores = _finite_floats(array, "y_score")
+    _check_distinct(array, scores, "y_score")
     if scores.size == 0:
         raise ValueError("y_score is empty: at least one sample is needed")
     labels = check_labels(y_true, pos_label)
@@ -133,7 +133,7 @@ def check_labels(y_true: ArrayLike, pos_label: Label | None = None, *, name: str
 
 
 def _equal_to(labels: NDArray[Any], pos_label: Label, name: str) -> NDArray[np.bool_]:
-    """Which labels are the positive class's; all the others must be alike."""
+    """Mask of the positive class; all other labels must be equal."""
     if np.ndim(pos_label) != 0:
         raise ValueError(f"pos_label must be one label, not {pos_label!r}")
     if labels.dtype.kind not in "biuSU":
@@ -160,7 +160,7 @@ def check_threshold(threshold: float) -> float:
 def check_number(
     name: str, value: object, needed: str = "be one finite number", fits: Callable[[float], bool] = math.isfinite
 ) -> float:
-    """A parameter as a float; ``ValueError`` unless it is one finite number that fits, and if it is whole, a float."""
+    """A parameter as a float; ``ValueError`` unless it is one finite number that fits, and a float equals it."""
     try:
         number = as_float(value)
     except OverflowError:
@@ -179,10 +179,9 @@ def check_choice(name: str, value: object, choices: tuple[object, ...]) -> None:
 
 
 def as_array(values: Any, name: str) -> NDArray[Any]:
-    """What was given as an array of any shape, in which nothing is another than it was.
+    """The values as an array of any shape, none of them changed.
 
-    NumPy would read through a mask, make text of numbers that stand beside text, and floats of whole numbers beside
-    floats.
+    NumPy would ignore a mask, turn numbers beside text into text, and whole numbers beside floats into floats.
 
     Raises
     ------
@@ -206,7 +205,7 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
 
 
 def _of_one_type(values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
-    """An array of a list; of objects where NumPy would change what some of them are."""
+    """An array of a list; an array of objects where NumPy would convert some of them to another type."""
     kinds = set(map(type, values))
     if all(issubclass(kind, (int, float, np.bool_, np.integer, np.floating)) for kind in kinds):
         array = np.asarray(values)
@@ -236,7 +235,7 @@ def _one_dimensional(values: ArrayLike, name: str) -> NDArray[Any]:
 
 
 def as_float(value: Any) -> float | None:
-    """A number as a float; None for what is no real number, such as text, a date, or several values.
+    """A number as a float; None for anything that is no real number, such as text, a date, or several values.
 
     Raises
     ------
@@ -257,7 +256,7 @@ def as_float(value: Any) -> float | None:
 
 
 def as_floats(values: ArrayLike, name: str, *, remedy: str = "") -> NDArray[np.float64]:
-    """What was given as an array of floats of any shape, or a ``ValueError`` that says what is no number, and where.
+    """The values as an array of floats of any shape, or a ``ValueError`` that says which value is no number.
 
     Examples
     --------
@@ -294,8 +293,8 @@ def _finite_floats(array: NDArray[Any], name: str) -> NDArray[np.float64]:
     return floats
 
 
-def _check_told_apart(array: NDArray[Any], floats: NDArray[np.float64], name: str) -> None:
-    """Raise a ``ValueError`` if numbers that differ have become one float, or whole numbers others."""
+def _check_distinct(array: NDArray[Any], floats: NDArray[np.float64], name: str) -> None:
+    """Raise a ``ValueError`` if different numbers have become one float, or a whole number another."""
     kind = array.dtype.kind
     if kind in "iu" and array.dtype.itemsize == 8 and array.size:
         if int(array.max()) < EXACT_INTEGERS and int(array.min()) > -EXACT_INTEGERS:

@@ -3,7 +3,7 @@
 A performance is an array (..., 4) of the probabilities of tn, fp, fn, tp; counts are divided by their sum. The
 canonical ranking score at a place (a, b) of the unit square weighs tn by 1 - a, fp by 1 - b, fn by b and tp by a.
 
-Here is what judges a classifier of your own. What the Tile can be asked beyond that is in its modules `axioms`,
+This package exports what is needed to judge a classifier. More about the Tile itself is in the modules `axioms`,
 `chance`, `operations`, `polygons`, `probabilities` and `roc`.
 """
 
