@@ -1,8 +1,8 @@
-"""Files that a user names: all of them or none, and nothing of the user's is lost.
+"""Writing of output files: all of them or none, without loss of files that are there already.
 
-The rule, wherever something is written to a path that was given: an input is never written, whatever name leads to it;
-a link stays, and its target is written; a device or a pipe is written to and stays; a file that is there already is
-replaced only if it begins as those begin that are written there; what cannot be written leaves all as it was.
+The rules for every path that a user gives: an input is never written, whatever name leads to it; of a link the target
+is written; a device or a pipe is written to, not replaced; an existing file is replaced only if it begins with the mark
+of such output; if one output cannot be written, all files stay as they were.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ PathLike = str | os.PathLike[str]
 
 
 class NotWritten(OSError):
-    """What is not written, under the name that the user gave it, and why."""
+    """An output could not be written: the path as the user gave it, and the reason."""
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
 
 
 class Output(NamedTuple):
-    """A text, and where it goes.
+    """A text, and the path to which it is written.
 
     Attributes
     ----------
     path : str or path
         As the user gave it.
     mark : str or bytes or None
-        How every text of this kind begins, so that an earlier one is known and replaced; None if none is.
+        How every output of this kind begins, by which an earlier one is recognised and replaced; None to replace none.
     text : str or bytes
-        What is written; to `check` it is not known yet.
+        The content; not needed by `check`.
     """
 
     path: PathLike
@@ -50,7 +50,7 @@ class Output(NamedTuple):
 
 
 def first_line(text: str) -> str:
-    r"""The first line with its end: how a table begins, whatever its rows.
+    r"""The first line with its line end: the mark of a table, whatever its rows.
 
     >>> first_line("a,b\n1,2\n")
     'a,b\n'
@@ -59,95 +59,97 @@ def first_line(text: str) -> str:
 
 
 def check(outputs: Sequence[Output], *, inputs: Iterable[PathLike] = (), force: bool = False) -> None:
-    """Refuse what could not or must not be written, before the work is done that makes it.
+    """Raise if an output cannot or must not be written, before the work that makes it is done.
 
     Parameters
     ----------
     outputs : sequence of Output
-        What one call writes.
+        All outputs of one call.
     inputs : iterable of paths
-        What it reads, and so never writes.
+        Its inputs, which are never written.
     force : bool
-        Whether a file of another kind that is there already is to be replaced. Inputs are kept all the same.
+        Whether to replace an existing file of another kind; inputs are never replaced.
 
     Raises
     ------
     NotWritten
         If a path is an input's, another output's, a folder, a disk, read-only, or another file's that is there already.
     """
-    read = [status for path in inputs if (status := _status(path)) and stat.S_ISREG(status.st_mode)]
-    taken: dict[tuple[int, int] | str, PathLike] = {}
+    input_statuses = [status for path in inputs if (status := _status(path)) and stat.S_ISREG(status.st_mode)]
+    paths: dict[tuple[int, int] | str, PathLike] = {}
     for output in outputs:
-        with _named(output.path):
+        with _naming(output.path):
             status = _status(output.path)
-            same = (status.st_dev, status.st_ino) if status else os.path.realpath(output.path)
-            if same in taken:
-                raise OSError(errno.EINVAL, f"is the same file as {os.fspath(taken[same])}: give each output its own")
-            taken[same] = output.path
+            identity = (status.st_dev, status.st_ino) if status else os.path.realpath(output.path)
+            if identity in paths:
+                raise OSError(
+                    errno.EINVAL, f"is the same file as {os.fspath(paths[identity])}: give each output its own"
+                )
+            paths[identity] = output.path
             if status is None:
                 _check_folder(Path(os.path.realpath(output.path)).parent)
-            elif any(os.path.samestat(status, one) for one in read):
+            elif any(os.path.samestat(status, one) for one in input_statuses):
                 raise OSError(errno.EINVAL, "is an input, which is never written")
             elif descriptor(output.path) is None:
-                _check_there(output, status, force)
+                _check_existing(output, status, force)
 
 
 def write(outputs: Sequence[Output], *, inputs: Iterable[PathLike] = (), force: bool = False) -> None:
-    """Write all of it, or nothing; parameters and errors are those of `check`.
+    """Write all outputs, or none; parameters and errors are those of `check`.
 
-    Files keep what they had until all of every new text is there. What went into a device or a pipe cannot be taken
-    back, so these are written before any file is replaced. A reader that stops listening is no error.
+    Files are replaced only once every new text is complete. Output to a device or a pipe cannot be undone, so these are
+    written before any file is replaced. A pipe closed by its reader is no error.
 
     Raises
     ------
     NotWritten
-        If `check` refuses it, or the system does: no room is left, for example.
+        If `check` raises, or the system refuses: the disk is full, for example.
     """
     check(outputs, inputs=inputs, force=force)
     drafts: list[tuple[PathLike, Path, Path]] = []
-    with ExitStack() as spare, ExitStack() as undone:  # leaving, what was done is undone, then what is left removed
+    with ExitStack() as spare, ExitStack() as undone:  # on an error: undo, then remove drafts
         special = []
         for output in outputs:
             if _is_special(output.path):
                 special.append(output)
                 continue
-            with _named(output.path):
+            with _naming(output.path):
                 target = Path(os.path.realpath(output.path))
                 drafts.append((output.path, _draft(target, _bytes(output.text), spare), target))
         for output in special:
-            with _named(output.path):
-                _send(output)
+            with _naming(output.path):
+                _write_special(output)
         for place, (path, draft, target) in enumerate(drafts, start=1):
-            with _named(path):
-                if place < len(drafts):  # the last one is replaced or it is not
-                    undone.callback(_put_back, target, _copy(target, spare))
+            with _naming(path):
+                if place < len(drafts):  # the last replacement needs no way back
+                    undone.callback(_restore, target, _copy(target, spare))
                 os.replace(draft, target)
         undone.pop_all()
 
 
 def remove(output: Output) -> None:
-    """Remove the earlier text of that kind, if there is one.
+    """Remove an earlier output of this kind, if there is one.
 
     Raises
     ------
     NotWritten
-        If `check` refuses it: something else is there.
+        If `check` raises: another file is there.
     """
     check([output])
     if not _is_special(output.path):
-        with _named(output.path):
+        with _naming(output.path):
             Path(os.path.realpath(output.path)).unlink(missing_ok=True)
 
 
 def say(text: str, stream: TextIO | None) -> None:
-    """Write to a stream of this process at once; that nobody listens any more is no error, now or at its end."""
-    if stream is None:  # it was closed from the start
+    """Write to a stream and flush it; a pipe closed by its reader is no error, now or when the process ends."""
+    if stream is None:  # closed when the process started
         return
     try:
         stream.write(text)
         stream.flush()
     except OSError as error:
-        nowhere = os.open(os.devnull, os.O_WRONLY)  # what is left in its buffer would be tried again at the end
+        nowhere = os.open(os.devnull, os.O_WRONLY)  # else the buffer would be flushed again at exit
         os.dup2(nowhere, stream.fileno())
         os.close(nowhere)
         if not isinstance(error, BrokenPipeError):
@@ -160,27 +162,27 @@ def say_line(text: str) -> None:
 
 
 def descriptor(path: PathLike) -> int | None:
-    """The number of the open file of this process that a path such as ``/dev/stdout`` or ``/dev/fd/63`` stands for.
+    """The file descriptor of this process that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, or None.
 
     >>> descriptor("/dev/fd/63"), descriptor("report.html")
     (63, None)
     """
     step = os.path.join(os.getcwd(), path)
-    for _ in range(40):  # as many links as a system follows
+    for _ in range(40):  # the most links that a system follows
         folder, name = os.path.split(step)
         if name.isdecimal() and re.fullmatch(rf"/dev/fd|/proc/{os.getpid()}(/task/\d+)?/fd", os.path.realpath(folder)):
             return int(name)
         try:
             step = os.path.join(folder, os.readlink(step))
-        except OSError:  # no link, or one that is not ours to read
+        except OSError:  # no link, or not readable
             break
     return None
 
 
 def _status(path: PathLike) -> os.stat_result | None:
-    """What a path leads to; None if there is nothing."""
+    """The status of the file that a path leads to; None if there is none."""
     number = descriptor(path)
-    if number in (1, 2) and _stream(number) is None:  # its number may be another file's by now
+    if number in (1, 2) and _stream(number) is None:  # the descriptor may be reused by another file
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     try:
         return os.stat(path) if number is None else os.fstat(number)
@@ -193,31 +195,31 @@ def _is_special(path: PathLike) -> bool:
 
 
 def _check_folder(folder: Path) -> None:
-    """Whether a file can be made in it."""
+    """Raise unless a file can be made in the folder."""
     if not folder.is_dir():
         raise OSError(errno.ENOENT, "there is no such folder")
     if not os.access(folder, os.W_OK | os.X_OK):
         raise OSError(errno.EACCES, "its folder is read-only")
 
 
-def _check_there(output: Output, status: os.stat_result, force: bool) -> None:
-    """Whether what is there may be replaced, or written to if it is no file."""
+def _check_existing(output: Output, status: os.stat_result, force: bool) -> None:
+    """Raise unless the existing file may be replaced, or the device or pipe written to."""
     if stat.S_ISDIR(status.st_mode):
         raise OSError(errno.EISDIR, "is a folder")
     if stat.S_ISBLK(status.st_mode):
         raise OSError(errno.EINVAL, "is a disk")
     if not stat.S_ISREG(status.st_mode):
         return
-    # By its mode as well: an administrator may write whatever it says.
+    # By the mode as well: an administrator may write read-only files.
     if not status.st_mode & 0o222 or not os.access(output.path, os.W_OK):
         raise OSError(errno.EACCES, "is read-only")
-    if not force and status.st_size and not _is_known(output):
+    if not force and status.st_size and not _is_replaceable(output):
         raise OSError(errno.EEXIST, "something else is there already, and is kept")
     _check_folder(Path(os.path.realpath(output.path)).parent)
 
 
-def _is_known(output: Output) -> bool:
-    """Whether what is there begins as such texts do, or is the very same."""
+def _is_replaceable(output: Output) -> bool:
+    """Whether the existing file begins with the output's mark, or without one has the same content."""
     with open(output.path, "rb") as file:
         if output.mark is not None:
             mark = _bytes(output.mark)
@@ -231,7 +233,7 @@ def _bytes(text: str | bytes) -> bytes:
 
 
 def _draft(target: Path, content: bytes, spare: ExitStack) -> Path:
-    """All of it, in a hidden file beside its place, which is removed if it is left over."""
+    """Write the content to a hidden file beside its target, which is removed at the end if it was not moved there."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
     draft = Path(name)
     spare.callback(draft.unlink, missing_ok=True)
@@ -239,13 +241,13 @@ def _draft(target: Path, content: bytes, spare: ExitStack) -> Path:
         file.write(content)
     mask = os.umask(0)
     os.umask(mask)
-    # A temporary file is readable by its owner alone; the page is by whoever could read the one before.
+    # A temporary file is readable by its owner only; give it the permissions of the file that it replaces.
     draft.chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~mask)
     return draft
 
 
 def _copy(target: Path, spare: ExitStack) -> Path | None:
-    """What is there now, to be put back; nothing if nothing is."""
+    """A copy of the existing file, to be restored on an error; None if there is none."""
     if not target.exists():
         return None
     copy = _draft(target, b"", spare)
@@ -253,17 +255,17 @@ def _copy(target: Path, spare: ExitStack) -> Path | None:
     return copy
 
 
-def _put_back(target: Path, copy: Path | None) -> None:
+def _restore(target: Path, copy: Path | None) -> None:
     if copy is None:
         target.unlink(missing_ok=True)
     else:
         os.replace(copy, target)
 
 
-def _send(output: Output) -> None:
-    """Write to what is no file: it stays what it is."""
+def _write_special(output: Output) -> None:
+    """Write to a device or pipe, without replacing it."""
     number = descriptor(output.path)
-    if number in (1, 2) and isinstance(output.text, str):  # after what was said there before
+    if number in (1, 2) and isinstance(output.text, str):  # after what the stream has in its buffer
         say(output.text, _stream(number))
         return
     handle = os.open(output.path, os.O_WRONLY) if number is None else os.dup(number)
@@ -276,8 +278,8 @@ def _stream(number: int | None) -> TextIO | None:
 
 
 @contextmanager
-def _named(path: PathLike) -> Iterator[None]:
-    """Name what the user named, where the system would name a temporary file or nothing."""
+def _naming(path: PathLike) -> Iterator[None]:
+    """Turn an OSError into `NotWritten` with the path that the user gave, not that of a temporary file."""
     try:
         yield
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The parts of the book and their chapters, as the folders of the parts say.
+"""The parts of the book and their chapters, read from the folders of the parts.
 
-A folder with a ``part.toml`` is a part: the file has its caption, its place among the parts and the order of its
-chapters. A chapter can stand in a part that is no folder, which ``parts.toml`` beside this module names.
+A folder with a ``part.toml`` is a part: the file has its caption, its position and the order of its chapters. A
+chapter can also be listed in a part without a folder, which is defined in ``parts.toml`` beside this module.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Part:
     Attributes
     ----------
     name, caption : str
-        Its folder, or its name in ``parts.toml``; and how the contents head it.
+        Its folder, or its name in ``parts.toml``; and its heading in the contents.
     chapters : tuple of str
-        Its chapters in their order, such as ``"flach/h-measure"``, or its pages if it is reference.
+        Its chapters in order, such as ``"flach/h-measure"``; the pages of a part of reference.
     numbered : bool
-        Whether it has chapters, which are numbered, and not pages.
+        Whether its chapters are numbered; pages of reference are not.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Part:
 
 @cache
 def parts() -> tuple[Part, ...]:
-    """Return the parts in the order of the book; one whose chapters are all gone is left out.
+    """Return the parts in the order of the book, without parts that have no chapters.
 
     Examples
     --------
@@ -48,14 +48,14 @@ def parts() -> tuple[Part, ...]:
     """
     heads = {path.parent.name: _read(path) for path in HERE.glob("*/part.toml")}
     chapters = {name: [f"{name}/{chapter}" for chapter in head["chapters"]] for name, head in heads.items()}
-    guests = [
+    elsewhere = [
         (entry["place"], entry["part"], f"{name}/{entry['chapter']}")
         for name, head in heads.items()
         for entry in head.get("elsewhere", [])
     ]
     for name, head in _read(HERE / "parts.toml").items():
         heads[name] = head
-        chapters[name] = head.get("pages") or [chapter for _, part, chapter in sorted(guests) if part == name]
+        chapters[name] = head.get("pages") or [chapter for _, part, chapter in sorted(elsewhere) if part == name]
     ordered = sorted(heads, key=lambda name: (heads[name]["order"], name))
     return tuple(
         Part(name, heads[name]["caption"], tuple(chapters[name]), "pages" not in heads[name])
@@ -65,18 +65,18 @@ def parts() -> tuple[Part, ...]:
 
 
 def room(chapter: str) -> Path:
-    """Return the folder of a chapter's room, such as ``flach/h_measure`` beside this module for ``flach/h-measure``."""
+    """Return the folder of a chapter's code, such as ``flach/h_measure`` beside this module for ``flach/h-measure``."""
     return HERE / chapter.replace("-", "_")
 
 
 def goals() -> list[Path]:
-    """Return the rooms' modules for explorers, which tell whether a state solves an exercise."""
-    rooms = (room(chapter) for part in parts() if part.numbered for chapter in part.chapters)
-    return [path for each in rooms if (path := each / "goals.js").exists()]
+    """Return the chapters' scripts for explorers, which decide whether a state solves an exercise."""
+    folders = (room(chapter) for part in parts() if part.numbered for chapter in part.chapters)
+    return [path for folder in folders if (path := folder / "goals.js").exists()]
 
 
 def proofs() -> dict[str, str]:
-    """Return the ids of the claims that the explorers' sentences rest on, by the explorers' keys."""
+    """Return the ids of the claims that prove the explorers' sentences, by the explorers' keys."""
     heads = [_read(path) for path in sorted(HERE.glob("*/part.toml"))]
     return {key: claim for head in heads for key, claim in head.get("proofs", {}).items()}
 

@@ -1,4 +1,4 @@
-"""The book as a project of the ledger, and where its data are."""
+"""The book as a project of the ledger, and the paths of its data."""
 
 from __future__ import annotations
 

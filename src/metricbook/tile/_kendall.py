@@ -1,10 +1,10 @@
 """The compiled part of `metricbook.tile.kendall`: discordant pairs of many score orders with fixed references.
 
-A place of the Tile costs one sort. Kendall's tau with a reference is then a count of inversions: read the reference's
-ranks in the order of the scores and count the pairs that stand the wrong way round. Ranks and positions are both cut
-into blocks of 64. A pair in different blocks of both is settled by counts per block; a pair that shares a block of
-ranks by the bits of a word, set where a rank was met; and a pair that shares only a block of positions by comparing all
-of that block, 64 small integers at a time.
+Each place of the Tile takes one sort. Kendall's tau with a reference is then a count of inversions: read the
+reference's ranks in the order of the scores and count the pairs in descending order. Ranks and positions are both cut
+into blocks of 64. A pair in different blocks of both is counted by sums per block; a pair that shares a block of
+ranks by the bits of a word, set for each rank read so far; and a pair that shares only a block of positions by
+comparing all of that block, 64 small integers at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numba.core.cgutils import ir  # type: ignore[attr-defined] # llvmlite's, of
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-Array = NDArray[Any]  # floats, or unsigned integers of the size that serves
+Array = NDArray[Any]  # floats, or unsigned integers of the smallest size that suffices
 
 #: Positions and ranks per block; `_BITS` is its logarithm.
 BLOCK = 64
@@ -52,8 +52,8 @@ def _sort(scores: Array, kept: Array, count: int, keys: Array, order: Array, spa
     """Write to ``order`` the indices of the scores from small to large, and sort ``scores`` in place.
 
     Two passes of a radix sort on 22 bits, spread evenly from the smallest to the largest score, leave few scores out
-    of place; an insertion sort on the floats themselves settles them. Where scores crowd it would be slow, and a
-    merge sort is used instead.
+    of place; an insertion sort on the floats themselves finishes. Where many scores are close together it would be
+    slow, and a merge sort is used instead.
     """
     if count == 0:
         return
@@ -129,7 +129,7 @@ def _groups(scores: Array, count: int, tolerance: float, groups: Array) -> int:
 
 
 def _ones(word: Any) -> Any:
-    """How many bits of a 64-bit word are 1."""
+    """Number of bits of a 64-bit word that are 1."""
     return np.uint64(int(word).bit_count())
 
 
@@ -184,7 +184,7 @@ def _inversions(ranks: Array, count: int, position_blocks: Array, met: Array, ab
     """Pairs i < j with ``ranks[i] > ranks[j]``, for distinct ranks below ``64 * met.size``."""
     met[:] = 0
     above[:] = 0
-    total = np.uint64(0)  # unsigned numbers throughout, for an index that may be negative costs a test
+    total = np.uint64(0)  # unsigned throughout: an index that may be negative costs a test
     for start in range(0, count, BLOCK):
         for k in range(start, min(start + BLOCK, count)):
             block = ranks[k] >> np.uint32(_BITS)
@@ -207,7 +207,7 @@ def _inversions(ranks: Array, count: int, position_blocks: Array, met: Array, ab
 
 @njit(cache=True, nogil=True)
 def _pairs(number: int) -> int:
-    """Pairs among so many."""
+    """Number of pairs among ``number`` items."""
     return number * (number - 1) // 2
 
 
@@ -234,7 +234,7 @@ def _tau(
             kept += 1
     everything = _pairs(kept)
     score_ties = both_ties = 0
-    reference_ties = np.int64(0)  # of an unsigned number and a signed one numba makes a float
+    reference_ties = np.int64(0)  # signed: numba turns the sum of an unsigned and a signed number into a float
     if tied:
         start = 0
         while start < kept:
@@ -242,7 +242,7 @@ def _tau(
             while stop < kept and mine[stop] == mine[start]:
                 stop += 1
             if stop - start > 1:
-                # within a tie no pair counts, so the ranks must rise there
+                # pairs within a tie do not count, so sort the ranks there: no inversions
                 score_ties += _pairs(stop - start)
                 sequence[start:stop].sort()
                 run = 1
@@ -254,7 +254,7 @@ def _tau(
                         run = 1
             start = stop
     if first.size:
-        # the references' ties: distinct ranks that rise in the order met, so that these pairs do not count either
+        # ties of the reference get distinct ranks, ascending in the order read, so that these pairs do not count either
         for rank in range(first.size):
             seen[rank] = 0
         for k in range(kept):
@@ -308,7 +308,7 @@ def kendall_places(
 def _rho(order: Array, groups: Array, count: int, ranks: Array, sequence: Array, mine: Array, seen: Array) -> float:
     """Spearman's rho of the scores, given by their order and groups of ties, with one reference.
 
-    Ranks are counted twice, so that the mean rank of a tie is a whole number, and from the middle.
+    Ranks are doubled, so that the mean rank of a tie is a whole number, and centred.
     """
     kept = 0
     for j in range(count):
@@ -326,7 +326,7 @@ def _rho(order: Array, groups: Array, count: int, ranks: Array, sequence: Array,
     below = 0
     for rank in range(seen.size):
         number = seen[rank]
-        seen[rank] = 2 * below + number - kept  # twice the mean rank of the tie, from the middle
+        seen[rank] = 2 * below + number - kept  # twice the mean rank of the tie, centred
         below += number
     products = np.int64(0)
     squares, reference_squares = 0.0, 0.0

@@ -1,4 +1,4 @@
-"""The third axiom of ranking as a number: how far the score of a mixture leaves the range of its two parts."""
+"""The third axiom of ranking as a number: how far the score of a mixture lies outside the range of its two parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be had without skill: the best constant classifier, where all guessing ties, and Cohen's correction."""
+"""Scores without skill: the best constant classifier, the places where all guessing ties, and Cohen's correction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["best_by_chance", "chance_curve", "cohen_corrected", "corrected_place
 
 
 def chance_curve(a: ArrayLike, *, prevalence: ArrayLike) -> Array:
-    """Height b, over column a, of the places that tie all no-skill performances with one prior of the positive class.
+    """Coordinate b, at each a, of the places where all no-skill performances of one prevalence tie.
 
     b = n² (1-a) / (n² (1-a) + p² a) with the prior p and n = 1 - p.
 
@@ -25,7 +25,7 @@ def chance_curve(a: ArrayLike, *, prevalence: ArrayLike) -> Array:
     Returns
     -------
     array of the broadcast shape
-        NaN where any height will do: a prior of 0 at a = 1, and one of 1 at a = 0.
+        NaN where they tie at every b: a prior of 0 at a = 1, and one of 1 at a = 0.
 
     Raises
     ------
@@ -123,7 +123,7 @@ def cohen_corrected(performances: ArrayLike, a: ArrayLike, b: ArrayLike) -> Arra
 
 
 def corrected_place(b: ArrayLike, *, prevalence: ArrayLike) -> Array:
-    """Where in row b the order of the chance-corrected scores of that row is, at a fixed prior: on `chance_curve`.
+    """Coordinate a, in row b, of the score that orders as the chance-corrected scores of that row, at a fixed prior.
 
     Parameters
     ----------

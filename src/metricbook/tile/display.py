@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.collections import QuadMesh
     from matplotlib.contour import QuadContourSet
 
-#: The level lines that are drawn if none are asked for.
+#: The level lines that are drawn by default.
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
 
 
@@ -39,7 +39,7 @@ class TileDisplay(Display):
     surface_ : QuadMesh or QuadContourSet
         The colours or the level lines.
     line_ : Line2D or None
-        What stands for the level lines in the legend; None for colours.
+        The entry of the level lines in the legend; None for colours.
 
     Notes
     -----
@@ -47,7 +47,7 @@ class TileDisplay(Display):
 
     Examples
     --------
-    Everything called positive, on a balanced sample: NPV is undefined, TPR is 1, TNR 0 and PPV 1/2.
+    All predicted positive, on a balanced sample: NPV is undefined, TPR is 1, TNR 0 and PPV 1/2.
 
     >>> display = TileDisplay.from_predictions([1, 0], [2, 1], threshold=0, resolution=2)
     >>> display.values.round(3).tolist()
@@ -82,8 +82,8 @@ class TileDisplay(Display):
         y_true, y_score, sample_weight, pos_label
             As for `metricbook.Sweep`.
         threshold : float, optional
-            Positive is what scores at least so much. By default each score is shown at the threshold that suits it
-            best, as `metricbook.tile.tile_of_sample` has it, and both classes must occur.
+            Scores of at least this are predicted positive. By default each ranking score is shown at its best
+            threshold, as by `metricbook.tile.tile_of_sample`, and both classes must occur.
         resolution : int
             Places along each side of the Tile.
         name
@@ -97,8 +97,8 @@ class TileDisplay(Display):
                 sample.labels, sample.scores, sample_weight=sample.weights, resolution=resolution
             ).best
         else:
-            called = sample.scores >= check_threshold(threshold)
-            values = tile_of(performance_of(sample.labels, called, sample_weight=sample.weights), resolution)
+            predicted = sample.scores >= check_threshold(threshold)
+            values = tile_of(performance_of(sample.labels, predicted, sample_weight=sample.weights), resolution)
         return cls(values, name=name).plot(ax, **kwargs)
 
     def plot(
@@ -113,7 +113,7 @@ class TileDisplay(Display):
         name : str, optional
             Another name for the title or the legend.
         plot_method : {"pcolormesh", "contour"}
-            Colours with a bar, for one classifier, or level lines, of which several classifiers fit on one Axes.
+            Colours with a bar, for one classifier, or level lines, for several classifiers on one Axes.
         **kwargs
             For Matplotlib's function of that name.
         """

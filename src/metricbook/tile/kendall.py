@@ -1,12 +1,12 @@
 """Rank correlations of any score with every canonical score on a grid over the Tile.
 
-Two scores order the same performances in two ways. Kendall's tau and Spearman's rho measure how far these agree, and a
-map of them over the Tile shows what a score is like. Such a map has thousands of places: one sort at each is shared by
+Kendall's tau and Spearman's rho measure how far two scores order the same performances alike; a map of them over the
+Tile shows which canonical scores a score resembles. Such a map has thousands of places: one sort at each is shared by
 all references, and the counting of pairs is compiled (`metricbook.tile._kendall`) and runs on all cores.
 
 Ties and undefined scores
     Scores are compared as the floats that `ranking_score` gives, exactly as SciPy compares them: tied means equal,
-    and ties are treated as in tau-b. Two scores that are equal on paper may differ in their last digit (7/10 from
+    and ties are treated as in tau-b. Two scores that are mathematically equal may differ in their last digit (7/10 from
     counts of 10 and of 30, say); ``tie_tolerance`` also ties neighbours in the sorted list that lie no further apart.
     A performance at which the reference, or the score at a place, is undefined (NaN) is left out of that pair's
     correlation and of no other.
@@ -29,7 +29,7 @@ from metricbook.tile.scores import check_performances, check_unit
 
 Array = NDArray[np.float64]
 
-#: Places that one call of the compiled part does; progress advances by so many.
+#: Number of places per call of the compiled part, and per step of the progress bar.
 CHUNK = 101
 
 
@@ -157,7 +157,7 @@ def spearman_map(
 
 
 def _references(reference: str | ArrayLike | Sequence[str | ArrayLike], performances: ArrayLike) -> tuple[Array, bool]:
-    """The values of every reference at every performance, and whether it was only one."""
+    """The values of every reference at every performance, and whether a single reference was given."""
     shape = np.shape(performances)
     if len(shape) != 2 or shape[1] != 4:
         raise ValueError(f"performances must have shape (n, 4), not {shape}")
@@ -183,7 +183,7 @@ def _references(reference: str | ArrayLike | Sequence[str | ArrayLike], performa
 
 
 def _ranks(values: Array, tolerance: float) -> tuple[NDArray[np.int32], list[NDArray[np.int64]]]:
-    """Dense ranks of every row, -1 for NaN, and how many values share each rank."""
+    """Dense ranks of every row, -1 for NaN, and the number of values at each rank."""
     if not tolerance >= 0:
         raise ValueError(f"the tolerance for ties must not be negative, nor NaN: {tolerance}")
     ranks, counts = np.full(values.shape, -1, dtype=np.int32), []
@@ -227,7 +227,7 @@ def _over_places(
         a, b = a[None, :], b[:, None]
     a, b = np.broadcast_arrays(a, b)
     shape = a.shape
-    a, b = a.flatten(), b.flatten()  # copies: what was broadcast has flags of its own
+    a, b = a.flatten(), b.flatten()  # copies, as broadcast arrays are not contiguous
     out = np.full((references, a.size), np.nan)
     if progress is None:
         progress = sys.stderr.isatty()
@@ -236,10 +236,10 @@ def _over_places(
 
     def run(start: int) -> int:
         part = slice(start, min(start + CHUNK, a.size))
-        found = np.empty((references, part.stop - start))
-        places(columns, a[part], b[part], found)
-        out[:, part] = found
-        return found.shape[1]
+        values = np.empty((references, part.stop - start))
+        places(columns, a[part], b[part], values)
+        out[:, part] = values
+        return values.shape[1]
 
     starts = range(0, a.size, CHUNK)
     with tqdm(total=a.size, unit="place", disable=not progress) as bar:

@@ -65,8 +65,8 @@ def f_beta(performances: ArrayLike, beta: ArrayLike = 1.0) -> Array:
     [0.75, 0.666666666667, 0.6]
     """
     values, weight = check_performances(performances), recall_weight(beta)
-    missed = (1 - weight) * values[..., FP] + weight * values[..., FN]
-    return share(values[..., TP], values[..., TP] + missed)
+    errors = (1 - weight) * values[..., FP] + weight * values[..., FN]
+    return share(values[..., TP], values[..., TP] + errors)
 
 
 def f1(performances: ArrayLike) -> Array:
@@ -91,7 +91,7 @@ def recall_weight(beta: ArrayLike) -> Array:
     beta = as_floats(beta, "beta")
     if not (beta >= 0).all():
         raise ValueError(f"beta must not be negative: found {beta[~(beta >= 0)].flat[0]}")
-    # From the reciprocal above 1, so that the square neither overflows nor makes inf / inf.
+    # Computed from 1 / beta for beta above 1, so that the square neither overflows nor makes inf / inf.
     large = beta > 1
     square = np.where(large, 1 / np.where(large, beta, 1), beta) ** 2
     return np.where(large, 1 / (1 + square), square / (1 + square))
@@ -142,7 +142,7 @@ def plr(performances: ArrayLike) -> Array:
 
 
 def kappa(performances: ArrayLike) -> Array:
-    """Cohen's kappa: the accuracy beyond that of the no-skill performance, as a share of the most there could be.
+    """Cohen's kappa: the accuracy beyond that of the no-skill performance, as a share of its largest possible value.
 
     At most 1; 0 without skill. Undefined if only true negatives, or only true positives, occur.
 
@@ -228,7 +228,7 @@ def determinant(performances: ArrayLike) -> Array:
 
 
 def markedness(performances: ArrayLike) -> Array:
-    """NPV + PPV - 1, from -1 to 1; 0 without skill. Undefined unless both classes are called.
+    """NPV + PPV - 1, from -1 to 1; 0 without skill. Undefined unless both classes are predicted.
 
     Examples
     --------
@@ -259,7 +259,7 @@ def p4(performances: ArrayLike) -> Array:
     """
     four = np.stack([score(performances) for score in (tnr, tpr, npv, ppv)], axis=-1)
     smallest = four.min(axis=-1, keepdims=True)
-    # Relative to the smallest, whose reciprocal might overflow; four zeros make no ratio but have the mean zero.
+    # Relative to the smallest, whose reciprocal might overflow; of four zeros the mean is zero.
     total = np.divide(smallest, four, out=np.ones_like(four), where=four > 0).sum(axis=-1)
     return 4 * smallest[..., 0] / total
 

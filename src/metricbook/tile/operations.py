@@ -1,4 +1,4 @@
-"""Operations on performances, and what each of them does to the Tile.
+"""Operations on performances, and the map of the Tile that belongs to each.
 
 Each operation takes performances of shape (..., 4) and returns performances. Composed with a canonical ranking score it
 gives, or orders as, the canonical ranking score at another place, which its map of the square gives.
@@ -42,7 +42,7 @@ __all__ = [
 
 
 def change_predicted(performances: ArrayLike) -> Array:
-    """The performance after every prediction is turned into the other class.
+    """The performance after every predicted class is inverted.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def change_predicted(performances: ArrayLike) -> Array:
 
 
 def change_truth(performances: ArrayLike) -> Array:
-    """The performance after every label is turned into the other class.
+    """The performance after every label is inverted.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def change_truth(performances: ArrayLike) -> Array:
 
 
 def swap_truth_and_predicted(performances: ArrayLike) -> Array:
-    """The performance after label and prediction trade roles.
+    """The performance with label and prediction exchanged.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def swap_truth_and_predicted(performances: ArrayLike) -> Array:
 
 
 def swap_classes(performances: ArrayLike) -> Array:
-    """The performance after the two classes trade names.
+    """The performance with the two classes exchanged.
 
     Examples
     --------
@@ -86,10 +86,10 @@ def swap_classes(performances: ArrayLike) -> Array:
 
 
 class Operation(NamedTuple):
-    """An operation, its map of the square, and whether it turns the order round.
+    """An operation, its map of the square, and whether it reverses the order.
 
     With ``(c, d) = square(a, b)`` the score at (a, b) after the operation is the score at (c, d) before it, or, with
-    ``inverts``, one minus that score. All four maps undo themselves.
+    ``inverts``, one minus that score. Each of the four maps is its own inverse.
     """
 
     apply: Callable[[ArrayLike], Array]
@@ -127,7 +127,7 @@ def shift_prevalence(performances: ArrayLike, prevalence: ArrayLike) -> Array:
     Returns
     -------
     array of shape (..., 4)
-        NaN in all four entries where a class that is to occur does not occur in the given performance.
+        NaN in all four entries if a class of positive new prior does not occur in the given performance.
 
     Raises
     ------
@@ -152,14 +152,14 @@ def shift_prevalence(performances: ArrayLike, prevalence: ArrayLike) -> Array:
     return np.where(np.isnan(shifted).any(axis=-1, keepdims=True), np.nan, shifted)
 
 
-def _class_factor(wanted: Array, present: Array) -> Array:
+def _class_factor(new: Array, old: Array) -> Array:
     """New over old probability of a class; an absent class that stays absent is multiplied by one."""
-    factor = share(wanted, present)
-    return np.where((present == 0) & (wanted == 0), 1.0, factor)
+    factor = share(new, old)
+    return np.where((old == 0) & (new == 0), 1.0, factor)
 
 
 def shift_importance(importance: ArrayLike, *, source: ArrayLike, target: ArrayLike) -> Array:
-    """The importance whose score before the shift of the prior is the score of the given one after it.
+    """The importance whose score before a shift of the prior equals the score of the given one after it.
 
     Parameters
     ----------
@@ -192,10 +192,10 @@ def shift_importance(importance: ArrayLike, *, source: ArrayLike, target: ArrayL
 
 
 def shift_square(a: ArrayLike, b: ArrayLike, *, source: ArrayLike, target: ArrayLike) -> tuple[Array, Array]:
-    """Where the order of the canonical score at (a, b), taken after a shift of the prior, has its place before it.
+    """Place, before a shift of the prior, of the canonical score that orders as that at (a, b) after it.
 
     Both coordinates go through f(x) = x p / (x p + (1 - x) n), where p and n are new over old prior of the positive
-    and of the negative class. The map from target to source undoes it.
+    and of the negative class. The map from target to source is its inverse.
 
     Parameters
     ----------
@@ -250,13 +250,13 @@ def no_skill(performances: ArrayLike) -> Array:
     """
     values = check_performances(performances)
     negative, positive = values[..., TN] + values[..., FP], values[..., FN] + values[..., TP]
-    called_negative, called_positive = values[..., TN] + values[..., FN], values[..., FP] + values[..., TP]
+    predicted_negative, predicted_positive = values[..., TN] + values[..., FN], values[..., FP] + values[..., TP]
     return np.stack(
         [
-            negative * called_negative,
-            negative * called_positive,
-            positive * called_negative,
-            positive * called_positive,
+            negative * predicted_negative,
+            negative * predicted_positive,
+            positive * predicted_negative,
+            positive * predicted_positive,
         ],
         axis=-1,
     )

@@ -1,4 +1,4 @@
-"""Performances from data, from rates, and at random."""
+"""Performances from samples, from rates, and at random."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def from_rates(tnr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike) -> Array:
 
 
 def dirichlet_performances(n: int, alpha: ArrayLike = (1.0, 1.0, 1.0, 1.0), *, rng: np.random.Generator) -> Array:
-    """Independent performances from a Dirichlet law.
+    """Independent performances from a Dirichlet distribution.
 
     Parameters
     ----------
     n : int
-        How many.
+        Number of performances.
     alpha : four positive numbers
-        Concentrations for tn, fp, fn, tp; all one is the uniform law on the simplex.
+        Concentrations for tn, fp, fn, tp; all one is the uniform distribution on the simplex.
     rng : numpy.random.Generator
 
     Returns
@@ -110,7 +110,7 @@ def uniform_performances(n: int, *, rng: np.random.Generator) -> Array:
 def fixed_prevalence_performances(n: int, prevalence: float, *, rng: np.random.Generator) -> Array:
     """Independent performances, uniform among those with a given prevalence.
 
-    TNR and TPR are independent and uniform between 0 and 1: the uniform law on the simplex, given its priors.
+    TNR and TPR are independent and uniform between 0 and 1: the uniform distribution on the simplex, given the priors.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Where the order that a named score makes has its place on the Tile, if it has one."""
+"""The place on the Tile of the canonical score that orders as a named score does, if there is one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from metricbook.tile.named import SCORES, recall_weight
 
-#: Scores that order performances the other way round than the canonical score at their place.
+#: Scores that order performances in reverse of the canonical score at their place.
 DUAL = frozenset({"error rate", "FPR", "FNR", "FOR", "FDR", "PFP", "PFN", "NLR"})
 
 
@@ -36,7 +36,7 @@ ANYWHERE = {
     "PPV": Place(1, 0),
     "FDR": Place(1, 0),
 }
-#: Places among performances that share their priors, whatever these are.
+#: Places among performances that share their priors, the same for all priors.
 FIXED_PRIORS = {
     "PTN": Place(0, 0),
     "PFP": Place(0, 0),
@@ -47,7 +47,7 @@ FIXED_PRIORS = {
     "SPPV": Place(1, 0),
     "PLR": Place(1, 0),
 }
-#: Scores whose place moves with the priors.
+#: Scores whose place depends on the priors that performances share.
 MOVING = frozenset({"WA", "BA", "J_Y", "|C|", "kappa"})
 
 
@@ -62,7 +62,7 @@ def place(
         A key of `metricbook.tile.SCORES`.
     prevalence : float, optional
         The prevalence that all performances share, between 0 and 1 exclusive. Without it only scores
-        that have their place among all performances have one.
+        that have a place for all performances have one.
     beta : float, optional
         For F-beta, needed: not negative, may be infinite.
     alpha : float, optional
@@ -71,8 +71,8 @@ def place(
     Returns
     -------
     Place or None
-        ``(a, b)``; None where the order is on no place of the Tile (or needs a prevalence that is not given). The
-        scores in `DUAL` order performances the other way round than the canonical score there.
+        ``(a, b)``; None if no canonical score orders so (or the place depends on a prevalence that is not given).
+        The scores in `DUAL` order performances in reverse of the canonical score there.
 
     Raises
     ------
@@ -93,24 +93,24 @@ def place(
     if prevalence is not None and not 0 < prevalence < 1:
         raise ValueError(f"prevalence must lie between 0 and 1, both excluded: found {prevalence}")
     if name == "F_beta":
-        return Place(1, float(recall_weight(_needed(beta, "beta", name))))
-    alpha = _needed(alpha, "alpha", name) if name == "WA" else 0.5
+        return Place(1, float(recall_weight(_require(beta, "beta", name))))
+    alpha = _require(alpha, "alpha", name) if name == "WA" else 0.5
     if name in ANYWHERE:
         return ANYWHERE[name]
     if prevalence is None:
         return None
     if name in FIXED_PRIORS:
         return FIXED_PRIORS[name]
-    return _moving(name, prevalence, alpha)
+    return _moving_place(name, prevalence, alpha)
 
 
-def _needed(value: float | None, parameter: str, name: str) -> float:
+def _require(value: float | None, parameter: str, name: str) -> float:
     if value is None:
         raise ValueError(f"the place of {name} depends on {parameter}, which is missing")
     return value
 
 
-def _moving(name: str, prevalence: float, alpha: float) -> Place | None:
+def _moving_place(name: str, prevalence: float, alpha: float) -> Place | None:
     positive, negative = prevalence, 1 - prevalence
     if name == "kappa":
         return Place(negative**2 / (negative**2 + positive**2), 0.5)

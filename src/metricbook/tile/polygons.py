@@ -1,4 +1,4 @@
-"""Where one classifier is better than others that share its priors: polygons, bent by the prior shift.
+"""Polygons of the Tile on which one classifier is better than others of the same priors, bent by a shift of the prior.
 
 Under balanced priors the place where two performances tie is a straight line of the Tile, so the places where one is
 best, second, ... are convex polygons. Other common priors bend them by one map of both coordinates. Everything but the
@@ -34,14 +34,14 @@ Vertex = tuple[Any, Any]
 Polygon = list[Vertex]
 #: The sides of the Tile as half-planes, a >= 0, a <= 1, b >= 0 and b <= 1.
 SIDES: tuple[tuple[int, int, int], ...] = ((1, 0, 0), (-1, 0, 1), (0, 1, 0), (0, -1, 1))
-#: The Tile as a polygon, its corners against the clock.
+#: The Tile as a polygon, its corners counterclockwise.
 SQUARE: tuple[tuple[int, int], ...] = ((0, 0), (1, 0), (1, 1), (0, 1))
-#: Below this a relative change is put into a series, where the closed form would lose digits.
+#: Relative change below which a power series replaces the closed form, which would lose digits.
 _SMALL = 0.05
 
 
 def rates(performance: Sequence[Any]) -> tuple[Any, Any]:
-    """True negative rate and true positive rate of one performance, in the numbers it is given in.
+    """True negative rate and true positive rate of one performance, in the type of numbers given.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def half_plane(first: Sequence[Any], second: Sequence[Any]) -> tuple[Any, Any, A
 
 
 def clip(polygon: Iterable[Vertex], plane: tuple[Any, Any, Any]) -> Polygon:
-    """The part of a convex polygon in a half-plane; an empty list if nothing of positive area can be left.
+    """The part of a convex polygon in a half-plane; an empty list if no part of positive area is left.
 
     Examples
     --------
@@ -98,24 +98,24 @@ def clip(polygon: Iterable[Vertex], plane: tuple[Any, Any, Any]) -> Polygon:
     heights = [x * a + y * b + z for a, b in vertices]
     if not any(height > 0 for height in heights):
         return vertices if x == y == z == 0 else []
-    kept: Polygon = []
+    clipped: Polygon = []
     for k, (vertex, height) in enumerate(zip(vertices, heights, strict=True)):
         before, lower = vertices[k - 1], heights[k - 1]
         if (height > 0 > lower) or (height < 0 < lower):
             share = _ratio(lower, lower - height)
-            kept.append(tuple(p + share * (q - p) for p, q in zip(before, vertex, strict=True)))
+            clipped.append(tuple(p + share * (q - p) for p, q in zip(before, vertex, strict=True)))
         if height >= 0:
-            kept.append(vertex)
-    return kept
+            clipped.append(vertex)
+    return clipped
 
 
 def balanced_polygons(performances: Sequence[Sequence[Any]], *, rank: int = 1) -> list[list[Polygon]]:
-    """Where each classifier is ranked r-th under balanced priors: convex polygons, whose union is its zone.
+    """Convex polygons on which each classifier is ranked r-th under balanced priors; their union is its zone.
 
     Parameters
     ----------
     performances : sequence of m sequences of four numbers
-        Performances or counts that share their priors; only their rates matter, no two alike. Fractions give
+        Performances or counts that share their priors; only their rates matter, and no two may be equal. Fractions give
         polygons in fractions.
     rank : int
         1 for the best, 2 for the second, up to m.
@@ -123,7 +123,7 @@ def balanced_polygons(performances: Sequence[Sequence[Any]], *, rank: int = 1) -
     Returns
     -------
     list of m lists of polygons
-        The vertices of each polygon against the clock. For rank 1 and rank m there is at most one polygon each.
+        The vertices of each polygon, counterclockwise. For rank 1 and rank m there is at most one polygon each.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def balanced_polygons(performances: Sequence[Sequence[Any]], *, rank: int = 1) -
 
     Examples
     --------
-    Always negative against always positive: the falling diagonal parts them.
+    Always negative against always positive: the falling diagonal separates them.
 
     >>> balanced_polygons([(1, 0, 1, 0), (0, 1, 0, 1)])
     [[[(0, 0), (1, 0), (0, 1)]], [[(1, 0), (1, 1), (0, 1)]]]
@@ -145,9 +145,9 @@ def balanced_polygons(performances: Sequence[Sequence[Any]], *, rank: int = 1) -
     rows = list(performances)
     if not 1 <= rank <= len(rows):
         raise ValueError(f"rank must lie between 1 and the number of performances, {len(rows)}: {rank}")
-    found = []
+    polygons = []
     for i, own in enumerate(rows):
-        cells: list[tuple[Polygon, int]] = [(list(SQUARE), 0)]  # a cell and how many rivals are better there
+        cells: list[tuple[Polygon, int]] = [(list(SQUARE), 0)]  # a cell, and the number of rivals that are better there
         for j, rival in enumerate(rows):
             if j == i:
                 continue
@@ -159,12 +159,12 @@ def balanced_polygons(performances: Sequence[Sequence[Any]], *, rank: int = 1) -
                 (clip(cell, opposite), better + 1) for cell, better in cells if better < rank - 1
             ]
             cells = [(cell, better) for cell, better in cells if len(cell) > 2]
-        found.append([cell for cell, better in cells if better == rank - 1])
-    return found
+        polygons.append([cell for cell, better in cells if better == rank - 1])
+    return polygons
 
 
 def polygon_area(polygon: Sequence[Vertex]) -> Any:
-    """Area inside a polygon whose vertices go round against the clock; exact for fractions and whole numbers.
+    """Area of a polygon whose vertices are in counterclockwise order; exact for fractions and whole numbers.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def bent(polygon: Sequence[Vertex], prevalence: float, *, points: int = 2) -> ND
     prevalence : float
         The common prevalence, strictly between 0 and 1.
     points : int
-        Pieces that each edge is cut into.
+        Number of pieces into which each edge is cut.
 
     Returns
     -------
@@ -209,7 +209,7 @@ def bent_area(polygon: Sequence[Vertex], prevalence: float) -> float:
     Parameters
     ----------
     polygon : sequence of vertices
-        On the balanced Tile, against the clock.
+        On the balanced Tile, counterclockwise.
     prevalence : float
         The common prevalence, strictly between 0 and 1.
 
@@ -274,7 +274,7 @@ def quotient_mean(start: float, end: float, first: float, last: float) -> float:
 
 
 def _ratio(part: Any, whole: Any) -> Any:
-    """A quotient that stays exact where it can."""
+    """A quotient, exact if both numbers are rational."""
     if isinstance(part, Rational) and isinstance(whole, Rational):
         return Fraction(part) / Fraction(whole)
     return part / whole

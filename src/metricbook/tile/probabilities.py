@@ -81,7 +81,7 @@ def probability(performances: ArrayLike, event: Iterable[str], given: Iterable[s
     given = _outcomes(given)
     part, rest = _outcomes(event) & given, given - _outcomes(event)
     occurring = _sum(values, part)
-    # Both halves of the condition, so that a certain event has probability one to the last digit.
+    # The condition as the sum of both parts, so that a certain event has probability one to the last digit.
     return share(occurring, occurring + _sum(values, rest))
 
 
@@ -123,7 +123,9 @@ prior_negative = _probabilistic("prior_negative", "Prior of the negative class."
 prior_positive = _probabilistic("prior_positive", "Prior of the positive class, the prevalence.", {"fn", "tp"})
 rate_negative = _probabilistic("rate_negative", "Rate of negative predictions.", {"tn", "fn"})
 rate_positive = _probabilistic("rate_positive", "Rate of positive predictions.", {"fp", "tp"})
-accuracy = _probabilistic("accuracy", "Accuracy, or matching coefficient: how often the label is met.", {"tn", "tp"})
+accuracy = _probabilistic(
+    "accuracy", "Accuracy, or matching coefficient: probability that the prediction is the label.", {"tn", "tp"}
+)
 error_rate = _probabilistic("error_rate", "One minus the accuracy; lower is better.", {"fp", "fn"})
 tnr = _probabilistic("tnr", "True negative rate, or specificity.", {"tn"}, NEGATIVE)
 fpr = _probabilistic("fpr", "False positive rate; lower is better.", {"fp"}, NEGATIVE)

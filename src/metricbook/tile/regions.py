@@ -1,4 +1,4 @@
-"""Where on the Tile each of several classifiers is best, second, ...: exact borders, exact areas, any priors.
+"""Zones of the Tile in which each of several classifiers is best, second, ...: exact borders and areas, any priors.
 
 The score of a performance is N / (N + E) with N = (1-a) tn + a tp and E = (1-b) fp + b fn. So one is better than
 another where N_1 E_2 > N_2 E_1. Both sides are linear in a and in b: in each column of the Tile the two change places
@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike, NDArray
 from metricbook.tile.polygons import quotient_mean
 from metricbook.tile.scores import FN, FP, TN, TP, Array, check_performances, check_place, share
 
-#: Performances that differ by no more than this in any outcome are one; it is the rounding of their making.
+#: Performances that differ by no more than this in any outcome count as equal: it is their rounding error.
 SAME = 8 * np.finfo(np.float64).eps
-#: Parts of a column shorter than this are rounding.
+#: Parts of a column shorter than this are rounding errors, and left out.
 THIN = 1e-13
 
 
@@ -43,7 +43,7 @@ class Arc:
         """Area under the border between two columns, in closed form."""
         left, right = np.nan_to_num(self.height([start, stop]))
         first, last = ((1 - a) * self.base[0] + a * self.base[1] for a in (start, stop))
-        if first * last < 0:  # the border is bounded here, so that the sign at one end is rounding
+        if first * last < 0:  # the border is bounded here: one of the two signs is a rounding error
             first, last = (0.0, last) if abs(first) < abs(last) else (first, 0.0)
         return (stop - start) * quotient_mean(left, right, first, last)
 
@@ -75,7 +75,7 @@ class Piece:
         return sum(upper.below(*ends) - lower.below(*ends) for ends, lower, upper in stretches)
 
     def outline(self, points: int = 33) -> NDArray[np.float64]:
-        """The contour as an array (n, 2) of places, against the clock.
+        """The contour as an array (n, 2) of places, counterclockwise.
 
         Parameters
         ----------
@@ -97,12 +97,12 @@ class Piece:
 
 @dataclass(frozen=True)
 class Zone:
-    """Where one classifier has a rank.
+    """The zone of the Tile in which one classifier has a rank.
 
     Attributes
     ----------
     index : int
-        Which of the performances.
+        Index of the performance.
     rank : int
         1 for the best.
     area : float
@@ -178,7 +178,7 @@ def ranks(performances: ArrayLike, a: ArrayLike, b: ArrayLike) -> Array:
     Returns
     -------
     array of the broadcast shape, with an axis of length m appended
-        NaN for a classifier whose score is undefined there; such a one is compared with none.
+        NaN for a classifier whose score is undefined there; it is not compared with others.
 
     Raises
     ------
@@ -187,7 +187,7 @@ def ranks(performances: ArrayLike, a: ArrayLike, b: ArrayLike) -> Array:
 
     Examples
     --------
-    At the lower right corner, precision, that of a classifier that calls nothing positive is undefined:
+    At the lower right corner, precision, that of a classifier that predicts nothing positive is undefined:
 
     >>> ranks([[80, 0, 20, 0], [56, 24, 6, 14], [0, 80, 0, 20]], [0, 1], [0, 0])
     array([[ 1.,  2.,  3.],
@@ -198,8 +198,8 @@ def ranks(performances: ArrayLike, a: ArrayLike, b: ArrayLike) -> Array:
     right = (1 - a) * values[..., TN] + a * values[..., TP]
     wrong = (1 - b) * values[..., FP] + b * values[..., FN]
     better = right[..., None, :] * wrong[..., :, None] > right[..., :, None] * wrong[..., None, :]
-    found = 1.0 + better.sum(axis=-1)
-    return np.where(right + wrong == 0, np.nan, found)
+    rank = 1.0 + better.sum(axis=-1)
+    return np.where(right + wrong == 0, np.nan, rank)
 
 
 def _zone(values: Array, index: int, rank: int) -> Zone:
@@ -208,7 +208,7 @@ def _zone(values: Array, index: int, rank: int) -> Zone:
     tied = _tie_everywhere(values, index)
     rivals = np.flatnonzero(~tied)
     others = values[rivals]
-    # How far each rival is ahead, N_j E_i - N_i E_j, at b = 0 and b = 1; each is linear in a: its ends.
+    # Lead of each rival, N_j E_i - N_i E_j, at b = 0 and b = 1: linear in a, so given by its values at a = 0 and 1.
     ahead = {
         side: np.stack([others[:, right] * own[wrong] - own[right] * others[:, wrong] for right in (TN, TP)])
         for side, wrong in ((0, FP), (1, FN))
@@ -236,17 +236,17 @@ def _zone(values: Array, index: int, rank: int) -> Zone:
     cells: list[list[tuple[Arc, Arc]]] = [[] for _ in range(len(a))]
     for stretch, cell in np.argwhere(here):
         below, above = border(stretch, cell), border(stretch, cell + 1)
-        if cells[stretch] and cells[stretch][-1][1] is below:  # only where some tie everywhere
+        if cells[stretch] and cells[stretch][-1][1] is below:  # happens only where some tie everywhere
             below = cells[stretch].pop()[0]
         cells[stretch].append((below, above))
     pieces = tuple(_joined(columns, cells))
-    twins = np.flatnonzero(tied)
+    everywhere_tied = np.flatnonzero(tied)
     area = min(max(sum(piece.area for piece in pieces), 0.0), 1.0)
-    return Zone(index, rank, area, pieces, tuple(int(j) for j in twins if j != index))
+    return Zone(index, rank, area, pieces, tuple(int(j) for j in everywhere_tied if j != index))
 
 
 def _tie_everywhere(values: Array, index: int) -> NDArray[np.bool_]:
-    """Which performances have the score of this one at every place, itself included."""
+    """Mask of the performances that have the score of this one at every place, itself included."""
     own = values[index]
     equal = (np.abs(values - own) <= SAME).all(axis=1)
     for one, other in ((TN, TP), (FP, FN)):  # never right, never wrong
@@ -273,13 +273,13 @@ def _columns(own: Array, others: Array, ahead: dict[int, Array]) -> Array:
 
 
 def _arc(rival: int, floor: Array, ceiling: Array) -> Arc:
-    """The border with a rival: where its lead, linear in b, is zero."""
+    """The border with a rival, on which its lead, linear in b, is zero."""
     base = floor - ceiling
     return Arc(rival, (float(floor[0]), float(floor[1])), (float(base[0]), float(base[1])))
 
 
 def _joined(columns: Array, cells: list[list[tuple[Arc, Arc]]]) -> list[Piece]:
-    """Cells of neighbouring stretches put together where one continues exactly one other."""
+    """Pieces made by joining cells of neighbouring stretches, where a cell continues exactly one other."""
     open_pieces: list[tuple[list[float], list[Arc], list[Arc]]] = []
     done = []
     for stretch, here in enumerate(cells):

@@ -1,8 +1,9 @@
-"""Ranking scores in ROC space, for fixed priors: lines of equal score, the point they share, values read off them.
+"""Ranking scores in ROC space, for fixed priors: lines of equal score, the point that they share, and scores by
+drawing.
 
 With the priors fixed, a performance is a point (FPR, TPR), and the numerator and the denominator of a ranking score are
-linear in it. So the performances of one value form a line, and the lines of all values pass through one point, the
-vertex of their pencil. A line is an array (..., 3) of c, d, e with c FPR + d TPR + e = 0.
+linear in it. So performances of equal score form a line, and these lines all pass through one point, the vertex of
+their pencil. A line is an array (..., 3) of c, d, e with c FPR + d TPR + e = 0.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ __all__ = [
 
 
 class Vertex(NamedTuple):
-    """Where the lines of a pencil meet: coordinates, or for parallel lines their direction, a vector of length 1."""
+    """Common point of the lines of a pencil: coordinates, or for parallel lines their direction, a unit vector."""
 
     x: Array
     y: Array
@@ -205,7 +206,7 @@ def place_of_vertex(
     x, y, infinite, negative, positive = np.broadcast_arrays(
         np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64), at_infinity, negative, positive
     )
-    # A direction is the same as its opposite; a point at infinity has no corner to be measured from.
+    # Opposite directions are the same point at infinity, for which no corner is subtracted.
     corner = np.where(infinite, 0.0, 1.0)
     possible = ((x >= corner) & (y >= corner)) | ((x <= 0) & (y <= 0))
     run, rise = negative * (x - corner), positive * y
@@ -215,7 +216,8 @@ def place_of_vertex(
 
 
 def reading_line(rate: ArrayLike, *, prevalence: ArrayLike) -> Array:
-    """The line of all performances that call a share ``rate`` positive; its slope is minus the odds of the negatives.
+    """The line of all performances that predict a share ``rate`` positive; its slope is minus the odds of the
+    negatives.
 
     Along it every canonical ranking score is linear in the position, since its denominator depends on the rate alone.
 
@@ -316,15 +318,15 @@ def clip_line(line: ArrayLike, *, low: float = 0.0, high: float = 1.0) -> Array:
         flat = np.abs(step) < 1e-15
         safe = np.where(flat, 1.0, step)
         ends = np.sort([(low - origin) / safe, (high - origin) / safe], axis=0)
-        missed = (origin < low - 1e-12) | (origin > high + 1e-12)
-        start = np.maximum(start, np.where(flat, np.where(missed, np.inf, -np.inf), ends[0]))
+        outside = (origin < low - 1e-12) | (origin > high + 1e-12)
+        start = np.maximum(start, np.where(flat, np.where(outside, np.inf, -np.inf), ends[0]))
         end = np.minimum(end, np.where(flat, np.inf, ends[1]))
     hit = start <= end + 1e-12
-    found = [
+    points = [
         np.stack([np.clip(o + np.where(hit, t, 0.0) * s, low, high) for o, s in zip(foot, along, strict=True)], axis=-1)
         for t in (start, end)
     ]
-    ends = np.stack(found, axis=-2) + 0.0
+    ends = np.stack(points, axis=-2) + 0.0
     # left end first; of a vertical line the lower one
     turned = (ends[..., 0, 0] > ends[..., 1, 0]) | (
         (ends[..., 0, 0] == ends[..., 1, 0]) & (ends[..., 0, 1] > ends[..., 1, 1])
@@ -352,5 +354,5 @@ def _cross(first: Array, second: Array) -> Array:
 
 
 def _position(point: Array, negative: Array, positive: Array) -> Array:
-    """How far along a reading line a point is, from its upper left to its lower right."""
+    """Position of a point along a reading line, from upper left to lower right."""
     return share(positive * point[..., 0] - negative * point[..., 1], point[..., 2])

@@ -1,4 +1,4 @@
-"""The Tile of a whole scored sample: at each place the best value that a threshold reaches, and the threshold."""
+"""The Tile of a scored sample: at each place the best score over all thresholds, and its threshold."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from metricbook.tile.scores import Array, check_performances, ranking_score, til
 if TYPE_CHECKING:
     import pandas as pd
 
-#: What the two classifiers that need no score are called.
+#: Names of the two constant classifiers.
 ALWAYS = ("always negative", "always positive")
-#: Turns of the ROC hull smaller than this, as an area in the ROC square, are rounding.
+#: Turns of the ROC hull smaller than this, as an area in the ROC square, count as straight.
 STRAIGHT = 1e-14
 
 
@@ -34,11 +34,11 @@ class SampleTile:
     best : array of shape (n, n)
         Largest value, over all thresholds, of the score at a place; rows are b, columns a, both ascending.
     threshold : array of shape (n, n)
-        A threshold that reaches it: positive means a score at or above it, infinity that nothing is positive.
+        The threshold of this value: scores of at least it are predicted positive; infinity predicts none.
     thresholds : array of shape (h,)
-        The thresholds that are best somewhere or nowhere beaten: those on the ROC convex hull, highest first.
+        The thresholds on the ROC convex hull, which alone can be best somewhere, highest first.
     performances : array of shape (h, 4)
-        What they do.
+        Their performances.
     """
 
     best: Array
@@ -48,7 +48,7 @@ class SampleTile:
 
 
 def all_performances(sweep: Sweep) -> tuple[Array, Array]:
-    """Every threshold of a sweep, and before them infinity, which calls nothing positive; and their performances.
+    """Every threshold of a sweep, after infinity, which predicts nothing positive, and their performances.
 
     Parameters
     ----------
@@ -102,14 +102,14 @@ def hull_performances(sweep: Sweep) -> tuple[Array, Array]:
     if sweep.positives == 0 or sweep.negatives == 0:
         raise ValueError("the Tile of a sample needs both classes in y_true, with positive weight")
     false, true = roc_hull_points(sweep)
-    # the first threshold that has passed the vertex's weight: thresholds that only pass zero weights come after it
+    # the first threshold that reaches the vertex: later ones may add only zero weights
     place = np.searchsorted(sweep.false_positives + sweep.true_positives, false + true)
     thresholds = np.append(np.inf, sweep.thresholds[place])
     return thresholds, _from_points(np.append(0.0, false), np.append(0.0, true), sweep)
 
 
 def _from_points(false: Array, true: Array, sweep: Sweep) -> Array:
-    """Performances from weights called positive."""
+    """Performances from the weights predicted positive in each class."""
     negative, positive = np.maximum(sweep.negatives - false, 0.0), np.maximum(sweep.positives - true, 0.0)
     return check_performances(np.stack([negative, false, positive, true], axis=-1))
 
@@ -122,7 +122,7 @@ def tile_of_sample(
     pos_label: Label | None = None,
     resolution: int = 101,
 ) -> SampleTile:
-    """The best value of every canonical ranking score over all thresholds of a sample, and where it is reached.
+    """The best value of every canonical ranking score over all thresholds of a sample, and its threshold.
 
     Parameters
     ----------
@@ -134,8 +134,8 @@ def tile_of_sample(
     Returns
     -------
     SampleTile
-        Where several thresholds are best, the highest of those on the hull, up to rounding. Where the score of a
-        threshold is undefined, the others count: some are defined everywhere.
+        If several thresholds are best, the highest on the hull, up to rounding. Thresholds whose score is undefined are
+        left out; some score is defined at every place.
 
     Raises
     ------
@@ -150,10 +150,10 @@ def tile_of_sample(
     --------
     Precision, at the lower right corner, is best with a high threshold, recall with a low one:
 
-    >>> found = tile_of_sample([1, 0, 0, 1, 0], [5, 4, 3, 2, 1], resolution=3)
-    >>> float(found.best[0, 2]), float(found.threshold[0, 2])
+    >>> tile = tile_of_sample([1, 0, 0, 1, 0], [5, 4, 3, 2, 1], resolution=3)
+    >>> float(tile.best[0, 2]), float(tile.threshold[0, 2])
     (1.0, 5.0)
-    >>> float(found.best[2, 2]), float(found.threshold[2, 2])
+    >>> float(tile.best[2, 2]), float(tile.threshold[2, 2])
     (1.0, 2.0)
     """
     thresholds, performances = hull_performances(
@@ -164,7 +164,7 @@ def tile_of_sample(
     winner = np.zeros(best.shape, dtype=np.intp)
     for k, performance in enumerate(performances):  # one at a time, so that memory does not grow with the hull
         values = ranking_score(performance, a, b)
-        higher = values > best  # never true of an undefined score
+        higher = values > best  # false for NaN, an undefined score
         best[higher], winner[higher] = values[higher], k
     return SampleTile(best, thresholds[winner], thresholds, performances)
 
@@ -172,7 +172,7 @@ def tile_of_sample(
 def curve_zones(
     samples: Mapping[str, tuple[ArrayLike, ArrayLike]], *, prevalence: float | None = None
 ) -> list[tuple[str, float, Zone]]:
-    """Which of several scored classifiers is best where, each with the threshold that suits the place.
+    """Zones of the Tile in which each of several scored classifiers is best, with its best threshold there.
 
     Parameters
     ----------
@@ -184,8 +184,8 @@ def curve_zones(
     Returns
     -------
     list of (name, threshold, Zone)
-        One entry for each vertex of the convex hull of all ROC curves together. Predicting one class always belongs to
-        every classifier and has names of its own, those in `ALWAYS`. A vertex that several classifiers share goes to
+        One entry for each vertex of the convex hull of all ROC curves together. The constant classifiers belong to no
+        sample and have the names in `ALWAYS`. A vertex that several classifiers share goes to
         the first of them.
 
     Raises
@@ -196,24 +196,24 @@ def curve_zones(
     Examples
     --------
     >>> y = [1, 1, 0, 0]
-    >>> found = curve_zones({"good": (y, [4, 3, 2, 1]), "poor": (y, [1, 2, 3, 4])})
-    >>> [(name, threshold, round(zone.area, 3)) for name, threshold, zone in found if zone.area > 0]
+    >>> best = curve_zones({"good": (y, [4, 3, 2, 1]), "poor": (y, [1, 2, 3, 4])})
+    >>> [(name, threshold, round(zone.area, 3)) for name, threshold, zone in best if zone.area > 0]
     [('good', 3.0, 1.0)]
     """
     rows: list[tuple[str, float]] = []
-    found = []
+    performances_of_all = []
     for name, (y_true, y_score) in samples.items():
         thresholds, performances = hull_performances(Sweep(y_true, y_score))
         names = [ALWAYS[0], *[name] * (len(thresholds) - 2), ALWAYS[1]]
         rows += zip(names, thresholds.tolist(), strict=True)
-        found.append(performances)
-    together = np.concatenate(found)
+        performances_of_all.append(performances)
+    together = np.concatenate(performances_of_all)
     positive = together[:, 2] + together[:, 3]
     if np.ptp(positive) > STRAIGHT:
         raise ValueError("the samples must have one share of positives, so that their ROC curves can be compared")
-    kept = _hull(together[:, 1] / (1 - positive), together[:, 3] / positive)
-    performances = together[kept] if prevalence is None else shift_prevalence(together[kept], prevalence)
-    return [(*rows[k], zone) for k, zone in zip(kept, zones(performances), strict=True)]
+    on_hull = _hull(together[:, 1] / (1 - positive), together[:, 3] / positive)
+    performances = together[on_hull] if prevalence is None else shift_prevalence(together[on_hull], prevalence)
+    return [(*rows[k], zone) for k, zone in zip(on_hull, zones(performances), strict=True)]
 
 
 def area_shares(found: list[tuple[str, float, Zone]]) -> pd.Series:

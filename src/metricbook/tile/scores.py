@@ -17,16 +17,16 @@ Array = NDArray[np.float64]
 #: The outcomes in the order of the last axis.
 OUTCOMES = ("tn", "fp", "fn", "tp")
 TN, FP, FN, TP = range(4)
-#: A sum this near to one is one, up to the rounding of four floats.
+#: A sum this close to one counts as one: the rounding error of four floats.
 UNIT = 4 * np.finfo(np.float64).eps
-#: Between these, a sum of four floats keeps its digits.
+#: Range of sums by which four floats can be divided without overflow or underflow.
 SAFE = (1e-290, 1e300)
 
 
 def check_performances(performances: ArrayLike) -> Array:
     """Performances as floats that sum to 1 along the last axis; counts are divided by their sum.
 
-    What sums to 1 up to rounding is left as it is, so that a second check changes nothing.
+    A performance that sums to 1 up to rounding is left as it is, so that a second check changes nothing.
 
     Parameters
     ----------
@@ -54,9 +54,7 @@ def check_performances(performances: ArrayLike) -> Array:
         raise ValueError(f"a performance must have a positive sum: all four outcomes are zero{where_first(absent)}")
     with np.errstate(over="ignore"):
         total = array.sum(axis=-1, keepdims=True)
-    if not (
-        (total > SAFE[0]) & (total < SAFE[1])
-    ).all():  # near the ends of the floats the sum is not good to divide by
+    if not ((total > SAFE[0]) & (total < SAFE[1])).all():  # the sum overflows, or underflows in part
         array = array / array.max(axis=-1, keepdims=True)
         total = array.sum(axis=-1, keepdims=True)
     return np.where(np.abs(total - 1) <= UNIT, array, array / total)
@@ -77,7 +75,7 @@ def check_importance(importance: ArrayLike) -> Array:
     Raises
     ------
     ValueError
-        If the importance is none.
+        If an entry is negative or not finite, or both of such a pair are zero.
 
     Examples
     --------
@@ -120,7 +118,7 @@ def ranking_score(performances: ArrayLike, a: ArrayLike, b: ArrayLike) -> Array:
 
     Examples
     --------
-    The accuracy is at the centre, the precision at (1, 0), which is undefined if nothing is called positive:
+    The accuracy is at the centre, the precision at (1, 0), which is undefined if nothing is predicted positive:
 
     >>> ranking_score([0.4, 0.1, 0.2, 0.3], [0.5, 1], [0.5, 0])
     array([0.7 , 0.75])
@@ -310,7 +308,7 @@ def share(part: ArrayLike, whole: ArrayLike) -> Array:
     """
     part, whole = np.broadcast_arrays(np.asarray(part, dtype=np.float64), np.asarray(whole, dtype=np.float64))
     quotient = np.full(part.shape, np.nan)
-    with np.errstate(over="ignore"):  # a ratio beyond all floats is infinite
+    with np.errstate(over="ignore"):  # a ratio that overflows is infinite
         np.divide(part, whole, out=quotient, where=whole != 0)
     return quotient
 

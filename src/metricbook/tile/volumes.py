@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike
 
 from metricbook.tile.scores import Array, check_performances
 
-# The closed form subtracts terms of the size of the largest probability squared and divides by the two gaps,
-# so it loses about as many digits as the product of the gaps has zeros. Above this product it keeps 13.
+# Smallest product of the two gaps for the closed form: it subtracts terms of the size of the largest probability
+# squared and divides by both gaps, so that rounding grows as their product shrinks. From here on 13 digits are exact.
 SMALLEST_PRODUCT = 1e-2
 # Quadrature on panels whose ends differ by this factor, measured from the singularity, with this many nodes,
-# is exact to the last digits; below the depth what is left of the integral is under 1e-16 of the whole.
+# is exact to the last digits; the part of the integral below the depth is under 1e-16 of the whole.
 PANEL_RATIO = 4.0
 N_NODES = 12
 DEPTH = 1e-9
@@ -21,7 +21,7 @@ DEPTH = 1e-9
 def volume(performances: ArrayLike) -> Array | float:
     r"""Volume under the Tile, :math:`VUT(P) = \int_0^1\!\int_0^1 R_{a,b}(P)\,db\,da`, in closed form.
 
-    The numerator of a canonical score runs evenly from tn to tp, its unsatisfying part from fp to fn, so the
+    The numerator of a canonical score is uniform between tn and tp, its unsatisfying part between fp and fn, so the
     volume is the mean of u / (u + v) over u uniform between tn and tp and v uniform between fp and fn.
 
     Parameters
@@ -33,7 +33,7 @@ def volume(performances: ArrayLike) -> Array | float:
     -------
     float, or array of shape (...)
         Between 0 (nothing is right) and 1 (nothing is wrong); 1/2 where right and wrong outcomes are alike.
-        It is defined for every performance: a canonical score can lack a value only on the square's border.
+        It is defined for every performance: a canonical score can be undefined only on the border of the square.
 
     Raises
     ------
@@ -96,11 +96,11 @@ def _half_closed(u0: Array, u1: Array, v0: Array, v1: Array) -> Array:
     n_panels = 1 + int(np.ceil(np.log(spread.max(initial=1.0)) / np.log(PANEL_RATIO)))
     width = u1 - u0
     result = np.zeros(u0.size)
-    start = np.zeros(u0.size)  # offsets from u0; the first panel also takes what lies below `lowest`
+    start = np.zeros(u0.size)  # offsets from u0; the first panel also covers the part below `lowest`
     for panel in range(1, n_panels + 1):
         stop = width if panel == n_panels else np.clip(lowest * spread ** (panel / n_panels) - low, 0.0, width)
         offset = start[:, None] + (stop - start)[:, None] * (1 + nodes) / 2
-        # Without width every node is u0, and each panel has the same part in the mean.
+        # At width 0 every node is u0, and all panels have equal weight in the mean.
         part = np.divide(stop - start, width, out=np.full_like(width, 1 / n_panels), where=width > 0)
         result += part * (_mean_over_v(u0[:, None] + offset, low[:, None] + offset, v1 - v0) @ weights) / 2
         start = stop

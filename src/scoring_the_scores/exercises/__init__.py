@@ -1,12 +1,12 @@
-"""Exercises that check themselves: `load` lists them, `show` states one, `check` says whether an answer is right.
+"""Exercises with automatic checks: `load` lists them, `show` states one, `check` tells whether an answer is right.
 
 >>> from scoring_the_scores import exercises
 >>> exercises.check("flach.crossing-rankings", ("PNPNN", "NPPNN")).right
 False
 
 Each exercise is data in its chapter's ``exercises.toml`` and a checker in ``exercises.py`` beside it, nothing else.
-What is asked for is something to construct wherever that is possible: the checker is then the metric itself, and many
-answers are right. What a checker computes can be read in here, and from many of them an answer can be taken.
+Wherever possible an exercise asks for a construction: the checker is then the metric itself, and many answers are
+right. The checkers are open to read, and from many of them an answer can be derived.
 """
 
 from scoring_the_scores.exercises.checking import Result, check

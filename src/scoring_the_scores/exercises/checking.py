@@ -1,4 +1,4 @@
-"""Whether an answer is right, and if not, what is wrong with it."""
+"""Checking of answers: whether one is right, and if not, what is wrong with it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from scoring_the_scores.exercises.exercise import Exercise, load, named
 from scoring_the_scores.exercises.keeping import record
 from scoring_the_scores.exercises.reading import Wrong
 
-#: What draws a student's instance: names, and what stands for them in the task.
+#: Draws a student's instance: values for the names in the task.
 Drawing: TypeAlias = Callable[[np.random.Generator], Mapping[str, Any]]
-#: What looks at an answer: it returns what is true of it, or raises `Wrong`.
+#: Checks an answer to an instance: returns a sentence about a right one, raises `Wrong` for any other.
 Checker: TypeAlias = Callable[[Any, Mapping[str, Any]], str]
 
 _CHECKERS: dict[str, tuple[Checker, Drawing | None]] = {}
@@ -26,16 +26,16 @@ _CHECKERS: dict[str, tuple[Checker, Drawing | None]] = {}
 
 @dataclass(frozen=True)
 class Result:
-    """What a checker says.
+    """The result of a check.
 
     Attributes
     ----------
     id : str
-        Which exercise was answered.
+        Id of the exercise.
     right : bool
         Whether the answer is right.
     message : str
-        What is true of a right answer; what is wrong with another, with the smallest case that shows it.
+        A sentence about a right answer; for any other, what is wrong, with the smallest case that shows it.
     """
 
     id: str
@@ -51,8 +51,8 @@ class Result:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        said = escape(self.message).replace("\n", "<br>")
-        return f"<p><strong>{escape(self.id)}: {'right' if self.right else 'not yet'}.</strong> {said}</p>"
+        escaped = escape(self.message).replace("\n", "<br>")
+        return f"<p><strong>{escape(self.id)}: {'right' if self.right else 'not yet'}.</strong> {escaped}</p>"
 
 
 def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Checker], Checker]:
@@ -63,7 +63,7 @@ def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Check
     exercise_id : str
         Its id.
     given : callable, optional
-        What draws a student's instance, for exercises that are seeded.
+        Draws a student's instance, for exercises that are seeded.
     """
 
     def register(checker: Checker) -> Checker:
@@ -75,26 +75,26 @@ def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Check
 
 @cache
 def checkers() -> Mapping[str, tuple[Checker, Drawing | None]]:
-    """The checker of each exercise, and what draws its instances."""
+    """The checker of each exercise, and the function that draws its instances, or None."""
     for exercise in load().values():
         _registered(exercise)
     return _CHECKERS
 
 
 def _registered(exercise: Exercise) -> tuple[Checker, Drawing | None]:
-    """What is registered for an exercise; its room's checkers are imported and no other, as some need much of SciPy."""
+    """Checker and drawing of one exercise; only its chapter's module is imported, as some need much of SciPy."""
     import_module(f"scoring_the_scores.{exercise.chapter.replace('/', '.').replace('-', '_')}.exercises")
     return _CHECKERS[exercise.id]
 
 
 def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, Any]:
-    """What a student is given: names, and what stands for them; nothing if all are given the same."""
-    return deepcopy(_drawn(exercise, seed))  # whoever writes into it spoils it for nobody
+    """A student's instance: values for the names in the task; empty if all students have the same task."""
+    return deepcopy(_drawn(exercise, seed))  # so that changes do not reach the cache
 
 
 @lru_cache(maxsize=128, typed=True)
 def _drawn(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
-    """An instance as it is drawn, which is asked for with every answer."""
+    """The instance, cached because every check of an answer needs it."""
     drawing = _registered(exercise)[1] if exercise.seeded else None
     return {} if drawing is None else drawing(exercise.rng(seed))
 
@@ -107,15 +107,15 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
     exercise_id : str
         Such as ``"flach.crossing-rankings"``.
     answer : object
-        Whatever the exercise asks for. Nothing that is handed in raises: what cannot be read is wrong, and the message
-        says what was expected. A function is called on small cases.
+        Whatever the exercise asks for. No answer raises an error: one that cannot be read is wrong, and the message
+        tells what was expected. A function is called on small cases.
     seed : int or str, optional
-        Whose instance it is, for exercises that are seeded; by default that of the book.
+        The student's seed, for exercises that are seeded; by default the book's instance.
 
     Returns
     -------
     Result
-        Whether it is right, and what is true or wrong of it. It counts as true if it is right.
+        Whether it is right, and a message. Its truth value is whether the answer is right.
 
     Raises
     ------
@@ -128,18 +128,18 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
         result = Result(exercise.id, True, _sentence(checker(answer, instance(exercise, seed))))
     except Wrong as wrong:
         result = Result(exercise.id, False, _sentence(str(wrong)))
-    except (Exception, SystemExit) as error:  # an object whose own methods fail is still only a wrong answer
-        said = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}."
-        result = Result(exercise.id, False, said)
+    except (Exception, SystemExit) as error:  # an answer whose own methods fail is a wrong answer
+        message = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}."
+        result = Result(exercise.id, False, message)
     record(result, seed)
     return result
 
 
 def _sentence(text: str) -> str:
-    """A message with a full stop at its end."""
+    """A message with a full stop at the end."""
     return text if text.endswith((".", "!", "?", "$", "`")) else f"{text}."
 
 
 def unchecked() -> set[str]:
-    """Exercises without a checker, and checkers without an exercise: none, or something is missing."""
+    """Ids of exercises without a checker and of checkers without an exercise; should be empty."""
     return set(load()) ^ set(checkers())

@@ -1,4 +1,4 @@
-"""What an exercise is, and the reading of all of them."""
+"""`Exercise`, and the loading of all exercises from the chapters' ``exercises.toml``."""
 
 from __future__ import annotations
 
@@ -13,50 +13,50 @@ import numpy as np
 
 from scoring_the_scores.contents import parts, room
 
-#: From a minute's thought to an afternoon's work.
+#: Levels of difficulty, from a minute's thought to an afternoon's work.
 LEVELS: Final = ("warm-up", "standard", "hard", "project")
-#: What is handed in: a construction, a function, a value, a found mistake, a prediction, what a figure shows, work.
+#: Kinds of hand-in: a construction, a function, a value, a mistake located, a prediction, a figure's data, a project.
 KINDS: Final = ("construct", "code", "compute", "error", "predict", "figure", "project")
-#: The instance that the book shows.
+#: Seed of the instance that the book shows.
 BOOK: Final = "the book"
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """An exercise as it is stated.
+    """An exercise: the task, and what is needed to state it.
 
     Attributes
     ----------
     id : str
         Its part and its name, such as ``"flach.crossing-rankings"``.
     chapter : str
-        Where it stands in the book, such as ``"flach/h-measure"``.
+        Its chapter, such as ``"flach/h-measure"``.
     title : str
-        What one calls it.
+        Its title.
     level : str
         One of `LEVELS`.
     kind : str
         One of `KINDS`.
     minutes : int
-        How long it takes who has read the chapter.
+        Time it takes after reading the chapter.
     needs : tuple of str
-        What should be read or solved before: chapters, or ids of exercises.
+        Prerequisites: chapters, or ids of exercises.
     text : str
-        The task, in Markdown; ``<<name>>`` stands for what differs from student to student.
+        The task, in Markdown; ``<<name>>`` stands for a value of the student's instance.
     answer : str
         What is to be handed in, in one sentence.
     starter : str
-        Code to begin with; it ends by giving ``answer`` a value.
+        Code to begin with; its last line assigns ``answer``.
     hints : tuple of str
-        From a nudge to nearly the solution.
+        Hints, from a nudge to nearly the solution.
     explorer : str or None
         The explorer in which the same exercise can be solved by hand.
     goal : str
-        What is to be reached there, in plain words; ``<<name>>`` as in the text. Empty without an explorer.
+        The task in the explorer, in plain words; ``<<name>>`` as in the text. Empty without an explorer.
     start : mapping
-        Entries of the explorer's state that differ at first.
+        Entries of the explorer's initial state that differ from its default.
     seeded : bool
-        Whether every student has an instance of their own.
+        Whether every student has their own instance.
     """
 
     id: str
@@ -77,7 +77,7 @@ class Exercise:
 
     @property
     def part(self) -> str:
-        """The part of the book that it belongs to."""
+        """The part of the book to which it belongs."""
         return self.id.partition(".")[0]
 
     def rng(self, seed: int | str | None) -> np.random.Generator:
@@ -93,26 +93,26 @@ def load() -> Mapping[str, Exercise]:
     Raises
     ------
     ValueError
-        If a file of exercises is not well formed: which, and where.
+        If a file of exercises is not well formed; the message names the file and the exercise.
 
     Examples
     --------
     >>> load()["flach.crossing-rankings"].level
     'standard'
     """
-    found: dict[str, Exercise] = {}
+    exercises: dict[str, Exercise] = {}
     for chapter in (chapter for part in parts() if part.numbered for chapter in part.chapters):
         for number, entry in enumerate(of_chapter(chapter).get("exercise", []), start=1):
             where = f"exercises.toml of {chapter}, exercise {number}"
-            one = _exercise(entry, where)
-            if one.chapter != chapter or one.part != chapter.partition("/")[0] or one.id in found:
-                raise ValueError(f"{where}: '{one.id}' is of another chapter, or there twice")
-            found[one.id] = one
-    return found
+            exercise = _exercise(entry, where)
+            if exercise.chapter != chapter or exercise.part != chapter.partition("/")[0] or exercise.id in exercises:
+                raise ValueError(f"{where}: '{exercise.id}' is of another chapter, or there twice")
+            exercises[exercise.id] = exercise
+    return exercises
 
 
 def of_chapter(chapter: str) -> dict[str, Any]:
-    """What the ``exercises.toml`` of a chapter holds, its goal and its exercises; nothing without one."""
+    """Content of a chapter's ``exercises.toml``, its learning goal and its exercises; empty without the file."""
     path = room(chapter) / "exercises.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -124,8 +124,8 @@ def named(exercise_id: object) -> Exercise:
     exercises = load()
     if not isinstance(exercise_id, str) or exercise_id not in exercises:
         near = get_close_matches(str(exercise_id), exercises, n=3, cutoff=0.4)
-        asked = f": did you mean {' or '.join(near)}?" if near else "; exercises.load() lists them"
-        raise ValueError(f"there is no exercise {exercise_id!r}{asked}")
+        advice = f": did you mean {' or '.join(near)}?" if near else "; exercises.load() lists them"
+        raise ValueError(f"there is no exercise {exercise_id!r}{advice}")
     return exercises[exercise_id]
 
 

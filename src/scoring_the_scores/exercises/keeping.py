@@ -1,4 +1,4 @@
-"""What a student has solved: a small file of their own, without any account."""
+"""A student's progress, in a small file on their own machine; no account is needed."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from scoring_the_scores.exercises.exercise import load
 if TYPE_CHECKING:
     from scoring_the_scores.exercises.checking import Result
 
-#: Names the file, or is "off" for whoever wants none kept.
+#: Environment variable with the path of the file; "off" to store no progress.
 VARIABLE: Final = "METRICBOOK_PROGRESS"
-#: In the folder one works in.
+#: Name of the file, in the working directory.
 FILE: Final = "metricbook-progress.json"
 
 
 @dataclass(frozen=True)
 class Progress:
-    """What was tried and what was solved, by exercise.
+    """The exercises tried and solved.
 
     Attributes
     ----------
     entries : dict
-        For each exercise that was tried: ``tries``, whether it is ``solved``, ``when`` it was first (or None), and the
+        For each exercise tried: number of ``tries``, whether it is ``solved``, ``when`` it first was (or None), and the
         ``seed`` of the instance.
     """
 
@@ -54,20 +54,20 @@ class Progress:
 
 
 def progress() -> Progress:
-    """What was solved so far, from the file ``metricbook-progress.json`` in the folder one works in.
+    """The progress so far, from the file ``metricbook-progress.json`` in the working directory.
 
-    The environment variable ``METRICBOOK_PROGRESS`` names another file; ``off`` keeps none. The file stays on this
+    The environment variable ``METRICBOOK_PROGRESS`` names another file; ``off`` stores none. The file stays on this
     machine; printing the result gives a summary to hand in.
 
     Raises
     ------
     ValueError
-        If the file is there but cannot be read: delete it, or name another.
+        If the file exists but cannot be read: delete it, or name another.
     """
     path = _path()
     if path is None or not path.exists():
         return Progress({})
-    if not path.is_file():  # a pipe would be waited for
+    if not path.is_file():  # reading a pipe would block
         raise ValueError(f"{path} is no file: name one in {VARIABLE}, or off for none")
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
@@ -80,7 +80,7 @@ def progress() -> Progress:
 
 
 def record(result: Result, seed: int | str | None) -> None:
-    """Keep what a check said. What cannot be kept is not: an answer is not refused because a folder is read-only."""
+    """Store the result of a check. Failure to store is ignored: a read-only folder must not prevent a check."""
     path = _path()
     if path is None:
         return

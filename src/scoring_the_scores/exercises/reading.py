@@ -1,4 +1,4 @@
-"""Reading what students hand in: every reader gives a value of the kind it is named for, or says what is wrong."""
+"""Readers of students' answers: each returns a value of the type in its name, or raises `Wrong` with a message."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
-#: What was computed in floats, and should be whole, is off by less.
+#: Largest rounding error of a whole number computed in floats.
 ROUNDING: Final = 1e-6
 OUTCOMES: Final = ("tn", "fp", "fn", "tp")
 
 
 class Wrong(Exception):
-    """An answer is wrong, and this says why."""
+    """An answer is wrong; the message says why."""
 
 
 def wrong(message: str) -> NoReturn:
-    """Say what is wrong with an answer."""
+    """Raise `Wrong` with a message."""
     raise Wrong(message)
 
 
@@ -46,7 +46,7 @@ def number(answer: Any, what: str = "the answer", *, low: float = -math.inf, hig
 
 
 def whole(answer: Any, what: str = "the answer", *, low: int = 0, high: int = 10**9) -> int:
-    """A whole number from low to high; what was computed may be off by a millionth, as floats are."""
+    """A whole number from low to high; a computed one may be off by a millionth, by rounding."""
     value = number(answer, what)
     nearest = round(value)
     if abs(value - nearest) > ROUNDING:
@@ -60,7 +60,7 @@ def label(answer: Any, what: str) -> int:
 
 
 def apart(value: float, *others: float) -> str:
-    """A number in six digits, or in as many more as tell it from others.
+    """A number in six digits, or in as many as it takes to differ from the others.
 
     >>> apart(0.25, 1), apart(569.9999, 570), apart(1 + 1e-9, 0, 1)
     ('0.25', '569.9999', '1.000000001')
@@ -83,60 +83,60 @@ def fraction(answer: Any, what: str = "the answer", *, low: float = -math.inf, h
 
 
 def _of_text(answer: str, expected: str) -> Fraction:
-    """The number that is written."""
+    """The number in a text; a message begins with ``expected``."""
     try:
-        if "e" in answer[:100].lower():  # "1e999999999" would be written out
+        if "e" in answer[:100].lower():  # "1e999999999" would become an integer of a billion digits
             raise ValueError
         return Fraction("".join(answer[:100].split()))
     except (ValueError, ZeroDivisionError):
         wrong(f"{expected}, not {answer[:40]!r}")
 
 
-def unrounded(found: Fraction, right: Fraction, what: str) -> None:
-    """Say of a decimal that is the right fraction up to its last digit, of two at least, that it is rounded.
+def unrounded(given: Fraction, right: Fraction, what: str) -> None:
+    """Raise `Wrong` if a decimal of at least two digits is the right fraction, but rounded.
 
     >>> unrounded(Fraction("0.88"), Fraction(68, 77), "AUROC")
     Traceback (most recent call last):
     scoring_the_scores.exercises.reading.Wrong: AUROC is 0.88 only when it is rounded: hand in the fraction, which is
     exact
     """
-    digits = next((digits for digits in range(13) if 10**digits % found.denominator == 0), 0)
-    if found != right and digits > 1 and abs(right - found) * 2 * 10**digits <= 1:
-        wrong(f"{what} is {float(found):.{digits}f} only when it is rounded: hand in the fraction, which is exact")
+    digits = next((digits for digits in range(13) if 10**digits % given.denominator == 0), 0)
+    if given != right and digits > 1 and abs(right - given) * 2 * 10**digits <= 1:
+        wrong(f"{what} is {float(given):.{digits}f} only when it is rounded: hand in the fraction, which is exact")
 
 
 def close(value: float, right: float, tolerance: float) -> bool:
-    """Whether a number is another one, up to rounding."""
+    """Whether two numbers are equal within a tolerance."""
     return abs(value - right) <= tolerance
 
 
 def several(answer: Any, what: str = "the answer", *, shortest: int = 0, longest: int = 10_000) -> list[Any]:
-    """The things in a list, tuple, array or column, of which there may not be more than ``longest``."""
+    """The entries of a list, tuple, array or column, ``shortest`` to ``longest`` of them."""
     if isinstance(answer, str | bytes | Mapping) or not isinstance(answer, Iterable):
         wrong(f"{what} must be a list, not {_kind(answer)}")
     if isinstance(answer, np.ndarray) and answer.ndim == 0:
         wrong(f"{what} must be a list, not a single value")
-    found = list(islice(answer, longest + 1))
-    if not shortest <= len(found) <= longest:
+    entries = list(islice(answer, longest + 1))
+    if not shortest <= len(entries) <= longest:
         counts = f"{shortest}" if shortest == longest else f"{shortest} to {longest}"
-        wrong(f"{what} must have {counts} entries, not {'more' if len(found) > longest else len(found)}")
-    return found
+        wrong(f"{what} must have {counts} entries, not {'more' if len(entries) > longest else len(entries)}")
+    return entries
 
 
 def values(answer: Any, what: str = "the answer", *, shortest: int = 0, longest: int = 10_000) -> list[float]:
     """Finite numbers in a list."""
-    found = several(answer, what, shortest=shortest, longest=longest)
-    return [number(one, f"entry {place} of {what}") for place, one in enumerate(found, start=1)]
+    entries = several(answer, what, shortest=shortest, longest=longest)
+    return [number(one, f"entry {place} of {what}") for place, one in enumerate(entries, start=1)]
 
 
 def four_counts(answer: Any, what: str, *, low: int = 0, high: int = 1000) -> tuple[int, int, int, int]:
-    """Four counts in the order tn, fp, fn, tp, in a row or in two of two, as scikit-learn has them."""
+    """Four counts in the order tn, fp, fn, tp, flat or as a 2 by 2 matrix, as scikit-learn's."""
     rows = several(answer, what, longest=4)
     if len(rows) == 2:
         rows = [one for row in rows for one in several(row, f"a row of {what}", shortest=2, longest=2)]
-    found = several(rows, what, shortest=4, longest=4)
+    entries = several(rows, what, shortest=4, longest=4)
     tn, fp, fn, tp = (
-        whole(one, f"{name} of {what}", low=low, high=high) for one, name in zip(found, OUTCOMES, strict=True)
+        whole(one, f"{name} of {what}", low=low, high=high) for one, name in zip(entries, OUTCOMES, strict=True)
     )
     return tn, fp, fn, tp
 
@@ -156,21 +156,21 @@ def ranking(
             wrong(f'{what} is written with P and N, such as "PNNP", highest score first: {strange!r} is neither')
         labels = [signs[sign] for sign in answer[: longest + 1]]
     else:
-        found = several(answer, what, longest=longest)
-        labels = [label(one, f"label {place} of {what}") for place, one in enumerate(found, start=1)]
+        entries = several(answer, what, longest=longest)
+        labels = [label(one, f"label {place} of {what}") for place, one in enumerate(entries, start=1)]
     if not 1 <= len(labels) <= longest:
         wrong(f"{what} must have 1 to {longest} cases")
-    for name, wanted, there in (
+    for name, wanted, count in (
         ("positives", positives, sum(labels)),
         ("negatives", negatives, len(labels) - sum(labels)),
     ):
-        if wanted is not None and there != wanted:
-            wrong(f"{what} must have {wanted} {name}, not {there}")
+        if wanted is not None and count != wanted:
+            wrong(f"{what} must have {wanted} {name}, not {count}")
     return labels
 
 
 def descending(labels: Sequence[int]) -> list[int]:
-    """Scores that rank labels as they stand, the first highest."""
+    """Scores that rank cases in the given order, the first highest."""
     return list(range(len(labels), 0, -1))
 
 
@@ -181,8 +181,8 @@ def cases(
     pair = several(answer, what, longest=longest)
     if len(pair) != 2:
         wrong(f"{what} must be a pair (labels, scores), two lists of equal length")
-    found = several(pair[0], f"labels of {what}", shortest=shortest, longest=longest)
-    labels = [label(one, f"label {place} of {what}") for place, one in enumerate(found, start=1)]
+    entries = several(pair[0], f"labels of {what}", shortest=shortest, longest=longest)
+    labels = [label(one, f"label {place} of {what}") for place, one in enumerate(entries, start=1)]
     scores = values(pair[1], f"scores of {what}", longest=longest)
     if len(scores) != len(labels):
         wrong(f"{what} has {len(labels)} labels and {len(scores)} scores")
@@ -192,27 +192,27 @@ def cases(
 
 
 def choice(answer: Any, among: Sequence[str], what: str = "the answer") -> str:
-    """One of several words, in any case of letters."""
-    said = answer.strip().lower() if isinstance(answer, str) else None
+    """One of several words, in upper or lower case."""
+    word = answer.strip().lower() if isinstance(answer, str) else None
     for one in among:
-        if said == one.lower():
+        if word == one.lower():
             return one
     wrong(f"{what} must be one of {', '.join(map(repr, among))}, not {_shown(answer)}")
 
 
 def choices(answer: Any, among: Sequence[str], what: str = "the answer") -> set[str]:
     """Some of several words."""
-    found = several(answer, what, longest=len(among))
-    return {choice(one, among, f"entry {place} of {what}") for place, one in enumerate(found, start=1)}
+    entries = several(answer, what, longest=len(among))
+    return {choice(one, among, f"entry {place} of {what}") for place, one in enumerate(entries, start=1)}
 
 
 def fields(answer: Any, names: Sequence[str], what: str = "the answer") -> dict[str, Any]:
-    """The entries of a dictionary that must have just these names."""
+    """The entries of a dictionary that must have exactly these keys."""
     if not isinstance(answer, Mapping):
         wrong(f"{what} must be a dictionary with the entries {', '.join(names)}, not {_kind(answer)}")
-    there = {str(name) for name in islice(answer, 100)}
-    if there != set(names):
-        wrong(f"{what} must have the entries {', '.join(names)}, not {', '.join(sorted(there)) or 'none'}")
+    keys = {str(name) for name in islice(answer, 100)}
+    if keys != set(names):
+        wrong(f"{what} must have the entries {', '.join(names)}, not {', '.join(sorted(keys)) or 'none'}")
     return {name: answer[name] for name in names}
 
 
@@ -224,12 +224,12 @@ def function(answer: Any, what: str = "the answer") -> Callable[..., Any]:
 
 
 def called(of: Callable[..., Any], *arguments: Any, case: str) -> float:
-    """What a student's function returns, a finite number; what it raises is said, with the case."""
+    """The finite number that a student's function returns; raises `Wrong` with the case if the function raises."""
     try:
-        found = of(*arguments)
+        value = of(*arguments)
     except (Exception, SystemExit) as error:
         wrong(f"on {case} the function raises {type(error).__name__}: {str(error)[:200]}")
-    return number(found, f"what the function returns on {case}")
+    return number(value, f"what the function returns on {case}")
 
 
 def _kind(answer: Any) -> str:

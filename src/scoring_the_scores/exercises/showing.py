@@ -1,4 +1,4 @@
-"""How an exercise is stated, in a notebook and in the book."""
+"""Statement of exercises in notebooks and in the book, and their explorers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scoring_the_scores.exercises.exercise import Exercise, load, named
 
 @dataclass(frozen=True)
 class Shown:
-    """An exercise with what one student is given; notebooks show its Markdown."""
+    """An exercise with one student's instance; notebooks show it as Markdown."""
 
     exercise: Exercise
     seed: int | str | None
@@ -28,7 +28,7 @@ class Shown:
 
     @property
     def starter(self) -> str:
-        """Code to begin with, up to the line that gives ``answer`` a value."""
+        """Code to begin with, whose last line assigns ``answer``."""
         return _filled(self.exercise.starter, {name: repr(value) for name, value in self.given.items()})
 
     @property
@@ -51,7 +51,7 @@ class Shown:
         return {"text/markdown": self.markdown(), "text/plain": str(self)}
 
     def markdown(self) -> str:
-        """All of it, with hints that open one by one."""
+        """The whole exercise as Markdown, with hints that open one by one."""
         anchor = self.exercise.id.replace(".", "-")
         hints = [
             f"<details><summary>Hint {number} of {len(self.exercise.hints)}</summary>\n\n{hint}\n\n</details>"
@@ -77,7 +77,7 @@ def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
     exercise_id : str
         Such as ``"flach.crossing-rankings"``.
     seed : int or str, optional
-        Whose instance to show, for exercises that are seeded; by default that of the book.
+        The student's seed, for exercises that are seeded; by default the book's instance.
 
     Raises
     ------
@@ -94,33 +94,33 @@ def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
 
 
 def explore(exercise_id: str, *, seed: int | str | None = None) -> Explorer:
-    """The explorer in which an exercise can be solved by hand: it says what is still wrong, and when it is solved.
+    """The explorer in which an exercise can be solved by hand; it tells what is still wrong, and when it is solved.
 
     Parameters
     ----------
     exercise_id : str
         Such as ``"mcdermott.dearer-below"``.
     seed : int or str, optional
-        Whose instance to solve, for exercises that are seeded; by default that of the book.
+        The student's seed, for exercises that are seeded; by default the book's instance.
 
     Returns
     -------
     Explorer
-        A notebook shows it.
+        A notebook displays it.
 
     Raises
     ------
     ValueError
-        If there is no such exercise, or it has no explorer: which have one.
+        If there is no such exercise, or it has no explorer; the message names those that have one.
     """
     shown = show(exercise_id, seed=seed)
-    one = shown.exercise
-    if one.explorer is None:
-        there = ", ".join(name for name, other in load().items() if other.explorer)
-        raise ValueError(f"{exercise_id!r} has no explorer: {there} have one")
-    text = _filled(one.goal, {name: str(value) for name, value in shown.given.items()})
-    goal = Goal(one.id, one.title, text, shown.given, room(one.chapter) / "goals.js")
-    return replace(explorer_of(one.explorer, **one.start), goal=goal)
+    stated = shown.exercise
+    if stated.explorer is None:
+        names = ", ".join(name for name, other in load().items() if other.explorer)
+        raise ValueError(f"{exercise_id!r} has no explorer: {names} have one")
+    text = _filled(stated.goal, {name: str(value) for name, value in shown.given.items()})
+    goal = Goal(stated.id, stated.title, text, shown.given, room(stated.chapter) / "goals.js")
+    return replace(explorer_of(stated.explorer, **stated.start), goal=goal)
 
 
 def _filled(text: str, values: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""Wrong forms that are known: which of them a wrong answer is, so that the message can name it."""
+"""Comparison of answers with known mistakes, so that the message can name the one that was made."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from scoring_the_scores.exercises.reading import apart, called, unrounded, wrong
 
-#: What is wrong with an answer, in words that go on a sentence, and the value it leads to.
+#: Known mistakes: the explanation, as the end of a sentence, and the value that each leads to.
 Slips: TypeAlias = Mapping[str, float | Fraction]
-#: What a function is called with: labels and scores, and weights if there are any, or four counts.
+#: Arguments of a function: labels and scores, and weights if there are any, or four counts.
 Case: TypeAlias = tuple[Any, ...]
 Of: TypeAlias = Callable[..., float | Fraction]
 
@@ -27,20 +27,20 @@ def match(
     tolerance: float = 1e-12,
     hint: str = "",
 ) -> None:
-    """Pass over the right value; say of another which known slip leads to it, or else give the hint."""
+    """Return if the value is right; else raise `Wrong` with the known mistake that leads to it, or with the hint."""
     if abs(float(value) - float(right)) <= tolerance:
         return
     if isinstance(value, Fraction):
         unrounded(value, Fraction(right), what)
-    for said, slipped in slips.items():
+    for explanation, slipped in slips.items():
         if abs(float(value) - float(slipped)) <= tolerance:
-            wrong(f"{what} is not {_text(value, right)}: {said}.")
+            wrong(f"{what} is not {_text(value, right)}: {explanation}.")
     wrong(f"{what} is not {_text(value, right)}{': ' + hint if hint else ''}.")
 
 
 def same_function(
     of: Callable[..., Any],
-    twin: Of,
+    reference: Of,
     cases: Iterable[Case],
     slips: Mapping[str, Of],
     *,
@@ -48,29 +48,29 @@ def same_function(
     names: Sequence[str] = ("labels", "scores", "weights"),
     given: Callable[[Any], Any] = lambda column: list(column) if isinstance(column, tuple) else column,
 ) -> int:
-    """Call a function on cases, smallest first, and show the first on which it is not its twin, and why if known.
+    """Compare a function with a reference on cases, smallest first; raise `Wrong` with the first on which they differ.
 
-    A slip is named if it has the values of the function from that case on.
+    The message names a known mistake if it has the values of the function from that case on.
 
     Parameters
     ----------
-    of, twin : callable
-        A student's function, and what it should be.
+    of, reference : callable
+        A student's function, and the right one.
     cases : iterable of tuple
-        What both are called with.
+        Arguments of both.
     slips : mapping
-        Usual mistakes: what to say of each, and the function it leads to.
+        Known mistakes: the explanation of each, and the function that it leads to.
     tolerance : float, optional
-        How far values may be apart.
+        Largest difference of values that count as equal.
     names : sequence of str, optional
-        What the arguments are called in a message.
+        Names of the arguments in messages.
     given : callable, optional
-        What a student's function gets for an argument, a copy of its own: lists for tuples by default.
+        Makes the student's function its own copy of an argument: by default lists of tuples.
 
     Returns
     -------
     int
-        How many cases there were.
+        Number of cases.
     """
     cases = list(cases)
 
@@ -78,22 +78,24 @@ def same_function(
         return called(of, *map(given, case), case=described(case, names))
 
     for place, case in enumerate(cases):
-        right, found = twin(*case), value(case)
-        if abs(found - right) > tolerance:
+        right, result = reference(*case), value(case)
+        if abs(result - right) > tolerance:
             left = dict(slips)
             for further in cases[place:]:
                 there = value(further)
-                left = {said: slip for said, slip in left.items() if abs(there - slip(*further)) <= tolerance}
+                left = {
+                    explanation: slip for explanation, slip in left.items() if abs(there - slip(*further)) <= tolerance
+                }
                 if not left:
                     break
             because = _because(next(iter(left))) if left else ""
-            told, returned = described(case, names), apart(found, float(right))
-            wrong(f"On {told} the function returns {returned}, and it should be {_text(right)}{because}.")
+            arguments, returned = described(case, names), apart(result, float(right))
+            wrong(f"On {arguments} the function returns {returned}, and it should be {_text(right)}{because}.")
     return len(cases)
 
 
 def described(case: Case, names: Sequence[str]) -> str:
-    """What a function is called with, in words: counts as they stand, columns by their names."""
+    """The arguments of a function in words: counts as a tuple, columns by their names."""
     if all(isinstance(one, int) for one in case):
         return str(case)
     return ", ".join(f"{name} {_plain(one)}" for name, one in zip(names, case, strict=False))
@@ -105,7 +107,7 @@ def array(column: Any) -> NDArray[Any]:
 
 
 def _because(slip: str) -> str:
-    """A slip after what it explains: a clause, or a sentence of its own."""
+    """An explanation as it continues a sentence: a clause, or a sentence of its own."""
     return f". {slip.rstrip('.')}" if slip[0].isupper() else f": {slip}"
 
 

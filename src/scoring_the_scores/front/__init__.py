@@ -1,1 +1,1 @@
-"""The room of the front page: what the book found in nine sentences, a picture, and what there is to read."""
+"""Code of the front page: nine findings, a picture, and the table of contents with times."""

@@ -1,4 +1,4 @@
-"""What there is to read: every chapter with the minutes and the level that its head states."""
+"""Tables of the chapters with the time and level that each states in its first cell."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def chapters() -> pd.DataFrame:
     for part in parts():
         for chapter in part.chapters:
             path = root / "book" / f"{chapter}.ipynb"
-            if path.exists() and (said := _said(json.loads(path.read_text(encoding="utf-8")))):
-                rows.append({"part": part.caption, **said})
+            if path.exists() and (head := _head(json.loads(path.read_text(encoding="utf-8")))):
+                rows.append({"part": part.caption, **head})
     return pd.DataFrame(rows, columns=["part", "label", "title", "minutes", "level"])
 
 
-def _said(notebook: dict[str, Any]) -> dict[str, Any] | None:
+def _head(notebook: dict[str, Any]) -> dict[str, Any] | None:
     """Label, title, minutes and level from a chapter's first cell, or None if it states no time."""
     first = "".join(notebook["cells"][0]["source"])
     label, title, head = _LABEL.search(first), _TITLE.search(first), _HEAD.search(first)
@@ -59,7 +59,7 @@ def duration(minutes: int) -> str:
 
 
 def path(listed: pd.DataFrame) -> Page:
-    """The parts in order: how long each takes, and where it begins."""
+    """The parts in order, with the time that each takes and its first chapter."""
     lines = ["| part | time | begins with |", "|---|---|---|"]
     for part, inside in listed.groupby("part", sort=False):
         first = inside.iloc[0]

@@ -9,7 +9,7 @@ from scoring_the_scores.pages.style import curve_styles, new_axes
 
 
 def prices_of_f1(table: pd.DataFrame) -> Axes:
-    """What best F1 takes a miss for, against the quality of the classifier: a line for each prevalence."""
+    """False alarms that one missed case is worth at the best F1, by AUROC: a line for each prevalence."""
     _, ((axes,),) = new_axes(1, 1, width=6.6, height=3.6)
     for (prevalence, line), style in zip(table.groupby("prevalence"), curve_styles(), strict=False):
         axes.plot(line["auroc"], line["price"], **style)

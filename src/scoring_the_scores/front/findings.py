@@ -1,4 +1,4 @@
-"""Nine findings in a sentence or two each, whose numbers are computed here or taken from checks of the ledger."""
+"""Nine findings in a sentence or two each, with numbers computed here or taken from checks of the ledger."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def counts() -> Page:
 
 
 def not_confirmed() -> Page | None:
-    """What the build's checks did not confirm on this machine, as a note with a link; None if they confirmed all."""
-    told = ledger.banner(ledger.stored(), "back/ledger.html#machine=doubt")
-    return Page(re.sub("<[^>]*>", "", told), told) if told else None
+    """Note, with a link, on verdicts that the build's checks did not confirm on this machine; None if all were."""
+    note = ledger.banner(ledger.stored(), "back/ledger.html#machine=doubt")
+    return Page(re.sub("<[^>]*>", "", note), note) if note else None
 
 
 def nine() -> Page:
     """The findings as a numbered list, each with a link to the chapter that proves it."""
-    found = [
+    findings = [
         (
             "AUC and H are both right.",
             "They answer different questions, and the one to ask first is who will set the threshold.",
@@ -78,8 +78,8 @@ def nine() -> Page:
         ("Kappa is not one metric.", _kappa(), "ranking-scores-chapter"),
         ("A benchmark of forty tells next to nothing apart.", _benchmark(), "reading-table-1-chapter"),
     ]
-    lines = [f"{n}. **{claim}** {text} ({{ref}}`{label}`)" for n, (claim, text, label) in enumerate(found, 1)]
-    return Page("\n".join(f"{claim} {text}" for claim, text, _ in found), "\n".join(lines))
+    lines = [f"{n}. **{claim}** {text} ({{ref}}`{label}`)" for n, (claim, text, label) in enumerate(findings, 1)]
+    return Page("\n".join(f"{claim} {text}" for claim, text, _ in findings), "\n".join(lines))
 
 
 def _prices_of_f1() -> str:
@@ -92,34 +92,36 @@ def _prices_of_f1() -> str:
 
 
 def dearer_below(cases: int) -> list[str]:
-    """Rankings of so many cases in which mending the topmost mistake gains less AP than mending a lower one.
+    """Rankings in which correcting the topmost mistake gains less average precision than correcting a lower one.
 
-    A mistake is a negative right above a positive, and mending it exchanges the two.
+    A mistake is a negative directly above a positive, and correcting it exchanges the two.
 
     Examples
     --------
     >>> dearer_below(7)
     []
     """
-    found = []
+    matches = []
     for labels in rankings(cases):
         order = list(range(cases, 0, -1))
         before = average_precision(labels, order)
         gains = []
         for place in range(cases - 1):
             if labels[place : place + 2] == (0, 1):
-                mended = (*labels[:place], 1, 0, *labels[place + 2 :])
-                gains.append(average_precision(mended, order) - before)
+                corrected = (*labels[:place], 1, 0, *labels[place + 2 :])
+                gains.append(average_precision(corrected, order) - before)
         if gains and gains[0] < max(gains):
-            found.append("".join("NP"[label] for label in labels))
-    return found
+            matches.append("".join("NP"[label] for label in labels))
+    return matches
 
 
 def _topmost() -> str:
     cases = 2
-    while not (found := dearer_below(cases)):
+    while not (smallest := dearer_below(cases)):
         cases += 1
-    return f"The smallest rankings in which mending a lower one gains more have {cases} cases: {' and '.join(found)}."
+    return (
+        f"The smallest rankings in which mending a lower one gains more have {cases} cases: {' and '.join(smallest)}."
+    )
 
 
 def _no_fall() -> str:
@@ -165,15 +167,15 @@ def agreement_of_kappa(prevalence: float, *, draws: int = 4000) -> tuple[float, 
 
 
 def _benchmark() -> str:
-    told = _compared("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1]
+    count = _compared("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1]
     couples = comb(len(METHODS), 2)
     return (
         f"{len(METHODS)} methods of causal discovery make {couples} couples. On the benchmark that all use, and with "
-        f"all couples allowed for, LxCIM tells {told} of them apart."
+        f"all couples allowed for, LxCIM tells {count} of them apart."
     )
 
 
 def _compared(claim_id: str, begins: str):
-    """What a check of the ledger computed in the one comparison that begins so."""
-    (found,) = [c.reproduced for c in result(claim_id).evidence.comparisons if c.what.startswith(begins)]
-    return found
+    """Value that a check of the ledger computed in the one comparison whose name begins with ``begins``."""
+    (value,) = [c.reproduced for c in result(claim_id).evidence.comparisons if c.what.startswith(begins)]
+    return value

@@ -1,4 +1,4 @@
-"""The price that the best F1 puts on a missed case: the picture of the front page."""
+"""Number of false alarms that one missed case is worth at the best F1: the picture of the front page."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ def best_f1(prevalence: float, auroc: float) -> float:
 
     Examples
     --------
-    Scores that know nothing: it is best to call everything positive, precision 0.2 and recall 1.
+    Uninformative scores: it is best to predict all positive, with precision 0.2 and recall 1.
 
     >>> round(best_f1(0.2, 0.5), 4) == round(2 * 0.2 / 1.2, 4)
     True
     """
     gap = np.sqrt(2) * norm.ppf(auroc)  # between the means, in units of the spread
     thresholds = np.linspace(-8, 8 + gap, 8001)
-    found = prevalence * norm.sf(thresholds - gap)
-    called = found + (1 - prevalence) * norm.sf(thresholds)
-    return float((2 * found / (called + prevalence)).max())
+    true_positives = prevalence * norm.sf(thresholds - gap)
+    predicted_positives = true_positives + (1 - prevalence) * norm.sf(thresholds)
+    return float((2 * true_positives / (predicted_positives + prevalence)).max())
 
 
 def price_of_a_miss(prevalence: float, auroc: float) -> float:
-    """How many false alarms one missed case is worth to whoever takes the threshold of the best F1.
+    """Number of false alarms that one missed case is worth at the threshold of the best F1.
 
     Notes
     -----
-    At that threshold a case is positive with the chance c = F1 / 2, and to be indifferent there is to take a miss for
-    (1 - c) / c false alarms. The chapter on the indistinguishability threshold proves it.
+    At that threshold a case is positive with probability c = F1 / 2; being indifferent there means that a missed case
+    costs as much as (1 - c) / c false alarms. The chapter on the indistinguishability threshold proves it.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def price_of_a_miss(prevalence: float, auroc: float) -> float:
 
 
 def prices(prevalences: Iterable[float], aurocs: Iterable[float]) -> pd.DataFrame:
-    """`price_of_a_miss` for every prevalence and every quality.
+    """`price_of_a_miss` for every prevalence and every AUROC.
 
     Returns
     -------

@@ -1,8 +1,8 @@
-"""What only the book has: the house style of its figures, what a cell displays, and where the data are.
+"""Display of the book's pages: the style of figures, tables, and links to the data behind them.
 
-A drawing function takes data, draws on the Axes it is given or makes its own, and returns them; it computes nothing.
-The data are tables that its chapter makes, so that a test can assert on them and a reader can download them. The names
-are loaded when they are first used, so that what only looks for data needs no Matplotlib.
+A drawing function takes data, draws on the Axes that it is given or makes its own, and returns them; it computes
+nothing. The data are tables made by the chapter, so that tests can check them and readers can download them. The names
+are imported when they are first used, so that the rest needs no Matplotlib.
 """
 
 from typing import TYPE_CHECKING, Any

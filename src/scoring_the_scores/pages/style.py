@@ -1,4 +1,4 @@
-"""The house style: opaque white, colour-blind safe, told apart without colour, and data one click away."""
+"""The style of figures: opaque white, colour-blind safe, distinct without colour, with their data to download."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PALETTE = {
     "sky": "#56B4E9",
     "vermilion": "#D55E00",
 }
-#: Width in inches of a page's column: an inch is 96 pixels, and a figure is shown at the size it is drawn.
+#: Width in inches of a page's column: an inch is 96 pixels, and figures are shown at their own size.
 WIDEST = 8.1
 _DASHES = ("-", "--", "-.", ":")
 _STYLE: dict[RcKeyType, Any] = {
@@ -46,7 +46,7 @@ _STYLE: dict[RcKeyType, Any] = {
     "savefig.facecolor": "white",
     "savefig.transparent": False,
     "figure.dpi": 110,
-    "savefig.dpi": 192,  # of dense maps, which are pictures within the drawing
+    "savefig.dpi": 192,  # of dense maps, which are bitmaps within the SVG
     "figure.constrained_layout.use": True,
     "savefig.pad_inches": 0.02,  # around it, so that a figure of the whole width keeps within the column
     "font.family": "DejaVu Sans",  # comes with matplotlib, so every machine draws the same letters
@@ -64,7 +64,7 @@ _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def use_house_style() -> None:
-    """Make the house style the default of this session, drawn as SVG; the first cell of a chapter calls it."""
+    """Make the book's style the default of this session, drawn as SVG; the first cell of a chapter calls it."""
     mpl.rcParams.update(_STYLE)
     if get_ipython() is not None:
         set_matplotlib_formats("svg", metadata={"Date": None})
@@ -80,7 +80,8 @@ def new_axes(
     rows, columns : int
         Number of panels.
     width, height : float
-        Size of one panel in inches; by default panels are 3.6 inches wide, or less if the page has no room for them.
+        Size of one panel in inches; by default panels are 3.6 inches wide, or less if they would be wider than the
+        page.
 
     Raises
     ------
@@ -97,7 +98,7 @@ def new_axes(
 
 
 def curve_styles() -> Iterator[dict[str, Any]]:
-    """Line styles without end, each a colour and a dash pattern, so that hue never carries meaning alone.
+    """Endless line styles, each a colour and a dash pattern, so that hue never carries meaning alone.
 
     Both change from one style to the next; a dash pattern comes back after four, with a colour of another lightness.
     All 32 combinations come before the first again.
@@ -110,7 +111,7 @@ def curve_styles() -> Iterator[dict[str, Any]]:
 
 
 def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
-    """Offer the data behind a figure: a link to them as a table, shown below it.
+    """Link to the data behind a figure, as a table, shown below it.
 
     The table is written, with six significant digits, to the folder that the environment variable
     ``METRICBOOK_FIGDATA`` names, from which the built site publishes it. Without the variable nothing is written. Only
@@ -119,11 +120,11 @@ def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
     Parameters
     ----------
     data : DataFrame
-        What the figure shows.
+        The data of the figure.
     name : str
         Name of the file, without its ending: small letters, digits and hyphens.
     up : int
-        How many folders below the site's the page is.
+        Depth of the page's folder below the root of the site.
 
     Raises
     ------
@@ -141,9 +142,9 @@ def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
     if folder := os.environ.get("METRICBOOK_FIGDATA"):
         Path(folder).mkdir(parents=True, exist_ok=True)
         signed = data.select_dtypes("floating").columns
-        table = data.assign(**{column: data[column] + 0.0 for column in signed})  # which makes 0.0 of -0.0
+        table = data.assign(**{column: data[column] + 0.0 for column in signed})  # turns -0.0 into 0.0
         text = table.to_csv(index=False, float_format="%.6g", lineterminator="\n")
-        write([Output(Path(folder) / f"{name}.csv", text=text)], force=True)  # the folder is there for such tables
+        write([Output(Path(folder) / f"{name}.csv", text=text)], force=True)  # the folder holds only such tables
     plain = f"data: {name}.csv ({len(data)} rows: {', '.join(map(str, data.columns))})"
     if clone() is None:
         where = f"written to `{folder}`" if folder else "set METRICBOOK_FIGDATA to a folder and run this cell to get it"
