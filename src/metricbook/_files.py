@@ -17,7 +17,7 @@ def data_file(*parts: str) -> Path:
     FileNotFoundError
         If it is not there, which happens when the package was copied by hand.
     """
-    path = _data().joinpath(*parts)
+    path = _data_folder().joinpath(*parts)
     if not path.exists():
         raise FileNotFoundError(f"{path}, which comes with metricbook, is not there: restore or reinstall it")
     return path
@@ -31,14 +31,14 @@ def cache_folder(kind: str) -> Path:
     ImportError
         In an installed copy without platformdirs, which the extra `causal` brings.
     """
-    if _data().parent != PACKAGE:
-        return _data() / kind / "cache"
+    if _data_folder().parent != PACKAGE:
+        return _data_folder() / kind / "cache"
     with brought_by("causal"):
         from platformdirs import user_cache_path
     return user_cache_path("metricbook", appauthor=False) / kind
 
 
-def _data() -> Path:
+def _data_folder() -> Path:
     clone = PACKAGE.parents[1]
     return (
         clone / "data"

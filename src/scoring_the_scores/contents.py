@@ -46,14 +46,14 @@ def parts() -> tuple[Part, ...]:
     >>> parts()[0].caption, parts()[0].chapters[0]
     ('Foundations', 'foundations/one-sort')
     """
-    heads = {path.parent.name: _read(path) for path in HERE.glob("*/part.toml")}
+    heads = {path.parent.name: _read_toml(path) for path in HERE.glob("*/part.toml")}
     chapters = {name: [f"{name}/{chapter}" for chapter in head["chapters"]] for name, head in heads.items()}
     elsewhere = [
         (entry["place"], entry["part"], f"{name}/{entry['chapter']}")
         for name, head in heads.items()
         for entry in head.get("elsewhere", [])
     ]
-    for name, head in _read(HERE / "parts.toml").items():
+    for name, head in _read_toml(HERE / "parts.toml").items():
         heads[name] = head
         chapters[name] = head.get("pages") or [chapter for _, part, chapter in sorted(elsewhere) if part == name]
     ordered = sorted(heads, key=lambda name: (heads[name]["order"], name))
@@ -77,9 +77,9 @@ def goals() -> list[Path]:
 
 def proofs() -> dict[str, str]:
     """Return the ids of the claims that prove the explorers' sentences, by the explorers' keys."""
-    heads = [_read(path) for path in sorted(HERE.glob("*/part.toml"))]
+    heads = [_read_toml(path) for path in sorted(HERE.glob("*/part.toml"))]
     return {key: claim for head in heads for key, claim in head.get("proofs", {}).items()}
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path) -> dict[str, Any]:
     return tomllib.loads(path.read_text(encoding="utf-8"))

@@ -135,7 +135,7 @@ def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, w
     rng = np.random.default_rng(23)
     scores, labels = rng.permutation(10_000) % distinct / 7 - 3, rng.random(10_000) < 0.3
     sample = check_sample(labels, scores, sample_weight=rng.integers(0, 9, 10_000) if weighted else None)
-    for one, other in zip(sweeps._counted_in_cells(sample), merge_ties(sort_by_score(sample)), strict=True):
+    for one, other in zip(sweeps._count_in_cells(sample), merge_ties(sort_by_score(sample)), strict=True):
         np.testing.assert_array_equal(one, other)
 
 
@@ -155,7 +155,7 @@ def test_other_scores_are_sorted(monkeypatch, scores):
     monkeypatch.setattr(sweeps, "CELLS", 1 << 10)
     monkeypatch.setattr(ordering, "PART", 500)
     sample = check_sample(np.arange(scores.size) % 3 == 0, scores)
-    assert sweeps._counted_in_cells(sample) is None
+    assert sweeps._count_in_cells(sample) is None
     for one, other in zip(sweeps.in_order(sample), merge_ties(sort_by_score(sample)), strict=True):
         np.testing.assert_array_equal(one, other)
 

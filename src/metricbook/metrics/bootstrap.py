@@ -162,7 +162,7 @@ class _Replicate:
             flagged = (self.side + 1) / 2
             fp, tp = float(negatives @ flagged), float(positives @ flagged)
             counts = float(negatives.sum()) - fp, fp, float(positives.sum()) - tp, tp
-        return _read_off(self.metrics, sweep, decisions, counts)
+        return _compute(self.metrics, sweep, decisions, counts)
 
 
 def _draw_function(
@@ -219,7 +219,7 @@ _OF_THE_CONFIDENCE_SWEEP: dict[str, Callable[[Any], float]] = {
 def _values(sample: Sample, metrics: Sequence[str], threshold: float) -> Array:
     """The metrics of a sample in ascending order, NaN where one is undefined."""
     labels, scores, weights = sample
-    return _read_off(
+    return _compute(
         metrics,
         Sweep.of_sorted(sample),
         ConfidenceSweep.of_sorted(sample, threshold=threshold),
@@ -227,7 +227,7 @@ def _values(sample: Sample, metrics: Sequence[str], threshold: float) -> Array:
     )
 
 
-def _read_off(
+def _compute(
     metrics: Sequence[str],
     sweep: Sweep | None,
     decisions: ConfidenceSweep | None,

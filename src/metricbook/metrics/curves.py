@@ -47,7 +47,7 @@ def decisions(
     confidence = confidence_of(sample.scores, threshold)
     order = np.argsort(-confidence, kind="stable")
     weights = np.ones(order.size) if sample.weights is None else sample.weights[order]
-    return _table(
+    return _make_table(
         {
             "confidence": confidence[order],
             "correct": correctness(sample.labels, sample.scores, threshold)[order],
@@ -186,10 +186,10 @@ def indistinguishability_curves(
 def decision_curves_of(sweep: ConfidenceSweep) -> pd.DataFrame:
     """`decision_curves` read off a confidence sweep."""
     accuracy = sweep.correct / sweep.coverage
-    return _table(
+    return _make_table(
         {
-            "decision_rate": _from_zero(sweep.coverage / sweep.total),
-            "cumulative_accuracy": _from_zero(sweep.correct / sweep.total),
+            "decision_rate": _prepend_zero(sweep.coverage / sweep.total),
+            "cumulative_accuracy": _prepend_zero(sweep.correct / sweep.total),
             "accuracy": np.append(accuracy[0], accuracy),
         }
     )
@@ -198,10 +198,10 @@ def decision_curves_of(sweep: ConfidenceSweep) -> pd.DataFrame:
 def roc_curve_of(sweep: Sweep) -> pd.DataFrame:
     """`roc_curve` read off a sweep."""
     sweep.require_both_classes("the ROC curve")
-    return _table(
+    return _make_table(
         {
-            "false_positive_rate": _from_zero(sweep.false_positives / sweep.negatives),
-            "true_positive_rate": _from_zero(sweep.true_positives / sweep.positives),
+            "false_positive_rate": _prepend_zero(sweep.false_positives / sweep.negatives),
+            "true_positive_rate": _prepend_zero(sweep.true_positives / sweep.positives),
         }
     )
 
@@ -212,12 +212,12 @@ def precision_recall_curve_of(sweep: Sweep) -> pd.DataFrame:
     predicted_positive = sweep.true_positives + sweep.false_positives
     reached = predicted_positive > 0
     true = sweep.true_positives[reached]
-    return _table({"recall": true / sweep.positives, "precision": true / predicted_positive[reached]})
+    return _make_table({"recall": true / sweep.positives, "precision": true / predicted_positive[reached]})
 
 
 def indistinguishability_curves_of(sweep: IndistinguishabilitySweep) -> pd.DataFrame:
     """`indistinguishability_curves` read off a sweep."""
-    return _table(
+    return _make_table(
         {
             "threshold": sweep.thresholds,
             "B": sweep.win_rate,
@@ -231,11 +231,11 @@ def indistinguishability_curves_of(sweep: IndistinguishabilitySweep) -> pd.DataF
     )
 
 
-def _table(columns: dict[str, NDArray[np.float64]]) -> pd.DataFrame:
+def _make_table(columns: dict[str, NDArray[np.float64]]) -> pd.DataFrame:
     from pandas import DataFrame  # here, for importing it takes longer than importing all else
 
     return DataFrame(columns)
 
 
-def _from_zero(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _prepend_zero(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.append(0.0, values)

@@ -222,7 +222,7 @@ def exchange_effect(
 
 
 def _exchange(sample: Sample, threshold: float, which: ArrayLike | None, flip_at_threshold: bool) -> Sample:
-    chosen = _chosen(which, sample.scores.size)
+    chosen = _mask_of(which, sample.scores.size)
     with np.errstate(over="ignore"):
         # Either way it is rounded once; to halve a score is exact beside a threshold whose double is beyond the floats.
         huge = math.isinf(2 * threshold)
@@ -247,7 +247,7 @@ def _subsets(n: int, draws: int, rng: np.random.Generator | None) -> Iterator[ND
         yield rng.random(n) < 0.5
 
 
-def _chosen(which: ArrayLike | None, n: int) -> NDArray[np.bool_]:
+def _mask_of(which: ArrayLike | None, n: int) -> NDArray[np.bool_]:
     if which is None:
         return np.ones(n, dtype=bool)
     index = as_array(which, "which")

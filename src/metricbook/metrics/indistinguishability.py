@@ -101,8 +101,8 @@ class IndistinguishabilitySweep:
         self.positives, self.negatives = sweep.positives, sweep.negatives
         self.pairs = pairs
         self.wins = wins_positive + wins_negative
-        self.win_rate = _ratio(self.wins, pairs)
-        self.positive_part, self.negative_part = _ratio(wins_positive, pairs), _ratio(wins_negative, pairs)
+        self.win_rate = _divide(self.wins, pairs)
+        self.positive_part, self.negative_part = _divide(wins_positive, pairs), _divide(wins_negative, pairs)
         self.precision = true / (true + false)
         self.true_positive_rate, self.false_positive_rate = true / sweep.positives, false / sweep.negatives
         self.f1 = 2 * true / (true + false + sweep.positives)
@@ -304,5 +304,5 @@ def _squares(sample: Sample) -> NDArray[np.float64]:
     return squares if last is None else squares[last]
 
 
-def _ratio(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+def _divide(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole > 0)

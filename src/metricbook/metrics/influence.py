@@ -98,7 +98,7 @@ def _sum_from_each(values: Array) -> Array:
     return np.cumsum(values[::-1])[::-1]
 
 
-def _ratio(part: Array, whole: Array) -> Array:
+def _divide(part: Array, whole: Array) -> Array:
     """The quotient, and 0 where the denominator is 0, for steps without weight."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
 
@@ -111,7 +111,7 @@ def pair_shares(true: Array, false: Array) -> tuple[Array, Array]:
     return 1 - _middle(false) / false[-1], _middle(true) / true[-1]
 
 
-def _per_pair(sweep: Sweep, true: Array, false: Array, area: float) -> tuple[Array, Array]:
+def _area_influences(sweep: Sweep, true: Array, false: Array, area: float) -> tuple[Array, Array]:
     """Influence of a positive, and of a negative, of each step on the area under the line through these points."""
     won, lost = pair_shares(true, false)
     return (won - area) / sweep.positives, (lost - area) / sweep.negatives
@@ -120,17 +120,17 @@ def _per_pair(sweep: Sweep, true: Array, false: Array, area: float) -> tuple[Arr
 def _auroc(cases: _Cases) -> Influence:
     sweep = cases.sweep
     area = auroc_of(sweep)
-    return Influence(area, cases.by_class(*_per_pair(sweep, sweep.true_positives, sweep.false_positives, area)))
+    return Influence(area, cases.by_class(*_area_influences(sweep, sweep.true_positives, sweep.false_positives, area)))
 
 
 def _auch(cases: _Cases) -> Influence:
     area = auch_of(cases.sweep)
-    block, true, false = _on_hull(cases.sweep)
-    won, lost = _per_pair(cases.sweep, true, false, area)
+    block, true, false = _hull_blocks(cases.sweep)
+    won, lost = _area_influences(cases.sweep, true, false, area)
     return Influence(area, cases.by_class(won[block], lost[block]))
 
 
-def _on_hull(sweep: Sweep) -> tuple[NDArray[np.intp], Array, Array]:
+def _hull_blocks(sweep: Sweep) -> tuple[NDArray[np.intp], Array, Array]:
     """The block of the ROC hull that each step belongs to, and the positives and negatives up to each block's end."""
     false, true = roc_hull_points(sweep)
     block = np.searchsorted(true + false, sweep.true_positives + sweep.false_positives)
@@ -142,9 +142,9 @@ def _average_precision(cases: _Cases) -> Influence:
     value = average_precision_of(sweep)
     true, false = sweep.true_positives, sweep.false_positives
     gained, squared = np.diff(true, prepend=0.0), (true + false) ** 2
-    raised = _sum_from_each(_ratio(gained * false, squared))
-    lowered = _sum_from_each(_ratio(gained * true, squared))
-    precision = _ratio(true, true + false)
+    raised = _sum_from_each(_divide(gained * false, squared))
+    lowered = _sum_from_each(_divide(gained * true, squared))
+    precision = _divide(true, true + false)
     return Influence(value, cases.by_class((precision + raised - value) / sweep.positives, -lowered / sweep.positives))
 
 
@@ -172,7 +172,7 @@ def _on_positives_in_top(cases: _Cases, end: float) -> Array:
     reached = sweep.true_positives + sweep.false_positives
     total = sweep.positives + sweep.negatives
     width = np.diff(reached, prepend=0.0)
-    inside = np.clip(_ratio(end - reached + width, width), 0.0, 1.0)[cases.step]
+    inside = np.clip(_divide(end - reached + width, width), 0.0, 1.0)[cases.step]
     half = min(end, total - end) / 2
     about = positives_in_top(sweep, end + half) - positives_in_top(sweep, end - half)
     last = about / (2 * half) if half > 0 else 0.0
@@ -198,14 +198,14 @@ def beta_prices(positives: Array, negatives: Array, alpha: float, beta: float) -
     """
     from scipy.special import betainc, betaincc  # here, for importing it takes longer than importing NumPy
 
-    share, mean = _ratio(positives, positives + negatives), alpha / (alpha + beta)
+    share, mean = _divide(positives, positives + negatives), alpha / (alpha + beta)
     return (1 - mean) * betaincc(alpha, beta + 1, share), mean * betainc(alpha + 1, beta, share)
 
 
 def _h_measure(cases: _Cases, *, alpha: float = 2, beta: float = 2) -> Influence:
     sweep = cases.sweep
     value = h_measure_of(sweep, alpha=alpha, beta=beta)
-    block, true, false = _on_hull(sweep)
+    block, true, false = _hull_blocks(sweep)
     per_positive, per_negative = beta_prices(np.diff(true, prepend=0.0), np.diff(false, prepend=0.0), alpha, beta)
     (base_positive,), (base_negative,) = beta_prices(true[-1:], false[-1:], alpha, beta)
     most = sweep.positives * base_positive + sweep.negatives * base_negative
@@ -216,7 +216,7 @@ def _h_measure(cases: _Cases, *, alpha: float = 2, beta: float = 2) -> Influence
 def _expected_min_loss(cases: _Cases, *, over: Over = "skew", alpha: float = 1, beta: float = 1) -> Influence:
     sweep = cases.sweep
     value = expected_min_loss_of(sweep, over=over, alpha=alpha, beta=beta)
-    block, true, false = _on_hull(sweep)
+    block, true, false = _hull_blocks(sweep)
     positives, negatives = np.diff(true, prepend=0.0), np.diff(false, prepend=0.0)
     if over == "cost":
         total = sweep.positives + sweep.negatives
@@ -259,7 +259,7 @@ def _expected_loss(cases: _Cases, *, over: Over = "skew", ties: Ties = "half", d
 
 def _brier_score(cases: _Cases) -> Influence:
     value = brier_score_of(cases.sweep)
-    return _mean(cases, value, (cases.positive - cases.sample.scores) ** 2)
+    return _mean_influence(cases, value, (cases.positive - cases.sample.scores) ** 2)
 
 
 def _log_loss(cases: _Cases) -> Influence:
@@ -268,10 +268,10 @@ def _log_loss(cases: _Cases) -> Influence:
     impossible = np.flatnonzero((probability == 0) & (cases.weights > 0))
     if impossible.size:
         raise ValueError(f"log_loss is infinite, so that nothing moves it: case {impossible[0]} was given no chance")
-    return _mean(cases, value, -np.log(np.where(probability > 0, probability, 1.0)))
+    return _mean_influence(cases, value, -np.log(np.where(probability > 0, probability, 1.0)))
 
 
-def _mean(cases: _Cases, value: float, of_cases: Array) -> Influence:
+def _mean_influence(cases: _Cases, value: float, of_cases: Array) -> Influence:
     """The influences on a weighted mean over the cases."""
     return Influence(value, cases.weights * (of_cases - value) / cases.weights.sum())
 
@@ -319,7 +319,7 @@ def _confusion(cases: _Cases, metric: Callable[..., Any], *, threshold: float = 
     return Influence(value, cases.weights * np.where(labels, of_positives, of_negatives))
 
 
-def _by_confidence(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep, Array, NDArray[np.intp]]:
+def _confidence_steps(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep, Array, NDArray[np.intp]]:
     labels, scores, weights = cases.sample
     sweep = ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
     correct = np.where(scores == threshold, 0.5, (scores > threshold) == labels)
@@ -328,7 +328,7 @@ def _by_confidence(cases: _Cases, threshold: float) -> tuple[ConfidenceSweep, Ar
 
 
 def _lxcim(cases: _Cases, *, threshold: float = 0.0) -> Influence:
-    sweep, correct, step = _by_confidence(cases, threshold)
+    sweep, correct, step = _confidence_steps(cases, threshold)
     value = lxcim_of(sweep)
     # Of each pair of cases the more confident one counts: a case itself against the less confident, else the other.
     met = correct * (sweep.total - _middle(sweep.coverage)[step]) + _middle(sweep.correct)[step]
@@ -336,7 +336,7 @@ def _lxcim(cases: _Cases, *, threshold: float = 0.0) -> Influence:
 
 
 def _audrc_sum(cases: _Cases, *, threshold: float = 0.0) -> Influence:
-    sweep, correct, step = _by_confidence(cases, threshold)
+    sweep, correct, step = _confidence_steps(cases, threshold)
     value = audrc_sum_of(sweep)
     accuracy, width = sweep.correct / sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
     later, paid = _sum_from_each(width / sweep.coverage), _sum_from_each(width * accuracy / sweep.coverage)
@@ -345,7 +345,7 @@ def _audrc_sum(cases: _Cases, *, threshold: float = 0.0) -> Influence:
 
 
 def _audrc_integral(cases: _Cases, *, threshold: float = 0.0) -> Influence:
-    sweep, correct, step = _by_confidence(cases, threshold)
+    sweep, correct, step = _confidence_steps(cases, threshold)
     value = audrc_integral_of(sweep)
     end, width = sweep.coverage, np.diff(sweep.coverage, prepend=0.0)
     start = np.append(0.0, end[:-1])

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from metricbook.confusion import Confusion
 from metricbook.metrics.ordering import sort_flagged
-from metricbook.metrics.sweep import added_up, counted, curve_parts, last_of_each_value, share
+from metricbook.metrics.sweep import cumulative_count, cumulative_sums, curve_parts, last_of_each_value, share
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
 #: Share of the total weight up to which a step counts as empty.
@@ -109,7 +109,7 @@ class ConfidenceSweep:
         confidence, weights = confidence[order], sample.weights[order]
         correct = correctness(sample.labels, sample.scores, threshold)[order]
         correct *= weights
-        coverage, correct = added_up(weights, correct)
+        coverage, correct = cumulative_sums(weights, correct)
         last = last_of_each_value(confidence)
         if last is not None:
             confidence, coverage, correct = confidence[last], coverage[last], correct[last]
@@ -122,7 +122,7 @@ class ConfidenceSweep:
         right &= ~undecided
         confidences, right = sort_flagged(confidence_of(sample.scores, threshold), right, kind)
         self.confidences = confidences[::-1]
-        self.correct = counted(right[::-1])
+        self.correct = cumulative_count(right[::-1])
         last = last_of_each_value(self.confidences)
         if last is None:
             self.coverage = np.arange(1.0, right.size + 1)

@@ -144,13 +144,15 @@ class Sweep:
         last = last_of_each_value(scores)
         self.thresholds = _take(scores, last)
         if sample.weights is None:
-            self.true_positives = _take(counted(sample.labels[::-1]), last)
+            self.true_positives = _take(cumulative_count(sample.labels[::-1]), last)
             self.false_positives = np.arange(1.0, scores.size + 1) if last is None else last + np.float64(1)
             self.false_positives -= self.true_positives
         else:
             # Two sums rather than one and a difference, so that a step of one class leaves the other's sum untouched.
             weights = sample.weights * sample.labels, sample.weights * ~sample.labels
-            sums = added_up(*(one[::-1] for one in weights))  # products taken before reversing, in a third of the time
+            sums = cumulative_sums(
+                *(one[::-1] for one in weights)
+            )  # products taken before reversing, in a third of the time
             self.true_positives, self.false_positives = (_take(one, last) for one in sums)
         self.positives = float(self.true_positives[-1])
         self.negatives = float(self.false_positives[-1])
@@ -158,10 +160,10 @@ class Sweep:
 
 def in_order(sample: Sample) -> Sample:
     """The same sample in ascending order of score; with many ties, merged to one case per class and distinct score."""
-    return _counted_in_cells(sample) or merge_ties(sort_by_score(sample))
+    return _count_in_cells(sample) or merge_ties(sort_by_score(sample))
 
 
-def _counted_in_cells(sample: Sample) -> Sample | None:
+def _count_in_cells(sample: Sample) -> Sample | None:
     """One case of each class for each score, by counting; None if cases are few or a cell holds several scores."""
     scores, low = sample.scores, float(sample.scores.min())
     width = float(scores.max()) - low
@@ -181,10 +183,10 @@ def _counted_in_cells(sample: Sample) -> Sample | None:
     cases = np.bincount(cells, minlength=2 * CELLS).reshape(CELLS, 2)
     filled = cases.any(axis=1)
     weights = cases if sample.weights is None else np.bincount(cells, sample.weights, 2 * CELLS).reshape(CELLS, 2)
-    return _merged(held[filled], weights[filled].astype(np.float64))
+    return _merge_cases(held[filled], weights[filled].astype(np.float64))
 
 
-def _merged(scores: NDArray[np.float64], weights: NDArray[np.float64]) -> Sample:
+def _merge_cases(scores: NDArray[np.float64], weights: NDArray[np.float64]) -> Sample:
     """One negative and one positive case per distinct score, weighted by the tied cases."""
     return Sample(np.tile([False, True], scores.size), np.repeat(scores, 2), weights.ravel())
 
@@ -211,7 +213,7 @@ def merge_ties(sample: Sample) -> Sample:
     else:
         weights[:, 1] = np.add.reduceat(sample.weights * sample.labels, first)
         weights[:, 0] = np.add.reduceat(sample.weights * ~sample.labels, first)
-    return _merged(sample.scores[first], weights)
+    return _merge_cases(sample.scores[first], weights)
 
 
 def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
@@ -222,7 +224,7 @@ def last_of_each_value(ordered: NDArray[Any]) -> NDArray[np.intp] | None:
     return np.append(np.flatnonzero(steps), ordered.size - 1)
 
 
-def counted(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
+def cumulative_count(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Cumulative count of the chosen, as floats; small integers are added up much faster than floats."""
     counts, so_far = np.empty(chosen.size), 0.0
     for part in slices(chosen.size):
@@ -231,7 +233,7 @@ def counted(chosen: NDArray[np.bool_]) -> NDArray[np.float64]:
     return counts
 
 
-def added_up(one: NDArray[np.float64], other: NDArray[np.float64]) -> Curve:
+def cumulative_sums(one: NDArray[np.float64], other: NDArray[np.float64]) -> Curve:
     """Cumulative sums of two arrays, in place. As parts of complex numbers they take the time of one."""
     so_far = 0j
     for part in slices(one.size):

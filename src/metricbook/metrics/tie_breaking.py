@@ -220,7 +220,7 @@ class Breaking:
         ends = [of(worst, **parameters), of(best, **parameters)]
         if metric == "kolmogorov_smirnov":
             ends.append(of(self.tied))
-        return _between(value, ends, ties.groups, ties.cases)
+        return _make_range(value, ends, ties.groups, ties.cases)
 
     @cached_property
     def _groups(self) -> _Groups:
@@ -268,7 +268,7 @@ class Breaking:
             one, other = groups.broken((steps[0], steps[1]), confidence, right, self._weights, first=first)
             ends.append(of(ConfidenceSweep.of_steps(-np.arange(1.0, one.size + 1), one + other, one), **parameters))
         cases = float(self._weights[groups.hold(confidence)].sum())
-        return _between(value, ends, groups.number, cases)
+        return _make_range(value, ends, groups.number, cases)
 
     def _slack_of(self, confidences: Array, threshold: float) -> Array:
         """Distance up to which another confidence is near each: from the scores on both sides that have it."""
@@ -287,10 +287,10 @@ class Breaking:
         if not near.any():
             return TieBreakRange(value, value, value, 0, 0.0)
         ends = [of(sides, 0.0) for sides in self.decided(threshold)]
-        return _between(value, ends, 1, float(self._weights[near].sum()))
+        return _make_range(value, ends, 1, float(self._weights[near].sum()))
 
 
-def _between(value: float, ends: list[float], groups: int, cases: float) -> TieBreakRange:
+def _make_range(value: float, ends: list[float], groups: int, cases: float) -> TieBreakRange:
     """The range of the ends and the value, which may lie beyond an end by rounding."""
     return TieBreakRange(value, min(value, *ends), max(value, *ends), groups, cases)
 

@@ -188,13 +188,13 @@ def interval(
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     influences = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
     if metric in CHOOSERS:
-        low, high, error = _bracket(metric, [sample], level, clusters, fixed_classes, parameters)
+        low, high, error = _interval_of_best(metric, [sample], level, clusters, fixed_classes, parameters)
         least, largest = CHOOSERS[metric]
         return Interval(influences.value, min(max(low, least), largest), min(max(high, least), largest), error)
     error, freedom = spread(influences, sample, clusters, fixed_classes)
     value = influences.value
     if not error > 1e-12 or (value in (0.0, 1.0) and metric not in {*SIGNED, "log_loss"}):
-        return _without_errors(metric, sample, value, level, clusters, parameters)
+        return _exact_interval(metric, sample, value, level, clusters, parameters)
     return Interval(value, *ends(metric, value, error, student(level, freedom)), error)
 
 
@@ -209,7 +209,7 @@ def ends(metric: str, value: float, error: float, quantile: float) -> tuple[floa
     return times * value / (times * value + (1 - value)), value / (value + times * (1 - value))
 
 
-def _bracket(
+def _interval_of_best(
     metric: str,
     samples: Sequence[Sample],
     level: float,
@@ -248,7 +248,7 @@ _NO_INTERVAL: Final = (
 )
 
 
-def _without_errors(
+def _exact_interval(
     metric: str,
     sample: Sample,
     value: float,
@@ -323,7 +323,7 @@ def paired_difference(
     one, other = (influence(metric, *s[:2], sample_weight=s.weights, **parameters) for s in samples)
     difference = Influence(one.value - other.value, one.of_cases - other.of_cases)
     if metric in CHOOSERS:
-        low, high, error = _bracket(metric, samples, level, clusters, fixed_classes, parameters)
+        low, high, error = _interval_of_best(metric, samples, level, clusters, fixed_classes, parameters)
         return Interval(difference.value, low, high, error)
     error, freedom = spread(difference, samples[0], clusters, fixed_classes)
     half = student(level, freedom) * error

@@ -80,13 +80,13 @@ def check_sample(
     ValueError: y_score holds 9007199254740993 at index 0, which floats round, so that different scores would tie:
     subtract the same number from all
     """
-    array = _one_dimensional(y_score, "y_score")
-    scores = _finite_floats(array, "y_score")
+    array = _as_one_dimensional(y_score, "y_score")
+    scores = _as_finite_floats(array, "y_score")
     _check_distinct(array, scores, "y_score")
     if scores.size == 0:
         raise ValueError("y_score is empty: at least one sample is needed")
     labels = check_labels(y_true, pos_label)
-    _same_length(labels, "y_true", scores, "y_score")
+    _check_same_length(labels, "y_true", scores, "y_score")
     return Sample(labels, scores, check_weights(sample_weight, scores))
 
 
@@ -96,8 +96,8 @@ def check_weights(
     """The weights as floats, one for each value; ``None`` stays ``None``. Raises as `check_sample` does."""
     if sample_weight is None:
         return None
-    weights = _finite_floats(_one_dimensional(sample_weight, "sample_weight"), "sample_weight")
-    _same_length(weights, "sample_weight", values, name)
+    weights = _as_finite_floats(_as_one_dimensional(sample_weight, "sample_weight"), "sample_weight")
+    _check_same_length(weights, "sample_weight", values, name)
     smallest = weights.argmin()
     if weights[smallest] < 0:
         raise ValueError(f"sample_weight is negative at index {smallest}: {weights[smallest]}")
@@ -112,9 +112,9 @@ def check_weights(
 
 def check_labels(y_true: ArrayLike, pos_label: Label | None = None, *, name: str = "y_true") -> NDArray[np.bool_]:
     """The labels as booleans, True for the positive class. Raises as `check_sample` does."""
-    labels = _one_dimensional(y_true, name)
+    labels = _as_one_dimensional(y_true, name)
     if pos_label is not None:
-        return _equal_to(labels, pos_label, name)
+        return _mask_of_positives(labels, pos_label, name)
     if labels.dtype == np.bool_:
         return labels
     if labels.dtype.kind not in "iuf":
@@ -132,7 +132,7 @@ def check_labels(y_true: ArrayLike, pos_label: Label | None = None, *, name: str
     return positive
 
 
-def _equal_to(labels: NDArray[Any], pos_label: Label, name: str) -> NDArray[np.bool_]:
+def _mask_of_positives(labels: NDArray[Any], pos_label: Label, name: str) -> NDArray[np.bool_]:
     """Mask of the positive class; all other labels must be equal."""
     if np.ndim(pos_label) != 0:
         raise ValueError(f"pos_label must be one label, not {pos_label!r}")
@@ -198,13 +198,13 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
             raise ValueError(f"{name} is masked{where_first(mask)}: leave the case out of every array")
         values = values.data
     try:
-        array = _of_one_type(values) if isinstance(values, (list, tuple)) else np.asarray(values)
+        array = _array_of_list(values) if isinstance(values, (list, tuple)) else np.asarray(values)
     except ValueError:
         raise ValueError(f"{name} must be one-dimensional, not a ragged nest of sequences of unequal lengths") from None
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
-def _of_one_type(values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
+def _array_of_list(values: list[Any] | tuple[Any, ...]) -> NDArray[Any]:
     """An array of a list; an array of objects where NumPy would convert some of them to another type."""
     kinds = set(map(type, values))
     if all(issubclass(kind, (int, float, np.bool_, np.integer, np.floating)) for kind in kinds):
@@ -223,7 +223,7 @@ def where_first(wrong: NDArray[np.bool_]) -> str:
     return f" at index {index[0] if len(index) == 1 else index}" if index else ""
 
 
-def _one_dimensional(values: ArrayLike, name: str) -> NDArray[Any]:
+def _as_one_dimensional(values: ArrayLike, name: str) -> NDArray[Any]:
     array = as_array(values, name)
     if array.ndim == 0:
         raise ValueError(
@@ -284,7 +284,7 @@ def as_floats(values: ArrayLike, name: str, *, remedy: str = "") -> NDArray[np.f
     return numbers
 
 
-def _finite_floats(array: NDArray[Any], name: str) -> NDArray[np.float64]:
+def _as_finite_floats(array: NDArray[Any], name: str) -> NDArray[np.float64]:
     floats = as_floats(array, name)
     finite = np.isfinite(floats)
     if not finite.all():
@@ -320,6 +320,6 @@ def _check_distinct(array: NDArray[Any], floats: NDArray[np.float64], name: str)
                 )
 
 
-def _same_length(array: NDArray[Any], name: str, other: NDArray[Any], other_name: str) -> None:
+def _check_same_length(array: NDArray[Any], name: str, other: NDArray[Any], other_name: str) -> None:
     if array.size != other.size:
         raise ValueError(f"{name} and {other_name} must have the same length: {array.size} and {other.size}")

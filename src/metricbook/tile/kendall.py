@@ -90,7 +90,7 @@ def kendall_map(
     array([[-1., -1.],
            [ 1.,  1.]])
     """
-    values, single = _references(reference, performances)
+    values, single = _values_of_references(reference, performances)
     ranks, counts = _ranks(values, tie_tolerance)
     distinct = np.array([len(count) if (count > 1).any() else 0 for count in counts], dtype=np.int64)
     first = np.zeros((len(counts), int(distinct.max(initial=0))), dtype=np.int32)
@@ -100,9 +100,9 @@ def kendall_map(
     top = np.empty(0, dtype=np.min_scalar_type(ranks.shape[1] // 64 + 1))
 
     def places(columns: Array, a: Array, b: Array, out: Array) -> None:
-        _compiled().kendall_places(columns, a, b, ranks, first, distinct, float(tie_tolerance), top, out)
+        _import_compiled().kendall_places(columns, a, b, ranks, first, distinct, float(tie_tolerance), top, out)
 
-    result = _over_places(places, performances, a, b, len(values), workers, progress)
+    result = _run_over_places(places, performances, a, b, len(values), workers, progress)
     return result[0] if single else result
 
 
@@ -144,19 +144,21 @@ def spearman_map(
     >>> round(float(spearman_map([1, 3, 2], performances, 1, 1)), 12)
     0.5
     """
-    values, single = _references(reference, performances)
+    values, single = _values_of_references(reference, performances)
     if values.shape[1] > 1_000_000:
         raise ValueError(f"Spearman's map takes at most a million performances, not {values.shape[1]}")
     ranks, _ = _ranks(values, tie_tolerance)
 
     def places(columns: Array, a: Array, b: Array, out: Array) -> None:
-        _compiled().spearman_places(columns, a, b, ranks, float(tie_tolerance), out)
+        _import_compiled().spearman_places(columns, a, b, ranks, float(tie_tolerance), out)
 
-    result = _over_places(places, performances, a, b, len(values), workers, progress)
+    result = _run_over_places(places, performances, a, b, len(values), workers, progress)
     return result[0] if single else result
 
 
-def _references(reference: str | ArrayLike | Sequence[str | ArrayLike], performances: ArrayLike) -> tuple[Array, bool]:
+def _values_of_references(
+    reference: str | ArrayLike | Sequence[str | ArrayLike], performances: ArrayLike
+) -> tuple[Array, bool]:
     """The values of every reference at every performance, and whether a single reference was given."""
     shape = np.shape(performances)
     if len(shape) != 2 or shape[1] != 4:
@@ -200,7 +202,7 @@ def _ranks(values: Array, tolerance: float) -> tuple[NDArray[np.int32], list[NDA
     return ranks, counts
 
 
-def _compiled() -> ModuleType:
+def _import_compiled() -> ModuleType:
     try:
         from metricbook.tile import _kendall
     except ModuleNotFoundError as error:
@@ -208,7 +210,7 @@ def _compiled() -> ModuleType:
     return _kendall
 
 
-def _over_places(
+def _run_over_places(
     places: Callable[[Array, Array, Array, Array], None],
     performances: ArrayLike,
     a: ArrayLike,
@@ -218,7 +220,7 @@ def _over_places(
     progress: bool | None,
 ) -> Array:
     """Run the compiled part over the places, in chunks on several threads."""
-    _compiled()
+    _import_compiled()
     from tqdm import tqdm
 
     columns = np.ascontiguousarray(check_performances(performances).T)

@@ -97,7 +97,7 @@ class Operation(NamedTuple):
     inverts: bool
 
 
-def _mirror(transform: Callable[[Array, Array], tuple[Array, Array]]) -> Callable[..., tuple[Array, Array]]:
+def _map_of_square(transform: Callable[[Array, Array], tuple[Array, Array]]) -> Callable[..., tuple[Array, Array]]:
     def square(a: ArrayLike, b: ArrayLike) -> tuple[Array, Array]:
         return transform(*check_place(a, b))
 
@@ -107,10 +107,12 @@ def _mirror(transform: Callable[[Array, Array], tuple[Array, Array]]) -> Callabl
 #: The four exchanges of outcomes by name, from Piérard et al., Lemmas 1 to 4 and Table 1.
 OPERATIONS: Mapping[str, Operation] = MappingProxyType(
     {
-        "change-predicted": Operation(change_predicted, _mirror(lambda a, b: (b, a)), inverts=True),
-        "change-truth": Operation(change_truth, _mirror(lambda a, b: (1 - b, 1 - a)), inverts=True),
-        "swap-truth-predicted": Operation(swap_truth_and_predicted, _mirror(lambda a, b: (a, 1 - b)), inverts=False),
-        "swap-classes": Operation(swap_classes, _mirror(lambda a, b: (1 - a, 1 - b)), inverts=False),
+        "change-predicted": Operation(change_predicted, _map_of_square(lambda a, b: (b, a)), inverts=True),
+        "change-truth": Operation(change_truth, _map_of_square(lambda a, b: (1 - b, 1 - a)), inverts=True),
+        "swap-truth-predicted": Operation(
+            swap_truth_and_predicted, _map_of_square(lambda a, b: (a, 1 - b)), inverts=False
+        ),
+        "swap-classes": Operation(swap_classes, _map_of_square(lambda a, b: (1 - a, 1 - b)), inverts=False),
     }
 )
 

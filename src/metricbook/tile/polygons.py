@@ -51,7 +51,7 @@ def rates(performance: Sequence[Any]) -> tuple[Any, Any]:
     tn, fp, fn, tp = performance
     if tn + fp == 0 or fn + tp == 0:
         raise ValueError("a performance without both classes has no rates: one of its priors is zero")
-    return _ratio(tn, tn + fp), _ratio(tp, fn + tp)
+    return _divide(tn, tn + fp), _divide(tp, fn + tp)
 
 
 def half_plane(first: Sequence[Any], second: Sequence[Any]) -> tuple[Any, Any, Any]:
@@ -102,7 +102,7 @@ def clip(polygon: Iterable[Vertex], plane: tuple[Any, Any, Any]) -> Polygon:
     for k, (vertex, height) in enumerate(zip(vertices, heights, strict=True)):
         before, lower = vertices[k - 1], heights[k - 1]
         if (height > 0 > lower) or (height < 0 < lower):
-            share = _ratio(lower, lower - height)
+            share = _divide(lower, lower - height)
             clipped.append(tuple(p + share * (q - p) for p, q in zip(before, vertex, strict=True)))
         if height >= 0:
             clipped.append(vertex)
@@ -172,7 +172,7 @@ def polygon_area(polygon: Sequence[Vertex]) -> Any:
     Fraction(1, 2)
     """
     doubled = sum(polygon[k - 1][0] * polygon[k][1] - polygon[k][0] * polygon[k - 1][1] for k in range(len(polygon)))
-    return _ratio(doubled, 2)
+    return _divide(doubled, 2)
 
 
 def bent(polygon: Sequence[Vertex], prevalence: float, *, points: int = 2) -> NDArray[np.float64]:
@@ -273,7 +273,7 @@ def quotient_mean(start: float, end: float, first: float, last: float) -> float:
     return float(start + (end - start) * share)
 
 
-def _ratio(part: Any, whole: Any) -> Any:
+def _divide(part: Any, whole: Any) -> Any:
     """A quotient, exact if both numbers are rational."""
     if isinstance(part, Rational) and isinstance(whole, Rational):
         return Fraction(part) / Fraction(whole)

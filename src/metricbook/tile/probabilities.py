@@ -78,14 +78,14 @@ def probability(performances: ArrayLike, event: Iterable[str], given: Iterable[s
     0.75
     """
     values = check_performances(performances)
-    given = _outcomes(given)
-    part, rest = _outcomes(event) & given, given - _outcomes(event)
+    given = _check_event(given)
+    part, rest = _check_event(event) & given, given - _check_event(event)
     occurring = _sum(values, part)
     # The condition as the sum of both parts, so that a certain event has probability one to the last digit.
     return share(occurring, occurring + _sum(values, rest))
 
 
-def _outcomes(event: Iterable[str]) -> frozenset[str]:
+def _check_event(event: Iterable[str]) -> frozenset[str]:
     event = frozenset([event] if isinstance(event, str) else event)
     if unknown := sorted(event - set(OUTCOMES)):
         raise ValueError(f"an event is made of {', '.join(OUTCOMES)}: found {unknown[0]!r}")

@@ -239,7 +239,7 @@ def _zone(values: Array, index: int, rank: int) -> Zone:
         if cells[stretch] and cells[stretch][-1][1] is below:  # happens only where some tie everywhere
             below = cells[stretch].pop()[0]
         cells[stretch].append((below, above))
-    pieces = tuple(_joined(columns, cells))
+    pieces = tuple(_join_cells(columns, cells))
     everywhere_tied = np.flatnonzero(tied)
     area = min(max(sum(piece.area for piece in pieces), 0.0), 1.0)
     return Zone(index, rank, area, pieces, tuple(int(j) for j in everywhere_tied if j != index))
@@ -278,7 +278,7 @@ def _arc(rival: int, floor: Array, ceiling: Array) -> Arc:
     return Arc(rival, (float(floor[0]), float(floor[1])), (float(base[0]), float(base[1])))
 
 
-def _joined(columns: Array, cells: list[list[tuple[Arc, Arc]]]) -> list[Piece]:
+def _join_cells(columns: Array, cells: list[list[tuple[Arc, Arc]]]) -> list[Piece]:
     """Pieces made by joining cells of neighbouring stretches, where a cell continues exactly one other."""
     open_pieces: list[tuple[list[float], list[Arc], list[Arc]]] = []
     done = []

@@ -77,11 +77,11 @@ def checks(exercise_id: str, *, given: Drawing | None = None) -> Callable[[Check
 def checkers() -> Mapping[str, tuple[Checker, Drawing | None]]:
     """The checker of each exercise, and the function that draws its instances, or None."""
     for exercise in load().values():
-        _registered(exercise)
+        _import_checker(exercise)
     return _CHECKERS
 
 
-def _registered(exercise: Exercise) -> tuple[Checker, Drawing | None]:
+def _import_checker(exercise: Exercise) -> tuple[Checker, Drawing | None]:
     """Checker and drawing of one exercise; only its chapter's module is imported, as some need much of SciPy."""
     import_module(f"scoring_the_scores.{exercise.chapter.replace('/', '.').replace('-', '_')}.exercises")
     return _CHECKERS[exercise.id]
@@ -89,13 +89,13 @@ def _registered(exercise: Exercise) -> tuple[Checker, Drawing | None]:
 
 def instance(exercise: Exercise, seed: int | str | None = None) -> Mapping[str, Any]:
     """A student's instance: values for the names in the task; empty if all students have the same task."""
-    return deepcopy(_drawn(exercise, seed))  # so that changes do not reach the cache
+    return deepcopy(_draw_instance(exercise, seed))  # so that changes do not reach the cache
 
 
 @lru_cache(maxsize=128, typed=True)
-def _drawn(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
+def _draw_instance(exercise: Exercise, seed: int | str | None) -> Mapping[str, Any]:
     """The instance, cached because every check of an answer needs it."""
-    drawing = _registered(exercise)[1] if exercise.seeded else None
+    drawing = _import_checker(exercise)[1] if exercise.seeded else None
     return {} if drawing is None else drawing(exercise.rng(seed))
 
 
@@ -123,11 +123,11 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
         If there is no such exercise.
     """
     exercise = named(exercise_id)
-    checker, _ = _registered(exercise)
+    checker, _ = _import_checker(exercise)
     try:
-        result = Result(exercise.id, True, _sentence(checker(answer, instance(exercise, seed))))
+        result = Result(exercise.id, True, _end_sentence(checker(answer, instance(exercise, seed))))
     except Wrong as wrong:
-        result = Result(exercise.id, False, _sentence(str(wrong)))
+        result = Result(exercise.id, False, _end_sentence(str(wrong)))
     except (Exception, SystemExit) as error:  # an answer whose own methods fail is a wrong answer
         message = f"Expected: {exercise.answer} Reading the answer failed: {type(error).__name__}."
         result = Result(exercise.id, False, message)
@@ -135,7 +135,7 @@ def check(exercise_id: str, answer: Any, *, seed: int | str | None = None) -> Re
     return result
 
 
-def _sentence(text: str) -> str:
+def _end_sentence(text: str) -> str:
     """A message with a full stop at the end."""
     return text if text.endswith((".", "!", "?", "$", "`")) else f"{text}."
 

@@ -29,7 +29,7 @@ def wrong(message: str) -> NoReturn:
 def number(answer: Any, what: str = "the answer", *, low: float = -math.inf, high: float = math.inf) -> float:
     """A finite number from low to high; also a decimal, and text such as ``"2/3"`` or ``"0.67"``."""
     if isinstance(answer, str):
-        answer = _of_text(answer, f"{what} must be a number")
+        answer = _parse_fraction(answer, f"{what} must be a number")
     if isinstance(answer, np.ndarray) and answer.ndim == 0:
         answer = answer.item()
     if isinstance(answer, bool | np.bool_) or not isinstance(answer, numbers.Real | Decimal):
@@ -72,7 +72,7 @@ def apart(value: float, *others: float) -> str:
 def fraction(answer: Any, what: str = "the answer", *, low: float = -math.inf, high: float = math.inf) -> Fraction:
     """A fraction, exact: a Fraction, a whole number or text such as ``"3/8"``; a float if its terms are small."""
     if isinstance(answer, str):
-        answer = _of_text(answer, f'{what} must be a fraction, such as "3/8"')
+        answer = _parse_fraction(answer, f'{what} must be a fraction, such as "3/8"')
     value = number(answer, what, low=low, high=high)
     if isinstance(answer, numbers.Rational):
         return Fraction(int(answer.numerator), int(answer.denominator))
@@ -82,7 +82,7 @@ def fraction(answer: Any, what: str = "the answer", *, low: float = -math.inf, h
     return near
 
 
-def _of_text(answer: str, expected: str) -> Fraction:
+def _parse_fraction(answer: str, expected: str) -> Fraction:
     """The number in a text; a message begins with ``expected``."""
     try:
         if "e" in answer[:100].lower():  # "1e999999999" would become an integer of a billion digits
@@ -197,7 +197,7 @@ def choice(answer: Any, among: Sequence[str], what: str = "the answer") -> str:
     for one in among:
         if word == one.lower():
             return one
-    wrong(f"{what} must be one of {', '.join(map(repr, among))}, not {_shown(answer)}")
+    wrong(f"{what} must be one of {', '.join(map(repr, among))}, not {_describe(answer)}")
 
 
 def choices(answer: Any, among: Sequence[str], what: str = "the answer") -> set[str]:
@@ -237,5 +237,5 @@ def _kind(answer: Any) -> str:
     return f"{'an' if kind[0].lower() in 'aeiou' else 'a'} {kind}" if answer is not None else kind
 
 
-def _shown(answer: Any) -> str:
+def _describe(answer: Any) -> str:
     return repr(answer[:40]) if isinstance(answer, str) else _kind(answer)

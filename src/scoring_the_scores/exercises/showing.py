@@ -24,12 +24,12 @@ class Shown:
     @property
     def text(self) -> str:
         """The task, with this student's instance."""
-        return _filled(self.exercise.text, {name: str(value) for name, value in self.given.items()})
+        return _fill_in(self.exercise.text, {name: str(value) for name, value in self.given.items()})
 
     @property
     def starter(self) -> str:
         """Code to begin with, whose last line assigns ``answer``."""
-        return _filled(self.exercise.starter, {name: repr(value) for name, value in self.given.items()})
+        return _fill_in(self.exercise.starter, {name: repr(value) for name, value in self.given.items()})
 
     @property
     def call(self) -> str:
@@ -118,12 +118,12 @@ def explore(exercise_id: str, *, seed: int | str | None = None) -> Explorer:
     if stated.explorer is None:
         names = ", ".join(name for name, other in load().items() if other.explorer)
         raise ValueError(f"{exercise_id!r} has no explorer: {names} have one")
-    text = _filled(stated.goal, {name: str(value) for name, value in shown.given.items()})
+    text = _fill_in(stated.goal, {name: str(value) for name, value in shown.given.items()})
     goal = Goal(stated.id, stated.title, text, shown.given, room(stated.chapter) / "goals.js")
     return replace(explorer_of(stated.explorer, **stated.start), goal=goal)
 
 
-def _filled(text: str, values: Mapping[str, str]) -> str:
+def _fill_in(text: str, values: Mapping[str, str]) -> str:
     for name, value in values.items():
         text = text.replace(f"<<{name}>>", value)
     return text

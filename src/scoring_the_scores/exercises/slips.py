@@ -34,8 +34,8 @@ def match(
         unrounded(value, Fraction(right), what)
     for explanation, slipped in slips.items():
         if abs(float(value) - float(slipped)) <= tolerance:
-            wrong(f"{what} is not {_text(value, right)}: {explanation}.")
-    wrong(f"{what} is not {_text(value, right)}{': ' + hint if hint else ''}.")
+            wrong(f"{what} is not {_format_value(value, right)}: {explanation}.")
+    wrong(f"{what} is not {_format_value(value, right)}{': ' + hint if hint else ''}.")
 
 
 def same_function(
@@ -88,9 +88,9 @@ def same_function(
                 }
                 if not left:
                     break
-            because = _because(next(iter(left))) if left else ""
+            because = _explanation(next(iter(left))) if left else ""
             arguments, returned = described(case, names), apart(result, float(right))
-            wrong(f"On {arguments} the function returns {returned}, and it should be {_text(right)}{because}.")
+            wrong(f"On {arguments} the function returns {returned}, and it should be {_format_value(right)}{because}.")
     return len(cases)
 
 
@@ -98,7 +98,7 @@ def described(case: Case, names: Sequence[str]) -> str:
     """The arguments of a function in words: counts as a tuple, columns by their names."""
     if all(isinstance(one, int) for one in case):
         return str(case)
-    return ", ".join(f"{name} {_plain(one)}" for name, one in zip(names, case, strict=False))
+    return ", ".join(f"{name} {_format_argument(one)}" for name, one in zip(names, case, strict=False))
 
 
 def array(column: Any) -> NDArray[Any]:
@@ -106,16 +106,16 @@ def array(column: Any) -> NDArray[Any]:
     return np.array(column, dtype=int if set(column) <= {0, 1} else float)
 
 
-def _because(slip: str) -> str:
+def _explanation(slip: str) -> str:
     """An explanation as it continues a sentence: a clause, or a sentence of its own."""
     return f". {slip.rstrip('.')}" if slip[0].isupper() else f": {slip}"
 
 
-def _plain(argument: Any) -> str:
+def _format_argument(argument: Any) -> str:
     if isinstance(argument, Sequence):
         return f"[{', '.join(f'{one:g}' for one in argument)}]"
     return f"{argument:g}" if isinstance(argument, float) else str(argument)
 
 
-def _text(value: float | Fraction, *others: float | Fraction) -> str:
+def _format_value(value: float | Fraction, *others: float | Fraction) -> str:
     return str(value) if isinstance(value, Fraction) else apart(value, *map(float, others))

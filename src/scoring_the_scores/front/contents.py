@@ -63,9 +63,9 @@ def path(listed: pd.DataFrame) -> Page:
     lines = ["| part | time | begins with |", "|---|---|---|"]
     for part, inside in listed.groupby("part", sort=False):
         first = inside.iloc[0]
-        lines.append(f"| {part} | {duration(inside['minutes'].sum())} | {_link(first)} |")
+        lines.append(f"| {part} | {duration(inside['minutes'].sum())} | {_make_link(first)} |")
     lines.append(f"| **all** | **{duration(listed['minutes'].sum())}** | |")
-    return _page(lines)
+    return _make_page(lines)
 
 
 def syllabus(listed: pd.DataFrame) -> Page:
@@ -73,13 +73,13 @@ def syllabus(listed: pd.DataFrame) -> Page:
     lines = ["| chapter | minutes | level |", "|---|---:|---|"]
     for part, inside in listed.groupby("part", sort=False):
         lines.append(f"| **{part}** | | |")
-        lines += [f"| {_link(row)} | {row['minutes']} | {row['level']} |" for _, row in inside.iterrows()]
-    return _page(lines)
+        lines += [f"| {_make_link(row)} | {row['minutes']} | {row['level']} |" for _, row in inside.iterrows()]
+    return _make_page(lines)
 
 
-def _link(chapter: pd.Series) -> str:
+def _make_link(chapter: pd.Series) -> str:
     return f"{{ref}}`{chapter['title']} <{chapter['label']}>`"
 
 
-def _page(lines: list[str]) -> Page:
+def _make_page(lines: list[str]) -> Page:
     return Page("\n".join(lines), "\n".join(lines))

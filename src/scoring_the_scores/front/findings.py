@@ -125,7 +125,7 @@ def _topmost() -> str:
 
 
 def _no_fall() -> str:
-    uniform = _compared("mcdermott.fig2d", "AUROC of G2 is lower after 25 steps than before, 15 uniform")
+    uniform = _reproduced_value("mcdermott.fig2d", "AUROC of G2 is lower after 25 steps than before, 15 uniform")
     return (
         "With permutations as the paper defines them, the AUROC that it draws falling "
         f"rises, from {uniform.split(',')[0]}."
@@ -133,7 +133,7 @@ def _no_fall() -> str:
 
 
 def _million() -> str:
-    first, *_, last = _compared("sumpter.c-rb-independent", "difficult negatives at 7")
+    first, *_, last = _reproduced_value("sumpter.c-rb-independent", "difficult negatives at 7")
     return f"but a million easy negatives, of which a few pass it, take it from {first} to {last}."
 
 
@@ -167,7 +167,7 @@ def agreement_of_kappa(prevalence: float, *, draws: int = 4000) -> tuple[float, 
 
 
 def _benchmark() -> str:
-    count = _compared("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1]
+    count = _reproduced_value("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1]
     couples = comb(len(METHODS), 2)
     return (
         f"{len(METHODS)} methods of causal discovery make {couples} couples. On the benchmark that all use, and with "
@@ -175,7 +175,7 @@ def _benchmark() -> str:
     )
 
 
-def _compared(claim_id: str, begins: str):
+def _reproduced_value(claim_id: str, begins: str):
     """Value that a check of the ledger computed in the one comparison whose name begins with ``begins``."""
     (value,) = [c.reproduced for c in result(claim_id).evidence.comparisons if c.what.startswith(begins)]
     return value
