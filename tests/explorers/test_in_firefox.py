@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this mach
 
 EXPLORER = "document.querySelector('score-explorer')"
 #: What it says once it has come to rest.
-SAID = f"{FRAMES}.then(() => {EXPLORER}.said.textContent)"
+SAID = f"{FRAMES}.then(() => {EXPLORER}.sentence.textContent)"
 #: What the keyboard moves first: a handle if there is one, else a native slider, else a button.
 FIRST = (
     "document.querySelector('.x-bench [role=slider]') ?? document.querySelector('.x-bench input[type=range]')"

@@ -19,7 +19,7 @@ const first = known["price-of-a-swap"].ranking;
 const positives = [...first].filter((mark) => mark === "1").length;
 const swaps = duel.rankings(positives, first.length - positives).map((ranking) => {
   const found = strip.gainsOf(ranking, "c_rb");
-  return { ranking, ...found, said: strip.saidOf("C(r_b)", found) };
+  return { ranking, ...found, said: strip.sentenceOf("C(r_b)", found) };
 });
 
 const quarrel = (size) =>
@@ -53,7 +53,7 @@ process.stdout.write(
       winners: PLACES.flatMap((a) => PLACES.map((b) => tile.winner(three, a, b))),
       duels: [3, 4, 5].map(quarrel),
       swaps,
-      atFirst: strip.saidOf("average precision", strip.gainsOf(first, "average_precision")),
+      atFirst: strip.sentenceOf("average precision", strip.gainsOf(first, "average_precision")),
       flat: [
         [0.5, 0.01],
         [0.6, 0.01],

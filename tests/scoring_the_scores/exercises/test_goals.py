@@ -104,7 +104,7 @@ class TestParity:
             state for state, one, other in zip(states, verdicts, expected, strict=True) if one["right"] != other
         ] == []
         assert 10 <= sum(expected) <= STATES - 10
-        assert all(one["said"].endswith(".") and "NaN" not in one["said"] for one in verdicts)
+        assert all(one["message"].endswith(".") and "NaN" not in one["message"] for one in verdicts)
 
     @pytest.mark.parametrize("name", HAVE)
     def test_solutions_and_mistakes_are_judged_alike(self, name: str) -> None:

@@ -9,18 +9,18 @@ import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
 /** @import { ConfidenceSweep, Outcomes, Sample, Sweep } from "./sweep.js" */
-/** What a drawn sample is drawn by, and the threshold. @typedef {typeof USUAL} Parameters */
+/** Parameters of a normal sample, and the threshold. @typedef {typeof USUAL} Parameters */
 /**
- * `view` is the view that was touched last; skew, decided, and a and b are what was asked for in those of the costs, of
- * the confidences and of the Tile.
+ * `view` is the view used last; skew, decided, and a and b are the values chosen in the views of the costs, of the
+ * confidences and of the Tile.
  * @typedef {{preset: string, view: View, skew: number, decided: number, a: number, b: number} & Parameters} State
  */
 /** @typedef {"threshold" | "cost" | "confidence" | "tile"} View */
 /** Labels and scores in any order. @typedef {{labels: number[], scores: number[], weights?: number[]}} Rows */
 /** A sample of the page's, and the threshold to begin at. @typedef {Rows & {name: string, threshold?: number}} Model */
 /**
- * A sample, and what depends on it alone: the digits that its scores are shown with, the ends of their axis, and the
- * best thresholds found so far.
+ * A sample, and values that depend on it alone: the number of digits to show of its scores, the ends of their axis, and
+ * a cache of best thresholds.
  * @typedef {object} Prepared
  * @property {string} key
  * @property {Sample} sample
@@ -32,13 +32,13 @@ import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
  * @property {ReturnType<typeof m.indistinguishability>} rb
  */
 /**
- * The decisions at a threshold: the outcomes, the rates, how many cases there are, and the order of confidence.
- * @typedef {{found: Outcomes, fpr: number, tpr: number, total: number, decisions: ConfidenceSweep}} Decisions
+ * The decisions at a threshold: the outcomes, the rates, the number of cases, and the sweep by confidence.
+ * @typedef {{counts: Outcomes, fpr: number, tpr: number, total: number, decisions: ConfidenceSweep}} Decisions
  */
 /**
- * What is said, and drawn in the other views, of what was asked for in one: a sentence, the line of the ROC square
- * whose points are as good, and the best threshold.
- * @typedef {{said: string, level?: [ofX: number, ofY: number, rest: number] | null, ideal?: number}} Answer
+ * The answer to the value chosen in a view: a sentence, the line of the ROC square whose points are equally good, and
+ * the best threshold.
+ * @typedef {{sentence: string, level?: [ofX: number, ofY: number, rest: number] | null, ideal?: number}} Answer
  */
 
 const USUAL = { separation: 1.5, spread: 1, prevalence: 0.3, size: 800, easy: 0, threshold: 0 };
@@ -80,13 +80,13 @@ const CORNERS = [
 /** @type {View[]} */
 const VIEWS = ["threshold", "cost", "confidence", "tile"];
 const OUTCOMES = ["true negatives", "false positives", "false negatives", "true positives"];
-/** A paste of more letters than this is read at once: a field with so many lines would make the page halt. */
+/** A longer pasted text is read at once, not shown in the field, which would block the page. */
 const LONG = 20000;
-/** A view draws no more points than this: more could not be told apart. */
+/** Most points that a view draws: more could not be seen. */
 const DOTS = 60;
-/** The Tile is drawn in so many columns and rows. */
+/** Number of columns and of rows in which the Tile is drawn. */
 const CELLS = 16;
-/** The histograms have so many bins. */
+/** Number of bins of a histogram. */
 const BINS = 60;
 
 /** The metrics of the ranking, which no threshold moves. @param {Sweep} sweep */
@@ -125,8 +125,8 @@ function histogram({ labels, scores, weights }, label, [from, to]) {
 }
 
 /**
- * Where the threshold of a sample begins: at the middle of chances, at 0 of scores of both signs, else as many are
- * flagged as are positive.
+ * Initial threshold of a sample: 1/2 for probabilities, 0 for scores of both signs, else the one that predicts as many
+ * positives as there are.
  * @param {Rows} rows
  */
 function beginning({ labels, scores }) {
@@ -158,15 +158,15 @@ function countedSamples(text) {
   });
 }
 
-/** A sample, and what depends on it alone. @type {(key: string, rows: Rows) => Prepared} */
+/** A sample, and values that depend on it alone. @type {(key: string, rows: Rows) => Prepared} */
 function prepared(key, { labels, scores, weights }) {
   const sample = sorted(labels, scores, weights);
   const sweep = sweepOf(sample);
   const [high, low] = [sweep.thresholds[0], sweep.thresholds[sweep.thresholds.length - 1]];
-  const room = (high - low) * 0.04 || 1;
-  const digits = clamp(Math.round(2 - Math.log10(high - low + 2 * room)), 2, 99); // of a hundredth of the axis
+  const margin = (high - low) * 0.04 || 1;
+  const digits = clamp(Math.round(2 - Math.log10(high - low + 2 * margin)), 2, 99); // of a hundredth of the axis
   const [metrics, rb] = [rankingMetrics(sweep), m.indistinguishability(sweep)];
-  return { key, sample, sweep, digits, ends: [low - room, high + room], metrics, best: {}, rb };
+  return { key, sample, sweep, digits, ends: [low - margin, high + margin], metrics, best: {}, rb };
 }
 
 /** A share to three decimals. @param {number} value */
@@ -186,7 +186,7 @@ const nearest = (values, wanted) =>
 const unit = (label) => ({ label, from: 0, to: 1, ticks: [0, 0.5, 1] });
 
 /**
- * Where somebody gives scores of their own: what `take` does with them, it returns as a sentence.
+ * Input for a reader's own scores; `take` uses them and returns a sentence about them.
  * @param {ScoreExplorer<State>} explorer
  * @param {(text: string) => string} take
  */
@@ -245,7 +245,7 @@ function ownScores(explorer, take) {
   return { node, open };
 }
 
-/** A table of the four outcomes; what shows them. */
+/** A table of the four outcomes, and the function that shows new ones. */
 function outcomesTable() {
   const cells = OUTCOMES.map(() => el("td"));
   const head = ["not flagged", "flagged"].map((text) => el("th", { scope: "col" }, text));
@@ -259,9 +259,9 @@ function outcomesTable() {
     el("thead", {}, el("tr", {}, el("td"), ...head)),
     el("tbody", {}, ...rows),
   );
-  /** @param {Outcomes} found */
-  const show = (found) =>
-    found.forEach((value, k) => {
+  /** @param {Outcomes} counts */
+  const show = (counts) =>
+    counts.forEach((value, k) => {
       cells[k].textContent = `${brief(value)} ${OUTCOMES[k]}`;
     });
   return { node, show };
@@ -269,7 +269,7 @@ function outcomesTable() {
 
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
-  /** The scores that were read here. @type {(Rows & {threshold: number}) | null} */
+  /** The reader's own scores. @type {(Rows & {threshold: number}) | null} */
   let own = null;
   /** @type {Model[] | null} */
   const given = explorer.dataset.counts ? countedSamples(explorer.dataset.counts) : null;
@@ -282,11 +282,11 @@ function build(explorer) {
     explorer.spec = { ...explorer.spec, allowed: { ...explorer.spec.allowed, preset: given.map(({ name }) => name) } };
     Object.assign(explorer.first, startOf(given[0]));
   }
-  /** The state that asked for scores of one's own which are not here. @type {State | null} */
+  /** A state that needs scores of the reader's which this page does not have. @type {State | null} */
   let missed = null;
-  /** The sample that is drawn. @type {Prepared} */
-  let kept;
-  /** Metrics to compare with, and those of now. @type {Record<string, number> | null} */
+  /** The sample shown. @type {Prepared} */
+  let current;
+  /** Metrics to compare with, and the current ones. @type {Record<string, number> | null} */
   let remembered = null;
   /** @type {Record<string, number>} */
   let now = {};
@@ -349,59 +349,59 @@ function build(explorer) {
   );
 
   /** A place on the axis of the scores, to a tenth of the digits shown. @param {number} x */
-  const rounded = (x) => Number(x.toFixed(kept.digits + 1));
-  /** The middle between the last of so many distinct scores and the next. @param {number} k */
+  const rounded = (x) => Number(x.toFixed(current.digits + 1));
+  /** The middle between the k-th highest distinct score and the next. @param {number} k */
   const between = (k) => {
-    const { sweep, ends } = kept;
+    const { sweep, ends } = current;
     return ((sweep.thresholds[k] ?? ends[0]) + (sweep.thresholds[k - 1] ?? ends[1])) / 2;
   };
   /**
-   * Flag so many of the distinct scores, the threshold half way to the next.
+   * Predict the k highest distinct scores positive, the threshold half way to the next.
    * @param {number} k
    * @param {Partial<State>} more
    */
   const flag = (k, more = {}) => {
-    const threshold = between(clamp(k, 0, kept.sweep.thresholds.length));
+    const threshold = between(clamp(k, 0, current.sweep.thresholds.length));
     explorer.change({ threshold: Number(threshold.toPrecision(12)), ...more });
   };
-  /** How many of the distinct scores are flagged. */
+  /** Number of distinct scores predicted positive. */
   const flagged = () => {
-    const k = kept.sweep.thresholds.findIndex((t) => t < explorer.state.threshold);
-    return k < 0 ? kept.sweep.thresholds.length : k;
+    const k = current.sweep.thresholds.findIndex((t) => t < explorer.state.threshold);
+    return k < 0 ? current.sweep.thresholds.length : k;
   };
   /**
-   * A handle that takes the threshold along a curve, whose rates rise with it.
+   * A handle that moves the threshold along a curve whose rates rise along it.
    * @type {(plot: Plot, name: string, rates: () => number[]) => ReturnType<Plot["handle"]>}
    */
   const along = (plot, name, rates) =>
     plot.handle({
       name,
       move: (x) => flag(nearest(rates(), x)),
-      step: (k) => flag(flagged() + k * Math.ceil(kept.sweep.thresholds.length / 100)),
+      step: (k) => flag(flagged() + k * Math.ceil(current.sweep.thresholds.length / 100)),
     });
   /**
-   * The best threshold of the sample by some worth of the outcomes, found once for its parameters.
+   * The threshold of the sample that is best by a value of the outcomes, cached by its parameters.
    * @param {string} name
-   * @param {(found: Outcomes) => number} worth
+   * @param {(counts: Outcomes) => number} worth
    * @param {...number} parameters
    */
   const bestBy = (name, worth, ...parameters) => {
     const key = parameters.join();
-    if (kept.best[name]?.key !== key) kept.best[name] = { key, ...m.bestThreshold(kept.sweep, worth) };
-    return kept.best[name];
+    if (current.best[name]?.key !== key) current.best[name] = { key, ...m.bestThreshold(current.sweep, worth) };
+    return current.best[name];
   };
   /** @param {number} skew */
-  const leastLoss = (skew) => bestBy("cost", (found) => -m.lossAt(found, skew), skew);
+  const leastLoss = (skew) => bestBy("cost", (counts) => -m.lossAt(counts, skew), skew);
   /** @param {number} a @param {number} b */
-  const bestOnTile = (a, b) => bestBy("tile", (found) => m.rankingScore(found, a, b), a, b);
-  /** Ask for a skew: the threshold goes where the loss is least. @param {number} value */
+  const bestOnTile = (a, b) => bestBy("tile", (counts) => m.rankingScore(counts, a, b), a, b);
+  /** Choose a skew: the threshold moves to the least loss. @param {number} value */
   const price = (value) => {
     const skew = share(value);
     flag(leastLoss(skew).flagged, { skew, view: "cost" });
   };
-  /** Ask for a share to decide. @param {number} value */
+  /** Choose the share to decide. @param {number} value */
   const decide = (value) => explorer.change({ decided: share(value), view: "confidence" });
-  /** Ask for a score by its place on the Tile. @type {(a: number, b: number) => void} */
+  /** Choose a score by its place on the Tile. @type {(a: number, b: number) => void} */
   const choose = (a, b) => explorer.change({ a: share(a), b: share(b), view: "tile" });
   const handles = {
     threshold: scores.handle({
@@ -409,16 +409,16 @@ function build(explorer) {
       shape: "line",
       move: (x) => explorer.change({ threshold: rounded(x) }),
       step: (k) => {
-        const [from, to] = kept.ends;
+        const [from, to] = current.ends;
         const value = explorer.state.threshold + (k * (to - from)) / 100;
         explorer.change({ threshold: rounded(clamp(value, from, to)) });
       },
     }),
     roc: along(roc, "threshold, as a point of the ROC curve", () =>
-      [0, ...kept.sweep.falsePositives].map((v) => v / kept.sweep.negatives),
+      [0, ...current.sweep.falsePositives].map((v) => v / current.sweep.negatives),
     ),
     pr: along(pr, "threshold, as a point of the precision-recall curve", () =>
-      [0, ...kept.sweep.truePositives].map((v) => v / kept.sweep.positives),
+      [0, ...current.sweep.truePositives].map((v) => v / current.sweep.positives),
     ),
     cost: cost.handle({
       name: "skew; the threshold goes where the loss is least",
@@ -444,7 +444,7 @@ function build(explorer) {
   const asked = ownScores(explorer, (text) => {
     const { read, ...rows } = readCsv(text);
     own = { ...rows, threshold: beginning(rows) };
-    kept.key = ""; // another sample, maybe under the same name
+    current.key = ""; // another sample may have the same name
     explorer.change({ preset: "own", threshold: own.threshold });
     return read;
   });
@@ -490,7 +490,7 @@ function build(explorer) {
     },
   });
 
-  /** The rows of the sample that a state asks for. @param {State} state @returns {Rows} */
+  /** The rows of the sample of a state. @param {State} state @returns {Rows} */
   function rowsOf(state) {
     const model = given?.find(({ name }) => name === state.preset);
     if (model) return model;
@@ -498,18 +498,18 @@ function build(explorer) {
     return state.preset === "twelve" ? twelve : normalSample(state);
   }
 
-  /** Take the sample that a state asks for; whether it is another. @param {State} state */
+  /** Switch to the sample of a state; whether it is another one. @param {State} state */
   function prepare(state) {
     const { separation, spread, prevalence, size: cases, easy, preset: name } = state;
     const key = [separation, spread, prevalence, cases, easy, name].join();
-    if (kept?.key === key) return false;
-    kept = prepared(key, rowsOf(state));
+    if (current?.key === key) return false;
+    current = prepared(key, rowsOf(state));
     return true;
   }
 
   /** Draw few cases, each by itself. */
   function drawDots() {
-    const { labels, scores: places } = kept.sample;
+    const { labels, scores: places } = current.sample;
     const dots = [...places].map((score, k) => {
       const [x, y] = [scores.px(score), scores.py(labels[k] ? 0.25 : -0.25)];
       return labels[k]
@@ -522,16 +522,16 @@ function build(explorer) {
 
   /** Draw the shares of a class by score, up or down. @type {(mark: Element, label: number, sign: number) => void} */
   function drawBars(mark, label, sign) {
-    const [from, to] = kept.ends;
-    const heights = [...histogram(kept.sample, label, kept.ends)];
+    const [from, to] = current.ends;
+    const heights = [...histogram(current.sample, label, current.ends)];
     const xs = heights.flatMap((_, k) => [k, k + 1].map((edge) => from + (edge / BINS) * (to - from)));
     const ys = heights.flatMap((height) => [sign * 0.95 * height, sign * 0.95 * height]);
     set(mark, { d: scores.outline(xs, ys, { close: 0 }) });
   }
 
-  /** Draw what depends on the sample alone. */
+  /** Draw the parts that depend on the sample alone. */
   function drawSample() {
-    const { sample, sweep, ends, rb } = kept;
+    const { sample, sweep, ends, rb } = current;
     const { positives, negatives } = sweep;
     scores.frame({ x: { from: ends[0], to: ends[1] } });
     if (sample.scores.length <= DOTS) drawDots();
@@ -561,38 +561,38 @@ function build(explorer) {
     drawCost();
   }
 
-  /** Draw the cost curve and the lines that it lies below, on the axis as it is now. */
+  /** Draw the cost curve and the cost lines above it, on the current axis. */
   function drawCost() {
-    const { conditions, losses } = m.costCurve(kept.sweep);
+    const { conditions, losses } = m.costCurve(current.sweep);
     set(marks.lines, { d: cost.outline([0, 0.5, 1], [0, 0.5, 0]) });
     set(marks.cost, { d: cost.outline(conditions, losses) });
   }
 
-  /** The answers to what was asked for in each view. @type {Record<View, (state: State, now: Decisions) => Answer>} */
+  /** The answers to the value chosen in each view. @type {Record<View, (state: State, now: Decisions) => Answer>} */
   const answers = {
-    threshold: () => ({ said: "" }),
-    cost({ skew }, { found, fpr, tpr }) {
-      const [loss, least] = [m.lossAt(found, skew), -leastLoss(skew).value];
+    threshold: () => ({ sentence: "" }),
+    cost({ skew }, { counts, fpr, tpr }) {
+      const [loss, least] = [m.lossAt(counts, skew), -leastLoss(skew).value];
       const against = loss - least < 0.0005 ? "no threshold has less" : `the best threshold has ${shown(least)}`;
       return {
-        said: ` At the skew ${shown(skew, 2)} its loss is ${shown(loss)}; ${against}.`,
+        sentence: ` At the skew ${shown(skew, 2)} its loss is ${shown(loss)}; ${against}.`,
         level: [skew, skew - 1, (1 - skew) * tpr - skew * fpr],
       };
     },
     confidence({ decided }, { decisions, total }) {
-      if (!decided) return { said: " Nothing is decided." };
+      if (!decided) return { sentence: " Nothing is decided." };
       const right = m.rightAt(decisions, decided * total) / (decided * total);
       const open = decided < 1 ? "; the grey scores are left open" : "";
-      return { said: ` Of the surest ${percent(decided)} of the decisions ${percent(right)} are right${open}.` };
+      return { sentence: ` Of the surest ${percent(decided)} of the decisions ${percent(right)} are right${open}.` };
     },
-    tile({ a, b }, { found }) {
-      const value = m.rankingScore(found, a, b);
+    tile({ a, b }, { counts }) {
+      const value = m.rankingScore(counts, a, b);
       const best = bestOnTile(a, b);
-      const { positives, negatives } = kept.sweep;
+      const { positives, negatives } = current.sweep;
       const name = nameAt(a, b) ?? `at a = ${shown(a, 2)} and b = ${shown(b, 2)}`;
       const against = `the best threshold has ${shown(best.value)}`;
       return {
-        said: ` The score chosen on the Tile, ${name}, is ${shown(value)}; ${against}.`,
+        sentence: ` The score chosen on the Tile, ${name}, is ${shown(value)}; ${against}.`,
         level: Number.isFinite(value) ? m.scoreLevel(value, a, b, positives / (positives + negatives)) : null,
         ideal: between(best.flagged),
       };
@@ -601,7 +601,7 @@ function build(explorer) {
 
   const lost = el("p", { class: "x-lost", role: "alert" });
   /**
-   * Show something else, and say so, if an address asks for scores of one's own, which stay in the page that read them.
+   * If an address needs a reader's own scores, which stay in the page that read them, show another sample and say so.
    * @param {State} state
    */
   function fallBack(state) {
@@ -615,8 +615,8 @@ function build(explorer) {
   }
 
   /** Draw the cost curve's view of a threshold. @type {(state: State, now: Decisions) => void} */
-  function drawLoss({ skew }, { found, fpr, tpr }) {
-    const [loss, least] = [m.lossAt(found, skew), -leastLoss(skew).value];
+  function drawLoss({ skew }, { counts, fpr, tpr }) {
+    const [loss, least] = [m.lossAt(counts, skew), -leastLoss(skew).value];
     const top = loss > 0.5 ? 1 : 0.5; // a threshold far from the best loses more than deciding without scores
     if (top !== cost.y.to) {
       cost.frame({ y: { to: top, ticks: [0, top / 2, top] } });
@@ -635,29 +635,29 @@ function build(explorer) {
     const text = `${percent(decided)} decided, ${rightly}`;
     handles.confidence({ x: decided, y: right, now: decided, min: 0, max: 1, text });
     const sure = decided < 1 ? decisions.confidences[m.downTo(decisions, decided * total)] : 0;
-    const [low, high] = kept.ends;
+    const [low, high] = current.ends;
     const edges = [threshold - sure, threshold + sure].map((edge) => scores.px(clamp(edge, low, high)));
     set(marks.undecided, { x: edges[0].toFixed(1), width: (edges[1] - edges[0]).toFixed(1) });
     const [coverage, correct] = [decisions.coverage, decisions.correct].map((values) => values.map((v) => v / total));
     set(marks.confidence, { d: confidence.outline([0, ...coverage], [0, ...correct]) });
   }
 
-  /** Draw the Tile. @type {(state: State, found: Outcomes) => void} */
-  function drawTile({ a, b }, found) {
+  /** Draw the Tile. @type {(state: State, counts: Outcomes) => void} */
+  function drawTile({ a, b }, counts) {
     const text = `a ${shown(a, 2)}, b ${shown(b, 2)}: ${nameAt(a, b) ?? "score"} ${shown(now.chosen)}`;
     handles.tile({ x: a, y: b, now: b, min: 0, max: 1, text });
     for (const cell of cells) {
-      const score = m.rankingScore(found, cell.a, cell.b) || 0;
+      const score = m.rankingScore(counts, cell.a, cell.b) || 0;
       set(cell.node, { "fill-opacity": score.toFixed(3) });
     }
     CORNERS.forEach(([name, x, y], k) =>
-      corners[k](`${name} ${shown(m.rankingScore(found, x, y), 2)}`, clamp(x, 0.02, 0.98), y),
+      corners[k](`${name} ${shown(m.rankingScore(counts, x, y), 2)}`, clamp(x, 0.02, 0.98), y),
     );
   }
 
-  /** The numbers drawn: some fifty of the distinct scores. */
+  /** Table of the numbers drawn, for some fifty of the distinct scores. */
   function table() {
-    const { thresholds, truePositives, falsePositives, positives, negatives } = kept.sweep;
+    const { thresholds, truePositives, falsePositives, positives, negatives } = current.sweep;
     const every = Math.ceil(thresholds.length / 50);
     const rows = thresholds.map((threshold, k) => [
       threshold,
@@ -678,14 +678,14 @@ function build(explorer) {
     if (given) models.selectedIndex = given.findIndex(({ name }) => name === state.preset);
     made.hidden = ["own", "twelve"].includes(state.preset);
     if (prepare(state)) drawSample();
-    const { sample, sweep, ends, digits, metrics } = kept;
+    const { sample, sweep, ends, digits, metrics } = current;
     const threshold = clamp(state.threshold, ends[0], ends[1]);
-    const found = confusionAt(sample, threshold);
+    const counts = confusionAt(sample, threshold);
     const decisions = confidenceSweepOf(sample, threshold);
-    const [tn, fp, fn, tp] = found;
+    const [tn, fp, fn, tp] = counts;
     const [fpr, tpr, total] = [fp / sweep.negatives, tp / sweep.positives, tn + fp + fn + tp];
-    const rates = { found, fpr, tpr, total, decisions };
-    now = { ...metrics, ...decisionMetrics(found, decisions), chosen: m.rankingScore(found, state.a, state.b) };
+    const rates = { counts, fpr, tpr, total, decisions };
+    now = { ...metrics, ...decisionMetrics(counts, decisions), chosen: m.rankingScore(counts, state.a, state.b) };
     remembered ??= now;
     const ofClasses = `${brief(tp)} of ${brief(tp + fn)} positives and ${brief(fp)} of ${brief(fp + tn)} negatives`;
     const atThreshold = `${shown(threshold, digits)}: ${ofClasses} flagged`;
@@ -694,18 +694,18 @@ function build(explorer) {
     handles.roc({ x: fpr, y: tpr, now: fpr, min: 0, max: 1, text: onRoc });
     const onPr = `recall ${shown(tpr)}, precision ${shown(now.precision)}`;
     handles.pr({ x: tpr, y: fp + tp ? now.precision : 1, now: tpr, min: 0, max: 1, text: onPr });
-    const { said: answer, level, ideal } = answers[state.view](state, rates);
+    const { sentence: answer, level, ideal } = answers[state.view](state, rates);
     set(marks.level, { d: level ? roc.chord(...level) : null });
     const best = ideal === undefined ? "" : `M${scores.px(ideal).toFixed(1)} ${scores.py(-1)}v-14m-4 6l4 -6l4 6`;
     set(marks.best, { d: best || null });
     words.best(best ? "best" : "", ideal ?? 0, -0.97);
     drawLoss(state, rates);
     drawConfidence(state, threshold, rates);
-    drawTile(state, found);
-    outcomes.show(found);
+    drawTile(state, counts);
+    outcomes.show(counts);
     meters.show(now, remembered);
     return {
-      said:
+      sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
         `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.${answer}`,
       unlinked: state.preset === "own" && own ? "your scores" : null,

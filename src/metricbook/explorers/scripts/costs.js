@@ -145,7 +145,7 @@ function build(explorer) {
     const byH = `H ${better(a.h, b.h)} (${shown(a.h)} and ${shown(b.h)})`;
     const byAuroc = `AUROC ${better(a.auroc, b.auroc)} (${shown(a.auroc)} and ${shown(b.auroc)})`;
     return {
-      said: `With ${costs}, ${byH}; ${byAuroc}.`,
+      sentence: `With ${costs}, ${byH}; ${byAuroc}.`,
       table: () => ({
         head: ["cost proportion", "least loss of A", "least loss of B"],
         rows: Array.from({ length: 21 }, (_, k) => k / 20).map((c) => [

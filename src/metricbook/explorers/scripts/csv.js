@@ -1,4 +1,4 @@
-/* Labels and scores out of text that somebody pastes or drops: what is read, and what is wrong, row by row. */
+/* Labels and scores from text that is pasted or dropped, with errors by row. */
 
 const LABELS = ["label", "y", "y_true", "target", "class", "truth", "outcome", "actual"];
 /** Scores and chances before predictions, which may be decisions: the first name that a column bears is taken. */
@@ -8,10 +8,10 @@ const SCORES = (
 ).split(" ");
 const POSITIVE = new Set(["1", "true", "yes", "positive", "pos", "t", "y"]);
 const NEGATIVE = new Set(["0", "-1", "false", "no", "negative", "neg", "f", "n"]);
-/** The most rows that a page can move smoothly. */
+/** Most rows that a page can redraw smoothly. */
 const MOST = 100000;
 
-/** The number that a text is, else NaN. @param {string} text */
+/** The number in a text, else NaN. @param {string} text */
 const number = (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN);
 
 /** 1 or 0 for a label, undefined for what is none; 1.0 and +1 are 1. @param {string} text */
@@ -84,7 +84,7 @@ function columnsOf({ head, rows, width }) {
 }
 
 /**
- * What is wrong with a row; no words if nothing is.
+ * What is wrong with a row; the empty text if nothing is.
  * @type {(row: Row, label: string, score: string, width: number) => string}
  */
 function fault({ k, values }, label, score, width) {
@@ -96,7 +96,7 @@ function fault({ k, values }, label, score, width) {
 /**
  * Read rows of a label and a score.
  *
- * What it returns has a sentence on what was taken for what; it throws an Error that names the first bad rows.
+ * The result has a sentence on the columns used; throws an Error that names the first bad rows.
  * @param {string} text
  */
 export function readCsv(text) {

@@ -54,7 +54,7 @@ export const signed = (value, decimals = 3) =>
   (value > 0 && Number(value.toFixed(decimals)) > 0 ? "+" : "") + shown(value, decimals);
 
 /**
- * Write a node's words only if they are others: what is read aloud would be read again.
+ * Set the text of a node only if it differs: a screen reader would read it again.
  * @type {(node: Node, text: string) => void}
  */
 export const say = (node, text) => {
@@ -67,5 +67,5 @@ export const say = (node, text) => {
  */
 export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
-/** A number as short as it can be said. @param {number} value */
+/** A number in few characters. @param {number} value */
 export const brief = (value) => shown(value, 6).replace(/\.?0+$/, "");

@@ -19,7 +19,7 @@ const NAMES = {
 };
 
 /**
- * All rankings of so many positives and negatives, as strings.
+ * All rankings of these numbers of positives and negatives, as strings.
  * @type {(positives: number, negatives: number) => string[]}
  */
 export function rankings(positives, negatives) {
@@ -31,11 +31,11 @@ export function rankings(positives, negatives) {
   ];
 }
 
-/** Two metrics of a ranking differ if they do by more than this: less is rounding. */
+/** Smallest difference of two values that is not rounding. */
 const ROUNDING = 1e-9;
 
 /**
- * The pair of rankings that the first metric puts one way and the second the other, and the share of pairs so treated.
+ * The pair of rankings that two metrics order most clearly in opposite ways, and the share of such pairs.
  *
  * Of all pairs in opposite order, the first whose smaller gap is the largest; null if there is none.
  * @param {Ranking[]} values
@@ -66,7 +66,7 @@ function build(explorer) {
   /** Rankings by size. @type {Map<string, Ranking[]>} */
   const listed = new Map();
   /** Pairs by size and metrics. @type {Map<string, ReturnType<typeof duel>>} */
-  const found = new Map();
+  const duels = new Map();
   const roc = new Plot({
     title: "ROC curves of the two rankings",
     x: { label: "false positive rate", from: 0, to: 1 },
@@ -106,20 +106,20 @@ function build(explorer) {
     const all = listed.get(size) ?? rankings(positives, negatives).map((text) => ({ text, ...metricsOf(text) }));
     listed.set(size, all);
     const key = [size, first, second].join();
-    const { pair, share } = found.get(key) ?? duel(all, first, second);
-    found.set(key, { pair, share });
+    const { pair, share } = duels.get(key) ?? duel(all, first, second);
+    duels.set(key, { pair, share });
     const both = pair ?? [all[0], all[0]];
     both.forEach((values, k) => {
       drawRanking(values.text, k, state);
       meters[k].show(values, k ? both[0] : null);
     });
     const [one, other, count] = [NAMES[first], NAMES[second], brief(all.length)];
-    const said = pair
+    const sentence = pair
       ? `${one} prefers A, ${other} prefers B. Of all pairs of the ${count} rankings the two put ` +
         `${shown(100 * share, 1)} % in opposite order; no pair is further apart than this one.`
       : `Of the ${count} rankings of these sizes ${one} and ${other} put no pair in opposite order.`;
     return {
-      said,
+      sentence,
       table: () => ({
         head: ["metric", "A", "B"],
         rows: Object.entries(NAMES).map(([name, text]) => [

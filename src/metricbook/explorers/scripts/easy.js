@@ -30,7 +30,7 @@ const KEYS = Object.keys(NAMES);
 export const easyAt = (step) => (step <= 0 ? 0 : Math.round(10 ** (step / 10)));
 
 /**
- * All metrics of a sample to which one adds easy negatives, which are one case of their weight.
+ * All metrics of a sample with easy negatives added, as one case of their weight.
  * @param {Others} others
  * @param {number} easy
  * @returns {Metrics}
@@ -57,7 +57,7 @@ function build(explorer) {
   const words = plot.words({ "text-anchor": "start" });
   const meters = new Meters(NAMES, { caption: "Metrics; change against no easy negatives" });
   /** Metrics at every second step, and what they were computed of. @type {{key: string, values: Metrics[]}} */
-  let kept = { key: "", values: [] };
+  let cached = { key: "", values: [] };
   const move = plot.handle({
     name: "easy negatives, on the curve",
     move: (x) => explorer.change({ step: Math.round(x * 10) }),
@@ -68,8 +68,9 @@ function build(explorer) {
   function draw(state) {
     explorer.controls(state);
     const key = [state.separation, state.size, state.prevalence].join();
-    if (kept.key !== key) kept = { key, values: Array.from({ length: 26 }, (_, k) => withEasy(state, easyAt(2 * k))) };
-    const { values } = kept;
+    if (cached.key !== key)
+      cached = { key, values: Array.from({ length: 26 }, (_, k) => withEasy(state, easyAt(2 * k))) };
+    const { values } = cached;
     const steps = values.map((_, k) => k / 5);
     const easy = easyAt(state.step);
     const now = withEasy(state, easy);
@@ -84,7 +85,7 @@ function build(explorer) {
     const stays = KEYS.filter((name) => Math.abs(now[name] - values[0][name]) < 0.0005).map((name) => NAMES[name]);
     const three = `AUROC is ${shown(now.auroc)}, accuracy ${shown(now.accuracy)} and LxCIM ${shown(now.lxcim)}`;
     return {
-      said: `With ${brief(easy)} easy negatives ${three}; what has not moved: ${stays.join(", ") || "nothing"}.`,
+      sentence: `With ${brief(easy)} easy negatives ${three}; what has not moved: ${stays.join(", ") || "nothing"}.`,
       table: () => ({
         head: ["easy negatives", ...Object.values(NAMES)],
         rows: values.map((each, k) => [easyAt(2 * k), ...KEYS.map((name) => Number(each[name].toPrecision(4)))]),

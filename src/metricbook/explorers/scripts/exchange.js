@@ -97,8 +97,9 @@ function build(explorer) {
     const moved = Object.keys(NAMES).filter((name) => Math.abs(now[name] - first[name]) >= 0.0005);
     const names = moved.map((name) => NAMES[name]).join(", ") || "nothing";
     const count = [...state.marks].filter((mark) => mark === "1").length;
+    const changes = count ? `Moved: ${names}.` : "Nothing has moved yet.";
     return {
-      said: `${count} of ${SCORES.length} cases exchanged. ${count ? `Moved: ${names}.` : "Nothing has moved yet."}`,
+      sentence: `${count} of ${SCORES.length} cases exchanged. ${changes}`,
       table: () => ({
         head: ["case", "class", "score", "decision"],
         rows: scores.map((score, k) => [k + 1, classes[k], score, decisions[k]]),

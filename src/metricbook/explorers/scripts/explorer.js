@@ -1,6 +1,6 @@
 /*
- * The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state that the
- * address keeps.
+ * The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state in the
+ * page's address.
  */
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal, checks } from "./goal.js";
@@ -8,7 +8,7 @@ import { Goal, checks } from "./goal.js";
 /** @import { Child } from "./dom.js" */
 /** A state: the values of its entries. @typedef {Record<string, any>} State */
 /**
- * What an entry may be: a number from lowest to highest, by its slider's steps; a word of a list, or of a pattern.
+ * Allowed values of an entry: lowest, highest and step of a number; a list of words; or a pattern.
  * @typedef {number[] | string[] | RegExp} Allowed
  */
 /**
@@ -16,12 +16,12 @@ import { Goal, checks } from "./goal.js";
  * @typedef {{head: string[], rows: (string | number)[][]}} Table
  */
 /**
- * What is said of a state: a sentence, the numbers drawn, and what of the state no address can carry.
- * @typedef {{said: string, table: () => Table, unlinked?: string | null}} Drawing
+ * Text for a state: a sentence, a table of the numbers drawn, and the part of the state that no address can hold.
+ * @typedef {{sentence: string, table: () => Table, unlinked?: string | null}} Drawing
  */
 /**
- * A prediction: what one is asked, the number of the right option, and what is told once something was moved; there
- * [text, proof] is a link, where the page knows that proof.
+ * A prediction: the question, its options, the index of the right one, and the explanation shown after the first move;
+ * [text, proof] is a link there, if the page has the address of that proof.
  * @typedef {object} Question
  * @property {string} ask
  * @property {string[]} options
@@ -29,8 +29,8 @@ import { Goal, checks } from "./goal.js";
  * @property {(string | [text: string, proof: string])[]} happened
  */
 /**
- * An explorer: its state at first, what its entries may be (any number, where nothing is said), a prediction, and what
- * makes its controls and views, and a function that draws a state.
+ * An explorer: its initial state, the allowed values of its entries (by default any number), a prediction, and a
+ * function that makes its controls and views and a function that draws a state.
  * @template {State} S
  * @typedef {object} Spec
  * @property {string} title
@@ -44,7 +44,7 @@ import { Goal, checks } from "./goal.js";
 export const known = new Map();
 
 /**
- * Make an explorer known by its name.
+ * Register an explorer under its name.
  * @template {State} S
  * @param {string} name
  * @param {Spec<S>} spec
@@ -69,7 +69,7 @@ export function allowedValue({ state, allowed }, name, word) {
 /** Whether a word is allowed. @type {(may: Allowed, word: string) => boolean} */
 const allows = (may, word) => (may instanceof RegExp ? may.test(word) : /** @type {string[]} */ (may).includes(word));
 
-/** Words of an address as they were before they were put into it; none if that cannot be. */
+/** A decoded part of an address; empty if it is malformed. */
 function decoded(word = "") {
   try {
     return decodeURIComponent(word);
@@ -78,32 +78,32 @@ function decoded(word = "") {
   }
 }
 
-/** Addresses of proofs by key, as the page gives them; where it gives none, sentences stand without links. */
+/** Addresses of proofs by key, from the page; without them, sentences have no links. */
 function proofs() {
   return /** @type {Record<string, string>} */ (
     JSON.parse(document.getElementById("explorer-proofs")?.textContent ?? "{}")
   );
 }
 
-/** How many explorers have been made. */
+/** Number of explorers made so far. */
 let count = 0;
 
 /**
- * The element of an explorer, made live when it is connected.
+ * The element of an explorer, made interactive when it is connected.
  * @template {State} [S=State]
  */
 export class ScoreExplorer extends HTMLElement {
   /** @type {Spec<S>} */
   spec;
-  /** The state at first. @type {S} */
+  /** The initial state. @type {S} */
   first;
   /** @type {S} */
   state;
-  /** What its addresses call it. */
+  /** Its name in addresses. */
   key = "";
-  /** What the ids of its elements begin with. */
+  /** Prefix of the ids of its elements. */
   own = `explorer-${(count += 1)}`;
-  /** Units of a drawing as wide as the page. */
+  /** Width in units of a drawing that is as wide as the page. */
   wide = 640;
   /** Whether something was moved. */
   moved = false;
@@ -119,12 +119,12 @@ export class ScoreExplorer extends HTMLElement {
   table = null;
   /** @type {((state: S) => void)[]} */
   followers = [];
-  /** The next frame, and the time after the last change, if one waits for them. */
+  /** Ids of the pending frame and of the timer after the last change, if any. */
   waiting = 0;
   resting = 0;
 
   bench = el("div", { class: "x-bench" });
-  said = el("p", { class: "x-said" });
+  sentence = el("p", { class: "x-said" });
   status = el("p", { class: "x-status", role: "status" });
   happened = el("div", { class: "x-happened", hidden: true });
   numbers = el("table", { class: "x-numbers table" });
@@ -155,7 +155,7 @@ export class ScoreExplorer extends HTMLElement {
     this.bench.append(el("div", { class: "x-controls" }, controls), el("div", { class: "x-views" }, views));
     this.replaceChildren(live, still);
     this.classList.add("x-ready");
-    if (asked || this.goal || this.dataset.counts) this.unlock(); // somebody's own models are no riddle
+    if (asked || this.goal || this.dataset.counts) this.unlock(); // no prediction for the reader's own models
     this.render();
     addEventListener("hashchange", () => {
       if (this.fromAddress()) this.draw();
@@ -163,7 +163,7 @@ export class ScoreExplorer extends HTMLElement {
     if (asked) this.scrollIntoView();
   }
 
-  /** All of it, without controls and views. */
+  /** The frame, without controls and views. */
   frame() {
     const title = `${this.own}-title`;
     return el(
@@ -172,7 +172,7 @@ export class ScoreExplorer extends HTMLElement {
       el("p", { class: "x-title", id: title }, this.spec.title),
       this.goal?.node ?? this.prediction(),
       this.bench,
-      this.said,
+      this.sentence,
       this.status,
       this.happened,
       el(
@@ -185,7 +185,7 @@ export class ScoreExplorer extends HTMLElement {
     );
   }
 
-  /** What one says before one touches anything. */
+  /** The prediction, which is made before the first move. */
   prediction() {
     const { ask, options, answer } = this.spec.question;
     const choices = options.map((text, k) => {
@@ -215,7 +215,7 @@ export class ScoreExplorer extends HTMLElement {
     this.classList.add("x-open");
   }
 
-  /** What happened, told once something was moved. */
+  /** The explanation, shown after the first move. */
   tell() {
     if (!this.happened.hidden || this.dataset.counts) return;
     const { options, answer, happened } = this.spec.question;
@@ -238,7 +238,7 @@ export class ScoreExplorer extends HTMLElement {
     this.draw();
   }
 
-  /** Draw the state with the next frame: of many changes in one, the last. */
+  /** Draw the state at the next frame; of several changes before it only the last is drawn. */
   draw() {
     this.waiting ||= requestAnimationFrame(() => {
       this.waiting = 0;
@@ -247,8 +247,8 @@ export class ScoreExplorer extends HTMLElement {
   }
 
   render() {
-    const { said, table, unlinked } = this.drawState(this.state);
-    this.said.textContent = said;
+    const { sentence, table, unlinked } = this.drawState(this.state);
+    this.sentence.textContent = sentence;
     this.table = table;
     const verdict = this.goal?.judge(this.state);
     this.tabulate();
@@ -257,7 +257,7 @@ export class ScoreExplorer extends HTMLElement {
     if (!this.moved) return;
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
-      this.status.textContent = verdict ?? said;
+      this.status.textContent = verdict ?? sentence;
       if (this.goal) this.goal.keep(this.address());
       else this.tell();
       history.replaceState(null, "", this.address());
@@ -280,22 +280,22 @@ export class ScoreExplorer extends HTMLElement {
   }
 
   /**
-   * Entries of the state in words like "separation=1.5;prevalence=0.1"; what is no entry, or not allowed, is left out.
+   * Entries of the state in a text like "separation=1.5;prevalence=0.1"; unknown entries and bad values are left out.
    * @param {string} text
    */
   read(text) {
     /** @type {State} */
-    const found = {};
+    const entries = {};
     for (const part of text.split(";")) {
       const [name, word] = part.split("=");
       const isEntry = Object.hasOwn(this.spec.state, name);
       const value = isEntry ? allowedValue(this.spec, name, decoded(word)) : undefined;
-      if (value !== undefined) found[name] = value;
+      if (value !== undefined) entries[name] = value;
     }
-    return /** @type {Partial<S>} */ (found);
+    return /** @type {Partial<S>} */ (entries);
   }
 
-  /** The address of this state: what differs from the first. */
+  /** The address of this state: the entries that differ from the initial state. */
   address() {
     const parts = Object.entries(this.state)
       .filter(([name, value]) => value !== this.first[name])
@@ -306,7 +306,7 @@ export class ScoreExplorer extends HTMLElement {
     return `#explore:${[this.key, ...parts].join(";")}`;
   }
 
-  /** Take the state from the page's address; whether that is one of this explorer. */
+  /** Take the state from the page's address; whether it is an address of this explorer. */
   fromAddress() {
     const begin = `#explore:${this.key}`;
     if (!location.hash.startsWith(begin) || ![undefined, ";"].includes(location.hash[begin.length])) return false;
@@ -371,7 +371,7 @@ export class ScoreExplorer extends HTMLElement {
   }
 }
 
-/** A table of metrics with a bar each, and what they gained since they were last remembered. */
+/** A table of metrics, each with a bar and its change since the last values stored. */
 export class Meters {
   /**
    * @param {Record<string, string>} names of the metrics, by key
@@ -396,7 +396,7 @@ export class Meters {
   }
 
   /**
-   * Show values by key, and how they differ from those before.
+   * Show values by key, and their changes from earlier ones.
    * @param {Record<string, any>} values
    * @param {Record<string, any> | null} before
    */
@@ -412,7 +412,7 @@ export class Meters {
   }
 }
 
-/** Make all explorers of the page live, once all of it was read: before, an element may lack what stands inside it. */
+/** Make all explorers of the page interactive, once it is parsed: before, an element may lack its content. */
 export function start() {
   const live = () => customElements.get("score-explorer") ?? customElements.define("score-explorer", ScoreExplorer);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", live);

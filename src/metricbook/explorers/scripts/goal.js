@@ -1,13 +1,13 @@
-/* An exercise solved in an explorer: what to reach, whether a state reaches it, and a browser that remembers. */
+/* An exercise in an explorer: the task, the check of a state, and the storage of solved ones in the browser. */
 import { el, set } from "./dom.js";
 
 /** @import { ScoreExplorer, State } from "./explorer.js" */
 /**
- * Whether a state is right, and what is true or still wrong of it.
- * @typedef {{right: boolean, said: string}} Verdict
+ * Whether a state solves the exercise, and a message about it.
+ * @typedef {{right: boolean, message: string}} Verdict
  */
 /**
- * Judges a state; `given` is what differs from one student to the next.
+ * Checks a state; `given` are the parameters of the task, which differ between students.
  * @template {State} [S=any]
  * @typedef {(state: S, given: Record<string, any>) => Verdict} Check
  */
@@ -15,17 +15,17 @@ import { el, set } from "./dom.js";
 /** The checks of exercises, by id. @type {Map<string, Check>} */
 export const checks = new Map();
 
-/** The verdict that a state is not right. @type {(said: string) => Verdict} */
-export const no = (said) => ({ right: false, said });
+/** The verdict on a state that does not solve the exercise. @type {(message: string) => Verdict} */
+export const no = (message) => ({ right: false, message });
 
-/** The verdict that a state is right. @type {(said: string) => Verdict} */
-export const yes = (said) => ({ right: true, said });
+/** The verdict on a state that solves the exercise. @type {(message: string) => Verdict} */
+export const yes = (message) => ({ right: true, message });
 
-/** By how much a value that rounding has moved may miss a bound. */
+/** Tolerance for rounding in comparisons with a bound. */
 export const SLACK = 1e-12;
 
 /**
- * Make the check of an exercise known, also to explorers that have waited for it.
+ * Register the check of an exercise, also for explorers that already wait for it.
  * @template {State} S
  * @param {string} exercise
  * @param {Check<S>} check
@@ -37,10 +37,10 @@ export function solvedIf(exercise, check) {
   waiting?.forEach((explorer) => explorer.connectedCallback?.());
 }
 
-/** Where the browser keeps what was solved: the address of an answer for each exercise and what was given. */
+/** Key of the browser's storage: an address of a solution for each exercise and its parameters. */
 const PLACE = "metricbook-solved";
 
-/** What was solved; nothing where a browser keeps nothing for this page. @returns {Record<string, string>} */
+/** Solved exercises; empty if the browser stores nothing for this page. @returns {Record<string, string>} */
 function remembered() {
   try {
     return Object(JSON.parse(localStorage.getItem(PLACE) ?? "null"));
@@ -54,17 +54,17 @@ function remember(solved) {
   try {
     localStorage.setItem(PLACE, JSON.stringify(solved));
   } catch {
-    // A page that may keep nothing is as good otherwise.
+    // Without storage everything else works.
   }
 }
 
-/** What is to be reached in an explorer, as it stands there. */
+/** The task of an explorer, its verdict, and the solution stored. */
 export class Goal {
-  /** Whether the state shown last was right. */
+  /** Whether the state shown last solved the exercise. */
   right = false;
   sign = el("span", { class: "x-sign", "aria-hidden": "true" });
   word = el("strong");
-  said = el("span");
+  message = el("span");
   answer = el("a", { href: "#" }, "Show that answer");
   memory = el(
     "p",
@@ -86,47 +86,47 @@ export class Goal {
   /**
    * @param {string} exercise
    * @param {Check} check
-   * @param {string | undefined} given what differs from one student to the next, as JSON
-   * @param {Element} asked what to reach, in words
+   * @param {string | undefined} given the parameters of the task, as JSON
+   * @param {Element} asked the task, in words
    */
   constructor(exercise, check, given, asked) {
     this.exercise = exercise;
     this.check = check;
     this.given = JSON.parse(given ?? "{}");
-    this.kept = `${exercise} ${given ?? ""}`.trim();
+    this.key = `${exercise} ${given ?? ""}`.trim();
     this.node = /** @type {Element} */ (asked.cloneNode(true));
-    this.node.append(el("p", { class: "x-verdict" }, this.sign, " ", this.word, " ", this.said), this.memory);
+    this.node.append(el("p", { class: "x-verdict" }, this.sign, " ", this.word, " ", this.message), this.memory);
     this.recall();
   }
 
-  /** Show whether a state is right; the same in words. @param {State} state */
+  /** Show whether a state solves the exercise; returns the same as text. @param {State} state */
   judge(state) {
-    const { right, said } = this.check(state, this.given);
+    const { right, message } = this.check(state, this.given);
     this.right = right;
     set(this.node, { class: right ? "x-goal x-solved" : "x-goal" });
     this.sign.textContent = right ? "✓" : "○";
     this.word.textContent = right ? "Solved." : "Not yet.";
-    this.said.textContent = said;
-    return `${this.word.textContent} ${said}`;
+    this.message.textContent = message;
+    return `${this.word.textContent} ${message}`;
   }
 
-  /** Remember the address of a state that is right. @param {string} address */
+  /** Store the address of a state that solves the exercise. @param {string} address */
   keep(address) {
     if (!this.right) return;
-    remember({ ...remembered(), [this.kept]: address });
+    remember({ ...remembered(), [this.key]: address });
     this.recall();
   }
 
-  /** Show the answer that is remembered, if one is. */
+  /** Show the solution stored, if there is one. */
   recall() {
-    const address = remembered()[this.kept];
+    const address = remembered()[this.key];
     const there = typeof address === "string" && address.startsWith("#explore:");
     if (there) set(this.answer, { href: address });
     set(this.memory, { hidden: !there });
   }
 
   forget() {
-    const { [this.kept]: _, ...others } = remembered();
+    const { [this.key]: _, ...others } = remembered();
     remember(others);
     this.recall();
   }

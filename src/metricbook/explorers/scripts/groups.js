@@ -1,4 +1,4 @@
-/* Two groups judged by one score: what the metrics of all cases say of each group. */
+/* Two groups judged by one score: the metrics of all cases, and of each group. */
 import { clamp, el, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
@@ -65,7 +65,7 @@ export function groupMetrics([a, b]) {
 
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
-  const axis = { label: "score", from: -7, to: 10 }; // all of both hills, wherever the sliders put them
+  const axis = { label: "score", from: -7, to: 10 }; // wide enough for both groups at any position of the sliders
   const panels = ["A", "B"].map((name) => {
     const plot = new Plot({
       title: `Scores of group ${name}`,
@@ -107,7 +107,7 @@ function build(explorer) {
     meters.show(values, first);
     const { auroc, auroc_a, auroc_b, across_ab, across_ba } = values;
     return {
-      said:
+      sentence:
         `Overall AUROC is ${shown(auroc)}, within A ${shown(auroc_a)} and within B ${shown(auroc_b)}; ` +
         `a positive of A beats a negative of B with chance ${shown(across_ab)}, ` +
         `a positive of B one of A with chance ${shown(across_ba)}.`,

@@ -1,4 +1,4 @@
-/* The price that the best threshold of a metric stands for, by how good the classifier is. */
+/* The ratio of costs that the best threshold of a metric implies, by the AUROC of the classifier. */
 import { clamp, el, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
 import * as m from "./metrics.js";
@@ -21,15 +21,15 @@ const NAMES = {
 const SEPARATIONS = Array.from({ length: 36 }, (_, k) => 0.5 + k / 10);
 
 /**
- * The four outcomes of normal scores of means 0 and `separation`, flagged above a threshold.
+ * The four outcomes of normal scores of means 0 and `separation`, predicted positive above a threshold.
  * @type {(threshold: number, separation: number, prevalence: number) => Outcomes}
  */
 export function outcomesAt(threshold, separation, prevalence) {
-  const [missed, kept] = [normalShare(threshold - separation), normalShare(threshold)];
-  return [(1 - prevalence) * kept, (1 - prevalence) * (1 - kept), prevalence * missed, prevalence * (1 - missed)];
+  const [fnr, tnr] = [normalShare(threshold - separation), normalShare(threshold)];
+  return [(1 - prevalence) * tnr, (1 - prevalence) * (1 - tnr), prevalence * fnr, prevalence * (1 - fnr)];
 }
 
-/** The chance to be positive at a score. @type {(score: number, separation: number, prevalence: number) => number} */
+/** Probability of being positive. @type {(score: number, separation: number, prevalence: number) => number} */
 export function chanceAt(score, separation, prevalence) {
   const positive = prevalence * normalDensity(score - separation);
   const negative = (1 - prevalence) * normalDensity(score);
@@ -37,7 +37,7 @@ export function chanceAt(score, separation, prevalence) {
 }
 
 /**
- * The best threshold of a metric, by golden section about the best of a grid, its value, and the chance there.
+ * The best threshold of a metric, by golden section about the best of a grid, its value, and the probability there.
  * @param {string} metric
  * @param {number} separation
  * @param {number} prevalence
@@ -45,7 +45,7 @@ export function chanceAt(score, separation, prevalence) {
 export function optimum(metric, separation, prevalence) {
   /** @param {number} t */
   const value = (t) => m.outcomes[metric](outcomesAt(t, separation, prevalence)) || 0;
-  // Accuracy is flat to the last digit where its best threshold is far out; there a flag is as often right as wrong.
+  // Accuracy is flat to the last digit where its best threshold is far out; there positives are as often right as not.
   if (metric === "accuracy") {
     const threshold = separation / 2 + Math.log((1 - prevalence) / prevalence) / separation;
     return { threshold, value: value(threshold), chance: 0.5 };
@@ -87,7 +87,7 @@ function build(explorer) {
   const byThreshold = other.mark("path", { class: "x-curve" });
   const best = other.mark("line", { class: "x-rule" });
   /** Optima at all separations, by metric and prevalence. @type {Map<string, ReturnType<typeof optimum>[]>} */
-  const kept = new Map();
+  const optimaByKey = new Map();
   const handle = price.handle({
     name: "how good the classifier is",
     move: (x) => {
@@ -101,8 +101,8 @@ function build(explorer) {
   function draw({ metric, separation, prevalence }) {
     explorer.controls({ metric, separation, prevalence });
     const key = `${metric},${prevalence}`;
-    const optima = kept.get(key) ?? SEPARATIONS.map((each) => optimum(metric, each, prevalence));
-    kept.set(key, optima);
+    const optima = optimaByKey.get(key) ?? SEPARATIONS.map((each) => optimum(metric, each, prevalence));
+    optimaByKey.set(key, optima);
     const chances = optima.map(({ chance }) => chance);
     const now = optimum(metric, separation, prevalence);
     price.frame({ y: { to: Math.max(...chances, now.chance) > 0.6 ? 1 : 0.6 } });
@@ -120,7 +120,7 @@ function build(explorer) {
     set(best, { x1: other.px(now.threshold), x2: other.px(now.threshold), y1: other.py(0), y2: other.py(1) });
     const misses = (1 - now.chance) / now.chance;
     return {
-      said:
+      sentence:
         `For a classifier of AUROC ${shown(auroc)}, the best ${NAMES[metric]} is ${shown(now.value)}; ` +
         `whoever is flagged last has the chance ${shown(now.chance)} to be positive, ` +
         `so that a miss is priced at ${shown(misses, 1)} false alarms.`,

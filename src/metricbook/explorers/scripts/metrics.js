@@ -1,4 +1,4 @@
-/* Metrics read off a sweep: twins of metricbook's functions of the same names. NaN where one is undefined. */
+/* Metrics of a sweep, the same as metricbook's functions of these names. NaN where one is undefined. */
 import { betaShare } from "./special.js";
 
 /** @import { ConfidenceSweep, Outcomes, Sweep } from "./sweep.js" */
@@ -86,7 +86,7 @@ export function kolmogorovSmirnov(sweep) {
 }
 
 /**
- * What a unit of false negatives adds to the loss at condition 0, and of false positives at condition 1.
+ * Loss per unit of false negatives at condition 0, and of false positives at condition 1.
  * @param {{positives: number, negatives: number}} totals
  * @param {Over} over
  */
@@ -142,7 +142,7 @@ export function hMeasure(sweep, { alpha = 2, beta = 2 } = {}) {
 }
 
 /**
- * Loss at every threshold as a line over conditions: nothing flagged first, then the distinct scores downwards.
+ * Loss at every threshold as a line over conditions: no positive prediction first, then the distinct scores down.
  * @param {Sweep} sweep
  * @param {Over} over
  */
@@ -197,7 +197,7 @@ export function expectedLoss(sweep, { over = "skew" } = {}) {
     flagged += (weight * (fp + nextFp)) / 2;
     [tp, fp] = [nextTp, nextFp];
   });
-  // The default classifier flags all or none, either as often as the other.
+  // The default classifier predicts all or none positive, each half of the time.
   missed += sweep.positives / 2;
   flagged += sweep.negatives / 2;
   return (perPositive * missed + perNegative * flagged) / (2 * (sweep.positives + sweep.negatives + 1));
@@ -237,22 +237,22 @@ export function audrcIntegral({ coverage, correct, total }) {
  */
 export function indistinguishability(sweep) {
   /** @type {{thresholds: number[], winRate: number[], precision: number[], place: number}} */
-  const found = { thresholds: [], winRate: [], precision: [], place: -1 };
+  const curves = { thresholds: [], winRate: [], precision: [], place: -1 };
   let [tp, fp, wins] = [0, 0, 0];
   sweep.truePositives.forEach((nextTp, k) => {
     const nextFp = sweep.falsePositives[k];
-    if (nextTp === tp && nextFp === fp) return; // what has no weight cannot be drawn
-    found.thresholds.push(sweep.thresholds[k]);
+    if (nextTp === tp && nextFp === fp) return; // without weight it cannot be drawn
+    curves.thresholds.push(sweep.thresholds[k]);
     wins += (nextFp - fp) * ((tp + nextTp) / 2);
     [tp, fp] = [nextTp, nextFp];
-    found.winRate.push(((tp * tp) / 2 + wins) / (sweep.positives * (tp + fp)));
-    found.precision.push(tp / (tp + fp));
+    curves.winRate.push(((tp * tp) / 2 + wins) / (sweep.positives * (tp + fp)));
+    curves.precision.push(tp / (tp + fp));
   });
-  // The lowest threshold at which a positive outscores what is flagged at most half of the time, if B ever passes 1/2.
+  // The lowest threshold at which B is at most 1/2, if B ever passes 1/2.
   const slack = 1e-13;
-  if (bothClasses(sweep) && found.winRate[found.winRate.length - 1] >= 0.5 - slack)
-    found.place = found.winRate.findLastIndex((rate) => rate <= 0.5 + slack);
-  return found;
+  if (bothClasses(sweep) && curves.winRate[curves.winRate.length - 1] >= 0.5 - slack)
+    curves.place = curves.winRate.findLastIndex((rate) => rate <= 0.5 + slack);
+  return curves;
 }
 
 /** C(r_b), the precision at r_b. @param {Sweep} sweep */
@@ -300,7 +300,7 @@ export function scoreLevel(value, a, b, prevalence) {
 export const lossAt = ([tn, fp, fn, tp], skew) => ((1 - skew) * fn) / (fn + tp) + (skew * fp) / (fp + tn);
 
 /**
- * The threshold at which a function of the four outcomes is largest: how many distinct scores it flags, and the value.
+ * The threshold at which a function of the four outcomes is largest: number of distinct scores above it, and the value.
  * @param {Sweep} sweep
  * @param {(cells: Outcomes) => number} worth
  */
@@ -315,7 +315,7 @@ export function bestThreshold({ thresholds, truePositives, falsePositives, posit
 }
 
 /**
- * The place among the confidences down to which one decides if so much weight is to be decided.
+ * Index of the lowest confidence decided if this much weight is decided.
  * @type {(sweep: ConfidenceSweep, decided: number) => number}
  */
 export const downTo = ({ coverage }, decided) => {
@@ -324,7 +324,7 @@ export const downTo = ({ coverage }, decided) => {
 };
 
 /**
- * Weight decided rightly if so much weight is decided, the surest first; of equally sure cases an even part.
+ * Weight decided correctly if this much is decided, the most confident first; ties count in proportion.
  * @param {ConfidenceSweep} sweep
  * @param {number} decided
  */

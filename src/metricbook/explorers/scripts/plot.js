@@ -1,4 +1,4 @@
-/* A drawing with two axes, what is drawn in it, and handles that mouse, finger and keyboard move. */
+/* A plot with two axes, marks, and handles that are moved by mouse, touch and keyboard. */
 import { brief, clamp, el, set } from "./dom.js";
 
 /** @import { Attributes, Drawn } from "./dom.js" */
@@ -18,11 +18,11 @@ const KEYS = {
 };
 
 /**
- * An axis: its label, its ends, and its ticks where others than round ones are wanted.
+ * An axis: its label, its ends, and its ticks if not at round numbers.
  * @typedef {{label: string, from: number, to: number, ticks?: number[]}} Axis
  */
 /**
- * Where a handle stands, in the axes' units, and its value, ends and words for who cannot see it.
+ * Position of a handle in the axes' units, and its value, ends and text for screen readers.
  * @typedef {{x: number, y: number, now: number, min: number, max: number, text: string}} Position
  */
 /**
@@ -36,14 +36,14 @@ const KEYS = {
  * @property {((k: number) => void) | null} [across] takes the keys to the left and right, if it also moves sideways
  */
 
-/** Round ticks of an axis, about so many. @param {number} from @param {number} to */
+/** Round ticks of an axis, `about` so many. @param {number} from @param {number} to */
 export function ticks(from, to, about = 5) {
   const rough = (to - from) / about;
   const unit = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5].map((k) => k * unit).find((s) => s >= rough * 0.999) ?? 10 * unit;
-  const found = [];
-  for (let k = Math.ceil(from / step - 1e-9); k * step <= to + step * 1e-9; k += 1) found.push(k * step);
-  return found;
+  const values = [];
+  for (let k = Math.ceil(from / step - 1e-9); k * step <= to + step * 1e-9; k += 1) values.push(k * step);
+  return values;
 }
 
 /** A drawing below its title. @type {(title: string, plot: {node: Element}, name?: string) => HTMLElement} */
@@ -60,7 +60,7 @@ const within = ({ from, to }, value) => value >= from - 1e-9 && value <= to + 1e
 const has = (axis, ends) =>
   Object.entries(ends).every(([key, value]) => axis[/** @type {keyof Axis} */ (key)] === value);
 
-/** A drawing, in which x and y are its axes and what is drawn lies in layers: axes, marks, handles. */
+/** A plot with the axes x and y, in three layers: axes, marks, handles. */
 export class Plot {
   /** @param {{title: string, x: Axis, y: Axis, width?: number, height?: number}} options */
   constructor({ title, x, y, width = 260, height = 240 }) {
@@ -92,7 +92,7 @@ export class Plot {
   }
 
   /**
-   * Where in the axes' units a pointer is.
+   * Position of a pointer in the axes' units.
    * @param {MouseEvent} event
    * @returns {[x: number, y: number]}
    */
@@ -105,7 +105,7 @@ export class Plot {
   }
 
   /**
-   * Draw the axes anew, which may have new ends.
+   * Redraw the axes, with new ends if given.
    * @param {{x?: Partial<Axis>, y?: Partial<Axis>}} ends
    */
   frame({ x = {}, y = {} } = {}) {
@@ -144,7 +144,7 @@ export class Plot {
   }
 
   /**
-   * Add words; what it returns puts them at a place of the axes.
+   * Add a text; returns a function that places it.
    * @param {Attributes} attributes
    * @returns {(text: string, x: number, y: number) => void}
    */
@@ -157,7 +157,7 @@ export class Plot {
   }
 
   /**
-   * The outline through points, without those that no pixel would show; one that is closed ends on that height.
+   * The outline through points, without points closer than a pixel; with a height it is closed there.
    * @param {ArrayLike<number>} xs
    * @param {ArrayLike<number>} ys
    * @param {{close?: number | null}} options
@@ -200,7 +200,7 @@ export class Plot {
   }
 
   /**
-   * Add a handle that one can drag, and move with arrow keys, page keys, home and end; what it returns sets its place.
+   * Add a handle to drag, or move by arrow keys, page keys, home and end; returns a function that places it.
    * @param {HandleOptions} options
    * @returns {(position: Position) => void}
    */

@@ -1,8 +1,8 @@
-/* Samples that the explorers begin with. */
+/* The explorers' samples. */
 import { normalQuantile } from "./special.js";
 
 /**
- * So many quantiles of a normal distribution, each for an equal share of it, to ten decimals, so that ties are ties.
+ * Quantiles of a normal distribution at equal shares, rounded to ten decimals so that ties are exact.
  * @type {(n: number, mean: number, deviation: number) => number[]}
  */
 export const quantiles = (n, mean, deviation) =>

@@ -11,8 +11,8 @@ import { confidenceSweepOf, sorted, sweepOf } from "./sweep.js";
  * @typedef {{ranking: string, metric: string}} State
  */
 /**
- * What each swap of two neighbours adds to a metric: the metric now, the gains, the first place whose swap moves it
- * most (-1 if none does), and the places whose swap has no gain, since the metric is undefined before or after it.
+ * Changes of a metric by swaps of two neighbours: the metric now, the gains, the first place whose swap moves it most
+ * (-1 if none does), and the places whose swap has no gain, since the metric is undefined before or after it.
  * @typedef {{now: number, gains: number[], best: number, unknown: number[]}} Gains
  */
 
@@ -31,7 +31,7 @@ const KEYS = Object.keys(NAMES);
 /** Rankings that can be shown: of 2 to 20 cases, of both classes. */
 const RANKING = /^(?=.*0)(?=.*1)[01]{2,20}$/;
 
-/** Two values nearer than this differ by rounding. */
+/** Smallest difference of two values that is not rounding. */
 const ROUNDING = 1e-9;
 
 /**
@@ -45,7 +45,7 @@ export function metricsOf(ranking) {
     labels.map((_, k) => labels.length - k),
   );
   const sweep = sweepOf(sample);
-  // All scores are above 0, so that every case is called positive, and right where it is one.
+  // All scores are above 0, so that every case is predicted positive, and right where it is one.
   const decisions = confidenceSweepOf(sample, 0);
   return {
     auroc: m.auroc(sweep),
@@ -61,10 +61,10 @@ export function metricsOf(ranking) {
 /** The ranking with the cases at places k and k + 1 exchanged. @type {(ranking: string, k: number) => string} */
 export const swapped = (ranking, k) => ranking.slice(0, k) + ranking[k + 1] + ranking[k] + ranking.slice(k + 2);
 
-/** What each swap of two neighbours adds to a metric. @type {(ranking: string, metric: string) => Gains} */
+/** Change of a metric by each swap of two neighbours. @type {(ranking: string, metric: string) => Gains} */
 export function gainsOf(ranking, metric) {
   const now = metricsOf(ranking)[metric];
-  const same = Number.isNaN(now) ? NaN : 0; // what a swap of two of one class adds
+  const same = Number.isNaN(now) ? NaN : 0; // the change by a swap within a class
   const gains = Array.from(ranking.slice(1), (mark, k) =>
     mark === ranking[k] ? same : metricsOf(swapped(ranking, k))[metric] - now,
   );
@@ -78,7 +78,7 @@ export function gainsOf(ranking, metric) {
 }
 
 /**
- * The mistakes of a ranking, a negative directly above a positive: their places, and what mending each adds.
+ * The mistakes of a ranking, a negative directly above a positive: their places, and the gain of correcting each.
  * @type {(ranking: string, metric: string) => {place: number, gain: number}[]}
  */
 export function mistakes(ranking, metric) {
@@ -90,10 +90,10 @@ export function mistakes(ranking, metric) {
 const places = (k) => `${k + 1} and ${k + 2}`;
 
 /**
- * What a metric of a ranking is, and which swap moves it most, in words.
- * @type {(name: string, found: Gains) => string}
+ * Sentence on the value of a metric, and on the swap that moves it most.
+ * @type {(name: string, swapGains: Gains) => string}
  */
-export function saidOf(name, { now, gains, best, unknown }) {
+export function sentenceOf(name, { now, gains, best, unknown }) {
   const begin = `${name[0].toUpperCase()}${name.slice(1)} is ${shown(now)}`;
   if (Number.isNaN(now)) return `${begin}, since AUROC is less than 1/2, and so is what a swap would add to it.`;
   const listed = unknown.map(places).join(", or ");
@@ -107,14 +107,14 @@ function build(explorer) {
   /** The metrics before the last swap, and its place. @type {{values: Record<string, number>, place: number} | null} */
   let last = null;
   const strip = el("div", { class: "x-strip", role: "group", "aria-label": "The ranking, highest score first" });
-  const stakes = new Plot({
+  const gainsPlot = new Plot({
     title: "What each swap would be worth",
     width: explorer.wide,
     height: 190,
     x: { label: "place of the upper of the two", from: 0.5, to: 11.5 },
     y: { label: "gain", from: -0.1, to: 0.1 },
   });
-  const bars = stakes.mark("g");
+  const bars = gainsPlot.mark("g");
   const meters = new Meters(NAMES, { caption: "Metrics of this ranking; change by the last swap" });
   /** @type {HTMLElement[]} */
   let cases = [];
@@ -169,9 +169,9 @@ function build(explorer) {
 
   /** The bar of a gain, or a mark that it is undefined. @type {(gain: number, k: number) => SVGElement} */
   const bar = (gain, k) => {
-    const [x, zero] = [stakes.px(k + 1), stakes.py(0)];
+    const [x, zero] = [gainsPlot.px(k + 1), gainsPlot.py(0)];
     if (Number.isNaN(gain)) return el("text", { x, y: zero - 4, "text-anchor": "middle", class: "x-words" }, "?");
-    const top = stakes.py(gain);
+    const top = gainsPlot.py(gain);
     const box = { x: x - 7, width: 14, y: Math.min(zero, top), height: Math.max(Math.abs(zero - top), 0.7) };
     return el("rect", { ...box, class: gain < 0 ? "x-negative x-hollow" : "x-positive x-fill" });
   };
@@ -181,11 +181,11 @@ function build(explorer) {
     explorer.controls({ ranking, metric });
     drawStrip(ranking);
     const now = metricsOf(ranking);
-    const found = gainsOf(ranking, metric);
-    const { gains } = found;
+    const swapGains = gainsOf(ranking, metric);
+    const { gains } = swapGains;
     const most = Math.max(...gains.map((gain) => Math.abs(gain) || 0), 0.01) * 1.1;
     const upper = gains.map((_, k) => k + 1);
-    stakes.frame({
+    gainsPlot.frame({
       x: { from: 0.5, to: ranking.length - 0.5, ticks: upper },
       y: { from: -most, to: most, ticks: undefined },
     });
@@ -195,18 +195,18 @@ function build(explorer) {
     const gain = last ? now[metric] - last.values[metric] : NaN;
     const moved =
       last && !Number.isNaN(gain) ? `Swapping places ${places(last.place)} changed ${name} by ${signed(gain)}. ` : "";
-    /** What the swap of a case with the next adds to all metrics. @param {number} k */
+    /** Changes of all metrics by the swap of a case with the next. @param {number} k */
     const row = (k) => {
       const other = ranking[k] === ranking[k + 1] ? now : metricsOf(swapped(ranking, k));
       return [places(k), ...KEYS.map((key) => Number((other[key] - now[key]).toPrecision(3)))];
     };
     return {
-      said: moved + saidOf(name, found),
+      sentence: moved + sentenceOf(name, swapGains),
       table: () => ({ head: ["places", ...Object.values(NAMES)], rows: gains.map((_, k) => row(k)) }),
     };
   }
 
-  /** Take another ranking, if it can be shown. @param {string} ranking */
+  /** Switch to another ranking, if it can be shown. @param {string} ranking */
   const resized = (ranking) => {
     if (RANKING.test(ranking)) change(ranking);
   };
@@ -229,7 +229,7 @@ function build(explorer) {
     ],
     views: [
       figure("The highest score is on the left; a button swaps its two neighbours", { node: strip }, "x-wide"),
-      figure("What each swap would add; “?”: undefined before or after it", stakes, "x-wide"),
+      figure("What each swap would add; “?”: undefined before or after it", gainsPlot, "x-wide"),
       el("div", { class: "x-wide" }, meters.node),
     ],
     draw,

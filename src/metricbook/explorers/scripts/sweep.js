@@ -1,4 +1,4 @@
-/* A scored sample sorted once, ties grouped: the twin of metricbook.metrics.sweep and metricbook.metrics.selective. */
+/* A scored sample sorted once, ties grouped: as in metricbook.metrics.sweep and metricbook.metrics.selective. */
 
 /**
  * A scored sample, from the highest score down; labels are 1 for positive, 0 for negative.
@@ -31,13 +31,13 @@
 export function sorted(labels, scores, weights = null) {
   const n = scores.length;
   const order = Uint32Array.from({ length: n }, (_, k) => k).sort((i, j) => scores[j] - scores[i]);
-  const found = { labels: new Uint8Array(n), scores: new Float64Array(n), weights: new Float64Array(n).fill(1) };
+  const sample = { labels: new Uint8Array(n), scores: new Float64Array(n), weights: new Float64Array(n).fill(1) };
   for (let k = 0; k < n; k += 1) {
-    found.labels[k] = labels[order[k]] ? 1 : 0;
-    found.scores[k] = scores[order[k]];
-    if (weights) found.weights[k] = weights[order[k]];
+    sample.labels[k] = labels[order[k]] ? 1 : 0;
+    sample.scores[k] = scores[order[k]];
+    if (weights) sample.weights[k] = weights[order[k]];
   }
-  return found;
+  return sample;
 }
 
 /**
@@ -63,7 +63,7 @@ export function sweepOf({ labels, scores, weights }) {
 }
 
 /**
- * The outcomes at a threshold; a score at the threshold is half flagged.
+ * The outcomes at a threshold; a score at the threshold is half predicted positive.
  * @param {Sample} sample
  * @param {number} threshold
  */

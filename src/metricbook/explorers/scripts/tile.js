@@ -1,4 +1,4 @@
-/* The Tile and the ROC square: who wins at every place, and where. */
+/* The Tile and the ROC square: the best of four classifiers at every place. */
 import { clamp, el, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
 import * as m from "./metrics.js";
@@ -46,7 +46,7 @@ export function winner(performances, a, b) {
   return at.length === 1 ? at[0] : -1;
 }
 
-/** Columns of the Tile over which zones are summed: their error is far below a thousandth. */
+/** Number of columns over which areas of zones are summed: the error is far below 0.001. */
 const COLUMNS = 400;
 
 /**
@@ -139,7 +139,7 @@ function build(explorer) {
     across: (by) => choose(explorer.state.a + by / 100, explorer.state.b),
   });
 
-  /** Colour the Tile by who is best where; how many of its cells each has. @param {Outcomes[]} performances */
+  /** Colour the Tile by the best classifier; returns the number of cells of each. @param {Outcomes[]} performances */
   function drawZones(performances) {
     const zones = LETTERS.map(() => ({ count: 0, a: 0, b: 0 }));
     for (const { a, b, node } of cells) {
@@ -176,7 +176,7 @@ function build(explorer) {
     const at = winner(performances, a, b);
     const who = at < 0 ? "nobody is alone in front" : `${LETTERS[at]} is best`;
     return {
-      said:
+      sentence:
         `Of the Tile's area ${won}. ` +
         `At the chosen place, a = ${shown(a, 2)} and b = ${shown(b, 2)}, ${who} with ${shown(best)}.`,
       table: () => ({
