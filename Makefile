@@ -53,7 +53,7 @@ export METRICBOOK_PROGRESS := off
 # Where `pages.offer` writes the data behind each figure; Sphinx publishes it as /figdata/.
 export METRICBOOK_FIGDATA := $(CURDIR)/$(BUILD)/extra/figdata
 # While the book is built, what takes seconds and is asked for again, by a chapter or a test, is kept.
-$(BUILD)/checked $(BUILD)/chapters: export METRICBOOK_KEEP := 1
+$(BUILD)/checked $(BUILD)/chapters: export METRICBOOK_STORE := 1
 # Two processes compute side by side, one to a core: libraries that would each start a thread per core get in their way.
 export OMP_NUM_THREADS := 1
 export OPENBLAS_NUM_THREADS := 1
@@ -121,7 +121,7 @@ $(BUILD)/chapters: $(BUILD)/checked
 	@mkdir -p $(BUILD)/extra/figdata
 	@$(PY) -c "import matplotlib.font_manager"
 	$(STAGE) tools/run_chapters.py book --cache $(BUILD)/.jupyter_cache $(PROCESSES) \
-		--unconfirmed $(BUILD)/unconfirmed.md $$(test ! -e $(BUILD)/without-pairs || echo --without needs-pairs)
+		$$(test ! -e $(BUILD)/without-pairs || echo --without needs-pairs)
 	@touch $@
 
 $(SITE)/.built: $(BUILD)/chapters

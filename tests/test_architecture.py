@@ -14,6 +14,7 @@ import pytest
 
 import metricbook
 from claimledger import load
+from claimledger.graph import graph, parse
 from scoring_the_scores import exercises
 from scoring_the_scores.contents import parts
 
@@ -58,27 +59,25 @@ DRAWING = {"matplotlib", "numpy", "pandas"}
 STANDARD = {"__future__", "collections", "fractions", "io", "itertools", "typing"}
 
 
-def imports(path: Path, src: Path) -> Iterator[tuple[str, ...]]:
-    """The modules that a file imports, wherever in it, as the parts of their names."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (tuple(alias.name.split(".")) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            if node.level:
-                here = path.relative_to(src).parts[:-1]
-                source = here[: len(here) + 1 - node.level] + tuple(filter(None, (node.module or "").split(".")))
-            else:
-                source = tuple(node.module.split("."))
-            for alias in node.names:
-                inside = src.joinpath(*source, alias.name)
-                yield (*source, alias.name) if inside.is_dir() or inside.with_suffix(".py").exists() else source
+def imports(path: Path, src: Path) -> set[tuple[str, ...]]:
+    """The modules that a file takes names from, wherever in it, as the parts of their names."""
+    module = ".".join(path.relative_to(src).with_suffix("").parts)
+    package = path.stem == "__init__"
+    uses = parse(path.read_text(encoding="utf-8"), module.removesuffix(".__init__"), package=package).uses
+    return {_module(tuple(use.name.split(".")), src) for use in uses}
+
+
+def _module(path: tuple[str, ...], src: Path) -> tuple[str, ...]:
+    """The module that a dotted path begins with, or all of the path if it is none of ours."""
+    places = [(path[:cut], src.joinpath(*path[:cut])) for cut in range(len(path), 0, -1)]
+    return next((name for name, place in places if place.is_dir() or place.with_suffix(".py").exists()), path)
 
 
 def faults(path: Path, src: Path) -> Iterator[str]:
     """What a file imports against the plan."""
     package, *inside = path.relative_to(src).with_suffix("").parts
     here = [name for name in inside if name != "__init__"]
-    for target in imports(path, src):
+    for target in sorted(imports(path, src)):
         said = f"{path.relative_to(src)} imports {'.'.join(target)}"
         if path.name.endswith("figures.py") and not _may_draw_with(target, (package, *here[:1])):
             yield f"{said}: figures compute nothing"
@@ -122,25 +121,7 @@ def code_of(path: Path) -> str:
 
 def taken(code: str) -> set[str]:
     """The dotted paths of all that code imports, and of what it reads off that by its name."""
-    tree = ast.parse(code)
-    bound: dict[str, str] = {}
-    paths = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            paths |= {alias.name for alias in node.names}
-            bound |= {alias.asname: alias.name for alias in node.names if alias.asname}
-            bound |= {top: top for top in (alias.name.partition(".")[0] for alias in node.names if not alias.asname)}
-        elif isinstance(node, ast.ImportFrom):
-            bound |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
-    for node in ast.walk(tree):
-        names: list[str] = []
-        inner: ast.AST = node
-        while isinstance(inner, ast.Attribute):
-            names.insert(0, inner.attr)
-            inner = inner.value
-        if isinstance(inner, ast.Name) and inner.id in bound:
-            paths.add(".".join([bound[inner.id], *names]))
-    return paths | set(bound.values())
+    return {use.name for use in parse(code).uses}
 
 
 def is_inside(path: str) -> bool:
@@ -327,6 +308,23 @@ def test_what_happens_in_an_init_is_found(line: str) -> None:
     assert list(doings(line)) == [line]
 
 
+#: Modules that load another by a value, and what that is.
+LOADERS = {
+    "claimledger.project": "the project that a pyproject.toml names",
+    "claimledger.run": "the module of a claim's check",
+    "metricbook": "its subpackages, when they are named",
+    "metricbook.__main__": "the module of a command",
+    "scoring_the_scores": "the ledger and two of its own subpackages, when they are named",
+    "scoring_the_scores.exercises.checking": "the checkers of an exercise's room",
+}
+
+
+def test_no_other_module_loads_one_by_a_value() -> None:
+    """So what a module depends on can be read off its imports."""
+    known = graph()
+    assert {module for module in known.modules if known.source(module).computed} == set(LOADERS)
+
+
 def doings(code: str) -> Iterator[str]:
     """The statements of a module that are no imports, constants, docstrings, ``__getattr__`` or ``__dir__``."""
     for node in ast.parse(code).body:
@@ -349,7 +347,7 @@ def doings(code: str) -> Iterator[str]:
 def _planted(place: str, line: str, src: Path) -> Path:
     """A small tree of the same plan with one more line in it; the path of that line's file."""
     book = [f"scoring_the_scores/{name}" for name in ("x/one/tables", "x/two/tables", "x/shared", "y/shared")]
-    for name in [*book, "metricbook/tile/b"]:
+    for name in [*book, "scoring_the_scores/pages/style", "metricbook/metrics/sweep", "metricbook/tile/b"]:
         path = src / f"{name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()

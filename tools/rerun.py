@@ -34,7 +34,7 @@ QUICK = ("metrics", "-k", "not small")
 PAIRS = "data/tuebingen/cache"
 #: What the Makefile sets for the same commands.
 SETTINGS = {
-    **{"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "METRICBOOK_PROGRESS": "off", "METRICBOOK_KEEP": "1"},
+    **{"PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "METRICBOOK_PROGRESS": "off", "METRICBOOK_STORE": "1"},
     **{"JUPYTER_PREFER_ENV_PATH": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1"},
 }
 HOMES = ("MPLCONFIGDIR", "IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR")

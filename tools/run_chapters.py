@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import base64
-import hashlib
 import json
 import os
 import re
@@ -21,8 +20,7 @@ import tempfile
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from functools import cache
-from importlib.metadata import distributions
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 
@@ -37,19 +35,18 @@ from nbformat import NotebookNode
 from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parent))
+from chapter_inputs import manifest
 from kernels import Kernel
 from notebooks import NOT_RUN, defects
 
-from claimledger import kept
+from claimledger.cache import differences, digest
+from claimledger.graph import graph
 from claimledger.machine import workers
 
 DECIMALS = re.compile(r"-?\d+\.\d{3,}")
 TIMEOUT = 240  # seconds for a cell, as in _config.yml
 ROOT = Path(__file__).resolve().parents[1]
-#: Pages that list the chapters, and so depend on the contents and every notebook.
-LISTS = ("book/index.md", "book/back/teaching.md")
-#: The page that shows what the changelog tells.
-HISTORY = "book/back/history.md"
+MANIFEST = "depends.json"  # beside a notebook that was run: what its outputs depend on
 FIGDATA = "METRICBOOK_FIGDATA"  # names the folder for the data behind each figure
 
 
@@ -66,40 +63,26 @@ def notebooks_in(folder: Path) -> list[Path]:
     return sorted([*folder.rglob("*.ipynb"), *pages], key=lambda path: -path.stat().st_size)
 
 
-def key(path: Path, notebook: NotebookNode, without: str, told: bytes = b"") -> str:
-    """Return a digest of what a notebook's outputs can depend on: besides code and data, what the ledger told of them.
-
-    The cells with the tag are not run.
-    """
-    room = f"{path.parent.name}.{path.stem.replace('-', '_')}"
-    has_room = kept.PACKAGE.joinpath("chapters", *room.split(".")).is_dir()
-    cells = [[c.source, c.metadata.get("tags", [])] for c in notebook.cells if c.cell_type == "code"]
-    found = hashlib.sha256(json.dumps([cells, without, kept.state(room if has_room else "")]).encode())
-    found.update(environment() + told)
-    if path.resolve() in {ROOT / name for name in LISTS}:
-        for listed in (ROOT / "_toc.yml", *sorted((ROOT / "book").rglob("*.ipynb"))):
-            found.update(listed.read_bytes())
-    if path.resolve() == ROOT / HISTORY:
-        found.update((ROOT / "CHANGELOG.md").read_bytes())
-    return found.hexdigest()[:20]
+def why(before: dict[str, str], now: dict[str, str]) -> str:
+    """Say what of what a notebook depends on is another than when it was run."""
+    found = list(differences(before, now)) if before else ["it was not run yet"]
+    return found[0] + (f", and {len(found) - 1} more" if len(found) > 1 else "")
 
 
-@cache
-def environment() -> bytes:
-    """Return a digest of what every notebook depends on besides the package: the machinery, the tools, other pairs."""
-    packages = sorted(f"{each.name} {each.version}" for each in distributions())
-    pairs = os.environ.get("METRICBOOK_DATA") or ""
-    files = sorted(str(path) for path in Path(pairs).iterdir()) if pairs and Path(pairs).is_dir() else []
-    tools = [
-        Path(__file__).with_name(name).read_text("utf-8") for name in ("kernels.py", "notebooks.py", "run_chapters.py")
-    ]
-    return hashlib.sha256(json.dumps([sys.version, packages, pairs, files, tools]).encode()).digest()
+def known_before(runs: Path, page: str) -> dict[str, str]:
+    """Return what a notebook depended on when it was last run; nothing if that cannot be told."""
+    for place in runs.glob(f"{page}-*/{MANIFEST}"):
+        with suppress(OSError, ValueError):
+            return dict(json.loads(place.read_text(encoding="utf-8")))
+    return {}
 
 
-def run(path: Path, notebook: NotebookNode, without: str, target: Path) -> tuple[float, list[str]]:
+def run(
+    path: Path, notebook: NotebookNode, without: str, needed: dict[str, str], target: Path
+) -> tuple[float, list[str]]:
     """Run a notebook in its folder, but not cells with the tag: the seconds, and what is wrong.
 
-    If nothing is, the notebook and the data behind its figures are left in the target.
+    If nothing is, the notebook, what it depends on and the data behind its figures are left in the target.
     """
     unfinished = Path(tempfile.mkdtemp(prefix="unfinished-", dir=target.parent))
     client = NotebookClient(
@@ -122,8 +105,9 @@ def run(path: Path, notebook: NotebookNode, without: str, target: Path) -> tuple
         if without in cell.metadata.get("tags", []):
             data = {"text/markdown": NOT_RUN, "text/plain": NOT_RUN.strip("*")}
             cell.outputs.insert(0, nbformat.v4.new_output("display_data", data))
-    if not faults and kept.unchanged():
+    if not faults and graph().unchanged(needed):
         nbformat.write(notebook, unfinished / "notebook.ipynb")
+        (unfinished / MANIFEST).write_text(json.dumps(needed, indent=1), encoding="utf-8")
         unfinished.rename(target)
     return time.perf_counter() - start, faults
 
@@ -174,32 +158,31 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--processes", type=int, metavar="N", help="at a time (default: one per core, as memory allows)"
     )
-    parser.add_argument("--unconfirmed", type=Path, metavar="FILE", help="what the ledger says of it: pages show that")
     options = parser.parse_args(arguments)
     processes = workers() if options.processes is None else options.processes
     if processes < 1:
         parser.error(f"--processes must be at least 1, not {processes}")
-    told = options.unconfirmed.read_bytes() if options.unconfirmed and options.unconfirmed.exists() else b""
     stop = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, frame: stop.set())
-    kept_runs = (options.runs or options.cache.with_name("runs")).resolve()  # kernels run elsewhere
-    kept_runs.mkdir(parents=True, exist_ok=True)
+    stored_runs = (options.runs or options.cache.with_name("runs")).resolve()  # kernels run elsewhere
+    stored_runs.mkdir(parents=True, exist_ok=True)
     notebooks = {path: read(path) for path in notebooks_in(options.folder)}
-    runs = {
-        path: kept_runs / f"{path.parent.name}-{path.stem}-{key(path, notebook, options.without, told)}"
-        for path, notebook in notebooks.items()
-    }
-    for old in set(kept_runs.iterdir()) - set(runs.values()):
+    needed = {path: manifest(path, notebook, options.without) for path, notebook in notebooks.items()}
+    graph().save()
+    pages = {path: f"{path.parent.name}-{path.stem}" for path in notebooks}
+    runs = {path: stored_runs / f"{pages[path]}-{digest(needed[path])}" for path in notebooks}
+    reasons = {path: why(known_before(stored_runs, pages[path]), needed[path]) for path in notebooks}
+    for old in set(stored_runs.iterdir()) - set(runs.values()):
         shutil.rmtree(old)
     failed = False
-    connections = tempfile.mkdtemp(prefix="kernels-", dir=kept_runs)
+    connections = tempfile.mkdtemp(prefix="kernels-", dir=stored_runs)
     os.environ["JUPYTER_RUNTIME_DIR"] = connections
     if any(not folder.exists() for folder in runs.values()):
         Kernel.serve()
     pool = ThreadPoolExecutor(processes)
     tasks = {
-        pool.submit(run, path, notebooks[path], options.without, folder): path
+        pool.submit(run, path, notebooks[path], options.without, needed[path], folder): path
         for path, folder in runs.items()
         if not folder.exists()
     }
@@ -212,7 +195,7 @@ def main(arguments: list[str] | None = None) -> int:
                     seconds, faults = task.result()
                 except OSError as error:  # such as a full disk
                     seconds, faults = 0.0, [f"what it gave could not be kept: {error}"]
-                print(f"{seconds:6.1f} s  {tasks[task]}", flush=True)
+                print(f"{seconds:6.1f} s  {tasks[task]}: {reasons[tasks[task]]}", flush=True)
                 for fault in faults:
                     print(f"{tasks[task]}: {fault}", file=sys.stderr, flush=True)
                 failed |= bool(faults)
@@ -224,7 +207,7 @@ def main(arguments: list[str] | None = None) -> int:
     if pending:
         print(f"stopped with {len(pending)} chapters to run; those that ran are kept", file=sys.stderr, flush=True)
         os._exit(130)  # the threads wait for kernels that are gone
-    if not kept.unchanged():
+    if not all(map(graph().unchanged, needed.values())):
         print("code or data were changed while chapters ran: run this again", file=sys.stderr)
         failed = True
     if not failed:

@@ -22,11 +22,16 @@ from claimledger import doubt, new
 from claimledger._writing import NotWritten, check, remove, say, write
 from claimledger.claims import load
 from claimledger.compared import spelled
+from claimledger.graph import graph
 from claimledger.history import faults
 from claimledger.machine import workers
 from claimledger.machines import SHARED, share
 from claimledger.pages import counts_table, errors_table
-from claimledger.run import Result, attempt, results
+from claimledger.run import Result, attempt, outdated, results
+
+
+#: How many reasons are listed of why checks would run again, those with most checks first.
+MOST = 12
 
 
 def main() -> int:
@@ -51,6 +56,10 @@ def main() -> int:
         for path, mark in marks.items():
             if path is not None:
                 check(path, mark)
+        if arguments.stale or arguments.changed:
+            say(_outdated(arguments.claims))
+        if arguments.stale:
+            return 0
         found = _found(arguments)
     except (LookupError, OSError, ImportError) as error:
         sys.exit(f"ledger: {error}")
@@ -93,6 +102,12 @@ def _parser() -> argparse.ArgumentParser:
         help="print only what is not confirmed, the comparisons that say so, and the machine, as any run that fails "
         "does; without a CLAIM from the last run, if code, data and machine are what they were",
     )
+    parser.add_argument(
+        "--stale",
+        action="store_true",
+        help="run nothing, and say which checks --changed would run, and which file, claim, library or machine is "
+        "another than when their results were stored",
+    )
     parser.add_argument("--share", type=Path, metavar="FILE", help="write what can be sent of this run, as JSON")
     parser.add_argument(
         "--history",
@@ -122,6 +137,26 @@ def _unknown(claim_id: str) -> str:
         near = get_close_matches(claim_id, claims, n=3, cutoff=0.5)
         return f"the ledger has no claim '{claim_id}'" + (f": did you mean {' or '.join(near)}?" if near else "")
     return "" if claims[claim_id].decided else f"{claim_id} is open: it has no check yet"
+
+
+def _outdated(claims: list[str]) -> str:
+    """Why checks would run again, all or those of some claims: what of what they depend on is another."""
+    because: dict[str, list[str]] = {}
+    names = claims or [claim.id for claim in load().values() if claim.decided]
+    for name in names:
+        for reason in outdated(load()[name]):
+            because.setdefault(reason, []).append(name)
+    graph().save()
+    again = {name for listed in because.values() for name in listed}
+    ordered = sorted(because.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+    lines = [f"  {reason}: {_listed(listed, len(again))}" for reason, listed in ordered]
+    if len(lines) > MOST and not claims:
+        lines[MOST:] = [f"  and {len(lines) - MOST} more such reasons"]
+    return "\n".join([f"{len(again)} of {len(names)} checks have no result of what they depend on now", *lines])
+
+
+def _listed(names: list[str], of: int) -> str:
+    return "all of them" if len(names) == of > 1 else ", ".join(names) if len(names) < 6 else f"{len(names)} of them"
 
 
 def _found(arguments: argparse.Namespace) -> dict[str, Result]:

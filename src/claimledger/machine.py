@@ -57,15 +57,15 @@ def kind() -> str:
     return f"{platform.machine()} {_kernels()}"
 
 
-def deciding() -> tuple[str, ...]:
-    """What of the fingerprint can decide a result: two machines that share it are one kind to what is kept.
+def deciding() -> dict[str, str]:
+    """What of the fingerprint can decide a result beside libraries: machines that share it are one kind to a cache.
 
     The number of threads is not among it: the build sets it to one, whatever the machine. A run with noise
     (``tools/noise``), which stands for a machine that is not at hand, is one of its own.
     """
     named = fingerprint()
-    noise = os.environ.get("METRICBOOK_NOISE", "")
-    return (*(named[name] for name in ("processor", "SIMD", "Python", *project().libraries)), noise)
+    decides = {name: named[name] for name in ("processor", "SIMD", "Python")}
+    return decides | {"noise": os.environ.get("METRICBOOK_NOISE", "none")}
 
 
 def versions() -> dict[str, str]:

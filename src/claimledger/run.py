@@ -1,10 +1,9 @@
-"""Running the checks: one claim, or all of them, a chapter's once for each state of what these depend on."""
+"""Running the checks: one claim, or all of them, each once for each state of what it depends on."""
 
 from __future__ import annotations
 
 import importlib
 import pickle
-import shutil
 import signal
 import sys
 import time
@@ -12,16 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from inspect import signature
 from itertools import chain
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
+from claimledger.cache import CHECKED, Entry, behind, canonical, differences, digest, folder, forget, read, rows, write
 from claimledger.claims import Claim, load
 from claimledger.evidence import Comparison, Evidence
-from claimledger.kept import folder, store
+from claimledger.graph import graph
 from claimledger.project import project, use
 
 #: What a reader can do about memory.
@@ -120,7 +120,7 @@ def result(claim_id: str) -> Result:
     if claim_id not in claims:
         raise ValueError(f"the ledger has no claim '{claim_id}'")
     claim = claims[claim_id]
-    return _stored(claim.chapter).get(claim_id) or attempt(claim)
+    return _stored(claim_id) or attempt(claim)
 
 
 def attempt(claim: Claim) -> Result:
@@ -149,9 +149,27 @@ def _in_a_line(error: Exception) -> str:
 
 def stored() -> dict[str, Result]:
     """What is stored of the decided claims for this code, these data and this kind of machine, without a check run."""
-    decided = [claim for claim in load().values() if claim.decided]
-    found = {name: _stored(name) for name in {claim.chapter for claim in decided}}
-    return {claim.id: found[claim.chapter][claim.id] for claim in decided if claim.id in found[claim.chapter]}
+    return {claim.id: found for claim in load().values() if claim.decided and (found := _stored(claim.id))}
+
+
+def depends(claim: Claim) -> dict[str, str]:
+    """What the result of a decided claim's check depends on, by name, with a digest: its manifest."""
+    running = f"{__package__}/run.py"  # by whatever runs it, too
+    own = {f"claim {name}": row for name, row in rows([claim.id], CHECKED).items()}
+    return {**behind(claim.function.rpartition(".")[0]), **own, running: behind(__name__)[running]}
+
+
+def outdated(claim: Claim) -> list[str]:
+    """Why the check of a decided claim would run again: what of its manifest is another, in sentences."""
+    entry = read(_place(claim))
+    return ["nothing is stored"] if entry is None else list(differences(entry.manifest, depends(claim)))
+
+
+def evidence_digest(claim: Claim) -> str:
+    """A digest of the stored evidence of a claim, which is the same as long as every comparison is."""
+    entry = read(_place(claim)) if claim.decided else None
+    current = entry is not None and entry.manifest == depends(claim)
+    return str(entry.about.get("evidence")) if entry and current else "is not stored"
 
 
 def results(
@@ -168,40 +186,31 @@ def results(
     Parameters
     ----------
     reuse : bool
-        Whether stored results may be used. A chapter's are kept, in ``_build`` of a clone and otherwise in the user's
-        cache folder, under the digest `claimledger.kept.state` of what they depend on.
+        Whether stored results may be used. They are in ``_build`` of a clone and otherwise in the user's cache folder,
+        each with what it depends on.
     retry : bool
-        Whether the checks of a chapter run again although their results are stored, if these do not confirm and
-        reproduce everything.
+        Whether a check runs again although its result is stored, if this does not confirm and reproduce everything.
     processes : int
-        How many processes run the checks. The claims of a chapter stay together, as their checks share work.
+        How many processes run the checks. Those of a chapter stay together, as they share work.
     progress : callable
         Wraps the iterable of results, given their number, to show how far the run has come.
     """
     decided = [claim for claim in load().values() if claim.decided]
+    for claim in decided:
+        depends(claim)
+    graph().save()  # what it read of the code, so that no other process reads it
+    known = stored() if reuse else {}
+    found = {name: result for name, result in known.items() if not (retry and result.why)}
     chapters: dict[str | None, list[Claim]] = {}
     for claim in decided:
-        chapters.setdefault(claim.chapter, []).append(claim)
-    done = {name: found for name in chapters if reuse and (found := _stored(name)) and not (retry and _doubtful(found))}
-    wanted = [group for name, group in chapters.items() if name not in done]
+        if claim.id not in found:
+            chapters.setdefault(claim.chapter, []).append(claim)
+    wanted = list(chapters.values())
     run = chain.from_iterable(map(_run_all, wanted)) if processes == 1 else _run_in(processes, wanted)
-    found = {claim_id: result for stored in done.values() for claim_id, result in stored.items()}
     found |= {result.claim.id: result for result in progress(run, sum(map(len, wanted)))}
-    _forget(chapters)
-    return {claim.id: found[claim.id] for claim in decided}
-
-
-def _forget(chapters: Iterable[str | None]) -> None:
-    """Remove what is kept of other states of the code or data."""
-    rooms = {_room(chapter) for chapter in chapters}
-    now = {folder(room) for room in rooms | {room.partition(".")[0] for room in rooms} | {""}}
-    for old in set(folder().parent.glob("*")) - now:
-        shutil.rmtree(old, ignore_errors=True)  # another run may be at it, too
+    forget(claim.id for claim in decided)
     _stored.cache_clear()
-
-
-def _doubtful(found: dict[str, Result]) -> bool:
-    return not all(result.confirmed and result.reproduced for result in found.values())
+    return {claim.id: found[claim.id] for claim in decided}
 
 
 def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
@@ -218,9 +227,10 @@ def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
         again: list[list[Claim]] = []
         yield from _run_side_by_side(1, [group], again)
         if again:
-            found = [Result(claim, Evidence(unavailable=_KILLED), 0.0) for claim in group]
-            _keep(_store(group[0].chapter), found)
-            yield from found
+            for claim in group:
+                found = Result(claim, Evidence(unavailable=_KILLED), 0.0)
+                _store(found, depends(claim))
+                yield found
 
 
 def _run_side_by_side(processes: int, chapters: list[list[Claim]], lost: list[list[Claim]]) -> Iterator[Result]:
@@ -263,27 +273,34 @@ def _interrupts_held() -> Iterator[None]:
 
 
 def _run_all(claims: list[Claim]) -> list[Result]:
-    """Run the checks of a chapter's claims, and keep what they give, which its pages show."""
-    path = _store(claims[0].chapter)  # before anybody changes the code
-    found = [attempt(claim) for claim in claims]
-    _keep(path, found)
+    """Run the checks of a chapter's claims, and store what each gives, which pages show."""
+    manifests = [depends(claim) for claim in claims]  # before anybody changes the code
+    found = []
+    for claim, manifest in zip(claims, manifests, strict=True):
+        found.append(attempt(claim))
+        _store(found[-1], manifest)
     return found
 
 
-def _keep(path: Path, found: list[Result]) -> None:
-    store(path, {result.claim.id: result for result in found})
+def _store(found: Result, manifest: dict[str, str]) -> None:
+    evidence = replace(found.evidence, claim=None)  # the row may be worded otherwise when it is read
+    about = {"evidence": digest(canonical(evidence)), "seconds": found.seconds}
+    write(_place(found.claim), Entry(manifest, pickle.dumps(evidence), about))
 
 
 @cache
-def _stored(chapter: str | None) -> dict[str, Result]:
-    """What is stored for this state of what a chapter's checks depend on, or nothing."""
-    path = _store(chapter)
-    return pickle.loads(path.read_bytes()) if path.exists() else {}  # written by `_run_all`, on this machine
+def _stored(claim_id: str) -> Result | None:
+    """What is stored for this state of what a decided claim's check depends on."""
+    claim = load()[claim_id]
+    entry = read(_place(claim))
+    if entry is None or entry.manifest != depends(claim):
+        return None
+    try:
+        evidence = replace(pickle.loads(entry.content), claim=claim)  # written by `_store`, on this machine
+        return Result(claim, evidence, float(entry.about["seconds"]))
+    except Exception:  # what cannot be read is had again
+        return None
 
 
-def _store(chapter: str | None) -> Path:
-    return folder(_room(chapter)) / "checks.pickle"
-
-
-def _room(chapter: str | None) -> str:
-    return (chapter or "").replace("/", ".").replace("-", "_")
+def _place(claim: Claim) -> Path:
+    return folder() / "checks" / f"{claim.id}.pickle"

@@ -74,12 +74,13 @@ def test_a_library_that_is_missing_is_said_to_be(monkeypatch: pytest.MonkeyPatch
     assert machine.versions() == dict.fromkeys(machine.LIBRARIES, "not installed")
 
 
-def test_what_decides_is_all_but_system_and_threads_and_noise_is_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_decides_is_processor_and_python_and_noise_is_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     named = machine.fingerprint()
     monkeypatch.delenv("METRICBOOK_NOISE", raising=False)
-    assert machine.deciding() == (*(named[name] for name in named if name not in ("BLAS", "system")), "")
+    decides = {name: named[name] for name in ("processor", "SIMD", "Python")}
+    assert machine.deciding() == decides | {"noise": "none"}
     monkeypatch.setenv("METRICBOOK_NOISE", "3")
-    assert machine.deciding()[-1] == "3"
+    assert machine.deciding() == decides | {"noise": "3"}
 
 
 @pytest.fixture

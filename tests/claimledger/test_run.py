@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import pickle
 import time
+from collections.abc import Callable
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -12,12 +14,15 @@ import pytest
 
 from claimledger import (
     Evidence,
+    cache,
+    claims,
     counts_table,
     errata_page,
     erratum_page,
     errors_table,
     evaluate,
     findings,
+    graph,
     ledger_page,
     load,
     pages,
@@ -63,7 +68,7 @@ def test_a_process_that_is_killed_is_a_sentence_and_the_other_checks_run(
     (tmp_path / "killer").write_text(times, encoding="utf-8")
     monkeypatch.setenv(samples.KILLER, str(tmp_path / "killer"))
     monkeypatch.setattr(run, "_run_all", samples.killed)
-    monkeypatch.setattr(run, "folder", lambda room="": tmp_path / room)
+    monkeypatch.setattr(run, "folder", lambda: tmp_path)
     run._stored.cache_clear()
     names = (samples.KILLED, "mcdermott/literature")
     chapters = [[claim for claim in load().values() if claim.chapter == name] for name in names]
@@ -77,7 +82,7 @@ def test_a_process_that_is_killed_is_a_sentence_and_the_other_checks_run(
     for result in found:
         assert result.confirmed or result.evidence.outcome.startswith(f"could not be computed here: {said}")
     if times == "always":  # so a page that shows it does not try again
-        assert run._stored(samples.KILLED) == {r.claim.id: r for r in found if r.claim.chapter == samples.KILLED}
+        assert all(run._stored(r.claim.id) == r for r in found if r.claim.chapter == samples.KILLED)
     run._stored.cache_clear()
 
 
@@ -170,15 +175,93 @@ def test_one_claim_is_checked_on_its_own_or_taken_from_the_run_of_all(
     assert run.result("toy.sum") == found["toy.sum"]
 
 
-def test_what_is_kept_of_other_states_is_removed_and_nothing_else(toy_paper) -> None:
-    now = [run.folder(room) for room in ("", "toy", "toy.a_room")]
-    for path in (*now, run.folder("of-another-state")):
-        path.mkdir(parents=True)
-        (path / "some.pickle").touch()
-    (now[0].parent / ".DS_Store").touch()  # of the system's own
-    assert results()
-    assert sorted(path for path in now[0].parent.iterdir() if path.is_dir()) == sorted(now)
-    assert all((path / "some.pickle").exists() for path in now)
+def test_what_is_stored_of_claims_that_are_gone_or_in_another_form_is_removed_and_nothing_else(toy_paper) -> None:
+    results()
+    stored = sorted(run.folder().rglob("*.pickle"))
+    assert [path.name for path in stored] == ["toy.even.pickle", "toy.sum.pickle"]
+    for name in ("checks/toy.gone.pickle", "toy-of-another-form/checks.pickle", "functions/f-00.pickle", ".DS_Store"):
+        (run.folder() / name).parent.mkdir(exist_ok=True)
+        (run.folder() / name).touch()
+    results()
+    assert sorted(run.folder().rglob("*.pickle")) == stored
+    assert (run.folder() / ".DS_Store").exists()  # of the system's own
+    assert not (run.folder() / "toy-of-another-form").exists()
+
+
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The claims whose checks run from now on."""
+    found: list[str] = []
+    attempt = run.attempt
+    monkeypatch.setattr(run, "attempt", lambda claim: found.append(claim.id) or attempt(claim))
+    return found
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """Run what a session that begins now would run of the toy paper: the claims whose checks ran."""
+
+    def begin() -> list[str]:
+        for cached in (graph._graph, cache._behind, run._stored, claims._load):
+            cached.cache_clear()
+        with monkeypatch.context() as patch:
+            found = ran(patch)
+            results()
+        return found
+
+    return begin
+
+
+def test_a_check_runs_again_for_its_code_and_its_row_and_not_for_another(toy_paper, tmp_path: Path, session) -> None:
+    code = tmp_path / "src" / "toyaudit" / "toy" / "a_room" / "check_toy.py"
+    rows = tmp_path / "data" / "toy" / "claims.yml"
+    assert session() == ["toy.sum", "toy.even"]
+    assert session() == []
+    code.write_text(code.read_text("utf-8") + "\n# A remark.\n", encoding="utf-8")
+    assert session() == []
+    rows.write_text(rows.read_text("utf-8").replace("One and one is two.", "It is two."), encoding="utf-8")
+    assert session() == []
+    assert load()["toy.sum"].finding == run.result("toy.sum").claim.finding == "It is two."
+    rows.write_text(rows.read_text("utf-8").replace("published: 3", "published: 4"), encoding="utf-8")
+    assert session() == ["toy.sum"]
+    code.write_text(code.read_text("utf-8") + "\nANOTHER = 1\n", encoding="utf-8")
+    assert session() == ["toy.sum", "toy.even"]
+    assert session() == []
+
+
+@pytest.mark.parametrize("content", [b"", b"half", pickle.dumps(1), pickle.dumps(({}, b"", {}))])
+def test_what_cannot_be_read_is_computed_again(toy_paper, session, content: bytes) -> None:
+    session()
+    path = run.folder() / "checks" / "toy.sum.pickle"
+    stored = path.read_bytes()
+    path.write_bytes(content)
+    assert session() == ["toy.sum"]
+    manifest, _, about = pickle.loads(stored)
+    path.write_bytes(pickle.dumps((manifest, b"of a class that is gone", about)))
+    assert session() == ["toy.sum"]
+
+
+def test_another_kind_of_machine_takes_nothing_of_this_one(toy_paper, session, monkeypatch) -> None:
+    session()
+    decides = cache.deciding()
+    for name in decides:
+        with monkeypatch.context() as patch:
+            patch.setattr(cache, "deciding", lambda name=name: decides | {name: "another"})
+            assert session() == ["toy.sum", "toy.even"]
+            assert session() == []
+        assert session() == ["toy.sum", "toy.even"]
+
+
+def test_what_would_run_again_is_said_with_the_reason(toy_paper, tmp_path: Path, session) -> None:
+    claim = load()["toy.sum"]
+    assert run.outdated(claim) == ["nothing is stored"]
+    session()
+    assert run.outdated(claim) == []
+    path = tmp_path / "src" / "toyaudit" / "toy" / "a_room" / "check_toy.py"
+    path.write_text(path.read_text("utf-8").replace("from claimledger", "import numpy\nfrom claimledger"), "utf-8")
+    (tmp_path / "data" / "toy" / "claims.yml").write_text(samples.TOY_CLAIMS.replace("published: 3", "published: 5"))
+    for cached in (graph._graph, cache._behind, claims._load):
+        cached.cache_clear()
+    assert run.outdated(load()["toy.sum"]) == ["claim toy.sum is another", "toyaudit/toy/a_room/check_toy.py is another"]
 
 
 def test_a_check_that_fails_has_taken_its_time(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,8 +41,8 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
 
 
 def styles() -> str:
-    """The explorers' style sheet."""
-    return (files(__package__) / "explorers.css").read_text(encoding="utf-8")
+    """The explorers' style sheet, without its comments."""
+    return _COMMENT.sub("", (files(__package__) / "explorers.css").read_text(encoding="utf-8"))
 
 
 def _join(name: str, sources: dict[str, str], joined: dict[str, str]) -> None:

@@ -11,7 +11,8 @@ right. The checkers are open to read, and from many of them an answer can be der
 
 from scoring_the_scores.exercises.checking import Result, check
 from scoring_the_scores.exercises.exercise import KINDS, LEVELS, Exercise, load
+from scoring_the_scores.exercises.exploring import explore
 from scoring_the_scores.exercises.keeping import Progress, progress
-from scoring_the_scores.exercises.showing import Shown, explore, show
+from scoring_the_scores.exercises.showing import Shown, show
 
 __all__ = ["KINDS", "LEVELS", "Exercise", "Progress", "Result", "Shown", "check", "explore", "load", "progress", "show"]

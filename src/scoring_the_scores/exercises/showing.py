@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from metricbook.explorers import Explorer, Goal
-from metricbook.explorers import explore as explorer_of
-from scoring_the_scores.contents import room
 from scoring_the_scores.exercises.checking import instance
-from scoring_the_scores.exercises.exercise import Exercise, load, named
+from scoring_the_scores.exercises.exercise import Exercise, named
 
 
 @dataclass(frozen=True)
@@ -25,6 +22,11 @@ class Shown:
     def text(self) -> str:
         """The task, with this student's instance."""
         return _fill_in(self.exercise.text, {name: str(value) for name, value in self.given.items()})
+
+    @property
+    def goal(self) -> str:
+        """What to reach in the explorer, with this student's instance."""
+        return _fill_in(self.exercise.goal, {name: str(value) for name, value in self.given.items()})
 
     @property
     def starter(self) -> str:
@@ -91,36 +93,6 @@ def show(exercise_id: str, *, seed: int | str | None = None) -> Shown:
     """
     exercise = named(exercise_id)
     return Shown(exercise, seed, instance(exercise, seed))
-
-
-def explore(exercise_id: str, *, seed: int | str | None = None) -> Explorer:
-    """The explorer in which an exercise can be solved by hand; it tells what is still wrong, and when it is solved.
-
-    Parameters
-    ----------
-    exercise_id : str
-        Such as ``"mcdermott.dearer-below"``.
-    seed : int or str, optional
-        The student's seed, for exercises that are seeded; by default the book's instance.
-
-    Returns
-    -------
-    Explorer
-        A notebook displays it.
-
-    Raises
-    ------
-    ValueError
-        If there is no such exercise, or it has no explorer; the message names those that have one.
-    """
-    shown = show(exercise_id, seed=seed)
-    stated = shown.exercise
-    if stated.explorer is None:
-        names = ", ".join(name for name, other in load().items() if other.explorer)
-        raise ValueError(f"{exercise_id!r} has no explorer: {names} have one")
-    text = _fill_in(stated.goal, {name: str(value) for name, value in shown.given.items()})
-    goal = Goal(stated.id, stated.title, text, shown.given, room(stated.chapter) / "goals.js")
-    return replace(explorer_of(stated.explorer, **stated.start), goal=goal)
 
 
 def _fill_in(text: str, values: Mapping[str, str]) -> str:

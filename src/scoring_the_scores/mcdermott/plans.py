@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from scoring_the_scores.mcdermott.measures import METRICS
 from scoring_the_scores.mcdermott.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from scoring_the_scores.mcdermott.score_sampler import Population
@@ -87,12 +87,12 @@ def noise(*, authors: bool, datasets: int, path: bool = True) -> pd.DataFrame:
     return _noise(authors, datasets, path)
 
 
-@kept
+@cached_result
 def _stated(procedure: str, metric: str, datasets: int) -> pd.DataFrame:
     return _RUNS[procedure](metric=metric, datasets=datasets, seed=SEED, run=procedure)
 
 
-@kept
+@cached_result
 def _as_run(procedure: str, metric: str, datasets: int, path: bool) -> pd.DataFrame:
     details = {**_AS_RUN[procedure], "path": path}
     if procedure == "M2":
@@ -100,7 +100,7 @@ def _as_run(procedure: str, metric: str, datasets: int, path: bool) -> pd.DataFr
     return _RUNS[procedure](metric=metric, datasets=datasets, seed=SEED, run=f"{procedure} as run", **details)
 
 
-@kept
+@cached_result
 def _noise(authors: bool, datasets: int, path: bool) -> pd.DataFrame:
     deltas = AUTHORS_DELTAS if authors else DELTAS
     if not path:
@@ -173,7 +173,7 @@ _VARIANTS: Mapping[str, Mapping[str, dict[str, Any]]] = {"M2": M2_VARIANTS, "M3"
 VARIANT_DATASETS = 400
 
 
-@kept
+@cached_result
 def variant(procedure: str, metric: str, name: str, datasets: int = VARIANT_DATASETS) -> pd.DataFrame:
     """First and last step of one of the variants, by its name in the table; not to be changed, as it is kept."""
     details = _VARIANTS[procedure][name]

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from claimledger.evidence import SIGMAS, Evidence
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from claimledger.tables import ranked
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott.measures import METRICS, starting_areas
@@ -101,7 +101,7 @@ def sampled(population: Population) -> np.ndarray:
     return draw_many(population, np.random.SeedSequence(DRAW_SEED).spawn(DRAWS))
 
 
-@kept
+@cached_result
 def areas(population: Population) -> dict[str, tuple[float, float]]:
     """Mean AUROC of both groups and of their union over `DRAWS` data sets, with standard errors."""
     table = starting_areas(population, draws=DRAWS, seed=DRAW_SEED)

@@ -18,7 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 
 Floats = NDArray[np.float64]
 HARD_MEANS = (5.0, 7.0, 9.0)
@@ -239,7 +239,7 @@ def counted_negatives(letter: str) -> int:
     return PANELS["abcdefghi"[3 * column + column]].negatives
 
 
-@kept
+@cached_result
 def simulated_as_drawn(seeds: Iterable[int], *, letters: str = "abcdefghi") -> pd.DataFrame:
     """What Figures 2 and 4 to 6 show of drawn data sets, with their own N and with the script's, on the script's grid.
 

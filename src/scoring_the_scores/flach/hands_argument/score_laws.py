@@ -17,7 +17,7 @@ from scipy.special import beta as beta_function
 from scipy.special import expit
 from scipy.stats import norm
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from metricbook import Over
 from scoring_the_scores.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 
@@ -206,7 +206,7 @@ def implied_weights(models: Mapping[str, ScoreModel], costs: ArrayLike) -> pd.Da
     )
 
 
-@kept
+@cached_result
 def losses_by_share(aurocs: Iterable[float], prevalences: Iterable[float]) -> pd.DataFrame:
     """Expected losses of normal scores against the share of the positives, each by quadrature.
 

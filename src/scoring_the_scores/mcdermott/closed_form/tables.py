@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from scoring_the_scores.mcdermott.closed_form.two_groups import Mixture, TwoGroups, false_positive_rate
 
 
@@ -139,7 +139,7 @@ def stake(model: TwoGroups, threshold: ArrayLike, k0: ArrayLike, k1: ArrayLike) 
     return model.prevalence * model.negative_share * true / labelled**2
 
 
-@kept
+@cached_result
 def shares_by_weight(prevalences: Iterable[float], weights: ArrayLike) -> pd.DataFrame:
     """Share of the triangle on which the AUPRC prefers the better group, against its share of the positives.
 
@@ -158,7 +158,7 @@ def shares_by_weight(prevalences: Iterable[float], weights: ArrayLike) -> pd.Dat
     return pd.DataFrame(rows, columns=["prevalence", "weight", "share"])
 
 
-@kept
+@cached_result
 def shares_by_group(shares: ArrayLike, ratios: ArrayLike, *, prevalence: float = 0.1) -> pd.DataFrame:
     """The same share against β and against the ratio of the groups' prevalences, at one prevalence of all samples.
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from claimledger import Claim, Evidence
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott import told as runs
 from scoring_the_scores.mcdermott.mistakes import (
@@ -153,7 +153,7 @@ def _positives(first: int, second: int) -> tuple[int, int]:
     return max(1, round(0.05 * first)), max(1, round(0.01 * second))
 
 
-@kept
+@cached_result
 def _permuted(population: Population, number: int, shift: int, steps: int) -> pd.DataFrame:
     details: dict[str, Any] = {"n_candidates": number, "shift": shift, "steps": steps, "path": False}
     return permute_scores(population, metric="AUPRC", datasets=FEW, seed=SEED, **details)
@@ -189,7 +189,7 @@ def m1_parameters(claim: Claim) -> Evidence:
     return e
 
 
-@kept
+@cached_result
 def _noisy(population: Population, deltas: tuple[float, float], trials: int, clip: bool) -> pd.DataFrame:
     table = add_noise(population, deltas=deltas, vectors=trials, clip=clip, datasets=FEW, seed=SEED)
     return table[table["metric"] == "AUPRC"]
@@ -273,7 +273,7 @@ def _moved_by_noise(population: Population) -> np.ndarray:
     return np.stack([moved[:, ~population.low].mean(axis=1), moved[:, population.low].mean(axis=1)], axis=1)
 
 
-@kept
+@cached_result
 def _capacity(population: Population) -> tuple[tuple[float, float, float, float], ...]:
     """Means in both groups, mean difference and its standard error, for three measures of capacity."""
     n = sum(population.sizes)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from claimledger import Evidence
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott import told as runs
 from scoring_the_scores.mcdermott.measures import measure
@@ -210,7 +210,7 @@ def _listed(deltas, pairs) -> dict[str, list[float]]:
     }
 
 
-@kept
+@cached_result
 def _noise_capacity(scaling: Scaling):
     """For each noise size, in G1 and G2: share of pairs that change their order, mean best gain in own AUROC."""
     population = replace(LARGE, scaling=scaling)

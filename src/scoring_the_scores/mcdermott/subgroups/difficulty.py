@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from scoring_the_scores.mcdermott import plans, told
 from scoring_the_scores.mcdermott.runs import fix_mistakes, permute_scores
 from scoring_the_scores.mcdermott.score_sampler import Floats, Population, binormal_scores
@@ -40,7 +40,7 @@ class Unequal(Population):
         return binormal_scores(positives, size - positives, target=self.targets[group], prevalence=prevalence, rng=rng)
 
 
-@kept
+@cached_result
 def run(procedure: str, metric: str, targets: tuple[float, float], datasets: int | None = None) -> pd.DataFrame:
     """First and last step of M2, with a hundred repairs, or of M3 as stated, for groups with these AUROCs."""
     sizes, positives = SIZES[procedure]

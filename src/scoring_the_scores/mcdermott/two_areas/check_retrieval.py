@@ -14,7 +14,7 @@ from scipy.special import ndtr, ndtri
 
 from claimledger import Evidence
 from claimledger.evidence import SIGMAS
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample
 from scoring_the_scores.mcdermott.two_areas import samples as small
@@ -95,7 +95,7 @@ def _told(rows: pd.DataFrame) -> str:
     return "; ".join(f"k = {r.k}: {r.auroc:.2f} / {r.average_precision:.2f}" for r in rows.itertuples())
 
 
-@kept
+@cached_result
 def _top_k(positives: int) -> pd.DataFrame:
     times = [each for each in TIMES if (each * positives).denominator == 1 and each * positives < SIZE]
     table = top_k_correlations(

@@ -19,7 +19,7 @@ from scipy.special import bdtr, ndtri
 from scipy.stats import rankdata
 
 from claimledger.evidence import SIGMAS
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from scoring_the_scores.mcdermott.mistakes import (
     auroc_by_rank,
     average_precision_by_rank,
@@ -282,7 +282,7 @@ def least_loss(labels: ArrayLike, cost: float) -> NDArray[np.float64]:
     return (cost * (true[..., -1:] - true) + false).min(axis=-1) / ranked.shape[-1]
 
 
-@kept
+@cached_result
 def loss_map(
     prevalences: Sequence[float], costs: Sequence[float], *, size: int, models: int, batches: int, seed: int
 ) -> pd.DataFrame:

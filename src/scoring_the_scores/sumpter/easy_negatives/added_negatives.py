@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from metricbook import confusion_at, precision_at_indistinguishability, summary
 from metricbook.confusion import balanced_accuracy, cohen_kappa, f1_score, matthews_correlation
 from scoring_the_scores.sumpter.nine_panels import Panel, draw
@@ -22,7 +22,7 @@ from scoring_the_scores.sumpter.normal_mixtures import (
 from scoring_the_scores.sumpter.panel_curves import largest_f1, with_easy, with_share
 
 
-@kept
+@cached_result
 def by_easy_negatives(
     counts: Iterable[float], *, hard_means: Iterable[float] = (7.0,), easy_means: Iterable[float] = (2.0,)
 ) -> pd.DataFrame:
@@ -49,7 +49,7 @@ def by_easy_negatives(
     return pd.DataFrame(rows, columns=["hard_mean", "easy_mean", "easy", "r_b", "C", "A", "largest_F1"])
 
 
-@kept
+@cached_result
 def by_share(shares: Iterable[float], *, mean: float = 7.0) -> pd.DataFrame:
     """The same measures against the share of the positives, whose scores and those of the negatives stay as they are.
 

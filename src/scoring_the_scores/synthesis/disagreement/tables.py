@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from metricbook import ConfidenceSweep, influence
 from scoring_the_scores.files import data_file
 from scoring_the_scores.synthesis import zoo
@@ -134,7 +134,7 @@ EQUALS = tuple(chance.Setting(*row) for row in (
 ))  # fmt: skip
 
 
-@kept
+@cached_result
 def equally_good() -> pd.DataFrame:
     """How often AUROC and AP order equally good models oppositely: in the limit, and among drawn models.
 

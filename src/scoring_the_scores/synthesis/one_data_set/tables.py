@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from metricbook import (
     accuracy,
     auroc,
@@ -57,7 +57,7 @@ DEAR_MISSES: dict[str, Any] = {"over": "cost", "alpha": 2, "beta": 18}
 EQUAL_PRICES: dict[str, Any] = {"over": "cost", "alpha": 5, "beta": 5}
 
 
-@kept
+@cached_result
 def quarrel(found: Patients) -> pd.DataFrame:
     """Every metric of both models, the difference with its 95 % interval, and whom it prefers.
 

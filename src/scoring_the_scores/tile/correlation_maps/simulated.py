@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from claimledger import Claim, Details, Evidence
 from claimledger.evidence import agree
-from claimledger.kept import kept
+from claimledger.cache import cached_result
 from metricbook.tile import NINE, fixed_prevalence_performances, kendall_map, uniform_performances
 from scoring_the_scores.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
 
@@ -28,7 +28,7 @@ NULL_DEVIATION = float(np.sqrt(2 * (2 * N + 5) / (9 * N * (N - 1))))
 _ROWS, _COLUMNS = {"upper": 1.0, "middle": 0.5, "lower": 0.0}, {"left": 0.0, "centre": 0.5, "right": 1.0}
 
 
-@kept
+@cached_result
 def uniform_maps() -> Array:
     """Maps of the nine scores, for each sample: (samples, 9, rows, columns)."""
     samples = (uniform_performances(N, rng=np.random.default_rng(seed)) for seed in SEEDS)
@@ -109,7 +109,7 @@ def _positive(maps: Array, null: set[tuple[float, float]]) -> Details:
     return {"agrees": bool((mean > 4 * error).all()), "reproduced": f"at least {mean.min():.3f}"}
 
 
-@kept
+@cached_result
 def fixed_prior_maps() -> dict[str, tuple[Array, Array, Array]]:
     """The axes and the maps of BA and kappa, for each sample, the place that each should have among the places."""
     axes = {"BA": (NEGATIVE_PRIOR, NEGATIVE_PRIOR), "kappa": (kappa_place(NEGATIVE_PRIOR), 0.5)}
