@@ -1,7 +1,7 @@
 """What checks do when they run, in a process of its own: `python -m tests.traced CHAPTER ...` prints it as JSON.
 
-For each claim of a chapter: the modules of ours whose functions ran, and which module read which file, row of the ledger
-and field of a claim. Nothing that is stored is taken, or it would be read in place of what it was made from.
+For each claim of a chapter: the modules of ours whose functions ran, and which module read which file, row of the
+ledger and field of a claim. Nothing that is stored is taken, or it would be read in place of what it was made from.
 """
 
 from __future__ import annotations
@@ -83,11 +83,11 @@ class Tracer:
                 tracer.rows.add((tracer.module(sys._getframe()), name))
                 return super().__getitem__(name)
 
-            def __iter__(self):  # noqa: ANN204 - of a test
+            def __iter__(self):
                 tracer.rows.add((tracer.module(sys._getframe()), "all"))
                 return super().__iter__()
 
-            def values(self):  # noqa: ANN201
+            def values(self):
                 tracer.rows.add((tracer.module(sys._getframe()), "all"))
                 return super().values()
 

@@ -1,8 +1,8 @@
-"""Build the site from chapters that have been run: read the pages that changed, write all of them, on every core.
+"""Build the site from chapters that have been run: read and write the pages that changed, on every core.
 
 Jupyter Book's own command reads every page, or those whose files are newer, leaves what other pages say of a page that
-changed, and writes on one core. Here `changed_pages` says what is read again, and then every page is written, so that
-the site is what a build from nothing would give.
+changed, and writes on one core. Here `changed_pages` says what is read again and what is written, so that the site is
+what a build from nothing would give.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ def main(folder: Path = ROOT / "_build") -> int:
     if unfinished.exists() or not made_from.exists() or made_from.read_text("utf-8") != settings():
         shutil.rmtree(doctrees, ignore_errors=True)
         shutil.rmtree(folder / "jupyter_execute", ignore_errors=True)
-    shutil.rmtree(folder / "html", ignore_errors=True)
+        shutil.rmtree(folder / "html", ignore_errors=True)
+    shutil.rmtree(folder / "html" / "figdata", ignore_errors=True)  # which is copied whole
     doctrees.mkdir(parents=True, exist_ok=True)
     unfinished.touch()
     made_from.write_text(settings(), encoding="utf-8")
@@ -39,7 +40,7 @@ def main(folder: Path = ROOT / "_build") -> int:
         noconfig=True,
         path_config=ROOT / "_config.yml",
         confoverrides={"external_toc_path": str(ROOT / "_toc.yml"), "latex_individualpages": False, "nitpicky": True},
-        force_all=True,  # written, not read
+        force_all=True,  # so that Sphinx leaves it to `changed_pages` what is written
         warningiserror=True,
         keep_going=True,
     )

@@ -102,6 +102,6 @@ def _pairs() -> list[str]:
 
 @cache
 def _heads() -> str:
-    """A digest of the first cell of each chapter: its title and label, and what a reader needs and how long it takes."""
+    """A digest of the first cell of each chapter: title, label, what a reader needs, how long it takes."""
     paths = sorted((ROOT / "book").rglob("*.ipynb"))
     return digest([(path.stem, nbformat.read(path, as_version=4).cells[0].source) for path in paths])

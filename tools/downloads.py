@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-import shutil
 import sys
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import nbformat
@@ -24,6 +24,7 @@ from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
 sys.path.insert(0, str(Path(__file__).parent))
+from changed_pages import digest
 from folders import packed
 from plain_markdown import Numbers, Writer
 from wheels import build
@@ -66,13 +67,34 @@ def install_line(wheels: Sequence[str], home: str) -> str:
 
 
 def build_wheels(app: Sphinx) -> None:
-    """Build the packages' wheels into the site."""
-    folder = Path(app.outdir) / FOLDER
-    shutil.rmtree(folder, ignore_errors=True)
-    try:
-        app.config.downloads_wheels = [path.name for path in build(Path(app.srcdir), folder, "wheel")]
-    except RuntimeError as error:
-        raise ExtensionError(f"the wheels for the downloads: {error}") from None
+    """Build the packages' wheels into the site, unless those there were built from the same files."""
+    folder, made_from = Path(app.outdir) / FOLDER, Path(app.doctreedir) / "wheels"
+    now = digest(path for place in ("src", "data") for path in _sources(Path(app.srcdir, place)))
+    if not made_from.exists() or made_from.read_text("utf-8") != now or not list(folder.glob("*.whl")):
+        made_from.unlink(missing_ok=True)
+        for old in folder.glob("*.whl"):
+            old.unlink()
+        try:
+            with TemporaryDirectory(dir=app.outdir) as place:
+                folder.mkdir(exist_ok=True)
+                for path in build(Path(app.srcdir), Path(place), "wheel"):
+                    path.rename(folder / path.name)
+        except RuntimeError as error:
+            raise ExtensionError(f"the wheels for the downloads: {error}") from None
+        made_from.write_text(now, encoding="utf-8")
+    app.config.downloads_wheels = sorted(path.name for path in folder.glob("*.whl"))
+
+
+def _sources(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file() and not {"__pycache__", "cache"} & {*path.parts})
+
+
+def remove_others(app: Sphinx, exception: Exception | None) -> None:
+    """Remove the notebooks of chapters that are gone."""
+    wanted = {f"{chapter_file(name)}{suffix}" for name in app.env.found_docs for suffix in ("", ".zip")}
+    for path in (Path(app.outdir) / FOLDER).rglob("*.ipynb*"):
+        if path.relative_to(app.outdir).as_posix() not in wanted:
+            path.unlink()
 
 
 def listed(items: Sequence[str]) -> str:
@@ -200,6 +222,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx, after whatever else changes a document or a page."""
     app.add_config_value("downloads_wheels", [], "")  # their names, known once they are built
     app.connect("builder-inited", build_wheels)
+    app.connect("build-finished", remove_others)
     app.connect("doctree-resolved", offer, priority=900)
     app.connect("html-page-context", change_buttons, priority=900)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

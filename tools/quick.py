@@ -30,12 +30,15 @@ GREEN = ROOT / "_build" / "green.json"
 #: Folders of modules that are none of a package.
 OTHERS = ("tests", "tools", "benchmarks")
 #: What is no source: made, fetched, or of the tools' own.
-NOT_SOURCES = re.compile(r"(^|/)(_build|\.git|\.venv|__pycache__|node_modules|\.[a-z]+_cache|\.hypothesis|book/back/api)$")
+NOT_SOURCES = re.compile(
+    r"(^|/)(_build|\.git|\.venv|__pycache__|node_modules|\.[a-z]+_cache|\.hypothesis|book/back/api)$"
+)
 #: What every test depends on.
 ALWAYS = ("pyproject.toml", "conftest.py", "tests/conftest.py", "tests/__init__.py")
 #: A module in a text: with a dot, or where a command or an import would name it.
 NAMED = re.compile(
-    r"(?:(?:^|-m |import |from )(?=\w+)|\b(?=\w+\.))(metricbook|claimledger|scoring_the_scores|tools|benchmarks)\b((?:\.\w+)*)"
+    r"(?:(?:^|-m |import |from )(?=\w+)|\b(?=\w+\.))"
+    r"(metricbook|claimledger|scoring_the_scores|tools|benchmarks)\b((?:\.\w+)*)"
 )
 
 
@@ -166,7 +169,7 @@ def manifest(known: Graph, module: str) -> dict[str, str]:
 
 
 def loaded(known: Graph, module: str) -> Iterator[str]:
-    """The modules that a module may load by a value: those that its texts name, or what its values are by definition."""
+    """The modules that a module may load by a value: that its texts name, or that its values are by definition."""
     for text in (text for text in known.source(module).texts if "." in text):
         yield from known.behind(text)
     room = {"claimledger.run": r"\.check_\w+", "scoring_the_scores.exercises.checking": r"\.exercises"}.get(module)
@@ -274,4 +277,10 @@ def machine() -> str:
     from importlib.metadata import distributions
 
     installed = sorted(f"{each.name} {each.version}" for each in distributions())
-    return digest({"": json.dumps([platform.python_version(), platform.machine(), installed, os.environ.get("METRICBOOK_TEST", "")])})
+    return digest(
+        {
+            "": json.dumps(
+                [platform.python_version(), platform.machine(), installed, os.environ.get("METRICBOOK_TEST", "")]
+            )
+        }
+    )

@@ -12,6 +12,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,7 @@ def defined(module: str) -> dict[str, tuple[str, str]]:
     return {name: described for name, described in found.items() if not name.startswith("_")}
 
 
+@cache
 def addresses() -> dict[tuple[str, str], str]:
     """Return where users import the names that a package passes on of its own: by module that defines it, and name."""
     packages = [module for module, path in modules().items() if path.name == "__init__.py"]
@@ -161,6 +163,7 @@ def tools() -> list[str]:
     return table((f"``{name}``", first_paragraph(text)) for name, text in said.items())
 
 
+@cache
 def paged() -> list[str]:
     """Return the modules that have a page: those that are public, of those below a package the first, and each part."""
     return [

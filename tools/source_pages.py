@@ -163,6 +163,8 @@ def collect_pages(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
     if app.source_writer.exitcode:
         raise ExtensionError("the source pages could not be written")
     for module, (_, code) in pickle.loads(app.source_bodies.read_bytes()).items():
+        if app.written.is_as_before(page_name(module), code):
+            continue
         context = {
             "title": f"Source of {module}",
             "body": code,

@@ -29,7 +29,6 @@ from claimledger.machines import SHARED, share
 from claimledger.pages import counts_table, errors_table
 from claimledger.run import Result, attempt, outdated, results
 
-
 #: How many reasons are listed of why checks would run again, those with most checks first.
 MOST = 12
 

@@ -4,10 +4,10 @@ The list, a manifest, names what `claimledger.graph` finds behind a module, each
 of claims, the machine and the releases of libraries. So a change is seen where it matters and nowhere else, and whoever
 asks why something is computed again compares two lists.
 
-What a function decorated by `cached_result` returns is looked at by checks, chapters and tests, each in a process of its
-own. It is stored while the book is built, which is when METRICBOOK_STORE is set; everybody else reads it, or computes it
-if it is not there. As nobody but the build stores anything, a session in which the code was changed, or a test that puts
-another function in its place, leaves nothing behind.
+What a function decorated by `cached_result` returns is looked at by checks, chapters and tests, each in a process of
+its own. It is stored while the book is built, which is when METRICBOOK_STORE is set; everybody else reads it, or
+computes it if it is not there. As nobody but the build stores anything, a session in which the code was changed, or a
+test that puts another function in its place, leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _result(path: Path, manifest: Mapping[str, str]) -> tuple[Any] | None:
 
 
 def forget(claims: Iterable[str]) -> None:
-    """Remove what is stored of claims that are gone, and of functions in another state, and what is not of this form."""
+    """Remove what is stored of claims that are gone, of functions in another state, and what is not of this form."""
     wanted = {folder() / "checks" / f"{claim}.pickle" for claim in claims}
     for path in sorted(folder().rglob("*"), reverse=True):
         if path.is_dir():
@@ -226,7 +226,8 @@ def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], se
             case "claimledger.errata", "erratum_page" if said:
                 shown |= {claim.id for claim in claims.values() if claim.paper in said}
             case ("claimledger.run", "results" | "stored") | (
-                "claimledger.errata" | "claimledger.pages" | "claimledger.table", _
+                "claimledger.errata" | "claimledger.pages" | "claimledger.table",
+                _,
             ):
                 shown |= set(claims)
     shown |= wanted if evaluates else set()

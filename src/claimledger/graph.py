@@ -199,11 +199,11 @@ class _Uses(ast.NodeVisitor):
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         key, called = node.slice, node.value
-        if isinstance(called, ast.Call) and not called.args and (chain := _chain(called.func)):
-            if chain[0] in self.bound and isinstance(key, ast.Constant) and isinstance(key.value, str):
-                self._use(chain, (key.value,))
-                return
-        self.generic_visit(node)
+        chain = _chain(called.func) if isinstance(called, ast.Call) and not called.args else []
+        if chain and chain[0] in self.bound and isinstance(key, ast.Constant) and isinstance(key.value, str):
+            self._use(chain, (key.value,))
+        else:
+            self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         chain = _chain(node)

@@ -22,14 +22,17 @@ TREE = {
         """,
     "src/lib/sweep.py": "class Sweep: ...",
     "src/lib/ranking.py": "import numpy\nfrom lib.sweep import Sweep",
-    "src/lib/tile/__init__.py": "from lib.tile.scores import kappa\nfrom lib.tile.maps import draw\n__all__ = ['draw', 'kappa']",
+    "src/lib/tile/__init__.py": "from lib.tile.scores import kappa\n"
+    "from lib.tile.maps import draw\n__all__ = ['draw', 'kappa']",
     "src/lib/tile/scores.py": "from .names import NAMES",
     "src/lib/tile/names.py": "NAMES = {}",
     "src/lib/tile/maps.py": "from ..sweep import Sweep\nimport scipy.stats",
-    "src/lib/reports.py": "from importlib.resources import files\nreport = (files(__package__) / 'style.css').read_text()",
+    "src/lib/reports.py": "from importlib.resources import files\n"
+    "report = (files(__package__) / 'style.css').read_text()",
     "src/lib/style.css": "a { b: c }\n",
     "src/lib/pairs.py": "pairs = read(data_file('pairs', 'pairs.csv'))",
-    "src/lib/methods/__init__.py": "from lib.methods import one, two\nMETHODS = {each.NAME: each for each in (one, two)}",
+    "src/lib/methods/__init__.py": "from lib.methods import one, two\n"
+    "METHODS = {each.NAME: each for each in (one, two)}",
     "src/lib/methods/one.py": "NAME = 1",
     "src/lib/methods/two.py": "NAME = 2",
     "src/book/__init__.py": "_LATER = {'theirs': 'lib', 'style': 'book.style'}\ndef __getattr__(name): ...",

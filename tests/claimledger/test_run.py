@@ -261,7 +261,10 @@ def test_what_would_run_again_is_said_with_the_reason(toy_paper, tmp_path: Path,
     (tmp_path / "data" / "toy" / "claims.yml").write_text(samples.TOY_CLAIMS.replace("published: 3", "published: 5"))
     for cached in (graph._graph, cache._behind, claims._load):
         cached.cache_clear()
-    assert run.outdated(load()["toy.sum"]) == ["claim toy.sum is another", "toyaudit/toy/a_room/check_toy.py is another"]
+    assert run.outdated(load()["toy.sum"]) == [
+        "claim toy.sum is another",
+        "toyaudit/toy/a_room/check_toy.py is another",
+    ]
 
 
 def test_a_check_that_fails_has_taken_its_time(toy_paper, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,7 +48,11 @@ LEDGER, EXERCISES = "import claimledger as ledger\n", "from scoring_the_scores i
 @pytest.mark.parametrize(
     ("code", "there", "absent"),
     [
-        ("from metricbook import auroc", {"metricbook/metrics/ranking.py", "library numpy"}, {"metricbook/tile/roc.py"}),
+        (
+            "from metricbook import auroc",
+            {"metricbook/metrics/ranking.py", "library numpy"},
+            {"metricbook/tile/roc.py"},
+        ),
         ("%matplotlib inline\nimport metricbook as mb\nmb.tile.place", {"metricbook/tile/places.py"}, set()),
         (
             f"{LEDGER}ledger.show('flach.thm4')",
@@ -89,7 +93,13 @@ def test_a_chapter_depends_on_what_its_cells_name(code: str, there: set[str], ab
 
 
 def test_every_chapter_depends_on_the_machine_and_on_what_runs_it() -> None:
-    assert {"the code of its cells", "machine's processor", "machine's Python", "tools/kernels.py", "library nbclient"} <= set(manifest())
+    assert {
+        "the code of its cells",
+        "machine's processor",
+        "machine's Python",
+        "tools/kernels.py",
+        "library nbclient",
+    } <= set(manifest())
 
 
 def test_another_evidence_runs_the_chapters_that_show_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from claimledger.evidence import SIGMAS, Evidence
 from claimledger.cache import cached_result
+from claimledger.evidence import SIGMAS, Evidence
 from claimledger.tables import ranked
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott.measures import METRICS, starting_areas
