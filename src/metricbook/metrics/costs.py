@@ -37,7 +37,7 @@ from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.validation import Label, as_floats, check_choice, check_number
 
-#: What an operating condition is: a cost proportion, or a skew.
+#: Kind of an operating condition: a cost proportion, or a skew.
 Over = Literal["cost", "skew"]
 Ties = Literal["negative", "positive", "half"]
 
@@ -350,7 +350,7 @@ def cost_curve_of(sweep: Sweep, *, over: Over = "skew") -> CostCurve:
     heavy = gained + lost > 0  # a block may be too light for its shares of the classes to be floats
     gained, lost = gained[heavy], lost[heavy]
     conditions = gained / (gained + lost)
-    # Where it is best to reject the blocks so far and to accept the rest, both neighbours of a corner lose the same.
+    # The loss at each corner, where rejecting a block costs as much as accepting it.
     losses = (1 - conditions) * (np.cumsum(gained) - gained) + conditions * (np.cumsum(lost[::-1])[::-1])
     inside = (conditions > 0) & (conditions < 1)
     return CostCurve(np.concatenate([[0.0], conditions[inside], [1.0]]), np.concatenate([[0.0], losses[inside], [0.0]]))
@@ -370,7 +370,7 @@ def blocks_of(sweep: Sweep) -> Blocks:
 
 
 def error_prices(sweep: Sweep, over: Over) -> tuple[float, float]:
-    """What a unit weight of false negatives adds to the loss at condition 0, and of false positives at condition 1."""
+    """Loss per unit weight of false negatives at condition 0, and of false positives at condition 1."""
     check_choice("over", over, OVER)
     if over == "skew":
         return 1 / sweep.positives, 1 / sweep.negatives

@@ -252,7 +252,7 @@ class CostCurveDisplay(Display):
 
 
 class ConfidenceCurveDisplay(Display):
-    """Decisions from the most to the least confident: how many are right among so many.
+    """Cumulative accuracy, or accuracy, of decisions from the most to the least confident.
 
     Parameters
     ----------

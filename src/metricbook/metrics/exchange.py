@@ -115,7 +115,7 @@ def with_exchanged_copy(
 
 @dataclass(frozen=True)
 class ExchangeEffect:
-    """What exchanging the classes of parts of a sample does to a metric.
+    """Effect on a metric of exchanging the classes of parts of a sample.
 
     Attributes
     ----------
@@ -156,7 +156,7 @@ def exchange_effect(
     draws: int = 1000,
     rng: np.random.Generator | None = None,
 ) -> ExchangeEffect:
-    """How far a metric moves when the classes of some samples are exchanged: zero for an LxC-invariant one.
+    """Largest change of a metric when the classes of some samples are exchanged: zero for an LxC-invariant one.
 
     Up to 12 samples every subset is exchanged in turn. Beyond that, every single sample and ``draws`` random
     subsets are.

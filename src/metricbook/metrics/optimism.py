@@ -175,7 +175,7 @@ class _Units:
         self.of_positives, self.of_negatives = self.weighed(np.ones_like(self.positive))
 
     def half(self, rng: np.random.Generator) -> NDArray[np.bool_]:
-        """Which cases are in a random half of the units that have positives, and of those that have none."""
+        """Mask of a random half of the cases, drawn among the units with positives and among those without."""
         for _ in range(ATTEMPTS):
             chosen = np.zeros(self.member.max() + 1, dtype=bool)
             for units in self.classes:

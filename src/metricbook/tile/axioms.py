@@ -1,4 +1,4 @@
-"""The third axiom of ranking as a number: how far the score of a mixture lies outside the range of its two parts."""
+"""The third axiom of ranking as a number: the distance of a mixture's score from the range of its parts' scores."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def mixture(first: ArrayLike, second: ArrayLike, weight: ArrayLike) -> NDArray[n
 def mixture_excess(
     score: Callable[[ArrayLike], ArrayLike], first: ArrayLike, second: ArrayLike, weight: ArrayLike
 ) -> NDArray[np.float64]:
-    """How far the score of a mixture lies outside the range of the scores of its two parts.
+    """Distance of the score of a mixture from the range of the scores of its two parts.
 
     The third axiom asks that a mixture be neither better than the better part nor worse than the worse, so a
     positive excess is a violation.

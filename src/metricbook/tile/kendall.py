@@ -229,7 +229,7 @@ def _run_over_places(
         a, b = a[None, :], b[:, None]
     a, b = np.broadcast_arrays(a, b)
     shape = a.shape
-    a, b = a.flatten(), b.flatten()  # copies, as broadcast arrays are not contiguous
+    a, b = a.flatten(), b.flatten()  # copies, as broadcast arrays are neither contiguous nor writable
     out = np.full((references, a.size), np.nan)
     if progress is None:
         progress = sys.stderr.isatty()

@@ -216,7 +216,7 @@ def curve_zones(
     return [(*rows[k], zone) for k, zone in zip(on_hull, zones(performances), strict=True)]
 
 
-def area_shares(found: list[tuple[str, float, Zone]]) -> pd.Series:
+def area_shares(best_zones: list[tuple[str, float, Zone]]) -> pd.Series:
     """Share of the Tile on which each name is best, summed over its thresholds.
 
     Examples
@@ -227,7 +227,7 @@ def area_shares(found: list[tuple[str, float, Zone]]) -> pd.Series:
     """
     from pandas import DataFrame  # here, for importing it takes longer than importing all else
 
-    table = DataFrame([(name, zone.area) for name, _, zone in found], columns=["name", "area"])
+    table = DataFrame([(name, zone.area) for name, _, zone in best_zones], columns=["name", "area"])
     return table.groupby("name", sort=False)["area"].sum()
 
 
