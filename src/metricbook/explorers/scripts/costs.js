@@ -45,7 +45,7 @@ function at({ conditions, losses }, place) {
 }
 
 /**
- * Where a curve's name stands: where it is farthest above the other curve, else farthest below.
+ * Position of a curve's name: the point farthest above the other curve, else farthest below.
  *
  * Of two alike the first is above.
  * @type {(own: Curve, other: Curve, first: boolean) => {x: number, y: number, above: boolean}}
@@ -59,7 +59,7 @@ function nameAt(own, other, first) {
   return { x, y: at(own, x), above };
 }
 
-/** What a metric does with A and B, in words. @type {(a: number, b: number) => string} */
+/** The order of A and B by a metric, in words. @type {(a: number, b: number) => string} */
 function better(a, b) {
   const gap = Math.abs(a - b);
   return gap < 0.0005 ? `puts them level but for ${shown(gap, 4)}` : `prefers ${a > b ? "A" : "B"}`;

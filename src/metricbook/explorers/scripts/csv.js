@@ -39,7 +39,7 @@ function named(head, names) {
   return name === undefined ? -1 : words.indexOf(name);
 }
 
-/** What is wrong with a cell that should be a score. @param {string} text */
+/** The error of a cell that should be a score. @param {string} text */
 const noNumber = (text) => `“${text}” is no number${/^[+-]?\d*,\d+$/.test(text) ? ": write it with a point" : ""}`;
 
 /** A row, with its number in the text. @typedef {{k: number, values: string[]}} Row */
@@ -84,7 +84,7 @@ function columnsOf({ head, rows, width }) {
 }
 
 /**
- * What is wrong with a row; the empty text if nothing is.
+ * The error of a row; the empty text if there is none.
  * @type {(row: Row, label: string, score: string, width: number) => string}
  */
 function fault({ k, values }, label, score, width) {

@@ -5,7 +5,7 @@ import { brief, clamp, el, set } from "./dom.js";
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 8, 8, 34];
 
-/** How many steps a key goes. @type {Record<string, number>} */
+/** Number of steps of each key. @type {Record<string, number>} */
 const KEYS = {
   ArrowRight: 1,
   ArrowUp: 1,
@@ -81,12 +81,12 @@ export class Plot {
     this.frame();
   }
 
-  /** Where a value stands across the drawing. @param {number} value */
+  /** Horizontal position of a value in the drawing. @param {number} value */
   px(value) {
     return LEFT + ((value - this.x.from) / (this.x.to - this.x.from)) * (this.width - LEFT - RIGHT);
   }
 
-  /** Where a value stands down the drawing. @param {number} value */
+  /** Vertical position of a value in the drawing. @param {number} value */
   py(value) {
     return this.height - BOTTOM - ((value - this.y.from) / (this.y.to - this.y.from)) * (this.height - TOP - BOTTOM);
   }

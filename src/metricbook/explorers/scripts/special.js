@@ -24,7 +24,7 @@ export const normalShare = (x) => erfc(-x / Math.SQRT2) / 2;
 /** The density of a standard normal distribution. @param {number} x */
 export const normalDensity = (x) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
-/** Where a standard normal distribution has this share below it. @type {(share: number) => number} */
+/** Quantile of the standard normal distribution. @type {(share: number) => number} */
 export function normalQuantile(share) {
   if (!(share > 0 && share < 1)) return share === 0 ? -Infinity : share === 1 ? Infinity : NaN;
   if (share > 0.5) return -normalQuantile(1 - share);
