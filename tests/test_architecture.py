@@ -313,7 +313,6 @@ LOADERS = {
     "claimledger.project": "the project that a pyproject.toml names",
     "claimledger.run": "the module of a claim's check",
     "metricbook": "its subpackages, when they are named",
-    "metricbook.__main__": "the module of a command",
     "scoring_the_scores": "the ledger and two of its own subpackages, when they are named",
     "scoring_the_scores.exercises.checking": "the checkers of an exercise's room",
 }

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from claimledger import machine
+from claimledger.project import project
 
 
 def asked(**environment: str) -> dict[str, str]:
@@ -24,7 +25,7 @@ def asked(**environment: str) -> dict[str, str]:
 
 def test_the_fingerprint_names_what_can_decide_a_digit_in_a_fixed_order() -> None:
     named = machine.fingerprint()
-    assert list(named) == ["processor", "SIMD", "BLAS", "system", "Python", *machine.LIBRARIES]
+    assert list(named) == ["processor", "SIMD", "BLAS", "system", "Python", *project().libraries]
     assert named["numpy"] == np.__version__
     assert named["Python"] == platform.python_version()
     assert named["processor"].startswith(f"{platform.machine()}, ")
@@ -71,7 +72,7 @@ def test_a_library_that_is_missing_is_said_to_be(monkeypatch: pytest.MonkeyPatch
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(machine, "version", missing)
-    assert machine.versions() == dict.fromkeys(machine.LIBRARIES, "not installed")
+    assert machine.versions() == dict.fromkeys(project().libraries, "not installed")
 
 
 def test_what_decides_is_processor_and_python_and_noise_is_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
