@@ -64,11 +64,11 @@ def _sort(scores: Array, kept: Array, count: int, keys: Array, order: Array, spa
     if not np.isfinite(scale):
         scale = 0.0
     small, large = np.zeros(_CELLS, np.uint32), np.zeros(_CELLS, np.uint32)
+    for i in range(count):  # on its own, for vector instructions
+        keys[i] = np.int32((scores[i] - low) * scale)
     for i in range(count):
-        key = np.uint32((scores[i] - low) * scale)
-        keys[i] = key
-        small[key & (_CELLS - 1)] += 1
-        large[key >> _DIGIT_BITS] += 1
+        small[keys[i] & (_CELLS - 1)] += 1
+        large[keys[i] >> _DIGIT_BITS] += 1
     before_small = before_large = 0
     for cell in range(_CELLS):
         number = small[cell]
@@ -218,6 +218,7 @@ def _tau(
     count: int,
     tied: bool,
     ranks: Array,
+    defined: bool,
     first: Array,
     seen: Array,
     sequence: Array,
@@ -226,12 +227,17 @@ def _tau(
 ) -> float:
     """Kendall's tau-b of the scores, given by their order and groups of ties, with one reference."""
     kept = 0
-    for j in range(count):
-        rank = ranks[order[j]]
-        if rank >= 0:  # the reference is defined
-            sequence[kept] = rank
-            mine[kept] = groups[j]
-            kept += 1
+    if defined:  # everywhere
+        for j in range(count):
+            sequence[j] = ranks[order[j]]
+        kept, mine = count, groups
+    else:
+        for j in range(count):
+            rank = ranks[order[j]]
+            if rank >= 0:
+                sequence[kept] = rank
+                mine[kept] = groups[j]
+                kept += 1
     everything = _pairs(kept)
     score_ties = both_ties = 0
     reference_ties = np.int64(0)  # signed: numba turns the sum of an unsigned and a signed number into a float
@@ -295,13 +301,16 @@ def kendall_places(
     order, spare, groups = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
     sequence, mine, seen = np.empty(size, np.uint32), np.empty(size, np.uint32), np.empty(size, np.uint32)
     work = np.empty(blocks * BLOCK, top.dtype), np.empty(blocks, np.uint64), np.empty(blocks, np.uint32)
+    defined = np.empty(references, np.bool_)
+    for r in range(references):
+        defined[r] = (ranks[r] >= 0).all()
     for p in range(a.size):
         count = _scores(performances, a[p], b[p], scores, kept)
         _sort(scores, kept, count, keys, order, spare)
         tied = _groups(scores, count, tolerance, groups) < count
         for r in range(references):
             values = first[r, : distinct[r]]
-            out[r, p] = _tau(order, groups, count, tied, ranks[r], values, seen, sequence, mine, work)
+            out[r, p] = _tau(order, groups, count, tied, ranks[r], defined[r], values, seen, sequence, mine, work)
 
 
 @njit(cache=True, nogil=True)
