@@ -1,9 +1,9 @@
 """The compiled part of `metricbook.tile.kendall`: discordant pairs of many score orders with fixed references.
 
 Each place of the Tile takes one sort. Kendall's tau with a reference is then a count of inversions: read the
-reference's ranks in the order of the scores and count the pairs in descending order. Ranks and positions are both cut
-into blocks of 64. A pair in different blocks of both is counted by sums per block; a pair that shares a block of
-ranks by the bits of a word, set for each rank read so far; and a pair that shares only a block of positions by
+reference's ranks in the order of the scores and count the pairs in descending order. Ranks are cut into blocks of 64
+and positions into blocks of 128. A pair in different blocks of both is counted by sums per block; a pair that shares a
+block of ranks by the bits of a word, set for each rank read so far; and a pair that shares only a block of positions by
 comparing all of that block, 64 small integers at a time.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]  # floats, or unsigned integers of the smallest size that suffices
 
-#: Positions and ranks per block; `_BITS` is its logarithm.
+#: Ranks per block, and half the positions of one; `_BITS` is its logarithm.
 BLOCK = 64
 _BITS = 6
 #: Cells per digit of the radix sort.
@@ -168,14 +168,17 @@ overload(_lower)(lambda values, start, than: lambda values, start, than: _compar
 
 
 @njit(cache=True, nogil=True)
-def _inside_blocks(values: Array, blocks: int) -> np.uint64:
-    """Pairs i < j inside one block of ``values`` with ``values[i] > values[j]``, over all blocks."""
+def _inside_blocks(values: Array, halves: int) -> np.uint64:
+    """Pairs i < j inside one block of positions with ``values[i] > values[j]``, over all halves of blocks."""
     total = np.uint64(0)
-    for start in range(0, blocks * BLOCK, BLOCK):
+    for start in range(0, halves * BLOCK, BLOCK):
         later = ~np.uint64(1)
         for i in range(start, start + BLOCK):
             total += _ones(_lower(values, start, values[i]) & later)
             later <<= np.uint64(1)
+    for start in range(0, (halves - 1) * BLOCK, 2 * BLOCK):
+        for i in range(start, start + BLOCK):
+            total += _ones(_lower(values, start + BLOCK, values[i]))
     return total
 
 
@@ -185,8 +188,8 @@ def _inversions(ranks: Array, count: int, position_blocks: Array, met: Array, ab
     met[:] = 0
     above[:] = 0
     total = np.uint64(0)  # unsigned throughout: an index that may be negative costs a test
-    for start in range(0, count, BLOCK):
-        for k in range(start, min(start + BLOCK, count)):
+    for start in range(0, count, 2 * BLOCK):
+        for k in range(start, min(start + 2 * BLOCK, count)):
             block = ranks[k] >> np.uint32(_BITS)
             bit = np.uint64(ranks[k] & np.uint32(BLOCK - 1))
             position_blocks[k] = block
