@@ -164,24 +164,27 @@ def in_order(sample: Sample) -> Sample:
 
 
 def _count_in_cells(sample: Sample) -> Sample | None:
-    """One case of each class for each score, by counting; None if cases are few or a cell holds several scores."""
+    """One case of each class for each score, by counting; None if cases or ties are few, or a cell holds two scores."""
     scores, low = sample.scores, float(sample.scores.min())
     width = float(scores.max()) - low
     scale = (CELLS - 1) / width if width > 0 else math.inf
-    if scores.size < TIES_PAY * CELLS or not 0 < scale < math.inf:
+    pays = CELLS if sample.weights is None else TIES_PAY * CELLS  # weights of fewer are added up by pairs
+    if scores.size < pays or not 0 < scale < math.inf:
         return None
     cells, held = np.empty(scores.size, dtype=np.intp), np.empty(CELLS)
     for part in slices(scores.size):
         cells[part] = (scores[part] - low) * scale
         held[cells[part]] = scores[part]
-        if (held[cells[part]] != scores[part]).any():
+        if part.start == 0 and (held[cells[part]] != scores[part]).any():  # most samples without ties
             return None
     if any((held[cells[part]] != scores[part]).any() for part in slices(scores.size)):
         return None
     cells <<= 1
     cells |= sample.labels
     cases = np.bincount(cells, minlength=2 * CELLS).reshape(CELLS, 2)
-    filled = cases.any(axis=1)
+    filled = np.flatnonzero(cases[:, 0] | cases[:, 1])
+    if TIES_PAY * filled.size > scores.size:
+        return None
     weights = cases if sample.weights is None else np.bincount(cells, sample.weights, 2 * CELLS).reshape(CELLS, 2)
     return _merge_cases(held[filled], weights[filled].astype(np.float64))
 
