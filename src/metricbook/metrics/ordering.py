@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ KEYS_PAY = 1 << 12
 EXCHANGES = 4
 #: Length of the parts in which long arrays are processed: parts that fit into the cache reuse memory, which is faster.
 PART = 1 << 15
+
+Kind = TypeVar("Kind", np.bool_, np.float64)
 
 
 def slices(size: int) -> Iterator[slice]:
@@ -53,7 +55,7 @@ def ascending_order(values: NDArray[np.float64]) -> tuple[NDArray[np.intp], NDAr
         order = np.argsort(values)
         return order, values[order]
     order = _order_by_keys(values)
-    ordered = values[order]
+    ordered = gather(values, order)
     for _ in range(EXCHANGES):
         falls = np.flatnonzero(ordered[1:] < ordered[:-1])
         if not falls.size:
@@ -98,6 +100,11 @@ def sort_flagged(
             return _without_last_bit(bits, scale)
     order, ordered = ascending_order(values)
     return ordered, flags[order]
+
+
+def gather(values: NDArray[Kind], order: NDArray[np.intp]) -> NDArray[Kind]:
+    """The values in an order, of which no index is tested; that takes half the time of indexing."""
+    return values.take(order, mode="clip")
 
 
 def _with_last_bit(values: NDArray[np.float64], flags: NDArray[np.bool_], scale: float) -> NDArray[np.int64] | None:

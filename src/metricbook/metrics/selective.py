@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.confusion import Confusion
-from metricbook.metrics.ordering import sort_flagged
+from metricbook.metrics.ordering import gather, sort_flagged
 from metricbook.metrics.sweep import cumulative_count, cumulative_sums, curve_parts, last_of_each_value, share
 from metricbook.metrics.validation import Label, Sample, check_number, check_sample, check_threshold
 
@@ -106,8 +106,8 @@ class ConfidenceSweep:
             return
         confidence = confidence_of(sample.scores, threshold)
         order = np.argsort(confidence, kind=kind)[::-1]
-        confidence, weights = confidence[order], sample.weights[order]
-        correct = correctness(sample.labels, sample.scores, threshold)[order]
+        confidence, weights = gather(confidence, order), gather(sample.weights, order)
+        correct = gather(correctness(sample.labels, sample.scores, threshold), order)
         correct *= weights
         coverage, correct = cumulative_sums(weights, correct)
         last = last_of_each_value(confidence)

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from metricbook.metrics.ordering import PART, ascending_order, slices, sort_flagged
+from metricbook.metrics.ordering import PART, ascending_order, gather, slices, sort_flagged
 from metricbook.metrics.validation import Label, Sample, check_sample
 
 #: Least weight of a class, and of the product of both classes, for which no share of it underflows.
@@ -200,7 +200,7 @@ def sort_by_score(sample: Sample) -> Sample:
         scores, labels = sort_flagged(sample.scores, sample.labels)
         return Sample(labels, scores, None)
     order, scores = ascending_order(sample.scores)
-    return Sample(sample.labels[order], scores, sample.weights[order])
+    return Sample(gather(sample.labels, order), scores, gather(sample.weights, order))
 
 
 def merge_ties(sample: Sample) -> Sample:
