@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -128,13 +130,15 @@ def test_ties_are_merged_only_where_they_are_many():
         assert (merge_ties(sample) is sample) == (each < TIES_PAY)
 
 
-@pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize("distinct", [2, 100, 1001])
-def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, weighted):
+@pytest.mark.parametrize(
+    ("cases", "distinct", "weighted"),
+    [*product([10_000], [2, 100, 1001], [False, True]), (2_000, 2, False), (2_000, 250, False)],
+)
+def test_what_is_count_in_cells_is_what_sorting_gives(monkeypatch, cases, distinct, weighted):
     monkeypatch.setattr(sweeps, "CELLS", 1 << 10)
     rng = np.random.default_rng(23)
-    scores, labels = rng.permutation(10_000) % distinct / 7 - 3, rng.random(10_000) < 0.3
-    sample = check_sample(labels, scores, sample_weight=rng.integers(0, 9, 10_000) if weighted else None)
+    scores, labels = rng.permutation(cases) % distinct / 7 - 3, rng.random(cases) < 0.3
+    sample = check_sample(labels, scores, sample_weight=rng.integers(0, 9, cases) if weighted else None)
     for one, other in zip(sweeps._count_in_cells(sample), merge_ties(sort_by_score(sample)), strict=True):
         np.testing.assert_array_equal(one, other)
 
@@ -148,7 +152,8 @@ def test_what_is_counted_in_cells_is_what_sorting_gives(monkeypatch, distinct, w
         np.full(10_000, 0.5),
         np.repeat([-1.7e308, 1.7e308], 5_000),
         np.repeat([0.0, 1e-310], 5_000),  # so near to each other that no float counts the cells between
-        np.arange(4_000) % 10,  # a small sample
+        np.arange(1_000) % 10,  # a small sample
+        np.arange(2_000) % 255,  # less than eight cases to a score
     ],
 )
 def test_other_scores_are_sorted(monkeypatch, scores):
@@ -158,6 +163,12 @@ def test_other_scores_are_sorted(monkeypatch, scores):
     assert sweeps._count_in_cells(sample) is None
     for one, other in zip(sweeps.in_order(sample), merge_ties(sort_by_score(sample)), strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_weights_of_few_cases_are_added_up_in_order(monkeypatch):
+    monkeypatch.setattr(sweeps, "CELLS", 1 << 10)
+    scores = np.arange(4_000) % 10
+    assert sweeps._count_in_cells(check_sample(scores > 4, scores, sample_weight=np.ones(4_000))) is None
 
 
 def test_last_of_each_value():

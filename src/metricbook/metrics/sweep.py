@@ -167,11 +167,13 @@ def _count_in_cells(sample: Sample) -> Sample | None:
     """One case of each class for each score, by counting; None if cases or ties are few, or a cell holds two scores."""
     scores, low = sample.scores, float(sample.scores.min())
     width = float(scores.max()) - low
-    scale = (CELLS - 1) / width if width > 0 else math.inf
-    pays = CELLS if sample.weights is None else TIES_PAY * CELLS  # weights of fewer are added up by pairs
-    if scores.size < pays or not 0 < scale < math.inf:
+    many = scores.size >= TIES_PAY * CELLS
+    number = CELLS if many else CELLS // 4  # the memory of all of them would take longer than fewer cases do
+    scale = (number - 1) / width if width > 0 else math.inf
+    pays = many or (sample.weights is None and scores.size >= CELLS)
+    if not pays or not 0 < scale < math.inf:
         return None
-    cells, held = np.empty(scores.size, dtype=np.intp), np.empty(CELLS)
+    cells, held = np.empty(scores.size, dtype=np.intp), np.empty(number)
     for part in slices(scores.size):
         cells[part] = (scores[part] - low) * scale
         held[cells[part]] = scores[part]
@@ -181,11 +183,11 @@ def _count_in_cells(sample: Sample) -> Sample | None:
         return None
     cells <<= 1
     cells |= sample.labels
-    cases = np.bincount(cells, minlength=2 * CELLS).reshape(CELLS, 2)
+    cases = np.bincount(cells, minlength=2 * number).reshape(number, 2)
     filled = np.flatnonzero(cases[:, 0] | cases[:, 1])
     if TIES_PAY * filled.size > scores.size:
         return None
-    weights = cases if sample.weights is None else np.bincount(cells, sample.weights, 2 * CELLS).reshape(CELLS, 2)
+    weights = cases if sample.weights is None else np.bincount(cells, sample.weights, 2 * number).reshape(number, 2)
     return _merge_cases(held[filled], weights[filled].astype(np.float64))
 
 
