@@ -70,6 +70,12 @@ def main() -> int:
     if wrong and not arguments.go_on:
         say(doubt.report(found))
     say(_ending(found))
+    _write(arguments, found, wrong)
+    return int(wrong and not arguments.go_on)
+
+
+def _write(arguments: argparse.Namespace, found: Mapping[str, Result], wrong: bool) -> None:
+    """Write the files that are asked for; end with a message if one cannot be written."""
     try:
         if arguments.share:
             write(arguments.share, SHARED, json.dumps(share(found), indent=1, ensure_ascii=False) + "\n")
@@ -79,7 +85,6 @@ def main() -> int:
             remove(arguments.unconfirmed, doubt.MARK)
     except NotWritten as error:
         sys.exit(f"ledger: {error}")
-    return int(wrong and not arguments.go_on)
 
 
 def _parser() -> argparse.ArgumentParser:

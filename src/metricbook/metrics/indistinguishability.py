@@ -142,8 +142,7 @@ def labelled_win_rate(
     pos_label: Label | None = None,
     ties: Ties = "half",
 ) -> float:
-    r"""B(r), the probability :math:`P(S_P > S_R \mid S_R \ge r)` that a random positive outscores a random labelled
-    sample.
+    r"""B(r), the probability :math:`P(S_P > S_R \mid S_R \ge r)` that a random positive outscores a labelled sample.
 
     Parameters
     ----------

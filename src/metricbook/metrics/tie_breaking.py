@@ -318,10 +318,9 @@ class _Groups:
     def broken(
         self, steps: Curve, values: Array, flags: NDArray[np.bool_], weights: Array, *, first: bool
     ) -> tuple[Array, Array]:
-        """The flagged and the other weight of each step, with each group put in order; other steps stay as in
-        ``steps``.
+        """The flagged and the other weight of each step, with each group put in order.
 
-        Of each group those whose flag is ``first`` come first, tied; then the others one by one, the lightest first.
+        Other steps stay as in ``steps``. Of each group those whose flag is ``first`` come first, tied; then the others one by one, the lightest first.
         """
         inside = self.hold(values)
         values, flags, weights = values[inside], flags[inside], weights[inside]

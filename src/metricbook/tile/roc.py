@@ -1,5 +1,4 @@
-"""Ranking scores in ROC space, for fixed priors: lines of equal score, the point that they share, and scores by
-drawing.
+"""Ranking scores in ROC space, for fixed priors: lines of equal score, the point they share, and scores by drawing.
 
 With the priors fixed, a performance is a point (FPR, TPR), and the numerator and the denominator of a ranking score are
 linear in it. So performances of equal score form a line, and these lines all pass through one point, the vertex of
@@ -216,10 +215,9 @@ def place_of_vertex(
 
 
 def reading_line(rate: ArrayLike, *, prevalence: ArrayLike) -> Array:
-    """The line of all performances that predict a share ``rate`` positive; its slope is minus the odds of the
-    negatives.
+    """The line of all performances that predict a share ``rate`` positive.
 
-    Along it every canonical ranking score is linear in the position, since its denominator depends on the rate alone.
+    Its slope is minus the odds of the negatives. Along it every canonical ranking score is linear in the position, since its denominator depends on the rate alone.
 
     Examples
     --------

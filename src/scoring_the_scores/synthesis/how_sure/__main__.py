@@ -20,6 +20,7 @@ from scoring_the_scores.synthesis.how_sure import results, simulations
 
 
 def main(arguments: list[str] | None = None) -> None:
+    """Run the simulations that are not stored yet, and store them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--processes", type=int, default=1)
     processes = parser.parse_args(arguments).processes

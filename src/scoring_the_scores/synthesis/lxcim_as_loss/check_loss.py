@@ -169,7 +169,7 @@ def coin_is_exchange() -> Evidence:
 
 
 def chow_is_cost_line() -> Evidence:
-    """wrong + d undecided is half the loss at cost 1 - d, plus d (1 - ACC), at each cut; least and mean over prices."""
+    """Wrong + d undecided is half the loss at cost 1 - d, plus d (1 - ACC), at each cut; least and mean over prices."""
     prices = [Fraction(k, 4) for k in range(5)]
     mixed = [s for s in _small() if _mixed(s)]
 

@@ -233,7 +233,6 @@ def _same_area() -> tuple[bool, str]:
 
 def win_rate_row() -> Evidence:
     """B(r) is the mean over the flagged, and splits into C v/2 and (1 - C) pA/u; full ROC area will not do for pA."""
-
     tried = [(s, threshold) for s in _small() for threshold in sorted(set(s[1]), reverse=True)]
 
     def split(sample: Sample, threshold: int, *, whole: bool = False) -> bool:
