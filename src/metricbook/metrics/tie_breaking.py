@@ -320,7 +320,8 @@ class _Groups:
     ) -> tuple[Array, Array]:
         """The flagged and the other weight of each step, with each group put in order.
 
-        Other steps stay as in ``steps``. Of each group those whose flag is ``first`` come first, tied; then the others one by one, the lightest first.
+        Other steps stay as in ``steps``. Of each group those whose flag is ``first`` come first, tied; then the
+        others one by one, the lightest first.
         """
         inside = self.hold(values)
         values, flags, weights = values[inside], flags[inside], weights[inside]

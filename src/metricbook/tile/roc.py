@@ -217,7 +217,8 @@ def place_of_vertex(
 def reading_line(rate: ArrayLike, *, prevalence: ArrayLike) -> Array:
     """The line of all performances that predict a share ``rate`` positive.
 
-    Its slope is minus the odds of the negatives. Along it every canonical ranking score is linear in the position, since its denominator depends on the rate alone.
+    Its slope is minus the odds of the negatives. Along it every canonical ranking score is linear in the position,
+    since its denominator depends on the rate alone.
 
     Examples
     --------
