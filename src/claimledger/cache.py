@@ -226,7 +226,7 @@ def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], se
             case "claimledger.errata", "erratum_page" if said:
                 shown |= {claim.id for claim in claims.values() if claim.paper in said}
             case ("claimledger.run", "results" | "stored") | (
-                "claimledger.errata" | "claimledger.pages" | "claimledger.table",
+                "claimledger.errata" | "claimledger.pages" | "claimledger.listing",
                 _,
             ):
                 shown |= set(claims)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from claimledger.project import Project
+from claimledger import Project
 
 __all__ = ["PROJECT", "clone", "data_file", "data_folder"]
 

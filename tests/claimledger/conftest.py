@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claimledger import Claim, Result, errata, markup, pages, run, table
+from claimledger import Claim, Result, errata, listing, markup, pages, run
 from claimledger.project import Project, using
 
 from .samples import BASE, TOY_CHECKS, TOY_CLAIMS, VALID, make_claim, make_result
@@ -35,9 +35,9 @@ def new_session(monkeypatch):
 
 def give(monkeypatch, claims: dict[str, Claim], found: dict[str, Result]) -> None:
     """Let every page have these claims and results."""
-    for module in (markup, pages, table, errata):
+    for module in (markup, pages, listing, errata):
         monkeypatch.setattr(module, "load", lambda: claims)
-    for module in (pages, table, errata):
+    for module in (pages, listing, errata):
         monkeypatch.setattr(module, "results", lambda **_: found)
     monkeypatch.setattr(pages, "result", lambda claim_id: found[claim_id])
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 import claimledger as ledger
-from claimledger.evidence import agree
+from claimledger import agree
 from metricbook.exact import ranking as exact
 from scoring_the_scores.flach.completions import FIGURE_1_PRINTED_LABELS, FIGURE_1_SCORES, completions
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimledger.page import Page
+from claimledger import Page
 from scoring_the_scores.contents import parts
 from scoring_the_scores.files import clone
 

@@ -11,8 +11,7 @@ import numpy as np
 from scipy.stats import kendalltau
 
 import claimledger as ledger
-from claimledger.page import Page
-from claimledger.run import result
+from claimledger import Page, result
 from metricbook.causal import METHODS
 from metricbook.confusion import Confusion, cohen_kappa, f1_score, swapped
 from metricbook.exact.ranking import average_precision

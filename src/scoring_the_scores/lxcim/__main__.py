@@ -8,8 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from claimledger.machine import workers
-from claimledger.provenance import record
+from claimledger import record, workers
 from metricbook import causal
 from metricbook.causal import runs
 from scoring_the_scores.files import data_folder

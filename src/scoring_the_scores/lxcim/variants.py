@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimledger.provenance import record
-from claimledger.tables import ranked
+from claimledger import record
 from metricbook import causal
 from metricbook.writing import Output, check, write
 from scoring_the_scores.files import data_file, data_folder
 from scoring_the_scores.lxcim import baselines
+from scoring_the_scores.pages import ranked
 
 COLUMNS = ("variant", "pair", "score", "version")
 _HEAD = ",".join(COLUMNS) + "\n"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 from scoring_the_scores.mcdermott.measures import METRICS
 from scoring_the_scores.mcdermott.runs import LARGE, SMALL, add_noise, fix_mistakes, permute_scores
 from scoring_the_scores.mcdermott.score_sampler import Population

@@ -7,13 +7,12 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from claimledger.cache import cached_result
-from claimledger.evidence import SIGMAS, Evidence
-from claimledger.tables import ranked
+from claimledger import SIGMAS, Evidence, cached_result
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott.measures import METRICS, starting_areas
 from scoring_the_scores.mcdermott.score_sampler import Population, draw_many
 from scoring_the_scores.mcdermott.summaries import disparity, start_end
+from scoring_the_scores.pages import ranked
 
 DRAWS = 2_000
 DRAW_SEED = 9

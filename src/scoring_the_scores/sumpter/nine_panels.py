@@ -18,7 +18,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 
 Floats = NDArray[np.float64]
 HARD_MEANS = (5.0, 7.0, 9.0)

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import pandas as pd
 
-from claimledger.page import Page
-from claimledger.tables import table as as_page
+from claimledger import Page
 from scoring_the_scores.files import data_file
+from scoring_the_scores.pages import table as as_page
 
 #: Where the run is stored, below the folder of data.
 PLACE: Final = ("benchmarks", "run.json")

@@ -9,8 +9,7 @@ from fractions import Fraction
 import numpy as np
 import sympy
 
-from claimledger import Evidence
-from claimledger.evidence import Details
+from claimledger import Details, Evidence
 from metricbook import auroc, expected_loss
 from metricbook.exact.costs import Line, cost_line, expected_loss_from_auroc
 from metricbook.exact.samples import Sample

@@ -11,8 +11,7 @@ import pandas as pd
 import sympy
 
 import claimledger as ledger
-from claimledger import Claim, Evidence
-from claimledger.evidence import Details, agree
+from claimledger import Claim, Details, Evidence, agree
 from metricbook import Over, expected_min_loss, h_measure
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact

@@ -12,8 +12,7 @@ import numpy as np
 import sympy
 from scipy.optimize import brentq
 
-from claimledger import Claim, Evidence
-from claimledger.evidence import Details
+from claimledger import Claim, Details, Evidence
 from metricbook import cost_from_skew
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact

@@ -17,7 +17,7 @@ from scipy.special import beta as beta_function
 from scipy.special import expit
 from scipy.stats import norm
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 from metricbook import Over
 from scoring_the_scores.flach.hands_argument.score_models import BetaScores, BinormalScores, ScoreModel
 

@@ -7,8 +7,7 @@ from functools import cache
 from itertools import pairwise, product
 from typing import get_args
 
-from claimledger import Claim, Evidence
-from claimledger.evidence import agree
+from claimledger import Claim, Evidence, agree
 from metricbook import Over, h_measure
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact

@@ -15,7 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from claimledger.page import Page
+from claimledger import Page
 from metricbook.reports import MEASURES, Report
 
 #: Chapters, and the metrics of which they prove what these reward and what they ignore.

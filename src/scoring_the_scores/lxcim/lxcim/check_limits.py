@@ -10,8 +10,7 @@ from itertools import pairwise, product
 import numpy as np
 import sympy
 
-from claimledger import Evidence
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Evidence
 from metricbook import audrc_integral, audrc_sum, lxcim
 from scoring_the_scores.lxcim import samples as small
 from scoring_the_scores.lxcim.lxcim.guessing import (

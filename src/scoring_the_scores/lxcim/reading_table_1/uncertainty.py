@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
-from claimledger.tables import ranked
+from scoring_the_scores.pages import ranked
 
 METRICS = ("LxCIM", "Accuracy", "AUDRC")
 

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 from scoring_the_scores.mcdermott.closed_form.two_groups import Mixture, TwoGroups, false_positive_rate
 
 

@@ -7,9 +7,9 @@ import pandas as pd
 from scipy.special import ndtri
 
 from claimledger import Claim, Evidence
-from claimledger.tables import ranked
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott import told as runs
+from scoring_the_scores.pages import ranked
 
 
 def figure_2c() -> Evidence:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimledger.tables import ranked
+from scoring_the_scores.pages import ranked
 from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
 
 _RUNS: dict[str, dict[str, Any]] = {

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from claimledger import Claim, Evidence
-from claimledger.cache import cached_result
+from claimledger import Claim, Evidence, cached_result
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott import told as runs
 from scoring_the_scores.mcdermott.mistakes import (

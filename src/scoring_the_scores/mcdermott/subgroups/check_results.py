@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from claimledger import Evidence
-from claimledger.cache import cached_result
+from claimledger import Evidence, cached_result
 from scoring_the_scores.mcdermott import plans
 from scoring_the_scores.mcdermott import told as runs
 from scoring_the_scores.mcdermott.measures import measure

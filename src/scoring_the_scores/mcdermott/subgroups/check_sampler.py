@@ -11,8 +11,7 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 from scipy.special import expit
 
-from claimledger import Claim, Evidence
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Claim, Evidence
 from metricbook import auch, auroc, average_precision
 from scoring_the_scores.mcdermott import told as runs
 from scoring_the_scores.mcdermott.runs import LARGE, SMALL

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import pandas as pd
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 from scoring_the_scores.mcdermott import plans, told
 from scoring_the_scores.mcdermott.runs import fix_mistakes, permute_scores
 from scoring_the_scores.mcdermott.score_sampler import Floats, Population, binormal_scores

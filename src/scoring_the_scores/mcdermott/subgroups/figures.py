@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from claimledger.tables import ranked
+from scoring_the_scores.pages import ranked
 from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
 
 _GROUPS: dict[str, dict[str, Any]] = {

@@ -11,8 +11,7 @@ import numpy as np
 import pandas as pd
 import sympy
 
-from claimledger import Evidence
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Evidence
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, rankings
 from scoring_the_scores.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank

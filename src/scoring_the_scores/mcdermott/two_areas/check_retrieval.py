@@ -12,9 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, ndtri
 
-from claimledger import Evidence
-from claimledger.cache import cached_result
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Evidence, cached_result
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample
 from scoring_the_scores.mcdermott.two_areas import samples as small

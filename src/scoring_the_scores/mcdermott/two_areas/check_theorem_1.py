@@ -8,8 +8,7 @@ from operator import ge, gt, le
 
 import numpy as np
 
-from claimledger import Evidence
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Evidence
 from metricbook import average_precision
 from metricbook.exact.samples import Sample
 from scoring_the_scores.mcdermott.mistakes import (

@@ -9,8 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from claimledger import Evidence
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Evidence
 from metricbook.exact.samples import Sample
 from scoring_the_scores.mcdermott.two_areas import samples as small
 from scoring_the_scores.mcdermott.two_areas.tables import loss_map

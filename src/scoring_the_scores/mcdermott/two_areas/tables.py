@@ -18,8 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import bdtr, ndtri
 from scipy.stats import rankdata
 
-from claimledger.cache import cached_result
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, cached_result
 from scoring_the_scores.mcdermott.mistakes import (
     auroc_by_rank,
     average_precision_by_rank,

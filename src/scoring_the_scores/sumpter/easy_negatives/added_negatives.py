@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 from metricbook import confusion_at, precision_at_indistinguishability, summary
 from metricbook.confusion import balanced_accuracy, cohen_kappa, f1_score, matthews_correlation
 from scoring_the_scores.sumpter.nine_panels import Panel, draw

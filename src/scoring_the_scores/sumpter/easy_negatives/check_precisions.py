@@ -7,8 +7,7 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from claimledger import Claim, Evidence, load
-from claimledger.evidence import agree
+from claimledger import Claim, Evidence, agree, load
 from scoring_the_scores.sumpter import nine
 from scoring_the_scores.sumpter.normal_mixtures import population_precision
 from scoring_the_scores.sumpter.panel_curves import fine_crossing, panel_curve, population, simulated_precisions

@@ -8,8 +8,7 @@ import numpy as np
 import sympy
 from scipy.special import expit
 
-from claimledger import Evidence, load
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Evidence, load
 from metricbook import auroc
 from scoring_the_scores.sumpter import nine
 from scoring_the_scores.sumpter.nine_panels import PANELS, Panel, draw, fit

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
-from claimledger import Claim, Evidence, load
-from claimledger.evidence import SIGMAS
+from claimledger import SIGMAS, Claim, Evidence, load
 from scoring_the_scores.sumpter import nine
 from scoring_the_scores.sumpter.nine_panels import PANELS, Panel, Scored, simulated_as_drawn
 

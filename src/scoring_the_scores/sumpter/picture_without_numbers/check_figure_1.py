@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from claimledger import Claim, Evidence, Printed, agree, load
-from claimledger.evidence import interval
+from claimledger import Claim, Evidence, Printed, agree, interval, load
 from scoring_the_scores.sumpter import scored_images as images
 from scoring_the_scores.sumpter.scored_images import (
     DRAWN_CATS,

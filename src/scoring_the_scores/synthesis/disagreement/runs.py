@@ -23,7 +23,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger.provenance import record
+from claimledger import record
 from metricbook import Influence, Sweep, influence
 from metricbook.writing import Output, check, remove, write
 from scoring_the_scores.files import data_folder

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from claimledger.cache import cached_result
+from claimledger import cached_result
 from metricbook import ConfidenceSweep, influence
 from scoring_the_scores.files import data_file
 from scoring_the_scores.synthesis import zoo

@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 import pandas as pd
 
-from claimledger.provenance import record
+from claimledger import record
 from metricbook.writing import Output, first_line, write
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.synthesis.how_sure import results, simulations

@@ -15,8 +15,7 @@ import pandas as pd
 from scipy.integrate import quad
 from scipy.special import ndtr, ndtri
 
-from claimledger import Claim, Evidence
-from claimledger.claims import Printed
+from claimledger import Claim, Evidence, Printed
 from metricbook import influence
 from metricbook.exact import ranking as exact
 from scoring_the_scores.synthesis.how_sure import results, simulations

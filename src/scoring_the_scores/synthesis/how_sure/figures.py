@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.ticker import FuncFormatter, NullLocator
 
-from claimledger.tables import ranked
+from scoring_the_scores.pages import ranked
 from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
 
 _STYLES: dict[str, dict[str, Any]] = {

@@ -11,11 +11,10 @@ import pandas as pd
 from numpy.typing import NDArray
 from sklearn.svm import SVC
 
-from claimledger.machine import kind
-from claimledger.page import Page
-from claimledger.tables import ranked, table
+from claimledger import Page, kind
 from metricbook import auch, audrc_sum, auroc, average_precision, h_measure, lxcim
 from scoring_the_scores.files import data_folder
+from scoring_the_scores.pages import ranked, table
 from scoring_the_scores.synthesis import zoo
 
 Values = NDArray[np.float64]

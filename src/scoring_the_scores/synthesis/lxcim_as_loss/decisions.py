@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 
 import metricbook as mb
-from claimledger.tables import ranked
 from metricbook.causal import decided, tuebingen_scores
 from metricbook.exact.ranking import Number
+from scoring_the_scores.pages import ranked
 from scoring_the_scores.synthesis.steps import HALF, Step, confidence_steps
 
 __all__ = ["EIGHT", "Ranked", "as_ranking", "coin_curve", "method_gains", "price_lines"]

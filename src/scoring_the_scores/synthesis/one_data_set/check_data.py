@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimledger import Claim, Evidence
-from claimledger.claims import Printed
+from claimledger import Claim, Evidence, Printed
 from metricbook import accuracy, auroc, cost_curve, expected_min_loss, lxcim, paired_difference
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact

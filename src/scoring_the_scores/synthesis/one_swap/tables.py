@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from claimledger.tables import ranked
 from metricbook import Sweep, auroc, average_precision, h_measure, precision_at_indistinguishability
+from scoring_the_scores.pages import ranked
 from scoring_the_scores.synthesis.one_swap import stakes, swaps
 
 

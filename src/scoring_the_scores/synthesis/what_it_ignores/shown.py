@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from claimledger.page import Page
+from claimledger import Page
 from scoring_the_scores.synthesis.what_it_ignores.axioms import means_over_pairs, means_over_two_draws
 from scoring_the_scores.synthesis.what_it_ignores.easy import CHANGE_ORDER, reordered
 from scoring_the_scores.synthesis.what_it_ignores.table import (

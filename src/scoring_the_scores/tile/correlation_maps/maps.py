@@ -11,8 +11,8 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
-from claimledger.tables import ranked
 from metricbook.tile import NINE, from_rates, kendall_map, ranking_score
+from scoring_the_scores.pages import ranked
 
 Array = NDArray[np.float64]
 

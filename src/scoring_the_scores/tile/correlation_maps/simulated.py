@@ -9,9 +9,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from claimledger import Claim, Details, Evidence
-from claimledger.cache import cached_result
-from claimledger.evidence import agree
+from claimledger import Claim, Details, Evidence, agree, cached_result
 from metricbook.tile import NINE, fixed_prevalence_performances, kendall_map, uniform_performances
 from scoring_the_scores.tile.correlation_maps.maps import NINE_PLACES, uniform_tau
 
