@@ -57,7 +57,8 @@ class Kernel:
     @classmethod
     def serve(cls) -> None:
         """Let all kernels be started so."""
-        command = [sys.executable, "-Xfrozen_modules=off", __file__]  # or the debugger warns that it sees less
+        # Without this folder on its path; with frozen modules the debugger warns that it sees less.
+        command = [sys.executable, "-P", "-Xfrozen_modules=off", __file__]
         pipe = subprocess.PIPE
         # Ctrl-C is for this process alone, which ends the others.
         cls.server = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, start_new_session=True)

@@ -203,16 +203,23 @@ def test_a_picture_beside_a_text_that_is_shown_alone_is_found() -> None:
     ]
 
 
-def test_every_run_computes_as_two_kinds_of_processors_and_with_two_seeds_and_the_monthly_one_as_all() -> None:
+def test_every_run_computes_as_two_kinds_of_processors_and_with_noise_and_the_monthly_one_as_all() -> None:
     lines = [line for line in (ROOT / ".ci" / "run").read_text("utf-8").splitlines() if "tools/rerun.py" in line]
     monthly = [step.get("run", "") for step in jobs()["monthly/processors"]["steps"]]
-    for runs, kind, count in ((lines, "oldest", 2), (monthly, "all", 5)):
+    for runs, kind, count in ((lines, "oldest", 1), (monthly, "all", 5)):
         words = [line.partition("tools/rerun.py ")[2] for line in runs]
         assert any(line.startswith(kind) for line in words)
         seeds = {seed for line in words for seed in re.findall(r"\d+", line)}
         assert len(seeds) == count
     assert jobs()["monthly/processors"]["strategy"]["matrix"]["runner"] == ["ubuntu-24.04", "ubuntu-24.04-arm"]
-    assert set(jobs()["monthly/tell"]["needs"]) == {"rebuild", "processors"}
+    assert set(jobs()["monthly/tell"]["needs"]) == {"rebuild", "whole", "processors"}
+
+
+def test_the_monthly_run_and_ours_leave_no_test_out() -> None:
+    assert yaml.safe_load((ROOT / ".github/workflows/monthly.yml").read_text("utf-8"))["env"] == {
+        "METRICBOOK_TEST": "all"
+    }
+    assert "\nMETRICBOOK_TEST=all make test " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
 def test_binder_names_one_python_and_installs_the_book() -> None:
