@@ -202,7 +202,8 @@ def main(arguments: list[str] | None = None) -> int:
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for kernel in psutil.Process().children(recursive=True):
-            kernel.kill()
+            with suppress(psutil.NoSuchProcess):  # it has ended by itself
+                kernel.kill()
         shutil.rmtree(connections, ignore_errors=True)
     if pending:
         print(f"stopped with {len(pending)} chapters to run; those that ran are kept", file=sys.stderr, flush=True)
