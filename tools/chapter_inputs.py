@@ -18,7 +18,7 @@ from nbformat import NotebookNode
 from claimledger import load
 from claimledger.cache import asked, asked_by, canonical, closure, digest, machine, rows
 from claimledger.claims import sources
-from claimledger.graph import Graph, Use, graph, parse
+from claimledger.graph import Graph, Source, Use, graph, parse
 from claimledger.run import evidence_digest
 from scoring_the_scores.contents import room
 from scoring_the_scores.exercises import exercise
@@ -36,17 +36,11 @@ EXERCISES = "scoring_the_scores.exercises"
 
 
 def manifest(path: Path, notebook: NotebookNode, without: str) -> dict[str, str]:
-    """Return what a notebook's outputs depend on; cells with the tag are not run.
-
-    Raises
-    ------
-    SyntaxError
-        If its cells are no Python.
-    """
+    """Return what a notebook's outputs depend on; cells with the tag are not run."""
     known = graph()
     cells = [[c.source, c.metadata.get("tags", [])] for c in notebook.cells if c.cell_type == "code"]
     tags = {tag for _, listed in cells for tag in listed}
-    source = parse("\n".join(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", code) for code, _ in cells))
+    source = _parsed("\n".join(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", code) for code, _ in cells))
     modules = closure(known, {module for use in source.uses for module in known.behind(use.name)})
     uses = [*source.uses, *(use for module in modules for use in _asking(known, module))]
     found = {"the code of its cells": digest(cells)} | known.manifest(modules) | machine()
@@ -73,6 +67,13 @@ def manifest(path: Path, notebook: NotebookNode, without: str) -> dict[str, str]
     if modules & CHANGELOG:
         found["CHANGELOG.md"] = known.digest(ROOT / "CHANGELOG.md")
     return found
+
+
+def _parsed(code: str) -> Source:
+    try:
+        return parse(code)
+    except SyntaxError:  # which its kernel will say
+        return Source("")
 
 
 def _asking(known: Graph, module: str) -> Iterable[Use]:

@@ -172,19 +172,18 @@ def main(arguments: list[str] | None = None) -> int:
     graph().save()
     pages = {path: f"{path.parent.name}-{path.stem}" for path in notebooks}
     runs = {path: stored_runs / f"{pages[path]}-{digest(needed[path])}" for path in notebooks}
-    reasons = {path: why(known_before(stored_runs, pages[path]), needed[path]) for path in notebooks}
+    again = [path for path, folder in runs.items() if not folder.exists()]
+    reasons = {path: why(known_before(stored_runs, pages[path]), needed[path]) for path in again}
     for old in set(stored_runs.iterdir()) - set(runs.values()):
         shutil.rmtree(old)
     failed = False
     connections = tempfile.mkdtemp(prefix="kernels-", dir=stored_runs)
     os.environ["JUPYTER_RUNTIME_DIR"] = connections
-    if any(not folder.exists() for folder in runs.values()):
+    if again:
         Kernel.serve()
     pool = ThreadPoolExecutor(processes)
     tasks = {
-        pool.submit(run, path, notebooks[path], options.without, needed[path], folder): path
-        for path, folder in runs.items()
-        if not folder.exists()
+        pool.submit(run, path, notebooks[path], options.without, needed[path], runs[path]): path for path in again
     }
     pending = set(tasks)
     try:
