@@ -36,7 +36,7 @@ STORE: Final = "METRICBOOK_STORE"
 #: What of a claim its check can depend on; its verdict is compared with the evidence afterwards.
 CHECKED: Final = ("id", "where", "published", "tolerance", "columns", "computed")
 #: Where the ledger offers what looks at claims.
-_LEDGER: Final = {f"claimledger.{name}" for name in ("claims", "errata", "pages", "run", "table")}
+_LEDGER: Final = {f"claimledger.{name}" for name in ("claims", "errata", "listing", "pages", "run")}
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 

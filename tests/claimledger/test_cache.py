@@ -128,6 +128,7 @@ def test_what_a_module_depends_on_is_code_files_rows_machine_and_libraries() -> 
         ("ledger.show(*names)", set(), {"every"}),
         ('ledger.evaluate(ledger.load()["flach.thm4"])', {"flach.thm4"}, {"flach.thm4"}),
         ("ledger.counts_table()", set(), {"all"}),
+        ("ledger.ledger_page()", set(), {"all"}),
         ("ledger.results()", set(), {"all"}),
         ("ledger.papers()", {"all"}, set()),
         ('Printed("0.5"); ledger.Evidence', set(), set()),
