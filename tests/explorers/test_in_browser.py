@@ -255,7 +255,7 @@ def state_of(view: Any) -> dict[str, Any]:
 
 
 @usually_one
-@pytest.mark.parametrize("hand", [Mouse, Finger])
+@pytest.mark.parametrize("hand", mostly([Mouse, Finger], Finger))
 def test_all_of_it_is_dragged_or_pressed(
     machines: dict[str, Tabs], pages: dict[str, str], served: dict[str, str], name: str, hand: type[Mouse | Finger]
 ) -> None:

@@ -12,6 +12,7 @@ from metricbook.explorers import bundle
 from metricbook.explorers.explorer import BUILT
 from scoring_the_scores import exercises
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
+from tests.whole import mostly
 from tools.browser import browser
 from tools.firefox import FIREFOX, firefox
 
@@ -39,7 +40,7 @@ customElements.define = (...given) => { window.defined += 1; define(...given); }
 </script>"""
 
 
-@pytest.fixture(scope="module", params=["nbconvert", "by hand"])
+@pytest.fixture(scope="module", params=mostly(["nbconvert", "by hand"], "nbconvert"))
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A notebook of two explorers and an exercise, as HTML: by nbconvert, and only what of it matters here."""
     with pytest.MonkeyPatch.context() as patch:

@@ -18,6 +18,7 @@ from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
 from scoring_the_scores.course.grading import COLUMNS, grade, harmless
 from scoring_the_scores.course.judge import Limits
+from tests.whole import in_whole_run
 
 from . import submissions
 from .submissions import ONE, RIGHT, WRONG, hand_in
@@ -98,6 +99,7 @@ def test_a_fork_bomb_is_ended_with_all_its_children(tmp_path: Path, notebook: di
     assert left_running() == []
 
 
+@in_whole_run
 def test_whose_numbers_they_are(tmp_path: Path, notebook: dict) -> None:
     folder = tmp_path / "in"
     hand_in(folder, notebook, ada=RIGHT, grace=RIGHT, nobody=RIGHT)

@@ -21,6 +21,7 @@ from scoring_the_scores.course.grading import HEAD, Grader, grade
 from scoring_the_scores.course.guarding import Guard, TamperedError
 from scoring_the_scores.course.isolating import Sandboxes
 from scoring_the_scores.course.judge import Limits
+from tests.whole import in_whole_run
 
 from .submissions import ONE, RIGHT, WRONG, hand_in
 
@@ -96,6 +97,7 @@ def test_who_changes_the_package_ends_the_grading(
     assert len(list((tmp_path / "grades.csv.kept").iterdir())) == 1
 
 
+@in_whole_run
 def test_who_changes_kept_grades_ends_the_grading_and_they_are_kept_no_longer(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -278,6 +280,7 @@ def test_isolation_that_cannot_be_is_an_error_before_anything_runs(
 
 
 @needs_bubblewrap
+@in_whole_run
 def test_in_a_sandbox_nothing_of_others_is_seen_and_nobody_reached(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from scoring_the_scores.course.handed_in import Submission, entries
 from scoring_the_scores.course.handed_in import chosen as chosen_of
 from scoring_the_scores.course.notebook import task_of
 from scoring_the_scores.course.unpacking import Room, unpack
+from tests.whole import in_whole_run
 
 from .submissions import ONE, RIGHT, WRONG, submission
 
@@ -54,6 +55,7 @@ def text(code: str, student: str) -> str:
     return json.dumps(submission(NOTEBOOK, student, code))
 
 
+@in_whole_run
 def test_what_the_audit_handed_in_is_in_the_table(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     written(folder / "eve" / "assignment.ipynb", None, when=1_500_000_000)
