@@ -182,9 +182,7 @@ def main(arguments: list[str] | None = None) -> int:
     if again:
         Kernel.serve()
     pool = ThreadPoolExecutor(processes)
-    tasks = {
-        pool.submit(run, path, notebooks[path], options.without, needed[path], runs[path]): path for path in again
-    }
+    tasks = {pool.submit(run, path, notebooks[path], options.without, needed[path], runs[path]): path for path in again}
     pending = set(tasks)
     try:
         while pending and not stop.is_set():

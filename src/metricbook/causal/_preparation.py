@@ -53,7 +53,7 @@ def random_rows(x: Vector, y: Vector, cap: int, rng: np.random.Generator) -> tup
 
 
 def standardise(values: Vector) -> Vector:
-    """Return values with mean 0 and standard deviation 1 (divisor n): a ``scale`` of :class:`Method`.
+    """Return values with mean 0 and standard deviation 1 (divisor n): a ``scale`` of :class:`~metricbook.causal.Method`.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ def standardise(values: Vector) -> Vector:
 
 
 def unit_range(values: Vector) -> Vector:
-    """Return values moved and scaled onto [0, 1]: a ``scale`` of :class:`Method`.
+    """Return values moved and scaled onto [0, 1]: a ``scale`` of :class:`~metricbook.causal.Method`.
 
     Parameters
     ----------

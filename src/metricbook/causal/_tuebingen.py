@@ -151,7 +151,7 @@ class Pair:
 
     @property
     def checksum(self) -> str:
-        """SHA-256 of shape and values, cause columns first: the metadata's ``sha256_pair`` if they are official."""
+        """SHA-256 of shape and values, cause columns first; the metadata's ``sha256_pair`` if they are official."""
         return checksum(np.column_stack([self.cause, self.effect]))
 
 
@@ -196,7 +196,7 @@ def load_tuebingen(
     """Load the Tübingen pairs, oriented as (cause, effect), each compared with its committed checksum.
 
     The source is ``folder`` (official files), else the folder that the environment variable
-    ``METRICBOOK_DATA`` names, else the cached wheel, which :func:`fetch_tuebingen` downloads.
+    ``METRICBOOK_DATA`` names, else the cached wheel, which `python -m metricbook.causal.tuebingen` downloads.
 
     Parameters
     ----------

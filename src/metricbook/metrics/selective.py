@@ -96,7 +96,7 @@ class ConfidenceSweep:
 
     @cached_property
     def sums(self) -> NDArray[np.float64]:
-        """Sums along the curve of both weights from which the metrics are computed: see `curve_sums`."""
+        """Sums along the curve, of both weights, from which the metrics are computed; see `curve_sums`."""
         return sum((curve_sums(*part) for part in curve_parts(self.coverage, self.correct)), np.zeros(3))
 
     def _read(self, sample: Sample, threshold: float, kind: Literal["quicksort", "stable"]) -> None:

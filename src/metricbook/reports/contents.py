@@ -78,7 +78,7 @@ class Prices(NamedTuple):
 
     @property
     def without(self) -> str:
-        """Whom to flag if there is no model: the cheaper of "everybody" and "nobody"."""
+        """Whom to flag without a model, "everybody" or "nobody", whichever costs less."""
         flag_all, flag_none = (estimate.value or 0.0 for estimate in (self.everybody, self.nobody))
         return "everybody" if flag_all < flag_none else "nobody"
 
@@ -299,7 +299,7 @@ class Analysis:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of models that are compared: all of a few models; of many, the best with each of the others."""
+        """The pairs of models to compare; all of a few models, of many the best with each of the others."""
         if len(self.models) <= ALL_PAIRS:
             return list(combinations(self.models, 2))
         best, *others = self.ranked

@@ -60,7 +60,7 @@ class Estimate:
 
     @property
     def decimals(self) -> int:
-        """How many decimals are printed: three, or as many more as it takes to see how wide a short interval is."""
+        """The number of decimals to print, three or as many more as it takes to see how wide a short interval is."""
         if self.low is None or self.high is None or self.low == self.high:
             return 3
         return min(max(math.ceil(-math.log10(self.high - self.low)), 3), 9)
