@@ -1,7 +1,7 @@
 """Bivariate causal discovery: sixteen methods, the Tübingen pairs to try them on, and how they are judged.
 
-Each of the `METHODS` is a :class:`~metricbook.causal.Method`, whose ``score(x, y, rng=None)`` is positive for "x causes y", negative for
-"y causes x" and NaN for no decision; the magnitude is the confidence. A method says what it assumes, what it needs and
+Each of the `METHODS` is a :class:`~metricbook.causal.Method`, whose ``score(x, y, rng=None)`` is positive for
+"x causes y", negative for "y causes x" and NaN for no decision; the magnitude is the confidence. A method says what it assumes, what it needs and
 what leaves its scores as they are. `score_pairs` scores pairs here and now, :mod:`metricbook.causal.runs` in parallel,
 with every result stored. The methods are written from their definitions, one module each. Choices that a definition
 leaves open, and that a row of Table 1 of the LxCIM paper hangs on, follow the public code of its authors: x³ alone in

@@ -53,7 +53,7 @@ def random_rows(x: Vector, y: Vector, cap: int, rng: np.random.Generator) -> tup
 
 
 def standardise(values: Vector) -> Vector:
-    """Return values with mean 0 and standard deviation 1 (divisor n): a ``scale`` of :class:`~metricbook.causal.Method`.
+    """Return values with mean 0 and standard deviation 1 (divisor n), for `metricbook.causal.Method`.
 
     Parameters
     ----------

@@ -80,7 +80,7 @@ def score_pair(
     method : Method
     pair : Pair
     several_columns : str, optional
-        In place of what the method does with variables of more than one column (see :class:`~metricbook.causal.Method`).
+        In place of what the method does with variables of several columns (see :class:`~metricbook.causal.Method`).
     rng : numpy.random.Generator, optional
         As for :meth:`Method.score`.
 
