@@ -137,10 +137,10 @@ test: site  ## ruff, then types and unit, property, claim, notebook and site tes
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest $(WORKERS) --nbval --nbval-current-env src tests $(RUN_AGAIN)
 
-quick: $(STAMP)  ## the tests that need neither the site nor the notebooks' outputs
+quick: $(STAMP)  ## tests that what changed since they passed can touch, without the site (ALL=1: every one)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m pytest $(WORKERS) src tests --ignore=tests/site
+	$(PY) -m pytest -p tools.quick $(if $(ALL),--every-file) $(WORKERS) src tests --ignore=tests/site
 
 notebooks: $(STAMP)  ## execute every notebook in a clean kernel and store it normalised
 	$(PY) tools/notebooks.py --execute book
