@@ -23,7 +23,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -278,7 +278,7 @@ def _chain(node: ast.AST) -> list[str] | None:
 
 def _calls(node: ast.AST, *names: str) -> bool:
     chain = _chain(node.func if isinstance(node, ast.Call) else node)
-    return bool(chain) and chain[-1] in names
+    return chain is not None and chain[-1] in names
 
 
 def _is_file(node: ast.AST) -> bool:
@@ -290,8 +290,9 @@ def _is_file(node: ast.AST) -> bool:
 
 def _texts(values: Iterable[ast.AST]) -> tuple[str, ...] | None:
     """The values of constant texts; None if there is anything else among them, or nothing."""
-    found = tuple(node.value if isinstance(node, ast.Constant) else None for node in values)
-    return found if found and all(isinstance(text, str) for text in found) else None
+    nodes = list(values)
+    texts = tuple(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return texts if texts and len(texts) == len(nodes) else None
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[list[str], ast.expr | None]]:
@@ -538,7 +539,7 @@ class Graph:
         found: dict[str, str] = {}
         tops = {name.partition(".")[0] for name in names}
         for name in sorted(tops - {*self.packages, *sys.stdlib_module_names, ""}):
-            found |= self._remembered(f"library {name}", _installed(), lambda name=name: _releases(name))
+            found |= self._remembered(f"library {name}", _installed(), partial(_releases, name))
         return found
 
     def unchanged(self, names: Iterable[str]) -> bool:
