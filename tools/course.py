@@ -172,7 +172,7 @@ def solution_code(path: Path) -> tuple[list[str], dict[str, str]]:
 
 def solved(chapter: Chapter) -> NotebookNode:
     """The solutions of a chapter as a notebook, run, with what is said of wrong answers."""
-    path = Path(solutions.__file__).parent / f"{chapter.file.replace('-', '_')}.py"
+    path = Path(solutions.__file__).parents[1] / chapter.file.replace("-", "_") / "solutions.py"
     imports, codes = solution_code(path)
     own = any(one.seeded for one in chapter.exercises)
     first = "\n".join([*imports, IMPORT, *(["", SEED] if own else [])])

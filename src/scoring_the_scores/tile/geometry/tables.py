@@ -109,8 +109,8 @@ def printed_volume(performances: ArrayLike) -> Array:
 
     Examples
     --------
-    >>> printed_volume([[0.2, 0.1, 0.3, 0.4], [0.2, 0.15, 0.15, 0.5]]).round(9)
-    array([0.602853598,         nan])
+    >>> printed_volume([[0.2, 0.1, 0.3, 0.4], [0.2, 0.15, 0.15, 0.5]]).round(4)
+    array([0.6029,    nan])
     """
     tn, fp, fn, tp = np.moveaxis(np.asarray(performances, dtype=np.float64), -1, 0)
 

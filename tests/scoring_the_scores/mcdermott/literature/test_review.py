@@ -31,7 +31,7 @@ class TestAgainstThePaper:
         literature.main([str(PAPER), "--output", str(tmp_path)])
         assert capsys.readouterr().out.count("rows") == len(TABLES)
         for name in TABLES:
-            committed = data_folder() / "literature" / f"{name}.csv"
+            committed = data_folder() / "mcdermott" / "literature" / f"{name}.csv"
             assert (tmp_path / committed.name).read_bytes() == committed.read_bytes()
 
     def test_a_work_taken_from_a_list_is_noticed(self, paper: str) -> None:

@@ -38,7 +38,7 @@ def test_a_machine_gives_one_of_the_two_values_and_a_converged_fit_the_stored_on
 
 
 def test_a_machine_takes_the_place_of_the_last_of_its_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "zoo").mkdir()
+    (tmp_path / "synthesis" / "zoo").mkdir(parents=True)
     monkeypatch.setattr(processors, "data_folder", lambda: tmp_path)
     processors.main()
     once = processors.stored()
