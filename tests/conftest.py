@@ -12,9 +12,16 @@ import matplotlib.pyplot as plt
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The same examples on every machine, and no example is late because a machine is busy.
+from tests.whole import WHOLE
+
+# The same examples on every machine, in a whole run more, and no example is late because a machine is busy.
 settings.register_profile(
-    "book", deadline=None, derandomize=True, print_blob=False, suppress_health_check=[HealthCheck.too_slow]
+    "book",
+    max_examples=100 if WHOLE else 50,
+    deadline=None,
+    derandomize=True,
+    print_blob=False,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("book")
 # Many more examples, and others in each run: pytest --hypothesis-profile=long
