@@ -321,7 +321,7 @@ def test_an_offered_notebook_is_plain_and_whole(notebook: nbformat.NotebookNode)
     assert [link for link in links if ".csv" in link] == []
 
 
-@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name == "lxcim/lxcim.ipynb"] or no_site)
+@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name == "foundations/which-metric.ipynb"] or no_site)
 def test_jupyter_runs_an_offered_notebook_in_an_empty_folder(name: str, book: Environment) -> None:
     shutil.copy(DOWNLOADS / name, book.folder)
     done = book.run("-c", JUPYTER_EXECUTE, "--timeout=600", Path(name).name, timeout=1200)
@@ -356,7 +356,7 @@ def runner(book: Environment) -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "foundations/which-metric.ipynb") or no_site)
+@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "lxcim/lxcim.ipynb") or no_site)
 def test_an_offered_notebook_runs_in_an_empty_folder(name: str, book: Environment, runner) -> None:
     shutil.copy(DOWNLOADS / name, book.folder)
     print(Path(name).name, file=runner.stdin, flush=True)

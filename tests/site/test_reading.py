@@ -65,7 +65,7 @@ def test_axe_finds_nothing_in_any_size_theme_or_fold(kind: str, address: str, ta
 
 
 @needs_site
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("size", mostly([DESKTOP, PHONE], PHONE), ids=["wide", "phone"])
 @pytest.mark.parametrize("name", mostly(longest(3), *longest(1)))
 def test_a_page_stands_still_and_a_link_into_it_lands(name: str, size: dict[str, int], address: str, tabs) -> None:
     """Formulas are typeset after the page is shown: nothing may jump, and what was linked to may not move away."""

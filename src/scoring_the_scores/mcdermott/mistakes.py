@@ -63,7 +63,7 @@ def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = No
     """
     positive, _, rank = _classes(labels, where)
     found = np.cumsum(positive, axis=-1)
-    total = np.sum(np.where(positive, found / np.maximum(rank, 1), 0.0), axis=-1)
+    total = np.sum(np.divide(found, rank, out=np.zeros(positive.shape), where=positive), axis=-1)
     positives = positive.sum(axis=-1)
     return np.divide(total, positives, out=np.full(np.shape(total), np.nan), where=positives > 0)
 
