@@ -148,7 +148,7 @@ def convert(executed: NotebookNode, doctree: nodes.document, numbers: Numbers, f
             if text := "\n\n".join(filter(None, prose.pop(place, []))):
                 cells.append(new_markdown_cell(text, id=cell.id))
             continue
-        cell.metadata = {"jupyter": {"source_hidden": True}} if "hide-input" in cell.metadata.get("tags", []) else {}
+        cell.metadata = {}
         for output in cell.outputs:
             if "text/markdown" in output.get("data", {}):
                 plain = DATA_LINK.sub(r"`\1`, in the folder `figdata` of the book's site", output.data["text/markdown"])

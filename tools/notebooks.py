@@ -6,7 +6,8 @@
 
 Normalised: text outputs are kept (a build is compared with them), images are stripped (the site draws them afresh), and
 there are no execution counts, no timestamps and no metadata but what the book uses. A cell's id follows from
-its text. The call that shows a claim, or an explorer, is hidden on the site.
+its text. The call that shows a claim, or an explorer, is hidden on the site; other code is folded, unless the cell is
+tagged ``idea``: code that says something is shown.
 Clean: no stored error, nothing on stderr, no memory address in an output.
 """
 
@@ -30,10 +31,14 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 CELL_METADATA = ("mystnb", "tags")
-# Readers of the site see what these cells show, not the call.
+#: Tags that this module sets.
+FOLDED = {"remove-input", "hide-input", "imports"}
+#: Readers of the site see what these cells show, not the call.
 HIDDEN = re.compile(
-    r"ledger\.(show|findings)\(|from metricbook import explore\n|(from .*\n+)?exercises\.(show|explore)\("
+    r"ledger\.(show|findings)\(|pages\.card\(|from metricbook import explore\n|(from .*\n+)?exercises\.(show|explore)\("
 )
+#: A cell of nothing else shows its code only to who asks for all code.
+IMPORTS = re.compile(r"(import |from |    |\)|$|pages\.use_house_style\(\)$|%matplotlib)")
 EXPLORER = "<score-explorer"
 #: What a build shows above the stored output of a cell that it did not run.
 NOT_RUN = "*Not run in this copy of the book, built without data that `make data` fetches: this is the stored output.*"
@@ -84,6 +89,15 @@ def normalise_outputs(outputs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return kept
 
 
+def folds(source: str, tags: set[str]) -> set[str]:
+    """Return the tags that hide or fold the code of a cell on the site."""
+    if HIDDEN.match(source):
+        return {"remove-input"}
+    if all(IMPORTS.match(line) for line in source.splitlines()):
+        return {"hide-input", "imports"}
+    return set() if "idea" in tags else {"hide-input"}
+
+
 def normalise(notebook: Notebook) -> Notebook:
     """Return the notebook in its stored form; doing it twice changes nothing."""
     cells = []
@@ -95,7 +109,9 @@ def normalise(notebook: Notebook) -> Notebook:
         digest = hashlib.sha256(f"{cell['cell_type']}\n{source}".encode()).hexdigest()[:8]
         seen[digest] = seen.get(digest, 0) + 1
         metadata = {key: cell["metadata"][key] for key in CELL_METADATA if cell["metadata"].get(key)}
-        tags = set(metadata.pop("tags", ())) | ({"remove-input"} if HIDDEN.match(source) else set())
+        tags = set(metadata.pop("tags", ())) - FOLDED
+        if cell["cell_type"] == "code":
+            tags |= folds(source, tags)
         if tags:
             metadata["tags"] = sorted(tags)
         stored = {

@@ -7,8 +7,9 @@ tests/site holds every page to the results, so a theme that changes what is matc
 from __future__ import annotations
 
 import json
+import posixpath
 import re
-from functools import cache
+from functools import cache, partial
 from html import escape, unescape
 from itertools import count
 from math import fsum
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from sphinx.errors import ExtensionError
 
 from claimledger import load
 from claimledger.markup import slug
@@ -85,6 +87,15 @@ MENDS = [
     (r'<span class="(?:pre|n|nn|p|w)">([^<]*)</span>', r"\1"),
     (r'class="docutils literal notranslate"', 'class="literal"'),
     (r'<tr class="row-(?:odd|even)">', "<tr>"),
+    # What unfolds code is named by its words.
+    (r'(<summary) aria-label="Toggle hidden content">', r"\1>"),
+    # Below what a chapter asks of its reader, the switches of what is folded.
+    (
+        r'(<div class="chapter-head admonition">.*?</div>)',
+        r'\1<p class="r-tools r-js"><button class="r-switch" type="button" data-switch="code" aria-pressed="false">'
+        r'Show code</button><button class="r-switch" type="button" data-switch="marks" aria-pressed="false">'
+        r"Open all verdicts</button></p>",
+    ),
     # A figure opens at its full size.
     (r'(<figure [^>]*>\s*)(<img [^>]*?src="([^"]+)"[^>]*>)', r'\1<a class="full-size" href="\3">\2</a>'),
 ]
@@ -93,6 +104,11 @@ MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]
 INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
+
+PICTURE = re.compile(r'<figure data-figure="([^"]+)">.*?</figure>', re.DOTALL)
+FIGURE = re.compile(
+    r'<figure [^>]*id="(fig-[^"]+)".*?(<img [^>]*>).*?<span class="caption-number">([^<]*)</span>', re.DOTALL
+)
 
 FORMULA = re.compile(r'<(span|div) (class="math[" ][^>]*)>(.*?)</\1>', re.DOTALL)
 SPACING = re.compile(
@@ -200,6 +216,37 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
                 path.unlink()
 
 
+def draw_pictures(app: Sphinx, exception: Exception | None) -> None:
+    """Put the figures that openings and cards name into their places, each with its number, from the chapters' pages."""
+    if exception:
+        return
+    site = Path(app.outdir)
+    for path in sorted(site.glob("book/**/*.html")):
+        page = path.read_text(encoding="utf-8")
+        drawn = PICTURE.sub(partial(picture, site, path), page)
+        if drawn != page:
+            path.write_text(drawn, encoding="utf-8")
+
+
+def picture(site: Path, page: Path, place: re.Match[str]) -> str:
+    """Return a figure for a place that names one, such as ``flach/h-measure#fig-flach-beta``."""
+    chapter, _, name = place[1].partition("#")
+    drawn = figures(site / "book" / f"{chapter}.html")
+    if name not in drawn:
+        raise ExtensionError(f"{page}: no figure '{name}' in {chapter}")
+    image, number = drawn[name]
+    link = f"{posixpath.relpath(f'book/{chapter}.html', page.parent.relative_to(site).as_posix())}#{name}"
+    caption = f'<figcaption><a href="{link}">{number}</a></figcaption>'
+    return f'<figure data-figure="{place[1]}">{image}{caption}</figure>'
+
+
+@cache
+def figures(page: Path) -> dict[str, tuple[str, str]]:
+    """Return the image and the number of each figure of a chapter's page, by its name."""
+    found = FIGURE.findall(page.read_text(encoding="utf-8"))
+    return {name: (image, number.strip()) for name, image, number in found}
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.set_html_assets_policy("always")  # Sphinx does not see formulas in HTML of our own; `mend` prunes
@@ -207,5 +254,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("builder-inited", write_explorers)
     app.connect("html-page-context", load_own)
     app.connect("html-page-context", describe, priority=900)
+    app.connect("build-finished", draw_pictures)
     app.connect("build-finished", prune, priority=900)  # after the files of MathJax and the themes are copied
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-/* What the theme and MathJax leave undone for readers who use the keyboard, and for paper. */
+/* What the theme and MathJax leave undone for readers who use the keyboard, and for paper; and what unfolds. */
 "use strict";
 {
   /* The theme takes the focus from a button of its header when it is pressed; pressed by key, it gets it back. */
@@ -67,7 +67,7 @@
   document.addEventListener("toggle", () => window.dispatchEvent(new Event("resize")), true);
   document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
-  /* On paper the theme is light, and what is folded is open but for evidence, which the reader opens or leaves out. */
+  /* On paper the theme is light, and what is folded is open but for evidence and code, which the reader opens or leaves out. */
   const root = document.documentElement;
   /** The theme on the screen, while something is printed. @type {string | null} */
   let screenTheme = null;
@@ -78,7 +78,7 @@
     if (starts === (screenTheme !== null)) return;
     [screenTheme, root.dataset.theme] = starts ? [root.dataset.theme ?? "", "light"] : [null, screenTheme ?? ""];
     /** @type {NodeListOf<HTMLDetailsElement>} */
-    const folds = document.querySelectorAll("details:not([open], .evidence)");
+    const folds = document.querySelectorAll("details:not([open], .evidence, .above-input, .beside-rest)");
     if (starts) opened = [...folds];
     for (const folded of opened) folded.open = starts;
     if (!starts) return;
@@ -88,4 +88,73 @@
   window.addEventListener("beforeprint", () => print(true));
   window.addEventListener("afterprint", () => print(false));
   paper.addEventListener("change", ({ matches }) => print(matches));
+
+  /* One switch for all code of all pages, remembered; each cell's own fold stays free. */
+  const CODE = "metricbook-code";
+  /** @param {string} name @returns {HTMLElement | null} */
+  const find = (name) => document.querySelector(`.r-switch[data-switch=${name}]`);
+  /** Open or close all that a switch stands for. @param {string} name @param {string} folds @param {boolean} open */
+  const turn = (name, folds, open) => {
+    find(name)?.setAttribute("aria-pressed", String(open));
+    /** @type {NodeListOf<HTMLDetailsElement>} */
+    const all = document.querySelectorAll(folds);
+    for (const fold of all) fold.open = open;
+  };
+  const remembered = () => {
+    try {
+      return localStorage.getItem(CODE) === "shown";
+    } catch {
+      return false; // a private window
+    }
+  };
+  for (const [name, folds] of [
+    ["code", "details.above-input"],
+    ["marks", "details.beside, details.beside-rest"],
+  ])
+    find(name)?.addEventListener("click", ({ currentTarget }) => {
+      const open = /** @type {HTMLElement} */ (currentTarget).getAttribute("aria-pressed") !== "true";
+      turn(name, folds, open);
+      if (name !== "code") return;
+      try {
+        localStorage.setItem(CODE, open ? "shown" : "hidden");
+      } catch {
+        // not remembered
+      }
+    });
+  if (remembered()) turn("code", "details.above-input", true);
+
+  /* A link to a claim opens the mark it stands behind; Escape closes it and goes back to it. */
+  const reveal = () => {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    /** @type {HTMLDetailsElement | null | false} */
+    const fold = target && target.closest("details.beside, details.beside-rest");
+    if (!fold || !target) return;
+    fold.open = true;
+    target.scrollIntoView({ block: "center" });
+  };
+  window.addEventListener("hashchange", reveal);
+  reveal();
+  document.addEventListener("keydown", ({ key }) => {
+    /** @type {HTMLDetailsElement | null | undefined} */
+    const fold = key === "Escape" ? document.activeElement?.closest("details.beside[open], details.beside-rest[open]") : null;
+    if (!fold) return;
+    fold.open = false;
+    fold.querySelector("summary")?.focus();
+  });
+
+  /* Copy; or select, where the browser does not let pages copy. */
+  document.addEventListener("click", ({ target }) => {
+    /** @type {HTMLElement | null} */
+    const button = /** @type {Element} */ (target).closest(".r-copy");
+    const source = button && document.getElementById(button.dataset.copies ?? "");
+    if (!button || !source) return;
+    const label = button.textContent;
+    const done = () => {
+      button.textContent = "Copied";
+      setTimeout(() => (button.textContent = label), 1500);
+    };
+    (navigator.clipboard?.writeText((source.textContent ?? "").trim()) ?? Promise.reject()).then(done, () =>
+      getSelection()?.selectAllChildren(source),
+    );
+  });
 }

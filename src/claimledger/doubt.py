@@ -24,6 +24,11 @@ def in_words(found: Result) -> str:
     return "" if found.confirmed else f", {_state(found)}"
 
 
+def sign(shown: Result) -> str:
+    """What stands beside a claim's mark in the margin; nothing if it is confirmed."""
+    return "" if shown.confirmed else '<span class="mark mark-doubt" aria-hidden="true">⚠</span>'
+
+
 def badge(found: Result) -> str:
     """What stands beside a claim's verdict, set off by a blank; nothing if it is confirmed."""
     return "" if found.confirmed else f' <span class="doubt">{_state(found)}</span>'

@@ -8,6 +8,8 @@ from html import escape
 from claimledger.claims import GRADES, ORIGINS, WAYS, Claim, load
 
 _FORMULA = re.compile(r"(\$[^$]*\$)")
+#: The sign of each verdict in the margin; its frame differs too, so that neither colour nor print is needed.
+SIGNS = {"holds": "✓", "corrected": "≈", "refuted": "✗", "underspecified": "?", "untestable": "–", "unexamined": "○"}
 
 
 def badge(verdict: str | None) -> str:
@@ -27,6 +29,13 @@ def badges(claim: Claim) -> str:
     if claim.origin:
         return f'{verdict} <span class="origin" title="{ORIGINS[claim.origin]}">{claim.origin}</span>'
     return f"{verdict} {grade_badge(claim.grade)}" if claim.grade else verdict
+
+
+def mark(claim: Claim, count: int = 1) -> str:
+    """A claim's verdict as a sign for the margin, with its grade or with how many claims share it; not for the ear."""
+    kind = "ours" if claim.origin else claim.verdict or "open"
+    small = "".join(f"<small>{text}</small>" for text in (claim.grade, f"×{count}" if count > 1 else None) if text)
+    return f'<span class="mark mark-{kind}" aria-hidden="true">{SIGNS.get(claim.verdict or "", "·")}{small}</span>'
 
 
 def line(claim: Claim) -> str:

@@ -1,83 +1,88 @@
-"""What readers see of the ledger in a chapter: a claim, a family of claims, a chapter's findings; and the counts."""
+"""What readers see of the ledger in a chapter: marks beside the text, a chapter's findings; and the counts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 
 import pandas as pd
 
 from claimledger import compared, doubt
 from claimledger.claims import GRADES, ORIGINS, VERDICTS, Claim, load, papers
 from claimledger.evidence import Evidence
-from claimledger.markup import badge, badges, cell, followed, grade_badge, inline, line, scope, slug
+from claimledger.markup import badge, badges, followed, grade_badge, inline, line, mark, scope, slug
 from claimledger.page import Page
 from claimledger.project import project
 from claimledger.run import Result, result, results
 
 #: Which verdicts count as what a paper got wrong, and which as what remains open.
 FAULTS = {"errors": ("corrected", "refuted"), "open questions": ("underspecified", "untestable")}
-#: What a remark is headed by.
-_REMARK = "Taken for granted:"
-#: What heads what was done to break our sentences, and how far they go.
-_TRIED, _SCOPE = "Tried to break it:", "Scope:"
+#: What heads what a claim takes for granted, what was done to break our sentences, and how far they go.
+_REMARK, _TRIED, _SCOPE = "Taken for granted:", "Tried to break it:", "Scope:"
 #: What heads the words beside a statement of our own: who knew it, or what is new, and how far it goes.
 _REACH = "Origin and reach"
 #: The claims that this session has shown; a chapter's findings list the others.
 _SHOWN: set[str] = set()
 
 
-def show(*claim_ids: str) -> Page:
-    """Run claims' checks and show what the paper says, what is true, and the evidence behind a line that opens it.
+def show(*claim_ids: str, said: bool = False) -> Page:
+    """Run claims' checks and show their verdicts as marks beside the text; what was claimed and found opens on demand.
 
-    One claim is a paragraph; several are a family, which is a table. A claim whose recorded verdict the evidence does
-    not give on this machine is marked as that, and what speaks against it stands beside it, unfolded.
+    A claim whose recorded verdict the evidence does not give on this machine is marked as that, and what speaks
+    against it stands open.
+
+    Parameters
+    ----------
+    *claim_ids : str
+        Claims that the paragraph above speaks of.
+    said : bool
+        Whether the first claim's finding is a sentence of the argument, and stands in the text before the mark.
 
     Raises
     ------
     ValueError
         If there is no such claim, or if it is open.
     """
-    found = [result(claim_id) for claim_id in claim_ids]
+    shown = [result(claim_id) for claim_id in claim_ids]
     _SHOWN.update(claim_ids)
-    return Page("\n".join(map(_plain, found)), _single(found[0]) if len(found) == 1 else _family(found))
+    parts = [_finding(shown[0].claim)] if said else []
+    return Page("\n".join(map(_plain, shown)), "\n\n".join([*parts, _beside(shown)]))
 
 
 def findings(chapter: str) -> Page:
-    """Count the claims that a chapter decides, and list those that this session has not shown, errors unfolded.
+    """Count the claims that a chapter decides, and list those that this session has not shown behind a line.
 
-    What is not confirmed on this machine is counted once more, and unfolded too.
+    What is not confirmed on this machine is counted once more, and stands open.
 
     Parameters
     ----------
     chapter : str
         Such as ``"lxcim/lxcim"``.
     """
-    found = [result(claim.id) for claim in load().values() if claim.chapter == chapter]
-    if not found:
+    decided = [result(claim.id) for claim in load().values() if claim.chapter == chapter]
+    if not decided:
         raise ValueError(f"no claim belongs to a chapter '{chapter}'")
-    ours = found[0].claim.origin is not None
-    tally = Counter(r.claim.origin if ours else r.claim.verdict for r in found)
+    head = _tally(decided)
+    rest = [r for r in decided if r.claim.id not in _SHOWN]
+    plain = "\n".join([head, *(line(r.claim) + doubt.in_words(r) for r in rest)])
+    linked = f'{head} <a href="../back/ledger.html#chapter={chapter}">All in the ledger</a>.'
+    if not rest:
+        return Page(plain, linked)
+    title = "Those that no mark above shows" if len(rest) < len(decided) else "What was claimed, and what is true"
+    opened = "" if all(r.confirmed for r in rest) else " open"
+    fold = [f'<details class="beside-rest"{opened}><summary>{title}: {len(rest)}</summary>', *_rows(rest), "</details>"]
+    return Page(plain, "\n\n".join([linked, *fold]))
+
+
+def _tally(decided: Sequence[Result]) -> str:
+    """How many claims a chapter decides, by verdict; by origin, where they are our own."""
+    ours = decided[0].claim.origin is not None
+    tally = Counter(r.claim.origin if ours else r.claim.verdict for r in decided)
     counts = ", ".join(f"{tally[kind]} {kind}" for kind in (ORIGINS if ours else VERDICTS) if tally[kind])
-    if doubted := sum(not r.confirmed for r in found):
+    if doubted := sum(not r.confirmed for r in decided):
         counts += f"; {doubted} of them not confirmed on this machine"
-    rest = [r for r in found if r.claim.id not in _SHOWN]
-    head = f"{len(found)} {'statement' if ours else 'claim'}{'s' if len(found) != 1 else ''}: {counts}."
-    if len(rest) < len(found):
-        head += f" {len(found) - len(rest)} are shown above; the others:" if rest else " All are shown above."
-    folded = {
-        "holds": "What holds",
-        "untestable": "What could not be tested",
-        "unexamined": "What was not examined",
-    }
-    parts = [head]
-    if faults := [r for r in rest if r.claim.verdict not in folded or not r.confirmed]:
-        parts.append(_family(faults))
-    for verdict, title in folded.items():
-        if listed := [r for r in rest if r.claim.verdict == verdict and r.confirmed]:
-            count = f"{len(listed)} claim{'s' if len(listed) != 1 else ''}"
-            parts += [f'<details class="held"><summary>{title}: {count}</summary>', _family(listed), "</details>"]
-    return Page("\n".join([head, *(line(r.claim) + doubt.in_words(r) for r in rest)]), "\n\n".join(parts))
+    return f"{_noun(decided)} checked: {counts}.".replace("Claim", "1 claim").replace("Statement", "1 statement")
 
 
 def counts(found: Mapping[str, Result] | None = None) -> pd.DataFrame:
@@ -162,44 +167,68 @@ def _counted_rows(heads: list[str], table: pd.DataFrame) -> str:
     return "\n".join(rows)
 
 
-def _plain(found: Result) -> str:
-    claim, evidence = found.claim, found.evidence
+def _plain(shown: Result) -> str:
+    claim, evidence = shown.claim, shown.evidence
     grade = f", grade {claim.grade}" if claim.grade else ""
     follows = f", follows {claim.follows}" if claim.follows else ""
-    lines = [f"{claim.id} ({claim.where}): {claim.verdict}{grade}{follows}{doubt.in_words(found)}"]
+    lines = [f"{claim.id} ({claim.where}): {claim.verdict}{grade}{follows}{doubt.in_words(shown)}"]
     lines += [f"  {compared.spelled(comparison)}" for comparison in evidence.comparisons]
     lines += [f"  {text}" for text in (evidence.lacking, evidence.unopened, evidence.note) if text]
-    lines += [f"  {head} {inline(text)}" for head, text in {_SCOPE: scope(claim), **_told(claim)}.items() if text]
+    lines += [f"  {head} {inline(text)}" for head, text in {_SCOPE: scope(claim), **_remarks(claim)}.items() if text]
     lines.append(f"  decided by {claim.function}")
     return "\n".join(lines)
 
 
-def _single(found: Result) -> str:
-    """A claim in one paragraph, with its evidence folded."""
-    claim = found.claim
-    says, finding = inline(claim.says), inline(claim.finding)
+def _finding(claim: Claim) -> str:
+    """What is true of a claim, or a statement of ours, as a sentence of the text."""
+    kind = "ours" if claim.origin else claim.verdict
+    text = inline(claim.says if claim.origin else claim.finding)
+    return "\n\n".join([f'<div class="said said-{kind}">', text, "</div>"])
+
+
+def _beside(shown: Sequence[Result]) -> str:
+    """Marks beside the text, one for each kind of verdict, and behind them a row for each claim."""
+    ids = " ".join(slug(r.claim) for r in shown)
+    kinds = groupby(shown, key=lambda r: (r.claim.verdict, r.claim.grade, r.claim.origin, _verdict(r)))
+    groups = [list(group) for _, group in kinds]
+    signs = [mark(group[0].claim, len(group)) + doubt.sign(group[0]) for group in groups]
+    counted = [f"{len(group)} {_verdict(group[0], len(group))}" for group in groups]
+    words = f"{_noun(shown)} checked: {', '.join(counted) if len(shown) > 1 else _verdict(shown[0])}"
+    opened = "" if all(r.confirmed for r in shown) else " open"
+    head = f'<details class="beside"{opened} data-claims="{ids}"><summary>{"".join(signs)}'
+    head += f'<span class="mark-words">{words}</span></summary><div class="beside-body">'
+    return "\n\n".join([head, *_rows(shown), "</div></details>"])
+
+
+def _noun(shown: Sequence[Result]) -> str:
+    name = "statement" if shown[0].claim.origin else "claim"
+    return f"{len(shown)} {name}s" if len(shown) > 1 else name.capitalize()
+
+
+def _verdict(shown: Result, count: int = 1) -> str:
+    claim = shown.claim
+    verdict = "hold" if claim.verdict == "holds" and count > 1 else claim.verdict
+    extra = f" (grade {claim.grade})" if claim.grade else f" ({claim.origin})" if claim.origin else ""
+    return f"{verdict}{extra}{doubt.in_words(shown)}"
+
+
+def _rows(shown: Sequence[Result]) -> list[str]:
+    return [part for r in shown for part in _row(r)]
+
+
+def _row(shown: Result) -> list[str]:
+    """A claim's verdict, what was claimed, what is true, and the evidence for it folded."""
+    claim = shown.claim
+    parts = [f'<div class="beside-row" id="{slug(claim)}">', f"{badges(claim)}{doubt.badge(shown)}{_limits(claim)}"]
     if _named(claim):
-        told = f"{inline(claim.where)}."
+        parts.append(f"{inline(claim.where)}.")
     elif claim.origin:
-        told = f"{says} *{_REACH}:* {finding}"
+        parts += [inline(claim.says), f"**{_REACH}** {inline(claim.finding)}"]
     else:
-        told = f"*The paper:* {says} *What is true:* {finding}"
-    line = f"{badges(claim)}{doubt.badge(found)} {told}{_limits(claim)}"
-    parts = [f'<div class="claim" id="{slug(claim)}">', line, *doubt.unfolded([found]), _folded([found]), "</div>"]
-    return "\n\n".join(parts)
-
-
-def _family(found: list[Result]) -> str:
-    """Claims in one table, with the evidence for all of them folded below it."""
-    ours = found[0].claim.origin
-    rows = [f"| verdict | {'the statement' if ours else 'the paper'} | {_REACH.lower() if ours else 'what is true'} |"]
-    rows.append("|---|---|---|")
-    for r in found:
-        anchor = f'<a id="{slug(r.claim)}"></a>'
-        told = [f"{r.claim.where}.", ""] if _named(r.claim) else [r.claim.says, str(r.claim.finding)]
-        says, finding = map(cell, told)
-        rows.append(f"| {anchor}{badges(r.claim)}{doubt.badge(r)} | {says} | {finding}{_limits(r.claim)} |")
-    return "\n\n".join(['<div class="claims">', "\n".join(rows), *doubt.unfolded(found), _folded(found), "</div>"])
+        parts += [f"**The paper** {inline(claim.says)}", f"**Here** {inline(claim.finding)}"]
+    foot = f'<p class="beside-foot"><a href="../back/ledger.html#words={claim.id}">in the ledger</a> '
+    foot += f'<a href="#{slug(claim)}">link to this</a></p>'
+    return [*parts, *doubt.unfolded([shown]), _folded(shown), foot, "</div>"]
 
 
 def _named(claim: Claim) -> bool:
@@ -208,25 +237,24 @@ def _named(claim: Claim) -> bool:
 
 
 def _limits(claim: Claim) -> str:
-    """How far our sentences go, to stand behind them in a paragraph or a cell."""
-    return f' <span class="scope">{_SCOPE} {cell(limits)}</span>' if (limits := scope(claim)) else ""
+    """How far our sentences go, to stand beside the verdict."""
+    return f' <span class="scope">{_SCOPE} {limits}</span>' if (limits := scope(claim)) else ""
 
 
-def _folded(found: list[Result]) -> str:
-    """The evidence for claims behind a line that opens it."""
-    count = sum(len(r.evidence.comparisons) for r in found)
+def _folded(shown: Result) -> str:
+    """The evidence for a claim behind a line that opens it."""
+    count = len(shown.evidence.comparisons)
     title = f"Evidence: {count} comparison{'s' if count != 1 else ''}" if count else "What was looked for"
-    if not all(r.reproduced or r.evidence.unavailable for r in found):
+    if not (shown.reproduced or shown.evidence.unavailable):
         title += f"; {doubt.DIFFER}"
-    parts = [f'<details class="evidence"><summary>{title}</summary>']
-    for r in found:
-        parts += [_provenance(r.claim), _evidence_table(r.evidence)]
-        parts += [f"*{head}* {inline(text)}" for head, text in _told(r.claim).items() if text]
+    parts = [f'<details class="evidence"><summary>{title}</summary>', _provenance(shown.claim)]
+    parts.append(_evidence_table(shown.evidence))
+    parts += [f"*{head}* {inline(text)}" for head, text in _remarks(shown.claim).items() if text]
     return "\n\n".join([*parts, "</details>"])
 
 
-def _told(claim: Claim) -> dict[str, str | None]:
-    """What is said of a claim behind its evidence, by what heads it."""
+def _remarks(claim: Claim) -> dict[str, str | None]:
+    """What stands behind a claim's evidence in words, by what heads it."""
     return {f"{_REACH}:": claim.finding if _named(claim) else None, _REMARK: claim.remark, _TRIED: claim.tried}
 
 

@@ -45,41 +45,69 @@ def test_showing_a_claim(small_ledger):
     assert f'<a href="{source}"><code>lxcim.lxcim.none.such</code></a>' in page.markdown
 
 
-def test_one_claim_is_a_paragraph_and_a_family_a_table_with_evidence_folded_below(graded_ledger):
-    one = pages.show("lxcim.carries").markdown
-    assert one.startswith('<div class="claim" id="claim-lxcim-carries">\n\n<span class="verdict')
-    assert "*The paper:* a | b *What is true:* It is so" in one
+def test_claims_are_marks_beside_the_text_and_rows_that_open(graded_ledger):
+    one = show("lxcim.carries").markdown
+    assert one.startswith(
+        '<details class="beside" data-claims="claim-lxcim-carries"><summary><span class="mark mark-refuted" '
+        'aria-hidden="true">✗<small>B</small></span>'
+        '<span class="mark-words">Claim checked: refuted (grade B)</span></summary><div class="beside-body">\n\n'
+        '<div class="beside-row" id="claim-lxcim-carries">\n\n<span class="verdict'
+    )
+    assert "\n\n**The paper** a | b\n\n**Here** It is so" in one
     assert '<details class="evidence"><summary>Evidence: 2 comparisons</summary>' in one
     assert "| as printed | the &#124; value | 0.50 | 0.3 | fails |" in one
-    two = pages.show("lxcim.inherits", "lxcim.remarked")
+    assert one.endswith("</div>\n\n</div></details>")
+    two = show("lxcim.inherits", "lxcim.remarked")
     assert two.plain.startswith("lxcim.inherits (section 1): refuted, follows lxcim.carries\n")
     assert "\nlxcim.remarked (section 1): holds\n" in two.plain
-    assert two.markdown.count("<details") == 1
-    assert MarkdownIt("commonmark").enable("table").render(two.markdown).count("<tr>") == 3 + 2 * 3
-    assert "Evidence: 4 comparisons" in two.markdown
-    assert [f'<a id="claim-lxcim-{name}"></a>' in two.markdown for name in ("inherits", "remarked")] == [True, True]
+    assert "2 claims checked: 1 refuted, 1 holds<" in two.markdown
+    assert two.markdown.count('<details class="evidence">') == 2
+    assert MarkdownIt("commonmark").enable("table").render(two.markdown).count("<table>") == 2
+    assert [f'id="claim-lxcim-{name}">' in two.markdown for name in ("inherits", "remarked")] == [True, True]
+
+
+def test_claims_of_one_verdict_share_a_mark(monkeypatch):
+    claims = [make_claim(name) for name in "abc"]
+    give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
+    page = show("lxcim.a", "lxcim.b", "lxcim.c").markdown
+    assert page.count('<span class="mark ') == 1
+    assert "✓<small>×3</small>" in page
+    assert "3 claims checked: 3 hold<" in page
+    assert page.count('<div class="beside-row"') == 3
+
+
+def test_a_finding_that_is_the_point_of_a_section_stands_in_its_text(graded_ledger):
+    page = show("lxcim.carries", said=True)
+    assert page.plain == show("lxcim.carries").plain
+    said, _, beside = page.markdown.partition("\n\n</div>\n\n")
+    assert said.startswith('<div class="said said-refuted">\n\nIt is so')
+    assert beside == show("lxcim.carries").markdown
 
 
 def test_a_statement_of_our_own_shows_where_it_comes_from(monkeypatch):
     claims = [make_claim(name, origin=origin) for name, origin in (("a", "new"), ("b", "known"), ("c", "new"))]
     give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
-    alone, family = show("lxcim.a").markdown, show("lxcim.a", "lxcim.b").markdown
-    assert f'<span class="origin" title="{ORIGINS["new"]}">new</span> a | b *Origin and reach:* It is' in alone
-    assert "| verdict | the statement | origin and reach |" in family
+    alone, family = show("lxcim.a", said=True).markdown, show("lxcim.a", "lxcim.b").markdown
+    assert alone.startswith('<div class="said said-ours">\n\na | b\n\n</div>')
+    assert f'<span class="origin" title="{ORIGINS["new"]}">new</span>\n\na | b\n\n**Origin and reach** It is' in alone
+    assert '<span class="mark mark-ours" aria-hidden="true">✓</span>' in alone
+    assert "Statement checked: holds (new)" in alone
+    assert "2 statements checked: 1 holds (new), 1 holds (known)" in family
     assert "The paper" not in alone + family
-    assert "3 statements: 2 new, 1 known. 2 are shown above" in findings("lxcim/lxcim").markdown
+    page = findings("lxcim/lxcim")
+    assert page.plain.startswith("3 statements checked: 2 new, 1 known.\n")
+    assert "Those that no mark above shows: 1</summary>" in page.markdown
     assert pages.counts().loc["all", "total"] == 0
 
 
 def test_a_theorem_of_ours_is_named_and_not_stated_again(monkeypatch):
     claims = [make_claim(name, origin="new", where=where) for name, where in (("a", "Theorem 1"), ("b", "The table"))]
     give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
-    for page in (show("lxcim.a").markdown, show("lxcim.a", "lxcim.b").markdown):
-        shown, _, folded = page.partition("<details")
-        assert "Theorem 1." in shown
-        assert "*Origin and reach:* It is so" in folded
-    assert "Origin and reach" not in show("lxcim.a").markdown.partition("<details")[0]
-    assert "a | b *Origin and reach:* It is so" in show("lxcim.b").markdown
+    shown, _, folded = show("lxcim.a").markdown.partition('<details class="evidence">')
+    assert "Theorem 1." in shown
+    assert "Origin and reach" not in shown
+    assert "*Origin and reach:* It is so" in folded
+    assert "a | b\n\n**Origin and reach** It is so" in show("lxcim.b").markdown
 
 
 def test_a_sentence_of_everything_shows_how_far_it_goes_and_what_was_tried(monkeypatch):
@@ -88,26 +116,29 @@ def test_a_sentence_of_everything_shows_how_far_it_goes_and_what_was_tried(monke
     give(monkeypatch, {claim.id: claim for claim in claims}, {claim.id: make_result(claim) for claim in claims})
     words = f"({WAYS['search']})"
     for page in (show("lxcim.a"), show("lxcim.a", "lxcim.b")):
-        assert f'<span class="scope">Scope: rankings &#124; ties; prevalence 0.1 {words}</span>' in page.markdown
+        assert f'<span class="scope">Scope: rankings | ties; prevalence 0.1 {words}</span>' in page.markdown
         assert "\n\n*Taken for granted:* No ties.\n\n*Tried to break it:* Two cases.\n\n" in page.markdown
         assert f"  Scope: rankings | ties; prevalence 0.1 {words}\n  Taken for granted: No ties.\n" in page.plain
         assert "  Tried to break it: Two cases.\n" in page.plain
 
 
-def test_findings_count_all_and_list_what_was_not_shown(graded_ledger):
+def test_findings_count_all_and_list_what_was_not_shown_behind_a_line(graded_ledger):
     page = pages.findings("lxcim/lxcim")
-    assert page.plain.startswith("5 claims: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n")
-    assert r"$a\vert b$" in page.markdown  # a bar would end the table's cell
-    held = page.markdown.partition('<details class="held"><summary>What holds: 1 claim</summary>')[2]
-    assert "claim-lxcim-remarked" in held
-    assert "claim-lxcim-carries" not in held
+    assert page.plain.startswith("5 claims checked: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n")
+    assert '<a href="../back/ledger.html#chapter=lxcim/lxcim">All in the ledger</a>.' in page.markdown
+    folded = page.markdown.partition(
+        '<details class="beside-rest"><summary>What was claimed, and what is true: 5</summary>'
+    )[2]
+    assert folded.count('<div class="beside-row" id="claim-') == 5
     pages.show("lxcim.carries", "lxcim.inherits")
     page = pages.findings("lxcim/lxcim")
-    assert page.plain.splitlines()[0].endswith("1 untestable. 2 are shown above; the others:")
+    assert "Those that no mark above shows: 3</summary>" in page.markdown
     assert "lxcim.carries" not in page.plain
     assert 'id="claim-lxcim-remarked"' in page.markdown
     pages.show("lxcim.ungraded", "lxcim.unclear", "lxcim.remarked")
-    assert pages.findings("lxcim/lxcim").plain == "5 claims: 1 holds, 3 refuted, 1 untestable. All are shown above."
+    page = pages.findings("lxcim/lxcim")
+    assert page.plain == "5 claims checked: 1 holds, 3 refuted, 1 untestable."
+    assert "<details" not in page.markdown
     with pytest.raises(ValueError, match="no claim belongs to a chapter 'lxcim/none'"):
         pages.findings("lxcim/none")
 
@@ -118,7 +149,7 @@ def test_what_was_compared_is_shown_by_its_form_and_one_claim_is_one(small_ledge
     found.evidence.repaired("mended", published=1, reproduced=1)
     found.evidence.reading("one way", agrees=False, reproduced="never")
     assert "\n  repaired: mended: published 1; 1: agrees\n  reading: one way: never: fails\n" in pages._plain(found)
-    assert pages.findings("lxcim/lxcim").plain.startswith("1 claim: 1 holds.\n")
+    assert pages.findings("lxcim/lxcim").plain.startswith("1 claim checked: 1 holds.\n")
 
 
 def test_evidence_has_a_column_of_published_values_only_if_there_are_any():
@@ -140,9 +171,9 @@ def test_what_could_not_be_tested_says_what_was_looked_for_and_nothing_it_has_no
     lacking = "The data. Looked for in: The archive. Instead: Nothing."
     page = pages.show("lxcim.unclear")
     assert page.plain.splitlines()[1:3] == [f"  {lacking}", "  From 3 draws."]
-    folded = page.markdown.partition("<summary>")[2].splitlines()
+    folded = page.markdown.partition('<details class="evidence"><summary>')[2].splitlines()
     assert folded[0] == "What was looked for</summary>"
-    assert [text for text in folded[3:] if text] == [lacking, "From 3 draws.", "</details>", "</div>"]
+    assert [text for text in folded[3:] if text][:3] == [lacking, "From 3 draws.", "</details>"]
 
 
 def test_a_claim_without_a_note_has_none_and_one_comparison_is_one(monkeypatch):
@@ -152,15 +183,14 @@ def test_a_claim_without_a_note_has_none_and_one_comparison_is_one(monkeypatch):
         result.evidence.printed("a value", published=2, reproduced=2)
     give(monkeypatch, claims, found)
     listed = findings("lxcim/lxcim").markdown
-    assert "<summary>What holds: 2 claims</summary>" in listed
-    assert "<summary>Evidence: 2 comparisons</summary>" in listed
+    assert "<summary>What was claimed, and what is true: 2</summary>" in listed
     page = show("lxcim.first")
     assert page.plain.splitlines()[1:] == [
         "  as printed: a value: published 2; 2: agrees",
         "  decided by scoring_the_scores.lxcim.lxcim.none.such",
     ]
     assert "<summary>Evidence: 1 comparison</summary>" in page.markdown
-    assert page.markdown.endswith("| as printed | a value | 2 | 2 | agrees |\n\n</details>\n\n</div>")
+    assert "| as printed | a value | 2 | 2 | agrees |\n\n</details>\n\n<p class=" in page.markdown
 
 
 def test_counts_add_up(small_ledger):

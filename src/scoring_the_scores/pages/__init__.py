@@ -11,9 +11,10 @@ from scoring_the_scores._extras import brought_by
 
 if TYPE_CHECKING:
     from claimledger.tables import ranked, table
+    from scoring_the_scores.pages.closing import card, cards
     from scoring_the_scores.pages.style import PALETTE, curve_styles, new_axes, offer, use_house_style
 
-__all__ = ["PALETTE", "curve_styles", "new_axes", "offer", "ranked", "table", "use_house_style"]
+__all__ = ["PALETTE", "card", "cards", "curve_styles", "new_axes", "offer", "ranked", "table", "use_house_style"]
 
 
 def __getattr__(name: str) -> Any:
@@ -21,5 +22,5 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     with brought_by("book"):
         from claimledger import tables
-        from scoring_the_scores.pages import style
-    return getattr(tables if name in tables.__all__ else style, name)
+        from scoring_the_scores.pages import closing, style
+    return getattr(next(module for module in (tables, closing, style) if hasattr(module, name)), name)
