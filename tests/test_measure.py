@@ -15,9 +15,9 @@ from tools.measure_book import (
 )
 
 
-def test_minutes_count_words_proofs_figures_and_claims_to_the_next_five() -> None:
-    assert reading_minutes(words=1800, proofs=2, figures=4, shown=5) == 25  # 10 + 10 + 2 + 1
-    assert reading_minutes(words=900, proofs=0, figures=0, shown=0) == 5
+def test_minutes_count_words_proofs_and_figures_to_the_next_five() -> None:
+    assert reading_minutes(words=1800, proofs=2, figures=6) == 25  # 10 + 10 + 3
+    assert reading_minutes(words=900, proofs=0, figures=0) == 5
 
 
 @pytest.mark.parametrize(("head", "minutes"), [("You need this. Time 45 minutes. Level x.", 45), ("", None)])
@@ -49,6 +49,6 @@ def test_the_last_row_adds_up_and_shares_are_of_all_kinds() -> None:
     heights = {f"{kind} px": [100.0, 300.0] for kind in KINDS}
     rows = pd.DataFrame({"words": [60, 90], "claims w": [20, 10], "findings w": [20, 0], "height": [9, 7], **heights})
     table = pd.DataFrame(dict(printed_columns(rows.set_index(pd.Index(["one", "two"])))))
-    assert list(table["prose % w"]) == pytest.approx([60, 90, 75])
+    assert list(table["ledger % w"]) == pytest.approx([100 * 40 / 60, 100 * 10 / 90, 100 * 50 / 150])
     assert list(table["height"]) == [9, 7, 16]
     assert list(table["figures %"]) == pytest.approx([100 / len(KINDS)] * 3)

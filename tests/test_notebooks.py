@@ -25,6 +25,11 @@ HEAD = re.compile(
     r"\*\*If you read one section\*\*, read \{ref\}`.+`\.\n:::$",
     re.MULTILINE,
 )
+#: The puzzle, with a picture of the chapter beside it or without, and the answer.
+OPENING = re.compile(
+    r"\n:::\n\n::::?\{container\} opening\n.+?\n::::?\n\n:::\{container\} short-answer\n\*\*In short\.\*\* .+?\n:::\n",
+    re.DOTALL,
+)
 
 
 def load(path: Path) -> dict:
@@ -113,6 +118,21 @@ def test_the_call_that_shows_a_claim_is_hidden_on_the_site() -> None:
     assert cell["metadata"] == {"tags": ["remove-input", "slow"]}
 
 
+@pytest.mark.parametrize(
+    ("code", "given", "tags"),
+    [
+        ("import numpy as np\nfrom a import (\n    b,\n)\n\npages.use_house_style()", [], ["hide-input", "imports"]),
+        ("import numpy as np\nprint(np.pi)", [], ["hide-input"]),
+        ("area = 2", ["idea"], ["idea"]),
+        ("area = 2", ["hide-input", "idea", "remove-input"], ["idea"]),
+        ('pages.card("flach/h-measure")', ["hide-input"], ["remove-input"]),
+    ],
+)
+def test_code_is_folded_unless_it_is_the_idea(code: str, given: list[str], tags: list[str]) -> None:
+    (cell,) = notebooks.normalise(small_notebook(code=code, tags=given))["cells"]
+    assert cell["metadata"] == {"tags": tags}
+
+
 def test_ids_follow_from_the_text_and_are_unique() -> None:
     twice = small_notebook()
     twice["cells"] *= 2
@@ -198,11 +218,17 @@ class TestChapter:
         assert first.startswith("("), "a label before the title, so that other chapters can link here"
         assert HEAD.search(first), f"after the title:\n{HEAD.pattern}"
 
-    def test_claims_are_told_at_the_end_in_words_too(self, path: Path) -> None:
+    def test_it_ends_with_its_card_and_then_its_claims(self, path: Path) -> None:
+        chapter = path.relative_to(ROOT / "book").with_suffix("").as_posix()
         cells = load(path)["cells"]
-        for before, cell in pairwise(cells):
-            if source(cell).startswith("ledger.findings("):
-                assert "## What we found\n\n" in source(before)
+        (place,) = (k for k, cell in enumerate(cells) if source(cell) == f'pages.card("{chapter}")')
+        assert source(cells[place - 1]).endswith("## To remember")
+        rest = [source(cell).partition("(")[0] for cell in cells[place + 1 :] if cell["cell_type"] == "code"]
+        assert rest in ([], ["ledger.findings"])
+
+    def test_it_opens_with_its_puzzle_and_the_answer_in_short(self, path: Path) -> None:
+        first = source(load(path)["cells"][0])
+        assert OPENING.search(first), f"after the head:\n{OPENING.pattern}"
 
     def test_no_sentence_only_introduces_a_claim(self, path: Path) -> None:
         cells = load(path)["cells"]

@@ -3,8 +3,8 @@
     python -m tools.measure_book [site] [pattern ...]
 
 The site is a folder (_build/html by default), a pattern a part of an address such as ``flach/``. Heights are those of a
-window 1400 px wide, all formulas typeset. Words of prose include folded proofs; words of claims are those one sees
-before evidence is opened. A formula counts as a word.
+window 1400 px wide, all formulas typeset. Words of prose include folded proofs; words of claims and findings are those
+one sees before a mark or a list is opened. A formula counts as a word.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ if TYPE_CHECKING:
 
 WIDE, OTHERS, HEIGHT = 1400, (1280, 390), 900
 CODE_WIDTH = 78
-KINDS = ("prose", "claims", "findings", "exercises", "code", "printed", "figures")
+KINDS = ("prose", "claims", "findings", "cards", "exercises", "code", "printed", "figures")
 REFERENCE = "Reference"  # the part that holds no chapters
 
 # The article's blocks from top to bottom: of which kind each is, its words, and its height down to the next.
 BLOCKS = r"""
 () => {
-  const claimed = '[id^="claim-"], [id^="finding-"]';
+  const claimed = '.beside, .beside-rest, .said';
   const flat = (element) => element.matches('section, .cell, .cell_output') && !element.matches('.proof *')
     ? [...element.children].flatMap(flat) : [element];
   const kind = (element) => {
     const cell = element.closest('.cell');
     if (cell?.querySelector('.cell_output')?.querySelector(claimed))
-      return cell.closest('section[id^="what-we-found"]') ? 'findings' : 'claims';
+      return cell.querySelector('.beside-rest') ? 'findings' : 'claims';
+    if (cell?.querySelector('.closing')) return 'cards';
     if (!cell) return 'prose';
     if (element.matches('.exercise') || element.querySelector('.exercise')) return 'exercises';
     if (element.closest('.cell_input')) return 'code';
@@ -46,7 +47,7 @@ BLOCKS = r"""
   };
   const words = (element) => {
     const copy = element.cloneNode(true);
-    const unseen = element.closest('.cell') ? ', details:not([open]) > :not(summary)' : '';
+    const unseen = element.closest('.cell') ? ', details:not([open]) > :not(summary), .mark-words' : '';
     copy.querySelectorAll('.math').forEach(formula => formula.replaceWith(' x '));
     copy.querySelectorAll(`.headerlink, script, style${unseen}`).forEach(part => part.remove());
     for (const part of copy.querySelectorAll('*')) part.append(' ');
@@ -63,12 +64,11 @@ COUNTS = r"""
 () => {
   const article = document.querySelector('.bd-article');
   const all = (selector) => [...article.querySelectorAll(selector)];
-  const found = 'section[id^="what-we-found"]';
   const proof = (element) => /^\s*Proof/.test(element.textContent);
   const lines = (pre) => pre.textContent.replace(/\n$/, '').split('\n').map(line => line.length);
   return {
     proofs: all('.proof').filter(proof).length,
-    shown: new Set(all(`[id^="claim-"]`).filter(e => !e.closest(found)).map(e => e.id)).size,
+    folded: all('details.above-input').length,
     lines: all('.cell_input pre').map(lines),
     links: all('a[href]').filter(e => !e.closest('.headerlink')).map(e => e.href),
     images: all('figure img').map(e => [e.src, e.getBoundingClientRect().width]),
@@ -78,9 +78,9 @@ COUNTS = r"""
 """
 
 
-def reading_minutes(words: int, proofs: int, figures: int, shown: int) -> int:
+def reading_minutes(words: int, proofs: int, figures: int) -> int:
     """Return the minutes that a chapter takes, to the next five."""
-    return 5 * round((words / 180 + 5 * proofs + figures / 2 + shown / 5) / 5)
+    return 5 * round((words / 180 + 5 * proofs + figures / 2) / 5)
 
 
 def stated_minutes(head: str) -> int | None:
@@ -122,11 +122,16 @@ def weighed(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[st
     texts = [smallest_text(path.read_text(encoding="utf-8"), width) for path, width in drawn]
     row["text px"] = min((size for size in texts if size is not None), default=None)
     longest = [max(cell, default=0) for cell in seen["lines"]]
-    row |= {"proofs": seen["proofs"], "cells": len(longest), "longest": max(longest, default=0)}
+    row |= {
+        "proofs": seen["proofs"],
+        "cells": len(longest),
+        "folded": seen["folded"],
+        "longest": max(longest, default=0),
+    }
     row["too long"] = sum(length > CODE_WIDTH for cell in seen["lines"] for length in cell)
     row["links"] = crossing(seen["links"], name, parts, view.url.removesuffix(name))
     row["kB"] = (site / name).stat().st_size / 1000
-    row["minutes"] = reading_minutes(row["words"], row["proofs"], row["figures"], seen["shown"])
+    row["minutes"] = reading_minutes(row["words"], row["proofs"], row["figures"])
     row["stated"] = stated_minutes(seen["head"])
     return row
 
@@ -161,9 +166,9 @@ def measured(site: Path, patterns: Sequence[str] = ()) -> pd.DataFrame:
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def prose_share(rows: pd.DataFrame | pd.Series) -> Any:
-    """Return the share of prose in the words of prose, claims and findings."""
-    return rows["words"] / (rows["words"] + rows["claims w"] + rows["findings w"])
+def ledger_share(rows: pd.DataFrame | pd.Series) -> Any:
+    """Return how many words of the ledger one sees for each word of prose."""
+    return (rows["claims w"] + rows["findings w"]) / rows["words"]
 
 
 def printed_columns(rows: pd.DataFrame) -> Iterator[tuple[str, pd.Series]]:
@@ -175,7 +180,7 @@ def printed_columns(rows: pd.DataFrame) -> Iterator[tuple[str, pd.Series]]:
     for column in rows.columns.drop(heights.columns):
         yield column, rows[column]
         if column == "findings w":
-            yield "prose % w", 100 * prose_share(rows)
+            yield "ledger % w", 100 * ledger_share(rows)
         if column == "height":
             for kind in KINDS:
                 yield f"{kind} %", 100 * heights[f"{kind} px"] / heights.sum(axis="columns")

@@ -61,8 +61,8 @@ class Writer:
 
     def block(self, node: nodes.Element, level: int = 1) -> str:
         """Return a block, with blank lines between the blocks it is made of."""
-        if isinstance(node, SILENT):
-            return ""
+        if isinstance(node, SILENT) or (isinstance(node, nodes.raw) and "data-figure" in node.astext()):
+            return ""  # a figure that the notebook draws further down
         if isinstance(node, nodes.title):
             return f"{'#' * level} {self.line(node)}"
         if isinstance(node, nodes.section):

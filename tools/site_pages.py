@@ -62,7 +62,7 @@ BRANDS = "vendor/fontawesome/webfonts/fa-brands-400.woff2"  # the marks of hosts
 NEEDED = "mathjax/tex-chtml.js"
 
 # What one page alone loads, from _static.
-OWN = {"book/back/ledger": ("ledger.css", "ledger.js")}
+OWN = {"book/back/ledger": ("ledger.css", "ledger.js"), "book/back/cards": ("slides.css", "slides.js")}
 EXPLORERS = ("explorers.css", "explorers.js")  # for pages with an explorer
 
 # Patterns and what takes their place, in every page.
@@ -217,7 +217,7 @@ def prune(app: Sphinx, exception: Exception | None) -> None:
 
 
 def draw_pictures(app: Sphinx, exception: Exception | None) -> None:
-    """Put the figures that openings and cards name into their places, each with its number, from the chapters' pages."""
+    """Put the figures that openings and cards name into their places, each with its number."""
     if exception:
         return
     site = Path(app.outdir)

@@ -136,7 +136,8 @@
   reveal();
   document.addEventListener("keydown", ({ key }) => {
     /** @type {HTMLDetailsElement | null | undefined} */
-    const fold = key === "Escape" ? document.activeElement?.closest("details.beside[open], details.beside-rest[open]") : null;
+    const fold =
+      key === "Escape" ? document.activeElement?.closest("details.beside[open], details.beside-rest[open]") : null;
     if (!fold) return;
     fold.open = false;
     fold.querySelector("summary")?.focus();

@@ -124,7 +124,9 @@ def test_a_sentence_of_everything_shows_how_far_it_goes_and_what_was_tried(monke
 
 def test_findings_count_all_and_list_what_was_not_shown_behind_a_line(graded_ledger):
     page = pages.findings("lxcim/lxcim")
-    assert page.plain.startswith("5 claims checked: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n")
+    assert page.plain.startswith(
+        "5 claims checked: 1 holds, 3 refuted, 1 untestable.\nrefuted        B lxcim.carries\n"
+    )
     assert '<a href="../back/ledger.html#chapter=lxcim/lxcim">All in the ledger</a>.' in page.markdown
     folded = page.markdown.partition(
         '<details class="beside-rest"><summary>What was claimed, and what is true: 5</summary>'

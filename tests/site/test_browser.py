@@ -10,7 +10,7 @@ import pytest
 from tests.whole import WHOLE, in_whole_run
 from tools import measure_book
 from tools.browser import browser
-from tools.measure_book import CODE_WIDTH, HEIGHT, chapters, measured, prose_share, weighed
+from tools.measure_book import CODE_WIDTH, HEIGHT, chapters, ledger_share, measured, weighed
 
 from .browser import DESKTOP, PAPER, SMALL, TAB_STOPS, axe, needs_chromium, show
 from .conftest import BUILT, NOT_BUILT, SITE
@@ -308,9 +308,10 @@ def test_the_chapters_are_not_too_long_together(rows: pd.DataFrame) -> None:
     assert height[theory].sum() <= 110_000
 
 
-def test_at_least_half_of_each_chapters_words_are_prose(rows: pd.DataFrame) -> None:
-    shares = prose_share(rows)
-    assert dict(shares[shares < 0.5]) == {}
+def test_the_ledger_stands_beside_the_text(rows: pd.DataFrame) -> None:
+    shares = ledger_share(rows)
+    assert dict(shares[shares > 0.15]) == {}
+    assert ledger_share(rows.sum()) <= 0.1
 
 
 def test_each_head_states_the_minutes_that_a_reader_needs(rows: pd.DataFrame) -> None:

@@ -79,8 +79,8 @@ def cards() -> Page:
             shown.append(f"## {part.caption}")
         for read in map(read_card, have):
             plain.append(_plain(read))
-            head = f'<p class="closing-head"><a href="../{read.chapter}.html">{_number(read.chapter)}. {read.title}</a></p>'
-            shown.append(_closing(read, head))
+            link = f'<a href="../{read.chapter}.html">{_number(read.chapter)}. {read.title}</a>'
+            shown.append(_closing(read, f'<p class="closing-head">{link}</p>'))
     return Page("\n\n".join(plain), "\n\n".join(shown))
 
 
