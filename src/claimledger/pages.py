@@ -79,7 +79,8 @@ def _tally(decided: Sequence[Result]) -> str:
     """How many claims a chapter decides, by verdict; by origin, where they are our own."""
     ours = decided[0].claim.origin is not None
     tally = Counter(r.claim.origin if ours else r.claim.verdict for r in decided)
-    counts = ", ".join(f"{tally[kind]} {kind}" for kind in (ORIGINS if ours else VERDICTS) if tally[kind])
+    kinds = [kind for kind in (ORIGINS if ours else VERDICTS) if tally[kind]]
+    counts = ", ".join(f"{tally[kind]} {_plural(kind) if tally[kind] > 1 else kind}" for kind in kinds)
     if doubted := sum(not r.confirmed for r in decided):
         counts += f"; {doubted} of them not confirmed on this machine"
     return f"{_noun(decided)} checked: {counts}.".replace("Claim", "1 claim").replace("Statement", "1 statement")
@@ -207,9 +208,13 @@ def _noun(shown: Sequence[Result]) -> str:
 
 def _verdict(shown: Result, count: int = 1) -> str:
     claim = shown.claim
-    verdict = "hold" if claim.verdict == "holds" and count > 1 else claim.verdict
+    verdict = _plural(str(claim.verdict)) if count > 1 else claim.verdict
     extra = f" (grade {claim.grade})" if claim.grade else f" ({claim.origin})" if claim.origin else ""
     return f"{verdict}{extra}{doubt.in_words(shown)}"
+
+
+def _plural(verdict: str) -> str:
+    return "hold" if verdict == "holds" else verdict
 
 
 def _rows(shown: Sequence[Result]) -> list[str]:

@@ -141,7 +141,7 @@ def test_what_is_confirmed_and_reproduced_has_no_mark(monkeypatch: pytest.Monkey
 
 def test_findings_stand_open_if_anything_is_not_confirmed_and_count_recorded_verdicts(doubted) -> None:
     page = findings("lxcim/lxcim")
-    head = "4 claims checked: 3 holds, 1 refuted; 2 of them not confirmed on this machine."
+    head = "4 claims checked: 3 hold, 1 refuted; 2 of them not confirmed on this machine."
     assert page.plain.startswith(head)
     assert "holds            lxcim.wrong, not confirmed on this machine" in page.plain
     assert '<details class="beside-rest" open><summary>' in page.markdown
