@@ -18,21 +18,21 @@ SLOWEST = (
     "tests/test_wheel.py",  # where it runs every chapter
     "tests/test_types.py",  # half a minute without what mypy keeps
     "tests/test_claims.py",
-    "tests/explorers/test_in_browser.py",
+    "tests/metricbook/explorers/test_in_browser.py",
     "tests/site/test_reading.py",
     "tests/scoring_the_scores/exercises/test_exercises.py",
     "tests/scoring_the_scores/course/test_grading.py",
     "tests/scoring_the_scores/course/test_guarding.py",
     "tests/site/test_explorers.py",
-    "tests/reports/test_command.py",
+    "tests/metricbook/reports/test_command.py",
     "tests/site/test_ledger_page.py",
     "tests/scoring_the_scores/course/test_make.py",
     "tests/scoring_the_scores/course/test_from_wheel.py",
     "tests/claimledger/test_second_user.py",
-    "tests/test_any_input.py",
-    "tests/explorers/test_shows_what_is_so.py",
-    "tests/reports/test_counting.py",
-    "tests/metrics/test_selective.py",
+    "tests/metricbook/test_any_input.py",
+    "tests/metricbook/explorers/test_shows_what_is_so.py",
+    "tests/metricbook/reports/test_counting.py",
+    "tests/metricbook/metrics/test_selective.py",
 )
 #: Doctests and chapters check exercises too; no file is kept of that.
 os.environ.setdefault("METRICBOOK_PROGRESS", "off")

@@ -1,1 +1,1 @@
-"""The tests, in the package's tree: a package, so that no folder of it is taken for a module of the same name."""
+"""The tests, in the packages' tree: a package, so that no folder of it is taken for a module of the same name."""

@@ -157,7 +157,8 @@ def _is_code(path: Path) -> bool:
 
 def test_every_module_of_metrics_has_tests_of_its_name() -> None:
     modules = {path.stem for path in SRC.glob("metricbook/metrics/*.py")} - {"__init__"}
-    assert modules <= {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("metrics/test_*.py")}
+    tests = ROOT.glob("tests/metricbook/metrics/test_*.py")
+    assert modules <= {path.stem.removeprefix("test_") for path in tests}
 
 
 def test_a_part_with_claims_names_no_other_parts() -> None:

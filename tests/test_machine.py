@@ -75,7 +75,7 @@ def test_a_copy_is_built_compared_and_tested_with_the_python_that_is_named(check
     assert log[:3] == ["make python9", "locked", "-m claimledger --why"]
     assert log[3] == "-m tools.compare_builds --executed _build/.jupyter_cache"
     assert log[4] == f"-m tools.compare_builds {tmp_path} _build/html"
-    assert log[5].startswith("-m pytest -q -n logical src/metricbook/metrics tests/metrics")
+    assert log[5].startswith("-m pytest -q -n logical src/metricbook/metrics tests/metricbook/metrics")
     assert not (there / "copy" / "ignored").exists()
     assert not (checkout / ".venv").exists()
 

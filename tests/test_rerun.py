@@ -81,7 +81,7 @@ def test_the_commands_are_those_of_a_build_and_the_tests_those_of_what_computes(
     for part in rerun.TESTED:
         (tmp_path / "tests" / part).mkdir(parents=True)
     quick = rerun.commands(tmp_path, ["tests"], rerun.QUICK)["tests"]
-    assert quick[-3:] == ["tests/metrics", "-k", "not small"]
+    assert quick[-3:] == ["tests/metricbook/metrics", "-k", "not small"]
     told = rerun.commands(tmp_path, rerun.STEPS, rerun.TESTED)
     assert list(told) == ["ledger", "chapters", "outputs", "tests"]
     assert told["chapters"][-2:] == ["--without", "needs-pairs"]  # the copy has none

@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.against:
         steps["site"] = [*compare, str(options.against.resolve()), "_build/html"]
     if options.tests:
-        tests = [place for part in LIBRARY for place in (f"src/metricbook/{part}", f"tests/{part}")]
+        tests = [place for part in LIBRARY for place in (f"src/metricbook/{part}", f"tests/metricbook/{part}")]
         tests += ["src/claimledger", "tests/claimledger"]
         old = ["-W", "default::DeprecationWarning"] if options.machine == "lowest" else []  # between other libraries
         steps["tests"] = [python, "-m", "pytest", "-q", "-n", "logical", *old, *tests]

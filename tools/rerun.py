@@ -28,9 +28,9 @@ from tools.machine import ROOT, copy
 
 STEPS = ("ledger", "chapters", "tests")
 #: The folders of tests whose results are numbers that a processor computes.
-TESTED = ("metrics", "exact", "tile", "causal", "reports", "scoring_the_scores")
+TESTED = (*(f"metricbook/{part}" for part in ("metrics", "exact", "tile", "causal", "reports")), "scoring_the_scores")
 #: Those of a CI run: what tries all small samples adds small fractions and is exact; the Tile is in the ledger.
-QUICK = ("metrics", "-k", "not small")
+QUICK = ("metricbook/metrics", "-k", "not small")
 PAIRS = "data/tuebingen/cache"
 #: What the Makefile sets for the same commands.
 SETTINGS = {

@@ -32,7 +32,7 @@ from scoring_the_scores.course import grading
 from scoring_the_scores.lxcim import variants
 from scoring_the_scores.mcdermott.literature import review
 from scoring_the_scores.synthesis.disagreement import runs as zoo_runs
-from tests.reports.made import predictions
+from tests.metricbook.reports.made import predictions
 
 PAGE = Path(__file__).parents[2] / "book" / "back" / "using.md"
 ONE, RIGHT = "flach.crossing-rankings", ("PNPNN", "NPPNN")

@@ -34,8 +34,8 @@ from tqdm import tqdm
 from tools.mutants.facts import IMPORTED, KEPT, Facts, is_own
 from tools.mutants.mutations import ROOT, Key, Mutant, files
 
-SUITE = [f"tests/{part}" for part in ("metrics", "tile", "claimledger", "exact", "reports", "causal")]
-SUITE += ["tests/test_public.py", "tests/test_pos_label.py"]
+SUITE = [f"tests/metricbook/{part}" for part in ("metrics", "tile", "exact", "reports", "causal", "test_pos_label.py")]
+SUITE += ["tests/claimledger", "tests/test_public.py"]
 #: How many processes at a time.
 WORKERS = int(os.environ.get("MUTANTS_WORKERS", 2))
 #: The memory that a mutant may take, in bytes, and how much longer than its CPU time it may last: a loop without an end

@@ -12,7 +12,7 @@ import pytest
 from metricbook.explorers import EXPLORERS, Goal, bundle, explore, styles
 from metricbook.explorers.explorer import BUILT, Explorer
 from scoring_the_scores.contents import goals
-from tests.explorers.pages import FRAMES, PAGE, serve
+from tests.metricbook.explorers.pages import FRAMES, PAGE, serve
 from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
 from tests.whole import mostly
 from tools.browser import browser

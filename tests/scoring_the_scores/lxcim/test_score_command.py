@@ -9,7 +9,7 @@ import pytest
 
 from metricbook import causal
 from scoring_the_scores.lxcim.__main__ import main
-from tests.causal.samples import drawing, pairs
+from tests.metricbook.causal.samples import drawing, pairs
 
 
 @pytest.mark.parametrize(

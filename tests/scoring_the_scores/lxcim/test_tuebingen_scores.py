@@ -12,7 +12,7 @@ from metricbook import causal
 from metricbook.causal import METHODS, _wheel, runs, slope
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim.__main__ import main
-from tests.causal.samples import needs_extra
+from tests.metricbook.causal.samples import needs_extra
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 WHEEL = data_folder() / "tuebingen" / "cache" / _wheel.NAME

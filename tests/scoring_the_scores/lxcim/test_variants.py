@@ -12,7 +12,7 @@ from metricbook import causal
 from metricbook.causal import METHODS, slope, standardise, unit_range
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim import baselines, variants
-from tests.causal.samples import needs_extra, sample
+from tests.metricbook.causal.samples import needs_extra, sample
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 needs_official = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no official files in {SHARED}")

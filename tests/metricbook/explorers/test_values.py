@@ -33,7 +33,7 @@ from metricbook.explorers.values import (
 from metricbook.tile.scores import ranking_score
 
 NODE = shutil.which("node")
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TEXTS = [
     "label,score\n1,0.9\n0,0.2\n",
     "0.9;1\n0.2;0\n",

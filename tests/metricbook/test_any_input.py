@@ -1,7 +1,7 @@
 """Whatever holds a scored sample gives the right value or one clear sentence: every public function, any container.
 
 Values are held to the twins in fractions. A run with many more examples, other ones each time:
-``pytest --hypothesis-profile=long tests/test_any_input.py``.
+``pytest --hypothesis-profile=long tests/metricbook/test_any_input.py``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from hypothesis import strategies as st
 import metricbook
 from metricbook import exact
 from metricbook.metrics.selective import confidence_of
-from tests.public_calls import GIVEN, calls, flat
+from tests.metricbook.public_calls import GIVEN, calls, flat
 
 ONE_METRIC = calls(every_metric=False)
 EVERY_METRIC = calls(every_metric=True)
@@ -425,7 +425,7 @@ def test_two_threads_at_once_and_one_after_the_other_find_the_same():
 
 
 EVERYTHING = """
-from tests.test_any_input import *
+from tests.metricbook.test_any_input import *
 scores = np.random.default_rng(0).normal(size=(2, 20_000)).round(2) % 1
 for name in EVERY_METRIC:
     print(name, outcome(name, LABELS, SCORES, WEIGHTS), outcome(name, LABELS, [math.nan] * 8))

@@ -15,7 +15,7 @@ from metricbook.explorers import EXPLORERS, bundle, explore, styles
 from metricbook.explorers.explorer import BUILT
 from tests.site.browser import Quiet
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = """<!doctype html><html lang="en" data-theme="light"><head><meta charset="utf-8"><title>An explorer</title>
 <meta name="viewport" content="width=device-width"><style>body {{ background: var(--ground); color: var(--ink); }}
 html {{ --ground: #fff; --ink: #222832; }}
@@ -31,7 +31,7 @@ FRAMES = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(
 GOLDEN_VALUES = """async ([home, cases]) => {
   const at = (name) => import(`${home}/src/metricbook/explorers/scripts/${name}.js`);
   const modules = { ...(await at("metrics")), ...(await at("sweep")) };
-  const { computed } = await import(`${home}/tests/explorers/computed.mjs`);
+  const { computed } = await import(`${home}/tests/metricbook/explorers/computed.mjs`);
   return JSON.stringify(cases.map((one) => computed(modules, one)));
 }"""
 

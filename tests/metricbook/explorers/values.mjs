@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = Object;
-const load = (name) => import(`../../src/metricbook/explorers/scripts/${name}.js`);
+const load = (name) => import(`../../../src/metricbook/explorers/scripts/${name}.js`);
 const names = ["costs", "csv", "duel", "easy", "exchange", "explorer", "groups", "implied", "samples", "strip", "tile"];
 const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, strip, tile] = await Promise.all(
   names.map(load),

@@ -13,7 +13,7 @@ import pytest
 from metricbook import causal
 from metricbook.causal import METHODS, Pair, evaluate
 from metricbook.causal._preparation import LARGEST
-from tests.causal.samples import SHAPES, call, same, sample
+from tests.metricbook.causal.samples import SHAPES, call, same, sample
 
 QUICK = [name for name, method in METHODS.items() if method.deterministic and method.cost == "seconds"]
 # Slow methods are tried on fewer shapes.

@@ -15,7 +15,7 @@ import pytest
 from metricbook.causal import METHODS, generator, runs
 from metricbook.causal._registry import one_thread
 from metricbook.causal._tuebingen import checksum
-from tests.causal.samples import drawing, pairs
+from tests.metricbook.causal.samples import drawing, pairs
 
 NAMES = ["CDS", "IGCI", "RECI"]
 METHODS_USED = [METHODS[name] for name in NAMES]

@@ -9,13 +9,13 @@ from scipy.special import digamma
 
 from metricbook.causal import METHODS, cdci, cds, igci, reci, slope
 from metricbook.causal._cells import cause_cells, to_cells
-from tests.causal.samples import SHAPES, same, sample
+from tests.metricbook.causal.samples import SHAPES, same, sample
 
 NAMES = ["CDCI", "CDS", "HECI", "IGCI", "NNCL", "RECI", "SLOPE", "SLOPPY"]
 
 
 class TestSymmetriesOfSome:
-    """Beyond what the registry says of all methods (tests/causal/test_registry.py)."""
+    """Beyond what the registry says of all methods (tests/metricbook/causal/test_registry.py)."""
 
     @pytest.mark.parametrize("shape", SHAPES)
     @pytest.mark.parametrize("name", NAMES)

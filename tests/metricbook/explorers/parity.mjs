@@ -1,8 +1,8 @@
 /* Computes by the explorers' scripts what the Python tests expect: reads cases from stdin, writes values to stdout. */
 import { readFileSync } from "node:fs";
-import * as metrics from "../../src/metricbook/explorers/scripts/metrics.js";
-import * as special from "../../src/metricbook/explorers/scripts/special.js";
-import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "../../src/metricbook/explorers/scripts/sweep.js";
+import * as metrics from "../../../src/metricbook/explorers/scripts/metrics.js";
+import * as special from "../../../src/metricbook/explorers/scripts/special.js";
+import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "../../../src/metricbook/explorers/scripts/sweep.js";
 import { computed } from "./computed.mjs";
 
 const { cases, shares } = JSON.parse(readFileSync(0, "utf8"));

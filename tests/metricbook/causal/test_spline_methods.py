@@ -11,7 +11,7 @@ import pytest
 from scipy.interpolate import BSpline, make_smoothing_spline
 
 from metricbook.causal import METHODS, heci, lcube, nncl, sloppy
-from tests.causal.samples import sample
+from tests.metricbook.causal.samples import sample
 
 
 def wave(n: int, seed: int = 9) -> tuple[np.ndarray, np.ndarray]:
