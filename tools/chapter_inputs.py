@@ -88,10 +88,10 @@ def _exercises(known: Graph, uses: Iterable[Use]) -> Iterator[tuple[exercise.Exe
         module, name = known.resolve(use.name) or ("", "")
         if not module.startswith(EXERCISES) or not name:
             continue
-        said = [each for each in use.said or () if each in every]
-        for one in (every[each] for each in said or every):
+        shown = [each for each in use.arguments or () if each in every]
+        for one in (every[each] for each in shown or every):
             checkers = f"scoring_the_scores.{one.chapter.replace('/', '.').replace('-', '_')}.exercises"
-            stated = name == "show" and said and not one.seeded
+            stated = name == "show" and shown and not one.seeded
             yield one, set() if stated else closure(known, [checkers])
 
 

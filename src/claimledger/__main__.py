@@ -45,8 +45,8 @@ def main() -> int:
         parser.error("--share and --changed are for the run of all checks: name no claim")
     if arguments.history:
         return _history()
-    if said := "; ".join(filter(None, map(_unknown, arguments.claims))):
-        parser.error(said)
+    if message := "; ".join(filter(None, map(_unknown, arguments.claims))):
+        parser.error(message)
     # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
@@ -59,28 +59,28 @@ def main() -> int:
             say(_outdated(arguments.claims))
         if arguments.stale:
             return 0
-        found = _found(arguments)
+        outcomes = _found(arguments)
     except (LookupError, OSError, ImportError) as error:
         sys.exit(f"ledger: {error}")
-    wrong = any(result.why for result in found.values())
-    for result in sorted(found.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
+    wrong = any(result.why for result in outcomes.values())
+    for result in sorted(outcomes.values(), key=lambda r: -r.seconds)[: arguments.slowest]:
         say(f"{result.seconds:7.2f} s  {result.claim.id}")
     if not arguments.why:
-        say("\n\n".join(map(_every_comparison, found.values())) if arguments.claims else _counted(found))
+        say("\n\n".join(map(_every_comparison, outcomes.values())) if arguments.claims else _counted(outcomes))
     if wrong and not arguments.go_on:
-        say(doubt.report(found))
-    say(_ending(found))
-    _write(arguments, found, wrong)
+        say(doubt.report(outcomes))
+    say(_ending(outcomes))
+    _write(arguments, outcomes, wrong)
     return int(wrong and not arguments.go_on)
 
 
-def _write(arguments: argparse.Namespace, found: Mapping[str, Result], wrong: bool) -> None:
+def _write(arguments: argparse.Namespace, outcomes: Mapping[str, Result], wrong: bool) -> None:
     """Write the files that are asked for; end with a message if one cannot be written."""
     try:
         if arguments.share:
-            write(arguments.share, SHARED, json.dumps(share(found), indent=1, ensure_ascii=False) + "\n")
+            write(arguments.share, SHARED, json.dumps(share(outcomes), indent=1, ensure_ascii=False) + "\n")
         if arguments.unconfirmed and wrong:
-            write(arguments.unconfirmed, doubt.MARK, doubt.MARK + doubt.report(found))
+            write(arguments.unconfirmed, doubt.MARK, doubt.MARK + doubt.report(outcomes))
         elif arguments.unconfirmed:  # the list of another day
             remove(arguments.unconfirmed, doubt.MARK)
     except NotWritten as error:
@@ -126,12 +126,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _history() -> int:
     try:
-        found = faults()
+        problems = faults()
     except (LookupError, OSError, ValueError) as error:
         sys.exit(f"ledger: {error}")
-    for fault in found or ["the changelog tells every change of a verdict since the first release"]:
+    for fault in problems or ["the changelog tells every change of a verdict since the first release"]:
         say(fault)
-    return int(bool(found))
+    return int(bool(problems))
 
 
 def _unknown(claim_id: str) -> str:
@@ -174,26 +174,26 @@ def _found(arguments: argparse.Namespace) -> dict[str, Result]:
     )
 
 
-def _every_comparison(found: Result) -> str:
-    claim, evidence = found.claim, found.evidence
-    lines = [f"{claim.id} ({claim.where}; {claim.chapter}): {found.why or f'{claim.verdict}, confirmed'}"]
+def _every_comparison(result: Result) -> str:
+    claim, evidence = result.claim, result.evidence
+    lines = [f"{claim.id} ({claim.where}; {claim.chapter}): {result.why or f'{claim.verdict}, confirmed'}"]
     lines += [f"  {spelled(comparison, exact=True)}" for comparison in evidence.comparisons]
     lines += [f"  {text}" for text in (evidence.lacking, evidence.unopened, evidence.note) if text]
-    return "\n".join([*lines, f"  decided by {claim.function} in {found.seconds:.2f} s"])
+    return "\n".join([*lines, f"  decided by {claim.function} in {result.seconds:.2f} s"])
 
 
-def _counted(found: Mapping[str, Result]) -> str:
-    return f"{counts_table(found)}\n{errors_table(found)}"
+def _counted(outcomes: Mapping[str, Result]) -> str:
+    return f"{counts_table(outcomes)}\n{errors_table(outcomes)}"
 
 
-def _ending(found: Mapping[str, Result]) -> str:
+def _ending(outcomes: Mapping[str, Result]) -> str:
     """How many claims were decided, and how many of them are not as recorded."""
-    unavailable = sum(bool(result.evidence.unavailable) for result in found.values())
-    unconfirmed = sum(not result.confirmed for result in found.values()) - unavailable
-    others = sum(result.confirmed and not result.reproduced for result in found.values())
-    said = f"{len(found)} of {len(load())} claims decided, {unconfirmed} verdicts not confirmed by their checks"
-    said += f", {unavailable} could not be computed on this machine" if unavailable else ""
-    return said + (f", {others} confirmed with stored values that differ on this machine" if others else "")
+    unavailable = sum(bool(result.evidence.unavailable) for result in outcomes.values())
+    unconfirmed = sum(not result.confirmed for result in outcomes.values()) - unavailable
+    others = sum(result.confirmed and not result.reproduced for result in outcomes.values())
+    text = f"{len(outcomes)} of {len(load())} claims decided, {unconfirmed} verdicts not confirmed by their checks"
+    text += f", {unavailable} could not be computed on this machine" if unavailable else ""
+    return text + (f", {others} confirmed with stored values that differ on this machine" if others else "")
 
 
 def _stop(number: int, frame: FrameType | None) -> NoReturn:
@@ -202,8 +202,8 @@ def _stop(number: int, frame: FrameType | None) -> NoReturn:
     sys.exit("stopped before all checks were run")
 
 
-def _progress(found: Iterable[Result], total: int) -> Iterable[Result]:
-    return tqdm(found, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
+def _progress(outcomes: Iterable[Result], total: int) -> Iterable[Result]:
+    return tqdm(outcomes, total=total, unit="claim", leave=False, disable=not sys.stderr.isatty())
 
 
 if __name__ == "__main__":

@@ -108,14 +108,14 @@ def cached_result(compute: Callable[_P, _R]) -> Callable[_P, _R]:
         if asked_for not in known:
             path = folder() / "functions" / f"{compute.__module__}.{compute.__qualname__}-{asked_for}.pickle"
             manifest = behind(compute.__module__)
-            found = _result(path, manifest)
-            if found is None:
+            stored = _result(path, manifest)
+            if stored is None:
                 known[asked_for] = compute(*arguments, **named)
                 if os.environ.get(STORE) and compute.__module__ in graph().modules:
                     content = pickle.dumps(known[asked_for])
                     write(path, Entry(manifest, content, {"module": compute.__module__}))
             else:
-                known[asked_for] = found[0]
+                known[asked_for] = stored[0]
         return known[asked_for]
 
     return call
@@ -158,8 +158,8 @@ def _behind(known: Graph, module: str) -> Mapping[str, str]:
         return {f"module {module}": "is not there"}
     modules = closure(known, [module])
     wanted, shown = asked(known, modules)
-    found = known.manifest(modules) | {f"claim {name}": row for name, row in rows(wanted | shown, CHECKED).items()}
-    return found | machine() | {f"library {name}": release for name, release in known.libraries(modules).items()}
+    manifest = known.manifest(modules) | {f"claim {name}": row for name, row in rows(wanted | shown, CHECKED).items()}
+    return manifest | machine() | {f"library {name}": release for name, release in known.libraries(modules).items()}
 
 
 def closure(known: Graph, modules: Iterable[str]) -> set[str]:
@@ -188,8 +188,8 @@ def rows(names: Iterable[str], of: Iterable[str] = ()) -> dict[str, str]:
 
 def asked(known: Graph, modules: Iterable[str]) -> tuple[set[str], set[str]]:
     """Return the ids of the claims that modules look at, and of those whose evidence they show."""
-    found = [_asked_in(known, module) for module in modules if module.partition(".")[0] != __package__]
-    wanted, shown = (set[str]().union(*(each[k] for each in found)) for k in (0, 1))
+    questions = [_asked_in(known, module) for module in modules if module.partition(".")[0] != __package__]
+    wanted, shown = (set[str]().union(*(each[k] for each in questions)) for k in (0, 1))
     return wanted, shown
 
 
@@ -204,15 +204,16 @@ def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], se
 
     Where no constants say which claims, all of the part's paper are meant, or all there are if the part has none.
     """
-    ledger = [(found, use.said or ()) for use in uses if (found := known.resolve(use.name)) and found[0] in _LEDGER]
+    targets = ((known.resolve(use.name), use.arguments or ()) for use in uses)
+    ledger = [(target, arguments) for target, arguments in targets if target and target[0] in _LEDGER]
     if not ledger:
         return set(), set()
     claims = load()
     every = {claim.id for claim in claims.values() if part not in sources() or claim.paper == part}
     wanted, shown, evaluates = set[str](), set[str](), False
-    for found, said in ledger:
-        named = set(said) if said and set(said) <= set(claims) else every
-        match found:
+    for target, arguments in ledger:
+        named = set(arguments) if arguments and set(arguments) <= set(claims) else every
+        match target:
             case "claimledger.claims", "load":
                 wanted |= named
             case "claimledger.claims", "sources" | "papers":
@@ -222,9 +223,9 @@ def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], se
             case ("claimledger.run", "result") | ("claimledger.pages", "show"):
                 shown |= named
             case "claimledger.pages", "findings":
-                shown |= {claim.id for claim in claims.values() if claim.chapter in said} or every
-            case "claimledger.errata", "erratum_page" if said:
-                shown |= {claim.id for claim in claims.values() if claim.paper in said}
+                shown |= {claim.id for claim in claims.values() if claim.chapter in arguments} or every
+            case "claimledger.errata", "erratum_page" if arguments:
+                shown |= {claim.id for claim in claims.values() if claim.paper in arguments}
             case ("claimledger.run", "results" | "stored") | (
                 "claimledger.errata" | "claimledger.pages" | "claimledger.listing",
                 _,

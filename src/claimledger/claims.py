@@ -313,7 +313,7 @@ def _load(folder: Path) -> tuple[dict[str, Paper], dict[str, Claim]]:
     read = [_read(path) for path in sorted(folder.glob(f"*/{FILE}"))]
     if not read:
         raise ValueError(f"no folder in {folder} has a {FILE}")
-    read.sort(key=lambda found: (found[0].ours, found[0].order, found[0].id))
+    read.sort(key=lambda entry: (entry[0].ours, entry[0].order, entry[0].id))
     return {paper.id: paper for paper, _ in read}, {claim.id: claim for _, claims in read for claim in claims}
 
 

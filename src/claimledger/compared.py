@@ -35,8 +35,8 @@ def spelled(comparison: Comparison, *, exact: bool = False) -> str:
     c = comparison
     published = "" if c.published is None else f"published {value(c.published, exact=exact)}; "
     allowed = _allowed(c) if exact else ""
-    found = f"{'found ' if exact else ''}{_found(c, exact=exact)}"
-    return f"{_FORM_NAMES[c.form]}: {c.what}: {published}{found}{allowed}: {mark(c)}"
+    result = f"{'found ' if exact else ''}{_found(c, exact=exact)}"
+    return f"{_FORM_NAMES[c.form]}: {c.what}: {published}{result}{allowed}: {mark(c)}"
 
 
 def table(comparisons: Sequence[Comparison], *, exact: bool = False) -> str:
@@ -77,19 +77,19 @@ def value(of: Any, *, exact: bool = False) -> str:
         return value(of.tolist(), exact=exact)
     if isinstance(of, (list, tuple)):
         nested = (list, tuple, np.ndarray)
-        said = [(value(entry, exact=exact), isinstance(entry, nested)) for entry in of]
-        return ", ".join(f"({text})" if inside else text for text, inside in said)
+        texts = [(value(entry, exact=exact), isinstance(entry, nested)) for entry in of]
+        return ", ".join(f"({text})" if inside else text for text, inside in texts)
     return str(of)
 
 
 def _found(comparison: Comparison, *, exact: bool) -> str:
     """What was computed, with the first case that fails, and for whoever wants all digits how close it was."""
-    said = value(comparison.reproduced, exact=exact)
+    text = value(comparison.reproduced, exact=exact)
     if comparison.counterexample is not None:
-        said += f"; not for {value(comparison.counterexample, exact=exact)}"
+        text += f"; not for {value(comparison.counterexample, exact=exact)}"
     if exact and comparison.apart is not None:
-        said += f"; at most {comparison.apart!r} apart"
-    return said
+        text += f"; at most {comparison.apart!r} apart"
+    return text
 
 
 def _allowed(comparison: Comparison) -> str:

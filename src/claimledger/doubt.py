@@ -19,9 +19,9 @@ LISTED, COMPARED = 50, 3
 LONGEST = 200  # characters of what a check gives, or of a comparison
 
 
-def in_words(found: Result) -> str:
+def in_words(result: Result) -> str:
     """What to add to a claim's line in plain text; nothing if it is confirmed."""
-    return "" if found.confirmed else f", {_state(found)}"
+    return "" if result.confirmed else f", {_state(result)}"
 
 
 def sign(shown: Result) -> str:
@@ -29,15 +29,15 @@ def sign(shown: Result) -> str:
     return "" if shown.confirmed else '<span class="mark mark-doubt" aria-hidden="true">⚠</span>'
 
 
-def badge(found: Result) -> str:
+def badge(result: Result) -> str:
     """What stands beside a claim's verdict, set off by a blank; nothing if it is confirmed."""
-    return "" if found.confirmed else f' <span class="doubt">{_state(found)}</span>'
+    return "" if result.confirmed else f' <span class="doubt">{_state(result)}</span>'
 
 
-def unfolded(found: Iterable[Result]) -> list[str]:
+def unfolded(results: Iterable[Result]) -> list[str]:
     """For each claim that is not confirmed a box in Markdown: what speaks against it, on which machine, what to do."""
     boxes = []
-    for r in found:
+    for r in results:
         if not r.confirmed:
             head = f"**{r.claim.id}** is {_state(r)} ({_machine()}): {escape(r.why, quote=False)}."
             table = [compared.table(r.against, exact=True)] if r.against else []
@@ -46,14 +46,14 @@ def unfolded(found: Iterable[Result]) -> list[str]:
     return boxes
 
 
-def in_a_row(found: Result) -> str:
+def in_a_row(result: Result) -> str:
     """What speaks against a claim, as HTML in one line; nothing if it is confirmed and reproduced."""
-    if not (found.why and found.against):
-        return html(found.why)
-    return "<br>".join([html(found.why), *(html(compared.spelled(c, exact=True)) for c in found.against)])
+    if not (result.why and result.against):
+        return html(result.why)
+    return "<br>".join([html(result.why), *(html(compared.spelled(c, exact=True)) for c in result.against)])
 
 
-def banner(found: Mapping[str, Result], ledger: str) -> str:
+def banner(results: Mapping[str, Result], ledger: str) -> str:
     """What stands above a page if anything is not confirmed or not reproduced, as HTML; otherwise nothing.
 
     Parameters
@@ -63,24 +63,24 @@ def banner(found: Mapping[str, Result], ledger: str) -> str:
     ledger : str
         The address of the ledger's page.
     """
-    if all(r.confirmed and r.reproduced for r in found.values()):
+    if all(r.confirmed and r.reproduced for r in results.values()):
         return ""
     what = f'<a href="{ledger}">The ledger</a> marks them, and says how to report it.'
-    return f'<div class="doubted" role="note">{_counted(found)} ({_machine()}). {what}</div>'
+    return f'<div class="doubted" role="note">{_counted(results)} ({_machine()}). {what}</div>'
 
 
 #: How the file of what is not confirmed begins, so that it is known when another takes its place.
 MARK: Final = "<!-- python -m claimledger --unconfirmed -->\n"
 
 
-def report(found: Mapping[str, Result]) -> str:
+def report(results: Mapping[str, Result]) -> str:
     """Which claims are not confirmed or not reproduced, why, on which machine, and how to say so: as Markdown.
 
     Lines are short enough for a terminal, and all of it for an issue.
     """
-    wrong = [r for r in found.values() if not (r.confirmed and r.reproduced)]
+    wrong = [r for r in results.values() if not (r.confirmed and r.reproduced)]
     chapters = ", ".join(dict.fromkeys(str(r.claim.chapter) for r in wrong))
-    lines = [f"{_counted(found)}. Chapters: {chapters}.", ""]
+    lines = [f"{_counted(results)}. Chapters: {chapters}.", ""]
     for r in wrong[:LISTED]:
         lines.append(f"- `{r.claim.id}` ({_short(inline(r.claim.where))}; {r.claim.chapter}): {_short(r.why)}")
         lines += [f"  - {_short(compared.spelled(c, exact=True))}" for c in r.against[:COMPARED]]
@@ -91,19 +91,19 @@ def report(found: Mapping[str, Result]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _state(found: Result) -> str:
-    return f"{'could not be computed' if found.evidence.unavailable else 'not confirmed'} on this machine"
+def _state(result: Result) -> str:
+    return f"{'could not be computed' if result.evidence.unavailable else 'not confirmed'} on this machine"
 
 
-def _counted(found: Mapping[str, Result]) -> str:
+def _counted(results: Mapping[str, Result]) -> str:
     """How many claims are not confirmed, could not be computed, or are confirmed but not reproduced, in a sentence."""
-    lost = sum(bool(r.evidence.unavailable) for r in found.values())
-    wrong = sum(not r.confirmed for r in found.values()) - lost
-    other = sum(r.confirmed and not r.reproduced for r in found.values())
+    lost = sum(bool(r.evidence.unavailable) for r in results.values())
+    wrong = sum(not r.confirmed for r in results.values()) - lost
+    other = sum(r.confirmed and not r.reproduced for r in results.values())
     parts = [f"{wrong} {'is' if wrong == 1 else 'are'} not confirmed on this machine"] if wrong else []
     parts += [f"{lost} could not be computed on this machine"] if lost else []
     parts += [f"{other} {'is' if other == 1 else 'are'} confirmed, but {DIFFER}"] if other else []
-    return f"Of {len(found)} claims, {', and '.join(parts)}"
+    return f"Of {len(results)} claims, {', and '.join(parts)}"
 
 
 def _machine() -> str:

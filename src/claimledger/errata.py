@@ -28,18 +28,18 @@ def errata_page(grade: str) -> Page:
     """
     wrong = _defects()
     plain, parts = [], []
-    for found in (found for found in wrong if found.claim.grade == grade):
-        heirs = [other.claim for other in wrong if other.claim.follows == found.claim.id]
-        plain += [line(found.claim) + doubt.in_words(found), *(f"  {line(heir)}" for heir in heirs)]
-        parts.append(_finding(found, heirs) if grade == "A" else _item(found, heirs))
+    for result in (result for result in wrong if result.claim.grade == grade):
+        heirs = [other.claim for other in wrong if other.claim.follows == result.claim.id]
+        plain += [line(result.claim) + doubt.in_words(result), *(f"  {line(heir)}" for heir in heirs)]
+        parts.append(_finding(result, heirs) if grade == "A" else _item(result, heirs))
     return Page("\n".join(plain), "\n".join([f"{grade_badge(grade)} {len(parts)} in all\n", *parts]))
 
 
 def erratum_page(paper_id: str) -> Page:
     """One paper's errata in its own order, numbered; as plain text they are what the page offers to save."""
     claims = load()
-    found = {each.claim.id: each for each in _defects(paper_id)}
-    ordered = sorted((each.claim for each in found.values()), key=_order)
+    defects = {each.claim.id: each for each in _defects(paper_id)}
+    ordered = sorted((each.claim for each in defects.values()), key=_order)
     numbers = {claim.id: k for k, claim in enumerate(ordered, start=1)}
     card = versions(paper_id)
     plain = [inline(papers()[paper_id].reference), "", *filter(None, [card.plain]), ""]
@@ -51,11 +51,11 @@ def erratum_page(paper_id: str) -> Page:
         else:
             effect = GRADES[str(claim.grade or claims[str(claim.follows)].grade)]
         effect += f"; {LATER[claim.later]}" if claim.later else ""
-        doubted = doubt.in_words(found[claim_id])
+        doubted = doubt.in_words(defects[claim_id])
         head = f"{number}. **{_capital(inline(claim.where))}**"
         body = [f"*The paper:* {inline(claim.says)}", f"*{_ACTIONS[str(claim.verdict)]}:* {_true(claim)}"]
         plain += ["\n\n    ".join([head, *body, f"({effect}{doubted})"]), ""]
-        marked = f"{head}{doubt.badge(found[claim_id])}"
+        marked = f"{head}{doubt.badge(defects[claim_id])}"
         page += ["\n\n    ".join([marked, *body, f"({effect}; {link(claim, 'evidence', _UP)})"]), ""]
     saved = b64encode("\n".join(plain).encode()).decode()
     name = f"errata-{paper_id}.md"
@@ -87,37 +87,37 @@ def versions(paper_id: str) -> Page:
     ]
     later = Counter(claim.later for claim in load().values() if claim.paper == paper_id and claim.later)
     if later:
-        told = [f"{later[fate]} {words[later[fate] > 1]}" for fate, words in _FATES.items() if later[fate]]
-        rows.append(f"Of the defects of grades A and B, in the later version {', '.join(told)}.")
+        counts = [f"{later[fate]} {words[later[fate] > 1]}" for fate, words in _FATES.items() if later[fate]]
+        rows.append(f"Of the defects of grades A and B, in the later version {', '.join(counts)}.")
     text = "\n".join(f"- {row}" for row in rows)
     return Page(text, f'<div class="versions">\n\n{text}\n\n</div>' if rows else "")
 
 
 def _defects(paper_id: str | None = None) -> list[Result]:
     """The claims that are wrong or say too little, in the order of the papers, those that inherit it included."""
-    found = results()
+    all_results = results()
     wrong = [claim for claim in load().values() if claim.verdict in _ACTIONS and paper_id in (None, claim.paper)]
-    return [found[claim.id] for claim in wrong]
+    return [all_results[claim.id] for claim in wrong]
 
 
 def _order(claim: Claim) -> tuple[int, str, list[int]]:
     """Where a claim stands in its paper: text, then appendices, then figures and tables that name no section."""
-    if not (found := _PLACE.search(claim.where)):
+    if not (match := _PLACE.search(claim.where)):
         return _PLACE.groups + 1, "", []
-    numbers = list(map(int, re.findall(r"\d+", found[0])))
-    return found.lastindex or 0, found[4][0] if found[4] else "", numbers
+    numbers = list(map(int, re.findall(r"\d+", match[0])))
+    return match.lastindex or 0, match[4][0] if match[4] else "", numbers
 
 
-def _finding(found: Result, heirs: list[Claim]) -> str:
-    claim = found.claim
-    head = f"**{_place(claim)}.**{doubt.badge(found)}"
+def _finding(result: Result, heirs: list[Claim]) -> str:
+    claim = result.claim
+    head = f"**{_place(claim)}.**{doubt.badge(result)}"
     return f"{head} The paper says: {inline(claim.says)}\n\n{_true(claim)} {_after(claim, heirs)}\n"
 
 
-def _item(found: Result, heirs: list[Claim]) -> str:
-    claim = found.claim
+def _item(result: Result, heirs: list[Claim]) -> str:
+    claim = result.claim
     says, true = inline(claim.says), _true(claim)
-    head = f"- {badge(claim.verdict)}{doubt.badge(found)} **{_place(claim)}.**"
+    head = f"- {badge(claim.verdict)}{doubt.badge(result)} **{_place(claim)}.**"
     return f"{head} *The paper:* {says} *What is true:* {true} {_after(claim, heirs)}"
 
 

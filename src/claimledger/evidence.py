@@ -272,12 +272,12 @@ def _identity(left: Any, right: Any) -> tuple[bool, str]:
 
 def _tally(what: str, cases: Iterable[bool | np.bool_]) -> tuple[bool, str]:
     """Whether all of at least one case are true, and how many are, in words."""
-    found = list(cases)
-    if not found:
+    outcomes = list(cases)
+    if not outcomes:
         raise ValueError(f"the comparison '{what}' was tried on no case")
-    if odd := [case for case in found if case not in (True, False)]:
+    if odd := [case for case in outcomes if case not in (True, False)]:
         raise ValueError(f"the comparison '{what}' has the case {odd[0]!r}, which is neither true nor false")
-    return all(found), f"{sum(map(bool, found)):,} of {len(found):,}"
+    return all(outcomes), f"{sum(map(bool, outcomes)):,} of {len(outcomes):,}"
 
 
 def agree(

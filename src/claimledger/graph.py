@@ -49,12 +49,12 @@ class Use:
     ----------
     name : str
         Such as ``"metricbook.tile.kappa"``. It ends at a module if this is used whole.
-    said : tuple of str, or None
+    arguments : tuple of str, or None
         The arguments of the call, or for ``load()["flach.thm4"]`` the key, if all are constant texts; otherwise None.
     """
 
     name: str
-    said: tuple[str, ...] | None = None
+    arguments: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -220,9 +220,9 @@ class _Uses(ast.NodeVisitor):
         if isinstance(node.value, str) and re.fullmatch(r"[a-z_]\w*(\.\w+)+|[a-z]\w+", node.value):
             self.texts.append(node.value)
 
-    def _use(self, chain: list[str], said: tuple[str, ...] | None = None) -> None:
+    def _use(self, chain: list[str], arguments: tuple[str, ...] | None = None) -> None:
         self.named.add(chain[0])
-        self.uses += [Use(".".join([path, *chain[1:]]), said) for path in self.bound[chain[0]]]
+        self.uses += [Use(".".join([path, *chain[1:]]), arguments) for path in self.bound[chain[0]]]
 
     def _place(self, node: ast.AST | None) -> list[str] | None:
         """The parts of the path that an expression gives, ``...`` after what is no constant; None if it gives none."""
@@ -334,7 +334,7 @@ def _exports(tree: ast.Module) -> tuple[str, ...] | None:
 
 def _lazy(tree: ast.Module) -> dict[str, str]:
     """The dictionaries of constant texts of a module with ``__getattr__``, as one."""
-    found: dict[str, str] = {}
+    lazy: dict[str, str] = {}
     if "__getattr__" in _defined(tree):
         for _, value in _assigned(tree):
             if (
@@ -342,8 +342,8 @@ def _lazy(tree: ast.Module) -> dict[str, str]:
                 and (keys := _texts(filter(None, value.keys)))
                 and (texts := _texts(value.values))
             ):
-                found |= dict(zip(keys, texts, strict=True))
-    return found
+                lazy |= dict(zip(keys, texts, strict=True))
+    return lazy
 
 
 def _digest_of(text: str, tree: ast.Module) -> str:
@@ -404,17 +404,19 @@ class Graph:
         if module not in self._sources:
             path = self.modules[module]
             package = path.stem == "__init__"
-            found = self._of(path, lambda: self._told(_parsed(path, module, package=package)))
-            uses = tuple(Use(name, None if said is None else tuple(said)) for name, said in found["uses"])
-            self._sources[module] = Source(**{**found, "uses": uses})
+            known = self._of(path, lambda: self._told(_parsed(path, module, package=package)))
+            uses = tuple(
+                Use(name, None if arguments is None else tuple(arguments)) for name, arguments in known["uses"]
+            )
+            self._sources[module] = Source(**{**known, "uses": uses})
         return self._sources[module]
 
     def _told(self, source: Source) -> dict[str, Any]:
         """A source as JSON keeps it, with no more than the name of what is not ours, and without what is empty."""
         uses = [use if (top := use.name.partition(".")[0]) in self.packages else Use(top) for use in source.uses]
-        kept = {each.name: getattr(source, each.name) for each in fields(source)}
-        return {name: of for name, of in kept.items() if of} | {
-            "uses": [*dict.fromkeys((u.name, u.said) for u in uses)]
+        stored = {each.name: getattr(source, each.name) for each in fields(source)}
+        return {name: of for name, of in stored.items() if of} | {
+            "uses": [*dict.fromkeys((u.name, u.arguments) for u in uses)]
         }
 
     def resolve(self, name: str) -> tuple[str, str] | None:
@@ -443,8 +445,8 @@ class Graph:
         else:
             return module, ""
         package, *below = [*target.split("."), *rest[1:]]
-        found = self._resolve(package, below, before | {inner}) if package in self.packages else None
-        return found or (module, ".".join(rest))
+        resolved = self._resolve(package, below, before | {inner}) if package in self.packages else None
+        return resolved or (module, ".".join(rest))
 
     def _has(self, module: str, name: str) -> bool:
         if module not in self.modules:
@@ -454,10 +456,10 @@ class Graph:
 
     def behind(self, use: str) -> frozenset[str]:
         """The modules that a use of a dotted path depends on by itself: those that define it."""
-        found = self.resolve(use)
-        if found is None:
+        target = self.resolve(use)
+        if target is None:
             return frozenset()
-        module, rest = found
+        module, rest = target
         path = self.modules.get(module)
         if path is None:
             return frozenset()
@@ -474,32 +476,34 @@ class Graph:
     def edges(self, module: str) -> frozenset[str]:
         """The modules that a module depends on directly."""
         if module not in self._edges:
-            found = frozenset[str]().union(*(self.behind(use.name) for use in self.source(module).uses))
-            self._edges[module] = found - {module}
+            targets = frozenset[str]().union(*(self.behind(use.name) for use in self.source(module).uses))
+            self._edges[module] = targets - {module}
         return self._edges[module]
 
     def closure(self, modules: Iterable[str], *, without: Iterable[str] = ()) -> set[str]:
         """Modules with all that they depend on, but some, and what these alone depend on."""
-        found = set(without)
+        reached = set(without)
         todo = list(modules)
         while todo:
             module = todo.pop()
-            if module not in found:
-                found.add(module)
+            if module not in reached:
+                reached.add(module)
                 todo += self.edges(module)
-        return found - {*without}
+        return reached - {*without}
 
     def files(self, module: str) -> list[Path]:
         """The files, but other modules, that a module reads; a folder's are all in it."""
         if module not in self._files:
-            found: set[Path] = set()
+            places: set[Path] = set()
             for read in self.source(module).reads:
                 first, *rest = read.split("/")
                 above = self._data(module.partition(".")[0]) if first == "data" else self.modules[module].parent
                 place = above.joinpath(*rest)
                 pattern = re.compile(fnmatch.translate(str(place)).removesuffix(r"\Z") + r"(/.*)?")
-                found |= {place} if place in self.seen else {each for each in self.seen if pattern.fullmatch(str(each))}
-            self._files[module] = sorted(each for each in found if each.suffix != ".py")
+                places |= (
+                    {place} if place in self.seen else {each for each in self.seen if pattern.fullmatch(str(each))}
+                )
+            self._files[module] = sorted(each for each in places if each.suffix != ".py")
         return self._files[module]
 
     def _data(self, package: str) -> Path:
@@ -509,8 +513,8 @@ class Graph:
 
     def digest(self, path: Path) -> str:
         """A digest of the content of a file; comments are none in a style sheet and a script."""
-        found: str = self._of(path, lambda: _hash(_content(path)))
-        return found
+        checksum: str = self._of(path, lambda: _hash(_content(path)))
+        return checksum
 
     def name(self, path: Path) -> str:
         """How a file is called wherever the folders are."""
@@ -522,13 +526,13 @@ class Graph:
 
     def manifest(self, modules: Iterable[str]) -> dict[str, str]:
         """The names and digests of modules and of the files that they read, not of what they depend on."""
-        found = {}
+        checksums = {}
         for module in modules:
             path = self.modules.get(module)
             if path is not None:
-                found[self.name(path)] = self.source(module).digest
-            found |= {self.name(each): self.digest(each) for each in self.files(module)}
-        return dict(sorted(found.items()))
+                checksums[self.name(path)] = self.source(module).digest
+            checksums |= {self.name(each): self.digest(each) for each in self.files(module)}
+        return dict(sorted(checksums.items()))
 
     def libraries(self, modules: Iterable[str]) -> dict[str, str]:
         """The releases of what modules import that is neither ours nor Python's own, and of what these need."""
@@ -536,11 +540,11 @@ class Graph:
 
     def releases(self, names: Iterable[str]) -> dict[str, str]:
         """As `libraries`, of dotted paths."""
-        found: dict[str, str] = {}
+        versions: dict[str, str] = {}
         tops = {name.partition(".")[0] for name in names}
         for name in sorted(tops - {*self.packages, *sys.stdlib_module_names, ""}):
-            found |= self._remembered(f"library {name}", _installed(), partial(_releases, name))
-        return found
+            versions |= self._remembered(f"library {name}", _installed(), partial(_releases, name))
+        return versions
 
     def unchanged(self, names: Iterable[str]) -> bool:
         """Whether files, given by their names, are as they were when this graph was made."""
@@ -582,8 +586,8 @@ _OF: Final = [_hash(Path(__file__).read_bytes()), sys.version]
 
 def _read_known(place: Path | None) -> dict[str, Any]:
     try:
-        found = json.loads(place.read_text(encoding="utf-8")) if place else {}
-        return dict(found["entries"]) if found.get("of") == _OF else {}
+        known = json.loads(place.read_text(encoding="utf-8")) if place else {}
+        return dict(known["entries"]) if known.get("of") == _OF else {}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
 
@@ -605,18 +609,18 @@ def _installed() -> str:
 
 def _releases(library: str) -> dict[str, str]:
     """The releases of what brings a top-level name, and of all that it needs, optional parts left out."""
-    found: dict[str, str] = {}
+    releases: dict[str, str] = {}
     todo = list(_providers().get(library, []))
     while todo:
         name = todo.pop()
         try:
             needed = requires(name) or []
-            if name.lower() not in found:
-                found[name.lower()] = version(name)
+            if name.lower() not in releases:
+                releases[name.lower()] = version(name)
                 todo += [re.split(r"[^\w.-]", line)[0] for line in needed if "extra ==" not in line]
         except PackageNotFoundError:
             continue
-    return found or {library: "not installed"}
+    return releases or {library: "not installed"}
 
 
 @cache
@@ -633,10 +637,10 @@ def _content(path: Path) -> bytes:
 def _sign(path: Path) -> tuple[int, int, int] | None:
     """By what a file is known to be the same: its size, and when its content and its entry were changed."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _files_below(root: Path) -> Iterator[tuple[Path, tuple[int, int, int] | None]]:

@@ -123,14 +123,14 @@ def sections(changelog: str) -> list[Section]:
 
 def changes(section: Section) -> list[Change]:
     """Return the changes of verdicts that a section tells; ``ValueError`` names a line that is out of form."""
-    told = []
+    stated = []
     parts = re.split(r"^### ", section.text, flags=re.MULTILINE)
     for item in "\n".join(part.partition("\n")[2] for part in parts if part.startswith("Verdicts\n")).split("\n- ")[1:]:
         line = " ".join(item.split())
         if (read := _LINE.fullmatch(line)) is None:
             raise ValueError(f"{CHANGELOG}: '- {line}' is not of the form '- `claim`: before → after. Why.'")
-        told.append(Change(**read.groupdict()))
-    return told
+        stated.append(Change(**read.groupdict()))
+    return stated
 
 
 def faults() -> list[str]:
@@ -150,16 +150,16 @@ def faults() -> list[str]:
     tags = set(_git("tag", "--list").split())
     if missing := [f"v{s.version}" for s in read[1:] if f"v{s.version}" not in tags]:
         raise LookupError(f"this copy has no tag {', '.join(missing)}: git fetch --tags brings what there is")
-    found: list[str] = []
+    faults_found: list[str] = []
     before: dict[str, _State] | None = None
     for section in reversed(read):
         tagged = f"v{section.version}" in tags
         after = _states(_of_tag(f"v{section.version}") if tagged else _of_now())
-        found += _compared(section, before, after)
+        faults_found += _compared(section, before, after)
         before = after if tagged else before
     if read and f"v{read[0].version}" in tags:  # what was changed since, and stands in no section yet
-        found += _compared(Section(None, None, ""), before, _states(_of_now()))
-    return found
+        faults_found += _compared(Section(None, None, ""), before, _states(_of_now()))
+    return faults_found
 
 
 def history_page() -> Page:
@@ -168,16 +168,18 @@ def history_page() -> Page:
     plain, parts = [], []
     for section in read:
         title = f"{section.version}, {section.day}" if section.version else "Not released yet"
-        told = changes(section)
-        if not told:
+        stated = changes(section)
+        if not stated:
             first = section is read[-1]
             words = "the first release; the history begins with its verdicts" if first else "no verdict changed"
             title = f"{title}: {words}."
-        plain += [title, *map(str, told)]
+        plain += [title, *map(str, stated)]
         parts.append(f"**{title}**")
-        if told:
+        if stated:
             rows = ["| claim | before | after | why |", "|---|---|---|---|"]
-            rows += [f"| {_linked(c.claim)} | {_badges(c.before)} | {_badges(c.after)} | {cell(c.why)} |" for c in told]
+            rows += [
+                f"| {_linked(c.claim)} | {_badges(c.before)} | {_badges(c.after)} | {cell(c.why)} |" for c in stated
+            ]
             parts.append("\n".join(rows))
     return Page("\n".join(plain), "\n\n".join(parts))
 
@@ -244,48 +246,48 @@ def _of_now() -> list[str]:
 
 def _states(texts: Iterable[str]) -> dict[str, _State]:
     """The claims in those of the texts that are files of claims, read leniently: older files have other fields."""
-    found = {}
+    states = {}
     for content in map(parse, texts):
         if isinstance(content, dict) and "paper" in content:
             for claim in content.get("claims", ()):
                 verdict = ", ".join(filter(None, [claim.get("verdict", "open"), claim.get("grade")]))
                 place = claim.get("where"), claim.get("says")
                 words = (*place, *(claim.get(name) for name in ("finding", "remark", "scope")))
-                found[claim["id"]] = _State(verdict, place, words)
-    return found
+                states[claim["id"]] = _State(verdict, place, words)
+    return states
 
 
 def _compared(section: Section, before: Mapping[str, _State] | None, after: Mapping[str, _State]) -> list[str]:
     """What a section does not tell of the way from one state to the next, and what it tells that is not so."""
-    told = {change.claim: change for change in changes(section)}
+    stated = {change.claim: change for change in changes(section)}
     where = f"{CHANGELOG}, {section.version or UNRELEASED}"
     is_so = {} if before is None else _changed(before, after)
-    found = [f"{where} lacks\n{change}" for name, change in is_so.items() if name not in told]
-    for name, change in told.items():
+    missing = [f"{where} lacks\n{change}" for name, change in is_so.items() if name not in stated]
+    for name, change in stated.items():
         if name in is_so and is_so[name][:3] != change[:3]:
-            found.append(f"{where} has\n{change}\nbut it is\n{is_so[name]}")
+            missing.append(f"{where} has\n{change}\nbut it is\n{is_so[name]}")
         elif name not in is_so and not _reworded(change, before or {}, after):
-            found.append(f"{where} has what is not so\n{change}")
-    return found
+            missing.append(f"{where} has what is not so\n{change}")
+    return missing
 
 
 def _changed(before: Mapping[str, _State], after: Mapping[str, _State]) -> dict[str, Change]:
     """The changes of verdicts and ids between two states, by claim, or by paper where all of one came or went."""
     places = {state.place: name for name, state in after.items() if name not in before}
     renamed = {name: places[s.place] for name, s in before.items() if name not in after and s.place in places}
-    found = {old: Change(old, before[old].verdict, f"`{new}`") for old, new in renamed.items()}
+    changes_found = {old: Change(old, before[old].verdict, f"`{new}`") for old, new in renamed.items()}
     was = {renamed.get(name, name): state.verdict for name, state in before.items()}
     sizes = [Counter(name.partition(".")[0] for name in state) for state in (was, after)]
     for name in dict.fromkeys([*was, *after]):
         paper = name.partition(".")[0]
         counts = [f"{size[paper]} claims" for size in sizes]
         if not sizes[0][paper]:
-            found[paper] = Change(paper, NEW, counts[1])
+            changes_found[paper] = Change(paper, NEW, counts[1])
         elif not sizes[1][paper]:
-            found[paper] = Change(paper, counts[0], GONE)
+            changes_found[paper] = Change(paper, counts[0], GONE)
         elif was.get(name, NEW) != (after[name].verdict if name in after else GONE):
-            found[name] = Change(name, was.get(name, NEW), after[name].verdict if name in after else GONE)
-    return found
+            changes_found[name] = Change(name, was.get(name, NEW), after[name].verdict if name in after else GONE)
+    return changes_found
 
 
 def _reworded(change: Change, before: Mapping[str, _State], after: Mapping[str, _State]) -> bool:
@@ -299,9 +301,9 @@ def _linked(name: str) -> str:
     return link(claim) if claim and claim.decided else f"`{name}`"
 
 
-def _badges(told: str) -> str:
-    verdict, _, grade = told.partition(", ")
-    return " ".join([badge(verdict), *([grade_badge(grade)] if grade else [])]) if verdict in VERDICTS else told
+def _badges(text: str) -> str:
+    verdict, _, grade = text.partition(", ")
+    return " ".join([badge(verdict), *([grade_badge(grade)] if grade else [])]) if verdict in VERDICTS else text
 
 
 def _append(element: ElementTree.Element, name: str, title: str, updated: str) -> None:

@@ -28,21 +28,21 @@ def ledger_page() -> Page:
     ``data-`` attributes. What is not confirmed on this machine, or not reproduced, is said above it and in its rows,
     and can be chosen.
     """
-    found, claims = results(), list(load().values())
+    all_results, claims = results(), list(load().values())
     sorts = {title: f" data-sort={sort}" if sort else "" for title, sort in _COLUMNS.items()}
     heads = "".join(f'<th scope="col"{sort}>{title}</th>' for title, sort in sorts.items())
     parts = [
-        *filter(None, [doubt.banner(found, "#machine=doubt")]),
-        _form(claims, any(r.why for r in found.values())),
+        *filter(None, [doubt.banner(all_results, "#machine=doubt")]),
+        _form(claims, any(r.why for r in all_results.values())),
         f'<p class="ledger-count" role="status">{len(claims)} claims</p>',
         '<table class="table ledger">',
         f"<thead><tr>{heads}</tr></thead>",
         "<tbody>",
-        *(_row(claim, found.get(claim.id)) for claim in claims),
+        *(_row(claim, all_results.get(claim.id)) for claim in claims),
         "</tbody>",
         "</table>",
     ]
-    lines = [line(claim) + (doubt.in_words(found[claim.id]) if claim.decided else "") for claim in claims]
+    lines = [line(claim) + (doubt.in_words(all_results[claim.id]) if claim.decided else "") for claim in claims]
     return Page("\n".join(lines), "\n".join(parts))
 
 
@@ -71,8 +71,8 @@ def _form(claims: Iterable[Claim], doubted: bool) -> str:
     return "\n".join(['<form class="ledger-form" aria-label="Filter the claims">', *fields, search, reset, "</form>"])
 
 
-def _row(claim: Claim, found: Result | None) -> str:
-    against = doubt.in_a_row(found) if found else ""
+def _row(claim: Claim, result: Result | None) -> str:
+    against = doubt.in_a_row(result) if result else ""
     data = {
         "paper": claim.paper,
         "verdict": claim.verdict or "open",
@@ -84,7 +84,7 @@ def _row(claim: Claim, found: Result | None) -> str:
     }
     attributes = "".join(f" data-{name}={value}" for name, value in data.items() if value)
     grade = f'<span class="grade grade-{claim.grade}">{claim.grade}</span>' if claim.grade else ""
-    verdict = (badges(claim) if claim.origin else badge(claim.verdict)) + (doubt.badge(found) if found else "")
+    verdict = (badges(claim) if claim.origin else badge(claim.verdict)) + (doubt.badge(result) if result else "")
     name = link(claim) if claim.decided else claim.id
     doubted = f'<span class="doubted">{against}</span>' if against else ""
     says = "<br>".join(filter(None, [html(claim.says), followed(claim), doubted]))

@@ -25,7 +25,7 @@ _FIELDS = {"kind": str, "fingerprint": dict, "commit": str, "claims": int, "conf
 _OF_EXCEPTIONS = {"state", "recorded", "gives", "against"}
 
 
-def share(found: Mapping[str, Result]) -> dict[str, Any]:
+def share(results: Mapping[str, Result]) -> dict[str, Any]:
     """What can be sent of a run of all checks: the machine, the commit, how many are confirmed, and the exceptions.
 
     Parameters
@@ -37,10 +37,10 @@ def share(found: Mapping[str, Result]) -> dict[str, Any]:
         "kind": kind(),
         "fingerprint": fingerprint(),
         "commit": commit(),
-        "claims": len(found),
-        "confirmed": sum(result.confirmed for result in found.values()),
-        "reproduced": sum(result.reproduced for result in found.values()),
-        "exceptions": {name: _exception(result) for name, result in found.items() if result.why},
+        "claims": len(results),
+        "confirmed": sum(result.confirmed for result in results.values()),
+        "reproduced": sum(result.reproduced for result in results.values()),
+        "exceptions": {name: _exception(result) for name, result in results.items() if result.why},
     }
 
 
@@ -88,14 +88,14 @@ def confirmed_on(folder: Path | None = None) -> Page:
     return Page("\n".join(plain), "\n".join(rows))
 
 
-def _exception(found: Result) -> dict[str, Any]:
+def _exception(result: Result) -> dict[str, Any]:
     """What is not as recorded: which of `STATES`, the outcome, and each comparison that speaks against it, as text."""
-    states = bool(found.evidence.unavailable), not found.confirmed, True
+    states = bool(result.evidence.unavailable), not result.confirmed, True
     return {
         "state": STATES[states.index(True)],
-        "recorded": found.claim.verdict,
-        "gives": found.evidence.outcome,
-        "against": [spelled(comparison, exact=True) for comparison in found.against],
+        "recorded": result.claim.verdict,
+        "gives": result.evidence.outcome,
+        "against": [spelled(comparison, exact=True) for comparison in result.against],
     }
 
 
@@ -120,5 +120,5 @@ def _tally(run: Mapping[str, Any]) -> str:
 def _told(name: str, exception: Mapping[str, Any]) -> str:
     claim = load().get(name)
     linked = link(claim) if claim and claim.decided else name
-    said = "; ".join(exception["against"]) or exception["gives"]
-    return f"{linked} {exception['state']}: {cell(escape(said, quote=False))}"
+    reason = "; ".join(exception["against"]) or exception["gives"]
+    return f"{linked} {exception['state']}: {cell(escape(reason, quote=False))}"

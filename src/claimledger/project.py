@@ -154,5 +154,5 @@ def _named_in(root: Path) -> str | None:
 
 def _load(name: str) -> Project:
     module, _, attribute = name.partition(":")
-    found: Project = getattr(import_module(module), attribute)
-    return found
+    loaded: Project = getattr(import_module(module), attribute)
+    return loaded

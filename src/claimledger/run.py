@@ -132,8 +132,8 @@ def attempt(claim: Claim) -> Result:
         evidence = Evidence(unavailable=f"there is not enough memory ({_in_a_line(error)}): {_NEEDS_LESS}")
     except Exception as error:
         anothers = isinstance(error, ImportError) and _anothers(error)
-        said = _in_a_line(error)
-        evidence = Evidence(unavailable=said.partition(": ")[2]) if anothers else Evidence(error=said)
+        message = _in_a_line(error)
+        evidence = Evidence(unavailable=message.partition(": ")[2]) if anothers else Evidence(error=message)
     return Result(claim, evidence, time.perf_counter() - start)
 
 
@@ -149,7 +149,7 @@ def _in_a_line(error: Exception) -> str:
 
 def stored() -> dict[str, Result]:
     """What is stored of the decided claims for this code, these data and this kind of machine, without a check run."""
-    return {claim.id: found for claim in load().values() if claim.decided and (found := _stored(claim.id))}
+    return {claim.id: result for claim in load().values() if claim.decided and (result := _stored(claim.id))}
 
 
 def depends(claim: Claim) -> dict[str, str]:
@@ -177,7 +177,7 @@ def results(
     reuse: bool = True,
     retry: bool = False,
     processes: int = 1,
-    progress: Callable[[Iterable[Result], int], Iterable[Result]] = lambda found, total: found,
+    progress: Callable[[Iterable[Result], int], Iterable[Result]] = lambda items, total: items,
 ) -> dict[str, Result]:
     """Run the checks of all decided claims, or take them from the last run on the same code and data.
 
@@ -200,17 +200,17 @@ def results(
         depends(claim)
     graph().save()  # what it read of the code, so that no other process reads it
     known = stored() if reuse else {}
-    found = {name: result for name, result in known.items() if not (retry and result.why)}
+    known_results = {name: result for name, result in known.items() if not (retry and result.why)}
     chapters: dict[str | None, list[Claim]] = {}
     for claim in decided:
-        if claim.id not in found:
+        if claim.id not in known_results:
             chapters.setdefault(claim.chapter, []).append(claim)
     wanted = list(chapters.values())
     run = chain.from_iterable(map(_run_all, wanted)) if processes == 1 else _run_in(processes, wanted)
-    found |= {result.claim.id: result for result in progress(run, sum(map(len, wanted)))}
+    known_results |= {result.claim.id: result for result in progress(run, sum(map(len, wanted)))}
     forget(claim.id for claim in decided)
     _stored.cache_clear()
-    return {claim.id: found[claim.id] for claim in decided}
+    return {claim.id: known_results[claim.id] for claim in decided}
 
 
 def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
@@ -228,9 +228,9 @@ def _run_in(processes: int, chapters: list[list[Claim]]) -> Iterator[Result]:
         yield from _run_side_by_side(1, [group], again)
         if again:
             for claim in group:
-                found = Result(claim, Evidence(unavailable=_KILLED), 0.0)
-                _store(found, depends(claim))
-                yield found
+                result = Result(claim, Evidence(unavailable=_KILLED), 0.0)
+                _store(result, depends(claim))
+                yield result
 
 
 def _run_side_by_side(processes: int, chapters: list[list[Claim]], lost: list[list[Claim]]) -> Iterator[Result]:
@@ -247,11 +247,11 @@ def _run_side_by_side(processes: int, chapters: list[list[Claim]], lost: list[li
                         lost.append(group)
             for task in as_completed(tasks):
                 try:
-                    found = task.result()
+                    outcome = task.result()
                 except BrokenProcessPool:
                     lost.append(tasks[task])
                 else:
-                    yield from found
+                    yield from outcome
         except BaseException:  # Ctrl-C, or an order to stop: nobody wants the chapters under way
             for worker in active_children():
                 worker.terminate()
@@ -275,17 +275,17 @@ def _interrupts_held() -> Iterator[None]:
 def _run_all(claims: list[Claim]) -> list[Result]:
     """Run the checks of a chapter's claims, and store what each gives, which pages show."""
     manifests = [depends(claim) for claim in claims]  # before anybody changes the code
-    found = []
+    outcomes = []
     for claim, manifest in zip(claims, manifests, strict=True):
-        found.append(attempt(claim))
-        _store(found[-1], manifest)
-    return found
+        outcomes.append(attempt(claim))
+        _store(outcomes[-1], manifest)
+    return outcomes
 
 
-def _store(found: Result, manifest: dict[str, str]) -> None:
-    evidence = replace(found.evidence, claim=None)  # the row may be worded otherwise when it is read
-    about = {"evidence": digest(canonical(evidence)), "seconds": found.seconds}
-    write(_place(found.claim), Entry(manifest, pickle.dumps(evidence), about))
+def _store(result: Result, manifest: dict[str, str]) -> None:
+    evidence = replace(result.evidence, claim=None)  # the row may be worded otherwise when it is read
+    about = {"evidence": digest(canonical(evidence)), "seconds": result.seconds}
+    write(_place(result.claim), Entry(manifest, pickle.dumps(evidence), about))
 
 
 @cache

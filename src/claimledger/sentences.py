@@ -52,12 +52,12 @@ def numbers(text: str) -> list[str]:
     ['4', '1166', '12', '0.36', '3/4']
     """
     plain = _PLACES.sub(" ", _THOUSANDS.sub("", text))
-    found = []
+    numerals = []
     for match in re.finditer(r"\b(\d+) of (?:the )?(\d+)\b", _FORMULA.sub(" ", plain)):
-        found += [match[1], match[2]]
+        numerals += [match[1], match[2]]
     inside = [m for formula in _FORMULA.findall(plain) for m in _NUMBER.findall(formula) if "." in m]
     outside = [m for m in _NUMBER.findall(_FORMULA.sub(" ", plain)) if not m.isdecimal() or int(m) >= _LEAST]
-    return list(dict.fromkeys(m for m in [*found, *inside, *outside]))
+    return list(dict.fromkeys(m for m in [*numerals, *inside, *outside]))
 
 
 def uncarried(claim: Claim, evidence: Evidence) -> list[str]:

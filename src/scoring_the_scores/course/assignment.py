@@ -90,11 +90,11 @@ class Assignment:
     def otter_tests(self) -> dict[str, str]:
         """The public tests that Otter reads, by the names of their files."""
         seed = "str(student).strip() or None" if self.seeded else "None"
-        found = {}
+        files = {}
         for one in self.exercises:
             given = {"title": one.title, "id": one.id, "name": otter_name(one), "points": POINTS[one.level]}
-            found[f"{otter_name(one)}.py"] = OTTER_TEST.format(**given, seed=seed)
-        return found
+            files[f"{otter_name(one)}.py"] = OTTER_TEST.format(**given, seed=seed)
+        return files
 
     def write(self, folder: Path, *, force: bool = False) -> list[Path]:
         """Write both forms into a folder, all files or none, and return them.
@@ -194,7 +194,7 @@ def chosen(names: Sequence[str]) -> tuple[Exercise, ...]:
     >>> [one.id for one in chosen(["flach.crossing-rankings"])]
     ['flach.crossing-rankings']
     """
-    found: dict[str, Exercise] = {}
+    exercises_chosen: dict[str, Exercise] = {}
     for name in names:
         wanted = name.strip("/")
         some = {one.id: one for one in exercises.load().values() if wanted in names_of(one)}
@@ -203,8 +203,8 @@ def chosen(names: Sequence[str]) -> tuple[Exercise, ...]:
             near = get_close_matches(wanted, sorted(known), n=3, cutoff=0.5)
             asked = f": did you mean {' or '.join(near)}?" if near else "; metricbook course list shows all"
             raise ValueError(f"there is no part, chapter or exercise {name!r}{asked}")
-        found |= some
-    return tuple(found.values())
+        exercises_chosen |= some
+    return tuple(exercises_chosen.values())
 
 
 def names_of(one: Exercise) -> Iterable[str]:

@@ -125,8 +125,8 @@ def write_grades(options: argparse.Namespace) -> int:
     right = sum(row["right"] for row in handed_in)
     say_line(f"{options.output}: {count} submissions, {right} of {len(handed_in)} answers right")
     for row in {row["file"]: row for row in handed_in}.values():
-        said = [row["message"]] if row["state"] in UNGRADED[1:] and row["message"].startswith("Not graded") else []
-        if notes := "; ".join([*said, *([row["note"]] if row["note"] else [])]):
+        reasons = [row["message"]] if row["state"] in UNGRADED[1:] and row["message"].startswith("Not graded") else []
+        if notes := "; ".join([*reasons, *([row["note"]] if row["note"] else [])]):
             say_line(f"  {row['file']}: {notes}")
     held = "isolated" if options.isolate else "confined to its own folder" if landlock() else "not confined"
     say_line(
@@ -138,10 +138,10 @@ def write_grades(options: argparse.Namespace) -> int:
     return 1 if left else 0
 
 
-def _shown(found: Iterable[Any], total: int) -> Iterator[Any]:
+def _shown(items: Iterable[Any], total: int) -> Iterator[Any]:
     from tqdm import tqdm
 
-    return iter(tqdm(found, total=total, unit="submission", file=sys.stderr, disable=None))
+    return iter(tqdm(items, total=total, unit="submission", file=sys.stderr, disable=None))
 
 
 def size(text: str) -> int:
@@ -150,21 +150,21 @@ def size(text: str) -> int:
     >>> size("2G"), size("500M")
     (2000000000, 500000000)
     """
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip(), re.IGNORECASE)
-    if not found:
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)B?", text.strip(), re.IGNORECASE)
+    if not match:
         raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory, such as 2G or 500M")
-    return int(float(found[1]) * 1000 ** " KMGT".index(found[2].upper() or " "))
+    return int(float(match[1]) * 1000 ** " KMGT".index(match[2].upper() or " "))
 
 
 def seconds(text: str) -> float:
     """A number of seconds above 0."""
     try:
-        found = float(text)
+        value = float(text)
     except ValueError:
-        found = 0.0
-    if not 0 < found < 1e6:
+        value = 0.0
+    if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
-    return found
+    return value
 
 
 def positive(text: str) -> int:

@@ -40,7 +40,7 @@ UNGRADED: Final = ("nothing handed in", "nothing to grade", "unreadable")
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
-def task_for(found: Sequence[Entry], assignment: Path | None) -> Task:
+def task_for(entries: Sequence[Entry], assignment: Path | None) -> Task:
     """What is asked of all: what the assignment asks or, without one, what most notebooks say.
 
     Raises
@@ -49,7 +49,7 @@ def task_for(found: Sequence[Entry], assignment: Path | None) -> Task:
         If nothing is asked.
     """
     tasks = []
-    for path in [assignment] if assignment else [path for one in found for path in one.notebooks]:
+    for path in [assignment] if assignment else [path for one in entries for path in one.notebooks]:
         with suppress(ValueError, OSError):
             tasks.append(task_of(read(path)))
     asked = Counter(task for task in tasks if task.exercises)
@@ -81,16 +81,16 @@ def roster_of(path: Path | None) -> list[tuple[str, str]]:
             rows = csv.DictReader(lines)
             if not {"file", "student"} <= set(rows.fieldnames or ()):
                 raise ValueError(f"{path} must have the columns file and student")
-            found = [((row["file"] or "").strip(), (row["student"] or "").strip()) for row in rows]
+            students = [((row["file"] or "").strip(), (row["student"] or "").strip()) for row in rows]
     except UnicodeDecodeError:
         raise ValueError(f"{path} is not text in UTF-8") from None
     whose: dict[str, str] = {}
-    for number, (file, student) in enumerate(found, start=2):
+    for number, (file, student) in enumerate(students, start=2):
         if not student:
             raise ValueError(f"{path}, line {number}: there is no student")
         if file and whose.setdefault(file, student) != student:
             raise ValueError(f"{path}, line {number}: {file} is {whose[file]}'s already")
-    return found
+    return students
 
 
 def known_as(one: Submission, roster: Mapping[str, str]) -> str | None:
@@ -106,12 +106,12 @@ class Grader:
         task: Task,
         limits: Limits,
         roster: Sequence[tuple[str, str]],
-        kept: Path,
+        cache: Path,
         sandboxes: Sandboxes | None = None,
     ) -> None:
-        self.task, self.limits, self.kept, self.sandboxes = task, limits, kept, sandboxes
+        self.task, self.limits, self.cache, self.sandboxes = task, limits, cache, sandboxes
         self.roster = {file: student for file, student in roster if file}
-        self.guard = Guard(kept)
+        self.guard = Guard(cache)
         self.stopped = False
 
     def digest(self, one: Submission) -> str:
@@ -135,7 +135,7 @@ class Grader:
         if one.path is None:
             return self.ungraded(one, "nothing to grade", f"Not graded: {one.note}.")
         try:
-            path = self.kept / f"{self.digest(one)}.json"
+            path = self.cache / f"{self.digest(one)}.json"
             with suppress(ValueError):  # what another release kept may be none of ours
                 if (text := self.guard.trusted(path)) is not None:
                     return json.loads(text)
@@ -156,11 +156,13 @@ class Grader:
             notebook = read(one.path)
         except ValueError as error:
             return self.ungraded(one, "unreadable", f"Not graded: {error}.")
-        said, died = self.run(one, codes(notebook))
-        last = said.pop(None, {"student": "", "died": died})
+        messages, died = self.run(one, codes(notebook))
+        last = messages.pop(None, {"student": "", "died": died})
         tries = tried(one, notebook)
         lost = {"right": False, "seconds": 0.0, "state": "stopped", "message": f"Not graded: {died}."}
-        return [self.row(one, said.get(name, {"exercise": name, **lost}), last, tries) for name in self.task.exercises]
+        return [
+            self.row(one, messages.get(name, {"exercise": name, **lost}), last, tries) for name in self.task.exercises
+        ]
 
     def ungraded(self, one: Submission, state: str, message: str) -> list[dict[str, Any]]:
         """The rows of what cannot be run."""
@@ -168,7 +170,7 @@ class Grader:
         return [self.row(one, {"exercise": name, **empty}, {}, {}) for name in self.task.exercises]
 
     def row(
-        self, one: Submission, said: Mapping[str, Any], last: Mapping[str, Any], tries: Mapping[str, int]
+        self, one: Submission, messages: Mapping[str, Any], last: Mapping[str, Any], tries: Mapping[str, int]
     ) -> dict[str, Any]:
         """A row of the table."""
         known, says = known_as(one, self.roster), str(last.get("student", ""))
@@ -181,11 +183,11 @@ class Grader:
         student = known or says or one.keys[-1]
         more = {
             "student": student,
-            "tries": tries.get(said["exercise"], ""),
+            "tries": tries.get(messages["exercise"], ""),
             "file": one.name,
             "note": "; ".join(notes),
         }
-        return {**said, **more, "right": int(said["right"])}
+        return {**messages, **more, "right": int(messages["right"])}
 
     def run(self, one: Submission, cells: list[str]) -> tuple[dict[str | None, dict[str, Any]], str]:
         """What the judge says of each exercise, and of the whole under None; and why it says no more."""
@@ -201,12 +203,12 @@ class Grader:
             asked |= {"seed": known_as(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
             asked |= {"within": within, "place": str(inside)}
             output, code = self.judge(json.dumps(asked) + "\n")
-        said: dict[str | None, dict[str, Any]] = {}
+        messages: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
             with suppress(ValueError, AttributeError):  # the last line may be cut off
                 spoken = json.loads(line)
-                said[spoken.get("exercise")] = spoken
-        return said, f"the process that judged it was ended (exit code {code})"
+                messages[spoken.get("exercise")] = spoken
+        return messages, f"the process that judged it was ended (exit code {code})"
 
     def judge(self, asked: str) -> tuple[str, int]:
         """Run the judge in a process of its own; if it is ended by what it judges, end that."""
@@ -279,7 +281,7 @@ def grade(
     roster: Path | None = None,
     isolate: bool = False,
     force: bool = False,
-    shown: Callable[[Iterator[Any], int], Iterator[Any]] = lambda found, total: found,
+    shown: Callable[[Iterator[Any], int], Iterator[Any]] = lambda submissions, total: submissions,
 ) -> list[dict[str, Any]]:
     """Grade a folder of submissions into a table, and return its rows.
 
@@ -320,27 +322,27 @@ def grade(
     if output.parent.is_dir():  # else it is made
         inputs = [*read_below(folder, output), *filter(None, (assignment, roster))]
         check([Output(output, HEAD)], inputs=inputs, force=force)
-    kept = output.with_name(f"{output.name}.kept")
-    ours = [path for path in (output, kept, assignment, roster) if path]
+    cache = output.with_name(f"{output.name}.kept")
+    ours = [path for path in (output, cache, assignment, roster) if path]
     sandboxes = Sandboxes([folder, *ours]) if isolate else None
     lines = roster_of(roster)
     with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
         entered = entries(folder, Path(place), {path.resolve() for path in ours})
         task = task_for(entered, assignment)
         given = handed_out(task, assignment)
-        found = [chosen(one, given) for one in entered]
-        kept.mkdir(parents=True, exist_ok=True)
+        submissions = [chosen(one, given) for one in entered]
+        cache.mkdir(parents=True, exist_ok=True)
         hide()
         adopt_orphans()
-        grader = Grader(task, limits, lines, kept, sandboxes)
-        absent = missing(found, lines, task)
+        grader = Grader(task, limits, lines, cache, sandboxes)
+        absent = missing(submissions, lines, task)
         rows: dict[str, list[dict[str, Any]]] = {}
 
         def so_far() -> list[dict[str, Any]]:
-            return noted([*(row for one in found for row in rows.get(one.entry, ())), *absent])
+            return noted([*(row for one in submissions for row in rows.get(one.entry, ())), *absent])
 
         with ThreadPoolExecutor(max_workers=jobs) as pool:
-            todo = {pool.submit(grader.grade, one): one for one in found}
+            todo = {pool.submit(grader.grade, one): one for one in submissions}
             try:
                 for done in shown(as_completed(todo), len(todo)):
                     rows[todo[done].entry] = done.result()
@@ -363,10 +365,10 @@ def read_below(folder: Path, output: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if not (earlier and path.resolve() == output.resolve())]
 
 
-def missing(found: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
+def missing(submissions: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
     """The rows of students on the roster who have handed in nothing."""
     whose = {file: student for file, student in roster if file}
-    there = {known_as(one, whose) for one in found}
+    there = {known_as(one, whose) for one in submissions}
     about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
     return [
         {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}
@@ -387,13 +389,13 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     files: dict[str, dict[str, None]] = {}
     for row in rows:
         files.setdefault(str(row["student"]), {})[str(row["file"])] = None
-    found = []
+    noted_rows = []
     for row in rows:
         others = [name for name in files[str(row["student"])] if name != row["file"]]
         notes = [row["note"]] if row["note"] else []
         notes += [f"the same student as {listed(others)}"] if others else []
-        found.append({**row, "note": "; ".join(notes)})
-    return found
+        noted_rows.append({**row, "note": "; ".join(notes)})
+    return noted_rows
 
 
 def table(rows: Sequence[Mapping[str, Any]]) -> str:

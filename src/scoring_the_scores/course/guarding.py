@@ -39,13 +39,13 @@ class Guard:
         If a package is not what was installed.
     """
 
-    def __init__(self, kept: Path) -> None:
+    def __init__(self, cache: Path) -> None:
         if changed := not_as_installed():
             raise ValueError(f"{changed} is not what was installed: install its package anew before you grade")
         checkers()  # so that all is loaded that a judge loads
         for folder in PACKAGES.values():
             compileall.compile_dir(folder, quiet=2)  # so that nobody compiles anything while submissions run
-        self.kept, self.lock = kept, Lock()
+        self.cache, self.lock = cache, Lock()
         self.running: list[str] = []
         self.last, self.tampered = "the start", ""
         self.loaded = _loaded()
@@ -53,8 +53,8 @@ class Guard:
 
     def fingerprints(self) -> dict[Path, str]:
         """What each file is like now."""
-        found = {path: _digest(path) for folder in (*PACKAGES.values(), self.kept) for path in _files(folder)}
-        return found | {path: _stamp(path) for path in self.loaded}
+        digests = {path: _digest(path) for folder in (*PACKAGES.values(), self.cache) for path in _files(folder)}
+        return digests | {path: _stamp(path) for path in self.loaded}
 
     @contextmanager
     def around(self, name: str) -> Iterator[None]:
@@ -87,7 +87,7 @@ class Guard:
         if not changed:
             return
         for path in changed:
-            if path.is_relative_to(self.kept) or path.suffix == ".pyc":  # either is made again
+            if path.is_relative_to(self.cache) or path.suffix == ".pyc":  # either is made again
                 with suppress(OSError):
                     path.unlink()
         more = f" and {len(changed) - 1} more" if len(changed) > 1 else ""
@@ -135,13 +135,13 @@ def _files(folder: Path) -> Iterator[Path]:
 def _loaded() -> set[Path]:
     """The files of other packages that are loaded, as source and compiled, and the folders they are looked for in."""
     folders = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    found = {path for folder in folders for path in (Path(folder), *Path(folder).glob("*.pth"))}
+    paths = {path for folder in folders for path in (Path(folder), *Path(folder).glob("*.pth"))}
     for module in list(sys.modules.values()):
         spec = getattr(module, "__spec__", None)
         for name in (getattr(spec, "origin", None), getattr(spec, "cached", None)):
             if name and name.startswith(tuple(folders)) and not _is_ours(Path(name)):
-                found.add(Path(name))
-    return found
+                paths.add(Path(name))
+    return paths
 
 
 def _digest(path: Path) -> str:

@@ -31,14 +31,14 @@ class Entry:
         What belongs to it; None for a file that lies among the others.
     notebooks : tuple of Path
         The notebooks and files of Python in it.
-    found : str
+    instead : str
         What there is instead, if there are none.
     """
 
     name: str
     folder: Path | None
     notebooks: tuple[Path, ...]
-    found: str = ""
+    instead: str = ""
 
     def named(self, path: Path) -> str:
         """What a file of it is called in the table."""
@@ -90,13 +90,13 @@ def entries(folder: Path, place: Path, leave: Collection[Path] = ()) -> list[Ent
     if folder.is_file():
         folder = place / "all"
         unpack(whole, folder, CLASS)
-    found: list[Entry] = []
+    entries_found: list[Entry] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if not path.name.startswith((".", "__")) and path.resolve() not in leave:
-            found += _entries_of(path, place / "each" / str(len(found)))
-    if not found:
+            entries_found += _entries_of(path, place / "each" / str(len(entries_found)))
+    if not entries_found:
         raise ValueError(f"nothing was handed in: {whole} is {'empty' if whole.exists() else 'not there'}")
-    return found
+    return entries_found
 
 
 def _entries_of(path: Path, place: Path) -> Iterator[Entry]:
@@ -178,7 +178,7 @@ def chosen(one: Entry, handed_out: Collection[str]) -> Submission:
     A notebook goes before a file of Python, and where times tie, the higher of a browser's numbers before the lower.
     """
     if not one.notebooks:
-        return Submission(one.name, one.name, None, one.folder, one.found)
+        return Submission(one.name, one.name, None, one.folder, one.instead)
     if len(one.notebooks) == 1:
         return Submission(one.named(one.notebooks[0]), one.name, one.notebooks[0], one.folder)
 
@@ -198,10 +198,10 @@ def chosen(one: Entry, handed_out: Collection[str]) -> Submission:
 def is_written(path: Path, handed_out: Collection[str]) -> bool:
     """Whether a notebook can be read and has code that was not handed out, beside the student's number."""
     try:
-        found = codes(read(path))
+        code_cells = codes(read(path))
     except (ValueError, OSError):
         return False
-    return any(plain(code) not in handed_out for code in found if plain(code))
+    return any(plain(code) not in handed_out for code in code_cells if plain(code))
 
 
 def plain(code: str) -> str:

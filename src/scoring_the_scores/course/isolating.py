@@ -55,16 +55,16 @@ def command(program: str, folder: Path, hidden: Sequence[Path]) -> list[str]:
     """A call of bubblewrap. Of what it is told, the later goes before the earlier."""
     home = Path.home()
     away = [Path(tempfile.gettempdir()), *map(Path, ELSEWHERE), *([home] if home != Path(home.anchor) else []), *hidden]
-    said = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
-    said += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
+    arguments = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]
+    arguments += ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     for path in sorted({path.resolve() for path in away}):
         if path.is_dir():
-            said += ["--tmpfs", str(path)]
+            arguments += ["--tmpfs", str(path)]
         elif path.exists():
-            said += ["--ro-bind", "/dev/null", str(path)]
+            arguments += ["--ro-bind", "/dev/null", str(path)]
     for path in python():
-        said += ["--ro-bind", str(path), str(path)]
-    return [*said, "--bind", str(folder), str(folder), "--"]
+        arguments += ["--ro-bind", str(path), str(path)]
+    return [*arguments, "--bind", str(folder), str(folder), "--"]
 
 
 def python() -> list[Path]:

@@ -120,12 +120,12 @@ class Sandbox:
             self.rest += piece or b""
         line, _, self.rest = self.rest.partition(b"\n")
         try:
-            said = json.loads(line)
+            message = json.loads(line)
         except (ValueError, RecursionError):
-            said = None
-        if not isinstance(said, dict):
+            message = None
+        if not isinstance(message, dict):
             self.stop("it sends what is no answer")
-        return said
+        return message
 
     def look(self) -> None:
         """Stop it if it uses more than it may, or is at its end."""
@@ -172,10 +172,10 @@ class Sandbox:
             except NotPlainError as error:
                 raise UncheckedError(f"the function cannot be called from outside, because {error}") from error
             self.ask(call=number, **given)
-            said = self.hear()
-            if "error" in said:
-                raise _raised(said["error"])
-            return decode(said.get("value"), self.function)
+            message = self.hear()
+            if "error" in message:
+                raise _raised(message["error"])
+            return decode(message.get("value"), self.function)
 
         return call
 
@@ -248,9 +248,9 @@ class Heard:
         """Hear it all, until it is done or stopped. What was answered before it was stopped counts."""
         heard = cls({}, {}, {})
         try:
-            while not (said := sandbox.hear()).get("done"):
+            while not (message := sandbox.hear()).get("done"):
                 sandbox.deadline = min(sandbox.deadline, time.monotonic() + sandbox.limits.seconds)
-                heard.take(said)
+                heard.take(message)
             sandbox.deadline = time.monotonic() + sandbox.limits.seconds
         except StoppedError as stopped:
             heard.died = str(stopped)
@@ -258,13 +258,13 @@ class Heard:
             heard.died = "it sends what is no answer"
         return heard
 
-    def take(self, said: dict[str, Any]) -> None:
+    def take(self, message: dict[str, Any]) -> None:
         """Take what one cell brought."""
-        self.answers |= said.get("answers", {})
-        self.unfit |= said.get("unfit", {})
-        self.student = str(said.get("student", ""))[:200].strip()
-        if said.get("failed"):
-            self.failed[int(said["cell"])] = str(said["failed"])
+        self.answers |= message.get("answers", {})
+        self.unfit |= message.get("unfit", {})
+        self.student = str(message.get("student", ""))[:200].strip()
+        if message.get("failed"):
+            self.failed[int(message["cell"])] = str(message["failed"])
 
     def instead(self, name: str, cells: list[str]) -> tuple[str, bool, str]:
         """What is said of an exercise without an answer."""
@@ -314,8 +314,8 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _raised(said: Any) -> Exception:
-    kind, message = (str(one) for one in said)
+def _raised(raised: Any) -> Exception:
+    kind, message = (str(one) for one in raised)
     return type(kind[:80] if kind.isidentifier() else "Exception", (Exception,), {})(message)
 
 
@@ -409,8 +409,8 @@ def main() -> None:
     asked = json.loads(sys.stdin.readline())
     asked["limits"], asked["folder"] = Limits(**asked["limits"]), Path(asked["folder"])
     os.environ["METRICBOOK_PROGRESS"] = "off"
-    for said in judge(**asked):
-        print(json.dumps(said), flush=True)
+    for message in judge(**asked):
+        print(json.dumps(message), flush=True)
 
 
 if __name__ == "__main__":

@@ -54,13 +54,13 @@ def encode(value: Any, number: Numbering | None = None, *, deep: int = 0) -> Any
         return str(value)
     if isinstance(value, list):
         return _each(value, number, deep)
-    found = _of_numpy(value) or _of_pandas(value, number, deep) or _collected(value, number, deep)
-    if found is None:
+    encoded = _of_numpy(value) or _of_pandas(value, number, deep) or _collected(value, number, deep)
+    if encoded is None:
         raise NotPlainError(f"a {type(value).__name__} is neither plain data nor a function")
-    return found
+    return encoded
 
 
-def decode(said: Any, calling: Calling | None = None) -> Any:
+def decode(message: Any, calling: Calling | None = None) -> Any:
     """The value that JSON stands for.
 
     Raises
@@ -69,7 +69,7 @@ def decode(said: Any, calling: Calling | None = None) -> Any:
         If it stands for none: nobody's `encode` wrote it.
     """
     try:
-        return _decoded(said, calling)
+        return _decoded(message, calling)
     except (KeyError, TypeError, ValueError, ArithmeticError, RecursionError) as error:
         raise NotPlainError(f"what came is not an answer ({type(error).__name__})") from error
 
@@ -81,10 +81,10 @@ def _limited(value: int) -> int:
 
 
 def _each(values: Any, number: Numbering | None, deep: int) -> list[Any]:
-    found = [encode(one, number, deep=deep + 1) for one in islice(values, LONGEST + 1)]
-    if len(found) > LONGEST:
+    encoded = [encode(one, number, deep=deep + 1) for one in islice(values, LONGEST + 1)]
+    if len(encoded) > LONGEST:
         raise NotPlainError(f"it has more than {LONGEST} entries")
-    return found
+    return encoded
 
 
 def _of_numpy(value: Any) -> dict[str, Any] | None:
@@ -126,12 +126,12 @@ def _collected(value: Any, number: Numbering | None, deep: int) -> dict[str, Any
     return None
 
 
-def _decoded(said: Any, calling: Calling | None) -> Any:
-    if isinstance(said, list):
-        return [_decoded(one, calling) for one in said]
-    if not isinstance(said, dict):
-        return said
-    kind, of = said[KIND], said["of"]
+def _decoded(message: Any, calling: Calling | None) -> Any:
+    if isinstance(message, list):
+        return [_decoded(one, calling) for one in message]
+    if not isinstance(message, dict):
+        return message
+    kind, of = message[KIND], message["of"]
     if kind == "mapping":
         return {_key(_decoded(key, calling)): _decoded(one, calling) for key, one in of}
     if kind == "frame":
@@ -139,7 +139,7 @@ def _decoded(said: Any, calling: Calling | None) -> Any:
 
         return pd.DataFrame({_key(name): _decoded(one, calling) for name, one in of})
     if kind in ("array", "scalar"):
-        return _array(of, str(said["dtype"]), said["shape"], kind == "scalar")
+        return _array(of, str(message["dtype"]), message["shape"], kind == "scalar")
     if kind == "fraction":
         return Fraction(int(of[0]), int(of[1]))
     if kind == "complex":

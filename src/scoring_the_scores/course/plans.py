@@ -112,12 +112,14 @@ def _chapter(root: Path, part: str, file: str) -> Chapter:
     notebook = json.loads((root / "book" / f"{file}.ipynb").read_text(encoding="utf-8"))
     text = "\n".join("".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
     title, head = re.search(r"^# (.+)$", text, re.MULTILINE), HEAD.search(text)
-    found = dict(FIELDS.findall(head[1])) if head else {}
+    settings = dict(FIELDS.findall(head[1])) if head else {}
     goal = of_chapter(file).get("goal")
-    if title is None or set(found) != {"You need", "Time", "Level"} or goal is None:
+    if title is None or set(settings) != {"You need", "Time", "Level"} or goal is None:
         raise ValueError(f"{file} has no title, no whole head, or no goal in its exercises.toml")
-    needs = ROLE.sub(r"\1", found["You need"])
-    return Chapter(file, part, ROLE.sub(r"\1", title[1]), needs, found["Level"], int(found["Time"].split()[0]), goal)
+    needs = ROLE.sub(r"\1", settings["You need"])
+    return Chapter(
+        file, part, ROLE.sub(r"\1", title[1]), needs, settings["Level"], int(settings["Time"].split()[0]), goal
+    )
 
 
 def syllabi(book: Sequence[Chapter]) -> list[Syllabus]:
@@ -159,7 +161,7 @@ def chapters_table(book: Sequence[Chapter]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def sessions_table(found: Sequence[Syllabus]) -> pd.DataFrame:
+def sessions_table(syllabi: Sequence[Syllabus]) -> pd.DataFrame:
     """A row for each session of each syllabus: what is read, and the minutes of reading and of solving."""
     rows = [
         {
@@ -170,7 +172,7 @@ def sessions_table(found: Sequence[Syllabus]) -> pd.DataFrame:
             "exercises": len(session.exercises),
             "solving": session.solving,
         }
-        for syllabus in found
+        for syllabus in syllabi
         for place, session in enumerate(syllabus.sessions, start=1)
     ]
     return pd.DataFrame(rows)
@@ -187,8 +189,8 @@ def misconceptions() -> list[dict[str, str]]:
 
 def rubrics() -> list[dict[str, Any]]:
     """How projects are judged."""
-    found: list[dict[str, Any]] = _read(HERE / "rubrics.toml")["rubric"]
-    return found
+    rubrics_read: list[dict[str, Any]] = _read(HERE / "rubrics.toml")["rubric"]
+    return rubrics_read
 
 
 @cache

@@ -36,11 +36,11 @@ class Runner:
         # Nobody sees a traceback, and to write one where memory has just run out may end the process.
         self.shell.showtraceback = lambda *args, **named: None  # type: ignore[method-assign]
         self.functions: list[Callable[..., Any]] = []
-        self.told: dict[str, Any] = {}
+        self.reported: dict[str, Any] = {}
 
-    def say(self, **said: Any) -> None:
+    def say(self, **message: Any) -> None:
         """Send a line."""
-        self.replies.write(json.dumps(said) + "\n")
+        self.replies.write(json.dumps(message) + "\n")
         self.replies.flush()
 
     def run(self, cells: list[str]) -> None:
@@ -58,16 +58,16 @@ class Runner:
     def recorded(self) -> dict[str, Any]:
         """What stands in ``answers`` and was not yet told, and who the student is."""
         names = self.shell.user_ns
-        answers, found, unfit = names.get("answers"), {}, {}
+        answers, encoded, unfit = names.get("answers"), {}, {}
         for name in list(answers)[:1000] if isinstance(answers, dict) else ():
-            if self.told.get(str(name)) is not answers[name]:
-                self.told[str(name)] = answers[name]
+            if self.reported.get(str(name)) is not answers[name]:
+                self.reported[str(name)] = answers[name]
                 try:
-                    found[str(name)] = encode(answers[name], self.number)
+                    encoded[str(name)] = encode(answers[name], self.number)
                 except Exception as error:  # what is handed in may fail in every way
                     unfit[str(name)] = str(error)[:300] if isinstance(error, NotPlainError) else type(error).__name__
         student = names.get("student")
-        return {"answers": found, "unfit": unfit, "student": str(student)[:200] if student is not None else ""}
+        return {"answers": encoded, "unfit": unfit, "student": str(student)[:200] if student is not None else ""}
 
     def number(self, function: Callable[..., Any]) -> int:
         """Remember a function."""

@@ -95,11 +95,11 @@ def _at(line: tuple[Fraction, Fraction], condition: Fraction) -> Fraction:
 
 
 def _crossings(lines: Sequence[tuple[Fraction, Fraction]]) -> list[Fraction]:
-    found = {Fraction(0), Fraction(1)}
+    crossings = {Fraction(0), Fraction(1)}
     for (a, b), (c, d) in combinations(set(lines), 2):
         if b - a != d - c:
-            found.add((c - a) / ((b - a) - (d - c)))
-    return sorted(z for z in found if 0 <= z <= 1)
+            crossings.add((c - a) / ((b - a) - (d - c)))
+    return sorted(z for z in crossings if 0 <= z <= 1)
 
 
 def _five_points(function: Callable[[Fraction], Fraction], left: Fraction, right: Fraction) -> Fraction:

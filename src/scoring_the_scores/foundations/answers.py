@@ -20,6 +20,6 @@ def full(labels: Any, scores: Any, weights: Any = None) -> Fraction:
 
 def tied(labels: Any, scores: Any, weights: Any = None) -> Fraction:
     """The share of the pairs of both classes that are tied."""
-    found = list(zip(labels, scores, weights or [1] * len(labels), strict=True))
-    pairs = [(v * w, s == t) for y, s, v in found for z, t, w in found if y > z]
+    cases = list(zip(labels, scores, weights or [1] * len(labels), strict=True))
+    pairs = [(v * w, s == t) for y, s, v in cases for z, t, w in cases if y > z]
     return Fraction(sum(weight for weight, tied in pairs if tied), sum(weight for weight, _ in pairs))

@@ -29,9 +29,9 @@ def scored(seed: int = 1) -> tuple[NDArray[np.int_], dict[str, NDArray[np.float6
     >>> labels.size, int(labels.sum()), list(scores)
     (285, 106, ['logistic regression', 'naive Bayes'])
     """
-    found = load_breast_cancer(as_frame=True)
-    malignant = (found.target == 0).astype(int)  # the file calls benign 1
-    features = found.data[MEASUREMENTS]
+    data = load_breast_cancer(as_frame=True)
+    malignant = (data.target == 0).astype(int)  # the file calls benign 1
+    features = data.data[MEASUREMENTS]
     halves = train_test_split(features, malignant, test_size=0.5, random_state=seed, stratify=malignant)
     seen, unseen, seen_labels, labels = halves
     logistic = make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8))

@@ -14,13 +14,13 @@ def decisions(answer: Any, what: str, *, longest: int = 10) -> list[int]:
         letters = answer[: longest + 1].upper()
         if strange := next((letter for letter in letters if letter not in "RW"), None):
             wrong(f'{what} must be written with R and W, such as "RRWR", most confident first: {strange!r} is neither.')
-        found = [int(letter == "R") for letter in letters]
+        submitted = [int(letter == "R") for letter in letters]
     else:
         listed = several(answer, what, longest=longest)
-        found = [label(one, f"decision {place} of {what}") for place, one in enumerate(listed, start=1)]
-    if not 1 <= len(found) <= longest:
+        submitted = [label(one, f"decision {place} of {what}") for place, one in enumerate(listed, start=1)]
+    if not 1 <= len(submitted) <= longest:
         wrong(f"{what} must have 1 to {longest} decisions.")
-    return found
+    return submitted
 
 
 def scored(decisions: Sequence[int]) -> tuple[list[int], list[int]]:

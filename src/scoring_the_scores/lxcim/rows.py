@@ -46,12 +46,12 @@ def cells(table: pd.DataFrame, printed: pd.DataFrame) -> pd.DataFrame:
     2
     """
     names = [name for name in printed.index if name in table]
-    found = evaluate(table, names)
-    ours = (100 * found[list(INVARIANT)]).round(1)
+    metrics_table = evaluate(table, names)
+    ours = (100 * metrics_table[list(INVARIANT)]).round(1)
     theirs = printed.loc[names, list(INVARIANT)].astype(float)
     # Both have one decimal, so a difference of half a unit of it separates equal from unequal, whatever floats do.
     equal = ((ours - theirs).abs() < 0.05).sum(axis="columns")
-    return ours.join(theirs.add_suffix(" printed")).assign(pairs=found["pairs"].astype(int), equal=equal)
+    return ours.join(theirs.add_suffix(" printed")).assign(pairs=metrics_table["pairs"].astype(int), equal=equal)
 
 
 def pair_by_pair(one: pd.DataFrame, other: pd.DataFrame, names: Iterable[str]) -> pd.DataFrame:

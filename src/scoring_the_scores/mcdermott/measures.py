@@ -40,9 +40,9 @@ def ranked_measures(labels: Booleans, low: Booleans, top: int) -> Floats:
     """
     parts = []
     for inside in (np.ones_like(low), ~low, low):
-        found = np.sum(labels & inside & (np.cumsum(inside, axis=-1) <= top), axis=-1)
+        true_positives = np.sum(labels & inside & (np.cumsum(inside, axis=-1) <= top), axis=-1)
         areas = auroc_by_rank(labels, where=inside), average_precision_by_rank(labels, where=inside)
-        parts.append(np.stack([*areas, found.astype(float)], axis=-1))
+        parts.append(np.stack([*areas, true_positives.astype(float)], axis=-1))
     return np.stack(parts, axis=-2)
 
 
@@ -69,13 +69,13 @@ def measure(scores: Floats, positives: NDArray[np.int64], top: int) -> Floats:
     >>> measure(np.array([[0.9, 0.5, 0.5, 0.1]]), np.array([0, 1]), 2).round(4).tolist()
     [[0.875, 0.8333, 1.5]]
     """
-    found = np.zeros((scores.shape[0], len(MEASURES)))
-    _measure(np.ascontiguousarray(scores), positives, top, found)
-    return found
+    measures = np.zeros((scores.shape[0], len(MEASURES)))
+    _measure(np.ascontiguousarray(scores), positives, top, measures)
+    return measures
 
 
 @njit(cache=True, nogil=True)
-def _measure(scores, positives, top, found):  # pragma: no cover - compiled
+def _measure(scores, positives, top, out):  # pragma: no cover - compiled
     n, p = scores.shape[1], positives.size
     for row in range(scores.shape[0]):
         for one in positives:
@@ -88,9 +88,9 @@ def _measure(scores, positives, top, found):  # pragma: no cover - compiled
                 positives_above += scores[row, other] > own
                 positives_tied += scores[row, other] == own
             lost = (above - positives_above) + (tied - positives_tied) / 2
-            found[row, 0] += (1 - lost / (n - p)) / p
-            found[row, 1] += (positives_above + positives_tied) / (above + tied) / p
-            found[row, 2] += min(1.0, max(0.0, (top - above) / tied))
+            out[row, 0] += (1 - lost / (n - p)) / p
+            out[row, 1] += (positives_above + positives_tied) / (above + tied) / p
+            out[row, 2] += min(1.0, max(0.0, (top - above) / tied))
 
 
 def over_data_sets(

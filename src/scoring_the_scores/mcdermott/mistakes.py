@@ -62,8 +62,8 @@ def average_precision_by_rank(labels: ArrayLike, *, where: ArrayLike | None = No
     0.8333
     """
     positive, _, rank = _classes(labels, where)
-    found = np.cumsum(positive, axis=-1)
-    total = np.sum(np.divide(found, rank, out=np.zeros(positive.shape), where=positive), axis=-1)
+    true_positives = np.cumsum(positive, axis=-1)
+    total = np.sum(np.divide(true_positives, rank, out=np.zeros(positive.shape), where=positive), axis=-1)
     positives = positive.sum(axis=-1)
     return np.divide(total, positives, out=np.full(np.shape(total), np.nan), where=positives > 0)
 
@@ -111,9 +111,11 @@ def average_precision_gains(labels: ArrayLike) -> NDArray[np.float64]:
     """
     ranked = check_ranked(labels)
     rank = np.arange(1, ranked.shape[-1])
-    found = np.cumsum(ranked, axis=-1)
-    positives = found[..., -1:]
-    return np.where(mistakes_by_rank(ranked), found[..., 1:], 0) / (np.maximum(positives, 1) * (rank * (rank + 1.0)))
+    true_positives = np.cumsum(ranked, axis=-1)
+    positives = true_positives[..., -1:]
+    return np.where(mistakes_by_rank(ranked), true_positives[..., 1:], 0) / (
+        np.maximum(positives, 1) * (rank * (rank + 1.0))
+    )
 
 
 def atomic_mistakes(labels: ArrayLike) -> pd.DataFrame:
@@ -209,12 +211,12 @@ def topmost_is_best(labels: ArrayLike) -> NDArray[np.bool_]:
     mistakes = mistakes_by_rank(ranked)
     if mistakes.shape[-1] == 0:
         return np.ones(mistakes.shape[:-1], dtype=bool)
-    found = np.cumsum(ranked, axis=-1)[..., 1:]
+    true_positives = np.cumsum(ranked, axis=-1)[..., 1:]
     first = np.argmax(mistakes, axis=-1)[..., None]
     rank = np.arange(1, ranked.shape[-1])
     # k / (r (r + 1)) of every mistake against that of the first, multiplied out
-    lower = found * ((first + 1) * (first + 2))
-    upper = np.take_along_axis(found, first, axis=-1) * (rank * (rank + 1))
+    lower = true_positives * ((first + 1) * (first + 2))
+    upper = np.take_along_axis(true_positives, first, axis=-1) * (rank * (rank + 1))
     return ~np.any(mistakes & (lower > upper), axis=-1)
 
 

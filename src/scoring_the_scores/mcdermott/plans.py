@@ -118,17 +118,17 @@ def beside_the_authors(table: pd.DataFrame) -> pd.DataFrame:
     Also ``z``, the authors' end minus ours in standard errors of the difference of two such runs, the spread of one
     data set being taken from ours and the number of theirs being 20.
     """
-    found = start_end(table[table["scope"] != "overall"])
+    ours = start_end(table[table["scope"] != "overall"])
     ends = table[table["step"] == table["step"].max()].groupby(["run", "metric", "scope"])[list(METRICS)].std(ddof=1)
     pairs, scores = [], []
-    for row in found.itertuples():
+    for row in ours.itertuples():
         start, end = AUTHORS_MEANS[row.run.split()[0], row.metric][row.measure, row.scope]
         spread = ends.loc[(row.run, row.metric, row.scope), row.measure]
         error = spread * np.sqrt(1 / row.datasets + 1 / AUTHORS_DATASETS)
         scores.append((end - row.end) / error if error > 0 else np.nan)  # all data sets may end alike, at 1
         pairs.append((start, end))
-    found[["authors_start", "authors_end"]] = pairs
-    return found.assign(z=scores)
+    ours[["authors_start", "authors_end"]] = pairs
+    return ours.assign(z=scores)
 
 
 #: Variants of M3 with one thing changed at a time, by what the table calls them.

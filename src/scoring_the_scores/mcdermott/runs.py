@@ -238,7 +238,7 @@ def add_noise(
     positives = np.flatnonzero(population.labels)
 
     def work(scores: Floats, generators: Generators) -> Floats:
-        found = np.empty((len(scores), len(METRICS), len(deltas), 3, 3))
+        changes = np.empty((len(scores), len(METRICS), len(deltas), 3, 3))
         for row, (start, rng) in enumerate(zip(scores, generators, strict=True)):
             for column, delta in enumerate(deltas):
                 if column == 0 or candidates == "fresh":
@@ -247,8 +247,8 @@ def add_noise(
                 if clip:
                     noisy = np.maximum(noisy, 0)
                 best = np.argmax(measure(noisy, positives, top), axis=0)[: len(METRICS)]
-                found[row, :, column] = scored_measures(noisy[best], population, top)
-        return found
+                changes[row, :, column] = scored_measures(noisy[best], population, top)
+        return changes
 
     values = over_data_sets(work, population, datasets=datasets, seed=seed, workers=workers, name=run)
     parts = [tidy(values[:, place], run=run, metric=name, steps=list(deltas)) for place, name in enumerate(METRICS)]

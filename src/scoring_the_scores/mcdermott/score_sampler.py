@@ -110,10 +110,10 @@ def window_scores(positives: int, negatives: int, *, target: float, rng: np.rand
     >>> scores.shape, bool(scores[0] < scores[1])
     ((5,), True)
     """
-    found = np.sort(rng.random(positives))
-    edges = np.concatenate([[0.0], found, [1.0]])
+    drawn = np.sort(rng.random(positives))
+    edges = np.concatenate([[0.0], drawn, [1.0]])
     below = rng.binomial(positives, 1 - target, size=negatives)
-    return np.concatenate([found, rng.uniform(edges[below], edges[below + 1])])
+    return np.concatenate([drawn, rng.uniform(edges[below], edges[below + 1])])
 
 
 def binormal_scores(

@@ -96,9 +96,9 @@ def courses(table: pd.DataFrame, measure: str = "AUROC") -> pd.DataFrame:
     joined = table.merge(start[[*_KEYS, "dataset", measure]], on=[*_KEYS, "dataset"], suffixes=("", " at the start"))
     joined["change"] = joined[measure] - joined[f"{measure} at the start"]
     grouped = joined.groupby([*_KEYS, "step"], sort=False)["change"]
-    found = grouped.agg(["mean", "sem"]).rename(columns={"sem": "se"})
-    found["p05"], found["p95"] = grouped.quantile(0.05), grouped.quantile(0.95)
-    return found.reset_index()
+    summary = grouped.agg(["mean", "sem"]).rename(columns={"sem": "se"})
+    summary["p05"], summary["p95"] = grouped.quantile(0.05), grouped.quantile(0.95)
+    return summary.reset_index()
 
 
 def _ends(table: pd.DataFrame, measures: tuple[str, ...]) -> dict[str, pd.DataFrame]:

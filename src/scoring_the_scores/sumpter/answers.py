@@ -24,8 +24,8 @@ def written(labels: Sequence[int]) -> str:
 
 def win_rate(labels: Sequence[int], flagged: int, ties: str = "half") -> Fraction:
     """B with so many flagged, for a ranking without ties."""
-    found = rates(labels, descending(labels), len(labels) + 1 - flagged, ties=ties).win_rate
-    return Fraction(0) if found is None else found
+    win_rates = rates(labels, descending(labels), len(labels) + 1 - flagged, ties=ties).win_rate
+    return Fraction(0) if win_rates is None else win_rates
 
 
 def set_at_threshold(labels: Sequence[int], scores: Sequence[float]) -> list[int] | None:
@@ -43,10 +43,10 @@ def precision_there(labels: Sequence[int], scores: Sequence[float]) -> Fraction 
 def two_rankings(answer: Any, names: tuple[str, str]) -> list[list[int]]:
     """Two rankings from a pair, by what they are called."""
     pair = several(answer, "the answer", shortest=2, longest=2)
-    found = [ranking(one, f"the ranking {name}", longest=10) for name, one in zip(names, pair, strict=True)]
-    if len(found[0]) > 9:
-        wrong(f"The ranking {names[0]} may have nine cases at most, not {len(found[0])}.")
-    for name, labels in zip(names, found, strict=True):
+    submitted = [ranking(one, f"the ranking {name}", longest=10) for name, one in zip(names, pair, strict=True)]
+    if len(submitted[0]) > 9:
+        wrong(f"The ranking {names[0]} may have nine cases at most, not {len(submitted[0])}.")
+    for name, labels in zip(names, submitted, strict=True):
         if len(set(labels)) < 2:
             wrong(f"The ranking {name} must have positives and negatives.")
-    return found
+    return submitted

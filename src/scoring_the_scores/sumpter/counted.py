@@ -80,8 +80,8 @@ def by_sample(*, ties: bool = True) -> list[list[Counted]]:
 
 def win_rates(labels: Sequence[int], scores: Sequence[int], ties: str) -> list[Fraction]:
     """B at every threshold, highest first, under one rule for ties; without those at which nothing is compared."""
-    found = [twin.rates(labels, scores, t, ties=ties).win_rate for t in twin.thresholds(scores)]
-    return [value for value in found if value is not None]
+    rates_by_threshold = [twin.rates(labels, scores, t, ties=ties).win_rate for t in twin.thresholds(scores)]
+    return [value for value in rates_by_threshold if value is not None]
 
 
 def auroc(case: Counted) -> Fraction:

@@ -76,11 +76,11 @@ def samples() -> tuple[dict[str, Scored], ...]:
 @cache
 def drawn_areas(letter: str) -> tuple[float, ...]:
     """AUROC of `DRAWS` data sets of a panel."""
-    found = []
+    areas = []
     for seed in range(DRAWS):
         labels, inputs = draw(PANELS[letter], rng=panel_rng(seed, letter))
-        found.append(auroc(labels, inputs))
-    return tuple(found)
+        areas.append(auroc(labels, inputs))
+    return tuple(areas)
 
 
 def spread_of_paper(letter: str, pairs: int = 1_000) -> float:

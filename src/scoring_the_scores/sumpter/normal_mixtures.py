@@ -254,10 +254,10 @@ def _both_below(a: ArrayLike, b: ArrayLike, correlation: float) -> Floats:
     a, b = (np.clip(np.asarray(value, dtype=np.float64), -_FAR, _FAR) for value in (a, b))
     a, b = (np.where(value == 0, 1e-300, value) for value in (a, b))  # the quotients below have limits there
     root = np.sqrt(1 - correlation**2)
-    found = (ndtr(a) + ndtr(b)) / 2
-    found = found - owens_t(a, (b / a - correlation) / root) - owens_t(b, (a / b - correlation) / root)
-    found = np.maximum(found - np.where(np.sign(a) != np.sign(b), 0.5, 0.0), 0.0)
-    return np.where(a < _TAIL, _both_far_below(a, b, correlation), found)
+    probability = (ndtr(a) + ndtr(b)) / 2
+    probability = probability - owens_t(a, (b / a - correlation) / root) - owens_t(b, (a / b - correlation) / root)
+    probability = np.maximum(probability - np.where(np.sign(a) != np.sign(b), 0.5, 0.0), 0.0)
+    return np.where(a < _TAIL, _both_far_below(a, b, correlation), probability)
 
 
 def _both_far_below(a: Floats, b: Floats, correlation: float) -> Floats:

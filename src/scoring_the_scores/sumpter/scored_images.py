@@ -29,11 +29,11 @@ def precision(cats: Sequence[int], others: Sequence[int], threshold: float) -> F
     >>> precision([5, 3, 1], [4, 2], 3)
     Fraction(2, 3)
     """
-    found = sum(score >= threshold for score in cats)
-    flagged = found + sum(score >= threshold for score in others)
+    true_positives = sum(score >= threshold for score in cats)
+    flagged = true_positives + sum(score >= threshold for score in others)
     if not flagged:
         raise ValueError(f"no image scores {threshold} or more")
-    return Fraction(found, flagged)
+    return Fraction(true_positives, flagged)
 
 
 def win_rate(cats: Sequence[int], others: Sequence[int], threshold: float, *, same_image: str = "discard") -> Fraction:
@@ -74,18 +74,21 @@ def orders(cats: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     >>> len(list(orders(6)))
     6
     """
-    placed = max(found for found, _ in FLAGGED.values())
+    placed = max(positives_above for positives_above, _ in FLAGGED.values())
     if cats < placed:
         raise ValueError(f"{placed} cats are flagged, so there are not {cats}")
     bands = []
     before = (0, 0)
-    for lowest, (found, others) in FLAGGED.items():
-        size = found - before[0] + others - before[1]
+    for lowest, (positives_above, others) in FLAGGED.items():
+        size = positives_above - before[0] + others - before[1]
         spots = range(lowest + size - 1, lowest - 1, -1)  # adjacent whole scores just above the band's threshold
         bands.append(
-            [(chosen, tuple(s for s in spots if s not in chosen)) for chosen in combinations(spots, found - before[0])]
+            [
+                (chosen, tuple(s for s in spots if s not in chosen))
+                for chosen in combinations(spots, positives_above - before[0])
+            ]
         )
-        before = found, others
+        before = positives_above, others
     below = tuple(-k for k in range(1, cats - placed + 1))
     for arrangement in product(*bands):
         yield sum((c for c, _ in arrangement), ()) + below, sum((o for _, o in arrangement), ())
@@ -105,7 +108,7 @@ def solutions(
     """
     if not wanted or min(low for low, _ in wanted.values()) <= 0:
         raise ValueError(f"needs intervals above 0, not {dict(wanted)}")
-    found = []
+    solutions_found = []
     cats, some_high_enough = max(n for n, _ in FLAGGED.values()), True
     while some_high_enough:  # one more cat that is never flagged only adds lost pairs
         some_high_enough = False
@@ -113,6 +116,6 @@ def solutions(
             rates = {r: win_rate(*order, r, same_image=same_image) for r in wanted}
             some_high_enough |= all(rates[r] >= low for r, (low, _) in wanted.items())
             if all(low <= rates[r] <= high for r, (low, high) in wanted.items()):
-                found.append(order)
+                solutions_found.append(order)
         cats += 1
-    return found
+    return solutions_found

@@ -37,6 +37,6 @@ def two_matrices(answer: Any, *, most: int) -> tuple[Matrix, Matrix]:
     first, second = matrix(pair[0], "the first matrix", most=most), matrix(pair[1], "the second matrix", most=most)
     sizes = [(one[0] + one[1], one[2] + one[3]) for one in (first, second)]
     if sizes[0] != sizes[1]:
-        said = " and ".join(f"{n} negatives, {p} positives" for n, p in sizes)
-        wrong(f"Both must have the same class sizes, tn + fp and fn + tp, not {said}.")
+        summary = " and ".join(f"{n} negatives, {p} positives" for n, p in sizes)
+        wrong(f"Both must have the same class sizes, tn + fp and fn + tp, not {summary}.")
     return first, second

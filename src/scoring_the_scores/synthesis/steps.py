@@ -250,14 +250,14 @@ def _purity(step: Step, at: Fraction) -> Fraction:
 
 
 def _steps(members: Iterable[tuple[Fraction, Fraction]]) -> list[Step]:
-    found: dict[Fraction, list[Fraction]] = {}
+    heights: dict[Fraction, list[Fraction]] = {}
     for score, positive in members:
-        at = found.setdefault(score, [Fraction(0), Fraction(0)])
+        at = heights.setdefault(score, [Fraction(0), Fraction(0)])
         at[0] += positive
         at[1] += 1 - positive
     steps, above = [], [Fraction(0), Fraction(0)]
-    for score in sorted(found, reverse=True):
-        positives, negatives = found[score]
+    for score in sorted(heights, reverse=True):
+        positives, negatives = heights[score]
         steps.append(Step(score, above[0], above[1], positives, negatives))
         above = [above[0] + positives, above[1] + negatives]
     return steps

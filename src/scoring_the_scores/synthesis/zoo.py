@@ -176,14 +176,14 @@ class _LinearSVM(LinearSVC):
     def fit(self, features: Values, labels: Labels) -> _LinearSVM:
         near = LinearSVC.fit(self, features, labels)
         x, y = np.column_stack([features, np.ones(len(features))]), np.where(labels, 1.0, -1.0)
-        found, before = np.append(near.coef_, near.intercept_), np.zeros_like(labels)
+        solution, before = np.append(near.coef_, near.intercept_), np.zeros_like(labels)
         for _ in range(self.max_iter):
-            wrong = y * (x @ found) < 1
+            wrong = y * (x @ solution) < 1
             if np.array_equal(wrong, before):
                 break
-            found = np.linalg.solve(np.eye(x.shape[1]) / (2 * self.C) + x[wrong].T @ x[wrong], x[wrong].T @ y[wrong])
+            solution = np.linalg.solve(np.eye(x.shape[1]) / (2 * self.C) + x[wrong].T @ x[wrong], x[wrong].T @ y[wrong])
             before = wrong
-        self.coef_, self.intercept_ = found[None, :-1], found[-1:]
+        self.coef_, self.intercept_ = solution[None, :-1], solution[-1:]
         return self
 
 
@@ -378,9 +378,9 @@ def tied(y_score: Values) -> Values:
     sizes = np.append(0.0, np.abs(y_score)[order])
     apart = np.append(True, np.diff(sizes) > SAME * np.maximum(sizes[1:], np.median(sizes[1:])))
     one = np.round(sizes[apart], 12)[np.cumsum(apart) - 1]
-    found = np.empty_like(y_score)
-    found[order] = one[1:]
-    return np.copysign(found, y_score) + 0.0  # no -0.0
+    rounded = np.empty_like(y_score)
+    rounded[order] = one[1:]
+    return np.copysign(rounded, y_score) + 0.0  # no -0.0
 
 
 def order(y_score: Values) -> NDArray[np.int64]:
@@ -446,5 +446,5 @@ def causal(method: str) -> Decisions:
     """
     table = tuebingen_scores()
     table = table[table["weight"] > 0]
-    found = table[method].fillna(0.0).to_numpy(dtype=float)
-    return Decisions(np.ones(found.size, dtype=bool), found, table["weight"].to_numpy(dtype=float))
+    scores = table[method].fillna(0.0).to_numpy(dtype=float)
+    return Decisions(np.ones(scores.size, dtype=bool), scores, table["weight"].to_numpy(dtype=float))

@@ -80,12 +80,12 @@ def order_where_defined(first: Score, second: Score, performances: Sequence[tupl
 
 
 def _direction(pairs: Iterator[tuple[Any, Any]]) -> str:
-    found: dict[Any, set[Any]] = {}
+    images: dict[Any, set[Any]] = {}
     for one, other in pairs:
-        found.setdefault(one, set()).add(other)
-    if any(len(values) > 1 for values in found.values()):
+        images.setdefault(one, set()).add(other)
+    if any(len(values) > 1 for values in images.values()):
         return "different"
-    column = [next(iter(found[key])) for key in sorted(found)]
+    column = [next(iter(images[key])) for key in sorted(images)]
     steps = list(pairwise(column))
     if all(low < high for low, high in steps):
         return "same"

@@ -29,8 +29,8 @@ _KINDS: Final = {
 @cache
 def stored(path: Path | None = None) -> dict[str, Any]:
     """Machine, versions and date, and under ``measured`` a row for each quantity; see ``benchmarks/record.py``."""
-    found: dict[str, Any] = json.loads((path or data_file(*PLACE)).read_text(encoding="utf-8"))
-    return found
+    report: dict[str, Any] = json.loads((path or data_file(*PLACE)).read_text(encoding="utf-8"))
+    return report
 
 
 def measured(run: dict[str, Any]) -> pd.DataFrame:
@@ -39,8 +39,8 @@ def measured(run: dict[str, Any]) -> pd.DataFrame:
     pairs = zip(table["ties"], table["weights"], strict=True)
     kinds = [_KINDS[bool(ties), bool(weights)] if pd.notna(ties) else None for ties, weights in pairs]
     judged = table["at_least"].notna() | table["at_most"].notna()
-    kept = ~(table["value"] < table["at_least"]) & ~(table["value"] > table["at_most"])
-    return table.assign(kind=kinds, kept=kept.where(judged))
+    within = ~(table["value"] < table["at_least"]) & ~(table["value"] > table["at_most"])
+    return table.assign(kind=kinds, kept=within.where(judged))
 
 
 def about(run: dict[str, Any]) -> Page:
@@ -176,7 +176,7 @@ def or_none(table: pd.DataFrame) -> Page:
     return as_page(table) if len(table) else Page("none", "None in this run.")
 
 
-def told(table: pd.DataFrame) -> Page:
+def limits_sentence(table: pd.DataFrame) -> Page:
     """How many limits were kept, and against how many comparisons a peer was faster, in a sentence."""
     judged = table["kept"].dropna()
     compared = table[table["unit"] == FASTER]

@@ -68,7 +68,7 @@ def example_1_data(claim: Claim) -> Evidence:
     e.control(
         "the printed classes with one of the scores left out",
         reproduced=f"{len(shorter)} ways",
-        agrees=any(_gives(table, classes, kept) for kept in shorter),
+        agrees=any(_gives(table, classes, subset) for subset in shorter),
     )
     e.note = f"The thresholds are {', '.join(map(str, map(float, scores)))}; exact, all lists of classes tried."
     return e

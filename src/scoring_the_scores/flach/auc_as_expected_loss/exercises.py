@@ -87,11 +87,11 @@ def ties_that_hide(answer: Any, given: Mapping[str, Any]) -> str:
             exact_costs.expected_loss(labels, scores, over=over, ties=side) for side in ("negative", "positive")
         )
         gaps[over] = one - other
-    said = f"over skews the directions differ by {gaps['skew']}, over cost proportions by {gaps['cost']}"
+    summary = f"over skews the directions differ by {gaps['skew']}, over cost proportions by {gaps['cost']}"
     if len(set(scores)) == len(scores):
-        wrong(f"Without any tie nothing depends on the direction: {said}.")
+        wrong(f"Without any tie nothing depends on the direction: {summary}.")
     if gaps["skew"] == 0:
-        wrong(f"Over skews the directions must differ, but {said}.")
+        wrong(f"Over skews the directions must differ, but {summary}.")
     if gaps["cost"] != 0:
-        wrong(f"Over cost proportions the directions must agree, but {said}.")
-    return f"With half credit nothing of this is seen: {said}."
+        wrong(f"Over cost proportions the directions must agree, but {summary}.")
+    return f"With half credit nothing of this is seen: {summary}."

@@ -86,9 +86,9 @@ def cut_accuracies(sample: Sample) -> list[tuple[Fraction, Fraction]]:
     """Accuracy and macro-accuracy, by counting, with class 1 called for the samples above each cut of the list."""
     labels, _ = sample
     n, positives = len(labels), sum(labels)
-    found = []
+    accuracies = []
     for cut in range(n + 1):
         right_1, right_0 = sum(labels[:cut]), labels[cut:].count(0)
         macro = (Fraction(right_1, positives) + Fraction(right_0, n - positives)) / 2
-        found.append((Fraction(right_1 + right_0, n), macro))
-    return found
+        accuracies.append((Fraction(right_1 + right_0, n), macro))
+    return accuracies

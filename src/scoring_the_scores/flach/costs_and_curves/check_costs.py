@@ -122,8 +122,8 @@ def equation_2() -> Evidence:
     second = c * pi_0 / (c * pi_0 + (1 - c) * (1 - pi_0))
     same = []
     for cost, share in product(small.CONDITIONS, small.CONDITIONS[1:-1]):
-        found = skew_from_cost(float(cost), float(1 - share))
-        same.append(bool(np.isclose(found, float(small.skew(cost, share)), 1e-14, 0)))
+        skew = skew_from_cost(float(cost), float(1 - share))
+        same.append(bool(np.isclose(skew, float(small.skew(cost, share)), 1e-14, 0)))
     e = Evidence()
     e.printed("the two forms are one", agrees=_zero(first - second), reproduced=_residual(first - second))
     e.printed("the package's `skew_from_cost`", cases=same)
@@ -234,7 +234,7 @@ def skew_from_cost_expressions() -> Evidence:
         "line",
     )
     same: dict[str, dict[Sample, bool]] = {name: {} for name in names}
-    kept, short, reversed_sign = [], [], []
+    full, short, reversed_sign = [], [], []
     for labels, scores in samples(4):
         even = [Fraction(1, labels.count(y)) for y in labels]
         lines, curves, uniform, beta_22, means, loss_lines = (
@@ -258,7 +258,7 @@ def skew_from_cost_expressions() -> Evidence:
         reversed_sign.append(missing == (tilt, -tilt))
         # The law of the thresholds as it was, 1/2 only in the loss itself.
         drawn = [exact_costs.cost_line(labels, scores, even, threshold=s, over="cost") for s in scores]
-        kept.append(tuple(sum(ends) / len(drawn) for ends in zip(*drawn, strict=True)) == loss_lines[1])
+        full.append(tuple(sum(ends) / len(drawn) for ends in zip(*drawn, strict=True)) == loss_lines[1])
     pi_0, auc = sympy.symbols("pi_0 AUC")
     theorem_2 = 2 * pi_0 * (1 - pi_0) * (1 - auc) + (pi_0**2 + (1 - pi_0) ** 2) / 2
     e = Evidence(note="Every sample of up to four examples; with half credit for ties, and no default classifier.")
@@ -278,7 +278,7 @@ def skew_from_cost_expressions() -> Evidence:
     )
     e.repaired(
         "the loss line, with 1/2 in the loss but not in the law of the thresholds",
-        cases=kept,
+        cases=full,
     )
     e.repaired(r"put in everywhere, the loss is too small by $(\pi_0-\frac12)(AUC-\frac12)(2z-1)$", cases=short)
     e.control("too large by as much", cases=reversed_sign)
@@ -309,10 +309,10 @@ def equations_4_and_5() -> Evidence:
             def at_own(x: float, at=at) -> float:
                 return at(x, x)
 
-            found = _integral(lowest, density, corners.conditions[1:-1])
+            integral = _integral(lowest, density, corners.conditions[1:-1])
             closed = expected_min_loss(labels, scores, over=over, alpha=shape, beta=shape)
             values.append(closed)
-            optimal.append(abs(found - closed) < 1e-9)
+            optimal.append(abs(integral - closed) < 1e-9)
             # A threshold that does not depend on the condition: the mean condition is 1/2 under both laws.
             constant = _integral(partial(at, threshold=0.5), density, [])
             fixed.append(abs(constant - at(0.5, 0.5)) < 1e-9)
@@ -335,8 +335,8 @@ def _share(given: list[tuple[int, int]], *, actual: int, predicted: int) -> Frac
 
 
 def _extremes(values: Iterable[Fraction]) -> tuple[Fraction, Fraction]:
-    found = list(values)
-    return min(found), max(found)
+    extremes = list(values)
+    return min(extremes), max(extremes)
 
 
 def _zero(expression: sympy.Expr) -> bool:

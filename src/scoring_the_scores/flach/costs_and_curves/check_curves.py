@@ -151,11 +151,11 @@ def equation_8() -> Evidence:
             {*small.CONDITIONS, *(z for z, _ in corners), *((a + b) / 2 for (a, _), (b, _) in pairwise(corners))}
         )
         lowest = [min(exact_costs.at(line, z) for line in lines) for z in at]
-        kept = [(1 - y, x) for x, y in exact_costs.roc_hull(*sample)]
-        same.append(lowest == [min(exact_costs.at(line, z) for line in kept) for z in at])
+        hull = [(1 - y, x) for x, y in exact_costs.roc_hull(*sample)]
+        same.append(lowest == [min(exact_costs.at(line, z) for line in hull) for z in at])
         envelope.append(lowest == [_between(corners, z) for z in at])
-        for left_out in kept[1:-1]:
-            rest = [line for line in kept if line != left_out]
+        for left_out in hull[1:-1]:
+            rest = [line for line in hull if line != left_out]
             needed.append(lowest != [min(exact_costs.at(line, z) for line in rest) for z in at])
         constant.append(lowest == [min(z, 1 - z) for z in at])
     e = Evidence(note="Every sample of up to five examples, compared at every corner, between corners, and elsewhere.")

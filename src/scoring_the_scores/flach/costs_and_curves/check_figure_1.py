@@ -21,7 +21,7 @@ def panels() -> Evidence:
     steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     hull = [(1 - y, 1 - x) for x, y in reversed(exact_costs.roc_hull(labels, scores))]
     curve = exact_costs.cost_curve(labels, scores)
-    found = roc_hull(labels, [float(s) for s in scores])
+    float_hull = roc_hull(labels, [float(s) for s in scores])
     lines = cost_lines(labels, [float(s) for s in scores])
     drawn = cost_curve(labels, [float(s) for s in scores])
     lowest = [min((1 - z) * a + z * b for a, b in zip(lines.at_zero, lines.at_one, strict=True)) for z, _ in curve]
@@ -41,7 +41,7 @@ def panels() -> Evidence:
         reproduced=[exact.area(points), exact.area(hull)],
     )
     mirrored = sorted(
-        (1 - y, 1 - x) for x, y in zip(found.false_positive_rates, found.true_positive_rates, strict=True)
+        (1 - y, 1 - x) for x, y in zip(float_hull.false_positive_rates, float_hull.true_positive_rates, strict=True)
     )
     e.printed("vertices of the hull", agrees=_close(mirrored, hull), reproduced=[_pair(point) for point in hull])
     e.printed(

@@ -57,9 +57,9 @@ def _price_and_skew(times: int, one_in: int) -> dict[str, tuple[Fraction, dict[s
 @checks("flach.price-and-skew", given=_prices)
 def price_and_skew(answer: Any, given: Mapping[str, Any]) -> str:
     """Cost proportion and skew from a ratio of costs and the rarity of positives."""
-    found = fields(answer, ("c", "z"))
+    submitted = fields(answer, ("c", "z"))
     for name, (right, slips) in _price_and_skew(**given).items():
-        match(fraction(found[name], name), right, name, slips, hint="a part of both, as the chapter defines it")
+        match(fraction(submitted[name], name), right, name, slips, hint="a part of both, as the chapter defines it")
     return "Both are right: what one false alarm is to one miss, and what all of them would be to all misses."
 
 
@@ -83,16 +83,16 @@ NEAR: Final = Fraction(1, 200)
 @checks("flach.corners", given=_dented)
 def corners(answer: Any, given: Mapping[str, Any]) -> str:
     """The corners of a cost curve between its ends."""
-    found = [
+    expected = [
         _corner(one, place) for place, one in enumerate(several(answer, "the list", shortest=1, longest=20), start=1)
     ]
     labels = ranking(given["ranking"])
     scores = descending(labels)
     right = exact_costs.cost_curve(labels, scores)[1:-1]
     lines = exact_costs.cost_lines(labels, scores)
-    if sorted((1 - z, loss) for z, loss in found) == right != sorted(found):
+    if sorted((1 - z, loss) for z, loss in expected) == right != sorted(expected):
         wrong("All skews are mirrored: z is what a false alarm weighs, so the line of the miss rate starts at z = 0.")
-    for z, loss in found:
+    for z, loss in expected:
         for corner in right:
             if max(abs(z - corner[0]), abs(loss - corner[1])) <= NEAR:
                 unrounded(z, corner[0], "z of a corner")
@@ -107,7 +107,7 @@ def corners(answer: Any, given: Mapping[str, Any]) -> str:
             wrong(f"This is an end of the curve, not a corner between the ends: {where}.")
         if (z, loss) not in right:
             wrong(f"This is on the curve, but it goes straight on there: {where}.")
-    if missing := set(right) - set(found):
+    if missing := set(right) - set(expected):
         wrong(f"These are corners, but not all of them, {len(missing)} missing: look at each segment of the hull.")
     return f"These are all {len(right)} corners, one for each segment of the hull that is neither upright nor level."
 
@@ -164,9 +164,9 @@ def miscounted(answer: Any, given: Mapping[str, Any]) -> str:
     labels, scores = cases(answer, longest=10)
     inner = len(exact_costs.roc_hull(labels, scores)) - 2
     pieces = len(exact_costs.cost_curve(labels, scores)) - 1
-    said = f"the hull has {inner} inner {'corner' if inner == 1 else 'corners'}, the cost curve {pieces} segments"
+    summary = f"the hull has {inner} inner {'corner' if inner == 1 else 'corners'}, the cost curve {pieces} segments"
     if inner != 2:
-        wrong(f"The hull must have two inner corners, but {said}.")
+        wrong(f"The hull must have two inner corners, but {summary}.")
     if pieces != 4:
         top, bottom = (
             {label for label, score in zip(labels, scores, strict=True) if score == end}
@@ -174,5 +174,5 @@ def miscounted(answer: Any, given: Mapping[str, Any]) -> str:
         )
         upright = "the hull starts upright, as only positives are on top" if top == {1} else ""
         level = "the hull ends level, as only negatives are at the bottom" if bottom == {0} else ""
-        wrong(f"The cost curve must have four segments, but {said}: {' and '.join(filter(None, (upright, level)))}.")
-    return f"In this sample {said}; the printed count says {inner}."
+        wrong(f"The cost curve must have four segments, but {summary}: {' and '.join(filter(None, (upright, level)))}.")
+    return f"In this sample {summary}; the printed count says {inner}."

@@ -217,8 +217,8 @@ def _one_h(areas: pd.Series, h: pd.Series) -> Details:
 def _ordered_alike(areas: pd.Series, h: pd.Series) -> dict:
     """Whether no two classifiers are ordered one way by the area, less being better, and the other way by H."""
     pair = discordant_pairs(pd.DataFrame({"area": areas, "H": h}), losses=["area"])
-    found = " and ".join(pair.loc[0, ["a", "b"]]) if len(pair) else "no two ordered differently"
-    return {"agrees": pair.empty, "reproduced": found}
+    pair_text = " and ".join(pair.loc[0, ["a", "b"]]) if len(pair) else "no two ordered differently"
+    return {"agrees": pair.empty, "reproduced": pair_text}
 
 
 def balanced_classes() -> Evidence:
@@ -252,7 +252,7 @@ def six_measures(claim: Claim) -> Evidence:
     listed = list(claim.published)
     table = measures_of_all(4, 5)
     table = table[table["AUC"] > HALF]  # better than chance, so that no measure is asked about absurd classifiers
-    found = {frozenset(pair) for pair in discordant_pairs(table)[["first", "second"]].itertuples(index=False)}
+    discordant = {frozenset(pair) for pair in discordant_pairs(table)[["first", "second"]].itertuples(index=False)}
     pairs = list(combinations(listed, 2))
     every = list(combinations(MEASURES, 2))
     balanced = discordant_pairs(measures_of_all(5, 5))
@@ -268,11 +268,11 @@ def six_measures(claim: Claim) -> Evidence:
     e.printed(
         "each two of them order some two classifiers differently",
         over=pairs,
-        holds=lambda pair: frozenset(pair) in found,
+        holds=lambda pair: frozenset(pair) in discordant,
     )
     e.repaired(
         "with $L^o_{U(z)}$ for the second $L^o_{U(c)}$: differently",
-        cases=(frozenset(pair) in found for pair in every),
+        cases=(frozenset(pair) in discordant for pair in every),
     )
     e.repaired(
         "and some two others alike: neither rising nor falling in one another",

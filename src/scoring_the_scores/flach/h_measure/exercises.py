@@ -27,26 +27,26 @@ def crossing_rankings(answer: Any, given: Mapping[str, Any]) -> str:
         for place, one in zip(("first", "second"), several(answer, "the pair", shortest=2, longest=2), strict=True)
     )
     areas, hs = ([of(one, descending(one)) for one in (first, second)] for of in (auroc, h_measure))
-    said = f"AUROC gives {areas[0]:.3f} and {areas[1]:.3f}, H gives {hs[0]:.4f} and {hs[1]:.4f}"
+    summary = f"AUROC gives {areas[0]:.3f} and {areas[1]:.3f}, H gives {hs[0]:.4f} and {hs[1]:.4f}"
     if areas[0] <= areas[1] + 1e-12:
-        wrong(f"AUROC must prefer the first ranking: {said}.")
+        wrong(f"AUROC must prefer the first ranking: {summary}.")
     if hs[1] <= hs[0] + 1e-12:
-        wrong(f"H must prefer the second ranking: {said}.")
+        wrong(f"H must prefer the second ranking: {summary}.")
     if [first, second] == [ranking(one) for one in PRINTED]:
         wrong("These two are the chapter's own: find two others.")
-    return f"{said}."
+    return f"{summary}."
 
 
 def _segments(labels: Sequence[int]) -> list[tuple[int, int]]:
     """Negatives and positives of each segment of the hull, highest scores first: pooled until shares fall."""
-    found: list[tuple[int, int]] = []
+    segments: list[tuple[int, int]] = []
     for label in labels:
         negatives, positives = 1 - label, label
-        while found and positives * sum(found[-1]) >= found[-1][1] * (negatives + positives):
-            before = found.pop()
+        while segments and positives * sum(segments[-1]) >= segments[-1][1] * (negatives + positives):
+            before = segments.pop()
             negatives, positives = negatives + before[0], positives + before[1]
-        found.append((negatives, positives))
-    return found
+        segments.append((negatives, positives))
+    return segments
 
 
 def _pooled(rng: np.random.Generator) -> dict[str, Any]:
@@ -62,10 +62,10 @@ def _pooled(rng: np.random.Generator) -> dict[str, Any]:
 @checks("flach.h-by-segments", given=_pooled)
 def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
     """Shares of positives by segment, the loss under uniform costs and H, in fractions."""
-    found = fields(answer, ("shares", "loss", "H"))
+    submitted = fields(answer, ("shares", "loss", "H"))
     labels = ranking(given["ranking"])
     shares = [Fraction(p, n + p) for n, p in _segments(labels)]
-    _shares(several(found["shares"], "shares", shortest=1, longest=10), shares)
+    _shares(several(submitted["shares"], "shares", shortest=1, longest=10), shares)
     weights = [Fraction(n + p, len(labels)) for n, p in _segments(labels)]
     products, prior = [v * (1 - v) for v in shares], Fraction(sum(labels), len(labels))
     flat, bent = (
@@ -78,7 +78,9 @@ def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
         "the factor 2 of the loss is in the formula already": 2 * flat,
         "the factor 2 of the loss cancels the half of the integral": flat / 2,
     }
-    match(fraction(found["loss"], "loss"), flat, "The loss", of_loss, hint="only segments that mix the classes lose")
+    match(
+        fraction(submitted["loss"], "loss"), flat, "The loss", of_loss, hint="only segments that mix the classes lose"
+    )
     of_h = {
         "that is the scaled loss under uniform costs": 1 - flat / most,
         "that is the scaled loss itself, and H is one less it": bent / (most * (1 + most)),
@@ -86,20 +88,22 @@ def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
         "the largest loss is that of constant scores, which depends on the share of positives": 1
         - bent / Fraction(5, 16),
     }
-    match(fraction(found["H"], "H"), 1 - bent / (most * (1 + most)), "H", of_h, hint="scale the loss under Beta(2, 2)")
+    match(
+        fraction(submitted["H"], "H"), 1 - bent / (most * (1 + most)), "H", of_h, hint="scale the loss under Beta(2, 2)"
+    )
     return f"Shares, loss and H are right, from {len(shares)} segments instead of eleven thresholds."
 
 
 def _shares(answer: Sequence[Any], right: list[Fraction]) -> None:
-    found = [fraction(one, f"share {place}") for place, one in enumerate(answer, start=1)]
-    for place, (value, exactly) in enumerate(zip(found, right, strict=False), start=1):
+    submitted = [fraction(one, f"share {place}") for place, one in enumerate(answer, start=1)]
+    for place, (value, exactly) in enumerate(zip(submitted, right, strict=False), start=1):
         unrounded(value, exactly, f"share {place}")
-    if found == right[::-1]:
+    if submitted == right[::-1]:
         wrong("The segments are in the wrong order: the highest scores come first.")
-    if any(one <= other for one, other in pairwise(found)):
+    if any(one <= other for one, other in pairwise(submitted)):
         wrong("The shares must fall from segment to segment: pool neighbours until they do.")
-    if found != right:
-        more = "too few" if len(found) < len(right) else "too many" if len(found) > len(right) else "others"
+    if submitted != right:
+        more = "too few" if len(submitted) < len(right) else "too many" if len(submitted) > len(right) else "others"
         wrong(f"These are not the shares of the hull's segments, there are {more}: pool only what would rise or stay.")
 
 
@@ -121,9 +125,9 @@ PRIORS = (Fraction(1, 10), HALF)
 @checks("flach.h-changes-sides")
 def h_changes_sides(answer: Any, given: Mapping[str, Any]) -> str:
     """Two ROC points of one AUROC whose order by H changes with the share of positives."""
-    found = several(answer, "the pair", shortest=2, longest=2)
+    submitted = several(answer, "the pair", shortest=2, longest=2)
     points = []
-    for one, place in zip(found, ("first", "second"), strict=True):
+    for one, place in zip(submitted, ("first", "second"), strict=True):
         pair = several(one, f"the {place} point", shortest=2, longest=2)
         x, y = (
             fraction(each, f"{name} of the {place}", low=0, high=1)
@@ -135,10 +139,10 @@ def h_changes_sides(answer: Any, given: Mapping[str, Any]) -> str:
     areas = [(1 + y - x) / 2 for x, y in points]
     if areas[0] != areas[1]:
         wrong(f"Both must have the same AUROC, not {areas[0]} and {areas[1]}.")
-    said = []
+    results = []
     for prior, better in zip(PRIORS, (0, 1), strict=True):
         hs = [_h_of_corner(point, prior) for point in points]
-        said.append(f"at {float(prior):.0%} positives H is {float(hs[0]):.4f} and {float(hs[1]):.4f}")
+        results.append(f"at {float(prior):.0%} positives H is {float(hs[0]):.4f} and {float(hs[1]):.4f}")
         if hs[better] - hs[1 - better] < Fraction(1, 100):
-            wrong(f"The {('first', 'second')[better]} must be ahead by 0.01 at least, but {said[-1]}.")
-    return f"Both have an AUROC of {areas[0]}, and {'; '.join(said)}."
+            wrong(f"The {('first', 'second')[better]} must be ahead by 0.01 at least, but {results[-1]}.")
+    return f"Both have an AUROC of {areas[0]}, and {'; '.join(results)}."

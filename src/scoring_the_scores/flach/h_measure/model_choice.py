@@ -164,9 +164,9 @@ def over_priors(
         for name, given in values.items():
             row: dict[str, float | str] = {"prevalence": float(share), "classifier": name}
             for what, metric in (("h", h_measure), ("auroc", auroc)):
-                found = [metric(labels[index], given[index]) for index in drawn]
+                drawn_values = [metric(labels[index], given[index]) for index in drawn]
                 row[what] = metric(labels, given, sample_weight=weights)
-                row[f"{what}_mean"], row[f"{what}_sd"] = float(np.mean(found)), float(np.std(found))
+                row[f"{what}_mean"], row[f"{what}_sd"] = float(np.mean(drawn_values)), float(np.std(drawn_values))
             rows.append(row)
     table = pd.DataFrame(rows)
     return table.assign(behind=table.groupby("prevalence")["h"].transform("max") - table["h"])

@@ -219,7 +219,7 @@ def validation_thresholds() -> Evidence:
     for z in (Fraction(k, 20) for k in range(1, 20)):
         losses = {rates: [z * (1 - f0) + (1 - z) * f1 for f0, f1 in rates] for rates in drawn}
         true = [z * (1 - f0) + (1 - z) * f1 for f0, f1 in everybody]
-        chosen = {rates: found.index(min(found)) for rates, found in losses.items()}
+        chosen = {rates: losses_there.index(min(losses_there)) for rates, losses_there in losses.items()}
         surpassed += [losses[test][chosen[own]] > min(losses[test]) for own, test in product(drawn, repeat=2)]
         seen = sum(n * min(losses[rates]) for rates, n in drawn.items()) / weight
         used = sum(n * true[chosen[rates]] for rates, n in drawn.items()) / weight
@@ -325,7 +325,7 @@ def _one_loss(group: Sequence[Histogram], loss: Callable[[Histogram], Fraction])
     losses = defaultdict(list)
     for law in group:
         losses[f"AUC {law.auc}, π_0 = {law.share_0}"].append(loss(law))
-    several = [shared for shared, found in losses.items() if len(found) > 1]
+    several = [shared for shared, users in losses.items() if len(users) > 1]
     return {"over": several, "holds": lambda shared: len(set(losses[shared])) == 1}
 
 

@@ -112,8 +112,8 @@ def equation_10() -> Evidence:
         agrees=_one_to_one(full) and all(best == [cost] for cost, best in full.items()),
         reproduced=_answers(full),
     )
-    for name, found in (("the diagonal, k = 0", flat), ("slopes from 2 to 1/2, k = 1/3", bounded)):
-        e.control(f"the same: {name}", agrees=_one_to_one(found), reproduced=_answers(found))
+    for name, mixture in (("the diagonal, k = 0", flat), ("slopes from 2 to 1/2, k = 1/3", bounded)):
+        e.control(f"the same: {name}", agrees=_one_to_one(mixture), reproduced=_answers(mixture))
     e.control("Eq. 10 without the class proportions", cases=(gap < laws.SEARCH for gap in without))
     return e
 
@@ -125,11 +125,11 @@ def _answers(best: dict[Fraction, list[Fraction]]) -> str:
 def _best_on_grid(k: Fraction) -> dict[Fraction, list[Fraction]]:
     """All best thresholds in tenths for each cost, for the linear densities of slope 2k."""
     tenths = [Fraction(n, 10) for n in range(11)]
-    found = {}
+    best = {}
     for cost in tenths[1:-1]:
         losses = [cost * (1 - (1 + k) * s + k * s * s) + (1 - cost) * ((1 - k) * s + k * s * s) for s in tenths]
-        found[cost] = [s for s, q in zip(tenths, losses, strict=True) if q == min(losses)]
-    return found
+        best[cost] = [s for s, q in zip(tenths, losses, strict=True) if q == min(losses)]
+    return best
 
 
 def _one_to_one(best: dict[Fraction, list[Fraction]]) -> bool:

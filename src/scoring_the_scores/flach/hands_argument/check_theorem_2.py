@@ -152,8 +152,8 @@ def uniform_threshold() -> Evidence:
     e.printed("class means, each as a share of the interval: samples", cases=equal)
     e.printed(
         "no link with AUC: several AUCs for one loss, classes and interval alike",
-        agrees=any(len(found) > 1 for found in areas.values()),
-        reproduced=f"{sum(len(found) > 1 for found in areas.values())} of {len(areas)} losses",
+        agrees=any(len(distinct) > 1 for distinct in areas.values()),
+        reproduced=f"{sum(len(distinct) > 1 for distinct in areas.values())} of {len(areas)} losses",
     )
     e.control("with the mean score of class 1 not turned round, samples", cases=unturned)
     e.control(

@@ -39,9 +39,9 @@ def two_users(answer: Any, given: Mapping[str, Any]) -> str:
             )
     for (user, (alpha, beta)), better in zip(USERS.items(), (0, 1), strict=True):
         losses = [exact_costs.expected_min_loss(*one, over="cost", alpha=alpha, beta=beta) for one in both]
-        said = f"where {user} the first loses {float(losses[0]):.4f}, the second {float(losses[1]):.4f}"
+        summary = f"where {user} the first loses {float(losses[0]):.4f}, the second {float(losses[1]):.4f}"
         if losses[1 - better] - losses[better] < Fraction(1, 100):
-            wrong(f"The {('first', 'second')[better]} must be the better by 0.01 at least, but {said}.")
+            wrong(f"The {('first', 'second')[better]} must be the better by 0.01 at least, but {summary}.")
     return f"One AUROC of {areas[0]}, and for each user another of the two is better."
 
 
@@ -52,7 +52,7 @@ def _rarity(rng: np.random.Generator) -> dict[str, Any]:
 @checks("flach.perfect-but-costly", given=_rarity)
 def perfect_but_costly(answer: Any, given: Mapping[str, Any]) -> str:
     """The loss of a perfect ranking at a threshold that is the score of a random case."""
-    found = fields(answer, ("loss", "because"))
+    submitted = fields(answer, ("loss", "because"))
     share = Fraction(1, given["one_in"])
     slips = {
         "that is the loss if the best threshold is taken": Fraction(0),
@@ -63,10 +63,10 @@ def perfect_but_costly(answer: Any, given: Mapping[str, Any]) -> str:
         "pairs of different classes are never in the wrong order here; look at those of one class": share * (1 - share),
         "a threshold can be the score of a case of either class": (1 - share) / 2,
     }
-    loss = fraction(found["loss"], "the loss")
+    loss = fraction(submitted["loss"], "the loss")
     hint = "draw the case that is judged and the case that is the threshold, and see when the decision is wrong"
     match(loss, (share**2 + (1 - share) ** 2) / 2, "The loss", slips, hint=hint)
-    because = choice(found["because"], ("threshold", "costs", "ranking"), "because")
+    because = choice(submitted["because"], ("threshold", "costs", "ranking"), "because")
     if because != "threshold":
         what = "The costs could be fixed at any c" if because == "costs" else "The ranking is perfect"
         wrong(f"{what}, and the loss would not vanish: what would have to be chosen with care.")
@@ -98,8 +98,8 @@ def _best_f1(separation: float, share: float) -> tuple[float, float]:
 @checks("flach.price-of-f1", given=_two_bells)
 def price_of_f1(answer: Any, given: Mapping[str, Any]) -> str:
     """The costs at which the thresholds of the best F1 are best, for two classifiers."""
-    found = fields(answer, ("F1", "c"))
-    scores, costs = (values(found[name], name, shortest=2, longest=2) for name in ("F1", "c"))
+    submitted = fields(answer, ("F1", "c"))
+    scores, costs = (values(submitted[name], name, shortest=2, longest=2) for name in ("F1", "c"))
     share = given["percent"] / 100
     for place, name in enumerate(("weak", "strong")):
         best, cost = _best_f1(given[name], share)
@@ -125,8 +125,8 @@ def _f1_halfway(separation: float, share: float) -> float:
 @checks("flach.one-loss-two-shares")
 def one_loss_two_shares(answer: Any, given: Mapping[str, Any]) -> str:
     """The shares of positives at which one classifier loses what another loses with balanced classes, from a figure."""
-    found = fields(answer, ("loss", "shares"))
-    loss = number(found["loss"], "the loss")
+    submitted = fields(answer, ("loss", "shares"))
+    loss = number(submitted["loss"], "the loss")
     of_loss = {"that is what the lowest of the three loses there": 0.275, "that is a least loss, of a thin curve": 0.2}
     match(
         loss,
@@ -136,7 +136,7 @@ def one_loss_two_shares(answer: Any, given: Mapping[str, Any]) -> str:
         tolerance=0.01,
         hint="the middle of the three thick curves, at its lowest point",
     )
-    shares = sorted(values(found["shares"], "shares", shortest=2, longest=2))
+    shares = sorted(values(submitted["shares"], "shares", shortest=2, longest=2))
     if max(shares) > 1:
         wrong("Read shares between 0 and 1, not percentages.")
     # 1/2 - 2 p (1 - p) (0.95 - 1/2) is 0.35 where p (1 - p) is 1/6
@@ -151,15 +151,15 @@ def one_loss_two_shares(answer: Any, given: Mapping[str, Any]) -> str:
 @checks("flach.same-for-all")
 def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
     """What random thresholds share between two classifiers of a student's own cases, and what they do not."""
-    found = fields(answer, ("labels", "first", "second", "called", "false_alarms", "same", "differs"))
+    submitted = fields(answer, ("labels", "first", "second", "called", "false_alarms", "same", "differs"))
     most = 3000
-    given_labels = several(found["labels"], "labels", shortest=50, longest=most)
+    given_labels = several(submitted["labels"], "labels", shortest=50, longest=most)
     labels = np.array([label(one, f"label {place}") for place, one in enumerate(given_labels, start=1)])
     if min(labels.sum(), (1 - labels).sum()) < 20:
         wrong("There must be 20 cases of each class at least.")
     means = []
     for name in ("first", "second"):
-        scores = np.array(values(found[name], f"scores of the {name}", shortest=len(labels), longest=len(labels)))
+        scores = np.array(values(submitted[name], f"scores of the {name}", shortest=len(labels), longest=len(labels)))
         if len(set(scores.tolist())) < len(scores):
             wrong(f"Scores of the {name} have ties: the reading in question is for scores without ties.")
         above = scores > scores[:, None]
@@ -167,7 +167,7 @@ def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
     if abs(means[0][1] - means[1][1]) < 1e-3:
         wrong("Take two classifiers whose AUROCs differ more: these have nearly the same mean FPR.")
     for name, which in (("called", 0), ("false_alarms", 1)):
-        numbers = values(found[name], name, shortest=2, longest=2)
+        numbers = values(submitted[name], name, shortest=2, longest=2)
         for value, mean, place in zip(numbers, means, ("first", "second"), strict=True):
             slips = {
                 "that is the mean TPR": mean[2],
@@ -177,8 +177,8 @@ def same_for_all(answer: Any, given: Mapping[str, Any]) -> str:
             }
             match(value, mean[which], f"{name} of the {place}", slips, tolerance=1e-4)
     units = ("scores", "shares", "false alarm rates")
-    if choice(found["same"], units, "same") != "shares":
+    if choice(submitted["same"], units, "same") != "shares":
         wrong("same names the unit in which the thresholds of both are distributed alike; your own numbers say which.")
-    if choice(found["differs"], units, "differs") != "false alarm rates":
+    if choice(submitted["differs"], units, "differs") != "false alarm rates":
         wrong("differs names what your own numbers show to differ, and scores of two classifiers have no common unit.")
     return "The same shares for everybody, and other points of the ROC curves: the claim hangs on the unit."

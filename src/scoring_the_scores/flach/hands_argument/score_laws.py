@@ -229,9 +229,9 @@ def losses_by_share(aurocs: Iterable[float], prevalences: Iterable[float]) -> pd
 @lru_cache(maxsize=64)
 def _least_losses(model: ScoreModel) -> Floats:
     """At the costs of `cost_nodes`, searched once for all the densities that are tried on a model."""
-    found = least_loss(model, cost_nodes()[0])
-    found.flags.writeable = False
-    return found
+    losses = least_loss(model, cost_nodes()[0])
+    losses.flags.writeable = False
+    return losses
 
 
 def _instances(model: ScoreModel, draws: int, rng: np.random.Generator) -> tuple[NDArray[np.bool_], Floats]:

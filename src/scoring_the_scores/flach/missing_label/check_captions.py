@@ -35,8 +35,8 @@ def figure_1_data(claim: Claim) -> Evidence:
         i
         for i, value in enumerate(values)
         if all(
-            agree(printed[name], found, tolerance=claim.tolerance)
-            for name, found in zip(("auc", "auch"), value, strict=True)
+            agree(printed[name], area, tolerance=claim.tolerance)
+            for name, area in zip(("auc", "auch"), value, strict=True)
         )
     ]
     e = Evidence(
@@ -136,18 +136,18 @@ def figure_4_values(claim: Claim) -> Evidence:
 @cache
 def _all_losses() -> list[tuple[dict[str, Fraction], Fraction, int]]:
     """Losses and H of every order of 12 labels, and how many orders share them: those of one hull do."""
-    found: dict[tuple, tuple[dict[str, Fraction], Fraction, int]] = {}
+    results: dict[tuple, tuple[dict[str, Fraction], Fraction, int]] = {}
     names = {"Uc": "L_U(c)", "Bc": "L_B(c)", "Uz": "L_U(z)", "Bz": "L_B(z)"}
     for ranking in product((0, 1), repeat=12):
         if not 0 < sum(ranking) < 12:
             continue
         hull = tuple(segments(ranking))
-        if hull not in found:
+        if hull not in results:
             values = measures(ranking)
-            found[hull] = ({short: values[name] for short, name in names.items()}, least.h(ranking), 0)
-        losses, h, count = found[hull]
-        found[hull] = losses, h, count + 1
-    return list(found.values())
+            results[hull] = ({short: values[name] for short, name in names.items()}, least.h(ranking), 0)
+        losses, h, count = results[hull]
+        results[hull] = losses, h, count + 1
+    return list(results.values())
 
 
 def _orders_that_fit(claim: Claim) -> dict[str, int]:
@@ -203,10 +203,10 @@ def figure_4() -> Evidence:
                 sloped[law].append(least.straight(points))
             elif law != "uniform":
                 level.append(least.straight(points))
-    found, bare, exactly = {}, {}, {}
+    losses, bare, exactly = {}, {}, {}
     for over, (law, (a, _)) in product(get_args(Over), LAWS.items()):
         place = f"{over}, {law}"
-        found[place], bare[place] = area(panels, over=over, law=law), area(panels, over=over, law="uniform")
+        losses[place], bare[place] = area(panels, over=over, law=law), area(panels, over=over, law="uniform")
         exactly[place] = float(exact_costs.expected_min_loss(*sample, over=over, alpha=a, beta=a))
     corners = {
         over: ", ".join(str(c) for c, _ in exact_costs.cost_curve(*sample, over=over)[1:-1]) for over in get_args(Over)
@@ -221,8 +221,8 @@ def figure_4() -> Evidence:
     e.printed("under Beta(2, 2) they are curved, those that are not level", cases=(not s for s in sloped["Beta(2, 2)"]))
     e.printed(
         "the area under each cost curve is the expected minimum loss",
-        agrees=all(abs(found[place] - exactly[place]) < DRAWN for place in exactly),
-        reproduced={place: f"{value:.4f}" for place, value in found.items()},
+        agrees=all(abs(losses[place] - exactly[place]) < DRAWN for place in exactly),
+        reproduced={place: f"{value:.4f}" for place, value in losses.items()},
     )
     e.printed(
         "bottom left is the lower envelope of the cost lines of Figure 1",

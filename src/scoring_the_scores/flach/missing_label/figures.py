@@ -35,8 +35,8 @@ def witnesses(table: pd.DataFrame, printed: Mapping[str, float]) -> np.ndarray:
         axes.axvline(float(printed[x]), color=PALETTE["vermilion"], linestyle="--", linewidth=1.2)
         axes.axhline(float(printed[y]), color=PALETTE["vermilion"], linestyle="--", linewidth=1.2)
         axes.plot(table[x], table[y], "o", color=PALETTE["blue"], markersize=5, label="completions")
-        found = table[table["found"]]
-        axes.plot(found[x], found[y], "o", color="black", markersize=11, fillstyle="none", label="the one found")
+        examples = table[table["found"]]
+        axes.plot(examples[x], examples[y], "o", color="black", markersize=11, fillstyle="none", label="the one found")
         axes.locator_params(nbins=5)
         axes.set(xlabel=_NAMES[x], ylabel=_NAMES[y])
         label_panel(axes, letter, f"{_NAMES[x]} and {_NAMES[y]}" if x == "auc" else "two losses")

@@ -46,13 +46,13 @@ def counts_behind_accuracies(answer: Any, given: Mapping[str, Any]) -> str:
     n = given["n"]
     for printed, counts in zip(given["printed"], several(answer, "the answer", shortest=3, longest=3), strict=True):
         right = _counts(printed, n)
-        found = values(counts, f"the list for {printed}", longest=n)
-        for count in found:
+        submitted = values(counts, f"the list for {printed}", longest=n)
+        for count in submitted:
             if not count.is_integer():
                 wrong(f"Of {n} decisions a whole number is right, not {count:g}: hand in counts, not shares.")
             if count not in right:
                 wrong(f"{count:g} of {n} is {count / n:.4f}, which nobody prints as {printed}.")
-        if set(found) != set(right):
+        if set(submitted) != set(right):
             wrong(f"There are whole numbers of {n} whose share is printed as {printed}; your list has not all of them.")
     return "Two of the accuracies can be true and one cannot, whatever the classifier did."
 
@@ -78,24 +78,24 @@ def matrix_behind_the_numbers(answer: Any, given: Mapping[str, Any]) -> str:
     if 0 in (tp + fp, tp + fn):
         wrong("With these counts precision or recall is not defined.")
     if misses := _misses((tn, fp, fn, tp), given):
-        for said, other in (
+        for hint, other in (
             ("with fp and fn exchanged it would: precision is about false positives", (tn, fn, fp, tp)),
             ("from the other end it would: the counts go tn, fp, fn, tp", (tp, fn, fp, tn)),
         ):
             if other[1] + other[3] and other[2] + other[3] and not _misses(other, given):
-                wrong(f"The matrix does not give what is printed; {said}.")
+                wrong(f"The matrix does not give what is printed; {hint}.")
         wrong(f"The matrix does not give what is printed: {', '.join(misses)}.")
     return f"All three agree to their last digit, and the paper's prevalence is {(tp + fn) / given['n']:.1%}."
 
 
 def _misses(matrix: tuple[int, int, int, int], given: Mapping[str, Any]) -> list[str]:
     """The rates that a matrix does not give as they are printed."""
-    found = {}
+    missed = {}
     for name, of in RATE_NAMES.items():
         low, high = _means(given[name])
         if not low <= (rate := of(*matrix)) <= high:
-            found[name] = rate
-    return [f"its {name} is {float(rate):.4f}" for name, rate in found.items()]
+            missed[name] = rate
+    return [f"its {name} is {float(rate):.4f}" for name, rate in missed.items()]
 
 
 def _in_file_order(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
@@ -122,8 +122,8 @@ def sample_that_tells_apart(answer: Any, given: Mapping[str, Any]) -> str:
     """One sample on which no wrong AUROC gives the right value."""
     labels, scores = cases(answer, longest=6)
     right = exact.auroc(labels, scores)
-    gaps = {said: abs(wrongly(labels, scores) - right) for said, wrongly in IMPOSTORS.items()}
-    if passing := [said for said, gap in gaps.items() if gap < Fraction(1, 100)]:
+    gaps = {impostor: abs(wrongly(labels, scores) - right) for impostor, wrongly in IMPOSTORS.items()}
+    if passing := [impostor for impostor, gap in gaps.items() if gap < Fraction(1, 100)]:
         more = f", and {len(passing) - 1} more" if len(passing) > 1 else ""
         wrong(f"The AUROC is {right}, and a program that {passing[0]} gives the same on your sample{more}.")
     return f"The AUROC is {right}, and each of the {len(gaps)} wrong programs is off by {min(gaps.values())} or more."

@@ -60,7 +60,10 @@ def _fourteen_cases(rng: np.random.Generator) -> dict[str, Any]:
         if (
             sorted(at) == [0, 1]
             and 4 <= sum(labels) <= 10
-            and all(len(set(found.values())) == len(found) for found in _rates(labels, scores, threshold).values())
+            and all(
+                len(set(by_letter.values())) == len(by_letter)
+                for by_letter in _rates(labels, scores, threshold).values()
+            )
         ):
             return {"labels": labels, "scores": scores, "threshold": threshold}
 
@@ -68,10 +71,10 @@ def _fourteen_cases(rng: np.random.Generator) -> dict[str, Any]:
 @checks("foundations.four-outcomes", given=_fourteen_cases)
 def four_outcomes(answer: Any, given: Mapping[str, Any]) -> str:
     """Three rates at a threshold that two cases score exactly."""
-    found = fields(answer, RATES)
+    submitted = fields(answer, RATES)
     rates = _rates(**given)
     for rate in RATES:
-        value = fraction(found[rate], rate)
+        value = fraction(submitted[rate], rate)
         if value > 1:
             wrong(f"{rate} is a share, at most 1, not {value}: a percentage is a hundred times as much.")
         right = rates[rate].pop("right")
@@ -80,8 +83,8 @@ def four_outcomes(answer: Any, given: Mapping[str, Any]) -> str:
 
 
 def _summed_weights(labels: Any, scores: Any, weights: Any) -> Fraction:
-    found = list(zip(labels, scores, weights, strict=True))
-    pairs = [(v + w, exact.auroc([1, 0], [s, t])) for y, s, v in found for z, t, w in found if y > z]
+    cases = list(zip(labels, scores, weights, strict=True))
+    pairs = [(v + w, exact.auroc([1, 0], [s, t])) for y, s, v in cases for z, t, w in cases if y > z]
     return sum((weight * won for weight, won in pairs), Fraction(0)) / sum(weight for weight, _ in pairs)
 
 
@@ -137,8 +140,8 @@ def rank_well_forecast_badly(answer: Any, given: Mapping[str, Any]) -> str:
     for name, (one, other) in (("Brier score", briers), ("log loss", logs)):
         if other >= one - 1e-9:
             wrong(f"The second list must have the smaller {name}: it has {other:.4f}, the first {one:.4f}.")
-    said = "AUROC {:.3f} and {:.3f}, Brier score {:.3f} and {:.3f}, log loss {:.3f} and {:.3f}"
-    return f"{said.format(*areas, *briers, *logs)}."
+    summary = "AUROC {:.3f} and {:.3f}, Brier score {:.3f} and {:.3f}, log loss {:.3f} and {:.3f}"
+    return f"{summary.format(*areas, *briers, *logs)}."
 
 
 def _printed_kappa(tn: int, fp: int, fn: int, tp: int) -> Fraction:
@@ -154,13 +157,13 @@ def misprinted_kappa(answer: Any, given: Mapping[str, Any]) -> str:
     if 0 in (tn + fp, fn + tp, tn + fn, fp + tp):
         wrong("The matrix must have positives and negatives, and decisions of both kinds.")
     kappa, printed = confusion.cohen_kappa(tn, fp, fn, tp), _printed_kappa(tn, fp, fn, tp)
-    said = f"the kappa of this matrix is {kappa} and the printed formula gives {float(printed):.3f}"
+    summary = f"the kappa of this matrix is {kappa} and the printed formula gives {float(printed):.3f}"
     if kappa != 0:
-        wrong(f"These decisions must have no skill, which is a kappa of exactly 0, but {said}.")
+        wrong(f"These decisions must have no skill, which is a kappa of exactly 0, but {summary}.")
     if printed < Fraction(1, 5) <= _printed_kappa(tp, fn, fp, tn):
-        wrong(f"These counts would do from the other end, but they go tn, fp, fn, tp: {said}.")
+        wrong(f"These counts would do from the other end, but they go tn, fp, fn, tp: {summary}.")
     if printed < 0:
-        wrong(f"The printed formula must praise these decisions, but it blames them: {said}.")
+        wrong(f"The printed formula must praise these decisions, but it blames them: {summary}.")
     if printed < Fraction(1, 5):
-        wrong(f"The printed formula must give at least 0.2, but {said}.")
-    return f"No skill, and praise for it: {said}."
+        wrong(f"The printed formula must give at least 0.2, but {summary}.")
+    return f"No skill, and praise for it: {summary}."

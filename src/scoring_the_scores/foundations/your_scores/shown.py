@@ -41,15 +41,15 @@ MEASUREMENTS: Final = ["mean texture", "mean smoothness"]
 
 def predictions() -> pd.DataFrame:
     """Diagnoses of 569 tumours, and the chance of malignancy that each of three models gives those it has not seen."""
-    found = load_breast_cancer(as_frame=True)
-    table = pd.DataFrame({"diagnosis": found.target.map(dict(enumerate(found.target_names)))})
+    data = load_breast_cancer(as_frame=True)
+    table = pd.DataFrame({"diagnosis": data.target.map(dict(enumerate(data.target_names)))})
     models = {
         "logistic": make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8)),
         "bayes": GaussianNB(),
         "tree": DecisionTreeClassifier(max_depth=4, random_state=1),
     }
     for name, model in models.items():
-        chances = cross_val_predict(model, found.data[MEASUREMENTS], table["diagnosis"], cv=5, method="predict_proba")
+        chances = cross_val_predict(model, data.data[MEASUREMENTS], table["diagnosis"], cv=5, method="predict_proba")
         table[name] = chances[:, 1]  # of malignant, whose name comes second in the alphabet
     return table
 
@@ -86,5 +86,5 @@ def answers(report: Report) -> pd.DataFrame:
 
 def cautions(report: Report) -> Page:
     """What looks wrong."""
-    said = report.analysis.cautions or ["Nothing of what is looked for."]
-    return Page("\n".join(said), "\n".join(f"- {one}" for one in said))
+    cautions_of_report = report.analysis.cautions or ["Nothing of what is looked for."]
+    return Page("\n".join(cautions_of_report), "\n".join(f"- {one}" for one in cautions_of_report))

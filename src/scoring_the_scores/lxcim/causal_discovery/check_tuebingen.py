@@ -43,10 +43,10 @@ _LOOKED = "the paper, and its public repository with the scores and the code: it
 
 def table_1(claim: Claim) -> Evidence:
     """Table 1: LxCIM, accuracy and AUDRC of the sixteen methods from the authors' scores and the official weights."""
-    found = 100 * evaluate(authors_scores(), claim.published)
+    percentages = 100 * evaluate(authors_scores(), claim.published)
     e = Evidence(note="Pairs without a score and pairs of weight zero are left out, method by method.")
     for name, row in claim.published.items():
-        cells = found.loc[name, list(claim.columns)].tolist()
+        cells = percentages.loc[name, list(claim.columns)].tolist()
         e.printed(f"{name}: {', '.join(claim.columns)}", published=row, reproduced=cells)
     for what, equal in other_conventions().items():
         e.control(what, cases=equal.ravel().tolist())
@@ -82,15 +82,15 @@ def _auroc_ranges(names: tuple[str, ...]) -> dict[str, tuple[float, float]]:
 def scores_and_code(claim: Claim) -> Evidence:
     """Abstract: how many cells of Table 1 come out of what is public."""
     table, names = printed_table(), list(printed_table().index)
-    found = evaluate(authors_scores(), names)
-    fixed = [column for column in table if column in found]
+    metrics_table = evaluate(authors_scores(), names)
+    fixed = [column for column in table if column in metrics_table]
     one = [
         relabelled_auroc(*decided_pairs(name), draws=1, rng=np.random.default_rng([SEED, *name.encode()]))[0]
         for name in names
     ]
-    found = found.assign(AUROC=one)
+    metrics_table = metrics_table.assign(AUROC=one)
     same = {
-        f"{column} of {name}": bool(prints_as(found.at[name, column], table.at[name, column]))
+        f"{column} of {name}": bool(prints_as(metrics_table.at[name, column], table.at[name, column]))
         for column in (*fixed, "AUROC")
         for name in names
     }
@@ -303,8 +303,8 @@ def constant_slopes() -> Evidence:
 
 
 def _of(flat: Iterable[bool]) -> str:
-    found = list(flat)
-    return f"{sum(found)} of {len(found)} methods"
+    entries = list(flat)
+    return f"{sum(entries)} of {len(entries)} methods"
 
 
 def figure_7() -> Evidence:

@@ -56,17 +56,17 @@ def _accuracies(given: Mapping[str, Any]) -> dict[str, Fraction]:
 @checks("lxcim.weighted-pairs", given=_eight_pairs)
 def weighted_pairs(answer: Any, given: Mapping[str, Any]) -> str:
     """Weighted accuracy over the decided pairs."""
-    found = fraction(answer, "the accuracy", low=0, high=1)
+    submitted = fraction(answer, "the accuracy", low=0, high=1)
     slips = _accuracies(given)
     right = slips.pop("right")
-    if found == right:
+    if submitted == right:
         return "Related pairs share one vote, and a pair without a decision has none."
-    unrounded(found, right, "the accuracy")
+    unrounded(submitted, right, "the accuracy")
     for says, value in slips.items():
-        if found == value:
-            wrong(f"{found} is {says}.")
-    if found == 1 - right:
-        wrong(f"{found} is the share of wrong decisions.")
+        if submitted == value:
+            wrong(f"{submitted} is {says}.")
+    if submitted == 1 - right:
+        wrong(f"{submitted} is the share of wrong decisions.")
     total = sum(Fraction(1, n) for n, s in zip(given["sizes"], given["scores"], strict=True) if s)
     wrong(f"The decided pairs weigh {total} together: what share of that has a positive score?")
 
@@ -92,9 +92,9 @@ def _turned_auroc(scores: Sequence[int], which: Sequence[bool]) -> float | None:
 @checks("lxcim.orientations", given=_eight_scores)
 def orientations(answer: Any, given: Mapping[str, Any]) -> str:
     """Two orientations of the same decisions whose AUROCs are far apart."""
-    found = several(answer, "the pair", shortest=2, longest=2)
+    submitted = several(answer, "the pair", shortest=2, longest=2)
     areas, scores = [], given["scores"]
-    for name, one in zip(("first", "second"), found, strict=True):
+    for name, one in zip(("first", "second"), submitted, strict=True):
         listed = several(one, f"the {name} list", longest=8)
         turned = {whole(pair, f"a pair of the {name} list", high=8) for pair in listed}
         if 0 in turned:
@@ -103,37 +103,38 @@ def orientations(answer: Any, given: Mapping[str, Any]) -> str:
         if area is None:
             wrong(f"With {len(turned)} pairs turned, as in the {name} list, all labels are equal: AUROC is undefined.")
         areas.append(area)
-    said = f"AUROC is {areas[0]:.3f} and {areas[1]:.3f}"
+    summary = f"AUROC is {areas[0]:.3f} and {areas[1]:.3f}"
     if areas[1] - areas[0] >= given["gap"] - 1e-9:
-        wrong(f"{said}: the list with the higher one comes first.")
+        wrong(f"{summary}: the list with the higher one comes first.")
     if areas[0] - areas[1] < given["gap"] - 1e-9:
-        wrong(f"{said}: {areas[0] - areas[1]:.3f} apart, and {given['gap']} are asked for.")
-    return f"{said}; LxCIM is {float(exact.lxcim([1] * 8, scores)):.3f} for either."
+        wrong(f"{summary}: {areas[0] - areas[1]:.3f} apart, and {given['gap']} are asked for.")
+    return f"{summary}; LxCIM is {float(exact.lxcim([1] * 8, scores)):.3f} for either."
 
 
 @checks("lxcim.between-two-rates")
 def between_two_rates(answer: Any, given: Mapping[str, Any]) -> str:
     """Two points of a curve, and the slope between them."""
-    found = values(answer, "the three numbers", shortest=3, longest=3)
+    submitted = values(answer, "the three numbers", shortest=3, longest=3)
     table = authors_scores()
     scores, weights = decided(table["NNCL"], table["weight"])
     curve = decision_curves(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
     rates = np.array([0.4, 0.8])
     low, high = np.interp(rates, curve["decision_rate"], curve["cumulative_accuracy"])
-    if all(close(one, share, READ) for one, share in zip(found, np.array([low, high]) / rates, strict=False)):
+    if all(close(one, share, READ) for one, share in zip(submitted, np.array([low, high]) / rates, strict=False)):
         wrong("You have read the upper curve, the accuracy among all that is decided so far.")
-    for rate, one, share in zip(rates, found, (low, high), strict=False):
+    for rate, one, share in zip(rates, submitted, (low, high), strict=False):
         if not close(one, float(share), READ):
             dashed = (
                 " You seem to have read the dashed line, which is all right." if close(one, float(rate), READ) else ""
             )
             wrong(f"At the decision rate {rate:g} the cumulative accuracy is not {one:g}.{dashed}")
-    if close(found[2], (found[1] - found[0]) / 0.4, 0.006):
+    if close(submitted[2], (submitted[1] - submitted[0]) / 0.4, 0.006):
         return "The slope between the two points: what a curve of averages hides."
-    if close(found[2], found[1] - found[0], 0.006):
+    if close(submitted[2], submitted[1] - submitted[0], 0.006):
         wrong("This is the rise between the two rates: divide it by the share of decisions made there.")
-    if close(found[2], found[1] / 0.8, 0.02):
+    if close(submitted[2], submitted[1] / 0.8, 0.02):
         wrong("This is the accuracy among all decisions up to 0.8, not among those after 0.4.")
     wrong(
-        f"The curve rises by {found[1] - found[0]:.3f} while four tenths of the weight are decided: how many are right?"
+        f"The curve rises by {submitted[1] - submitted[0]:.3f} while four tenths of the weight are decided: how many "
+        "are right?"
     )

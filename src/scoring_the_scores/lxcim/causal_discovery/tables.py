@@ -28,11 +28,11 @@ def auroc_bands(table: pd.DataFrame, names: Iterable[str], *, draws: int, rng: n
     rows = {}
     for name in names:
         scores, weights = decided(table[name], table["weight"])
-        found = relabelled_auroc(scores, weights, draws=draws, rng=rng)
-        low, median, high = np.quantile(found, [0.05, 0.5, 0.95])
+        aurocs = relabelled_auroc(scores, weights, draws=draws, rng=rng)
+        low, median, high = np.quantile(aurocs, [0.05, 0.5, 0.95])
         base = lxcim(np.ones(scores.size, dtype=bool), scores, sample_weight=weights)
-        rows[name] = {"mean": found.mean(), "sd": found.std(), "low": low, "median": median, "high": high,
-                      "lxcim": base, "within": np.mean(np.abs(found - base) < 0.01)}  # fmt: skip
+        rows[name] = {"mean": aurocs.mean(), "sd": aurocs.std(), "low": low, "median": median, "high": high,
+                      "lxcim": base, "within": np.mean(np.abs(aurocs - base) < 0.01)}  # fmt: skip
     return pd.DataFrame.from_dict(rows, orient="index")
 
 

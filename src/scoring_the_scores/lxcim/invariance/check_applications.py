@@ -98,7 +98,7 @@ def class_weights() -> Evidence:
     samples = [sample for n in (2, 3) for sample in scored(n, (-2, -1, 1), both=False)]
     weight_of = {0: Fraction(1), 1: Fraction(3)}
 
-    def kept(attached: bool, metric: Callable = exact.lxcim) -> Callable[[tuple], bool]:
+    def unchanged(attached: bool, metric: Callable = exact.lxcim) -> Callable[[tuple], bool]:
         def same(pair: tuple) -> bool:
             (labels, scores), (new_labels, new_scores) = pair
             weights = [weight_of[y] for y in labels]
@@ -121,10 +121,10 @@ def class_weights() -> Evidence:
         cases=(balanced(*sample) for sample in both),
     )
     e.reading(
-        "the weight stays with the sample, as in Eq. 11: LxCIM is invariant", over=pairs, holds=kept(attached=True)
+        "the weight stays with the sample, as in Eq. 11: LxCIM is invariant", over=pairs, holds=unchanged(attached=True)
     )
-    e.reading("the weight follows from the label: LxCIM is invariant", over=pairs, holds=kept(attached=False))
-    e.control("the weight stays with the sample: AUROC is invariant", over=defined, holds=kept(True, exact.auroc))
+    e.reading("the weight follows from the label: LxCIM is invariant", over=pairs, holds=unchanged(attached=False))
+    e.control("the weight stays with the sample: AUROC is invariant", over=defined, holds=unchanged(True, exact.auroc))
     return e
 
 
@@ -146,11 +146,11 @@ def class_proportions() -> Evidence:
         positives = [i for i, y in enumerate(labels) if y]
         return (*labels, *[1] * len(positives)), (*scores, *(scores[i] for i in positives))
 
-    def kept(*metrics: Callable) -> Iterator[bool]:
+    def unchanged(*metrics: Callable) -> Iterator[bool]:
         return (metric(*before) == metric(*after) for metric in metrics for before, after in exchanged)
 
     e = Evidence(note="All samples of two and three members of both classes with scores −2, −1, 1 and 2.")
-    e.printed("accuracy, LxCIM and AUDRC stay where an exchange changes class proportions", cases=kept(*metrics))
+    e.printed("accuracy, LxCIM and AUDRC stay where an exchange changes class proportions", cases=unchanged(*metrics))
     e.printed(
         "they stay where an exchange changes how well each class is decided",
         cases=(

@@ -268,7 +268,7 @@ def monotone_invariance() -> Evidence:
     rankings_only = (exact.auroc, exact.average_precision, exact.auch, small.kolmogorov_smirnov)
     decisions = (exact.lxcim, exact.audrc_sum)
 
-    def kept(metrics: tuple, maps: dict, moved: Callable) -> Details:
+    def unchanged(metrics: tuple, maps: dict, moved: Callable) -> Details:
         def same(case: tuple) -> bool:
             name, y, s, f = case
             return named[name](y, s) == named[name](y, moved(s, maps[f]))
@@ -288,16 +288,18 @@ def monotone_invariance() -> Evidence:
 
     before, after = exact.lxcim([1, 1], [2, -1]), exact.lxcim([1, 1], [5, 2])
     e = Evidence()
-    e.printed("AUROC, average precision, AUCH and KS keep their values", **kept(rankings_only, maps, plain))
-    e.printed("LxCIM and AUDRC do, $g(s) = |s|$ being kept", **kept(decisions, maps, plain))
+    e.printed("AUROC, average precision, AUCH and KS keep their values", **unchanged(rankings_only, maps, plain))
+    e.printed("LxCIM and AUDRC do, $g(s) = |s|$ being kept", **unchanged(decisions, maps, plain))
     e.printed(
         "LxCIM of $s = [2, -1]$, $y = [1, 1]$, and after $s + 3$", agrees=before == after, reproduced=[before, after]
     )
-    e.repaired("LxCIM and AUDRC do, $g$ being carried along with the scores", **kept(decisions, maps, carried))
-    e.repaired("LxCIM and AUDRC do under $2s$ and $s^3$, $g(s) = |s|$ being kept", **kept(decisions, odd, plain))
-    e.repaired("moving $s^*$ alone is enough under $s + 3$ and $2s + 3$", **kept(decisions, lines, centred))
-    e.control("it is enough under $2^s$", **kept(decisions, {"2^s": maps["2^s"]}, centred))
-    e.control("AUROC under a map that ties scores", **kept((exact.auroc,), {"max(s, 0)": lambda s: max(s, 0)}, plain))
+    e.repaired("LxCIM and AUDRC do, $g$ being carried along with the scores", **unchanged(decisions, maps, carried))
+    e.repaired("LxCIM and AUDRC do under $2s$ and $s^3$, $g(s) = |s|$ being kept", **unchanged(decisions, odd, plain))
+    e.repaired("moving $s^*$ alone is enough under $s + 3$ and $2s + 3$", **unchanged(decisions, lines, centred))
+    e.control("it is enough under $2^s$", **unchanged(decisions, {"2^s": maps["2^s"]}, centred))
+    e.control(
+        "AUROC under a map that ties scores", **unchanged((exact.auroc,), {"max(s, 0)": lambda s: max(s, 0)}, plain)
+    )
     return e
 
 

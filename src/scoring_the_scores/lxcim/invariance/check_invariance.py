@@ -27,8 +27,8 @@ def counts_kept() -> Evidence:
     """Eq. 7 and the text after it: the sums C and I of the exchanged matrix, symbolically and on all small ones."""
     tn, fp, fn, tp = exchanged(CELLS, D1, D2)
     e = Evidence()
-    for name, kept, total in (("C", tp + tn, TP + TN), ("I", fp + fn, FP + FN)):
-        e.printed(f"${name}$ after Eq. 7", agrees=sympy.expand(kept - total) == 0, reproduced=str(sympy.expand(kept)))
+    for name, count, total in (("C", tp + tn, TP + TN), ("I", fp + fn, FP + FN)):
+        e.printed(f"${name}$ after Eq. 7", agrees=sympy.expand(count - total) == 0, reproduced=str(sympy.expand(count)))
     written = (FP + D2) + (FN - D2)
     e.printed(
         r"$I$ as the text writes it, $FP + \delta_2 + FN - \delta_2$",

@@ -22,9 +22,9 @@ def exchange_function() -> Evidence:
     """Eq. 11: the partner score under six decision functions, and what A keeps on all small samples."""
 
     def partner(g: small.ConfidenceFunction, score: Any) -> bool:
-        found = g.partners(score) if score else [score]
+        partners = g.partners(score) if score else [score]
         # A number, as confident, on the other side, and A takes it back.
-        return len(found) == 1 and (score == 0 or _mirrored(g, score, found[0]))
+        return len(partners) == 1 and (score == 0 or _mirrored(g, score, partners[0]))
 
     cases = [sample for n in (1, 2, 3) for sample in scored(n, (-2, -1, 0, 1), both=False)]
     names = "; ".join(f"${g.name}$" for g in small.PAIRED)
@@ -71,7 +71,7 @@ def rank_invariance() -> Evidence:
     """Eq. 12: three metrics under every exchange of all small samples, read as a family and as a set union."""
     pairs = list(small.exchanged_samples(s for n in (1, 2, 3) for s in scored(n, (-2, -1, 1, 2), both=False)))
 
-    def kept(metrics: tuple, as_set: bool) -> Iterator[bool]:
+    def unchanged(metrics: tuple, as_set: bool) -> Iterator[bool]:
         for pair in pairs:
             read: Sequence[tuple] = pair
             if as_set:
@@ -84,10 +84,10 @@ def rank_invariance() -> Evidence:
     e = Evidence()
     e.printed(
         "with indexed families, where equal samples count twice: accuracy, LxCIM and AUDRC satisfy Eq. 12",
-        cases=kept(DECISIONS, as_set=False),
+        cases=unchanged(DECISIONS, as_set=False),
     )
-    e.control("with sets they do", cases=kept(DECISIONS, as_set=True))
-    e.control("with indexed families, AUROC does", cases=kept((exact.auroc,), as_set=False))
+    e.control("with sets they do", cases=unchanged(DECISIONS, as_set=True))
+    e.control("with indexed families, AUROC does", cases=unchanged((exact.auroc,), as_set=False))
     return e
 
 
@@ -128,7 +128,7 @@ def counterexample(claim: Claim) -> Evidence:
 
 def undefined_auroc() -> Evidence:
     """Section 2.2: which exchanged subsets leave AUROC undefined, on all samples of at most 5 in one order."""
-    found = {}  # by labels in order of score and places: is it of negatives, a whole class, is AUROC undefined
+    cases = {}  # by labels in order of score and places: is it of negatives, a whole class, is AUROC undefined
     positive = []  # scores of all-positive sets
     for n in range(2, 6):
         scores = _odd_scores(n)
@@ -137,15 +137,15 @@ def undefined_auroc() -> Evidence:
             for which in filter(None, small.subsets(n)):
                 new_labels, new_scores = exact.exchange(labels, scores, which=which)
                 whole = set(which) in (negatives, set(range(n)) - negatives)
-                found[labels, which] = set(which) <= negatives, whole, len(set(new_labels)) == 1
+                cases[labels, which] = set(which) <= negatives, whole, len(set(new_labels)) == 1
                 if set(new_labels) == {1}:
                     positive.append(new_scores)
     denominators = [_negatives_at_every_threshold(n) for n in range(2, 6)]
     e = Evidence()
     e.printed(
         "exchanging a subgroup of negatives leaves AUROC undefined, by labels in order of score and places from 0",
-        over=[case for case, (negative, _, _) in found.items() if negative],
-        holds=lambda case: found[case][2],
+        over=[case for case, (negative, _, _) in cases.items() if negative],
+        holds=lambda case: cases[case][2],
     )
     e.printed(
         "below every score, some sample of an all-positive set, by scores, is a false negative",
@@ -154,7 +154,7 @@ def undefined_auroc() -> Evidence:
     )
     e.repaired(
         "AUROC is undefined iff the subgroup is all the negatives or all the positives",
-        cases=(whole == undefined for _, whole, undefined in found.values()),
+        cases=(whole == undefined for _, whole, undefined in cases.values()),
     )
     e.repaired(
         "below every score, all of an all-positive set are true positives",
@@ -166,8 +166,8 @@ def undefined_auroc() -> Evidence:
     )
     e.control(
         "AUROC is undefined iff the subgroup has a negative",
-        over=found,
-        holds=lambda case: found[case][0] == found[case][2],
+        over=cases,
+        holds=lambda case: cases[case][0] == cases[case][2],
     )
     return e
 

@@ -41,7 +41,7 @@ def _a_matrix(rng: np.random.Generator) -> Mapping[str, Any]:
 def exchanged_matrix(answer: Any, given: Mapping[str, Any]) -> str:
     """A confusion matrix after an exchange of some of its cases."""
     parts = fields(answer, ("matrix", "deltas"))
-    found = four_counts(parts["matrix"], "matrix")
+    submitted = four_counts(parts["matrix"], "matrix")
     deltas = tuple(
         whole(one, "a delta", low=-100, high=100) for one in several(parts["deltas"], "deltas", shortest=2, longest=2)
     )
@@ -59,14 +59,14 @@ def exchanged_matrix(answer: Any, given: Mapping[str, Any]) -> str:
         "This is in the order of the paper, TP, FP, FN, TN": right[::-1],
         "This is the matrix before the exchange": (tn, fp, fn, tp),
     }
-    if found != right:
+    if submitted != right:
         for says, matrix in slips.items():
-            if found == tuple(matrix):
+            if submitted == tuple(matrix):
                 wrong(f"{says}.")
-        said = f"{found} has {found[0] + found[3]} right decisions of {sum(found)}"
-        if (found[0] + found[3], sum(found)) == (tn + tp, sum(right)):
-            wrong(f"{said}, as it should, but not those: where do true and where do false positives go?")
-        wrong(f"{said}, not {tn + tp} of {sum(right)}.")
+        summary = f"{submitted} has {submitted[0] + submitted[3]} right decisions of {sum(submitted)}"
+        if (submitted[0] + submitted[3], sum(submitted)) == (tn + tp, sum(right)):
+            wrong(f"{summary}, as it should, but not those: where do true and where do false positives go?")
+        wrong(f"{summary}, not {tn + tp} of {sum(right)}.")
     if deltas != (-k, m):
         if deltas == (k, m):
             wrong(
@@ -81,9 +81,9 @@ def exchanged_matrix(answer: Any, given: Mapping[str, Any]) -> str:
 @checks("lxcim.one-exchange")
 def one_exchange(answer: Any, given: Mapping[str, Any]) -> str:
     """One exchange of one of at most six cases that moves AUROC by a half."""
-    found = several(answer, "the triple", shortest=3, longest=3)
-    labels, scores = cases(found[:2], "the sample", shortest=2, longest=6)
-    which = whole(found[2], "the number of the case", low=0, high=6)
+    submitted = several(answer, "the triple", shortest=3, longest=3)
+    labels, scores = cases(submitted[:2], "the sample", shortest=2, longest=6)
+    which = whole(submitted[2], "the number of the case", low=0, high=6)
     if which == 0 or which > len(labels):
         wrong(f"cases are counted from 1: there is no case {which} among {len(labels)}.")
     if 0 in scores:

@@ -42,7 +42,7 @@ def equation_1() -> Evidence:
     ties = {
         name: count
         for name in authors_scores().columns.drop("weight")
-        if (count := (found := decided_pairs(name)[0]).size - np.unique(np.abs(found)).size)
+        if (count := (decisions := decided_pairs(name)[0]).size - np.unique(np.abs(decisions)).size)
     }
     e = Evidence(note=f"Ties in confidence among the authors' scores of the real pairs: {ties}.")
     e.printed("all right gives 1, for $N$ up to 8", cases=perfect)
@@ -152,17 +152,17 @@ def invariance() -> Evidence:
             pairs.append(((labels, scores), exact.exchange(labels, scores, which=np.flatnonzero(chosen))))
     both = [pair for pair in pairs if all(0 < sum(labels) < 4 for labels, _ in pair)]
 
-    def kept(metric: Callable, among: list = pairs, rounding: float = 0.0) -> Details:
+    def unchanged(metric: Callable, among: list = pairs, rounding: float = 0.0) -> Details:
         return {"over": among, "holds": lambda pair: abs(metric(*pair[0]) - metric(*pair[1])) <= rounding}
 
     def integral(labels: Sequence[int], scores: Sequence[Fraction]) -> float:
         return audrc_integral(labels, list(map(float, scores)))
 
     e = Evidence()
-    e.printed("Eq. 1, ties as one step, weights: unchanged", **kept(lambda y, s: exact.audrc_sum(y, s, weights)))
-    e.printed("Eq. 25: unchanged", **kept(integral, rounding=ROUNDING))
-    e.control("Eq. 1 with the positive score first in a tie", **kept(_positive_first))
-    e.control("AUROC, where it is defined", **kept(exact.auroc, both))
+    e.printed("Eq. 1, ties as one step, weights: unchanged", **unchanged(lambda y, s: exact.audrc_sum(y, s, weights)))
+    e.printed("Eq. 25: unchanged", **unchanged(integral, rounding=ROUNDING))
+    e.control("Eq. 1 with the positive score first in a tie", **unchanged(_positive_first))
+    e.control("AUROC, where it is defined", **unchanged(exact.auroc, both))
     return e
 
 

@@ -101,31 +101,35 @@ def equation_15() -> Evidence:
 
 def equation_17() -> Evidence:
     """Eq. 17: the index of the sample that is being decided on at every rate of small weighted samples."""
-    found = {}  # by weights and rate: the rank that is decided, and the k that satisfy the inequality
+    decided = {}  # by weights and rate: the rank that is decided, and the k that satisfy the inequality
     for n in range(1, 5):
         for weights in product(_WEIGHTS, repeat=n):
             reached = [Fraction(0), *accumulate(weights)]
             for i in range(1, n + 1):
                 for rate in ((reached[i - 1] + reached[i]) / 2, reached[i]):
-                    found[weights, rate] = i, [k for k in range(1, n + 1) if reached[k] < rate]
+                    decided[weights, rate] = i, [k for k in range(1, n + 1) if reached[k] < rate]
     e = Evidence(
-        note=f"Rates in the middle and at the end of each sample's step. In {sum(not k for _, k in found.values())} of "
-        f"{len(found)} cases, those of the first sample, no k satisfies the inequality of Eq. 17 at all."
+        note=f"Rates in the middle and at the end of each sample's step. In {sum(not k for _, k in decided.values())} "
+        f"of {len(decided)} cases, those of the first sample, no k satisfies the inequality of Eq. 17 at all."
     )
     e.printed(
         "the largest such k is the sample at that rate, by weights and rate",
-        over=found,
-        holds=lambda case: found[case][1][-1:] == [found[case][0]],
+        over=decided,
+        holds=lambda case: decided[case][1][-1:] == [decided[case][0]],
     )
-    e.printed("the first such k is", over=found, holds=lambda case: found[case][1][:1] == [found[case][0]])
+    e.printed(
+        "the first such k is",
+        over=decided,
+        holds=lambda case: decided[case][1][:1] == [decided[case][0]],
+    )
     e.repaired(
         "one more than the largest such k, 1 if there is none, is",
-        cases=(max(below, default=0) + 1 == i for i, below in found.values()),
+        cases=(max(below, default=0) + 1 == i for i, below in decided.values()),
     )
     e.control(
         "the largest such k, 1 if there is none, is",
-        over=found,
-        holds=lambda case: max(found[case][1], default=1) == found[case][0],
+        over=decided,
+        holds=lambda case: max(decided[case][1], default=1) == decided[case][0],
     )
     return e
 
@@ -260,14 +264,14 @@ def equation_18() -> Evidence:
     alike = [(a, b) for a, b in product(orders, repeat=2) if _twice_the_area(a, even) == _twice_the_area(b, even)]
     both = [pair for pair in pairs if all(len(set(labels)) == 2 for labels, _ in pair)]
 
-    def kept(value: Callable, among: Iterable = pairs) -> Details:
+    def unchanged(value: Callable, among: Iterable = pairs) -> Details:
         return {"over": among, "holds": lambda pair: value(*pair[0]) == value(*pair[1])}
 
     e = Evidence()
-    e.printed("LxCIM is unchanged by the exchange", **kept(lambda y, s: exact.lxcim(y, s, weights)))
-    e.printed("G is unchanged by the exchange", **kept(lambda y, s: _curve(y, s, weights)))
-    e.control("so is LxCIM with the positive score first in a tie", **kept(_positive_first))
-    e.control("so is AUROC, where it is defined", **kept(lambda y, s: exact.auroc(y, s, weights), both))
+    e.printed("LxCIM is unchanged by the exchange", **unchanged(lambda y, s: exact.lxcim(y, s, weights)))
+    e.printed("G is unchanged by the exchange", **unchanged(lambda y, s: _curve(y, s, weights)))
+    e.control("so is LxCIM with the positive score first in a tie", **unchanged(_positive_first))
+    e.control("so is AUROC, where it is defined", **unchanged(lambda y, s: exact.auroc(y, s, weights), both))
     e.control(
         "equal LxCIM means equal G, beyond exchanges: pairs of four decisions",
         over=alike,
@@ -290,10 +294,12 @@ def order_of_ties() -> Evidence:
     example = sorted(set(_over_tie_orders([1, 1], [1, -1], [1, 1])))
     e = Evidence(note=f"The smallest example: s = [1, -1], y = [1, 1] gives {example[0]} or {example[1]}.")
     e.printed("there is one value, ties included", over=values, holds=lambda case: len(set(values[case])) == 1)
-    e.repaired("there is one value without ties", cases=(len(set(found)) == 1 for found in untied))
+    e.repaired("there is one value without ties", cases=(len(set(values_of_case)) == 1 for values_of_case in untied))
     e.repaired(
         "G straight across a tie gives the mean over all its orders",
-        cases=(sum(found) / len(found) == exact.lxcim(*case) for case, found in values.items()),
+        cases=(
+            sum(values_of_case) / len(values_of_case) == exact.lxcim(*case) for case, values_of_case in values.items()
+        ),
     )
     e.control(
         "it gives the largest value of its orders",
@@ -376,11 +382,11 @@ def _curve(labels: Sequence[int], scores: Sequence[Fraction], weights: Sequence[
         i: HALF if s == 0 else Fraction(int((s > 0) == (y == 1)))
         for i, (y, s) in enumerate(zip(labels, scores, strict=True))
     }
-    found = []
+    curve = []
     for confidence in sorted({abs(s) for s in scores}, reverse=True):
         bold = [i for i, s in enumerate(scores) if abs(s) >= confidence]
-        found.append((sum(weights[i] for i in bold), sum(weights[i] * credit[i] for i in bold)))
-    return found
+        curve.append((sum(weights[i] for i in bold), sum(weights[i] * credit[i] for i in bold)))
+    return curve
 
 
 def _positive_first(labels: Sequence[int], scores: Sequence[Fraction]) -> Fraction:
@@ -404,14 +410,14 @@ def _over_tie_orders(labels: Sequence[int], scores: Sequence[int], weights: Sequ
 def _expected_slopes(chances: Sequence[Fraction]) -> list[Fraction]:
     """Expected rise of G per unit of weight at each rank, when rank i is right with the i-th chance."""
     n = len(chances)
-    found = [Fraction(0)] * n
+    slopes = [Fraction(0)] * n
     for correct in product((0, 1), repeat=n):
         probability = Fraction(1)
         for c, chance in zip(correct, chances, strict=True):
             probability *= chance if c else 1 - chance
         heights = [0, *accumulate(correct)]
-        found = [f + probability * (b - a) for f, (a, b) in zip(found, pairwise(heights), strict=True)]
-    return found
+        slopes = [f + probability * (b - a) for f, (a, b) in zip(slopes, pairwise(heights), strict=True)]
+    return slopes
 
 
 def _proportional(values: Sequence[Fraction], law: Sequence[Fraction]) -> bool:

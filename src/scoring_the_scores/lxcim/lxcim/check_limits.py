@@ -256,13 +256,13 @@ def _of_blocks(n: int) -> list[float]:
 def _drawn() -> dict[int, dict[str, np.ndarray]]:
     """The metrics of guesses, by size: arrays of one value for each draw."""
     rng = np.random.default_rng(SPREAD_SEED)
-    found = {}
+    drawn = {}
     for n in SIZES:
         confidence, labels = np.arange(n, 0, -1.0), np.ones(n)
         rows = [np.where(correct, confidence, -confidence) for correct in guesses(n, rng=rng, draws=DRAWS)]
         metrics = {"lxcim": lxcim, "audrc": audrc_sum, "integral": audrc_integral}
-        found[n] = {name: np.array([metric(labels, row) for row in rows]) for name, metric in metrics.items()}
-    return found
+        drawn[n] = {name: np.array([metric(labels, row) for row in rows]) for name, metric in metrics.items()}
+    return drawn
 
 
 def jumps() -> Evidence:

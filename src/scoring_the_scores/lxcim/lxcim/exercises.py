@@ -45,7 +45,7 @@ def _two_parts(rng: np.random.Generator) -> Mapping[str, Any]:
 @checks("lxcim.two-parts", given=_two_parts)
 def two_parts(answer: Any, given: Mapping[str, Any]) -> str:
     """LxCIM from the accuracy and the AUROC of confidence, and its bounds."""
-    found, *ends = values(answer, "the three numbers", shortest=3, longest=3)
+    submitted, *ends = values(answer, "the three numbers", shortest=3, longest=3)
     a, u = given["accuracy"], given["confidence"]
     right = lxcim_from_parts(a, u)
     slips = {
@@ -56,11 +56,11 @@ def two_parts(answer: Any, given: Mapping[str, Any]) -> str:
         "their mean": (a + u) / 2,
         "what a method of the opposite confidence has": lxcim_from_parts(a, 1 - u),
     }
-    if not close(found, right, THIRD_DIGIT):
+    if not close(submitted, right, THIRD_DIGIT):
         for says, value in slips.items():
-            if close(found, value, THIRD_DIGIT):
-                wrong(f"{found:g} is {says}.")
-        wrong(f"LxCIM is not {found:g}. Of two decisions both are right with probability {a * a:.3f}.")
+            if close(submitted, value, THIRD_DIGIT):
+                wrong(f"{submitted:g} is {says}.")
+        wrong(f"LxCIM is not {submitted:g}. Of two decisions both are right with probability {a * a:.3f}.")
     low, high = confidence_bounds(a)
     if close(ends[0], high, THIRD_DIGIT) and close(ends[1], low, THIRD_DIGIT):
         wrong("LxCIM is right; the lowest value comes before the highest.")
@@ -82,8 +82,8 @@ def in_five_lines(answer: Any, given: Mapping[str, Any]) -> str:
         case = f"labels {labels}, scores {scores}, weights {weights}"
         value, right = called(of, labels, scores, weights, case=case), exact.lxcim(labels, scores, weights)
         if not close(value, float(right), 1e-9):
-            said = f"On {case} LxCIM is {right} and your function returns {value:.4f}"
-            wrong(f"{said}.{_lxcim_slip(of) or what}")
+            summary = f"On {case} LxCIM is {right} and your function returns {value:.4f}"
+            wrong(f"{summary}.{_lxcim_slip(of) or what}")
         tried += 1
     return f"Right on {tried} samples: all orders of up to five, ties, weights, scores at 0 and exchanges."
 
@@ -119,7 +119,7 @@ def _stages() -> Any:
 def _lxcim_slip(of: Callable[..., Any]) -> str:
     """The usual mistake that explains what a function returns on all orders of four decisions."""
     orders = list(product((1, 0), repeat=4))
-    found = [called(of, *scored(c), [1] * 4, case=f"the decisions {written(c)}") for c in orders]
+    returned = [called(of, *scored(c), [1] * 4, case=f"the decisions {written(c)}") for c in orders]
     places = range(1, 5)
     known: dict[str, list[float]] = {
         " It looks like the accuracy.": [sum(c) / 4 for c in orders],
@@ -138,7 +138,7 @@ def _lxcim_slip(of: Callable[..., Any]) -> str:
         ],
     }
     for says, expected in known.items():
-        if all(close(one, two, 1e-9) for one, two in zip(found, expected, strict=True)):
+        if all(close(one, two, 1e-9) for one, two in zip(returned, expected, strict=True)):
             return says
     return ""
 
@@ -146,21 +146,21 @@ def _lxcim_slip(of: Callable[..., Any]) -> str:
 @checks("lxcim.against-audrc")
 def against_audrc(answer: Any, given: Mapping[str, Any]) -> str:
     """Two orders of right and wrong decisions that LxCIM and AUDRC order differently."""
-    found = several(answer, "the pair", shortest=2, longest=2)
-    first, second = (decisions(one, f"order {k}", longest=8) for k, one in enumerate(found, start=1))
+    submitted = several(answer, "the pair", shortest=2, longest=2)
+    first, second = (decisions(one, f"order {k}", longest=8) for k, one in enumerate(submitted, start=1))
     if len(first) != len(second) or sum(first) != sum(second):
         counts = " and ".join(f"{sum(one)} of {len(one)}" for one in (first, second))
         wrong(f"Both must decide equally many cases and be right equally often: they are right in {counts}.")
     areas, audrcs = ([of(*scored(one)) for one in (first, second)] for of in (exact.lxcim, exact.audrc_sum))
     lx, audrc = (f"{float(one):.4f} and {float(two):.4f}" for one, two in (areas, audrcs))
-    said = f"LxCIM gives {lx}, AUDRC {audrc}"
+    summary = f"LxCIM gives {lx}, AUDRC {audrc}"
     if areas[0] < areas[1] and audrcs[0] > audrcs[1]:
-        wrong(f"This is the other way round: {said}.")
+        wrong(f"This is the other way round: {summary}.")
     if areas[0] <= areas[1]:
-        wrong(f"LxCIM must prefer the first: {said}.")
+        wrong(f"LxCIM must prefer the first: {summary}.")
     if audrcs[0] >= audrcs[1]:
-        wrong(f"AUDRC must prefer the second: {said}.")
-    return f"{said}."
+        wrong(f"AUDRC must prefer the second: {summary}.")
+    return f"{summary}."
 
 
 def _a_rank(rng: np.random.Generator) -> Mapping[str, Any]:
@@ -248,13 +248,13 @@ def sum_and_integral(answer: Any, given: Mapping[str, Any]) -> str:
     order = decisions(answer, "the order", longest=100)
     total, integral = (float(of(*scored(order))) for of in (audrc_sum, audrc_integral))
     apart = abs(total - integral) * len(order)
-    said = f"The sum is {total:.5f} and the integral {integral:.5f}: they differ by {apart:.4f}/N"
+    summary = f"The sum is {total:.5f} and the integral {integral:.5f}: they differ by {apart:.4f}/N"
     if apart < 0.45:
         runs = 1 + sum(one != other for one, other in pairwise(order))
         if runs == 1:
-            wrong(f"{said}. If all decisions are alike, both are the same.")
+            wrong(f"{summary}. If all decisions are alike, both are the same.")
         if runs > 2:
-            wrong(f"{said}. Between right and wrong there are {runs - 1} changes; the extreme orders have one.")
+            wrong(f"{summary}. Between right and wrong there are {runs - 1} changes; the extreme orders have one.")
         short = "N is small for such a k" if len(order) < 80 else "k is not the best one"
-        wrong(f"{said}. One change is right, but {short}.")
-    return f"{said}."
+        wrong(f"{summary}. One change is right, but {short}.")
+    return f"{summary}."

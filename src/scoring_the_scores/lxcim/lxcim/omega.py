@@ -56,18 +56,18 @@ def samples() -> tuple[Data, ...]:
 def orders() -> tuple[Data, ...]:
     """Every order of right and wrong of up to seven decisions of distinct confidence, with random signs and weights."""
     rng = np.random.default_rng(SEED)
-    found = []
+    sequences = []
     for n in range(1, 8):
         for correct in product((0, 1), repeat=n):
             sides, weights = rng.integers(0, 2, n).tolist(), rng.integers(1, 10, n).tolist()
             ranks = range(n, 0, -1)
-            found.append(
+            sequences.append(
                 tuple(
                     Member(rank if side else -rank, side if right else 1 - side, Fraction(weight))
                     for rank, right, side, weight in zip(ranks, correct, sides, weights, strict=True)
                 )
             )
-    return tuple(found)
+    return tuple(sequences)
 
 
 @cache
@@ -152,12 +152,12 @@ def roc(data: Data) -> tuple[Point, ...] | None:
     """The corners of the ROC curve, points inside a straight piece left out; None where one class is missing."""
     if len({m.label for m in data}) < 2:
         return None
-    kept: list[Point] = []
+    vertices: list[Point] = []
     for point in exact.roc_points(*columns(data)):
-        while len(kept) > 1 and _straight(kept[-2], kept[-1], point):
-            kept.pop()
-        kept.append(point)
-    return tuple(kept)
+        while len(vertices) > 1 and _straight(vertices[-2], vertices[-1], point):
+            vertices.pop()
+        vertices.append(point)
+    return tuple(vertices)
 
 
 def _straight(a: Point, b: Point, c: Point) -> bool:
@@ -269,8 +269,8 @@ def rates_from_y(data: Data, repair: bool) -> bool:
         return False
     for cut in {abs(m.score) for m in data} - {0}:
         above = class_weights([m for m in both if m.score >= cut])
-        found = [weight / of for weight, of in zip(above, weights, strict=True)]
+        rates = [weight / of for weight, of in zip(above, weights, strict=True)]
         y = [(m.label if m.score > 0 else 1 - m.label, m.weight) for m in data if abs(m.score) >= cut]
-        if found != [sum((w * (label == kind) for label, w in y), Fraction(0)) / total for kind in (0, 1)]:
+        if rates != [sum((w * (label == kind) for label, w in y), Fraction(0)) / total for kind in (0, 1)]:
             return False
     return True

@@ -20,16 +20,16 @@ def practical_advantages() -> Evidence:
     table, names = authors_scores(), list(printed_table().index)
     rng = np.random.default_rng(SEED)
     auroc = np.array([relabelled_auroc(*decided_pairs(name), draws=_ORIENTATIONS, rng=rng) for name in names])
-    found = evaluate(table, names)
+    metrics_table = evaluate(table, names)
     rho = float(spearmanr(printed_table()["LxCIM"], printed_table()["AUROC"]).statistic)
     again = [float(spearmanr(auroc[:, k], auroc[:, k + 1]).statistic) for k in range(0, _ORIENTATIONS, 2)]
     family = uncertainty.families(table["weight"])
     apart: dict[str, list[set[tuple[str, str]]]] = {metric: [] for metric in uncertainty.METRICS}
     for _ in range(_TIMES):
         draws = uncertainty.resampled_metrics(table, names, groups=family, draws=_RESAMPLES, rng=rng)
-        for metric, told in apart.items():
-            gaps = uncertainty.differences(found[metric], draws[metric])
-            told.append({*zip(*(gaps.loc[gaps["together"], side] for side in ("better", "worse")), strict=True)})
+        for metric, gap_text in apart.items():
+            gaps = uncertainty.differences(metrics_table[metric], draws[metric])
+            gap_text.append({*zip(*(gaps.loc[gaps["together"], side] for side in ("better", "worse")), strict=True)})
     counts = " or ".join(map(str, sorted({len(couples) for couples in apart["LxCIM"]})))
     beyond = max(len(own - other) for own, other in zip(apart["LxCIM"], apart["AUDRC"], strict=True))
     spread = auroc.std(axis=1)
@@ -66,6 +66,6 @@ def _couples(apart: list[set[tuple[str, str]]]) -> str:
 def _moved(name: str, rng: np.random.Generator) -> bool:
     """Whether one random orientation changes a method's LxCIM by more than rounding."""
     scores, weights = decided_pairs(name)
-    kept = rng.random(scores.size) < 0.5
+    mask = rng.random(scores.size) < 0.5
     plain = lxcim(np.ones(scores.size), scores, sample_weight=weights)
-    return abs(lxcim(kept, np.where(kept, scores, -scores), sample_weight=weights) - plain) > 1e-12
+    return abs(lxcim(mask, np.where(mask, scores, -scores), sample_weight=weights) - plain) > 1e-12

@@ -64,10 +64,10 @@ def families(answer: Any, given: Mapping[str, Any]) -> str:
     """How many families a difference needs, alone and among several."""
     parts = fields(answer, ("alone", "together"))
     for name, comparisons in (("alone", 1), ("together", given["comparisons"])):
-        found = number(parts[name], name, low=0)
+        submitted = number(parts[name], name, low=0)
         quantile = NormalDist().inv_cdf(1 - 0.05 / (2 * comparisons))
         needed = _families_for(given, quantile)
-        if close(found, needed, 1 + 0.012 * needed):
+        if close(submitted, needed, 1 + 0.012 * needed):
             continue
         ratio = given["error"] / given["points"]
         slips = {
@@ -82,10 +82,13 @@ def families(answer: Any, given: Mapping[str, Any]) -> str:
             ),
         }
         for says, value in slips.items():
-            if close(found, value, 1 + 0.012 * value):
-                wrong(f"For {name!r}, {found:g} is {says}.")
-        error = given["error"] * math.sqrt(given["families"] / max(found, 1e-9))
-        wrong(f"For {name!r}: {found:g} families leave an error of {error:.2f} points; the quantile is {quantile:.2f}.")
+            if close(submitted, value, 1 + 0.012 * value):
+                wrong(f"For {name!r}, {submitted:g} is {says}.")
+        error = given["error"] * math.sqrt(given["families"] / max(submitted, 1e-9))
+        wrong(
+            f"For {name!r}: {submitted:g} families leave an error of {error:.2f} points; the quantile is "
+            f"{quantile:.2f}."
+        )
     return "The number of comparisons costs less than a small difference does."
 
 
@@ -122,8 +125,8 @@ def two_methods(answer: Any, given: Mapping[str, Any]) -> str:
         wrong("low must lie below the difference, and high above.")
     _check_interval(low, high, scores, weights, family)
     alone = paired_difference("lxcim", np.ones(pairs, dtype=int), *scores, sample_weight=weights)
-    said = f"from {low:.3f} to {high:.3f}; as if pairs were independent, from {alone.low:.3f} to {alone.high:.3f}"
-    return f"The difference is {true:.3f}, {said}."
+    summary = f"from {low:.3f} to {high:.3f}; as if pairs were independent, from {alone.low:.3f} to {alone.high:.3f}"
+    return f"The difference is {true:.3f}, {summary}."
 
 
 def _both_decide() -> tuple[Array, Array, list[int]]:
@@ -154,8 +157,8 @@ def _check_interval(low: float, high: float, scores: Array, weights: Array, fami
     drawn = []
     for _ in range(600):
         factor = rng.multinomial(count, [1 / count] * count)[member]
-        kept = factor > 0
-        drawn.append(_lxcim_difference(scores[:, kept], (weights * factor)[kept]))
+        positive = factor > 0
+        drawn.append(_lxcim_difference(scores[:, positive], (weights * factor)[positive]))
     bottom, top = (float(end) for end in np.quantile(drawn, [0.025, 0.975]))
     labels = np.ones(len(weights), dtype=int)
     smooth = paired_difference("lxcim", labels, *scores, sample_weight=weights, clusters=family)

@@ -116,8 +116,8 @@ def resampled_metrics(
     """
     part = table.loc[groups.index]
     weights = resampled(groups, draws=draws, rng=rng) * part["weight"].to_numpy()
-    found = {name: metrics_under(part[name], weights) for name in names}
-    return {metric: pd.DataFrame({name: by[metric] for name, by in found.items()}) for metric in METRICS}
+    metrics_of = {name: metrics_under(part[name], weights) for name in names}
+    return {metric: pd.DataFrame({name: by[metric] for name, by in metrics_of.items()}) for metric in METRICS}
 
 
 def intervals(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.95) -> pd.DataFrame:
@@ -182,11 +182,11 @@ def differences(estimates: pd.Series, draws: pd.DataFrame, *, level: float = 0.9
     first, second = [a for a, _ in couples], [b for _, b in couples]
     gaps = pd.DataFrame(draws[first].to_numpy() - draws[second].to_numpy(), columns=labels)
     gap = pd.Series(estimates[first].to_numpy() - estimates[second].to_numpy(), index=labels)
-    found = intervals(gap, gaps, level=level)
-    found.insert(0, "better", first)
-    found.insert(1, "worse", second)
-    return found.assign(
-        alone=(found["low"] > 0) | (found["high"] < 0), together=(found["low_all"] > 0) | (found["high_all"] < 0)
+    table = intervals(gap, gaps, level=level)
+    table.insert(0, "better", first)
+    table.insert(1, "worse", second)
+    return table.assign(
+        alone=(table["low"] > 0) | (table["high"] < 0), together=(table["low_all"] > 0) | (table["high_all"] < 0)
     ).reset_index(drop=True)
 
 
@@ -205,9 +205,9 @@ def coin_flips(
     part = table.loc[groups.index]
     scores, weights = part[name].to_numpy(dtype=float), part["weight"].to_numpy(dtype=float)
     names, member = np.unique(groups.to_numpy(), return_inverse=True)
-    kept = rng.random((draws, names.size))[:, member] < 0.5
+    mask = rng.random((draws, names.size))[:, member] < 0.5
     # A decision and its opposite, of which each draw gives the whole weight to one.
-    both = np.hstack([kept * weights, ~kept * weights])
+    both = np.hstack([mask * weights, ~mask * weights])
     return metrics_under(np.append(scores, -scores), both)
 
 
@@ -227,8 +227,8 @@ def against_chance(
         chance = coin_flips(table, str(name), groups=groups, draws=draws, rng=rng)[metric]
         # To rounding: a draw may turn no decision round.
         p[name] = (1 + int((chance >= estimate - 1e-12).sum())) / (1 + draws)
-    found = pd.Series(p)
-    return pd.DataFrame({"p": found, "adjusted": holm(found)})
+    p_values = pd.Series(p)
+    return pd.DataFrame({"p": p_values, "adjusted": holm(p_values)})
 
 
 def holm(p_values: pd.Series) -> pd.Series:

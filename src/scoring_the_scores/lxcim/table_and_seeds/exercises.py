@@ -23,18 +23,18 @@ def below_one_half(answer: Any, given: Mapping[str, Any]) -> str:
     order, turned = decisions(parts["decisions"], "decisions"), fraction(parts["turned"], "turned")
     if len(order) != 10 or sum(order) < 6:
         wrong(f"There must be ten decisions, at least six of them right, not {sum(order)} of {len(order)}.")
-    found = exact.lxcim(*scored(order))
-    if found > Fraction(45, 100):
+    value = exact.lxcim(*scored(order))
+    if value > Fraction(45, 100):
         reverse = exact.lxcim(*scored(order[::-1]))
         hint = (
             " Read from the other end it would do: the first letter is the most confident." if reverse <= 0.45 else ""
         )
-        wrong(f"LxCIM of {written(order)} is {float(found):.3f}, more than 0.45.{hint}")
+        wrong(f"LxCIM of {written(order)} is {float(value):.3f}, more than 0.45.{hint}")
     opposite = exact.lxcim(*scored([1 - one for one in order]))
     if turned == opposite:
-        return f"LxCIM {float(found):.3f} at an accuracy of {sum(order) / 10:g}; turned, {float(opposite):.3f}."
+        return f"LxCIM {float(value):.3f} at an accuracy of {sum(order) / 10:g}; turned, {float(opposite):.3f}."
     unrounded(turned, opposite, "turned")
-    if turned == found:
+    if turned == value:
         wrong("Turning all signs is no exchange of classes: the labels stay, and right decisions become wrong ones.")
     if turned == exact.lxcim(*scored(order[::-1])):
         wrong("This is LxCIM of the decisions in the opposite order; turned signs leave the confidence as it is.")
@@ -44,8 +44,8 @@ def below_one_half(answer: Any, given: Mapping[str, Any]) -> str:
 @checks("lxcim.a-unit-in-the-last-place")
 def a_unit_in_the_last_place(answer: Any, given: Mapping[str, Any]) -> str:
     """A quantile that should be a value and falls below it."""
-    found = several(answer, "the three numbers", shortest=3, longest=3)
-    k, n, m = (whole(one, name, high=2000) for name, one in zip(("k", "n", "m"), found, strict=True))
+    submitted = several(answer, "the three numbers", shortest=3, longest=3)
+    k, n, m = (whole(one, name, high=2000) for name, one in zip(("k", "n", "m"), submitted, strict=True))
     if not (3 <= n <= 30 and n != 19 and 0 < k < n and m >= 10):
         wrong(f"n must be from 3 to 30 and not 19, k between 0 and n, m from 10 on: not {k}, {n}, {m}.")
     if (m - 1) * k % n:

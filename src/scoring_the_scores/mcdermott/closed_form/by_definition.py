@@ -152,14 +152,14 @@ def _pieces(end: Number, tpr: Number, closed: bool) -> tuple[bool, bool]:
     return 0 <= tpr <= end, (end <= tpr if closed else end < tpr) and tpr <= 1
 
 
-def told(outcomes: Mapping[Any, bool]) -> Details:
+def as_cases(outcomes: Mapping[Any, bool]) -> Details:
     """How a statement came out in each case, the smallest first, as a comparison takes it."""
     return {"over": outcomes, "holds": outcomes.__getitem__}
 
 
 def everywhere(test: Callable[[Setting, Fraction], bool]) -> Details:
     """A test at ten numbers in every setting."""
-    return told({(s, f"at {x}"): test(s, x) for s in settings() for x in inside(s)})
+    return as_cases({(s, f"at {x}"): test(s, x) for s in settings() for x in inside(s)})
 
 
 @cache
@@ -182,5 +182,5 @@ def simulated() -> dict[str, tuple[float, float]]:
 def against_sample(name: str, value: Fraction | float) -> Details:
     """Whether a value is within four standard errors of the simulated one, and both of them."""
     mean, error = simulated()[name]
-    found = f"{float(value):.4f}; simulated {mean:.4f} ± {error:.4f}"
-    return {"agrees": abs(float(value) - mean) < 4 * error, "reproduced": found}
+    text = f"{float(value):.4f}; simulated {mean:.4f} ± {error:.4f}"
+    return {"agrees": abs(float(value) - mean) < 4 * error, "reproduced": text}

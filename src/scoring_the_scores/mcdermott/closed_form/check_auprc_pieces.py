@@ -24,7 +24,7 @@ def fpr_of_tpr() -> Evidence:
         e.add(
             form,
             f"the inverse of the model's ROC curve, {what}",
-            **u.told(
+            **u.as_cases(
                 {(s, f"τ = {tau}"): u.printed_fpr_of_tpr(weight(s), s.k, s.rate(1, tau)) == 1 - tau for s, tau in above}
             ),
         )
@@ -62,7 +62,7 @@ def ppv_of_tpr() -> Evidence:
         e.add(
             form,
             f"precision of the model, {what}",
-            **u.told(
+            **u.as_cases(
                 {
                     (s, f"τ = {tau}"): u.printed_ppv_of_tpr(weight(s), s.alpha, s.k, s.rate(1, tau)) == s.ppv(tau)
                     for s, tau in above
@@ -94,18 +94,18 @@ def break_point() -> Evidence:
         e.add(
             form,
             f"$\\mathrm{{FPR}}$ there is $1-k_1$, {what}",
-            **u.told({s: u.printed_fpr_of_tpr(s.w0, s.k, x, closed=closed) == 1 - s.k[1] for s, x in meeting}),
+            **u.as_cases({s: u.printed_fpr_of_tpr(s.w0, s.k, x, closed=closed) == 1 - s.k[1] for s, x in meeting}),
         )
         e.add(
             form,
             f"$\\mathrm{{PPV}}$ there is that at $\\tau=k_1$, {what}",
-            **u.told(
+            **u.as_cases(
                 {s: u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x, closed=closed) == s.ppv(s.k[1]) for s, x in meeting}
             ),
         )
     e.control(
         "the printed precision there is at most 1",
-        **u.told({s: u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x) <= 1 for s, x in meeting}),
+        **u.as_cases({s: u.printed_ppv_of_tpr(s.w0, s.alpha, s.k, x) <= 1 for s, x in meeting}),
     )
     return e
 
@@ -121,7 +121,7 @@ def intractable() -> Evidence:
     short = alpha * w * y / (slope * y + rest)
     if sympy.simplify(second - short.subs(meant)) != 0:
         raise ArithmeticError("the second printed piece is not of the form that is integrated")
-    found = sympy.integrate(first, y), sympy.integrate(short, y)
+    integrals = sympy.integrate(first, y), sympy.integrate(short, y)
     misses = [
         abs(_area(s, weight) - float(s.model(mixture).auprc(*s.floats()))) >= QUADRATURE
         for s in u.settings()
@@ -131,8 +131,9 @@ def intractable() -> Evidence:
     e = Evidence(note=f"{u.NOTE} The closed form in the example: {sample['reproduced']}.")
     e.printed(
         "an integral is left over when the two pieces are integrated by rule",
-        agrees=any(piece.has(sympy.Integral) for piece in found),
-        reproduced=f"the first piece is {'not ' if first.has(y) else ''}constant, the second integrates to {found[1]}",
+        agrees=any(piece.has(sympy.Integral) for piece in integrals),
+        reproduced=f"the first piece is {'not ' if first.has(y) else ''}constant, "
+        f"the second integrates to {integrals[1]}",
     )
     e.printed(
         f"quadrature is needed: the closed form of both pieces misses its value by {QUADRATURE:g} or more",

@@ -21,9 +21,9 @@ STEP = u.F(1, 1000)
 
 def auroc_slopes() -> Evidence:
     """C.1: derivatives of the exact AUROC, by differences, which are exact for a straight line."""
-    found = {s: tuple((_raised(s, group).auroc() - s.auroc()) / STEP for group in (0, 1)) for s in u.settings()}
-    by_parameters: dict[tuple, set[tuple]] = {(s.beta, s.prevalences): set() for s in found}
-    for s, pair in found.items():
+    slopes = {s: tuple((_raised(s, group).auroc() - s.auroc()) / STEP for group in (0, 1)) for s in u.settings()}
+    by_parameters: dict[tuple, set[tuple]] = {(s.beta, s.prevalences): set() for s in slopes}
+    for s, pair in slopes.items():
         by_parameters[s.beta, s.prevalences].add(pair)
     e = Evidence()
     e.printed(
@@ -34,7 +34,7 @@ def auroc_slopes() -> Evidence:
         e.add(
             form,
             rf"$\beta/2$ and $(1-\beta)/2$, {what}",
-            **u.told({s: pair == (weight(s) / 2, (1 - weight(s)) / 2) for s, pair in found.items()}),
+            **u.as_cases({s: pair == (weight(s) / 2, (1 - weight(s)) / 2) for s, pair in slopes.items()}),
         )
     return e
 

@@ -26,8 +26,8 @@ def model(claim: Claim) -> Evidence:
         ("repaired", "given", "so does the list of uniform laws"),
     ):
         laws = set(claim.published[key].split("; "))
-        told = f"{'; '.join(sorted(laws))}: {len(laws)} of {len(every)}"
-        e.add(form, what, published=claim.published[key], agrees=laws == every, reproduced=told)
+        text = f"{'; '.join(sorted(laws))}: {len(laws)} of {len(every)}"
+        e.add(form, what, published=claim.published[key], agrees=laws == every, reproduced=text)
     return e
 
 
@@ -55,7 +55,7 @@ def without_loss() -> Evidence:
     e.control("so can every case with equal $k$", over=[s for s in ways if s not in unequal], holds=_brought)
     e.control(
         "exchanging the $k$ alone leaves the laws as they are",
-        **u.told(
+        **u.as_cases(
             {
                 (s, f"τ = {tau}"): s.rate(1, tau) == replace(s, k=s.k[::-1]).rate(1, tau)
                 for s in unequal
@@ -93,7 +93,7 @@ def group_rates() -> Evidence:
     )
     e.control(
         r"$\mathrm{TPR}_g=1-\tau$ above $k_g$",
-        **u.told(
+        **u.as_cases(
             {(s, f"τ = {tau}", f"group {g}"): _alone(s, g).rate(1, tau) == steep(tau, s.k[g], 1) for s, tau, g in tried}
         ),
     )
@@ -119,7 +119,7 @@ def positive_density() -> Evidence:
         e.add(
             form,
             f"the density of the model, 72 settings, {what}",
-            **u.told(
+            **u.as_cases(
                 {
                     (s, f"score {y}"): u.printed_density(weight(s), s.k, y) == s.density(1, y)
                     for s in u.settings()
@@ -152,7 +152,7 @@ def overall_tpr() -> Evidence:
         e.add(
             form,
             f"the rate of the model, 72 settings, {what}",
-            **u.told(
+            **u.as_cases(
                 {
                     (s, f"τ = {tau}"): u.printed_tpr(weight(s), s.k, tau) == s.rate(1, tau)
                     for s in u.settings()
@@ -183,7 +183,7 @@ def tpr_of_fpr() -> Evidence:
         e.add(
             form,
             f"the ROC curve of the model, {what}",
-            **u.told(
+            **u.as_cases(
                 {
                     (s, f"FPR = {1 - x}"): u.printed_tpr_of_fpr(weight(s), s.k, 1 - x) == s.rate(1, x)
                     for s in u.settings()
@@ -214,7 +214,7 @@ def auroc() -> Evidence:
         e.add(
             form,
             f"the area of the model, {what}",
-            **u.told({s: u.printed_auroc(weight(s), s.k) == s.auroc() for s in u.settings()}),
+            **u.as_cases({s: u.printed_auroc(weight(s), s.k) == s.auroc() for s in u.settings()}),
         )
         e.add(form, f"the example, {what}", **u.against_sample("auroc", u.printed_auroc(weight(FIRST), FIRST.k)))
     e.repaired(

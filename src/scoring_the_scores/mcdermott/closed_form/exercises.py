@@ -35,9 +35,9 @@ def weight(share: float, a0: float, a1: float) -> float:
 @checks("mcdermott.weights", given=two_groups)
 def weights(answer: Any, given: Given) -> str:
     """The weight of group 1 among the positives, the pooled AUROC, and whom it prefers."""
-    said = fields(answer, ("w1", "AUROC", "prefers"))
-    found, area = read_share(said["w1"], "w1"), read_share(said["AUROC"], "AUROC")
-    prefers = whole(said["prefers"], "prefers", high=1)
+    entries = fields(answer, ("w1", "AUROC", "prefers"))
+    submitted, area = read_share(entries["w1"], "w1"), read_share(entries["AUROC"], "AUROC")
+    prefers = whole(entries["prefers"], "prefers", high=1)
     share, a0, a1, k0, k1 = (given[name] for name in ("share", "a0", "a1", "k0", "k1"))
     w1 = weight(share, a0, a1)
     forms = {
@@ -47,7 +47,7 @@ def weights(answer: Any, given: Given) -> str:
         "that is a share of all cases, not of the positives": share * a1,
         "that is what the prevalences alone would give, but the groups differ in size": a1 / (a0 + a1),
     }
-    expect(found, w1, 6e-4, "w1", forms, f"of 1000 cases {1000 * share * a1:g} are positives of group 1")
+    expect(submitted, w1, 6e-4, "w1", forms, f"of 1000 cases {1000 * share * a1:g} are positives of group 1")
 
     def mixed(w: float) -> float:
         return w * (1 + k1) / 2 + (1 - w) * (1 + k0) / 2
@@ -84,12 +84,12 @@ def no_mean(answer: Any, given: Given) -> str:
 
 def beyond_both(areas: Sequence[Fraction], pooled: Fraction) -> str:
     """Two areas of at most 1/2, and at least 0.8 over all cases."""
-    said = f"AUROC is {areas[0]} in group 0, {areas[1]} in group 1, {pooled} over all cases"
+    summary = f"AUROC is {areas[0]} in group 0, {areas[1]} in group 1, {pooled} over all cases"
     if max(areas) > Fraction(1, 2):
-        wrong(f"{said}: neither group may have more than 1/2.")
+        wrong(f"{summary}: neither group may have more than 1/2.")
     if pooled < Fraction(4, 5):
-        wrong(f"{said}: over all cases at least 4/5 are asked for.")
-    return f"{said}: it lies beyond both."
+        wrong(f"{summary}: over all cases at least 4/5 are asked for.")
+    return f"{summary}: it lies beyond both."
 
 
 def _area_within(labels: list[int], scores: list[float], groups: list[int], group: int) -> Fraction:
@@ -124,7 +124,7 @@ def border(w1: float, prevalence: float, k0: float) -> float:
 @checks("mcdermott.border", given=groups_with_a_border)
 def the_border(answer: Any, given: Given) -> str:
     """The border, from the quotient of the two slopes."""
-    found = read_share(answer, "the border")
+    submitted = read_share(answer, "the border")
     share, a0, a1, k0 = (given[name] for name in ("share", "a0", "a1", "k0"))
     w1, prevalence = weight(share, a0, a1), share * a1 + (1 - share) * a0
     right = border(w1, prevalence, k0)
@@ -139,8 +139,8 @@ def the_border(answer: Any, given: Given) -> str:
         "that is the border with the prevalence of group 0 for that of all cases": (w1, a0),
         "that is the border with the prevalence of group 1 for that of all cases": (w1, a1),
     }
-    borders = {said: border(w, p, k0) for said, (w, p) in forms.items() if w < 0.5}
-    if found <= k0:
+    borders = {hint: border(w, p, k0) for hint, (w, p) in forms.items() if w < 0.5}
+    if submitted <= k0:
         wrong(f"Group 1 is the better one, so the border is above k_0 = {k0:g}.")
-    expect(found, right, 0.003, "the border", borders, "just above k_0 AUPRC prefers the group with more positives")
+    expect(submitted, right, 0.003, "the border", borders, "just above k_0 AUPRC prefers the group with more positives")
     return f"Group 1 has {w1:.3f} of the positives, and the border is at {right:.4f}."

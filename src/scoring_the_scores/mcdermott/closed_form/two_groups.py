@@ -357,11 +357,11 @@ def _proportion(value: float, name: str) -> float:
 
 def _scores(k0: ArrayLike, k1: ArrayLike) -> tuple[Floats, Floats]:
     """Both k as arrays; at k = 1 the positives would sit on one point and have no density."""
-    found = []
+    scores = []
     for name, k in (("k0", k0), ("k1", k1)):
         array = np.asarray(k, dtype=np.float64)
         bad = ~((array >= 0) & (array < 1))
         if bad.any():
             raise ValueError(f"{name} must be at least 0 and less than 1, not {array[bad].flat[0]:g}")
-        found.append(array)
-    return found[0], found[1]
+        scores.append(array)
+    return scores[0], scores[1]

@@ -109,7 +109,7 @@ def code_availability() -> Evidence:
     """Abstract, Sections 3, D.4.1 and D.5: what the public repository has an experiment for."""
     table = literature.mentions()
     places = {subject: group["section"].tolist() for subject, group in table.groupby("subject")}
-    found = literature.lookups("repository").set_index("item")["found"] == "yes"
+    available = literature.lookups("repository").set_index("item")["found"] == "yes"
     search = literature.lookups("search").set_index("item").loc["lists of keywords"]
     e = Evidence(
         note=f"The text prints the repository's address in {' and '.join(places['repository-address'])} and that of a "
@@ -117,12 +117,14 @@ def code_availability() -> Evidence:
         "ends at a colon in the text at hand, without an address for the code of the literature search; it is in a "
         f"repository that was found by its author: {search['where']}."
     )
-    e.printed(f"there is an experiment for each of {', '.join(found.index)}", over=found.index, holds=found.get)
-    e.repaired("for the theorems and M1 to M3", cases=found[["Theorem 1", "Theorem 2", "M1", "M2", "M3"]])
+    e.printed(
+        f"there is an experiment for each of {', '.join(available.index)}", over=available.index, holds=available.get
+    )
+    e.repaired("for the theorems and M1 to M3", cases=available[["Theorem 1", "Theorem 2", "M1", "M2", "M3"]])
     e.repaired(
         "for the search of the literature, elsewhere", agrees=search["found"] == "yes", reproduced=search["found"]
     )
-    e.control("for Appendix C", cases=found[["Appendix C"]])
+    e.control("for Appendix C", cases=available[["Appendix C"]])
     return e
 
 

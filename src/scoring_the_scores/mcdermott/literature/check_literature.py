@@ -20,8 +20,8 @@ _DAVIS = "Davis & Goadrich, 2006"
 def corpus(claim: Claim) -> Evidence:
     """Abstract, Sections 1 and 4, D.1: the size of the corpus in all places that print it, and by others' count."""
     places = _places("corpus-texts")
-    found = _searched()
-    others, own = (int(found[f"texts of the corpus by {who}"]) for who in ("others", "the authors"))
+    searched = _searched()
+    others, own = (int(searched[f"texts of the corpus by {who}"]) for who in ("others", "the authors"))
     e = Evidence(claim)
     e.printed("texts, wherever printed", entry="texts", reproduced=int(literature.stated("corpus-texts")))
     for who, texts in (("others", others), ("the authors", own)):
@@ -30,7 +30,7 @@ def corpus(claim: Claim) -> Evidence:
             agrees=texts > claim.published["texts"],
             reproduced=texts,
         )
-    characters = int(found["characters of the corpus by others"])
+    characters = int(searched["characters of the corpus by others"])
     e.printed("size in GB, by the characters that others counted", entry="size_gb", reproduced=characters / 1e9)
     e.control("as many texts as GB", agrees=others == characters / 1e9, reproduced=others)
     e.note = f"Printed in {len(places)} places: {', '.join(places)}. A character is taken for a byte."
@@ -39,9 +39,9 @@ def corpus(claim: Claim) -> Evidence:
 
 def keywords(claim: Claim) -> Evidence:
     """D.2: texts with keywords of either list and of both, against the authors' files and notebook of the search."""
-    found = _searched()
+    matching = _searched()
     rows, filed, windows, papers = (
-        int(found[name])
+        int(matching[name])
         for name in (
             "texts with a keyword of either list",
             "texts with a keyword of either list, in a file",
@@ -76,16 +76,16 @@ def keywords(claim: Claim) -> Evidence:
 
 def first_model(claim: Claim) -> Evidence:
     """D.3, first step: papers kept by the first model, and what it was asked for."""
-    found = _searched()
+    searched = _searched()
     asked, asked_again = (_searched(about)["what the prompts ask for"] for about in ("search", "search again"))
     shown, copied = (
-        int(found[name])
+        int(searched[name])
         for name in ("answers shown of the first model", "of these the form of an answer given in the prompt")
     )
     e = Evidence(claim)
     e.printed("kept, first step", reproduced=int(literature.stated("first-model-kept")))
     e.printed("offered to the second step", reproduced=int(literature.stated("second-model-offered")))
-    e.printed("kept, in the authors' notebook", reproduced=int(found["papers with such a window"]))
+    e.printed("kept, in the authors' notebook", reproduced=int(searched["papers with such a window"]))
     e.printed(
         "the prompts stored there ask for claims that AUPRC is superior",
         agrees=asked.startswith("AUPRC superior"),
@@ -95,8 +95,8 @@ def first_model(claim: Claim) -> Evidence:
     e.control("the prompts of the later search ask the same", agrees=asked_again == asked, reproduced=asked_again)
     e.note = (
         f"Of {shown} answers that the notebook shows, {copied} are the form of an answer that the prompt gives. The "
-        f"prompt was given a window of text at a time; {found['windows of text kept by the first model']} windows were "
-        "kept."
+        f"prompt was given a window of text at a time; {searched['windows of text kept by the first model']} windows "
+        "were kept."
     )
     return e
 
@@ -105,15 +105,15 @@ def second_model(claim: Claim) -> Evidence:
     """D.3, second step: the numbers of papers that are 73 % of 2,728, and what was not read."""
     offered = int(literature.stated("second-model-offered"))
     low, high = literature.read_by_second_model()
-    kept = int(literature.stated("second-model-kept"))
+    retained = int(literature.stated("second-model-kept"))
     e = Evidence()
     e.printed(
         "share of the papers that the second model read",
         published=claim.published["share"],
         reproduced=Fraction(int(literature.stated("second-model-percent")), 100),
     )
-    e.printed("kept", published=claim.published["kept"], reproduced=kept)
-    e.printed("no more kept than read", agrees=kept <= low, reproduced=f"{kept} of {low} to {high}")
+    e.printed("kept", published=claim.published["kept"], reproduced=retained)
+    e.printed("no more kept than read", agrees=retained <= low, reproduced=f"{retained} of {low} to {high}")
     e.missing(
         "Whether these papers were kept needs the answers of the models.",
         looked="the paper's text and the files of the authors' public repositories, of the experiments and of the "
@@ -302,9 +302,9 @@ def venues() -> Evidence:
     table = literature.lookups("venue")
     named = ("arXiv only", "Scientific Reports", "ICCV", "ECCV", "Bioinformatics")
     papers = literature.works("no-citation")
-    found = {venue: [w for w in table.loc[table["found"] == venue, "item"] if w in papers] for venue in named}
-    e = Evidence(note="; ".join(f"{venue}: {', '.join(works)}" for venue, works in found.items()) + ".")
-    e.printed("each venue named has one of the 31 papers", cases=(bool(works) for works in found.values()))
+    by_venue = {venue: [w for w in table.loc[table["found"] == venue, "item"] if w in papers] for venue in named}
+    e = Evidence(note="; ".join(f"{venue}: {', '.join(works)}" for venue, works in by_venue.items()) + ".")
+    e.printed("each venue named has one of the 31 papers", cases=(bool(works) for works in by_venue.values()))
     elsewhere = table.loc[table["found"] == "Stata Journal", "item"]
     e.control("so has the Stata Journal, which is not named", cases=(work in papers for work in elsewhere))
     return e
@@ -329,12 +329,12 @@ def search_mode() -> Evidence:
     """Section 4 against Appendix D: whether people searched, too."""
     table = literature.mentions()
     places = {subject: group["section"].tolist() for subject, group in table.groupby("subject")}
-    kept, final = int(literature.stated("second-model-kept")), int(literature.stated("final"))
+    retained, final = int(literature.stated("second-model-kept")), int(literature.stated("final"))
     beyond = literature.lookups("venue").query("on_arxiv == 'no'")["item"]
     e = Evidence(
         note=f"Manual review is named in Sections {', '.join(places['manual-review'])}, manual search in Section "
-        f"{', '.join(places['manual-search'])} alone. The models left {kept} papers and the list has {final}; how many "
-        "were taken out and how many brought in is not stated."
+        f"{', '.join(places['manual-search'])} alone. The models left {retained} papers and the list has {final}; how "
+        "many were taken out and how many brought in is not stated."
     )
     e.printed(
         "the list has a paper that a search of arXiv cannot give",
@@ -375,8 +375,8 @@ def llm_scope(claim: Claim) -> Evidence:
         agrees=steps["texts"][first] <= reached,
         reproduced=f"{steps['texts'][first]} of {reached}",
     )
-    found = _searched()
-    most, counted = (int(found[n]) for n in ("texts with a keyword of either list", "texts of the corpus by others"))
+    searched = _searched()
+    most, counted = (int(searched[n]) for n in ("texts with a keyword of either list", "texts of the corpus by others"))
     e.note = (
         f"{reached} of {corpus_size} is {reached / corpus_size:.2%}. By the authors' notebook {most} texts have a "
         f"keyword, and the models read windows of some of these: at most {most / counted:.2%} of {counted}."

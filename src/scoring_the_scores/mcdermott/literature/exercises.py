@@ -31,15 +31,15 @@ def a_review(rng: np.random.Generator) -> Given:
 @checks("mcdermott.three-lists", given=a_review)
 def three_lists(answer: Any, given: Given) -> str:
     """What three lists can say, and what they cannot."""
-    said = fields(answer, ("papers", "impossible", "founded"))
-    papers, founded = whole(said["papers"], "papers"), whole(said["founded"], "founded")
+    entries = fields(answer, ("papers", "impossible", "founded"))
+    papers, founded = whole(entries["papers"], "papers"), whole(entries["founded"], "founded")
     final, uncited, unfounded = (set(given[name]) for name in ("final", "uncited", "unfounded"))
     (both,) = uncited & unfounded
     if papers == len(given["final"]):
         wrong(f"{papers} is the number of entries of final; some papers stand there twice.")
     if papers != len(final):
         wrong(f"final does not hold {papers} different papers.")
-    name = said["impossible"] if isinstance(said["impossible"], str) else ""
+    name = entries["impossible"] if isinstance(entries["impossible"], str) else ""
     if name.strip() != both:
         known = name.strip() in uncited | unfounded
         wrong(

@@ -81,17 +81,17 @@ _MENTIONS = {
 
 def sections(text: str) -> dict[str, str]:
     """The text by section: ``Abstract``, ``1``, ``4.1``, ``D``, ``D.4.1`` and so on, each up to the next heading."""
-    found: dict[str, list[str]] = {}
+    by_heading: dict[str, list[str]] = {}
     name = ""
     for line in text.replace("\N{NO-BREAK SPACE}", " ").splitlines():
         if heading := _HEADING.match(line):
             name = next(group for group in heading.groups() if group)
-            if name in found:
+            if name in by_heading:
                 raise ValueError(f"section {name} begins twice")
-            found[name] = [line]  # a heading may name a step, too
+            by_heading[name] = [line]  # a heading may name a step, too
         elif name:
-            found[name].append(line)
-    return {name: "\n".join(lines) for name, lines in found.items()}
+            by_heading[name].append(line)
+    return {name: "\n".join(lines) for name, lines in by_heading.items()}
 
 
 def citations(text: str) -> pd.DataFrame:
@@ -116,8 +116,8 @@ def arguments(text: str) -> pd.DataFrame:
         rows.append(("introduction", row, _argument(line), ""))
     for table, section in (("table1", "4.1"), ("table2", "D.4.1")):
         for row, (claim, _, commentary) in enumerate(_table(_section(parts, section), table), start=1):
-            said = (name for words, name in _COMMENTARY.items() if words in commentary)
-            rows.append((table, row, _argument(claim), next(said, "beside the point")))
+            in_commentary = (name for words, name in _COMMENTARY.items() if words in commentary)
+            rows.append((table, row, _argument(claim), next(in_commentary, "beside the point")))
     return pd.DataFrame(rows, columns=["list", "row", "argument", "commentary"])
 
 
@@ -150,10 +150,10 @@ def _section(parts: dict[str, str], name: str) -> str:
 
 
 def _one(pattern: str, text: str, what: str) -> str:
-    found = re.findall(pattern, text)
-    if len(found) != 1:
-        raise ValueError(f"{what} was found {len(found)} times where it must be once")
-    return found[0]
+    matches = re.findall(pattern, text)
+    if len(matches) != 1:
+        raise ValueError(f"{what} was found {len(matches)} times where it must be once")
+    return matches[0]
 
 
 def _rows(name: str, section: str, row: int, group: str) -> list[tuple]:
@@ -184,10 +184,10 @@ def _table(section: str, name: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _argument(words: str) -> str:
-    found = [name for name, marks in ARGUMENTS.items() if any(mark in words for mark in marks)]
-    if len(found) != 1:
-        raise ValueError(f"an argument is recognised as {found or 'none'}: {words[:60]}")
-    return found[0]
+    names = [name for name, marks in ARGUMENTS.items() if any(mark in words for mark in marks)]
+    if len(names) != 1:
+        raise ValueError(f"an argument is recognised as {names or 'none'}: {words[:60]}")
+    return names[0]
 
 
 def _number(printed: str) -> float:

@@ -8,7 +8,7 @@ from scipy.special import ndtri
 
 from claimledger import Claim, Evidence
 from scoring_the_scores.mcdermott import plans
-from scoring_the_scores.mcdermott import told as runs
+from scoring_the_scores.mcdermott import subgroup_runs as runs
 from scoring_the_scores.pages import ranked
 
 
@@ -34,7 +34,7 @@ def _distances(table: pd.DataFrame) -> str:
 
 def figure_2d() -> Evidence:
     """Figure 2(d): does group 2's AUROC fall in M3 by AUPRC, with permutations, and with matrices that copy scores?"""
-    found = runs.changes("M3", "AUPRC")
+    changes = runs.changes("M3", "AUPRC")
     theirs = _as_run("AUPRC")
     step, dip, error = _lowest("M3", "AUPRC")
     change = runs.last(theirs, "low", "AUROC") - runs.first(theirs, "low", "AUROC")
@@ -42,7 +42,7 @@ def figure_2d() -> Evidence:
     own = (start - end) / (change.std(ddof=1) / plans.AUTHORS_DATASETS**0.5)
     e = Evidence(
         note=f"{runs.NOTE} On the way the mean AUROC of G2 is lowest after {step} of 25 steps: "
-        f"{runs.told(dip, error)}. Other settings have {plans.VARIANT_DATASETS} data sets. "
+        f"{runs.mean_text(dip, error)}. Other settings have {plans.VARIANT_DATASETS} data sets. "
         "With matrices that copy 2 % of the scores, as was "
         f"measured in the authors', the same at every step: {_low(runs.by_curve(theirs))}, median "
         f"{np.median(change):+.3f}; the authors' end means less these, in standard errors: {_distances(theirs)}. "
@@ -50,7 +50,7 @@ def figure_2d() -> Evidence:
         f"standard errors. With other such matrices at every step: {_low(_variant('copying matrices'))}."
     )
     for name, table in (
-        ("15 uniform permutations", found),
+        ("15 uniform permutations", changes),
         ("20 uniform permutations", _variant("20 candidates")),
         ("permutations drawn by jittered ranks", _variant("permutations by jittered ranks")),
         ("the same permutations at every step", _variant("same candidates at each step")),
@@ -61,14 +61,16 @@ def figure_2d() -> Evidence:
             agrees=runs.sure(-row["change"], row["se"]),
             reproduced=_low(table),
         )
-    row = found.loc[("AUROC", "high")]
+    row = changes.loc[("AUROC", "high")]
     e.printed(
-        "AUROC of G1 rises", agrees=runs.sure(row["change"], row["se"]), reproduced=runs.told(row["change"], row["se"])
+        "AUROC of G1 rises",
+        agrees=runs.sure(row["change"], row["se"]),
+        reproduced=runs.mean_text(row["change"], row["se"]),
     )
     e.control(
         "AUROC of G1 is lower after 25 steps than before",
         agrees=runs.sure(-row["change"], row["se"]),
-        reproduced=runs.told(row["change"], row["se"]),
+        reproduced=runs.mean_text(row["change"], row["se"]),
     )
     return e
 
@@ -86,10 +88,10 @@ def _variant(name: str) -> pd.DataFrame:
     return runs.by_curve(plans.variant("M3", "AUPRC", name))
 
 
-def _low(found: pd.DataFrame) -> str:
-    row = found.loc[("AUROC", "low")]
-    told = runs.told(row["change"], row["se"])
-    return f"{row['start']:.3f} to {row['end']:.3f}, {told}, falls in {row['falls']:.0%} of the data sets"
+def _low(changes: pd.DataFrame) -> str:
+    row = changes.loc[("AUROC", "low")]
+    change = runs.mean_text(row["change"], row["se"])
+    return f"{row['start']:.3f} to {row['end']:.3f}, {change}, falls in {row['falls']:.0%} of the data sets"
 
 
 def twenty_datasets(claim: Claim) -> Evidence:

@@ -23,8 +23,10 @@ def is_it_a_permutation(answer: Any, given: Given) -> str:
     for rows in _matrices():
         fault = _what_it_does(rows)
         if _says(of, rows) != (not fault):
-            said = f"{fault}, and the function says True" if fault else "is a permutation, and the function says False"
-            wrong(f"The matrix {rows} {said}.")
+            summary = (
+                f"{fault}, and the function says True" if fault else "is a permutation, and the function says False"
+            )
+            wrong(f"The matrix {rows} {summary}.")
         tried += 1
     return f"It is right about {tried} matrices."
 
@@ -50,12 +52,12 @@ def _matrices() -> Iterator[list[list[float]]]:
 
 def _says(of: Callable[..., Any], rows: list[list[float]]) -> bool:
     try:
-        found = of([list(row) for row in rows])
+        returned = of([list(row) for row in rows])
     except (Exception, SystemExit) as error:
         wrong(f"On {rows} the function raises {type(error).__name__}: {str(error)[:200]}.")
-    if not isinstance(found, bool | np.bool_):
-        wrong(f"On {rows} the function must return True or False, not {type(found).__name__}.")
-    return bool(found)
+    if not isinstance(returned, bool | np.bool_):
+        wrong(f"On {rows} the function must return True or False, not {type(returned).__name__}.")
+    return bool(returned)
 
 
 def _what_it_does(rows: list[list[float]]) -> str:

@@ -96,8 +96,8 @@ def both_courses(*, datasets: int = plans.DATASETS) -> tuple[pd.DataFrame, pd.Da
         ``scope``, ``step`` and ``change``: from the first mean in the authors' notebook to the last.
     """
     faulty = plans.as_run("M3", "AUPRC", datasets=datasets)
-    found = courses(pd.concat([plans.stated("M3", "AUPRC", datasets=datasets), faulty]))
+    summary = courses(pd.concat([plans.stated("M3", "AUPRC", datasets=datasets), faulty]))
     means = plans.AUTHORS_MEANS["M3", "AUPRC"]
     rows = [(scope, means["AUROC", scope][1] - means["AUROC", scope][0]) for scope in ("high", "low")]
     authors = pd.DataFrame(rows, columns=["scope", "change"]).assign(step=faulty["step"].max())
-    return found, authors
+    return summary, authors

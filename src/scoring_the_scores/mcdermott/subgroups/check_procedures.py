@@ -12,7 +12,7 @@ import pandas as pd
 
 from claimledger import Claim, Evidence, cached_result
 from scoring_the_scores.mcdermott import plans
-from scoring_the_scores.mcdermott import told as runs
+from scoring_the_scores.mcdermott import subgroup_runs as runs
 from scoring_the_scores.mcdermott.mistakes import (
     auroc_by_rank,
     average_precision_by_rank,
@@ -80,11 +80,11 @@ def m2_selection() -> Evidence:
         for scope in ("overall", "high", "low"):
             one, other = (runs.last(table, scope, measure) for table in (greedy, topmost))
             apart[f"{measure} {runs.NAMES[scope]}"] = one - other
-    told = "; ".join(f"{name} {runs.told(*runs.mean(d), digits=5)}" for name, d in apart.items())
+    text = "; ".join(f"{name} {runs.mean_text(*runs.mean(d), digits=5)}" for name, d in apart.items())
     e = Evidence(
         note=f"All states of {len(labels)} greedy runs of 50 steps, seed {SEED}. AUROC gains the same from every "
         "mistake, so that any choice is the best one. Greedy less topmost after 50 steps, "
-        f"{plans.VARIANT_DATASETS} data sets: {told}; overall AUPRC is another in "
+        f"{plans.VARIANT_DATASETS} data sets: {text}; overall AUPRC is another in "
         f"{(np.abs(apart['AUPRC all']) > 1e-12).sum()} of them."
     )
     for form, name, index in (
@@ -128,22 +128,22 @@ def m3_parameters(claim: Claim) -> Evidence:
         f"{p['permutations_appendix']} permutations at each step (B.3) end where {p['permutations_main_text']} "
         "(Section 3.2) do: AUROC of G1, difference",
         agrees=not runs.sure(abs(more[0]), more[1]),
-        reproduced=runs.told(*more),
+        reproduced=runs.mean_text(*more),
     )
     for number, table in ((p["permutations_main_text"], main), (p["permutations_appendix"], appendix)):
-        found = runs.by_curve(table)
+        by_curve = runs.by_curve(table)
         for scope in ("high", "low"):
-            row = found.loc[("AUROC", scope)]
+            row = by_curve.loc[("AUROC", scope)]
             e.repaired(
                 f"with {number} the AUROC of {runs.NAMES[scope]} rises",
                 agrees=runs.sure(row["change"], row["se"]),
-                reproduced=runs.told(row["change"], row["se"]),
+                reproduced=runs.mean_text(row["change"], row["se"]),
             )
     row = runs.by_curve(few).loc[("AUROC", "low")]
     e.control(
         "with 5 the AUROC of G2 rises, too",
         agrees=runs.sure(row["change"], row["se"]),
-        reproduced=runs.told(row["change"], row["se"]),
+        reproduced=runs.mean_text(row["change"], row["se"]),
     )
     return e
 
@@ -246,12 +246,13 @@ def m3_equal_capacity() -> Evidence:
         "if the difference is within four standard errors of 0."
     )
     like = _capacity(Population(sizes=(100, 100), positives=(5, 5)))
-    for name, found, equal in zip(CAPACITIES, _capacity(SMALL), like, strict=True):
+    for name, capacity, equal in zip(CAPACITIES, _capacity(SMALL), like, strict=True):
         e.reading(
             name,
-            agrees=not runs.sure(abs(found[2]), found[3]),
-            reproduced=f"G1 {found[0]:.4f}, G2 {found[1]:.4f}, difference {runs.told(*found[2:], digits=4)}; "
-            f"at equal prevalence {runs.told(*equal[2:], digits=4)}",
+            agrees=not runs.sure(abs(capacity[2]), capacity[3]),
+            reproduced=f"G1 {capacity[0]:.4f}, G2 {capacity[1]:.4f}, "
+            f"difference {runs.mean_text(*capacity[2:], digits=4)}; at "
+            f"equal prevalence {runs.mean_text(*equal[2:], digits=4)}",
         )
     noise = _moved_by_noise(SMALL)
     e.control(
@@ -294,9 +295,9 @@ def _capacity(population: Population) -> tuple[tuple[float, float, float, float]
     table = np.array(rows)
     difference = table[:, 0] - table[:, 1]
     error = difference.std(axis=0, ddof=1) / np.sqrt(len(table))
-    found = np.stack([*table.mean(axis=0), difference.mean(axis=0), error], axis=1)
+    means = np.stack([*table.mean(axis=0), difference.mean(axis=0), error], axis=1)
     # Means of whole numbers may end in a 5 after four decimals: what of it is printed is not for the last bit to say.
-    return tuple(map(tuple, np.round(found, 12).tolist()))
+    return tuple(map(tuple, np.round(means, 12).tolist()))
 
 
 def m3_can_worsen() -> Evidence:
@@ -310,7 +311,7 @@ def m3_can_worsen() -> Evidence:
     for name, area in (("AUROC", auroc_by_rank), ("AUPRC", average_precision_by_rank)):
         lower = np.mean(area(moved) < area(labels)[:, None] - 1e-12)
         e.printed(f"some permutations lower the overall {name}", agrees=0 < lower < 1, reproduced=f"{lower:.1%}")
-    kept = permute_scores(SMALL, metric="AUROC", steps=1, shift=0, datasets=20, seed=SEED)
-    start, end = (kept[kept["step"] == step]["AUROC"].to_numpy() for step in (0, 1))
+    permuted = permute_scores(SMALL, metric="AUROC", steps=1, shift=0, datasets=20, seed=SEED)
+    start, end = (permuted[permuted["step"] == step]["AUROC"].to_numpy() for step in (0, 1))
     e.control("so does one that moves nothing", agrees=bool((end < start - 1e-12).any()), reproduced="20 data sets")
     return e

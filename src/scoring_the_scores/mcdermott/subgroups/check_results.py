@@ -8,7 +8,7 @@ import numpy as np
 
 from claimledger import Evidence, cached_result
 from scoring_the_scores.mcdermott import plans
-from scoring_the_scores.mcdermott import told as runs
+from scoring_the_scores.mcdermott import subgroup_runs as runs
 from scoring_the_scores.mcdermott.measures import measure
 from scoring_the_scores.mcdermott.runs import LARGE
 from scoring_the_scores.mcdermott.score_sampler import Scaling, draw_many
@@ -33,20 +33,20 @@ def figure_2a() -> Evidence:
 def figure_2b() -> Evidence:
     """Figure 2(b): M2 by AUPRC raises group 1 and leaves group 2 behind, as long as scores follow prevalence."""
     table = plans.stated("M2", "AUPRC")
-    found = runs.changes("M2", "AUPRC")
+    changes = runs.changes("M2", "AUPRC")
     e = Evidence(note=f"{runs.NOTE} The control has {plans.VARIANT_DATASETS} data sets.")
-    rises = [found.loc[(m, "high"), ["change", "se"]] for m in ("AUROC", "AUPRC")]
+    rises = [changes.loc[(m, "high"), ["change", "se"]] for m in ("AUROC", "AUPRC")]
     e.printed(
         "both curves of G1 rise by more than four standard errors",
         agrees=all(runs.sure(*row) for row in rises),
-        reproduced=[runs.told(*row) for row in rises],
+        reproduced=[runs.mean_text(*row) for row in rises],
     )
     for name in ("AUROC", "AUPRC"):
-        gained = runs.told(*found.loc[(name, "low"), ["change", "se"]])
+        gained = runs.mean_text(*changes.loc[(name, "low"), ["change", "se"]])
         e.printed(
             f"{name} of G2 gains less than that of G1: difference, and gain of G2",
             agrees=runs.sure(*runs.gap(table, name)),
-            reproduced=[runs.told(*runs.gap(table, name)), gained],
+            reproduced=[runs.mean_text(*runs.gap(table, name)), gained],
         )
     e.printed(
         "the authors' end means less ours, within four standard errors",
@@ -57,7 +57,7 @@ def figure_2b() -> Evidence:
     e.control(
         "AUROC of G2 gains less than that of G1 if scores are not scaled to the prevalences",
         agrees=runs.sure(*unscaled),
-        reproduced=runs.told(*unscaled),
+        reproduced=runs.mean_text(*unscaled),
     )
     return e
 
@@ -71,19 +71,19 @@ def result_disparity() -> Evidence:
             e.printed(
                 f"{procedure} by AUPRC: {measured} of G1 gains more than that of G2",
                 agrees=runs.sure(*apart),
-                reproduced=runs.told(*apart),
+                reproduced=runs.mean_text(*apart),
             )
         rising = runs.changes(procedure, "AUROC")
         e.printed(
             f"{procedure} by AUROC: AUROC and AUPRC of both groups rise",
             agrees=runs.all_rise(rising),
-            reproduced=runs.curves_told(rising),
+            reproduced=runs.curve_texts(rising),
         )
         unscaled = runs.gap(plans.variant(procedure, "AUPRC", "scores not scaled"))
         e.control(
             f"{procedure} by AUPRC: AUROC of G1 gains more if scores are not scaled to the prevalences",
             agrees=runs.sure(*unscaled),
-            reproduced=runs.told(*unscaled),
+            reproduced=runs.mean_text(*unscaled),
         )
     return e
 
@@ -95,7 +95,7 @@ def high_prevalence_favoured() -> Evidence:
         "of G2. Calibrated: binormal scores that are the exact chances. Groups of equal prevalence serve "
         "as a comparison: "
         + ", ".join(
-            f"{p} by {m} {runs.told(*runs.gap(plans.variant(p, m, name)), digits=4)}"
+            f"{p} by {m} {runs.mean_text(*runs.gap(plans.variant(p, m, name)), digits=4)}"
             for p, name in (("M2", "10 and 10 positives of 200"), ("M3", "5 and 5 positives of 100"))
             for m in ("AUROC", "AUPRC")
         )
@@ -107,23 +107,23 @@ def high_prevalence_favoured() -> Evidence:
         e.printed(
             f"{procedure} by AUPRC favours G1",
             agrees=all(runs.sure(*g) for g in gaps["AUPRC"].values()),
-            reproduced={n: runs.told(*g) for n, g in gaps["AUPRC"].items()},
+            reproduced={n: runs.mean_text(*g) for n, g in gaps["AUPRC"].items()},
         )
         e.printed(
             f"{procedure} by AUROC favours neither group",
-            reproduced={n: runs.told(*g) for n, g in gaps["AUROC"].items()},
+            reproduced={n: runs.mean_text(*g) for n, g in gaps["AUROC"].items()},
             agrees=not any(runs.sure(abs(mean), se) for mean, se in gaps["AUROC"].values()),
         )
         e.repaired(
             f"{procedure} by AUROC favours G1 less than by AUPRC",
             agrees=all(runs.sure(*_less(procedure, n)) for n in names),
-            reproduced={n: runs.told(*_less(procedure, n)) for n in names},
+            reproduced={n: runs.mean_text(*_less(procedure, n)) for n in names},
         )
         unscaled = runs.gap(plans.variant(procedure, "AUPRC", "scores not scaled"))
         e.control(
             f"{procedure} by AUPRC favours G1 even if scores are not scaled",
             agrees=runs.sure(*unscaled),
-            reproduced=runs.told(*unscaled),
+            reproduced=runs.mean_text(*unscaled),
         )
         _by_difficulty(e, procedure)
     return e
@@ -142,7 +142,7 @@ def _by_difficulty(e: Evidence, procedure: str) -> None:
             f"positives and AUROCs of {targets[0]:.2f} and {targets[1]:.2f}, {steps}, "
             f"{difficulty.DATASETS[procedure]} data sets",
             agrees=runs.sure(*apart),
-            reproduced=f"{runs.told(*apart, digits=5)}; by AUROC {runs.told(*by_auroc, digits=5)}",
+            reproduced=f"{runs.mean_text(*apart, digits=5)}; by AUROC {runs.mean_text(*by_auroc, digits=5)}",
         )
 
 
@@ -181,12 +181,12 @@ def noise_bias() -> Evidence:
     e.printed(
         "selection among noisy scores favours G2, by either metric at every noise size (gap G2 less G1)",
         agrees=all(runs.sure(*g) for g in favoured.values()),
-        reproduced={f"{m} {d:g}": runs.told(*g) for (m, d), g in favoured.items()},
+        reproduced={f"{m} {d:g}": runs.mean_text(*g) for (m, d), g in favoured.items()},
     )
     e.repaired(
         "it favours G2 for the smallest noise if AUROC selects",
         agrees=runs.sure(*favoured["AUROC", deltas[0]]),
-        reproduced=runs.told(*favoured["AUROC", deltas[0]]),
+        reproduced=runs.mean_text(*favoured["AUROC", deltas[0]]),
     )
     e.repaired(
         "it favours G1 for every noise size if AUPRC selects",
@@ -247,18 +247,18 @@ def figure_3b() -> Evidence:
 def _noise_figure(metric: str) -> Evidence:
     table = plans.noise(authors=True, datasets=100)
     chosen, other = (table[(table["metric"] == metric) == same] for same in (True, False))
-    found = runs.by_curve(chosen)
+    by_curve = runs.by_curve(chosen)
     e = Evidence(
         note=f"100 data sets, seed {plans.SEED}, noise sizes 0 to {table['step'].max():g}; the means were "
         "stored in the authors' notebook, the text gives none. Distances in standard errors. Changes from no noise to "
-        f"the largest: {', '.join(f'{curve} {told}' for curve, told in runs.curves_told(found).items())}."
+        f"the largest: {', '.join(f'{curve} {change}' for curve, change in runs.curve_texts(by_curve).items())}."
     )
     e.printed(
         f"optimising {metric}: the authors' end means less ours, within four standard errors",
         agrees=runs.near(chosen),
         reproduced=runs.distances(chosen),
     )
-    e.printed("and so are their start means", agrees=_starts_near(chosen), reproduced=_starts(found))
+    e.printed("and so are their start means", agrees=_starts_near(chosen), reproduced=_starts(by_curve))
     swapped = other.assign(metric=metric)
     e.control(
         "the end means of the run that optimises the other metric are as near",
@@ -268,8 +268,8 @@ def _noise_figure(metric: str) -> Evidence:
     return e
 
 
-def _starts(found) -> dict[str, float]:
-    return {f"{m} {runs.NAMES[s]}": round(float(found.loc[(m, s), "start"]), 3) for m, s in runs.GROUP_CURVES}
+def _starts(by_curve) -> dict[str, float]:
+    return {f"{m} {runs.NAMES[s]}": round(float(by_curve.loc[(m, s), "start"]), 3) for m, s in runs.GROUP_CURVES}
 
 
 def _starts_near(table) -> bool:
@@ -295,12 +295,14 @@ def topk_subgroups() -> Evidence:
                 f"{procedure}, {name}: AUPRC rather than AUROC moves the found towards G1, more in G1 less more in G2",
                 agrees=runs.sure(*apart),
                 reproduced=[
-                    runs.told(*apart),
-                    *(f"{runs.NAMES[s]} {runs.told(*runs.mean(m))}" for s, m in more.items()),
+                    runs.mean_text(*apart),
+                    *(f"{runs.NAMES[s]} {runs.mean_text(*runs.mean(m))}" for s, m in more.items()),
                 ],
             )
     none = runs.mean(-_more_found("M2", "as stated, greedy", "high"))
-    e.control("M2: by AUPRC fewer are found in G1 than by AUROC", agrees=runs.sure(*none), reproduced=runs.told(*none))
+    e.control(
+        "M2: by AUPRC fewer are found in G1 than by AUROC", agrees=runs.sure(*none), reproduced=runs.mean_text(*none)
+    )
     return e
 
 

@@ -13,7 +13,7 @@ from scipy.special import expit
 
 from claimledger import SIGMAS, Claim, Evidence
 from metricbook import auch, auroc, average_precision
-from scoring_the_scores.mcdermott import told as runs
+from scoring_the_scores.mcdermott import subgroup_runs as runs
 from scoring_the_scores.mcdermott.runs import LARGE, SMALL
 from scoring_the_scores.mcdermott.score_sampler import Family, Population, Scaling, draw_many
 
@@ -57,8 +57,8 @@ def setup_auroc(claim: Claim) -> Evidence:
     names: dict[Scaling, str] = {"mean": "each group's scores scaled to its prevalence", "none": "scores not scaled"}
     for scaling, name in names.items():
         for population in (LARGE, SMALL):
-            found = runs.areas(replace(population, scaling=scaling))
-            for part, (mean, se) in found.items():
+            aurocs = runs.areas(replace(population, scaling=scaling))
+            for part, (mean, se) in aurocs.items():
                 e.reading(
                     f"{name}, groups of {population.sizes[0]}: AUROC of {part}",
                     published=claim.published,
@@ -84,7 +84,7 @@ def sampler() -> Evidence:
     e.printed(
         f"mean AUROC of {runs.DRAWS} draws with target {LARGE.target}, 10 positives",
         agrees=abs(mean - LARGE.target) <= SIGMAS * se,
-        reproduced=runs.told(mean - LARGE.target, se, digits=4),
+        reproduced=runs.mean_text(mean - LARGE.target, se, digits=4),
     )
     e.control(
         "the inner windows alone, their chances made to sum to 1",
@@ -100,10 +100,12 @@ def random_model() -> Evidence:
     rates = {n: _rates("windows", n, target) for n in counts}
     smooth = _rates("binormal", counts[-1], target)
     areas = {n: _aurocs(n, target) for n in counts}
-    told = "; ".join(f"{n} positives {', '.join(f'{rate:.2f}' for rate in found)}" for n, found in rates.items())
+    text = "; ".join(
+        f"{n} positives {', '.join(f'{rate:.2f}' for rate in rates_of_n)}" for n, rates_of_n in rates.items()
+    )
     e = Evidence(
         note=f"200 models of each size with as many negatives as positives, target {target}, seed {CALIBRATION_SEED}. "
-        f"Mean true positive rate at false positive rates 0.05, 0.5 and 0.95: {told}."
+        f"Mean true positive rate at false positive rates 0.05, 0.5 and 0.95: {text}."
     )
     e.printed(
         "random scores have the target AUROC on average, with 10, 100 and 1000 positives",
@@ -159,15 +161,17 @@ def auroc_meaning() -> Evidence:
     """Appendix B.1, step 3: which of the two classes is to be ranked above the other, pair by pair."""
     rng = np.random.default_rng(CALIBRATION_SEED)
     small = Population(sizes=(40, 20), positives=(6, 3))
-    found = []
+    differences = []
     for _ in range(50):
         scores = small.draw(rng=rng)
         below = np.mean(scores[small.labels][:, None] < scores[~small.labels][None, :])
-        found.append((float(below), auroc(small.labels, scores)))
+        differences.append((float(below), auroc(small.labels, scores)))
     e = Evidence(note=f"All pairs of 50 drawn samples, seed {CALIBRATION_SEED}.")
-    e.printed("the share of pairs with the negative above is AUROC", over=found, holds=lambda pair: np.isclose(*pair))
-    e.repaired("that with the positive above is", cases=(np.isclose(1 - below, area) for below, area in found))
-    e.control("AUROC is one half", cases=(np.isclose(area, 0.5) for _, area in found))
+    e.printed(
+        "the share of pairs with the negative above is AUROC", over=differences, holds=lambda pair: np.isclose(*pair)
+    )
+    e.repaired("that with the positive above is", cases=(np.isclose(1 - below, area) for below, area in differences))
+    e.control("AUROC is one half", cases=(np.isclose(area, 0.5) for _, area in differences))
     return e
 
 
@@ -281,7 +285,7 @@ def _is_calibrated(law) -> bool:
 
 def subgroup_comparison() -> Evidence:
     """Section 4.2: AUPRC of groups of unlike prevalence whose scores follow the same law in each class."""
-    found = {}
+    compared = {}
     for name, positives in (("prevalences 0.05 and 0.01", (100, 20)), ("prevalence 0.05 in both", (100, 100))):
         population = Population(sizes=(2_000, 2_000), positives=positives, family="binormal", scaling="none")
         scores = draw_many(population, np.random.SeedSequence(CALIBRATION_SEED).spawn(100))
@@ -293,13 +297,13 @@ def subgroup_comparison() -> Evidence:
             ]
             difference = np.subtract(groups[0], groups[1])
             values[measure.__name__] = difference.mean(), difference.std(ddof=1) / 10, np.mean(groups, axis=1)
-        found[name] = values
-    unlike, alike = found.values()
+        compared[name] = values
+    unlike, alike = compared.values()
     e = Evidence(note=f"100 pairs of groups of 2000, binormal scores with AUROC 0.85 in both, seed {CALIBRATION_SEED}.")
     e.printed(
         "equally good groups have equal AUROC",
         agrees=abs(unlike["auroc"][0]) < 4 * unlike["auroc"][1],
-        reproduced=runs.told(*unlike["auroc"][:2]),
+        reproduced=runs.mean_text(*unlike["auroc"][:2]),
     )
     e.printed(
         "and unlike AUPRC, lower at the lower prevalence",
@@ -309,6 +313,6 @@ def subgroup_comparison() -> Evidence:
     e.control(
         "AUPRC differs between equally good groups of one prevalence",
         agrees=runs.sure(*np.abs(alike["average_precision"][:2])),
-        reproduced=runs.told(*alike["average_precision"][:2]),
+        reproduced=runs.mean_text(*alike["average_precision"][:2]),
     )
     return e

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from claimledger import cached_result
-from scoring_the_scores.mcdermott import plans, told
+from scoring_the_scores.mcdermott import plans, subgroup_runs
 from scoring_the_scores.mcdermott.runs import fix_mistakes, permute_scores
 from scoring_the_scores.mcdermott.score_sampler import Floats, Population, binormal_scores
 
@@ -67,6 +67,6 @@ def gaps(*, datasets: int | None = None) -> pd.DataFrame:
         for targets in (EQUAL, unequal):
             row: dict[str, str | float] = {"way": way, "AUROC of G1": targets[0], "AUROC of G2": targets[1]}
             for metric in ("AUPRC", "AUROC"):
-                row[f"gap by {metric}"], row[f"s.e. {metric}"] = told.gap(run(way, metric, targets, datasets))
+                row[f"gap by {metric}"], row[f"s.e. {metric}"] = subgroup_runs.gap(run(way, metric, targets, datasets))
             rows.append(row)
     return pd.DataFrame(rows)

@@ -35,8 +35,8 @@ def mean_is_not_enough(answer: Any, given: Given) -> str:
     pair = several(answer, "the answer", longest=200)
     if len(pair) != 2:
         wrong("The answer must be a pair (labels, scores), two lists of equal length.")
-    found = several(pair[1], "scores", shortest=2, longest=8)
-    scores = [fraction(one, f"score {i}", low=0, high=1) for i, one in enumerate(found, start=1)]
+    submitted = several(pair[1], "scores", shortest=2, longest=8)
+    scores = [fraction(one, f"score {i}", low=0, high=1) for i, one in enumerate(submitted, start=1)]
     labels, _ = cases((pair[0], [float(one) for one in scores]), "the answer", longest=8)
     mean, prevalence = sum(scores, Fraction(0)) / len(scores), Fraction(sum(labels), len(labels))
     area = exact.auroc(labels, scores)
@@ -74,16 +74,16 @@ def _over_all(labels: Sequence[list[int]], scores: Sequence[list[Any]]) -> Fract
 @checks("mcdermott.scaled-groups", given=two_small_groups)
 def scaled_groups(answer: Any, given: Given) -> str:
     """Scaling changes pairs of different groups only."""
-    said = fields(answer, ("within", "over all", "AUROC"))
-    within, over = (choice(said[name], ("rises", "falls", "stays"), name) for name in ("within", "over all"))
-    areas = [read_share(one, "an AUROC") for one in several(said["AUROC"], "AUROC", shortest=3, longest=3)]
+    entries = fields(answer, ("within", "over all", "AUROC"))
+    within, over = (choice(entries[name], ("rises", "falls", "stays"), name) for name in ("within", "over all"))
+    areas = [read_share(one, "an AUROC") for one in several(entries["AUROC"], "AUROC", shortest=3, longest=3)]
     labels = [given["labels1"], given["labels2"]]
     scores = [[Fraction(str(one)) for one in given[name]] for name in ("scores1", "scores2")]
     before, after = _over_all(labels, scores), _over_all(labels, _scaled(labels, scores))
     own = [exact.auroc(*one) for one in zip(labels, scores, strict=True)]
-    for found, right, group in zip(areas, own, (1, 2), strict=False):
+    for area, right, group in zip(areas, own, (1, 2), strict=False):
         turned = {"that is the chance of a negative to score higher": float(1 - right)}
-        expect(found, float(right), 6e-4, f"the AUROC of group {group}", turned, "scaling keeps each group's own order")
+        expect(area, float(right), 6e-4, f"the AUROC of group {group}", turned, "scaling keeps each group's own order")
     forms = {
         "that is the AUROC before scaling": float(before),
         "that is what comes of scaling one group alone": float(_over_all(labels, _scaled(labels, scores, 1))),
@@ -110,7 +110,7 @@ def repairs(rng: np.random.Generator) -> Given:
 @checks("mcdermott.fifty-repairs", given=repairs)
 def fifty_repairs(answer: Any, given: Given) -> str:
     """Each repair puts one pair in order, of the pairs of its own group if both cases are of it."""
-    said = fields(answer, ("all", "group 1", "group 2"))
+    entries = fields(answer, ("all", "group 1", "group 2"))
     (p1, n1), (p2, n2) = ((given[f"p{g}"], given[f"n{g}"]) for g in (1, 2))
     pairs = {"all": (p1 + p2) * (n1 + n2), "group 1": p1 * n1, "group 2": p2 * n2}
     fixed = {"all": 50, "group 1": given["both1"], "group 2": given["both2"]}
@@ -130,10 +130,10 @@ def fifty_repairs(answer: Any, given: Given) -> str:
             "half of the exchanges between groups is counted, but they change neither AUROC": (fixed[name] + others / 2)
             / pairs_there,
         }
-        found = number(said[name], f"entry {name!r}")
+        submitted = number(entries[name], f"entry {name!r}")
         what = "the rise over all cases" if name == "all" else f"the rise in {name}"
         expect(
-            found,
+            submitted,
             float(rises[name]),
             6e-6,
             what,
@@ -149,11 +149,11 @@ REACH: Final = 2
 @checks("mcdermott.filled-from-the-left")
 def filled_from_the_left(answer: Any, given: Given) -> str:
     """Two permutations of six whose chances differ sixfold when places are filled from the left."""
-    said = fields(answer, ("often", "seldom", "chances"))
-    permutations = [_permutation(said[name], name) for name in ("often", "seldom")]
+    entries = fields(answer, ("often", "seldom", "chances"))
+    permutations = [_permutation(entries[name], name) for name in ("often", "seldom")]
     chances = [
         fraction(one, f"chance {i}", low=0, high=1)
-        for i, one in enumerate(several(said["chances"], "chances", shortest=2, longest=2), start=1)
+        for i, one in enumerate(several(entries["chances"], "chances", shortest=2, longest=2), start=1)
     ]
     for permutation, chance in zip(permutations, chances, strict=True):
         choices = candidates(permutation)
@@ -198,30 +198,31 @@ def _unforced(permutation: Sequence[int]) -> list[int]:
 def two_models_two_groups(answer: Any, given: Given) -> str:
     """Differences in AUROC with intervals that know of the pairing, recomputed from what is handed in."""
     data = ("labels", "groups", "first", "second")
-    said = fields(answer, (*data, "all", "group 1", "group 2", "better", "worse"))
-    labels, groups, first, second = (_column(said[name], name) for name in data)
+    entries = fields(answer, (*data, "all", "group 1", "group 2", "better", "worse"))
+    labels, groups, first, second = (_column(entries[name], name) for name in data)
     if len({one.size for one in (labels, groups, first, second)}) > 1:
         wrong("labels, groups, first and second must be of equal length.")
     if not (np.isin(labels, (0, 1)).all() and np.isin(groups, (1, 2)).all()):
         wrong("labels must be 0 or 1, and groups 1 or 2.")
-    told, better, worse = [], set(), set()
+    statements, better, worse = [], set(), set()
     for name, group in (("all", 0), ("group 1", 1), ("group 2", 2)):
         inside = (groups == group) | (group == 0)
         counts = int(labels[inside].sum()), int((1 - labels[inside]).sum())
         if min(counts) < 20:
             wrong(f"{name} has {counts[0]} positives and {counts[1]} negatives: at least 20 of each are needed.")
-        low, high = _interval(said[name], name, labels[inside], first[inside], second[inside])
-        told.append(f"{name}: {low:+.3f} to {high:+.3f}")
+        low, high = _interval(entries[name], name, labels[inside], first[inside], second[inside])
+        statements.append(f"{name}: {low:+.3f} to {high:+.3f}")
         if group:
             better |= {group} if low > 0 else set()
             worse |= {group} if high < 0 else set()
     for name, right in (("better", better), ("worse", worse)):
-        found = {whole(one, f"an entry of {name}", low=1, high=2) for one in several(said[name], name, longest=2)}
-        if found != right:
+        models = {whole(one, f"an entry of {name}", low=1, high=2) for one in several(entries[name], name, longest=2)}
+        if models != right:
             wrong(
-                f"'{name}' must hold the groups whose interval lies on that side of 0, by your own: {'; '.join(told)}."
+                f"'{name}' must hold the groups whose interval lies on that side of 0, by your own: "
+                f"{'; '.join(statements)}."
             )
-    return f"The differences and their intervals are borne out by the cases handed in: {'; '.join(told)}."
+    return f"The differences and their intervals are borne out by the cases handed in: {'; '.join(statements)}."
 
 
 def _column(answer: Any, what: str) -> NDArray[np.float64]:
@@ -254,10 +255,10 @@ def _width(width: float, right: Interval, name: str, errors: Sequence[float]) ->
     wide = right.high - right.low
     if 0.75 <= width / wide <= 1.33:
         return
-    said = f"The interval of {name} is {width:.4f} wide, and cases drawn again give about {wide:.4f}"
+    summary = f"The interval of {name} is {width:.4f} wide, and cases drawn again give about {wide:.4f}"
     apart = 2 * 1.96 * float(np.linalg.norm(errors))
     if 0.8 <= width / apart <= 1.25:
-        wrong(f"{said}: it looks as if the models were resampled apart, but both scored the same cases.")
+        wrong(f"{summary}: it looks as if the models were resampled apart, but both scored the same cases.")
     if 0.4 <= width / wide <= 0.6:
-        wrong(f"{said}: it looks like one standard error to each side.")
-    wrong(f"{said}.")
+        wrong(f"{summary}: it looks like one standard error to each side.")
+    wrong(f"{summary}.")

@@ -24,7 +24,7 @@ def gaps(*, datasets: int = plans.VARIANT_DATASETS) -> pd.DataFrame:
         for name in (stated, *_SCORES):
             row: dict[str, str | float] = {"way": way, "scores": "the paper's sampler" if name == stated else name}
             for metric in ("AUPRC", "AUROC"):
-                found = plans.sensitivity(way, metric, [name], datasets=datasets).iloc[0]
-                row |= {f"gap by {metric}": found["gap"], f"s.e. {metric}": found["se_gap"]}
+                gap = plans.sensitivity(way, metric, [name], datasets=datasets).iloc[0]
+                row |= {f"gap by {metric}": gap["gap"], f"s.e. {metric}": gap["se_gap"]}
             rows.append(row)
     return pd.DataFrame(rows)

@@ -70,8 +70,8 @@ def _uninformed(share: sympy.Rational) -> sympy.Expr:
 
 @cache
 def _mean(n: int, positives: int) -> Fraction:
-    found = [_precision(ranking) for ranking in rankings(n, positives)]
-    return sum(found, Fraction(0)) / len(found)
+    precisions = [_precision(ranking) for ranking in rankings(n, positives)]
+    return sum(precisions, Fraction(0)) / len(precisions)
 
 
 def _precision(ranking: tuple[int, ...]) -> Fraction:
@@ -231,7 +231,7 @@ def table_tn_argument() -> Evidence:
     )
     e.reading(
         "in one data set the true negatives are the negatives less the false positives, at every threshold",
-        cases=(found.true_negatives == labels.count(0) - found.false_positives for found, labels in counted),
+        cases=(matrix.true_negatives == labels.count(0) - matrix.false_positives for matrix, labels in counted),
     )
     e.reading(
         "with an easy negative more, both areas change or neither does",

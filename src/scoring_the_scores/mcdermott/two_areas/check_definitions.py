@@ -86,11 +86,11 @@ def def_fpr() -> Evidence:
 
 def _rate(case: Case, label: int) -> Fraction:
     sample, threshold = case
-    found = counts(sample, threshold, above=ge)
+    matrix = counts(sample, threshold, above=ge)
     positives = sum(sample[0])
     if label:
-        return Fraction(found.true_positives, positives)
-    return Fraction(found.false_positives, len(sample[0]) - positives)
+        return Fraction(matrix.true_positives, positives)
+    return Fraction(matrix.false_positives, len(sample[0]) - positives)
 
 
 def _printed_rate(case: Case) -> Fraction:
@@ -121,8 +121,8 @@ def def_precision() -> Evidence:
 
 
 def _precision(case: Case) -> Fraction:
-    found = counts(*case, above=ge)
-    return Fraction(found.true_positives, found.true_positives + found.false_positives)
+    matrix = counts(*case, above=ge)
+    return Fraction(matrix.true_positives, matrix.true_positives + matrix.false_positives)
 
 
 def _given(case: Case) -> Fraction:

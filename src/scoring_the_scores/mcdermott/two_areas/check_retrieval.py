@@ -77,8 +77,8 @@ def _shares(positives: Iterable[int]) -> str:
 def _depths(positives: int, table: pd.DataFrame) -> str:
     """From which of the multiples tried on AUROC tells more, whatever the family, and down to which AUPRC does."""
     leaders = table.groupby("times")["leader"].agg(set)
-    last = max(times for times, found in leaders.items() if found == {"AUPRC"})
-    first = min(times for times, found in leaders.items() if found == {"AUROC"})
+    last = max(times for times, leaders_there in leaders.items() if leaders_there == {"AUPRC"})
+    first = min(times for times, leaders_there in leaders.items() if leaders_there == {"AUROC"})
     return f"At {_shares([positives])} AUPRC does for k up to {last} times the positives, AUROC from {first} times on."
 
 
@@ -127,7 +127,7 @@ def yuan() -> Evidence:
         sizes = defaultdict(set)
         for sample in small.untied():
             sizes[len(sample[0]), sum(sample[0])].add(tuple(weights(sample)))
-        kinds = [len(found) == 1 for key, found in sizes.items() if key[0] > 2]
+        kinds = [len(distinct) == 1 for key, distinct in sizes.items() if key[0] > 2]
         e.printed(
             f"{name}: weights {'one set' if fixed else 'several sets'} for all models of given class sizes",
             agrees=all(kinds) if fixed else not any(kinds),

@@ -140,8 +140,8 @@ def _auprc_of_law(law: tuple[int, int], share: float, front: float | None = None
 def _uniform(k: float, share: float) -> bool:
     tau = k + (1 - k) * _NODES  # the positives' scores
     false, true = 1 - tau, (1 - tau) / (1 - k)
-    found = 1 - (1 - share) * (_WEIGHTS @ (false / (share * true + (1 - share) * false)))
-    return bool(abs(found - share / (share + (1 - share) * (1 - k))) < ROUNDING)
+    area = 1 - (1 - share) * (_WEIGHTS @ (false / (share * true + (1 - share) * false)))
+    return bool(abs(area - share / (share + (1 - share) * (1 - k))) < ROUNDING)
 
 
 def thm1_convention() -> Evidence:
@@ -170,14 +170,18 @@ def _larger(rng: np.random.Generator) -> bool:
     labels = np.arange(n) < rng.integers(1, n)
     scores = rng.integers(0, n // 3 + 1, size=n) + 2 * labels
     weights = rng.exponential(size=n)
-    found = auprc_as_expectation(labels, scores, sample_weight=weights)
-    return abs(found - average_precision(labels, scores, sample_weight=weights)) < ROUNDING
+    value = auprc_as_expectation(labels, scores, sample_weight=weights)
+    return abs(value - average_precision(labels, scores, sample_weight=weights)) < ROUNDING
 
 
 def _shifted(sample: Sample) -> Fraction | None:
     """Mean over the positives of (k - 1)/(r - 1); None where the first sample is positive."""
-    found = [(k, r) for k, r in enumerate((i + 1 for i, label in enumerate(sample[0]) if label), start=1)]
-    return None if found[0][1] == 1 else sum((Fraction(k - 1, r - 1) for k, r in found), Fraction(0)) / len(found)
+    positive_ranks = [(k, r) for k, r in enumerate((i + 1 for i, label in enumerate(sample[0]) if label), start=1)]
+    return (
+        None
+        if positive_ranks[0][1] == 1
+        else sum((Fraction(k - 1, r - 1) for k, r in positive_ranks), Fraction(0)) / len(positive_ranks)
+    )
 
 
 def thm1_weights() -> Evidence:
@@ -278,9 +282,9 @@ def thm1_bayes() -> Evidence:
 def _bayes(case: tuple[Sample, Fraction], above, fires, *, slip: bool = False) -> bool:
     sample, threshold = case
     n, positives = len(sample[0]), sum(sample[0])
-    found = small.counts(sample, threshold, above=above)
-    precision = Fraction(found.true_positives, found.true_positives + found.false_positives)
-    rate = Fraction(found.false_positives, positives if slip else n - positives)
+    matrix = small.counts(sample, threshold, above=above)
+    precision = Fraction(matrix.true_positives, matrix.true_positives + matrix.false_positives)
+    rate = Fraction(matrix.false_positives, positives if slip else n - positives)
     firing = Fraction(sum(fires(score, threshold) for score in sample[1]), n)
     return precision == 1 - rate * Fraction(n - positives, n) / firing
 
@@ -335,8 +339,8 @@ def validation_thm1_thm2() -> Evidence:
 
 def _formula_error(model: np.ndarray, gains: tuple[np.ndarray, ...], power: int) -> float:
     rank = gains[3]
-    found = np.cumsum(model)[rank] ** power
-    return float(np.abs(gains[1] - found / (model.sum() * rank * (rank + 1.0))).max(initial=0))
+    recall = np.cumsum(model)[rank] ** power
+    return float(np.abs(gains[1] - recall / (model.sum() * rank * (rank + 1.0))).max(initial=0))
 
 
 def _size(error: float) -> str:

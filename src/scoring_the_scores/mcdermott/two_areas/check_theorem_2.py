@@ -83,8 +83,8 @@ def _removes_one(sample: Sample, i: int, j: int) -> bool:
 
 def _sorts(sample: Sample) -> bool:
     steps, wanted = 0, _misordered(sample)
-    while found := _mistakes(sample):
-        sample = _exchanged(sample, *found[steps % len(found)])
+    while mistakes := _mistakes(sample):
+        sample = _exchanged(sample, *mistakes[steps % len(mistakes)])
         steps += 1
     return steps == wanted and _misordered(sample) == 0
 
@@ -172,9 +172,9 @@ def _pairs_of_mistakes() -> pd.DataFrame:
     """Every two mistakes of every small ranking, gains measured by exchanging, in fractions."""
     rows = {}
     for ranking, _ in small.untied():
-        found = [(rank, sum(ranking[: rank + 1]), gain) for rank, _, gain in twin.mistake_gains(ranking)]
-        for at, (r1, k1, upper) in enumerate(found):
-            for r2, k2, lower in found[at + 1 :]:
+        mistakes = [(rank, sum(ranking[: rank + 1]), gain) for rank, _, gain in twin.mistake_gains(ranking)]
+        for at, (r1, k1, upper) in enumerate(mistakes):
+            for r2, k2, lower in mistakes[at + 1 :]:
                 ratio = Fraction(k2, r2 + 1) / Fraction(k1, r1 + 1)
                 named = letters(ranking), f"mistakes at ranks {r1} and {r2}"
                 rows[named] = r1, k1, upper, lower, ratio, Fraction(r2, r1)
@@ -203,8 +203,8 @@ def _strict_reversed(ranking: tuple[int, ...]) -> bool:
 
 def _linear(name: str, *, own: int) -> bool:
     """Whether all points (inverse firing rate at the positive, gain) lie on one line; ``own`` is 1 if it fires too."""
-    found = twin.mistake_gains(parse_ranking(name).tolist())
-    points = [(Fraction(len(name), rank + own), gain) for rank, _, gain in found]
+    gains = twin.mistake_gains(parse_ranking(name).tolist())
+    points = [(Fraction(len(name), rank + own), gain) for rank, _, gain in gains]
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(points)]
     return len(set(slopes)) == 1
 
@@ -364,8 +364,8 @@ def highest_region_down() -> Evidence:
     families: dict[Family, str] = {"windows": "the paper's sampler", "normal": "normal scores"}
     for family, name in families.items():
         for target in (0.1, 0.65, 0.85):
-            found = order_of_gains(_drawn(family, target, rng))
-            kinds[f"{name}, AUROC {target}"] = found.loc[found["mistakes"] >= 2, "topmost_best"].to_numpy()
+            order = order_of_gains(_drawn(family, target, rng))
+            kinds[f"{name}, AUROC {target}"] = order.loc[order["mistakes"] >= 2, "topmost_best"].to_numpy()
     e = Evidence(
         note=f"{small.LARGE_SCOPE} Random ones: {DRAWN:,} of {POSITIVES} positives and {NEGATIVES} negatives each, "
         f"seed {SEED}; those with two mistakes or more. Shares: "

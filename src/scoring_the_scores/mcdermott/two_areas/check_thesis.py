@@ -106,8 +106,8 @@ def _furthest(table: pd.DataFrame) -> str:
 
 
 def _leaders(rows: pd.DataFrame) -> str:
-    told = rows["leader"].value_counts()
-    return ", ".join(f"{name} {told.get(name, 0)}" for name in ("AUPRC", "AUROC", "neither"))
+    counts = rows["leader"].value_counts()
+    return ", ".join(f"{name} {counts.get(name, 0)}" for name in ("AUPRC", "AUROC", "neither"))
 
 
 def _bounded(sample: Sample, cost: Fraction, *, spare: int = 1) -> bool:

@@ -32,7 +32,7 @@ def by_chance(answer: Any, given: Given) -> str:
     """The mean of average precision over all orders, by its formula."""
     n, m = given["cases"], given["positives"]
     mean = float(chance_level(n, m))
-    found = read_share(answer, "the mean")
+    submitted = read_share(answer, "the mean")
     forms = {
         "the prevalence, which the mean approaches only in large data sets": m / n,
         "the chance level of AUROC": 0.5,
@@ -40,15 +40,16 @@ def by_chance(answer: Any, given: Given) -> str:
         "the formula with the harmonic number of the positives, not of the cases": float(_chance(n, m, m)),
         "the formula without the prevalence that its second term is added to": mean - m / n,
     }
-    if not close(found, mean, 1e-4):
-        near = next((said for said, value in forms.items() if close(found, value, 1e-4)), None)
+    if not close(submitted, mean, 1e-4):
+        near = next((hint for hint, value in forms.items() if close(submitted, value, 1e-4)), None)
         if near:
-            wrong(f"{found:.4f} is {near}.")
-        if close(found, mean, 0.01):
-            wrong(f"{found:.4f} is near, but four decimal places are asked for: it looks simulated or rounded.")
-        side = "above" if found > mean else "below"
+            wrong(f"{submitted:.4f} is {near}.")
+        if close(submitted, mean, 0.01):
+            wrong(f"{submitted:.4f} is near, but four decimal places are asked for: it looks simulated or rounded.")
+        side = "above" if submitted > mean else "below"
         wrong(
-            f"{found:.4f} is {side} the mean over all orders; try the formula on 2 cases, 1 positive: there it is 3/4."
+            f"{submitted:.4f} is {side} the mean over all orders; try the formula on 2 cases, 1 positive: there it is "
+            "3/4."
         )
     return f"A coin gets {mean:.4f} on average, {mean * n / m:.2f} times the prevalence {m / n:.4f}."
 
@@ -86,11 +87,11 @@ def _in_order(labels: Sequence[int], scores: Sequence[float], tied: Callable[[in
 
 
 def _strictly(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
-    found = Fraction(0)
+    total = Fraction(0)
     for label, score in zip(labels, scores, strict=True):
         above = [y for y, s in zip(labels, scores, strict=True) if s > score]
-        found += Fraction(label * sum(above), max(len(above), 1))
-    return found / sum(labels)
+        total += Fraction(label * sum(above), max(len(above), 1))
+    return total / sum(labels)
 
 
 def _trapezoids(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
@@ -129,22 +130,24 @@ def dearer_below(answer: Any, given: Given) -> str:
     if len(gains) < 2:
         wrong(f"2 atomic mistakes are needed, each a negative directly above a positive: the ranking has {len(gains)}.")
     (first, top), (last, low) = gains[0], gains[-1]
-    said = f"Fixing the mistake at ranks {first} and {first + 1} adds {top}, that at {last} and {last + 1} adds {low}"
+    summary = (
+        f"Fixing the mistake at ranks {first} and {first + 1} adds {top}, that at {last} and {last + 1} adds {low}"
+    )
     if low <= top:
-        wrong(f"{said}: the lower one is not the dearer.")
+        wrong(f"{summary}: the lower one is not the dearer.")
     if low < Fraction(4, 3) * top:
-        wrong(f"{said}: {float(low / top):.3f} times as much, and 4/3 are asked for.")
-    return f"{said}, {float(low / top):.3f} times as much."
+        wrong(f"{summary}: {float(low / top):.3f} times as much, and 4/3 are asked for.")
+    return f"{summary}, {float(low / top):.3f} times as much."
 
 
 def atomic_gains(labels: Sequence[int]) -> list[tuple[int, Fraction]]:
     """The rank of each negative directly above a positive, and what exchanging the two adds to average precision."""
-    found, before = [], exact.average_precision(labels, descending(labels)) if any(labels) else Fraction(0)
+    gains, before = [], exact.average_precision(labels, descending(labels)) if any(labels) else Fraction(0)
     for place, pair in enumerate(pairwise(labels)):
         if pair == (0, 1):
             fixed = [*labels[:place], 1, 0, *labels[place + 2 :]]
-            found.append((place + 1, exact.average_precision(fixed, descending(fixed)) - before))
-    return found
+            gains.append((place + 1, exact.average_precision(fixed, descending(fixed)) - before))
+    return gains
 
 
 @checks("mcdermott.better-than-a-coin")
@@ -156,13 +159,13 @@ def better_than_a_coin(answer: Any, given: Given) -> str:
         wrong(f"The ranking must have two positives or more, and negatives: it has {m} and {n - m}.")
     area, precision = (of(labels, descending(labels)) for of in (exact.auroc, exact.average_precision))
     mean = chance_level(n, m)
-    said = f"AUROC is {float(area):.4f}, average precision {float(precision):.4f}, a coin's {float(mean):.4f}"
+    summary = f"AUROC is {float(area):.4f}, average precision {float(precision):.4f}, a coin's {float(mean):.4f}"
     if area < Fraction(7, 10):
         turned = (
             " It would be reached the other way round: is the highest score first?" if area <= Fraction(3, 10) else ""
         )
-        wrong(f"{said}: AUROC must be at least 0.7.{turned}")
+        wrong(f"{summary}: AUROC must be at least 0.7.{turned}")
     if precision >= mean:
-        wrong(f"{said}: a coin does not do better than this ranking yet.")
+        wrong(f"{summary}: a coin does not do better than this ranking yet.")
     below = "below" if precision < Fraction(m, n) else "still above"
-    return f"{said}: it is {below} the prevalence, {m / n:.4f}."
+    return f"{summary}: it is {below} the prevalence, {m / n:.4f}."

@@ -105,9 +105,9 @@ def order_of_gains(labels: ArrayLike) -> pd.DataFrame:
     mistakes, gains = mistakes_by_rank(ranked), average_precision_gains(ranked)
     count = mistakes.sum(axis=1)
     rank = np.arange(1, ranked.shape[1])
-    found = np.cumsum(ranked, axis=1)[:, 1:]
+    true_positives = np.cumsum(ranked, axis=1)[:, 1:]
     # The least of k / (r (r + 1)) so far, against each next one.
-    per = np.where(mistakes, found / (rank * (rank + 1.0)), np.inf)
+    per = np.where(mistakes, true_positives / (rank * (rank + 1.0)), np.inf)
     least = np.minimum.accumulate(per, axis=1)[:, :-1]
     rises = mistakes[:, 1:] & (per[:, 1:] > least * (1 + 1e-12))
     return pd.DataFrame(
@@ -245,21 +245,21 @@ def top_k_correlations(
     rows = []
     depths = list(depths)
     for crossing in (False, True):
-        found = np.empty((batches, len(depths), 2))
+        correlations = np.empty((batches, len(depths), 2))
         for batch in range(batches):
             drawn = draw_models(models, positives=positives, negatives=negatives, crossing=crossing, rng=rng)
             areas = [rankdata(auroc_by_rank(drawn).round(12)), rankdata(average_precision_by_rank(drawn).round(12))]
             for place, k in enumerate(depths):
                 target = rankdata(precision_at(drawn, k).round(12))
-                found[batch, place] = [np.corrcoef(area, target)[0, 1] for area in areas]
-        difference = found[..., 1] - found[..., 0]
+                correlations[batch, place] = [np.corrcoef(area, target)[0, 1] for area in areas]
+        difference = correlations[..., 1] - correlations[..., 0]
         for place, k in enumerate(depths):
             rows.append(
                 {
                     "crossing": crossing,
                     "k": k,
-                    "auroc": found[:, place, 0].mean(),
-                    "average_precision": found[:, place, 1].mean(),
+                    "auroc": correlations[:, place, 0].mean(),
+                    "average_precision": correlations[:, place, 1].mean(),
                     "difference": difference[:, place].mean(),
                     "standard_error": difference[:, place].std(ddof=1) / batches**0.5,
                 }
@@ -299,15 +299,15 @@ def loss_map(
     rows = []
     for crossing, prevalence in product((True, False), prevalences):
         positives = round(prevalence * size)
-        found = np.empty((batches, len(costs), 2))
+        losses = np.empty((batches, len(costs), 2))
         for batch in range(batches):
             drawn = draw_models(models, positives=positives, negatives=size - positives, crossing=crossing, rng=rng)
             areas = [rankdata(auroc_by_rank(drawn).round(12)), rankdata(average_precision_by_rank(drawn).round(12))]
             for place, cost in enumerate(costs):
                 gain = rankdata((-least_loss(drawn, cost)).round(12))
-                found[batch, place] = [np.corrcoef(area, gain)[0, 1] for area in areas]
+                losses[batch, place] = [np.corrcoef(area, gain)[0, 1] for area in areas]
         for place, cost in enumerate(costs):
-            auroc, precision = found[:, place].T
+            auroc, precision = losses[:, place].T
             error = (precision - auroc).std(ddof=1) / batches**0.5
             lead = (precision - auroc).mean()
             rows.append(

@@ -268,7 +268,7 @@ def _down_columns(values: Sequence[float]) -> list[float]:
 @cache
 def _additions() -> tuple[tuple[bool, bool], ...]:
     """For each sample with an r_b and each place of one more negative: whether that is below, and whether all stays."""
-    found = []
+    additions = []
     for labels, scores in small.samples():
         r = twin.indistinguishability_threshold(labels, scores)
         if r is None:
@@ -280,10 +280,10 @@ def _additions() -> tuple[tuple[bool, bool], ...]:
             more = ((*labels, 0), (*scores, place))
             new = twin.indistinguishability_threshold(*more)
             if place <= edge:
-                found.append((True, new == r and twin.rates(*more, r).precision == before))
+                additions.append((True, new == r and twin.rates(*more, r).precision == before))
             elif place >= r:
-                found.append((False, new is not None and twin.rates(*more, new).precision == before))
-    return tuple(found)
+                additions.append((False, new is not None and twin.rates(*more, new).precision == before))
+    return tuple(additions)
 
 
 @dataclass(frozen=True)
@@ -301,7 +301,7 @@ class _Added:
 
 def _right_below() -> list[_Added]:
     """Each ranking that has an r_b and a lower score, with one more negative right below r_b; the shortest first."""
-    found = []
+    right_below = []
     for labels, scores in small.samples(ties=False):
         r = twin.indistinguishability_threshold(labels, scores)
         if r is None or r == min(scores):
@@ -311,8 +311,8 @@ def _right_below() -> list[_Added]:
         before, after = _precision(labels, scores), _precision(more, tuple(range(len(more), 0, -1)))
         assert before is not None  # r_b exists
         assert after is not None  # and the negative does not make A fall below 1/2: most positives beat it
-        found.append(_Added(_letters(labels), before, _letters(more), after))
-    return found
+        right_below.append(_Added(_letters(labels), before, _letters(more), after))
+    return right_below
 
 
 def _letters(labels: Sequence[int]) -> str:
@@ -329,7 +329,7 @@ def _moved() -> list[bool]:
 
 def _derivative_fits() -> list[bool]:
     """The sensitivity against a small narrow group of negatives, added in five places of three populations."""
-    found = []
+    fits = []
     for panel in "abi":
         law = population(panel)
         before, r = population_precision(law), population_threshold(law)
@@ -337,13 +337,13 @@ def _derivative_fits() -> list[bool]:
             more = NormalMixtures(law.positives, (*law.negatives, NormalLaw(0.001, s, 0.01)))
             change = (population_precision(more) - before) / 0.001
             expected = float(population_sensitivity(law, s))
-            found.append(abs(change - expected) < 1e-3 / PANELS[panel].positives)
-    return found
+            fits.append(abs(change - expected) < 1e-3 / PANELS[panel].positives)
+    return fits
 
 
 def _with_a_negative(*, lowest: bool = False) -> list[tuple[tuple, tuple]]:
     """Largest F1 and A of a sample, before and after one more negative, in each place or below all others."""
-    found = []
+    extended = []
     for labels, scores in small.samples(ties=False):
         before = largest_f1(labels, scores), exact.auroc(labels, scores)
         if lowest and before[1] == 1:
@@ -351,13 +351,13 @@ def _with_a_negative(*, lowest: bool = False) -> list[tuple[tuple, tuple]]:
         places: list[exact.Number] = [] if lowest else [s + small.HALF for s in scores]
         for place in (*places, min(scores) - 1):
             more = ((*labels, 0), (*scores, place))
-            found.append((before, (largest_f1(*more), exact.auroc(*more))))
-    return found
+            extended.append((before, (largest_f1(*more), exact.auroc(*more))))
+    return extended
 
 
 def _added() -> list[_Added]:
     """Each ranking that has an r_b, with one more negative in each place; the shortest first."""
-    found = []
+    added = []
     for labels, scores in small.samples(ties=False):
         before = _precision(labels, scores)
         if before is None:
@@ -365,8 +365,8 @@ def _added() -> list[_Added]:
         for place in range(len(labels) + 1):
             more = (*labels[:place], 0, *labels[place:])
             after = _precision(more, tuple(range(len(more), 0, -1)))
-            found.append(_Added(_letters(labels), before, _letters(more), after))
-    return found
+            added.append(_Added(_letters(labels), before, _letters(more), after))
+    return added
 
 
 def _precision(labels: tuple[int, ...], scores: tuple) -> Fraction | None:

@@ -23,13 +23,13 @@ SEED, REPEATS, PAIRS = 20_231_121, 100, 1_000
 
 def definition() -> Evidence:
     """Eqs. 1-4: both integrals by algebra for polynomials, by quadrature for the nine populations, by counting."""
-    found = [_polynomial_integrals(*powers) for powers in product(range(4), repeat=2)]
+    integrals = [_polynomial_integrals(*powers) for powers in product(range(4), repeat=2)]
     e = Evidence(
         note="Scores with densities, as the paper assumes, have no ties. The chance is known without an integral: "
         "$(k+1)x^k$ is the density of the largest of $k+1$ uniform numbers."
     )
-    e.printed("Eq. 3 is the chance to win, polynomial densities", cases=(f.double == f.wins for f in found))
-    e.printed("Eq. 4 is it too", cases=(f.single == f.wins for f in found))
+    e.printed("Eq. 3 is the chance to win, polynomial densities", cases=(f.double == f.wins for f in integrals))
+    e.printed("Eq. 4 is it too", cases=(f.single == f.wins for f in integrals))
     e.printed(
         r"Eq. 4 by quadrature is the mean of $\Phi((m_p-m)/(\sigma\sqrt2))$, nine populations",
         cases=(abs(_area(letter) - PANELS[letter].auroc) < QUADRATURE for letter in PANELS),
@@ -41,7 +41,7 @@ def definition() -> Evidence:
             for d in nine.samples()[0].values()
         ),
     )
-    e.control("with $F_P$ for $1-F_P$", cases=(f.turned == f.wins for f in found))
+    e.control("with $F_P$ for $1-F_P$", cases=(f.turned == f.wins for f in integrals))
     return e
 
 

@@ -44,11 +44,11 @@ def walls(answer: Any, given: Given) -> str:
     """The smallest number of easy negatives that lifts the mean over negatives to the target."""
     hard, easy, target = (given[name] for name in ("hard", "easy", "target"))
     exact_number = walls_needed(hard, easy, target)
-    found = number(answer, "the number", low=-1e9, high=1e9)
-    if found == int(found) and int(found) == ceil(exact_number):
-        return f"{int(found)} easy negatives take AUROC from {area_against(hard):.3f} to {target:g}."
-    if close(found, exact_number, 1):
-        wrong(f"{found:g} is near: the smallest whole number that reaches {target:g} is asked for.")
+    submitted = number(answer, "the number", low=-1e9, high=1e9)
+    if submitted == int(submitted) and int(submitted) == ceil(exact_number):
+        return f"{int(submitted)} easy negatives take AUROC from {area_against(hard):.3f} to {target:g}."
+    if close(submitted, exact_number, 1):
+        wrong(f"{submitted:g} is near: the smallest whole number that reaches {target:g} is asked for.")
     low, high = area_against(hard), area_against(easy)
     forms = {
         "the standard deviation of a difference is 2 times the root of 2": walls_needed(hard, easy, target, 1.0),
@@ -56,11 +56,11 @@ def walls(answer: Any, given: Given) -> str:
         "the two kinds are exchanged": 1000 * (high - target) / (target - low),
         "that is the number of all negatives, the difficult ones among them": exact_number + 1000,
     }
-    near = [said for said, value in forms.items() if close(found, value, 1 + 2e-3 * abs(value))]
-    if found < 0:
-        wrong(f"There cannot be {found:g} easy negatives{': ' + near[0] if near else ''}.")
-    reached = (1000 * low + found * high) / (1000 + found)
-    wrong(f"With {found:g} easy negatives AUROC is {reached:.4f}, not {target:g}{': ' + near[0] if near else ''}.")
+    near = [hint for hint, value in forms.items() if close(submitted, value, 1 + 2e-3 * abs(value))]
+    if submitted < 0:
+        wrong(f"There cannot be {submitted:g} easy negatives{': ' + near[0] if near else ''}.")
+    reached = (1000 * low + submitted * high) / (1000 + submitted)
+    wrong(f"With {submitted:g} easy negatives AUROC is {reached:.4f}, not {target:g}{': ' + near[0] if near else ''}.")
 
 
 #: Thresholds, the positives' rate above each, and a step of the grid.
@@ -90,24 +90,24 @@ def precision_with(hard: float, easy: float, count: float, at: float | None = No
 
 def easy_until(hard: float, easy: float, goal: float, at: float | None = None) -> float:
     """How many easy negatives bring C down to a goal."""
-    found = brentq(lambda power: precision_with(hard, easy, 10**power, at)[0] - goal, -3, 12, xtol=1e-8)
-    return float(10**found)
+    exponent = brentq(lambda power: precision_with(hard, easy, 10**power, at)[0] - goal, -3, 12, xtol=1e-8)
+    return float(10**exponent)
 
 
 @checks("sumpter.collapse")
 def collapse(answer: Any, given: Given) -> str:
     """Where the curve for easy negatives at 3, beside difficult ones at 7, passes one half."""
-    found = number(answer, "the number", low=0, high=1e12)
+    submitted = number(answer, "the number", low=0, high=1e12)
     right = {mean: easy_until(7, mean, 0.5) for mean in (2, 3, 4)}
-    if right[3] / 1.5 <= found <= 1.5 * right[3]:
+    if right[3] / 1.5 <= submitted <= 1.5 * right[3]:
         return f"The curve passes one half at about {right[3]:,.0f}."
     for mean in (2, 4):
-        if right[mean] / 1.5 <= found <= 1.5 * right[mean]:
-            wrong(f"{found:,.0f} is read off the curve for easy negatives at {mean}.")
-    if 2 <= found <= 7 and right[3] / 2 <= 10**found <= 2 * right[3]:
-        wrong(f"{found:g} is the exponent: the marks of the axis are powers of ten.")
-    side = "above" if precision_with(7, 3, found)[0] > 0.5 else "below"
-    wrong(f"With {found:,.0f} easy negatives the curve is still well {side} one half.")
+        if right[mean] / 1.5 <= submitted <= 1.5 * right[mean]:
+            wrong(f"{submitted:,.0f} is read off the curve for easy negatives at {mean}.")
+    if 2 <= submitted <= 7 and right[3] / 2 <= 10**submitted <= 2 * right[3]:
+        wrong(f"{submitted:g} is the exponent: the marks of the axis are powers of ten.")
+    side = "above" if precision_with(7, 3, submitted)[0] > 0.5 else "below"
+    wrong(f"With {submitted:,.0f} easy negatives the curve is still well {side} one half.")
 
 
 def means_to_halve(rng: np.random.Generator) -> Given:
@@ -117,13 +117,13 @@ def means_to_halve(rng: np.random.Generator) -> Given:
 @checks("sumpter.halved", given=means_to_halve)
 def halved(answer: Any, given: Given) -> str:
     """The number of easy negatives at which C(r_b) is half of what it is without any."""
-    found = number(answer, "the number", low=0, high=1e12)
+    submitted = number(answer, "the number", low=0, high=1e12)
     hard, easy = given["hard"], given["easy"]
     before, threshold = precision_with(hard, easy, 0)
     right = easy_until(hard, easy, before / 2)
-    if close(found, right, 0.02 * right):
+    if close(submitted, right, 0.02 * right):
         return f"C(r_b) falls from {before:.4f} to {before / 2:.4f}."
-    now, moved = precision_with(hard, easy, found)
+    now, moved = precision_with(hard, easy, submitted)
     forms = {
         "r_b stays where it is without easy negatives, but it moves": easy_until(hard, easy, before / 2, threshold),
         "the threshold stays halfway between the difficult negatives and the positives": easy_until(
@@ -133,9 +133,9 @@ def halved(answer: Any, given: Given) -> str:
         if before > 0.5
         else -1,
     }
-    near = [said for said, value in forms.items() if close(found, value, 0.02 * abs(value))]
-    said = f"With {found:,.0f} easy negatives r_b is {moved:.3f} and C(r_b) {now:.4f}, not half of {before:.4f}"
-    wrong(f"{said}{': ' + near[0] if near else ''}.")
+    near = [summary for summary, value in forms.items() if close(submitted, value, 0.02 * abs(value))]
+    summary = f"With {submitted:,.0f} easy negatives r_b is {moved:.3f} and C(r_b) {now:.4f}, not half of {before:.4f}"
+    wrong(f"{summary}{': ' + near[0] if near else ''}.")
 
 
 @checks("sumpter.a-negative-that-helps")
@@ -145,16 +145,16 @@ def a_negative_that_helps(answer: Any, given: Given) -> str:
     if not any([*without[:i], 0, *without[i:]] == added for i in range(len(without) + 1)):
         removed = "removed" if len(added) < len(without) else "inserted, with all others in their order"
         wrong(f"The second ranking must be the first with one negative {removed}.")
-    found = [precision_there(one, descending(one)) for one in (without, added)]
-    if found[0] is None or found[1] is None:
-        which = "without" if found[0] is None else "with"
+    levels = [precision_there(one, descending(one)) for one in (without, added)]
+    if levels[0] is None or levels[1] is None:
+        which = "without" if levels[0] is None else "with"
         wrong(f"There is no r_b {which} the negative: the AUROC must be at least 1/2.")
-    said = f"C(r_b) goes from {found[0]} to {found[1]}"
-    if found[1] == found[0]:
-        wrong(f"{said}: nothing changes{'; a negative below r_b never counts' if added[-1] == 0 else ''}.")
-    if found[1] < found[0]:
-        wrong(f"{said}: it falls, as it mostly does.")
-    return f"{said}: r_b moves down, and takes a positive in."
+    summary = f"C(r_b) goes from {levels[0]} to {levels[1]}"
+    if levels[1] == levels[0]:
+        wrong(f"{summary}: nothing changes{'; a negative below r_b never counts' if added[-1] == 0 else ''}.")
+    if levels[1] < levels[0]:
+        wrong(f"{summary}: it falls, as it mostly does.")
+    return f"{summary}: r_b moves down, and takes a positive in."
 
 
 def log_odds(rng: np.random.Generator) -> Given:
@@ -165,9 +165,9 @@ def log_odds(rng: np.random.Generator) -> Given:
 @checks("sumpter.moved-cut", given=log_odds)
 def moved_cut(answer: Any, given: Given) -> str:
     """Odds are divided by k, so log-odds fall by ln k."""
-    said = fields(answer, ("flags", "cut"))
-    flags = choice(said["flags"], ("more", "fewer", "as many"), "flags")
-    found = number(said["cut"], "cut")
+    entries = fields(answer, ("flags", "cut"))
+    flags = choice(entries["flags"], ("more", "fewer", "as many"), "flags")
+    submitted = number(entries["cut"], "cut")
     b0, b1, k = (given[name] for name in ("b0", "b1", "k"))
     right = (log(k) - b0) / b1
     forms = {
@@ -180,9 +180,9 @@ def moved_cut(answer: Any, given: Given) -> str:
         "the log-odds are multiplied, but it is the odds that are": -b0 / (k * b1),
         "the old log-odds are 0 where b0 + b1 x = 0, with a minus": (log(k) + b0) / b1,
     }
-    if not close(found, right, 0.006):
-        near = next((name for name, value in forms.items() if close(found, value, 0.006)), None)
-        wrong(f"The new log-odds are not 0 at x = {found:.3f}{': ' + near if near else ''}.")
+    if not close(submitted, right, 0.006):
+        near = next((name for name, value in forms.items() if close(submitted, value, 0.006)), None)
+        wrong(f"The new log-odds are not 0 at x = {submitted:.3f}{': ' + near if near else ''}.")
     if flags != "fewer":
         wrong(
             f"The cut is right, at {right:.2f} where it was at {-b0 / b1:.2f}: look again at which cases are above it."

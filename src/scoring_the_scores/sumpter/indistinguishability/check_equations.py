@@ -283,8 +283,8 @@ def precision_recall_integral() -> Evidence:
         density_n, density_p = nine.negative_density(panel, grid[::8]), _positive_density(panel, grid[::8])
         printed[letter] = float(np.trapezoid(precision * density_n, grid[::8]))
         ours[letter] = float(np.trapezoid(precision * density_p, grid[::8]))
-        found = [average_precision(*draw(panel, rng=panel_rng(seed, letter))) for seed in range(8)]
-        average[letter] = float(np.mean(found)), float(np.std(found, ddof=1))
+        precisions = [average_precision(*draw(panel, rng=panel_rng(seed, letter))) for seed in range(8)]
+        average[letter] = float(np.mean(precisions)), float(np.std(precisions, ddof=1))
     e = Evidence(
         note="Nine populations by quadrature; average precision of 8 drawn data sets of each, seeds 0 to 7. "
         "Allowed: four standard deviations of one data set."
@@ -364,8 +364,8 @@ def _b(case: small.Counted, integral: Fraction, denominator: Fraction) -> Fracti
 
 
 def _recall(case: small.Counted) -> Fraction:
-    found = sum(1 for label, s in zip(case.labels, case.scores, strict=True) if label and s >= case.threshold)
-    return Fraction(found, sum(case.labels))
+    true_positives = sum(1 for label, s in zip(case.labels, case.scores, strict=True) if label and s >= case.threshold)
+    return Fraction(true_positives, sum(case.labels))
 
 
 def _f1(case: small.Counted) -> Fraction:

@@ -121,11 +121,11 @@ def many_negatives() -> Evidence:
             p,
             positives,
             negatives,
-            Fraction(found, positives) / Fraction(false, negatives),
-            Fraction(found, found + false),
+            Fraction(true_positives, positives) / Fraction(false, negatives),
+            Fraction(true_positives, true_positives + false),
         )
         for positives, negatives in product(range(1, 7), repeat=2)
-        for found, false in product(range(1, positives + 1), range(1, negatives + 1))
+        for true_positives, false in product(range(1, positives + 1), range(1, negatives + 1))
         for p in (Fraction(k, 4) for k in range(1, 4))
     ]
     e = Evidence(note="Up to six of each class; p = 1/4, 1/2 and 3/4.")
@@ -149,9 +149,9 @@ def many_negatives() -> Evidence:
 class _Rates:
     """Counts at one threshold: flagged positives and negatives, and positives that are missed."""
 
-    def __init__(self, found: int, false_positives: int, positives: int) -> None:
-        self.false_positives, self.missed = false_positives, positives - found
-        self.precision = Fraction(found, found + false_positives)
+    def __init__(self, true_positives: int, false_positives: int, positives: int) -> None:
+        self.false_positives, self.missed = false_positives, positives - true_positives
+        self.precision = Fraction(true_positives, true_positives + false_positives)
 
 
 def _orders() -> list[tuple[int, ...]]:
@@ -167,14 +167,14 @@ def _rates(labels: tuple[int, ...]) -> list[_Rates]:
 def _with_rising_ratio() -> list[bool]:
     """For each count on three scores whose share of positives does not fall with the score: whether precision does."""
     pairs = [(p, n) for p, n in product(range(4), repeat=2) if p + n]
-    found = []
+    rising = []
     for low, middle, high in product(pairs, repeat=3):
         shares = [Fraction(p, p + n) for p, n in (low, middle, high)]
         if shares == sorted(shares):
             sums = np.cumsum([high, middle, low], axis=0)
             values = [Fraction(int(p), int(p + n)) for p, n in sums]
-            found.append(all(a >= b for a, b in pairwise(values)))
-    return found
+            rising.append(all(a >= b for a, b in pairwise(values)))
+    return rising
 
 
 def _precisions(letter: str) -> np.ndarray:

@@ -98,15 +98,17 @@ def b_falls() -> Evidence:
 def threshold_exists() -> Evidence:
     """Existence of r_b and of other levels: on small samples by search, and in populations on both sides of A = 1/2."""
     samples = small.by_sample()
-    found = {key: twin.indistinguishability_threshold(*key) for key in ((c[0].labels, c[0].scores) for c in samples)}
+    thresholds = {
+        key: twin.indistinguishability_threshold(*key) for key in ((c[0].labels, c[0].scores) for c in samples)
+    }
     e = Evidence(
         note=_SMALL + " Levels k/12. Populations: normal, means apart by -3 to 3 spreads, one to a hundred negatives "
         "for a positive."
     )
     e.printed(
         "every sample has a threshold at which $B$ passes 1/2",
-        over=found,
-        holds=lambda sample: found[sample] is not None,
+        over=thresholds,
+        holds=lambda sample: thresholds[sample] is not None,
     )
     laws = {
         f"positives {shift} spreads above, {n} negatives for each": NormalMixtures(
@@ -120,7 +122,7 @@ def threshold_exists() -> Evidence:
         "samples: there is a lowest threshold with $B\\le1/2$, and $B\\ge1/2$ with everything flagged, "
         "exactly if $A\\ge1/2$",
         cases=(
-            (found[cases[0].labels, cases[0].scores] is not None) == (small.auroc(cases[0]) >= HALF)
+            (thresholds[cases[0].labels, cases[0].scores] is not None) == (small.auroc(cases[0]) >= HALF)
             for cases in samples
         ),
     )
@@ -129,7 +131,7 @@ def threshold_exists() -> Evidence:
         cases=(
             _next_lower_is_above(cases, t)
             for cases in samples
-            if (t := found[cases[0].labels, cases[0].scores]) is not None
+            if (t := thresholds[cases[0].labels, cases[0].scores]) is not None
         ),
     )
     levels = [Fraction(k, 12) for k in range(1, 12)]
@@ -170,7 +172,7 @@ def threshold_exists() -> Evidence:
     e.control(
         "exactly if $A\\ge3/5$",
         cases=(
-            (found[cases[0].labels, cases[0].scores] is not None) == (small.auroc(cases[0]) >= Fraction(3, 5))
+            (thresholds[cases[0].labels, cases[0].scores] is not None) == (small.auroc(cases[0]) >= Fraction(3, 5))
             for cases in samples
         ),
     )
@@ -395,19 +397,19 @@ def random_pairs() -> Evidence:
     """Section 3.3: the randomised estimate at five thresholds of panel e, its bias, and two kinds of reliability."""
     rng = np.random.default_rng(SEED)
     inputs_at = (6.0, 8.0, 10.0, 12.0, 14.0)
-    found: dict[float, list[float]] = {r: [] for r in inputs_at}
+    rates_at: dict[float, list[float]] = {r: [] for r in inputs_at}
     off: list[float] = []
     flagged = []
     for seed in range(REPEATS):
         labels, inputs = draw(PANELS["e"], rng=panel_rng(seed, "e"))
         for r in inputs_at:
             estimate, _ = randomised_win_rate(labels, inputs, threshold=r, draws=DRAWS, rng=rng)
-            found[r].append(estimate)
+            rates_at[r].append(estimate)
             exactly = labelled_win_rate(labels, inputs, threshold=r)
             off.append((estimate - exactly) / (exactly * (1 - exactly) / DRAWS) ** 0.5)
         flagged.append(int((inputs >= inputs_at[-1]).sum()))
-    sd = np.array([np.std(found[r], ddof=1) for r in inputs_at])
-    relative = sd / np.array([np.mean(found[r]) for r in inputs_at])
+    sd = np.array([np.std(rates_at[r], ddof=1) for r in inputs_at])
+    relative = sd / np.array([np.mean(rates_at[r]) for r in inputs_at])
     e = Evidence(
         note=f"Panel e, {REPEATS} data sets, {DRAWS} pairs each, seed {SEED}; thresholds X = 6, 8, ..., 14; "
         f"{np.mean(flagged):.0f} samples are flagged at the last."

@@ -57,8 +57,8 @@ def _lost(panel: str) -> float:
 
 def _peaks_apart(*, as_drawn: bool) -> dict[str, float]:
     """Peak of F1 less that of B_+, in log-odds."""
-    found = {}
+    peaks = {}
     for panel in nine.LETTERS:
         curve = panel_curve(panel, FINE, as_drawn=as_drawn)
-        found[panel] = float(FINE[int(curve["F1"].argmax())] - FINE[int(curve["B_plus"].argmax())])
-    return found
+        peaks[panel] = float(FINE[int(curve["F1"].argmax())] - FINE[int(curve["B_plus"].argmax())])
+    return peaks

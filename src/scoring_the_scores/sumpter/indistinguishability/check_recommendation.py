@@ -75,7 +75,7 @@ class _Added:
 @cache
 def _below_negatives(*, tied: bool = False) -> tuple[_Added, ...]:
     """Samples that have an r_b, each with negatives added below the others, or tied with the lowest of them."""
-    found = []
+    below = []
     for sample in (*shared.samples(TIED), *shared.samples(LONGEST, smallest=TIED + 1, ties=False)):
         groups = _groups(*sample)
         before = _read(groups)
@@ -86,8 +86,8 @@ def _below_negatives(*, tied: bool = False) -> tuple[_Added, ...]:
             for after in _with_negatives(groups, lowest, more, tied=tied):
                 read = _read(after)
                 assert read is not None  # at least half of the positives beat what is added, so A stays at 1/2 or above
-                found.append(_Added((groups, after), (before[0], read[0]), (before[1], read[1])))
-    return tuple(found)
+                below.append(_Added((groups, after), (before[0], read[0]), (before[1], read[1])))
+    return tuple(below)
 
 
 def _groups(labels: tuple[int, ...], scores: tuple[int, ...]) -> Groups:
@@ -111,14 +111,14 @@ def _with_negatives(groups: Groups, lowest: int, more: int, *, tied: bool) -> li
 def _read(groups: Groups) -> tuple[Fraction, Fraction] | None:
     """C(r_b) and A, counted in whole numbers; None where there is no r_b."""
     positives, negatives = (sum(group[kind] for group in groups) for kind in (0, 1))
-    above = found = flagged = wins = won = 0  # wins count double, and so a tie once
+    above = true_positives = flagged = wins = won = 0  # wins count double, and so a tie once
     precision = None
     for p, n in groups:
         beaten = 2 * above + p
-        above, found, flagged = above + p, found + p, flagged + p + n
+        above, true_positives, flagged = above + p, true_positives + p, flagged + p + n
         wins, won = wins + beaten * (p + n), won + beaten * n
         if wins <= positives * flagged:
-            precision = Fraction(found, flagged)
+            precision = Fraction(true_positives, flagged)
     area = Fraction(won, 2 * positives * negatives)
     return (precision, area) if precision is not None and area >= Fraction(1, 2) else None
 
@@ -154,7 +154,7 @@ class _Judged(NamedTuple):
 @cache
 def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
     """Rankings that have an r_b, each before and after a negative is exchanged for the positive next below it."""
-    found = []
+    better = []
     for labels, scores in shared.samples(8, ties=False):
         if (before := _judged(labels, scores)) is None:
             continue
@@ -162,8 +162,8 @@ def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
             if pair == (0, 1):
                 after = _judged((*labels[:place], 1, 0, *labels[place + 2 :]), scores)
                 assert after is not None  # without ties r_b exists if and only if A >= 1/2, and A has grown
-                found.append((before, after))
-    return tuple(found)
+                better.append((before, after))
+    return tuple(better)
 
 
 def _judged(labels: tuple[int, ...], scores: tuple) -> _Judged | None:

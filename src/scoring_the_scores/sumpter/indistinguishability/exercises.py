@@ -56,19 +56,19 @@ def a_list_of_eight(rng: np.random.Generator) -> Given:
 @checks("sumpter.b-by-hand", given=a_list_of_eight)
 def b_by_hand(answer: Any, given: Given) -> str:
     """B for every number of flagged images, and the precision where it is last at most one half."""
-    said = fields(answer, ("B", "C"))
-    found = [fraction(one, f"B with {k} flagged") for k, one in enumerate(_eight(said["B"]), start=1)]
-    precision = fraction(said["C"], "C")
+    entries = fields(answer, ("B", "C"))
+    submitted = [fraction(one, f"B with {k} flagged") for k, one in enumerate(_eight(entries["B"]), start=1)]
+    precision = fraction(entries["C"], "C")
     labels = ranking(given["ranking"])
     right = [win_rate(labels, k) for k in range(1, 9)]
-    for k, (value, exactly) in enumerate(zip(found, right, strict=True), start=1):
+    for k, (value, exactly) in enumerate(zip(submitted, right, strict=True), start=1):
         unrounded(value, exactly, f"B with {k} flagged")
-    if found != right:
+    if submitted != right:
         for what, other in _other_win_rates(labels).items():
-            if found == other:
+            if submitted == other:
                 wrong(f"These are not the values of B: {what}.")
-        first = next(k for k in range(8) if found[k] != right[k])
-        wrong(f"With {first + 1} flagged, {written(labels[: first + 1])}, B is not {found[first]}.")
+        first = next(k for k in range(8) if submitted[k] != right[k])
+        wrong(f"With {first + 1} flagged, {written(labels[: first + 1])}, B is not {submitted[first]}.")
     at = max(k for k in range(8) if right[k] <= HALF)
     unrounded(precision, Fraction(sum(labels[: at + 1]), at + 1), "C")
     if precision != Fraction(sum(labels[: at + 1]), at + 1):
@@ -151,8 +151,8 @@ def _one_rule(ties: str = "half", *, beyond: bool = False, strictly: bool = Fals
 
     def rule(labels: Sequence[int], scores: Sequence[float]) -> Fraction:
         steps = thresholds(scores)
-        told = [(t, rates(labels, scores, t, ties=ties)) for t in steps]
-        below = [i for i, (_, one) in enumerate(told) if one.win_rate is not None and one.win_rate <= HALF]
+        by_threshold = [(t, rates(labels, scores, t, ties=ties)) for t in steps]
+        below = [i for i, (_, one) in enumerate(by_threshold) if one.win_rate is not None and one.win_rate <= HALF]
         at = min((below or [0])[-1] + beyond, len(steps) - 1)
         flagged = [y for y, s in zip(labels, scores, strict=True) if s > steps[at] or (s == steps[at] and not strictly)]
         return Fraction(sum(flagged), max(len(flagged), 1))
@@ -176,16 +176,16 @@ OTHER_RULES: Final[Mapping[str, Callable[..., Fraction]]] = {
 @checks("sumpter.same-rates")
 def same_rates(answer: Any, given: Given) -> str:
     """Two rankings that agree in every count at the threshold and not in B."""
-    said = fields(answer, ("first", "second", "B"))
-    labels = [ranking(said[name], f"the {name} ranking", positives=4, negatives=4) for name in ("first", "second")]
-    found = [
+    entries = fields(answer, ("first", "second", "B"))
+    labels = [ranking(entries[name], f"the {name} ranking", positives=4, negatives=4) for name in ("first", "second")]
+    expected = [
         fraction(one, f"value {i} of B", low=0, high=1)
-        for i, one in enumerate(several(said["B"], "B", shortest=2, longest=2), start=1)
+        for i, one in enumerate(several(entries["B"], "B", shortest=2, longest=2), start=1)
     ]
     true = [sum(one[:6]) for one in labels]
     if true[0] != true[1]:
         wrong(f"Among the first six stand {true[0]} positives in the first ranking and {true[1]} in the second.")
-    for one, value in zip(labels, found, strict=True):
+    for one, value in zip(labels, expected, strict=True):
         if value != win_rate(one, 6):
             printed = Fraction(sum(one[:6]) ** 2 + (6 - sum(one[:6])) ** 2, 48)
             looks = {
@@ -195,10 +195,10 @@ def same_rates(answer: Any, given: Given) -> str:
                 printed: ": that is what u(t) in the integral gives",
             }
             wrong(f"B of {written(one)} with six flagged is not {value}{looks.get(value, '')}.")
-    apart = abs(found[0] - found[1])
+    apart = abs(expected[0] - expected[1])
     if apart < Fraction(1, 3):
         wrong(f"Both values are right, but they differ by {apart}, and 1/3 is asked for.")
-    return f"P, N, u and v agree, and B is {found[0]} and {found[1]}: {apart} apart."
+    return f"P, N, u and v agree, and B is {expected[0]} and {expected[1]}: {apart} apart."
 
 
 @checks("sumpter.better-gets-less")
@@ -214,19 +214,19 @@ def better_gets_less(answer: Any, given: Given) -> str:
     values_there = [precision_there(one, descending(one)) for one in (before, after)]
     if values_there[0] is None or values_there[1] is None:
         wrong("The AUROC before the exchange must be at least 1/2, or there is no threshold r_b.")
-    said = f"C(r_b) goes from {values_there[0]} to {values_there[1]}"
+    summary = f"C(r_b) goes from {values_there[0]} to {values_there[1]}"
     if values_there[1] >= values_there[0]:
-        wrong(f"{said}: it does not fall.")
+        wrong(f"{summary}: it does not fall.")
     if values_there[0] - values_there[1] < Fraction(1, 10):
-        wrong(f"{said}, a fall of {values_there[0] - values_there[1]}: at least 1/10 is asked for.")
-    return f"{said}, although the AUROC rises."
+        wrong(f"{summary}, a fall of {values_there[0] - values_there[1]}: at least 1/10 is asked for.")
+    return f"{summary}, although the AUROC rises."
 
 
 @checks("sumpter.choose-and-judge")
 def choose_and_judge(answer: Any, given: Given) -> str:
     """Two thresholds chosen on one part and judged on the other, recomputed from what is handed in."""
-    said = fields(answer, ("choose", "judge", "r_b", "F1", "sd", "steadier"))
-    parts = [_part(said[name], name) for name in ("choose", "judge")]
+    entries = fields(answer, ("choose", "judge", "r_b", "F1", "sd", "steadier"))
+    parts = [_part(entries[name], name) for name in ("choose", "judge")]
     if sorted(zip(*parts[0], strict=True)) == sorted(zip(*parts[1], strict=True)):
         wrong("The two parts are the same cases: thresholds must be judged on cases that did not choose them.")
     try:
@@ -236,9 +236,9 @@ def choose_and_judge(answer: Any, given: Given) -> str:
         wrong(f"There is no r_b on the first part: {error}.")
     flagged["F1"] = int(np.argmax(sweeps[0].f1))
     for name in ("r_b", "F1"):
-        _judged(values(said[name], name, shortest=3, longest=3), name, flagged[name], sweeps, parts)
-    found = values(said["sd"], "sd", shortest=2, longest=2)
-    for name, value, right in zip(("r_b", "best F1"), found, _spreads(*parts[0]), strict=True):
+        _judged(values(entries[name], name, shortest=3, longest=3), name, flagged[name], sweeps, parts)
+    submitted = values(entries["sd"], "sd", shortest=2, longest=2)
+    for name, value, right in zip(("r_b", "best F1"), submitted, _spreads(*parts[0]), strict=True):
         if value <= right / 5:
             wrong(
                 f"The standard deviation of {name} is too small: is it divided by the root of the number of resamples?"
@@ -247,9 +247,9 @@ def choose_and_judge(answer: Any, given: Given) -> str:
             wrong(
                 f"The standard deviation of {name} should be about {right:.2g} by the cases handed in, not {value:.2g}."
             )
-    steadier = choice(said["steadier"], ("r_b", "F1"), "steadier")
-    if (found[0] < found[1]) != (steadier == "r_b"):
-        wrong(f"By your own numbers, {found[0]:.3g} and {found[1]:.3g}, the other rule is the steadier one.")
+    steadier = choice(entries["steadier"], ("r_b", "F1"), "steadier")
+    if (submitted[0] < submitted[1]) != (steadier == "r_b"):
+        wrong(f"By your own numbers, {submitted[0]:.3g} and {submitted[1]:.3g}, the other rule is the steadier one.")
     return f"Borne out by the cases handed in; the steadier rule here is {steadier}."
 
 
@@ -261,13 +261,13 @@ def _part(answer: Any, name: str) -> tuple[NDArray[np.int64], Floats]:
 
 
 def _judged(
-    told: list[float],
+    submitted: list[float],
     name: str,
     step: int,
     sweeps: list[IndistinguishabilitySweep],
     parts: list[tuple[NDArray[np.int64], Floats]],
 ) -> None:
-    threshold, *said = told
+    threshold, *rates = submitted
     here, there = ((labels[scores >= threshold - 1e-9], labels) for labels, scores in parts)
     f1 = 2 * here[0].sum() / (here[0].size + here[1].sum())
     wanted = int(np.sum(parts[0][1] >= sweeps[0].thresholds[step]))
@@ -278,29 +278,29 @@ def _judged(
     if name == "F1" and f1 < sweeps[0].f1[step] - 1e-9:
         wrong(f"At {threshold:g} F1 is {f1:.4f} on the first part, and {sweeps[0].f1[step]:.4f} can be had.")
     true, size = int(there[0].sum()), max(there[0].size, 1)
-    for what, found, right in zip(("precision", "recall"), said, (true / size, true / there[1].sum()), strict=True):
-        if close(found, 100 * right, 0.06) and found > 1:
+    for what, value, right in zip(("precision", "recall"), rates, (true / size, true / there[1].sum()), strict=True):
+        if close(value, 100 * right, 0.06) and value > 1:
             wrong(f"The {what} of {name} is a percentage: hand in a share.")
         if (
-            close(found, here[0].sum() / (here[0].size if what == "precision" else here[1].sum()), 1e-9)
-            and found != right
+            close(value, here[0].sum() / (here[0].size if what == "precision" else here[1].sum()), 1e-9)
+            and value != right
         ):
             wrong(f"The {what} of {name} is that of the first part: judge on the second.")
-        if not close(found, right, 6e-4):
-            wrong(f"The {what} of {name} on the second part is {right:.4f}, not {found:.4f}.")
+        if not close(value, right, 6e-4):
+            wrong(f"The {what} of {name} on the second part is {right:.4f}, not {value:.4f}.")
 
 
 def _spreads(labels: NDArray[np.int64], scores: Floats) -> tuple[float, float]:
     """Standard deviations of r_b and of the threshold of the best F1 over 200 resamples."""
-    found: list[tuple[float, float]] = []
+    spreads: list[tuple[float, float]] = []
     rng = np.random.default_rng(0)
-    while len(found) < 200:
+    while len(spreads) < 200:
         drawn = rng.integers(0, labels.size, size=labels.size)
         sweep = IndistinguishabilitySweep(labels[drawn], scores[drawn], pos_label=1)
         if sweep.wins[-1] < sweep.pairs[-1] / 2:
             wrong(
                 "On a resample of the first part the AUROC is below 1/2, and there is no r_b: take a better classifier."
             )
-        found.append((sweep.thresholds[sweep.at()], sweep.thresholds[int(np.argmax(sweep.f1))]))
-    first, second = np.std(found, axis=0, ddof=1)
+        spreads.append((sweep.thresholds[sweep.at()], sweep.thresholds[int(np.argmax(sweep.f1))]))
+    first, second = np.std(spreads, axis=0, ddof=1)
     return float(first), float(second)

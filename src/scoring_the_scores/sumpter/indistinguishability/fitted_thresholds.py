@@ -72,14 +72,14 @@ def halves(seed: int, *, digit: int = 8) -> dict[str, Halves]:
     labels, pixels = digits(digit)
     x, x_other, y, y_other = train_test_split(pixels, labels, test_size=0.5, stratify=labels, random_state=seed)
     folds = list(StratifiedKFold(5, shuffle=True, random_state=seed).split(x, y))
-    found = {}
+    parts = {}
     with threadpool_limits(limits=1):  # on problems this small more threads cost more than they save
         for name in CLASSIFIERS:
             scores = np.empty(y.size)
             for fitted, held_out in folds:
                 scores[held_out] = _log_odds(name, x[fitted], y[fitted], x[held_out])
-            found[name] = Halves(y, scores, y_other, _log_odds(name, x, y, x_other))
-    return found
+            parts[name] = Halves(y, scores, y_other, _log_odds(name, x, y, x_other))
+    return parts
 
 
 def choosing(seed: int) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -115,8 +115,8 @@ def tried(seeds: Iterable[int]) -> pd.DataFrame:
         for name, half in halves(seed).items():
             area = auroc(half.other_labels, half.other_scores)
             for choice, threshold in chosen_thresholds(half.labels, half.scores).items():
-                found = at_threshold(half.other_labels, half.other_scores, threshold)
-                rows.append((seed, name, choice, threshold, area, *found.values()))
+                outcome = at_threshold(half.other_labels, half.other_scores, threshold)
+                rows.append((seed, name, choice, threshold, area, *outcome.values()))
     return pd.DataFrame(
         rows,
         columns=["seed", "classifier", "choice", "threshold", "auroc", "flagged", "precision", "recall", "F1"],

@@ -119,13 +119,13 @@ def _against_drawing(e: Evidence, claim: Claim, column: str, what: str) -> None:
     """Each value as drawn, against drawn data sets with their own number of negatives and with the script's."""
     for form, version, whose in (("printed", "right", "its own negatives"), ("repaired", "as drawn", "the script's N")):
         for panel, drawn in claim.published.items():
-            found = _simulated()[version].loc[panel, column]
+            simulated = _simulated()[version].loc[panel, column]
             e.add(
                 form,
                 f"{what.format(panel)}, with {whose}",
                 published=drawn,
-                reproduced=round(float(found.mean()), 4),
-                standard_error=float(found.std(ddof=1)),
+                reproduced=round(float(simulated.mean()), 4),
+                standard_error=float(simulated.std(ddof=1)),
                 tolerance=claim.tolerance,
             )
 
@@ -154,13 +154,13 @@ def _unaffected() -> str:
 @cache
 def _gaps(version: str) -> pd.Series:
     """Peak of F1 less r_b, in log-odds."""
-    found = {}
+    gaps = {}
     for panel in nine.LETTERS:
         curve = panel_curve(panel, FINE)
-        found[panel] = (
+        gaps[panel] = (
             FINE[int(curve["F1"].argmax())] - fine_crossing(panel, as_drawn=version == "as drawn")["threshold"]
         )
-    return pd.Series(found)
+    return pd.Series(gaps)
 
 
 def _loss(version: str) -> pd.Series:

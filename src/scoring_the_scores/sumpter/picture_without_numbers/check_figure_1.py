@@ -160,11 +160,11 @@ def at_75(claim: Claim) -> Evidence:
             reproduced=largest[name],
             tolerance=claim.tolerance,
         )
-    found, others = FLAGGED[75]
+    cats_above, others = FLAGGED[75]
     e.control(
         "B, largest if the same image twice is a win",
         published=claim.published["B"],
-        reproduced=largest["loss"] + Fraction(found, 6 * (found + others)),
+        reproduced=largest["loss"] + Fraction(cats_above, 6 * (cats_above + others)),
         tolerance=claim.tolerance,
     )
     e.repaired(
@@ -251,5 +251,5 @@ def _letters(order: tuple[tuple[int, ...], tuple[int, ...]], *, above: int) -> s
     return "".join("C" if s in cats else "o" for s in sorted(cats + others, reverse=True) if s >= above)
 
 
-def _orders(found: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> str:
-    return ", ".join(_letters(order, above=60) for order in found) or "none"
+def _orders(solutions: list[tuple[tuple[int, ...], tuple[int, ...]]]) -> str:
+    return ", ".join(_letters(order, above=60) for order in solutions) or "none"

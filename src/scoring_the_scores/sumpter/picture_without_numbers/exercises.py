@@ -22,13 +22,13 @@ def a_picture(rng: np.random.Generator) -> Given:
         cats = int(rng.integers(4, 7))
         labels = rng.permutation([1] * cats + [0] * (9 - cats)).tolist()
         k1, k2 = int(rng.integers(3, 5)), int(rng.integers(6, 8))
-        told = _printed(labels, k1, k2)
+        printed = _printed(labels, k1, k2)
         orders = [[int(i in chosen) for i in range(9)] for chosen in combinations(range(9), cats)]
         if (
             HALF < exact.auroc(labels, descending(labels)) < 1
-            and sum(_printed(one, k1, k2) == told for one in orders) == 1
+            and sum(_printed(one, k1, k2) == printed for one in orders) == 1
         ):
-            return {"cats": cats, "k1": k1, "k2": k2, **told}
+            return {"cats": cats, "k1": k1, "k2": k2, **printed}
 
 
 def _printed(labels: Sequence[int], k1: int, k2: int) -> dict[str, str]:
@@ -48,17 +48,17 @@ def the_order(answer: Any, given: Given) -> str:
     """An order that has every printed value."""
     cats = given["cats"]
     labels = ranking(answer, positives=cats, negatives=9 - cats)
-    told = _printed(labels, given["k1"], given["k2"])
+    printed = _printed(labels, given["k1"], given["k2"])
     sizes = {"1": given["k1"], "2": given["k2"], "3": 9}
     for name in ("c1", "c2", "b1", "b2", "b3"):
-        if told[name] != given[name]:
+        if printed[name] != given[name]:
             turned = _printed(labels[::-1], given["k1"], given["k2"])
             hint = (
                 " Turned round it would fit: the highest score comes first." if turned.items() <= given.items() else ""
             )
             halves = " (It would fit if a draw against itself counted one half.)" if _fits_halves(labels, given) else ""
             wrong(
-                f"In {written(labels)} {name[0].upper()} with {sizes[name[1]]} flagged is {told[name]}, "
+                f"In {written(labels)} {name[0].upper()} with {sizes[name[1]]} flagged is {printed[name]}, "
                 f"not {given[name]}.{hint}{halves}"
             )
     return f"{written(labels)} has every printed value."

@@ -80,9 +80,9 @@ def _bends_at(
     flagged: Fraction, tp: Fraction, places: Sequence[Place], weights: Sequence[Fraction], prior: Fraction
 ) -> bool:
     def value(flagged: Fraction, tp: Fraction) -> Fraction:
-        found = mean_score((1 - prior - flagged + tp, flagged - tp, prior - tp, tp), places, weights)
-        assert found is not None
-        return found
+        mean = mean_score((1 - prior - flagged + tp, flagged - tp, prior - tp, tp), places, weights)
+        assert mean is not None
+        return mean
 
     across = along = Fraction(0)  # derivatives of the mean: in tp, and in the share flagged
     for (a, b), weight in zip(places, weights, strict=True):
@@ -108,7 +108,7 @@ def misjudged(score: Score, cases: int) -> list[tuple[Toss, tuple]]:
     >>> misjudged(lambda m: m[0] * m[3], 2)
     [(((1, 0, 1, 0), (0, 1, 0, 1)), (0, 0, Fraction(1, 4)))]
     """
-    found = []
+    tosses = []
     for positives in range(1, cases):
         negatives = cases - positives
         matrices = [(negatives - x, x, positives - y, y) for x in range(negatives + 1) for y in range(positives + 1)]
@@ -120,8 +120,8 @@ def misjudged(score: Score, cases: int) -> list[tuple[Toss, tuple]]:
             low, high = sorted((known[p], known[q]))
             slack = NEAR if isinstance(mixed, float) else 0
             if mixed < low - slack or mixed > high + slack:
-                found.append(((p, q), (known[p], known[q], mixed)))
-    return found
+                tosses.append(((p, q), (known[p], known[q], mixed)))
+    return tosses
 
 
 def _squared_mcc(m: Sequence) -> Fraction | None:

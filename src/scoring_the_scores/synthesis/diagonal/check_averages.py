@@ -143,8 +143,8 @@ def smallest_tosses() -> Evidence:
         "P4's closed form: nothing flagged, everything, and their toss", published=[0, 0, HALF], reproduced=extremes
     )
     for name in PLACED:
-        found = [toss for n in range(2, 7) for toss, _ in misjudged(exact.SCORES[name], n)]
-        e.control(f"{name} misjudges one of up to six cases", agrees=bool(found), reproduced=len(found))
+        tosses = [toss for n in range(2, 7) for toss, _ in misjudged(exact.SCORES[name], n)]
+        e.control(f"{name} misjudges one of up to six cases", agrees=bool(tosses), reproduced=len(tosses))
     return e
 
 

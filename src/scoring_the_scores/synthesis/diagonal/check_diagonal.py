@@ -45,9 +45,9 @@ def losses() -> Evidence:
     for positives in (10, 30):
         y = np.arange(60) < positives
         s = rng.normal(size=60) + y
-        thresholds, found = all_performances(Sweep(y, s))
+        thresholds, performances = all_performances(Sweep(y, s))
         grid = np.linspace(0, 1, 9)
-        by_tile = ranking_score(found[:, None, :], 1 - grid, 1 - grid)
+        by_tile = ranking_score(performances[:, None, :], 1 - grid, 1 - grid)
         condition = skew_from_cost(grid, positives / 60)
         by_loss = loss(y, s, threshold=thresholds[:, None], condition=condition, ties="positive")
         package.append(np.abs(by_tile - 1 + by_loss).max() < ROUNDING)
@@ -132,7 +132,7 @@ def linear() -> Evidence:
     e.printed("with fixed priors the score is linear if and only if $a=b$", cases=fixed)
     e.printed(
         r"among all performances it is if and only if $a=b=\frac12$",
-        cases=(found == (a == b == HALF) for (a, b), found in free.items()),
+        cases=(is_free == (a == b == HALF) for (a, b), is_free in free.items()),
     )
     e.control(
         "among all performances it is if and only if $a=b$",

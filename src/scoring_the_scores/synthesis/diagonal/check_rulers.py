@@ -27,9 +27,9 @@ PLACES = [(a, b) for a in QUARTERS for b in QUARTERS]
 INSIDE = [place for place in PLACES if place not in OPEN_CORNERS]
 
 
-def _best(found: list[Performance], a: Fraction, b: Fraction) -> tuple[Fraction, list[int]]:
+def _best(performances: list[Performance], a: Fraction, b: Fraction) -> tuple[Fraction, list[int]]:
     """The best value of the score over some performances, and which of them have it."""
-    values = [exact.canonical_score(p, a, b) for p in found]
+    values = [exact.canonical_score(p, a, b) for p in performances]
     best = max(v for v in values if v is not None)
     return best, [k for k, v in enumerate(values) if v == best]
 
@@ -48,10 +48,10 @@ def rulers() -> Evidence:
                 on_ruler.append(at(cost_line(p), c) == height)
     by_curve, prices = [], []
     for sample in samples(4):
-        found, curve = performances_of(sample), cost_curve(*sample, over="cost")
+        performances, curve = performances_of(sample), cost_curve(*sample, over="cost")
         prior = Fraction(sum(sample[0]), len(sample[0]))
         for a, b in INSIDE:
-            best, _ = _best(found, a, b)
+            best, _ = _best(performances, a, b)
             met = meeting(curve, ruler(a, b, prior))
             by_curve.append(met is not None and met[0] == best)
             prices.append(met is not None and met[1] == (1 - a) * (1 - best) + (1 - b) * best)
@@ -76,19 +76,19 @@ def candidates() -> Evidence:
     square, diagonal, shadow = [], [], []
     corners, everyone = {}, {}
     for sample in samples(4):
-        found, curve = performances_of(sample), cost_curve(*sample, over="cost")
+        performances, curve = performances_of(sample), cost_curve(*sample, over="cost")
         hull = _alone_on_hull(sample)
-        points = [(p[1] / (p[0] + p[1]), p[3] / (p[2] + p[3])) for p in found]
+        points = [(p[1] / (p[0] + p[1]), p[3] / (p[2] + p[3])) for p in performances]
         alone = set()
         for place in INSIDE:
-            best, winners = _best(found, *place)
+            best, winners = _best(performances, *place)
             price = (1 - place[0]) * (1 - best) + (1 - place[1]) * best
-            shadow.append(_best(found, 1 - price, 1 - price)[1] == winners)
+            shadow.append(_best(performances, 1 - price, 1 - price)[1] == winners)
             if len(winners) == 1:
                 alone.add(points[winners[0]])
         square.append(alone <= hull)
         middles = [1 - (left + right) / 2 for (left, _), (right, _) in pairwise(curve)]
-        on_diagonal = {points[k] for c in middles for k in _best(found, c, c)[1]}
+        on_diagonal = {points[k] for c in middles for k in _best(performances, c, c)[1]}
         diagonal.append(on_diagonal == hull)
         corners[sample] = set(roc_hull(*sample)) == hull
         everyone[sample] = set(points) == hull
@@ -149,11 +149,11 @@ class _Judged:
 
     def __init__(self, sample: Sample) -> None:
         self.labels = sample[0]
-        n, found = len(sample[0]), performances_of(sample)
+        n, performances = len(sample[0]), performances_of(sample)
         self.hull = roc_hull(*sample)
         self.curve = cost_curve(*sample)
-        self.best = [_best(found, *place)[0] for place in INSIDE]
-        self.counts = [tuple(int(n * x) for x in p) for p in found]
+        self.best = [_best(performances, *place)[0] for place in INSIDE]
+        self.counts = [tuple(int(n * x) for x in p) for p in performances]
 
     def hull_nowhere_below(self, other: _Judged) -> bool:
         return all(_height(self.hull, x, upper=True) >= y for x, y in other.hull)
@@ -165,13 +165,13 @@ class _Judged:
 
 def _height(line: list[Point], x: Fraction, *, upper: bool = False) -> Fraction:
     """Height of a broken line, the upper end of an upright piece."""
-    found = [
+    heights = [
         y0 if x1 == x0 else y0 + (y1 - y0) * (x - x0) / (x1 - x0)
         for (x0, y0), (x1, y1) in pairwise(line)
         if x0 <= x <= x1
     ]
-    found += [y for x0, y in line if x0 == x]
-    return max(found) if upper else min(found)
+    heights += [y for x0, y in line if x0 == x]
+    return max(heights) if upper else min(heights)
 
 
 def _pairs() -> Iterator[tuple[_Judged, _Judged]]:

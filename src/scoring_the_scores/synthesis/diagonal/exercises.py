@@ -31,22 +31,22 @@ def draw_price(rng: np.random.Generator) -> Given:
 @checks("synthesis.diagonal-price", given=draw_price)
 def diagonal_price(answer: Any, given: Given) -> str:
     """The canonical score at one minus the price."""
-    found, c = fraction(answer, "the score"), Fraction(str(given["c"]))
+    submitted, c = fraction(answer, "the score"), Fraction(str(given["c"]))
     shares = tuple(Fraction(given[name], given["total"]) for name in ("tn", "fp", "fn", "tp"))
     _, fp, fn, _ = shares
     right = exact.tile.canonical_score(shares, 1 - c, 1 - c)
-    if found == right:
+    if submitted == right:
         return f"It stands at ({1 - c}, {1 - c}) and is {right}, about {float(right):.4f}."
-    unrounded(found, Fraction(right), "the score")
-    if found == exact.tile.canonical_score(shares, c, c):
+    unrounded(submitted, Fraction(right), "the score")
+    if submitted == exact.tile.canonical_score(shares, c, c):
         wrong(f"That is the score at ({c}, {c}). The place is not the price itself.")
-    if found == 1 - 2 * (c * fp + (1 - c) * fn):
+    if submitted == 1 - 2 * (c * fp + (1 - c) * fn):
         wrong("That is one minus the loss, which is no canonical score: it need not be 0 where all is wrong.")
-    if found in (1 - right, 2 * (c * fp + (1 - c) * fn)):
+    if submitted in (1 - right, 2 * (c * fp + (1 - c) * fn)):
         wrong("That is a loss, which is large where much is wrong; a score is large where much is right.")
-    if found == exact.tile.canonical_score(shares, HALF, HALF):
+    if submitted == exact.tile.canonical_score(shares, HALF, HALF):
         wrong("That is accuracy, for users to whom a false alarm and a miss cost the same.")
-    wrong(f"{float(found):.4f} is not the score on the diagonal that belongs to the price {c}.")
+    wrong(f"{float(submitted):.4f} is not the score on the diagonal that belongs to the price {c}.")
 
 
 def draw_prior(rng: np.random.Generator) -> Given:
@@ -89,8 +89,8 @@ def _toss(a: Fraction, b: Fraction, prior: Fraction) -> str:
             return None
         negative = sum((1 - x) * (1 - prior - flagged) / base for x, base in weights)
         tp = (2 * level - negative) / sum(1 / base for _, base in weights)
-        found = 1 - prior - flagged + tp, flagged - tp, prior - tp, tp
-        return found if min(found) >= 0 else None
+        matrix = 1 - prior - flagged + tp, flagged - tp, prior - tp, tp
+        return matrix if min(matrix) >= 0 else None
 
     for tenths, level in product(((1, 8), (1, 6), (1, 4), (2, 9), (1, 3), (1, 2)), range(1, 20)):
         one, other = (rated_so(Fraction(level, 20), Fraction(k, 10)) for k in tenths)
@@ -113,9 +113,9 @@ def below_both(answer: Any, given: Given) -> str:
             wrong(f"The precision of {name} is not defined: it flags nothing.")
         rated.append((Fraction(tp, tp + fp) + Fraction(tp, tp + fn)) / 2)
     one, other, toss = rated
-    said = f"the two are rated {float(one):.3f} and {float(other):.3f}, their toss {float(toss):.3f}"
+    summary = f"the two are rated {float(one):.3f} and {float(other):.3f}, their toss {float(toss):.3f}"
     if toss >= min(one, other):
-        wrong(f"The toss lies between the two: {said}.")
+        wrong(f"The toss lies between the two: {summary}.")
     if toss > min(one, other) - Fraction(1, 20):
-        wrong(f"The toss must be lower than both by at least 0.05: {said}.")
-    return f"{said[0].upper()}{said[1:]}, though accuracy finds it as good as the mean of both."
+        wrong(f"The toss must be lower than both by at least 0.05: {summary}.")
+    return f"{summary[0].upper()}{summary[1:]}, though accuracy finds it as good as the mean of both."

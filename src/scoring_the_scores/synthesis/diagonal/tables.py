@@ -29,9 +29,9 @@ def h_along_diagonal(y: np.ndarray, s: np.ndarray, steps: int = 4000) -> float:
     0.5
     """
     c = (np.arange(steps) + 0.5) / steps
-    _, found = hull_performances(Sweep(y, s))
-    scores = ranking_score(found[:, None, :], 1 - c, 1 - c)
-    prior = found[0, 2] + found[0, 3]
+    _, performances = hull_performances(Sweep(y, s))
+    scores = ranking_score(performances[:, None, :], 1 - c, 1 - c)
+    prior = performances[0, 2] + performances[0, 3]
     weight = c * (1 - c) * (c * (1 - prior) + (1 - c) * prior)
     left, left_by_constants = 1 - scores.max(axis=0), 1 - scores[[0, -1]].max(axis=0)
     return float(1 - weight @ left / (weight @ left_by_constants))
@@ -54,11 +54,11 @@ def best_rulers(y_true: ArrayLike, y_score: ArrayLike, places: Mapping[str, tupl
         Columns ``name``, ``a``, ``b``; the ruler's ends, ``c0``, ``loss0`` above and ``c1`` below, where the loss is 0;
         ``best``, the best score; and ``c``, ``loss``, the point a share ``best`` of the way down.
     """
-    _, found = hull_performances(Sweep(y_true, y_score))
-    prior = found[0, 2] + found[0, 3]
+    _, performances = hull_performances(Sweep(y_true, y_score))
+    prior = performances[0, 2] + performances[0, 3]
     table = pd.DataFrame([(name, a, b) for name, (a, b) in places.items()], columns=["name", "a", "b"])
     a, b = table["a"].to_numpy(), table["b"].to_numpy()
-    best = np.nanmax(ranking_score(found[:, None, :], a, b), axis=0)
+    best = np.nanmax(ranking_score(performances[:, None, :], a, b), axis=0)
     top = 2 * ((1 - a) * (1 - prior) + a * prior)
     price = (1 - best) * (1 - a) + best * (1 - b)
     return table.assign(c0=1 - a, loss0=top, c1=1 - b, best=best, c=price, loss=(1 - best) * top)

@@ -37,8 +37,8 @@ def one_in_six() -> Evidence:
     limit = _limit(-u, -sympy.log(u), u)
     e.printed("arccos of their limiting correlation, over pi", published="1/6", reproduced=Fraction(str(limit)))
     e.printed("exact shares of nine sizes rise towards it", published=True, reproduced=_rising())
-    found = _drawn()
-    area = chance.opposite(found["AUROC"], found["AP"])
+    shares = _drawn()
+    area = chance.opposite(shares["AUROC"], shares["AP"])
     e.printed("simulated", published=1 / 6, reproduced=area.value, standard_error=area.standard_error, tolerance=0.001)
     e.control(
         "one in five", published=1 / 5, reproduced=area.value, standard_error=area.standard_error, tolerance=0.001
@@ -63,11 +63,11 @@ def best_share_flagged() -> Evidence:
         ("AUROC", -u, sympy.sqrt(3 * t * (1 - t))),
         ("AP", -sympy.log(u), -sympy.log(t) * sympy.sqrt(t / (1 - t))),
     ):
-        found = _correlation_with_top(score, u, t)
+        measured = _correlation_with_top(score, u, t)
         at = [sympy.Rational(k, 10) for k in range(1, 10)]
         e.printed(
             f"{name}: the correlation with the top share t",
-            cases=(abs((found - correlation).subs(t, value).evalf()) < 1e-12 for value in at),
+            cases=(abs((measured - correlation).subs(t, value).evalf()) < 1e-12 for value in at),
         )
     shares = np.linspace(0.001, 0.999, 9981)
     limits = chance.flagging(shares)
@@ -114,10 +114,10 @@ def _drawn() -> pd.DataFrame:
 
 def _harmonic(n: int) -> list[Fraction]:
     """Savage's scores: 1/k + ... + 1/n for k = 1, ..., n."""
-    found = [Fraction(1, n)]
+    sums = [Fraction(1, n)]
     for k in range(n - 1, 0, -1):
-        found.append(found[-1] + Fraction(1, k))
-    return found[::-1]
+        sums.append(sums[-1] + Fraction(1, k))
+    return sums[::-1]
 
 
 def _deviations(labels: Labels) -> Iterator[tuple[int, Fraction, Fraction]]:

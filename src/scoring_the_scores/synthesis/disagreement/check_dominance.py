@@ -39,8 +39,8 @@ def roc_decides() -> Evidence:
         )
     e.printed("AP: the same without ties", **_kept(untied, small.gains, _precision))
     for name in [name for name in small.DECIDED if name != "AUROC"]:
-        found = _kept(tied, small.hull_gains, small.DECIDED[name])
-        e.printed(f"{name}: never lower where the hull is nowhere below", **found)
+        comparison = _kept(tied, small.hull_gains, small.DECIDED[name])
+        e.printed(f"{name}: never lower where the hull is nowhere below", **comparison)
     e.printed(
         "no lower ROC curve and as many true positives among every number flagged are the same",
         cases=(
@@ -113,10 +113,10 @@ def roc_does_not_decide() -> Evidence:
             *_at_thresholds(_lxcim),
         ],
     )
-    kept = _kept(samples(7, ties=False), small.hull_gains, small.DECIDED["AUROC"])["over"]
+    counterexample = _kept(samples(7, ties=False), small.hull_gains, small.DECIDED["AUROC"])["over"]
     higher = {
         (one[0], other[0]): no_lower
-        for (one, other), no_lower in kept.items()
+        for (one, other), no_lower in counterexample.items()
         if _curve(small.hull_gains, one) != _curve(small.hull_gains, other)
     }
     e.control(
@@ -154,13 +154,13 @@ def chance_of_crossing() -> Evidence:
     )
     e.printed("ten and ten cross with chance 0.653, a hundred and a hundred 0.961", published=[0.653, 0.961],
               reproduced=[crossing(10, 10), crossing(100, 100)], tolerance=0.0005)  # fmt: skip
-    for what, found, more in (
+    for what, share, more in (
         (f"noise of correlation {CORRELATION}", alike, True), ("independent noise", apart, False),
     ):  # fmt: skip
-        gap = (found.value - float(crossing(OF_EACH, OF_EACH))) / found.standard_error
+        gap = (share.value - float(crossing(OF_EACH, OF_EACH))) / share.standard_error
         e.printed(
             f"models that have learnt, {what}: curves cross {'more' if more else 'less'} often than random ones",
-            agrees=gap > 3 if more else gap < -3, reproduced=round(found.value, 3),
+            agrees=gap > 3 if more else gap < -3, reproduced=round(share.value, 3),
         )  # fmt: skip
     e.control(
         "a half whatever the size, as if one of two were always the better",
@@ -282,23 +282,23 @@ def _steps(name: str) -> Iterator[bool]:
                 yield values[1] > values[0]
 
 
-def _groups(found: Iterable[Sample], whole: bool) -> Iterator[list[Sample]]:
+def _groups(samples: Iterable[Sample], whole: bool) -> Iterator[list[Sample]]:
     """Samples that can be compared: of the same class sizes, or of the same size."""
     groups = defaultdict(list)
-    for sample in found:
+    for sample in samples:
         groups[len(sample[0]), None if whole else sum(sample[0])].append(sample)
     yield from groups.values()
 
 
-def _twos(found: Iterable[Sample]) -> Iterator[tuple[Sample, Sample]]:
-    for group in _groups(found, whole=False):
+def _twos(samples: Iterable[Sample]) -> Iterator[tuple[Sample, Sample]]:
+    for group in _groups(samples, whole=False):
         yield from product(group, repeat=2)
 
 
-def _kept(found: Iterable[Sample], curve: Curve, metric: Metric, *, whole: bool = False) -> dict[str, Any]:
+def _kept(samples: Iterable[Sample], curve: Curve, metric: Metric, *, whole: bool = False) -> dict[str, Any]:
     """Whether a metric is no lower, for every two samples of which the first one's curve is nowhere below."""
     over = {}
-    for group in _groups(found, whole):
+    for group in _groups(samples, whole):
         # Samples of the same curve and value are one: what is shown of one is shown of all.
         kinds: dict[tuple, Sample] = {}
         for sample in group:
@@ -327,8 +327,8 @@ def _above(first: Sample, second: Sample) -> bool:
 
 def _heights(curve: list[tuple[Fraction, Fraction]], x: Fraction) -> list[Fraction]:
     """Heights of a ROC curve at a false positive rate, the ends of its upright pieces there among them."""
-    found = []
+    heights = []
     for (x0, y0), (x1, y1) in pairwise(curve):
         if x0 <= x <= x1:
-            found += [y0, y1] if x1 == x0 else [y0 + (y1 - y0) * (x - x0) / (x1 - x0)]
-    return found
+            heights += [y0, y1] if x1 == x0 else [y0 + (y1 - y0) * (x - x0) / (x1 - x0)]
+    return heights

@@ -33,15 +33,15 @@ def small_shares() -> Evidence:
     """Shares of opposite orders over all decided rankings, counted in fractions."""
     e = Evidence()
     even, rare = small.opposite_shares(4, 4), small.opposite_shares(2, 6)
-    for printed, found, (one, other) in (
+    for printed, computed, (one, other) in (
         (0.072, even, ("AUROC", "AP")), (0.041, even, ("AUROC", "H")), (0.032, even, ("AUROC", "LxCIM")),
         (0.190, even, ("AUROC", "F1")), (0.069, even, ("accuracy", "F1")),
         (0.048, rare, ("AUROC", "AP")), (0.044, rare, ("AUROC", "H")), (0.139, rare, ("AUROC", "LxCIM")),
         (0.137, rare, ("AUROC", "F1")), (0.125, rare, ("accuracy", "F1")),
     ):  # fmt: skip
-        size = "4 and 4" if found is even else "2 and 6"
+        size = "4 and 4" if computed is even else "2 and 6"
         e.printed(
-            f"{one}, {other}, {size}", published=printed, reproduced=float(found.loc[one, other]), tolerance=DIGITS
+            f"{one}, {other}, {size}", published=printed, reproduced=float(computed.loc[one, other]), tolerance=DIGITS
         )
     same = ("accuracy", "kappa", "BA")
     e.printed("4 and 4: accuracy, kappa and BA are never at odds", cases=(
@@ -55,14 +55,14 @@ def opposite_on_the_zoo() -> Evidence:
     """How often metrics order two classifiers oppositely, and that the tables can be had again."""
     e = Evidence(note=NOTE)
     _measured_again(e)
-    found = tables.shares()
+    shares = tables.shares()
     for printed, one, other in (
         (0.128, "AUROC", "AP"), (0.143, "AUROC", "H"), (0.122, "AUROC", "LxCIM"), (0.163, "AUROC", "best F1"),
         (0.282, "AUROC", "F1"), (0.129, "accuracy", "F1"), (0.337, "AUDRC", "BA"),
     ):  # fmt: skip
-        e.printed(f"{one}, {other}", published=printed, reproduced=float(found.loc[one, other]), tolerance=DIGITS)
-    most = float(found.max(axis=None))
-    e.printed("no two are at odds more often than AUDRC and BA", agrees=most == found.loc["AUDRC", "BA"],
+        e.printed(f"{one}, {other}", published=printed, reproduced=float(shares.loc[one, other]), tolerance=DIGITS)
+    most = float(shares.max(axis=None))
+    e.printed("no two are at odds more often than AUDRC and BA", agrees=most == shares.loc["AUDRC", "BA"],
               reproduced=round(most, 3))  # fmt: skip
     by_set = tables.by_data_set("AUROC", "AP")
     e.printed("AUROC and AP: between 4 and 21 % on every data set", published=[0.04, 0.21], tolerance=0.005,
@@ -71,16 +71,17 @@ def opposite_on_the_zoo() -> Evidence:
               published=[0.205, 0.173, 0.113, 0.021], tolerance=DIGITS,
               reproduced=tables.by_worth("AUROC", "AP")["opposite"].tolist())  # fmt: skip
     e.control("as often as random rankings: AUROC and AP in one case of six", published=1 / 6,
-              reproduced=float(found.loc["AUROC", "AP"]), tolerance=DIGITS)  # fmt: skip
+              reproduced=float(shares.loc["AUROC", "AP"]), tolerance=DIGITS)  # fmt: skip
     return e
 
 
 def beyond_noise() -> Evidence:
     """What is left of opposite orders when both differences must be more than two paired standard errors."""
     sizes = [len(zoo.halves(data_set, 0)[3]) for data_set in zoo.DATA_SETS]
-    _, kept = tables.metric_map(tables.shares())
+    _, explained = tables.metric_map(tables.shares())
     e = Evidence(
-        note=f"{NOTE} Test halves of {min(sizes)} to {max(sizes)} cases. The map keeps {kept:.0%} of the distances."
+        note=f"{NOTE} Test halves of {min(sizes)} to {max(sizes)} cases. "
+        f"The map keeps {explained:.0%} of the distances."
     )
     counts = tables.counts()
     e.printed("AUROC and AP: opposite orders, and those beyond noise", published=[4776, 21],
@@ -123,8 +124,8 @@ def one_plot() -> Evidence:
         )
     e.printed("AUROC and LxCIM, ROC curves not crossing: 1.1 %", published=0.011,
               reproduced=float(table.loc["roc", "AUROC, LxCIM"]), tolerance=DIGITS)  # fmt: skip
-    found = tables.causal()
-    opposite, rest = found["opposite"].tolist(), found[["sure", "uncrossed"]].to_numpy().sum()
+    orders = tables.causal()
+    opposite, rest = orders["opposite"].tolist(), orders[["sure", "uncrossed"]].to_numpy().sum()
     e.printed("causal methods: 17, 27 and 12 of 120 pairs at odds", published=[17, 27, 12], reproduced=opposite)
     e.printed("none of them outside the noise, or without crossing", published=0, reproduced=int(rest))
     e.control(
@@ -138,14 +139,14 @@ def one_plot() -> Evidence:
 def _measured_again(e: Evidence) -> None:
     """Compare the stored tables with one another, and orders with those of fits on this machine."""
     counts, names = tables.counts(), list(NAMES)
-    kept = np.stack([tables.values(data_set, split) for data_set in zoo.DATA_SETS for split in range(SPLITS)])
-    i, j = np.triu_indices(kept.shape[2], 1)
-    gaps = np.round(kept[:, :, i] - kept[:, :, j], DECIMALS)
+    stored = np.stack([tables.values(data_set, split) for data_set in zoo.DATA_SETS for split in range(SPLITS)])
+    i, j = np.triu_indices(stored.shape[2], 1)
+    gaps = np.round(stored[:, :, i] - stored[:, :, j], DECIMALS)
     recounted = []
     for one, other in combinations(range(len(names)), 2):
         product = gaps[:, one] * gaps[:, other]
-        found = [int((product > 0).sum() + (product < 0).sum()), int((product < 0).sum())]
-        recounted.append(found == counts.loc[(names[one], names[other]), ["ordered", "opposite"]].tolist())
+        signs = [int((product > 0).sum() + (product < 0).sum()), int((product < 0).sum())]
+        recounted.append(signs == counts.loc[(names[one], names[other]), ["ordered", "opposite"]].tolist())
     e.printed("the stored counts of orders are those of the stored metrics", cases=recounted)
     for form, what, split in (("printed", "first", 0), ("control", "second", 1)):
         e.add(form, f"metrics of {what} splits: stored as the stored orders give them", cases=[

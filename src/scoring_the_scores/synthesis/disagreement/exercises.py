@@ -35,10 +35,10 @@ def uncrossed(answer: Any, given: Given) -> str:
     if areas[1] < 0.5:
         wrong(f"C(r_b) of the second is not defined, because its AUROC, {areas[1]:.2f}, is below 1/2.")
     levels = [precision_at_indistinguishability(one, descending(one)) for one in (first, second)]
-    said = f"C(r_b) is {levels[0]:.3f} and {levels[1]:.3f}"
+    summary = f"C(r_b) is {levels[0]:.3f} and {levels[1]:.3f}"
     if not levels[1] > levels[0] + 1e-12:
-        wrong(f"C(r_b) must prefer the second: {said}.")
-    return f"AUROC is {areas[0]:.2f} and {areas[1]:.2f}, {said}."
+        wrong(f"C(r_b) must prefer the second: {summary}.")
+    return f"AUROC is {areas[0]:.2f} and {areas[1]:.2f}, {summary}."
 
 
 def draw_flagged(rng: np.random.Generator) -> Given:
@@ -50,20 +50,20 @@ def draw_flagged(rng: np.random.Generator) -> Given:
 def read_share(answer: Any, given: Given) -> str:
     """How often a share flagged is at odds with AUROC and with AP, off the figure."""
     pair = several(answer, "the pair", shortest=2, longest=2)
-    found = [number(one, f"the share for {name}") for one, name in zip(pair, ("AUROC", "AP"), strict=True)]
+    submitted = [number(one, f"the share for {name}") for one, name in zip(pair, ("AUROC", "AP"), strict=True)]
     t = given["share"]
     correlations = math.sqrt(3 * t * (1 - t)), -math.log(t) * math.sqrt(t / (1 - t))
     right = [math.acos(one) / math.pi for one in correlations]
-    if max(found) > 1:
+    if max(submitted) > 1:
         wrong("The shares are shares, between 0 and 1, not percentages.")
-    if all(close(one, other, 0.015) for one, other in zip(found, right, strict=True)):
+    if all(close(one, other, 0.015) for one, other in zip(submitted, right, strict=True)):
         return f"At odds with AUROC in {right[0]:.3f} of all cases, with AP in {right[1]:.3f}."
-    if all(close(one, other, 0.015) for one, other in zip(found, right[::-1], strict=True)):
+    if all(close(one, other, 0.015) for one, other in zip(submitted, right[::-1], strict=True)):
         wrong("AUROC and AP are swapped: AUROC's line is lowest where half is flagged.")
-    if all(close(one, other, 0.015) for one, other in zip(found, correlations, strict=True)):
+    if all(close(one, other, 0.015) for one, other in zip(submitted, correlations, strict=True)):
         wrong("Those are the correlations, not how often the metrics are at odds.")
     off = " and ".join(
-        name for name, one, other in zip(("AUROC", "AP"), found, right, strict=True) if abs(one - other) > 0.015
+        name for name, one, other in zip(("AUROC", "AP"), submitted, right, strict=True) if abs(one - other) > 0.015
     )
     wrong(f"For {off} it is not that often where a share {t:g} is flagged.")
 
@@ -83,12 +83,12 @@ def same_precision(answer: Any, given: Given) -> str:
         wrong(f"The precisions are {precision} and {other}, not the same.{flagged}")
     if f1 < other_f1 and accuracy > other_accuracy:
         wrong("The matrices are swapped: F1 must prefer the first.")
-    said = f"F1 is {f1} and {other_f1}, accuracy {accuracy} and {other_accuracy}"
+    summary = f"F1 is {f1} and {other_f1}, accuracy {accuracy} and {other_accuracy}"
     if f1 <= other_f1:
-        wrong(f"F1 must prefer the first: {said}.")
+        wrong(f"F1 must prefer the first: {summary}.")
     if accuracy >= other_accuracy:
-        wrong(f"Accuracy must prefer the second: {said}. Of the further flags, are more right than wrong?")
-    return f"Of one precision, {precision}: {said}. What must be the same is the number flagged."
+        wrong(f"Accuracy must prefer the second: {summary}. Of the further flags, are more right than wrong?")
+    return f"Of one precision, {precision}: {summary}. What must be the same is the number flagged."
 
 
 def _flagged(matrix: Matrix) -> int:

@@ -126,16 +126,16 @@ def measure_orders(y_true: NDArray[np.bool_], orders: dict[str, Order]) -> Measu
         uncrossed[plot] = ahead | ahead.T
     values, errors = [], []
     for metric in NAMES:
-        found = [_influence(metric, *sample) for sample in samples]
-        values.append([one.value for one in found])
-        errors.append(_standard_errors(np.array([one.of_cases for one in found]), y_true))
+        influences = [_influence(metric, *sample) for sample in samples]
+        values.append([one.value for one in influences])
+        errors.append(_standard_errors(np.array([one.of_cases for one in influences]), y_true))
     upper = np.triu_indices(len(names), 1)
     table = pd.DataFrame(np.round(values, DECIMALS), index=list(NAMES), columns=names)
     return Measured(
         orders,
         table,
         _compare(table.to_numpy(), np.array(errors), {plot: u[upper] for plot, u in uncrossed.items()}),
-        {plot: int(found[upper].sum()) for plot, found in uncrossed.items()},
+        {plot: int(influences[upper].sum()) for plot, influences in uncrossed.items()},
     )
 
 
@@ -225,20 +225,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(f"--splits must be 1 or more, not {options.splits}")
     folder = data_folder() / "synthesis" / "zoo" if options.output is None else options.output
     folder.mkdir(parents=True, exist_ok=True)
-    kept = folder / "unfinished.jsonl"
+    unfinished = folder / "unfinished.jsonl"
     try:
-        check([Output(kept, KEPT), *(Output(folder / f"{name}.csv", mark) for name, mark in TABLES.items())])
-        done = dict(_kept(kept))
+        check([Output(unfinished, KEPT), *(Output(folder / f"{name}.csv", mark) for name, mark in TABLES.items())])
+        done = dict(_kept(unfinished))
         todo = [job for job in _jobs(options.splits) if job not in done]
-        with kept.open("a", encoding="utf-8") as file:
+        with unfinished.open("a", encoding="utf-8") as file:
             for job in _shown(todo):
                 done[job] = measure(*job)
                 file.write(_as_line(job, done[job]))
                 file.flush()
         write_tables(folder, {job: done[job] for job in _jobs(options.splits)})
-        remove(Output(kept, KEPT))
+        remove(Output(unfinished, KEPT))
     except OSError as error:
-        print(f"zoo: {error.filename or kept}: {error.strerror}", file=sys.stderr)
+        print(f"zoo: {error.filename or unfinished}: {error.strerror}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("stopped; what was finished is kept, and the same command goes on from there", file=sys.stderr)
@@ -250,16 +250,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def write_tables(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
     """Write the tables of what was measured. The first split is kept apart, for checks to measure again."""
     orders, metrics, pairs, crossings = [], [], [], []
-    for (data_set, split), found in done.items():
+    for (data_set, split), measured in done.items():
         if split == 0:
-            orders += [(data_set, name, " ".join(map(str, ranks))) for name, ranks in found.orders.items()]
+            orders += [(data_set, name, " ".join(map(str, ranks))) for name, ranks in measured.orders.items()]
         # In whole units of the last decimal, which takes half the room.
-        whole = (found.values * 10**DECIMALS).round().astype("Int64")
+        whole = (measured.values * 10**DECIMALS).round().astype("Int64")
         metrics.append(whole.rename_axis("metric").reset_index().assign(data_set=data_set, split=split))
         part = {"data_set": data_set, "splits": "first" if split == 0 else "others"}
-        pairs.append(found.pairs.reset_index().assign(**part))
-        number = math.comb(found.values.shape[1], 2)
-        crossings.append(pd.DataFrame([{**part, "pairs": number, **found.uncrossed}]))
+        pairs.append(measured.pairs.reset_index().assign(**part))
+        number = math.comb(measured.values.shape[1], 2)
+        crossings.append(pd.DataFrame([{**part, "pairs": number, **measured.uncrossed}]))
     table = pd.concat(metrics).set_index(["data_set", "split", "metric"])
     keys = ["data_set", "splits"]
     summed = pd.concat(pairs).groupby([*keys, "first", "second"], sort=False)[list(COUNTS)].sum()
@@ -276,11 +276,12 @@ def _jobs(splits: int) -> list[tuple[str, int]]:
     return [(data_set, split) for data_set in zoo.DATA_SETS for split in range(splits)]
 
 
-def _as_line(job: tuple[str, int], found: Measured) -> str:
-    values = found.values.astype(object).where(found.values.notna(), None)
+def _as_line(job: tuple[str, int], measured: Measured) -> str:
+    values = measured.values.astype(object).where(measured.values.notna(), None)
     content = {
-        "job": job, "orders": {name: ranks.tolist() for name, ranks in found.orders.items()},
-        "values": values.to_numpy().tolist(), "pairs": found.pairs.to_numpy().tolist(), "uncrossed": found.uncrossed,
+        "job": job, "orders": {name: ranks.tolist() for name, ranks in measured.orders.items()},
+        "values": values.to_numpy().tolist(), "pairs": measured.pairs.to_numpy().tolist(),
+        "uncrossed": measured.uncrossed,
     }  # fmt: skip
     return json.dumps(content) + "\n"
 
@@ -291,14 +292,14 @@ def _kept(path: Path) -> Iterator[tuple[tuple[str, int], Measured]]:
         return
     for line in path.read_text(encoding="utf-8").splitlines():
         try:
-            found = json.loads(line)
+            row = json.loads(line)
         except json.JSONDecodeError:
             continue
-        if list(found["orders"]) == list(zoo.CLASSIFIERS):
-            orders = {name: np.array(ranks) for name, ranks in found["orders"].items()}
-            values = pd.DataFrame(found["values"], index=list(NAMES), columns=list(orders), dtype=float)
-            pairs = pd.DataFrame(found["pairs"], index=_twos(), columns=list(COUNTS))
-            yield (found["job"][0], found["job"][1]), Measured(orders, values, pairs, found["uncrossed"])
+        if list(row["orders"]) == list(zoo.CLASSIFIERS):
+            orders = {name: np.array(ranks) for name, ranks in row["orders"].items()}
+            values = pd.DataFrame(row["values"], index=list(NAMES), columns=list(orders), dtype=float)
+            pairs = pd.DataFrame(row["pairs"], index=_twos(), columns=list(COUNTS))
+            yield (row["job"][0], row["job"][1]), Measured(orders, values, pairs, row["uncrossed"])
 
 
 def _shown(todo: Iterable[tuple[str, int]]) -> Iterator[tuple[str, int]]:

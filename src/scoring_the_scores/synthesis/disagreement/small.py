@@ -39,11 +39,11 @@ def gains(sample: Sample) -> list[Fraction]:
     ['0', '1/2', '1', '2']
     """
     labels, scores = sample
-    found = [Fraction(0)]
+    gains_by_rank = [Fraction(0)]
     for value in sorted(set(scores), reverse=True):
         group = [label for label, score in zip(labels, scores, strict=True) if score == value]
-        found += [found[-1] + Fraction(sum(group) * (k + 1), len(group)) for k in range(len(group))]
-    return found
+        gains_by_rank += [gains_by_rank[-1] + Fraction(sum(group) * (k + 1), len(group)) for k in range(len(group))]
+    return gains_by_rank
 
 
 def hull_gains(sample: Sample) -> list[Fraction]:
@@ -56,10 +56,12 @@ def hull_gains(sample: Sample) -> list[Fraction]:
     """
     positives, n = sum(sample[0]), len(sample[0])
     corners = [(x * (n - positives) + y * positives, y * positives) for x, y in exact_costs.roc_hull(*sample)]
-    found = [Fraction(0)]
+    gains_by_rank = [Fraction(0)]
     for (left, low), (right, high) in pairwise(corners):
-        found += [low + (high - low) * (k - left) / (right - left) for k in range(int(left) + 1, int(right) + 1)]
-    return found
+        gains_by_rank += [
+            low + (high - low) * (k - left) / (right - left) for k in range(int(left) + 1, int(right) + 1)
+        ]
+    return gains_by_rank
 
 
 def nowhere_below(first: Sequence[Fraction], second: Sequence[Fraction]) -> bool:
@@ -130,8 +132,8 @@ def opposite_share(positives: int, negatives: int) -> Fraction:
     >>> opposite_share(2, 3), opposite_share(2, 2)
     (Fraction(1, 50), Fraction(0, 1))
     """
-    found = orders(*areas(positives, negatives))
-    return Fraction(2 * found["opposite"], math.comb(positives + negatives, positives) ** 2)
+    counts = orders(*areas(positives, negatives))
+    return Fraction(2 * counts["opposite"], math.comb(positives + negatives, positives) ** 2)
 
 
 def comparable_share(positives: int, negatives: int) -> Fraction:
@@ -213,12 +215,12 @@ def opposite_shares(positives: int, negatives: int) -> pd.DataFrame:
     """
     table = decided_rankings(positives, negatives)
     names = list(table.columns)
-    found = pd.DataFrame(0.0, index=names, columns=names)
+    matrix = pd.DataFrame(0.0, index=names, columns=names)
     for one, other in combinations(names, 2):
         both = table[[one, other]].dropna()
         counts = orders(both[one], both[other])
-        found.loc[one, other] = found.loc[other, one] = counts["opposite"] / sum(counts.values())
-    return found
+        matrix.loc[one, other] = matrix.loc[other, one] = counts["opposite"] / sum(counts.values())
+    return matrix
 
 
 def _at_rank(metric: Callable[..., Fraction]) -> Callable[[Labels], Fraction]:

@@ -76,10 +76,10 @@ def counts() -> pd.DataFrame:
 
 def shares() -> pd.DataFrame:
     """For every two metrics the share of the pairs of classifiers ordered by both that they order oppositely."""
-    found = pd.DataFrame(0.0, index=list(NAMES), columns=list(NAMES))
+    table = pd.DataFrame(0.0, index=list(NAMES), columns=list(NAMES))
     for (one, other), row in counts().iterrows():
-        found.loc[one, other] = found.loc[other, one] = row["opposite"] / row["ordered"]
-    return found
+        table.loc[one, other] = table.loc[other, one] = row["opposite"] / row["ordered"]
+    return table
 
 
 def by_data_set(first: str, second: str) -> pd.Series:
@@ -91,8 +91,8 @@ def by_data_set(first: str, second: str) -> pd.Series:
     [0.2, 0.04]
     """
     table = stored("pairs").xs((first, second), level=("first", "second"))
-    found = table.groupby("data_set", sort=False)[["opposite", "ordered"]].sum()
-    return found["opposite"] / found["ordered"]
+    counts = table.groupby("data_set", sort=False)[["opposite", "ordered"]].sum()
+    return counts["opposite"] / counts["ordered"]
 
 
 def by_worth(first: str, second: str) -> pd.DataFrame:
@@ -110,8 +110,8 @@ def by_worth(first: str, second: str) -> pd.DataFrame:
     [0.2, 0.17, 0.11, 0.02]
     """
     i, j = np.triu_indices(len(zoo.CLASSIFIERS), 1)
-    found = (np.stack([_of_all_splits(data_set, name) for data_set in zoo.DATA_SETS]) for name in (first, second))
-    one, other = (np.round(values[..., i] - values[..., j], DECIMALS) for values in found)
+    pairs = (np.stack([_of_all_splits(data_set, name) for data_set in zoo.DATA_SETS]) for name in (first, second))
+    one, other = (np.round(values[..., i] - values[..., j], DECIMALS) for values in pairs)
     apart = np.abs(one.sum(axis=1, keepdims=True) - one).round(DECIMALS).ravel() / (one.shape[1] - 1)
     product = (one * other).ravel()
     rows = []
@@ -162,14 +162,14 @@ def noise(pairs: Iterable[tuple[str, str]] = SHOWN) -> pd.DataFrame:
     """
     table = counts().loc[list(pairs)]
     alike = table["ordered"] - table["opposite"]
-    found = pd.DataFrame(
+    shown = pd.DataFrame(
         {
             "opposite": table["opposite"] / table["ordered"],
             "sure": table["opposite_sure"] / table["opposite"],
             "alike, sure": table["alike_sure"] / alike,
         }
     )
-    return found.reset_index()
+    return shown.reset_index()
 
 
 def uncrossed() -> pd.DataFrame:
@@ -217,8 +217,8 @@ def metric_map(distances: pd.DataFrame) -> tuple[pd.DataFrame, float]:
     size, axes = np.linalg.eigh(-0.5 * centre @ squared @ centre)
     places = axes[:, ::-1][:, :2] * np.sqrt(np.maximum(size[::-1][:2], 0.0))
     places = places * np.where(places[0] > places[-1], -1.0, 1.0)
-    kept = float(np.maximum(size[::-1][:2], 0.0).sum() / np.abs(size).sum())
-    return pd.DataFrame(places, index=distances.index, columns=["x", "y"]), kept
+    explained = float(np.maximum(size[::-1][:2], 0.0).sum() / np.abs(size).sum())
+    return pd.DataFrame(places, index=distances.index, columns=["x", "y"]), explained
 
 
 def matrix() -> pd.DataFrame:
@@ -229,10 +229,10 @@ def matrix() -> pd.DataFrame:
     DataFrame
         Metrics by metrics; NaN on the diagonal and where a metric is not defined for all rankings.
     """
-    found = shares()
-    exactly = small.opposite_shares(4, 4).reindex(index=found.index, columns=found.columns)
-    below = np.tril(np.ones(found.shape, dtype=bool), -1)
-    mixed = found.mask(below, exactly)
+    table = shares()
+    exactly = small.opposite_shares(4, 4).reindex(index=table.index, columns=table.columns)
+    below = np.tril(np.ones(table.shape, dtype=bool), -1)
+    mixed = table.mask(below, exactly)
     return mixed.mask(np.eye(len(mixed), dtype=bool))
 
 
@@ -250,8 +250,8 @@ def by_size() -> pd.DataFrame:
         for positives in exactly:
             rows.append((positives, 1 / (1 + ratio), float(small.opposite_share(positives, ratio * positives)), 0.0))
         for positives in (20, 50, 150, 500):
-            found = chance.drawn(positives, ratio * positives, 1500, rng, flagged=positives)
-            share = chance.opposite(found["AUROC"], found["AP"])
+            drawn = chance.drawn(positives, ratio * positives, 1500, rng, flagged=positives)
+            share = chance.opposite(drawn["AUROC"], drawn["AP"])
             rows.append((positives, 1 / (1 + ratio), *share))
     return pd.DataFrame(rows, columns=["positives", "prevalence", "share", "standard_error"])
 
@@ -275,8 +275,8 @@ def causal() -> pd.DataFrame:
     plain = (ahead | ahead.T)[i, j]
     gaps, sure = {}, {}
     for name, metric in metrics.items():
-        found = [influence(metric, d.labels, d.scores, sample_weight=d.weights) for d in decisions]
-        level, moved = np.array([f.value for f in found]), np.array([f.of_cases for f in found])
+        influences = [influence(metric, d.labels, d.scores, sample_weight=d.weights) for d in decisions]
+        level, moved = np.array([f.value for f in influences]), np.array([f.of_cases for f in influences])
         gaps[name] = level[i] - level[j]
         difference = moved[i] - moved[j]
         error = np.sqrt(difference.shape[1] * difference.var(axis=1, ddof=1))
@@ -291,8 +291,8 @@ def causal() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["first", "second", "ordered", "opposite", "sure", "uncrossed"])
 
 
-def _weighted_curve(found: zoo.Decisions) -> NDArray[np.float64]:
+def _weighted_curve(decisions: zoo.Decisions) -> NDArray[np.float64]:
     """Share of right decisions among the most confident, at a fine grid of the share decided."""
-    sweep = ConfidenceSweep(found.labels, found.scores, sample_weight=found.weights)
+    sweep = ConfidenceSweep(decisions.labels, decisions.scores, sample_weight=decisions.weights)
     ends = np.append(0.0, sweep.coverage) / sweep.total
     return np.interp(np.linspace(0, 1, 4001), ends, np.append(0.0, sweep.correct) / sweep.total)

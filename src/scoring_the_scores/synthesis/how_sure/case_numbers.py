@@ -70,7 +70,9 @@ def needed(
             first, second = (Population.with_auroc(auroc, prevalence=prevalence) for auroc in aurocs)
             least = compared(first, second, "auroc", correlation=correlation).cases()
             for metric in metrics:
-                found = compared(first, second, metric, correlation=correlation)
-                rows.append((prevalence, correlation, metric, *found, found.cases(), found.cases() / least))
+                comparison = compared(first, second, metric, correlation=correlation)
+                rows.append(
+                    (prevalence, correlation, metric, *comparison, comparison.cases(), comparison.cases() / least)
+                )
     columns = ["prevalence", "correlation", "metric", "first", "second", "deviation", "cases", "times_auroc"]
     return pd.DataFrame(rows, columns=columns)

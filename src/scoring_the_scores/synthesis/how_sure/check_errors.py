@@ -49,10 +49,10 @@ def drawn_classes() -> Evidence:
         positives, negatives = labels.sum(), (1 - labels).sum()
         for name in split:
             try:
-                found = influence(name, labels, scores)
+                influences = influence(name, labels, scores)
             except (ValueError, ZeroDivisionError):
                 continue
-            drawn, share = found.of_cases, found.of_cases[labels == 1].sum()
+            drawn, share = influences.of_cases, influences.of_cases[labels == 1].sum()
             fixed = sum(part.size * part.var() for part in (drawn[labels == 1], drawn[labels == 0]))
             between = share**2 * (1 / positives + 1 / negatives)
             split[name].append(abs((drawn**2).sum() - fixed - between) < ROUNDING)
@@ -83,8 +83,8 @@ def _delongs() -> tuple[list[bool], dict[Sample, bool]]:
     for labels, scores in samples(6, smallest=4):
         if min(sum(labels), len(labels) - sum(labels)) < 2:
             continue
-        found = auroc_influences(list(zip(labels, scores, strict=True)))
-        parts = [[f for f, label in zip(found, labels, strict=True) if label == side] for side in (0, 1)]
+        influences = auroc_influences(list(zip(labels, scores, strict=True)))
+        parts = [[f for f, label in zip(influences, labels, strict=True) if label == side] for side in (0, 1)]
         sums = [(sum((f**2 for f in part), Fraction(0)), len(part)) for part in parts]
         variance = delong(labels, scores)
         corrected.append(sum(square * Fraction(m, m - 1) for square, m in sums) == variance)
@@ -98,14 +98,14 @@ def hanley_mcneil_exact(claim: Claim) -> Evidence:
     other, mirrored = {}, {}
     for (positives, negatives), rate in product(SIZES, RATES):
         area = 1 / (1 + rate)
-        found = moments_of_exponentials(positives, negatives, rate)
-        mean.append(found[0] == area)
-        variance.append(found[1] == hanley_mcneil(area, positives, negatives))
-        other[positives, negatives, rate] = found[1] == area * (1 - area) / min(positives, negatives)
+        moments = moments_of_exponentials(positives, negatives, rate)
+        mean.append(moments[0] == area)
+        variance.append(moments[1] == hanley_mcneil(area, positives, negatives))
+        other[positives, negatives, rate] = moments[1] == area * (1 - area) / min(positives, negatives)
         # Scores turned round are exponential no more: the two pairs of three change places.
         if rate != 1 and positives != negatives:
             turned = pair_variance(area, 2 * area**2 / (1 + area), area / (2 - area), positives, negatives)
-            mirrored[positives, negatives, rate] = found[1] == turned
+            mirrored[positives, negatives, rate] = moments[1] == turned
     e = Evidence(note="Every order of up to six exponential scores, in fractions; normal scores by Owen's T.")
     e.printed("exponential scores: the mean of AUROC is 1/(1 + rate)", cases=mean)
     e.printed("exponential scores: its variance is Hanley and McNeil's, at every size", cases=variance)
@@ -165,8 +165,8 @@ def lxcim_variance() -> Evidence:
             binomial[right] = squares == value * (1 - value) / n
             values.append(value)
             if n == 7:
-                found = influence("lxcim", *map(list, zip(*cases, strict=True))).of_cases
-                library.append(bool(np.abs(found - np.array([float(f) for f in influences])).max() < 1e-12))
+                of_cases = influence("lxcim", *map(list, zip(*cases, strict=True))).of_cases
+                library.append(bool(np.abs(of_cases - np.array([float(f) for f in influences])).max() < 1e-12))
         chance.append(moments(values) == (Fraction(1, 2), Fraction(4 * n**2 - 1, 12 * n**3)))
     biased, corrected = [], []
     for labels, scores in scored(3, (-2, 0, 1), both=False):
@@ -200,13 +200,13 @@ def lxcim_variance() -> Evidence:
 
 def _large_samples() -> list[bool]:
     """Whether the squared influences of 40,000 normal scores have the mean that the influence function gives."""
-    found = []
+    errors = []
     for prevalence in (0.5, 0.1):
         population = Population.with_auroc(0.8, prevalence=prevalence)
         squares = (influence("lxcim", *population.draw(40_000, np.random.default_rng(15))).of_cases * 40_000) ** 2
         off = squares.mean() - variance_of_one(population, "lxcim")
-        found.append(bool(abs(off) < 4 * squares.std() / 200))
-    return found
+        errors.append(bool(abs(off) < 4 * squares.std() / 200))
+    return errors
 
 
 def doubled_sample() -> Evidence:
@@ -232,7 +232,7 @@ def doubled_sample() -> Evidence:
 
 def _in_clusters() -> list[bool]:
     """Whether the package gets LxCIM's standard error from AUROC of doubled samples, by clusters or times √2."""
-    rng, found = np.random.default_rng(15), []
+    rng, errors = np.random.default_rng(15), []
     for _ in range(20):
         labels = rng.random(50) < 0.3
         scores = (rng.normal(labels) - 0.5).round(1)
@@ -241,5 +241,5 @@ def _in_clusters() -> list[bool]:
         paired = standard_error("auroc", double.labels, double.scores, clusters=np.tile(np.arange(50), 2))
         # An estimate from m members has a factor m/(m-1): here 100/99 in place of 50/49.
         naive = standard_error("auroc", double.labels, double.scores) * math.sqrt(99 / 98)
-        found.append(abs(paired - error) < ROUNDING and abs(naive * math.sqrt(2) - error) < ROUNDING)
-    return found
+        errors.append(abs(paired - error) < ROUNDING and abs(naive * math.sqrt(2) - error) < ROUNDING)
+    return errors

@@ -56,13 +56,13 @@ def _as_stored(cell: Cell) -> list[bool]:
     again = simulations.run(cell, 0)
     blocks = results.stored()
     here = (blocks["what"] == cell.what) & (blocks["prevalence"] == cell.prevalence) & (blocks["n"] == cell.n)
-    kept = blocks[here & (blocks["block"] == 0)].reset_index(drop=True)
-    found = [list(again["metric"]) == list(kept["metric"])]
+    stored = blocks[here & (blocks["block"] == 0)].reset_index(drop=True)
+    equal = [list(again["metric"]) == list(stored["metric"])]
     for name in ("runs", "defined", "low", "high", "seen"):
-        found += (again[name].to_numpy() == kept[name].to_numpy()).tolist()
+        equal += (again[name].to_numpy() == stored[name].to_numpy()).tolist()
     for name in ("value", "square", "error"):
-        found += np.isclose(again[name], kept[name], rtol=1e-10, atol=0).tolist()
-    return found
+        equal += np.isclose(again[name], stored[name], rtol=1e-10, atol=0).tolist()
+    return equal
 
 
 def _coverage(what: str, prevalence: float, n: int) -> pd.Series:
@@ -78,7 +78,7 @@ def coverage(claim: Claim) -> Evidence:
     chosen = plain["metric"].isin(CHOOSERS)
     paired = table[table["what"].isin(["equal models", "better model"])]
     published = dict(claim.published)
-    found = {name: float(_coverage("plain", 0.5, 300)[name]) for name in published}
+    coverages = {name: float(_coverage("plain", 0.5, 300)[name]) for name in published}
     noise = math.sqrt(0.95 * 0.05 / 2000)
     e = Evidence(
         note="2,000 data sets in each cell, with the seeds of the module `simulations`; standard error of a "
@@ -86,7 +86,7 @@ def coverage(claim: Claim) -> Evidence:
         f"{plain.loc[plain['metric'] == 'h_measure', 'coverage'].min():.2f}, at a prevalence of 0.01. "
         f"Bootstraps have {simulations.REPLICATES} replicates."
     )
-    e.printed("coverage of plain intervals, n = 300, prevalence 1/2", published=published, reproduced=found)
+    e.printed("coverage of plain intervals, n = 300, prevalence 1/2", published=published, reproduced=coverages)
     e.printed(
         "thirty positives or more, no best threshold: 0.90 to 0.97",
         cases=plain.loc[~chosen, "coverage"].round(2).between(0.90, 0.97),
@@ -160,22 +160,22 @@ def near_twins(claim: Claim) -> Evidence:
 
 def _energy(population: Population, metric: str) -> float:
     """The mean squared slope of an influence over the population."""
-    found, width = influence_of(population, metric), 1e-5
+    influences, width = influence_of(population, metric), 1e-5
 
     def slope(x: Array, label: int) -> Array:
-        return (found.at(x + width, label) - found.at(x - width, label)) / (2 * width)
+        return (influences.at(x + width, label) - influences.at(x - width, label)) / (2 * width)
 
-    steep = Influence(slope, found.jumps)
+    steep = Influence(slope, influences.jumps)
     shares = enumerate((1 - population.prevalence, population.prevalence))
     return sum(s * moment(population, steep, population, steep, label=label, correlation=1) for label, s in shares)
 
 
 def _limit(population: Population, metric: str, correlation: float) -> float:
     """What the theorem gives for the variance of the difference of two equally distributed models."""
-    found = influence_of(population, metric)
-    (x,) = found.jumps
+    influences = influence_of(population, metric)
+    (x,) = influences.jumps
     around = np.array([x - 1e-9, x + 1e-9])
-    steps = [float(np.diff(found.at(around, label))[0]) for label in (0, 1)]
+    steps = [float(np.diff(influences.at(around, label))[0]) for label in (0, 1)]
     dense = [float(density(x - label * population.distance)) for label in (0, 1)]
     shares = (1 - population.prevalence, population.prevalence)
     reach = 2 * math.sqrt((1 - correlation) / math.pi)
@@ -227,9 +227,9 @@ def cases_needed(claim: Claim) -> Evidence:
     e.printed(
         "variances of AUROC, accuracy and KS: the same by chances of quadrants, integrated adaptively",
         pairs=[
-            (by_prevalence.loc[(m, p), "deviation"] ** 2 / found, 1.0)
+            (by_prevalence.loc[(m, p), "deviation"] ** 2 / by_method, 1.0)
             for p in (0.5, 0.1, 0.01)
-            for m, found in _by_quadrants(p).items()
+            for m, by_method in _by_quadrants(p).items()
         ],
         within=1e-8,
     )
@@ -251,23 +251,23 @@ def _by_quadrants(prevalence: float) -> dict[str, float]:
     """The variance of a case's influence on three differences, from the chances that both models' scores are high."""
     models, r, p = _models(prevalence), simulations.CORRELATION, prevalence
     places = {"accuracy": [m.at_score(0.0) for m in models], "kolmogorov_smirnov": [m.distance / 2 for m in models]}
-    found = {}
+    probabilities = {}
     for metric, thresholds in places.items():
         heights = [[t - label * m.distance for t, m in zip(thresholds, models, strict=True)] for label in (0, 1)]
         alone = [[float(ndtr(-h)) for h in row] for row in heights]
         differ = [sum(a) - 2 * _both_above(row, r) for row, a in zip(heights, alone, strict=True)]
         gain = [a[1] - a[0] for a in alone]
         if metric == "accuracy":
-            found[metric] = p * differ[1] + (1 - p) * differ[0] - (p * gain[1] - (1 - p) * gain[0]) ** 2
+            probabilities[metric] = p * differ[1] + (1 - p) * differ[0] - (p * gain[1] - (1 - p) * gain[0]) ** 2
         else:
-            found[metric] = (differ[1] - gain[1] ** 2) / p + (differ[0] - gain[0] ** 2) / (1 - p)
+            probabilities[metric] = (differ[1] - gain[1] ** 2) / p + (differ[0] - gain[0] ** 2) / (1 - p)
     areas = AUROCS
     heights = [[-m.distance / math.sqrt(2)] * 2 for m in models]
     crossed = [-m.distance / math.sqrt(2) for m in models]
     # Two pairs that share a positive, or a negative, have scores of correlation 1/2 in one model, r/2 across models.
     own = [_both_above(h, 0.5) for h in heights]
     spread = own[0] + own[1] - 2 * _both_above(crossed, r / 2) - (areas[1] - areas[0]) ** 2
-    return found | {"auroc": spread / p + spread / (1 - p)}
+    return probabilities | {"auroc": spread / p + spread / (1 - p)}
 
 
 def _both_above(heights: Sequence[float], correlation: float) -> float:
@@ -289,11 +289,11 @@ def _as_drawn(metric: str, prevalence: float, n: int = 200_000) -> bool:
     labels = rng.random(n) < prevalence
     noise = rng.normal(size=n)
     noises = (noise, r * noise + math.sqrt(1 - r**2) * rng.normal(size=n))
-    found = [
+    agreements = [
         influence(metric, labels, model.score(e + model.distance * labels), **model.parameters(metric)).of_cases * n
         for model, e in zip(models, noises, strict=True)
     ]
-    squares = (found[1] - found[0]) ** 2
+    squares = (agreements[1] - agreements[0]) ** 2
     expected = compared(*models, metric, correlation=r).deviation ** 2
     return bool(abs(squares.mean() - expected) < 4 * squares.std() / math.sqrt(n))
 

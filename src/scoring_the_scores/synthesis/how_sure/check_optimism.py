@@ -30,7 +30,7 @@ def optimism() -> Evidence:
     labels, scores, weights = TIED
     shares = [Fraction(w, sum(weights)) for w in weights]
     left_to_chance = mean_h_of(shares, labels, scores, 3) - exact_costs.h_measure(labels, scores, weights)
-    often = ", ".join(f"for {name} in {sum(found.values())}" for name, found in more.items())
+    often = ", ".join(f"for {name} in {sum(counts.values())}" for name, counts in more.items())
     e = Evidence(
         note="Every draw with replacement from every sample of up to four cases, with ties, and of five without. The "
         f"mean is above the sample's value, {often} of {len(unbiased)} samples. "
@@ -45,7 +45,7 @@ def optimism() -> Evidence:
         agrees=left_to_chance < 0,
         reproduced=f"{float(left_to_chance):.4f}",
     )
-    for name, found in more.items():
-        same = {sample: not higher for sample, higher in found.items()}
+    for name, counts in more.items():
+        same = {sample: not higher for sample, higher in counts.items()}
         e.control(f"{name}: the mean over all draws is the value drawn from", over=same, holds=same.__getitem__)
     return e

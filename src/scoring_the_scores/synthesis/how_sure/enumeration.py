@@ -63,11 +63,11 @@ def auroc_influences(cases: Sequence[tuple[int, int]]) -> list[Fraction]:
     for label, score in cases:
         sides[label].append(score)
     area = exact.auroc(*map(list, zip(*cases, strict=True)))
-    found = []
+    influences = []
     for label, score in cases:
         won = [_beats(score, other) if label else _beats(other, score) for other in sides[1 - label]]
-        found.append((sum(won) / Fraction(len(won)) - area) / len(sides[label]))
-    return found
+        influences.append((sum(won) / Fraction(len(won)) - area) / len(sides[label]))
+    return influences
 
 
 def _beats(one: int, other: int) -> Fraction:

@@ -75,7 +75,7 @@ def draw_comparison(rng: np.random.Generator) -> Given:
 @checks("synthesis.sure-cases", given=draw_comparison)
 def sure_cases(answer: Any, given: Given) -> str:
     """How many cases a comparison takes."""
-    found = number(answer, "the number of cases", low=1)
+    submitted = number(answer, "the number of cases", low=1)
     n, gap, first, second = (given[name] for name in ("cases", "difference", "first", "second"))
     apart, alike = first**2 + second**2, 2 * given["correlation"] * first * second
     power = float(ndtri(0.975) + ndtri(0.8))
@@ -84,7 +84,7 @@ def sure_cases(answer: Any, given: Given) -> str:
         return n * errors**2 * variance / gap**2
 
     right = needed(apart - alike)
-    if close(found, right, 0.01 * right):
+    if close(submitted, right, 0.01 * right):
         return f"The difference has the error {math.sqrt(apart - alike):.4f}; it takes {right:.0f} cases, not {n}."
     usual = {
         "That takes the models for independent; they are judged on the same cases.": needed(apart),
@@ -97,11 +97,11 @@ def sure_cases(answer: Any, given: Given) -> str:
         ),
         "The variance of a difference is not the difference of the variances.": needed(abs(first**2 - second**2)),
     }
-    for said, value in usual.items():
-        if close(found, value, 0.01 * value):
-            wrong(said)
-    error, side = math.sqrt((apart - alike) * n / found), "few" if found < right else "many"
-    wrong(f"On {found:.0f} cases the difference would have the error {error:.5f}: that is too {side}.")
+    for hint, value in usual.items():
+        if close(submitted, value, 0.01 * value):
+            wrong(hint)
+    error, side = math.sqrt((apart - alike) * n / submitted), "few" if submitted < right else "many"
+    wrong(f"On {submitted:.0f} cases the difference would have the error {error:.5f}: that is too {side}.")
 
 
 def draw_luck(rng: np.random.Generator) -> Given:
@@ -117,7 +117,7 @@ def draw_luck(rng: np.random.Generator) -> Given:
 def luck(answer: Any, given: Given) -> str:
     """What is predicted of a best threshold's metric, and what comes out."""
     parts = fields(answer, ("KS", "AUROC", "population", "mean", "error"))
-    said = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
+    entries = {name: choice(parts[name], ("above", "the same", "below"), name) for name in ("KS", "AUROC")}
     population, mean, error = (number(parts[name], name) for name in ("population", "mean", "error"))
     right = 2 * float(ndtr(given["distance"] / 2)) - 1
     drawn = _best_gaps(given["distance"], given["positives"], given["negatives"], np.random.default_rng(0))
@@ -132,9 +132,9 @@ def luck(answer: Any, given: Given) -> str:
     if not close(mean, float(drawn.mean()), 4 * math.hypot(error, float(drawn.std()) / math.sqrt(drawn.size))):
         why = " Its bias is missing: is the threshold chosen anew on each test set?" if close(mean, right, 0.01) else ""
         wrong(f"The mean of KS over such test sets is not {mean:.4f}.{why}")
-    if said != {"KS": "above", "AUROC": "the same"}:
-        name = "KS" if said["KS"] != "above" else "AUROC"
-        wrong(f"The numbers are right, but the mean of {name} is not {said[name]} what it is in the population.")
+    if entries != {"KS": "above", "AUROC": "the same"}:
+        name = "KS" if entries["KS"] != "above" else "AUROC"
+        wrong(f"The numbers are right, but the mean of {name} is not {entries[name]} what it is in the population.")
     return f"KS is {mean - population:.3f} too high on average, from luck alone; AUROC, a mean over pairs, is not."
 
 
@@ -142,6 +142,6 @@ def _best_gaps(distance: float, positives: int, negatives: int, rng: np.random.G
     """KS of 4,000 test sets of normal scores."""
     scores = rng.standard_normal((4000, positives + negatives))
     scores[:, :positives] += distance
-    found = np.argsort(-scores, axis=1, kind="stable") < positives
-    gaps = np.cumsum(np.where(found, 1 / positives, -1 / negatives), axis=1)
+    top = np.argsort(-scores, axis=1, kind="stable") < positives
+    gaps = np.cumsum(np.where(top, 1 / positives, -1 / negatives), axis=1)
     return np.abs(gaps).max(axis=1)

@@ -218,8 +218,8 @@ def influence_function(population: Population, metric: str, steps: int = STEPS) 
     x, shares = cells(population, steps)
     share = np.concatenate([(1 - population.prevalence) * shares[0], population.prevalence * shares[1]])
     scores, labels = population.score(np.concatenate([x, x])), np.repeat([0, 1], steps)
-    found = influence(metric, labels, scores, sample_weight=share, **population.parameters(metric))
-    return (found.of_cases / share).reshape(2, steps)
+    influences = influence(metric, labels, scores, sample_weight=share, **population.parameters(metric))
+    return (influences.of_cases / share).reshape(2, steps)
 
 
 def cells(population: Population, steps: int = STEPS) -> tuple[Array, Array]:

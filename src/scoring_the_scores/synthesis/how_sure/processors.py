@@ -47,8 +47,8 @@ def irises() -> tuple[NDArray[np.bool_], Values, Values]:
 def told_apart() -> pd.DataFrame:
     """Each metric with the twins tied and told apart: ``metric``, ``tied``, ``told apart``, ``difference``."""
     y_true, *scores = irises()
-    found = [(name, *(metric(y_true, s) for s in scores)) for name, metric in _METRICS.items()]
-    frame = pd.DataFrame(found, columns=["metric", "tied", "told apart"])
+    values = [(name, *(metric(y_true, s) for s in scores)) for name, metric in _METRICS.items()]
+    frame = pd.DataFrame(values, columns=["metric", "tied", "told apart"])
     return frame.assign(difference=frame["told apart"] - frame["tied"])
 
 

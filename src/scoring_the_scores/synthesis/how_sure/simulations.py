@@ -79,15 +79,15 @@ def run(cell: Cell, block: int) -> pd.DataFrame:
     other = Population.with_auroc(BETTER if cell.what == "better model" else AUROC, prevalence=cell.prevalence)
     names = TRIED.get(cell.what, tuple(METRICS))
     runs = BLOCKS[block + 1] - BLOCKS[block]
-    found = np.full((runs, len(names), 4), np.nan)
+    estimates = np.full((runs, len(names), 4), np.nan)
     for k in range(runs):
         if cell.what == "bootstrap":
-            found[k] = _resampled(*population.draw(cell.n, rng), rng)
+            estimates[k] = _resampled(*population.draw(cell.n, rng), rng)
         elif cell.what in SINGLE:
-            found[k] = _intervals(population, *population.draw(cell.n, rng), plain=cell.what == "plain")
+            estimates[k] = _intervals(population, *population.draw(cell.n, rng), plain=cell.what == "plain")
         else:
-            found[k] = _differences(population, other, *_two_models(population, other, cell.n, rng))
-    rows = [_sums(found[:, place], true(cell, metric)) for place, metric in enumerate(names)]
+            estimates[k] = _differences(population, other, *_two_models(population, other, cell.n, rng))
+    rows = [_sums(estimates[:, place], true(cell, metric)) for place, metric in enumerate(names)]
     head = pd.DataFrame({"metric": names}).assign(**cell._asdict(), block=block, runs=runs)
     order = ["what", "prevalence", "n", "block", "metric", "runs"]
     return pd.concat([head[order], pd.DataFrame(rows)], axis=1)
@@ -103,8 +103,8 @@ def true(cell: Cell, metric: str) -> float:
     return Population.with_auroc(better, prevalence=cell.prevalence).value(metric) - value
 
 
-def _sums(found: NDArray[np.float64], true: float) -> dict[str, float]:
-    value, low, high, error = found[np.isfinite(found).all(axis=1)].T
+def _sums(estimates: NDArray[np.float64], true: float) -> dict[str, float]:
+    value, low, high, error = estimates[np.isfinite(estimates).all(axis=1)].T
     return {
         "defined": value.size,
         "value": value.sum(),

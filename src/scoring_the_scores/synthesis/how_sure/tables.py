@@ -29,12 +29,12 @@ def optimism(prevalence: float = 0.5) -> pd.DataFrame:
     table = table[(table["prevalence"] == prevalence) & table["metric"].isin(FOLLOWED)]
     plain = table[table["what"] == "plain"]
     package = table[table["what"] == "interval"].set_index(["metric", "n"])["coverage"]
-    found = plain[["metric", "n"]].assign(
+    shown = plain[["metric", "n"]].assign(
         bias=(plain["mean"] - plain["true"]) / plain["spread"],
         plain=plain["coverage"],
         package=[package.get(key, np.nan) for key in zip(plain["metric"], plain["n"], strict=True)],
     )
-    return found.replace({"metric": METRICS}).reset_index(drop=True)
+    return shown.replace({"metric": METRICS}).reset_index(drop=True)
 
 
 def coverage(sizes: Sequence[tuple[float, int]]) -> pd.DataFrame:
@@ -54,9 +54,9 @@ def three_ways(prevalence: float = 0.5, n: int = 300) -> pd.DataFrame:
     table = results.summed(results.stored())
     table = table[(table["prevalence"] == prevalence) & (table["n"] == n)]
     ways = {"plain": "plain", "bootstrap": "bootstrap", "interval": "package"}
-    found = table[table["what"].isin(list(ways))].pivot(index="metric", columns="what", values="coverage")
-    found = 100 * found.loc[list(FOLLOWED), list(ways)].rename(columns=ways)
-    return found.rename(index=METRICS).rename_axis("metric", axis=0).rename_axis(None, axis=1).reset_index()
+    coverage = table[table["what"].isin(list(ways))].pivot(index="metric", columns="what", values="coverage")
+    coverage = 100 * coverage.loc[list(FOLLOWED), list(ways)].rename(columns=ways)
+    return coverage.rename(index=METRICS).rename_axis("metric", axis=0).rename_axis(None, axis=1).reset_index()
 
 
 def cases() -> pd.DataFrame:
@@ -67,8 +67,8 @@ def cases() -> pd.DataFrame:
 def by_correlation(prevalence: float = 0.5) -> pd.DataFrame:
     """How many times as many cases as AUROC some metrics need, the more alike the two models are."""
     metrics = ["auroc", "average_precision", "h_measure", "precision_at_indistinguishability", "f1_score", "accuracy"]
-    found = case_numbers.needed((prevalence,), (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99), metrics=metrics)
-    return found.replace({"metric": METRICS})
+    needed = case_numbers.needed((prevalence,), (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99), metrics=metrics)
+    return needed.replace({"metric": METRICS})
 
 
 def compared(

@@ -27,16 +27,16 @@ CLOSE = 1e-12
 @cache
 def _small() -> tuple[Sample, ...]:
     """Samples that differ only in the order of their cases are one."""
-    found = {
+    samples = {
         tuple(sorted(zip(*sample, strict=True))) for n in (2, 3, 4) for sample in scored(n, range(-2, 2), both=False)
     }
-    return tuple((tuple(y for y, _ in cases), tuple(x for _, x in cases)) for cases in sorted(found))
+    return tuple((tuple(y for y, _ in cases), tuple(x for _, x in cases)) for cases in sorted(samples))
 
 
 def _loss(sample: Sample, *, over: str = "cost", ties: str = "half", default: int = 0) -> Fraction:
     """Flach's loss of confidence as a score for right decisions, in fractions."""
-    found = as_ranking(*sample)
-    return exact_costs.expected_loss(*found, over=over, ties=ties, default_weight=default)
+    ranked = as_ranking(*sample)
+    return exact_costs.expected_loss(*ranked, over=over, ties=ties, default_weight=default)
 
 
 def _size(sample: Sample) -> int:
@@ -178,12 +178,12 @@ def chow_is_cost_line() -> Evidence:
 
     def risks(sample: Sample, price: Fraction) -> list[Fraction]:
         """Risk with nothing decided, then with one step of confidence more each time, counted case by case."""
-        found = as_ranking(*sample)
-        total = sum(found.weights, Fraction(0))
-        gaps = sorted(set(found.confidence), reverse=True)
+        ranked = as_ranking(*sample)
+        total = sum(ranked.weights, Fraction(0))
+        gaps = sorted(set(ranked.confidence), reverse=True)
         values = [Fraction(price)]
         for gap in gaps:
-            members = list(zip(*found, strict=True))
+            members = list(zip(*ranked, strict=True))
             wrong = sum((w for right, g, w in members if g >= gap and not right), Fraction(0))
             left = sum((w for _, g, w in members if g < gap), Fraction(0))
             values.append((wrong + price * left) / total)
@@ -228,10 +228,10 @@ def chow_is_cost_line() -> Evidence:
 
 def methods() -> Evidence:
     """Gains of the methods on the Tübingen pairs: how many are below zero, and that accuracy and gain make LxCIM."""
-    found = method_gains()
+    gains = method_gains()
     e = Evidence(note="Sixteen methods, stored scores, weighted pairs on which the method decides.")
-    e.printed("methods", published=16, reproduced=len(found))
-    e.printed("with a gain below zero", published=7, reproduced=int((found["gain"] < 0).sum()))
+    e.printed("methods", published=16, reproduced=len(gains))
+    e.printed("with a gain below zero", published=7, reproduced=int((gains["gain"] < 0).sum()))
     below = 0
     for decisions in map(zoo.causal, zoo.CAUSAL_METHODS):
         whole, right = (
@@ -239,11 +239,11 @@ def methods() -> Evidence:
         )
         below += bool(whole < right)
     e.printed("LxCIM below accuracy, undecided pairs counted half", published=6, reproduced=below)
-    e.printed("accuracy and gain make LxCIM", cases=(found["accuracy"] + found["gain"] - found["LxCIM"]).abs() < CLOSE)
-    best = found.set_index("method")[["accuracy", "gain"]].round(9).idxmax()
+    e.printed("accuracy and gain make LxCIM", cases=(gains["accuracy"] + gains["gain"] - gains["LxCIM"]).abs() < CLOSE)
+    best = gains.set_index("method")[["accuracy", "gain"]].round(9).idxmax()
     e.printed("the most accurate", published="CGNN", reproduced=best["accuracy"])
     e.printed("the largest gain", published="IGCI", reproduced=best["gain"])
     e.control(
-        "LxCIM orders them as accuracy does", agrees=bool(found["accuracy"].is_monotonic_decreasing), reproduced="no"
+        "LxCIM orders them as accuracy does", agrees=bool(gains["accuracy"].is_monotonic_decreasing), reproduced="no"
     )
     return e

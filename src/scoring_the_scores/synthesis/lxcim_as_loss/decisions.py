@@ -39,14 +39,14 @@ def as_ranking(labels: Sequence[int], scores: Sequence[Number]) -> Ranked:
     >>> found.right, [int(g) for g in found.confidence], [str(w) for w in found.weights]
     ([1, 1, 0], [2, 0, 0], ['1', '1/2', '1/2'])
     """
-    found = Ranked([], [], [])
+    ranked = Ranked([], [], [])
     for label, score in zip(labels, (Fraction(score) for score in scores), strict=True):
         sides = (1, 0) if score == 0 else (int((score > 0) == (label == 1)),)
         for side in sides:
-            found.right.append(side)
-            found.confidence.append(abs(score))
-            found.weights.append(HALF if score == 0 else Fraction(1))
-    return found
+            ranked.right.append(side)
+            ranked.confidence.append(abs(score))
+            ranked.weights.append(HALF if score == 0 else Fraction(1))
+    return ranked
 
 
 def coin_curve(labels: Sequence[int], scores: Sequence[Number]) -> pd.DataFrame:
@@ -122,8 +122,8 @@ def method_gains() -> pd.DataFrame:
         labels = np.ones(len(scores), int)
         accuracy, whole = (f(labels, scores, sample_weight=each) for f in (mb.accuracy, mb.lxcim))
         rows.append((name, accuracy, loss, 0.5 - loss, whole))
-    found = pd.DataFrame(rows, columns=["method", "accuracy", "loss", "gain", "LxCIM"])
-    return ranked(found, "LxCIM", digits=9, ascending=False).reset_index(drop=True)
+    gains = pd.DataFrame(rows, columns=["method", "accuracy", "loss", "gain", "LxCIM"])
+    return ranked(gains, "LxCIM", digits=9, ascending=False).reset_index(drop=True)
 
 
 def _after_each(steps: Sequence[Step]) -> list[tuple[Fraction, Fraction]]:

@@ -115,12 +115,12 @@ def ballast(answer: Any, given: Given) -> str:
     def left(m: int) -> Fraction:
         return missing * Fraction(n, n + m) ** 2
 
-    said = f"With {added} more cases LxCIM is {float(1 - left(added)):.5f}"
+    summary = f"With {added} more cases LxCIM is {float(1 - left(added)):.5f}"
     least = next(m for m in range(math.isqrt(int(n**2 * missing / wished)) - n, 10**6) if left(m) <= wished)
     if added == least:
-        return f"{said}, and the error rate {float(Fraction(n, n + added)):.2f} times what it was."
+        return f"{summary}, and the error rate {float(Fraction(n, n + added)):.2f} times what it was."
     if added == math.ceil(n * (missing / wished - 1)):
-        wrong(f"{said}: so many it would take if it were an error rate. Fewer will do.")
+        wrong(f"{summary}: so many it would take if it were an error rate. Fewer will do.")
     if added == n + least:
-        wrong(f"{said}: that is the size of the whole test set, not what is added.")
-    wrong(f"{said}, {'less than' if added < least else 'and fewer cases already reach'} {given['target']}.")
+        wrong(f"{summary}: that is the size of the whole test set, not what is added.")
+    wrong(f"{summary}, {'less than' if added < least else 'and fewer cases already reach'} {given['target']}.")

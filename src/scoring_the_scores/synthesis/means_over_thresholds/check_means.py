@@ -43,12 +43,12 @@ def _decided() -> tuple[Sample, ...]:
 
 @cache
 def _large() -> tuple[Sample, ...]:
-    found = []
+    draws = []
     for rng in np.random.default_rng(SEED).spawn(LARGER):
         labels = rng.permutation(np.arange(rng.integers(20, 201)) % 5 < rng.integers(1, 5)).astype(int)
         scores = np.round(2 * rng.normal(labels), 0).astype(int)
-        found.append((tuple(labels.tolist()), tuple(scores.tolist())))
-    return tuple(found)
+        draws.append((tuple(labels.tolist()), tuple(scores.tolist())))
+    return tuple(draws)
 
 
 @cache
@@ -57,8 +57,8 @@ def _sweep(sample: Sample) -> list[steps.Step]:
 
 
 def _share(labels: Iterable[int]) -> Fraction:
-    found = list(labels)
-    return Fraction(sum(found), len(found))
+    shared = list(labels)
+    return Fraction(sum(shared), len(shared))
 
 
 def two_draws() -> Evidence:
@@ -209,8 +209,8 @@ def precision_rows() -> Evidence:
     e.printed("AP", cases=map(_is_mean("AP"), _small()))
     e.printed("AUDRC", cases=map(_is_mean("AUDRC"), _decided()))
     e.printed("by the package", cases=(_by_package(ROWS[place], s) for place in (1, 7) for s in _large()))
-    differ, found = _same_area()
-    e.printed("two orders of one AUROC have two APs", agrees=differ, reproduced=found)
+    differ, areas = _same_area()
+    e.printed("two orders of one AUROC have two APs", agrees=differ, reproduced=areas)
     e.control(
         "AP with half of the tied",
         over=_small(),
@@ -226,8 +226,8 @@ def precision_rows() -> Evidence:
 
 def _same_area() -> tuple[bool, str]:
     order = (4, 3, 2, 1)
-    found = [(exact.auroc(y, order), exact.average_precision(y, order)) for y in ((1, 0, 0, 1), (0, 1, 1, 0))]
-    (area, first), (other, second) = found
+    areas = [(exact.auroc(y, order), exact.average_precision(y, order)) for y in ((1, 0, 0, 1), (0, 1, 1, 0))]
+    (area, first), (other, second) = areas
     return area == other and first != second, f"AUROC {area} and {other}, AP {first} and {second}"
 
 

@@ -58,10 +58,10 @@ def corners(steps: Sequence[Step], *, over: str = "cost") -> list[Corner]:
         gained, lost = prior * (y1 - y0), (1 - prior) * (x1 - x0)
         changes.append(gained / (gained + lost))
     changes.append(Fraction(0))
-    found = (
+    vertices = (
         Corner(place, *points[place], low, high) for place, (high, low) in zip(hull, pairwise(changes), strict=True)
     )
-    return [corner for corner in found if corner.lowest < corner.highest]
+    return [corner for corner in vertices if corner.lowest < corner.highest]
 
 
 def masses(corner: Corner, law: str) -> tuple[Fraction, Fraction]:

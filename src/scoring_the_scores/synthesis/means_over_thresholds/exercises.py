@@ -28,23 +28,23 @@ def draw_two_cases(rng: np.random.Generator) -> Given:
 @checks("synthesis.means-two-cases", given=draw_two_cases)
 def two_cases(answer: Any, given: Given) -> str:
     """The chance that the threshold is a positive's score, from the chance of a right decision."""
-    found = number(answer, "λ")
+    submitted = number(answer, "λ")
     alpha, auroc, target = given["alpha"], given["auroc"], given["target"]
 
     def solved(unlike: float) -> float:
         return float((unlike - alpha) / (1 - 2 * alpha))
 
     right = solved((target - 0.5) / (auroc - 0.5))
-    unlike = alpha + found * (1 - 2 * alpha)
-    gives = f"With λ = {found:.4g} the two are of different classes with chance {unlike:.4g}"
-    if close(found, right, 0.002):
+    unlike = alpha + submitted * (1 - 2 * alpha)
+    gives = f"With λ = {submitted:.4g} the two are of different classes with chance {unlike:.4g}"
+    if close(submitted, right, 0.002):
         return f"{gives}, and the decision is right with chance {0.5 + unlike * (auroc - 0.5):.4g}."
-    if close(found, 1 - right, 0.002):
+    if close(submitted, 1 - right, 0.002):
         wrong("That is the chance that the threshold is a negative's score: the classes are swapped.")
-    if close(found, solved(target / auroc), 0.002):
+    if close(submitted, solved(target / auroc), 0.002):
         wrong("You gave nothing to pairs of one class, but in half of them the decision is right.")
-    if not 0 <= found <= 1:
-        wrong(f"λ is a chance, from 0 to 1, not {found:.4g}.")
+    if not 0 <= submitted <= 1:
+        wrong(f"λ is a chance, from 0 to 1, not {submitted:.4g}.")
     wrong(f"{gives}, and the decision is right with chance {0.5 + unlike * (auroc - 0.5):.4g}, not {target:g}.")
 
 
@@ -85,23 +85,23 @@ def mean_accuracy(answer: Any, given: Given) -> str:
 def same_draws(answer: Any, given: Given) -> str:
     """One AUROC, with a concave curve and with one that is not."""
     pair = several(answer, "the pair of samples", shortest=2, longest=2)
-    found = []
+    results = []
     for one, place in zip(pair, ("first", "second"), strict=True):
         labels, scores = cases(one, f"the {place} sample", shortest=8, longest=8)
         if sum(labels) != 4:
             wrong(f"The {place} sample has {sum(labels)} positives, not four.")
-        found.append((exact.ranking.auroc(labels, scores), exact.ranking.auch(labels, scores), len(set(scores)) < 8))
-    (area, hull, tied), (other, other_hull, _) = found
-    said = f"AUROC is {area} and {other}, AUCH {hull} and {other_hull}"
+        results.append((exact.ranking.auroc(labels, scores), exact.ranking.auch(labels, scores), len(set(scores)) < 8))
+    (area, hull, tied), (other, other_hull, _) = results
+    summary = f"AUROC is {area} and {other}, AUCH {hull} and {other_hull}"
     if area != other:
-        wrong(f"Both must have one AUROC: {said}.")
+        wrong(f"Both must have one AUROC: {summary}.")
     if not HALF < area < 1:
-        wrong(f"AUROC must lie between 1/2 and 1: {said}.")
+        wrong(f"AUROC must lie between 1/2 and 1: {summary}.")
     if hull >= area + Fraction(1, 8) and other == other_hull:
-        wrong(f"The samples are swapped: {said}. The first is the one whose curve is concave.")
+        wrong(f"The samples are swapped: {summary}. The first is the one whose curve is concave.")
     if hull > area:
         stairs = "" if tied else " Without ties the curve is a staircase, below its hull unless the ranking is perfect."
-        wrong(f"In the first, AUCH must be AUROC: {said}.{stairs}")
+        wrong(f"In the first, AUCH must be AUROC: {summary}.{stairs}")
     if other_hull < other + Fraction(1, 8):
-        wrong(f"In the second, AUCH must be larger than AUROC by 1/8: {said}.")
-    return f"{said}: at the thresholds drawn both lose the same, at the best ones they do not."
+        wrong(f"In the second, AUCH must be larger than AUROC by 1/8: {summary}.")
+    return f"{summary}: at the thresholds drawn both lose the same, at the best ones they do not."

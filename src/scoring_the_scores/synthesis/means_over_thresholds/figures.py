@@ -33,8 +33,8 @@ def weights(table: pd.DataFrame) -> np.ndarray:
             heights = _HEIGHT * np.minimum(row["weight"].to_numpy() / min(highest, _CUT * second), 1)
             axes.stairs(foot + heights, edges, baseline=foot, fill=True, color=PALETTE["sky"], linewidth=0)
             axes.stairs(foot + heights, edges, baseline=foot, color=PALETTE["blue"], linewidth=0.8)
-            for told in row[row["weight"] >= _TOLD].itertuples():
-                axes.text(told.right, foot + 0.6 * _HEIGHT, f" {told.weight:.2f}", ha="left", va="center", fontsize=8)
+            for point in row[row["weight"] >= _TOLD].itertuples():
+                axes.text(point.right, foot + 0.6 * _HEIGHT, f" {point.weight:.2f}", ha="left", va="center", fontsize=8)
             if letter == "a":
                 axes.text(edges[-1], foot + _HEIGHT + 0.02, name, ha="right", va="bottom", fontsize=8)
         axes.set(ylim=(-0.05, len(names)), yticks=[], xlim=(edges[0], edges[-1]))

@@ -92,11 +92,11 @@ def _of_corners(over: str, law: str) -> Callable[[Labels, Scores], Draw]:
 
     def draw(labels: Labels, scores: Scores) -> Draw:
         sweep = steps.steps_of(labels, scores)
-        found: Draw = {}
+        draws: Draw = {}
         for corner in corners.corners(sweep, over=over):
             threshold = (sweep[corner.flagged - 1].score,) if corner.flagged else ()
-            found[threshold] = corners.masses(corner, law)[0]
-        return found
+            draws[threshold] = corners.masses(corner, law)[0]
+        return draws
 
     return draw
 

@@ -35,7 +35,7 @@ def as_means(labels: Sequence[int], scores: Sequence[float]) -> pd.DataFrame:
     0  AUROC       0.750000   0.750000
     1     AP       0.833333   0.833333
     """
-    found = [
+    means = [
         {
             "metric": row.metric,
             "mean of": row.mean_of,
@@ -48,7 +48,7 @@ def as_means(labels: Sequence[int], scores: Sequence[float]) -> pd.DataFrame:
         }
         for row in ROWS
     ]
-    return pd.DataFrame(found)
+    return pd.DataFrame(means)
 
 
 def weights_along(labels: Sequence[int], scores: Sequence[float], *, bins: int = 50) -> pd.DataFrame:
@@ -69,7 +69,7 @@ def weights_along(labels: Sequence[int], scores: Sequence[float], *, bins: int =
     farthest = max(abs(ordered[0]), abs(ordered[-1]))  # no edge of what is left undecided lies beyond
     scales = {"score": np.linspace(-farthest, farthest, bins + 1), "share flagged": np.linspace(0, 1, bins + 1)}
     nothing_flagged = min(ordered[-1] + 2 * farthest / bins, farthest)
-    found = []
+    rows = []
     for row in ROWS:
         if row.metric not in DRAWN:
             continue
@@ -84,8 +84,8 @@ def weights_along(labels: Sequence[int], scores: Sequence[float], *, bins: int =
                 chances.append(float(chance) / max(1, len(thresholds)))
         for scale, edges in scales.items():
             weights, _ = np.histogram(places[scale], bins=edges, weights=chances)
-            found += [
+            rows += [
                 {"metric": DRAWN[row.metric], "scale": scale, "left": left, "right": right, "weight": weight}
                 for (left, right), weight in zip(pairwise(edges), weights, strict=True)
             ]
-    return pd.DataFrame(found)
+    return pd.DataFrame(rows)

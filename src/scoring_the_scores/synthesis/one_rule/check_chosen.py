@@ -17,7 +17,7 @@ DRAWS, BATCHES, SEED = 4000, 20, 16
 
 def on_the_same_data(claim: Claim) -> Evidence:
     """Best F1 and the price it buys, searched for in small samples, against the same by a fitted model."""
-    found = _found()
+    samples = _found()
     population = chosen.best_outside(AUROC, PREVALENCE)
     e = Evidence(
         note=f"{DRAWS:,} samples of {POSITIVES} positives and {POSITIVES * 9} negatives, normal scores, AUROC {AUROC}; "
@@ -27,12 +27,12 @@ def on_the_same_data(claim: Claim) -> Evidence:
     e.printed("the price it implies", published=claim.published["price"], reproduced=population / 2)
     for choice in ("search", "model"):
         for what, published in claim.published[choice].items():
-            value, error = _of_batches(found[choice], _STATISTICS[what])
+            value, error = _of_batches(samples[choice], _STATISTICS[what])
             e.printed(f"{choice}: {what}", published=published, reproduced=value, standard_error=error)
-    inside, error = _of_batches(found["search"], _STATISTICS["F1 inside"])
+    inside, error = _of_batches(samples["search"], _STATISTICS["F1 inside"])
     e.control("F1 outside is what it is inside", published=claim.published["search"]["F1 outside"], reproduced=inside,
               standard_error=error)  # fmt: skip
-    spread, error = _of_batches(found["model"], _STATISTICS["95 %"])
+    spread, error = _of_batches(samples["model"], _STATISTICS["95 %"])
     e.control("the model's prices reach as far", published=claim.published["search"]["95 %"], reproduced=spread,
               standard_error=error)  # fmt: skip
     return e
@@ -49,14 +49,14 @@ def _found() -> dict[str, pd.DataFrame]:
 
 
 _STATISTICS: dict[str, Callable[[pd.DataFrame], float]] = {
-    "F1 inside": lambda found: float(found["best F1"].mean()),
-    "F1 outside": lambda found: float(found["F1"].mean()),
-    "5 %": lambda found: float(found["price"].quantile(0.05)),
-    "95 %": lambda found: float(found["price"].quantile(0.95)),
+    "F1 inside": lambda table: float(table["best F1"].mean()),
+    "F1 outside": lambda table: float(table["F1"].mean()),
+    "5 %": lambda table: float(table["price"].quantile(0.05)),
+    "95 %": lambda table: float(table["price"].quantile(0.95)),
 }
 
 
-def _of_batches(found: pd.DataFrame, statistic: Callable[[pd.DataFrame], float]) -> tuple[float, float]:
+def _of_batches(table: pd.DataFrame, statistic: Callable[[pd.DataFrame], float]) -> tuple[float, float]:
     """The statistic of all samples, and its standard error from what it is in each batch of them."""
-    parts = [statistic(found.iloc[rows]) for rows in np.array_split(np.arange(len(found)), BATCHES)]
-    return statistic(found), float(np.std(parts, ddof=1) / np.sqrt(BATCHES))
+    parts = [statistic(table.iloc[rows]) for rows in np.array_split(np.arange(len(table)), BATCHES)]
+    return statistic(table), float(np.std(parts, ddof=1) / np.sqrt(BATCHES))

@@ -29,10 +29,10 @@ def price_of_each() -> Evidence:
     )
     e.printed(
         "the slopes give the price of the table",
-        cases=(sympy.cancel(found - in_symbols(PRICED[metric].price)) == 0 for metric, found in exact.items()),
+        cases=(sympy.cancel(computed - in_symbols(PRICED[metric].price)) == 0 for metric, computed in exact.items()),
     )
-    found = normal_scores.prices(PRICED, AUROCS, PREVALENCES).set_index(["metric", "prevalence", "auroc"])
-    e.printed("which is the chance at the best threshold", cases=abs(found["price"] - found["chance"]) < NEAR)
+    computed = normal_scores.prices(PRICED, AUROCS, PREVALENCES).set_index(["metric", "prevalence", "auroc"])
+    e.printed("which is the chance at the best threshold", cases=abs(computed["price"] - computed["chance"]) < NEAR)
     e.printed(
         "the same for all points of ROC space only for accuracy and Youden's index",
         published=["accuracy", "balanced accuracy, Youden"],
@@ -42,7 +42,7 @@ def price_of_each() -> Evidence:
         metric for metric, price in exact.items() if not sympy.cancel(price.subs(p, sympy.Rational(1, 2))).free_symbols
     ]
     e.printed("and for kappa if classes are equal", published=True, reproduced="kappa" in balanced)
-    half = abs(found["value"] / 2 - found["chance"]) < NEAR
+    half = abs(computed["value"] / 2 - computed["chance"]) < NEAR
     e.control("half the value for all of them", over=half.index, holds=half.__getitem__)
     e.control(
         "for MCC half the precision",

@@ -27,7 +27,7 @@ def best_is_cheapest() -> Evidence:
         for place in GRID:
             values = [counted.score_of(matrix, place) for matrix in matrices]
             value = max(values)
-            best = {matrix for matrix, found in zip(matrices, values, strict=True) if found == value}
+            best = {matrix for matrix, metric_value in zip(matrices, values, strict=True) if metric_value == value}
             price = counted.implied_price(value, place)
             forward.append(best == _cheapest(matrices, price))
             exchanged[labels, scores, place] = best == _cheapest(matrices, 1 - price)
@@ -140,7 +140,7 @@ def _corners(first: Sequence[Matrix], second: Sequence[Matrix], low: Fraction, h
 def free_of_the_classifier() -> Evidence:
     """All classifiers imply one price on the diagonal, and where flagging nothing, or everything, is always best."""
     constant: dict[Place, bool] = {}
-    found, own = [], []
+    expected, own = [], []
     for place in GRID:
         prices = {
             counted.implied_price(counted.best(matrices, place), place)
@@ -152,9 +152,9 @@ def free_of_the_classifier() -> Evidence:
             own.append(prices == {1 - place[0]})
         elif place[1] in (0, 1):
             own.append(prices == {1 - place[1]})
-        found.append(constant[place] == (place[0] == place[1] or place[1] in (0, 1)))
+        expected.append(constant[place] == (place[0] == place[1] or place[1] in (0, 1)))
     e = Evidence(note=f"All rankings of two positives and three negatives with ties, at {len(GRID)} places; exact.")
-    e.printed("one price for all rankings if and only if a = b, or b is 0 or 1", cases=found)
+    e.printed("one price for all rankings if and only if a = b, or b is 0 or 1", cases=expected)
     e.printed("it is 1 - a on the diagonal, and 1 - b where b is 0 or 1", cases=own)
     e.control("if and only if a = b", over=constant, holds=lambda at: constant[at] == (at[0] == at[1]))
     e.control(

@@ -89,10 +89,10 @@ def table(
     rows = []
     for positives in sizes:
         for choice, choose in (("search", search), ("model", by_rule)):
-            found = choose(auroc, prevalence, positives, draws, rng=rng)
-            low, middle, high = np.quantile(found["price"], [0.05, 0.5, 0.95])
-            best = found["best F1"].mean() if "best F1" in found else np.nan
-            rows.append((positives, choice, best, found["F1"].mean(), low, middle, high))
+            chosen = choose(auroc, prevalence, positives, draws, rng=rng)
+            low, middle, high = np.quantile(chosen["price"], [0.05, 0.5, 0.95])
+            best = chosen["best F1"].mean() if "best F1" in chosen else np.nan
+            rows.append((positives, choice, best, chosen["F1"].mean(), low, middle, high))
     names = ["positives", "choice", "best F1 in the sample", "F1 outside", "price, 5 %", "median", "95 %"]
     return pd.DataFrame(rows, columns=names)
 

@@ -27,12 +27,12 @@ def thresholds(labels: Labels, scores: Scores) -> list[Matrix]:
     """
     positives, negatives = sum(labels), len(labels) - sum(labels)
     tp = fp = 0
-    found = [(negatives, 0, positives, 0)]
+    matrices = [(negatives, 0, positives, 0)]
     for value in sorted(set(scores), reverse=True):
         group = [label for label, score in zip(labels, scores, strict=True) if score == value]
         tp, fp = tp + sum(group), fp + len(group) - sum(group)
-        found.append((negatives - fp, fp, positives - tp, tp))
-    return found
+        matrices.append((negatives - fp, fp, positives - tp, tp))
+    return matrices
 
 
 def places(steps: int) -> list[Place]:

@@ -24,10 +24,10 @@ def draw_best(rng: np.random.Generator) -> Given:
 @checks("synthesis.rule-alarms", given=draw_best)
 def alarms(answer: Any, given: Given) -> str:
     """False alarms for a miss, from the best value of an F-score."""
-    found = number(answer, low=0)
+    submitted = number(answer, low=0)
     beta, best = given["beta"], given["best"]
     price = best / (1 + beta**2)
-    if close(found, 1 / price - 1, 0.01):
+    if close(submitted, 1 / price - 1, 0.01):
         return f"The price of a false alarm is {price:.4f}, so that a miss is as bad as {1 / price - 1:.2f}."
     usual = {
         "That is the price of F1, which is half of its best value; this is another F-score.": 2 / best - 1,
@@ -36,10 +36,10 @@ def alarms(answer: Any, given: Given) -> str:
         "That is the number of misses for one false alarm.": price / (1 - price),
         "One over the price compares a false alarm with both together, not with a miss.": 1 / price,
     }
-    for said, value in usual.items():
-        if close(found, value, 0.01):
-            wrong(said)
-    wrong(f"{found:.4g} false alarms for a miss would mean a price of {1 / (1 + found):.4f}.")
+    for hint, value in usual.items():
+        if close(submitted, value, 0.01):
+            wrong(hint)
+    wrong(f"{submitted:.4g} false alarms for a miss would mean a price of {1 / (1 + submitted):.4f}.")
 
 
 def best_f1(auroc: float, prevalence: float) -> float:
@@ -101,10 +101,10 @@ def no_price(answer: Any, given: Given) -> str:
         flagged = " and with ".join(map(str, best[:3]))
         wrong(f"The geometric mean is largest with {flagged} flagged: it must be one threshold.")
     low, high = _prices(points, best[0])
-    said = f"The geometric mean is largest with {best[0]} flagged"
+    summary = f"The geometric mean is largest with {best[0]} flagged"
     if low <= high:
-        wrong(f"{said}. That costs least at prices from {low} to {high}.")
-    return f"{said}, and at every price another threshold costs less."
+        wrong(f"{summary}. That costs least at prices from {low} to {high}.")
+    return f"{summary}, and at every price another threshold costs less."
 
 
 def _prices(points: Sequence[tuple[int, int]], place: int) -> tuple[Fraction, Fraction]:

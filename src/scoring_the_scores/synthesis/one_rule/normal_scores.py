@@ -58,8 +58,8 @@ def at_best(metric: str, auroc: float, prevalence: float) -> dict[str, float]:
     gap = separation(auroc)
     middle, half = gap / 2 - logit(prevalence) / gap, logit(0.999) / gap
     bounds = max(middle - half, -7.0), min(middle + half, gap + 7.0)
-    found = minimize_scalar(lambda t: -value(t), bounds=bounds, method="bounded", options={"xatol": 1e-9})
-    threshold = float(found.x)
+    optimum = minimize_scalar(lambda t: -value(t), bounds=bounds, method="bounded", options={"xatol": 1e-9})
+    threshold = float(optimum.x)
     return {
         "threshold": threshold,
         "value": value(threshold),

@@ -63,11 +63,11 @@ def table(data_sets: Iterable[str], classifiers: Iterable[str] = FIVE) -> pd.Dat
 
 def curves(data_set: str, classifiers: Iterable[str]) -> pd.DataFrame:
     """Cost curves over cost proportions: ``classifier``, ``price``, ``loss`` at every corner."""
-    found = []
+    tables = []
     for name in classifiers:
         curve = cost_curve(*zoo.scores(data_set, name, SPLIT), over="cost")
-        found.append(pd.DataFrame({"classifier": name, "price": curve.conditions, "loss": curve.losses}))
-    return pd.concat(found, ignore_index=True)
+        tables.append(pd.DataFrame({"classifier": name, "price": curve.conditions, "loss": curve.losses}))
+    return pd.concat(tables, ignore_index=True)
 
 
 def lines(data_set: str, places: dict[str, tuple[float, float]]) -> pd.DataFrame:
@@ -87,8 +87,8 @@ def meetings(data_set: str, classifiers: Iterable[str], places: dict[str, tuple[
         y, s = zoo.scores(data_set, name, SPLIT)
         curve = cost_curve(y, s, over="cost")
         for score, place in places.items():
-            found = implied(y, s, *place)
-            rows.append((name, score, found["best"], found["price"], float(np.interp(found["price"], *curve))))
+            price = implied(y, s, *place)
+            rows.append((name, score, price["best"], price["price"], float(np.interp(price["price"], *curve))))
     return pd.DataFrame(rows, columns=["classifier", "score", "best", "price", "loss"])
 
 

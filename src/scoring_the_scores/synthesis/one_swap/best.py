@@ -21,8 +21,8 @@ def lines(labels: Sequence[int]) -> list[Line]:
     [('1', '0'), ('0', '0'), ('0', '1')]
     """
     n, positives = len(labels), sum(labels)
-    found = [sum(labels[:r]) for r in range(n + 1)]
-    return [(Fraction(2 * (positives - t), n), Fraction(2 * (r - t), n)) for r, t in enumerate(found)]
+    true_positives = [sum(labels[:r]) for r in range(n + 1)]
+    return [(Fraction(2 * (positives - t), n), Fraction(2 * (r - t), n)) for r, t in enumerate(true_positives)]
 
 
 def gain_at_best(labels: Sequence[int], rank: int) -> Fraction:
@@ -54,9 +54,9 @@ def gain_at_best(labels: Sequence[int], rank: int) -> Fraction:
 
 def rises_above_hull(labels: Sequence[int], rank: int) -> bool:
     """Whether the ROC point that a swap moves ends above the hull of all others."""
-    found = [sum(labels[:r]) for r in range(len(labels) + 1)]
-    others = [(Fraction(r - t), Fraction(t)) for r, t in enumerate(found) if r != rank]
-    x, y = Fraction(rank - found[rank] - 1), Fraction(found[rank] + 1)
+    true_positives = [sum(labels[:r]) for r in range(len(labels) + 1)]
+    others = [(Fraction(r - t), Fraction(t)) for r, t in enumerate(true_positives) if r != rank]
+    x, y = Fraction(rank - true_positives[rank] - 1), Fraction(true_positives[rank] + 1)
     heights = [
         a[1] + (b[1] - a[1]) * (x - a[0]) / (b[0] - a[0]) for a in others for b in others if a[0] <= x <= b[0] != a[0]
     ]
@@ -90,8 +90,8 @@ def flagged(labels: Sequence[int]) -> Flagged | None:
     >>> flagged((1, 0, 1, 1, 0))
     Flagged(number=4, precision=Fraction(3, 4))
     """
-    found = win_rates(labels)
-    if found[-1] < HALF:
+    rates = win_rates(labels)
+    if rates[-1] < HALF:
         return None
-    number = max(m for m, b in enumerate(found, 1) if b <= HALF)
+    number = max(m for m, b in enumerate(rates, 1) if b <= HALF)
     return Flagged(number, Fraction(sum(labels[:number]), number))

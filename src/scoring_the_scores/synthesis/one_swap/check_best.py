@@ -90,7 +90,7 @@ def _b_gain(labels: Labels, swap: Swap, m: int) -> bool:
 
 def _is_defined(labels: Labels) -> bool:
     order = swaps.scores(labels)
-    threshold, found = twin.indistinguishability_threshold(labels, order), best.flagged(labels)
-    if threshold is None or found is None:
-        return threshold is None and found is None
-    return order[found.number - 1] == threshold
+    threshold, flagged = twin.indistinguishability_threshold(labels, order), best.flagged(labels)
+    if threshold is None or flagged is None:
+        return threshold is None and flagged is None
+    return order[flagged.number - 1] == threshold

@@ -53,10 +53,10 @@ def weighted_area() -> Evidence:
         "best F1": lambda y: max(f1_score(*swaps.matrix(y, cut)) for cut in range(1, len(y) + 1)),
     }
     for name, measure in moody.items():
-        found: dict[Swap, set[Fraction]] = {}
+        changes: dict[Swap, set[Fraction]] = {}
         for labels, swap in swaps.each(5):
-            found.setdefault(swap, set()).add(measure(swaps.swapped(labels, swap.rank)) - measure(labels))
-        alone = {swap: len(worths) == 1 for swap, worths in found.items()}
+            changes.setdefault(swap, set()).add(measure(swaps.swapped(labels, swap.rank)) - measure(labels))
+        alone = {swap: len(worths) == 1 for swap, worths in changes.items()}
         e.control(f"{name}: a swap's worth depends on r and k alone", over=alone, holds=alone.__getitem__)
     return e
 
@@ -86,10 +86,10 @@ def topmost() -> Evidence:
     """For which sizes of the classes the topmost mistake is always the dearest for AP."""
     sizes = [(p, n - p) for n in range(2, SEARCHED + 1) for p in range(1, n)]
     e = Evidence(note=f"All {sum(comb(p + q, p) for p, q in sizes):,} rankings of up to {SEARCHED} cases.")
-    found = {size: any(map(_lower_is_dearer, rankings(sum(size), size[0]))) for size in sizes}
+    exceptions = {size: any(map(_lower_is_dearer, rankings(sum(size), size[0]))) for size in sizes}
     e.printed(
         "some ranking has a dearer lower mistake exactly if n+ > 1, n- > 4 and n > 7",
-        cases=(some == (p >= 2 and q >= 5 and p + q >= 8) for (p, q), some in found.items()),
+        cases=(some == (p >= 2 and q >= 5 and p + q >= 8) for (p, q), some in exceptions.items()),
     )
     e.printed(
         "the smallest are NNNNNPNP and NNNNPPNP",
@@ -99,14 +99,14 @@ def topmost() -> Evidence:
     e.control(
         "exactly if n+ > 1 and n- > 4",
         over=sizes,
-        holds=lambda size: found[size] == (size[0] >= 2 and size[1] >= 5),
+        holds=lambda size: exceptions[size] == (size[0] >= 2 and size[1] >= 5),
     )
-    e.control("exactly if n > 7", over=sizes, holds=lambda size: found[size] == (sum(size) >= 8))
+    e.control("exactly if n > 7", over=sizes, holds=lambda size: exceptions[size] == (sum(size) >= 8))
     return e
 
 
 def _lower_is_dearer(labels: Labels) -> bool:
-    worth = [Fraction(s.found, s.rank * (s.rank + 1)) for s in swaps.swaps(labels)]
+    worth = [Fraction(s.true_positives, s.rank * (s.rank + 1)) for s in swaps.swaps(labels)]
     return bool(worth) and max(worth) > worth[0]
 
 
@@ -119,7 +119,9 @@ def top_heavy() -> Evidence:
     )
     e.printed(
         "AP more than AUROC exactly if r < p n-, with p = k/(r + 1)",
-        cases=(more == (s.rank < Fraction(s.found, s.rank + 1) * s.negatives) for (_, s), more in heavy.items()),
+        cases=(
+            more == (s.rank < Fraction(s.true_positives, s.rank + 1) * s.negatives) for (_, s), more in heavy.items()
+        ),
     )
     e.printed(
         "then r (r + 1) < n+ n-",

@@ -26,9 +26,9 @@ def stakes_of_curves() -> Evidence:
     )
     tried = [(stakes.Curve(*curve), lift) for curve in CURVES for lift in LIFTS.values()]
     gains = {metric: [stakes.measured(metric, curve, lift) for curve, lift in tried] for metric in stakes.METRICS}
-    for metric, found in gains.items():
-        told = [stakes.foretold(metric, curve, lift) for curve, lift in tried]
-        e.printed(metric, cases=(abs(a - b) <= CLOSE * abs(b) for a, b in zip(told, found, strict=True)))
+    for metric, gains_of_metric in gains.items():
+        predicted = [stakes.foretold(metric, curve, lift) for curve, lift in tried]
+        e.printed(metric, cases=(abs(a - b) <= CLOSE * abs(b) for a, b in zip(predicted, gains_of_metric, strict=True)))
     e.printed(
         "the share flagged where B is one half moves by -2 (1 - pi)/(2 TPR - 1) for each unit of area to the left",
         cases=(_moves(curve, lift) for curve, lift in tried),
@@ -55,8 +55,8 @@ def stakes_of_curves() -> Evidence:
 
 
 def _moves(curve: stakes.Curve, lift: Callable[[np.ndarray], np.ndarray]) -> bool:
-    found, told = stakes.measured("share at r_b", curve, lift), stakes.shift_half_way(curve, lift)
-    return abs(found - told) <= CLOSE * abs(told)
+    measured, predicted = stakes.measured("share at r_b", curve, lift), stakes.shift_half_way(curve, lift)
+    return abs(measured - predicted) <= CLOSE * abs(predicted)
 
 
 def _point(curve: stakes.Curve, lift: Callable[[np.ndarray], np.ndarray]) -> float:

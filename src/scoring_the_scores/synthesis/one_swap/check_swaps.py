@@ -51,15 +51,15 @@ def one_cut() -> Evidence:
     )
     wrong = {
         "AP: k positives above the negative, in place of down to the positive": (
-            "AP", lambda s: Fraction(s.found - 1, s.positives * s.rank * (s.rank + 1))),
+            "AP", lambda s: Fraction(s.true_positives - 1, s.positives * s.rank * (s.rank + 1))),
         "L over costs without the default classifier": ("L over costs", lambda s: Fraction(2, s.cases**2)),
         "L over skews: as over costs": ("L over skews", WORTH["L over costs"]),
         "AUDRC: as if the upper of the two ranks did not matter": (
             "AUDRC", lambda s: Fraction(1, s.cases * (s.rank + 1))),
     }  # fmt: skip
     for what, (metric, worth) in wrong.items():
-        found = {case: swaps.gain(metric, *case) == worth(case[1]) for case in small()}
-        e.control(what, over=found, holds=found.__getitem__)
+        equal = {case: swaps.gain(metric, *case) == worth(case[1]) for case in small()}
+        e.control(what, over=equal, holds=equal.__getitem__)
     return e
 
 
@@ -85,8 +85,8 @@ def _added_up(metric: str, labels: Labels, first: int, last: int, *, only_first:
     """The worth of a swap at each cut between, with one positive more than there was above it."""
     positives = sum(labels)
     cuts = range(first, first + 1 if only_first else last)
-    found = (Swap(cut, sum(labels[:cut]) + 1, positives, len(labels) - positives) for cut in cuts)
-    return sum((WORTH[metric](swap) for swap in found), Fraction(0))
+    swaps_of_cuts = (Swap(cut, sum(labels[:cut]) + 1, positives, len(labels) - positives) for cut in cuts)
+    return sum((WORTH[metric](swap) for swap in swaps_of_cuts), Fraction(0))
 
 
 def at_a_threshold() -> Evidence:
@@ -156,7 +156,7 @@ def _margins(outcomes: Sequence[int]) -> tuple[int, int, int, int]:
 
 def ties() -> Evidence:
     """Swaps between blocks of ties, and ties broken."""
-    between = [(sample, *found) for sample in samples(TIED) for found in swaps.block_swaps(sample)]
+    between = [(sample, *swap) for sample in samples(TIED) for swap in swaps.block_swaps(sample)]
     e = Evidence(note=f"All samples of up to {TIED} cases with all ties: {len(between):,} swaps between blocks.")
     for metric, worth in TIED_WORTH.items():
         e.printed(
@@ -166,7 +166,7 @@ def ties() -> Evidence:
                 for before, where, after in between
             ),
         )
-    broken = [(sample, *found) for sample in _with_ties() for found in swaps.broken_ties(sample)]
+    broken = [(sample, *swap) for sample in _with_ties() for swap in swaps.broken_ties(sample)]
     e.printed(
         "AUROC: a tie broken",
         cases=(
@@ -229,8 +229,8 @@ def _half(metric: str, sample: Sample) -> Fraction:
 
 def _ap_broken(before: Sample, above: int, up: tuple[int, int], low: tuple[int, int], after: Sample) -> bool:
     positives = sum(before[0])
-    found = sum(sum(part) for part in _until(before, above))
-    first, last = Fraction(found + up[1], above + sum(up)), Fraction(found + up[1] + low[1], above + sum(up) + sum(low))
+    total = sum(sum(part) for part in _until(before, above))
+    first, last = Fraction(total + up[1], above + sum(up)), Fraction(total + up[1] + low[1], above + sum(up) + sum(low))
     gained = exact.average_precision(*after) - exact.average_precision(*before)
     return gained == up[1] * (first - last) / positives
 

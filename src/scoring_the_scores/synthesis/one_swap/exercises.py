@@ -82,8 +82,8 @@ def swap_discount(answer: Any, given: Given) -> str:
 
     pairs = sorted(product(range(1, 7), repeat=2), key=lambda pair: (sum(pair), pair))
     for i, j in pairs:
-        found, right = called(of, i, j, case=f"worth({i}, {j})"), drop(i + j - 1)
-        if close(found, right, 1e-9):
+        returned, right = called(of, i, j, case=f"worth({i}, {j})"), drop(i + j - 1)
+        if close(returned, right, 1e-9):
             continue
         usual = {
             "That has the wrong sign: DCG rises.": -right,
@@ -92,10 +92,10 @@ def swap_discount(answer: Any, given: Given) -> str:
             "Only the j-th negative was counted above the positive, not the other positives.": drop(j),
             "Only the positives above were counted, not the negatives.": drop(i),
         }
-        looks = next((f" {said}" for said, value in usual.items() if close(found, value, 1e-9)), "")
+        looks = next((f" {hint}" for hint, value in usual.items() if close(returned, value, 1e-9)), "")
         before = "N" * (j - 1) + "P" * (i - 1) + "NP"
         after = before[:-2] + "PN"
-        wrong(f"From {before} to {after} DCG gains {right:.6f}, and worth({i}, {j}) is {found:.6f}.{looks}")
+        wrong(f"From {before} to {after} DCG gains {right:.6f}, and worth({i}, {j}) is {returned:.6f}.{looks}")
     return "With these worths DCG is the sum over all pairs in order, for every ranking of up to six and six."
 
 

@@ -32,14 +32,14 @@ class Swap(NamedTuple):
     ----------
     rank : int
         r, the rank of the negative before the swap; the positive is at r + 1.
-    found : int
+    true_positives : int
         k, the number of positives down to rank r + 1.
     positives, negatives : int
         Sizes of the classes.
     """
 
     rank: int
-    found: int
+    true_positives: int
     positives: int
     negatives: int
 
@@ -51,7 +51,7 @@ class Swap(NamedTuple):
     @property
     def cell(self) -> tuple[int, int]:
         """The k-th positive and the j-th negative from the top, which change places."""
-        return self.found, self.rank - self.found + 1
+        return self.true_positives, self.rank - self.true_positives + 1
 
 
 class BlockSwap(NamedTuple):
@@ -169,7 +169,7 @@ METRICS: Mapping[str, Callable[[Sequence[int], Sequence[int]], Fraction]] = Mapp
 WORTH: Mapping[str, Callable[[Swap], Fraction]] = MappingProxyType(
     {
         "AUROC": lambda s: Fraction(1, s.positives * s.negatives),
-        "AP": lambda s: Fraction(s.found, s.positives * s.rank * (s.rank + 1)),
+        "AP": lambda s: Fraction(s.true_positives, s.positives * s.rank * (s.rank + 1)),
         "L over costs": lambda s: Fraction(2, s.cases * (s.cases + 1)),
         "L over skews": lambda s: Fraction(s.cases, 2 * (s.cases + 1) * s.positives * s.negatives),
         "LxCIM": lambda s: Fraction(2, s.cases**2),

@@ -75,10 +75,10 @@ def profiles(*, shift: float, prevalence: float) -> pd.DataFrame:
         for a ranking are in units of AUROC's, those by confidence of 1/N^2, those at a threshold of 1/n.
     """
     curve, rows = stakes.Curve(shift, prevalence, steps=4001), []
-    kept = np.flatnonzero((curve.flagged > 0.004) & (curve.flagged < 0.99))[::12]
+    shown = np.flatnonzero((curve.flagged > 0.004) & (curve.flagged < 0.99))[::12]
     for metric in stakes.METRICS:
         height = stakes.density(metric, curve)
-        rows += [("ranking", metric, curve.flagged[at], height[at]) for at in kept if height[at] > 0]
+        rows += [("ranking", metric, curve.flagged[at], height[at]) for at in shown if height[at] > 0]
     share = np.geomspace(0.02, 1, 60)
     rows += [("confidence", "LxCIM", x, 2.0) for x in share] + [("confidence", "AUDRC", x, 1 / x) for x in share]
     for x in np.linspace(0.02, 0.98, 60):
@@ -117,5 +117,7 @@ def budget(classes: Sequence[tuple[int, int]], times: Sequence[int]) -> pd.DataF
 
 def staircase(labels: Sequence[int]) -> pd.DataFrame:
     """The ROC staircase in counts: ``false_positives`` and ``true_positives`` after each case."""
-    found = np.concatenate([[0], np.cumsum(labels)])
-    return pd.DataFrame({"false_positives": np.arange(len(found)) - found, "true_positives": found})
+    true_positives = np.concatenate([[0], np.cumsum(labels)])
+    return pd.DataFrame(
+        {"false_positives": np.arange(len(true_positives)) - true_positives, "true_positives": true_positives}
+    )

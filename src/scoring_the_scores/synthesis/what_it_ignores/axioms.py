@@ -149,7 +149,7 @@ def means_over_two_draws(levels: int = 3) -> Family:
     return Family(unknowns, samples, form, axioms)
 
 
-def orbits(found: Iterable[State], moves: Iterable[Callable[[State], Iterator[State]]]) -> dict[State, State]:
+def orbits(states: Iterable[State], moves: Iterable[Callable[[State], Iterator[State]]]) -> dict[State, State]:
     """One representative for each of some states, equal where moves, forwards and backwards, lead from one to another.
 
     Examples
@@ -157,7 +157,7 @@ def orbits(found: Iterable[State], moves: Iterable[Callable[[State], Iterator[St
     >>> len(set(orbits(range(6), [lambda n: iter([n + 2])]).values()))
     2
     """
-    head = {state: state for state in found}
+    head = {state: state for state in states}
 
     def root(state: State) -> State:
         while head[state] != state:

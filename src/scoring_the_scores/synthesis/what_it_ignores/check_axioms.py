@@ -42,8 +42,8 @@ def _moved(kind: str, cells: Performance) -> Iterable[Performance]:
     return [(fp, tn, tp, fn)]  # scores reversed: every decision is turned
 
 
-def _left_alone(kind: str, place: tuple[Fraction, Fraction], found: list[Performance]) -> bool:
-    for cells in found:
+def _left_alone(kind: str, place: tuple[Fraction, Fraction], performances: list[Performance]) -> bool:
+    for cells in performances:
         for other in _moved(kind, cells):
             before, after = canonical_score(cells, *place), canonical_score(other, *place)
             if before is not None and after is not None:
@@ -70,16 +70,16 @@ def _same_order(place: tuple[Fraction, Fraction]) -> bool:
 
 def tile_places() -> Evidence:
     """Every place of the Tile in quarters, against every matrix of up to four cases."""
-    found: list[Performance] = [
+    performances: list[Performance] = [
         (Fraction(tn), Fraction(fp), Fraction(fn), Fraction(tp)) for n in range(1, 5) for tn, fp, fn, tp in matrices(n)
     ]
     left: dict[str, set[tuple[Fraction, Fraction]]] = {
-        kind: {place for place in PLACES if _left_alone(kind, place, found)}
+        kind: {place for place in PLACES if _left_alone(kind, place, performances)}
         for kind in FIXED
         if kind != "order at a shifted prior"
     }
     left["order at a shifted prior"] = {place for place in PLACES if _same_order(place)}
-    e = Evidence(note=f"{len(PLACES)} places, {len(found)} matrices; the order at 25 performances.")
+    e = Evidence(note=f"{len(PLACES)} places, {len(performances)} matrices; the order at 25 performances.")
     for kind, places in FIXED.items():
         e.printed(f"places left alone: {kind}", agrees=left[kind] == places, reproduced=len(left[kind]))
     for kind, map_of in (
@@ -91,7 +91,7 @@ def tile_places() -> Evidence:
             cases=(
                 canonical_score(other, a, b)
                 == _complement_if(kind == "reversal", canonical_score(cells, *map_of(a, b)))
-                for cells in found
+                for cells in performances
                 for other in _moved(kind, cells)
                 for a, b in PLACES
             ),
@@ -107,7 +107,7 @@ def tile_places() -> Evidence:
         e.printed(f"places left by {first} and {second}", published=count, reproduced=len(both))
     e.control(
         "$F_2$ ignores a prior shift",
-        agrees=_left_alone("prior shift", (Fraction(1), Fraction(4, 5)), found),
+        agrees=_left_alone("prior shift", (Fraction(1), Fraction(4, 5)), performances),
         reproduced="it moves",
     )
     e.control(
@@ -243,7 +243,7 @@ def lxcim_axioms() -> Evidence:
     )
     e.printed(
         "the function of two cases is between 0 and 1 just for lambda from -1 to 1",
-        cases=(found == (abs(more) <= 1) for more, found in inside.items()),
+        cases=(satisfied == (abs(more) <= 1) for more, satisfied in inside.items()),
     )
     for left_out in every:
         names = [name for name in every if name != left_out]
@@ -254,11 +254,13 @@ def lxcim_axioms() -> Evidence:
 def together() -> Evidence:
     """Orbits of all small samples and matrices under several transformations at once."""
     e = Evidence(note="Orbits among samples of two to four cases with scores -2, -1, 1, 2; among matrices of up to 16.")
-    found = [cases for n in (2, 3, 4) for cases in transformations.samples(n) if all(0 < abs(s) <= 2 for s, _ in cases)]
+    samples = [
+        cases for n in (2, 3, 4) for cases in transformations.samples(n) if all(0 < abs(s) <= 2 for s, _ in cases)
+    ]
     on_samples = [transformations.local_exchange, transformations.more_of_a_class]
-    heads = axioms.orbits(found, on_samples)
+    heads = axioms.orbits(samples, on_samples)
     e.printed("local exchange and prior shift: what occurs, not how often", **_are(heads, _kinds, 3))
-    e.control("local exchange and prior shift: how often, too", **_stays(found, on_samples, len))
+    e.control("local exchange and prior shift: how often, too", **_stays(samples, on_samples, len))
     everything = axioms.matrices_of_both(16)
     for name, move, knows in (
         ("local exchange", axioms.local_exchange, _a_mistake),
@@ -295,10 +297,10 @@ def _rates(cells: Matrix) -> Hashable:
     return Fraction(fp, tn + fp), Fraction(tp, fn + tp)
 
 
-def _stays(found: list[Any], moves: list[Any], known: Callable[[Any], Hashable]) -> dict[str, Any]:
+def _stays(instances: list[Any], moves: list[Any], known: Callable[[Any], Hashable]) -> dict[str, Any]:
     """Whether something is the same of a state and of what a move makes of it."""
-    states = set(found)
-    over = [(one, other) for one, move in product(found, moves) for other in move(one) if other in states]
+    states = set(instances)
+    over = [(one, other) for one, move in product(instances, moves) for other in move(one) if other in states]
     return {"over": over, "holds": lambda two: known(two[0]) == known(two[1])}
 
 

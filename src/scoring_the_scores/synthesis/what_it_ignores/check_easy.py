@@ -54,16 +54,16 @@ def factors() -> Evidence:
 
 def limits() -> Evidence:
     """Closed forms in fractions, and the package's values with a million easy negatives."""
-    found = [
+    to_limit = [
         (tn, fp, fn, tp) for n in range(2, 9) for tn, fp, fn, tp in matrices(n) if tn + fp and fn + tp and (tn or fp)
     ]
     gaps = [
         counts.f1_score(*cells) - counts.cohen_kappa(*cells) == easy.kappa_below_f1(*map(Fraction, cells))
-        for cells in found
+        for cells in to_limit
     ]
     below: list[bool] = []
     wrong_way = {}
-    for tn, fp, fn, tp in found:
+    for tn, fp, fn, tp in to_limit:
         if tp + fp and tn + fn:
             square = Fraction(
                 (tp * tn - fp * fn) * abs(tp * tn - fp * fn), (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
@@ -81,8 +81,8 @@ def limits() -> Evidence:
                 near.setdefault(metric, []).append(abs(easy.weighed(metric, labels, scores, 1e6) - limit) < 1e-4)
         plain_h[cases] = abs(easy.weighed("H", labels, scores, 1e6) - float(value("H", cases))) < 1e-4
     e = Evidence(
-        note=f"{len(found)} matrices of up to eight cases in fractions; {len(near['H'])} samples with easy negatives "
-        "of weight a million, to 1e-4."
+        note=f"{len(to_limit)} matrices of up to eight cases in fractions; {len(near['H'])} samples with easy "
+        "negatives of weight a million, to 1e-4."
     )
     e.printed("what kappa lacks to F1", cases=gaps)
     e.printed("MCC is at most the geometric mean of precision and recall", cases=below)
@@ -100,7 +100,7 @@ def order() -> Evidence:
         "both; the smallest pairs whose order is reversed, by search up to seven cases."
     )
     for metric in easy.KEEP_ORDER:
-        e.printed(f"kept: {metric}", cases=(kept for n in (2, 3) for kept in easy.order_kept(metric, n, 2)))
+        e.printed(f"kept: {metric}", cases=(same_order for n in (2, 3) for same_order in easy.order_kept(metric, n, 2)))
     for metric in easy.CHANGE_ORDER:
         turned = easy.reordered(metric)
         e.printed(

@@ -135,16 +135,16 @@ def _classifiers(n: int, p: int, scores: tuple[int, ...]) -> list[Cases]:
     return [tuple(sorted([(s, 0) for s in low] + [(s, 1) for s in high])) for low, high in product(*by_class)]
 
 
-def _values(metric: str, found: list[Cases], m: int) -> list[Any]:
-    return [value(metric, added(cases, m) if m else cases) for cases in found]
+def _values(metric: str, classifiers: list[Cases], m: int) -> list[Any]:
+    return [value(metric, added(cases, m) if m else cases) for cases in classifiers]
 
 
 def order_kept(metric: str, n: int, m: int) -> Iterator[bool]:
     """For every two classifiers of the same n cases, whether m easy negatives leave the one ahead that was."""
     for p in range(1, n):
-        found = [cases for cases in samples(n) if positives(cases) == p and value(metric, cases) is not None]
+        classifiers = [cases for cases in samples(n) if positives(cases) == p and value(metric, cases) is not None]
         # Sorted by their values, neighbours tell of all: equal ones stay equal, and others keep their direction.
-        pairs = sorted(zip(_values(metric, found, 0), _values(metric, found, m), strict=True))
+        pairs = sorted(zip(_values(metric, classifiers, 0), _values(metric, classifiers, m), strict=True))
         directions = set()
         for (one, one_after), (other, other_after) in pairwise(pairs):
             if same(one, other):
@@ -158,9 +158,9 @@ def reordered(metric: str, most: int = 7, ms: tuple[int, ...] = (2, 8)) -> Reord
     """The smallest two classifiers, of the same cases, whose order some easy negatives reverse."""
     for n in range(2, most + 1):
         for m, p in product(ms, range(1, n)):
-            found = _classifiers(n, p, CHANGE_ORDER[metric])
-            found = [cases for cases in found if value(metric, cases) is not None]
-            values = {cases: (value(metric, cases), value(metric, added(cases, m))) for cases in found}
+            classifiers = _classifiers(n, p, CHANGE_ORDER[metric])
+            classifiers = [cases for cases in classifiers if value(metric, cases) is not None]
+            values = {cases: (value(metric, cases), value(metric, added(cases, m))) for cases in classifiers}
             distinct = {pair: cases for cases, pair in reversed(values.items())}
             for (a, c), (b, d) in combinations(distinct, 2):
                 if not (same(a, b) or same(c, d)) and (a > b) != (c > d):

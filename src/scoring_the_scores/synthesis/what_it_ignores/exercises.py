@@ -73,9 +73,9 @@ def _decided(matrix: Matrix, extra: int) -> dict[str, Fraction]:
 @checks("synthesis.ignores-order")
 def ignores_order(answer: Any, given: Given) -> str:
     """Easy negatives that reverse the order of two classifiers by three metrics."""
-    found = several(answer, "the triple", shortest=3, longest=3)
-    pair = two_matrices(found[:2], most=200)
-    extra = whole(found[2], "the number of easy negatives", high=10_000)
+    submitted = several(answer, "the triple", shortest=3, longest=3)
+    pair = two_matrices(submitted[:2], most=200)
+    extra = whole(submitted[2], "the number of easy negatives", high=10_000)
     if min(pair[0][0] + pair[0][1], pair[0][2] + pair[0][3]) < 5:
         wrong("There must be at least five cases of either class.")
     if any(matrix[1] + matrix[3] == 0 for matrix in pair):
@@ -86,9 +86,9 @@ def ignores_order(answer: Any, given: Given) -> str:
     for rated, name in product((without, beside), without[0]):
         ahead = rated[0][name] > rated[1][name] if rated is without else rated[0][name] < rated[1][name]
         if not ahead:
-            said = " and ".join(f"{_plain(one[name], name):.4f}" for one in rated)
+            summary = " and ".join(f"{_plain(one[name], name):.4f}" for one in rated)
             when, who = ("Without", "first") if rated is without else (f"With {extra}", "second")
-            wrong(f"{when} easy negatives {name} must prefer the {who}; it is {said}.")
+            wrong(f"{when} easy negatives {name} must prefer the {who}; it is {summary}.")
     return f"With {extra} easy negatives, which both decide rightly, all three change sides."
 
 

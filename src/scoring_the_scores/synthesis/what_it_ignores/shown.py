@@ -70,7 +70,7 @@ def counterexamples() -> pd.DataFrame:
         for metric in METRICS:
             trial = counterexample(metric, column) if refuted(metric, column) else None
             if trial is not None:
-                values = [f"{shown(metric, found):.3f}".replace("-", "−") for found in trial.values]
+                values = [f"{shown(metric, each):.3f}".replace("-", "−") for each in trial.values]
                 rows.append(
                     {
                         "column": NUMBERED[column],
@@ -86,9 +86,9 @@ def counterexamples() -> pd.DataFrame:
 
 def folded() -> Page:
     """The counterexamples, one folded table for each transformation."""
-    found = counterexamples()
+    table = counterexamples()
     parts, heads = [], []
-    for (column, name), rows in found.groupby(["column", "transformation"], sort=False):
+    for (column, name), rows in table.groupby(["column", "transformation"], sort=False):
         heads.append(f"{column} {name}: {len(rows)}")
         parts.append(f"<details><summary>{column}, {name}: {len(rows)} counterexamples</summary>")
         lines = ["| metric | sample | becomes | values |", "|---|---|---|---|"]

@@ -74,9 +74,9 @@ def stays(metric: str, column: str, n: int) -> Iterator[Trial]:
     for cases in samples(n):
         before = value(metric, cases)
         for after in STAYING[column](cases):
-            found = value(metric, after)
-            if before is not None and found is not None:
-                yield Trial((cases,), after, (before, found), same(before, found))
+            value_after = value(metric, after)
+            if before is not None and value_after is not None:
+                yield Trial((cases,), after, (before, value_after), same(before, value_after))
 
 
 def is_between(metric: str, n: int, *, one_prior: bool) -> Iterator[Trial]:

@@ -59,40 +59,40 @@ def groups(cases: Cases) -> tuple[Group, ...]:
 def decided(cases: Cases) -> tuple[tuple[int, Fraction], ...]:
     """Cases and right decisions of each distinct confidence, highest first; half right at the threshold."""
     sizes = sorted({abs(score) for score, _ in cases}, reverse=True)
-    found = []
+    decisions = []
     for size in sizes:
         right = [HALF if score == 0 else Fraction((score > 0) == label) for score, label in cases if abs(score) == size]
-        found.append((len(right), sum(right, Fraction(0))))
-    return tuple(found)
+        decisions.append((len(right), sum(right, Fraction(0))))
+    return tuple(decisions)
 
 
-def _classes(found: tuple[Group, ...]) -> Group:
-    return sum(negatives for negatives, _ in found), sum(positives for _, positives in found)
+def _classes(groups: tuple[Group, ...]) -> Group:
+    return sum(negatives for negatives, _ in groups), sum(positives for _, positives in groups)
 
 
-def _auroc(found: tuple[Group, ...]) -> Fraction:
-    n, p = _classes(found)
+def _auroc(groups: tuple[Group, ...]) -> Fraction:
+    n, p = _classes(groups)
     above = won = 0
-    for negatives, positives in found:
+    for negatives, positives in groups:
         won += negatives * (2 * above + positives)
         above += positives
     return Fraction(won, 2 * n * p)
 
 
-def _average_precision(found: tuple[Group, ...]) -> Fraction:
+def _average_precision(groups: tuple[Group, ...]) -> Fraction:
     total, flagged, true = Fraction(0), 0, 0
-    for negatives, positives in found:
+    for negatives, positives in groups:
         flagged, true = flagged + negatives + positives, true + positives
         total += Fraction(positives * true, flagged)
     return total / true
 
 
-def _precision_at_r_b(found: tuple[Group, ...]) -> Fraction | None:
+def _precision_at_r_b(groups: tuple[Group, ...]) -> Fraction | None:
     """Precision at the lowest score at which flagged cases are beaten by at most half of the positives on average."""
-    p = _classes(found)[1]
+    p = _classes(groups)[1]
     flagged = true = doubled = 0  # doubled: pairs of a positive and a flagged case that it beats, ties half, twice
     precision, beaten = None, False
-    for negatives, positives in found:
+    for negatives, positives in groups:
         doubled += (negatives + positives) * (2 * true + positives)
         flagged, true = flagged + negatives + positives, true + positives
         if doubled <= flagged * p:
@@ -101,28 +101,28 @@ def _precision_at_r_b(found: tuple[Group, ...]) -> Fraction | None:
     return precision if beaten else None
 
 
-def _points(found: tuple[Group, ...]) -> list[Group]:
+def _points(groups: tuple[Group, ...]) -> list[Group]:
     """False and true positives with nothing flagged, and with each score's cases flagged too."""
     points = [(0, 0)]
-    for negatives, positives in found:
+    for negatives, positives in groups:
         points.append((points[-1][0] + negatives, points[-1][1] + positives))
     return points
 
 
-def _best_f1(found: tuple[Group, ...]) -> Fraction:
-    p = _classes(found)[1]
-    return max(Fraction(2 * true, false + true + p) for false, true in _points(found))
+def _best_f1(groups: tuple[Group, ...]) -> Fraction:
+    p = _classes(groups)[1]
+    return max(Fraction(2 * true, false + true + p) for false, true in _points(groups))
 
 
-def _kolmogorov_smirnov(found: tuple[Group, ...]) -> Fraction:
-    n, p = _classes(found)
-    return max(abs(Fraction(true, p) - Fraction(false, n)) for false, true in _points(found))
+def _kolmogorov_smirnov(groups: tuple[Group, ...]) -> Fraction:
+    n, p = _classes(groups)
+    return max(abs(Fraction(true, p) - Fraction(false, n)) for false, true in _points(groups))
 
 
-def _segments(found: tuple[Group, ...]) -> list[Group]:
+def _segments(groups: tuple[Group, ...]) -> list[Group]:
     """Negatives and positives on each segment of the convex hull: neighbours are pooled where positives get denser."""
     pooled: list[Group] = []
-    for negatives, positives in found:
+    for negatives, positives in groups:
         while pooled and pooled[-1][1] * negatives <= positives * pooled[-1][0]:
             last = pooled.pop()
             negatives, positives = negatives + last[0], positives + last[1]
@@ -130,20 +130,20 @@ def _segments(found: tuple[Group, ...]) -> list[Group]:
     return pooled
 
 
-def _auch(found: tuple[Group, ...]) -> Fraction:
-    return _auroc(tuple(_segments(found)))
+def _auch(groups: tuple[Group, ...]) -> Fraction:
+    return _auroc(tuple(_segments(groups)))
 
 
-def _expected_loss(found: tuple[Group, ...], share: Fraction) -> Fraction:
+def _expected_loss(groups: tuple[Group, ...], share: Fraction) -> Fraction:
     """Loss with a random case's score as the threshold: a pair of one class costs a constant, of two classes AUROC."""
-    return (share**2 + (1 - share) ** 2) / 2 + 2 * share * (1 - share) * (1 - _auroc(found))
+    return (share**2 + (1 - share) ** 2) / 2 + 2 * share * (1 - share) * (1 - _auroc(groups))
 
 
-def _least_loss(found: tuple[Group, ...], *, skews: bool = False, beta: bool = False) -> Fraction:
+def _least_loss(groups: tuple[Group, ...], *, skews: bool = False, beta: bool = False) -> Fraction:
     """Expected loss at best thresholds: over segments of the hull, their weight times 2 g(share of positives)."""
-    n, p = _classes(found)
+    n, p = _classes(groups)
     total = Fraction(0)
-    for negatives, positives in _segments(found):
+    for negatives, positives in _segments(groups):
         zero, one = (Fraction(negatives, 2 * n), Fraction(positives, 2 * p)) if skews else (
             Fraction(negatives, n + p), Fraction(positives, n + p))  # fmt: skip
         mixed = zero * one / (zero + one) ** 2
@@ -151,30 +151,30 @@ def _least_loss(found: tuple[Group, ...], *, skews: bool = False, beta: bool = F
     return total
 
 
-def _h(found: tuple[Group, ...]) -> Fraction:
-    return 1 - _least_loss(found, beta=True) / _least_loss((_classes(found),), beta=True)
+def _h(groups: tuple[Group, ...]) -> Fraction:
+    return 1 - _least_loss(groups, beta=True) / _least_loss((_classes(groups),), beta=True)
 
 
-def _lxcim(found: tuple[tuple[int, Fraction], ...]) -> Fraction:
-    n, bolder, total = sum(size for size, _ in found), 0, Fraction(0)
-    for size, right in found:
+def _lxcim(decided_cases: tuple[tuple[int, Fraction], ...]) -> Fraction:
+    n, bolder, total = sum(size for size, _ in decided_cases), 0, Fraction(0)
+    for size, right in decided_cases:
         total += right * (2 * (n - bolder) - size)
         bolder += size
     return total / n**2
 
 
-def _audrc_sum(found: tuple[tuple[int, Fraction], ...]) -> Fraction:
+def _audrc_sum(decided_cases: tuple[tuple[int, Fraction], ...]) -> Fraction:
     done, right, total = 0, Fraction(0), Fraction(0)
-    for size, gained in found:
+    for size, gained in decided_cases:
         done, right = done + size, right + gained
         total += size * right / done
     return total / done
 
 
-def _audrc_integral(found: tuple[tuple[int, Fraction], ...]) -> float:
+def _audrc_integral(decided_cases: tuple[tuple[int, Fraction], ...]) -> float:
     """Integral of G(v) / v over the share decided, for the curve G of right decisions, straight between confidences."""
     done, right, total = 0, Fraction(0), 0.0
-    for size, gained in found:
+    for size, gained in decided_cases:
         offset = right - gained / size * done
         total += float(gained) + (float(offset) * log((done + size) / done) if done else 0.0)
         done, right = done + size, right + gained
@@ -234,9 +234,11 @@ METRICS: Mapping[str, Callable[[Cases], Any]] = {
     "best F1": _ranked(_best_f1),
     "KS": _ranked(_kolmogorov_smirnov),
     "AUCH": _ranked(_auch),
-    "L, skews": _ranked(lambda found: _expected_loss(found, HALF)),
-    "L, costs": _ranked(lambda found: _expected_loss(found, Fraction(_classes(found)[1], sum(_classes(found))))),
-    "least L, skews": _ranked(lambda found: _least_loss(found, skews=True)),
+    "L, skews": _ranked(lambda case_groups: _expected_loss(case_groups, HALF)),
+    "L, costs": _ranked(
+        lambda case_groups: _expected_loss(case_groups, Fraction(_classes(case_groups)[1], sum(_classes(case_groups))))
+    ),
+    "least L, skews": _ranked(lambda case_groups: _least_loss(case_groups, skews=True)),
     "least L, costs": _ranked(_least_loss),
     "H": _ranked(_h),
     "LxCIM": _by_confidence(_lxcim),
@@ -278,10 +280,10 @@ def total(first: Any, second: Any) -> Any:
     return first + second
 
 
-def shown(metric: str, found: Any) -> float:
+def shown(metric: str, metric_value: Any) -> float:
     """A value as the metric itself has it."""
-    if isinstance(found, Likelihood):
-        return -log(found)
+    if isinstance(metric_value, Likelihood):
+        return -log(metric_value)
     if metric == "MCC":
-        return float(abs(found)) ** 0.5 * (-1 if found < 0 else 1)
-    return float(found)
+        return float(abs(metric_value)) ** 0.5 * (-1 if metric_value < 0 else 1)
+    return float(metric_value)

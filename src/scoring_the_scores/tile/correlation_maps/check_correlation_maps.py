@@ -50,10 +50,12 @@ def _dirichlet_fit(performances: np.ndarray) -> tuple[list[float], float]:
     """Parameters of the most likely Dirichlet law, and the standard error of each at parameters 1."""
     logs = np.log(performances).mean(axis=0)
     # Where the gradient is 0: a search for the greatest likelihood, which is flat there, leaves the fourth digit open.
-    found = root(lambda parameters: digamma(parameters.sum()) - digamma(parameters) + logs, np.ones(4), tol=1e-12).x
+    parameters_fitted = root(
+        lambda parameters: digamma(parameters.sum()) - digamma(parameters) + logs, np.ones(4), tol=1e-12
+    ).x
     information = np.diag(np.full(4, np.pi**2 / 6)) - (np.pi**2 / 6 - 1 - 1 / 4 - 1 / 9)  # trigamma at 1 and at 4
     error = np.sqrt(np.linalg.inv(information)[0, 0] / len(performances))
-    return [round(float(parameter), 4) for parameter in found], float(error)
+    return [round(float(parameter), 4) for parameter in parameters_fitted], float(error)
 
 
 def npv(claim: Claim) -> Evidence:
@@ -129,11 +131,11 @@ def null_or_positive(claim: Claim) -> Evidence:
 def _least(tau: np.ndarray) -> Details:
     """Whether the mean of several maps of the nine scores is positive at all but the two null pairs."""
     mean, error = tau.mean(axis=0), tau.std(axis=0, ddof=1) / np.sqrt(len(tau))
-    kept = np.ones(mean.shape, dtype=bool)
+    mask = np.ones(mean.shape, dtype=bool)
     for r, (a, b) in enumerate(NINE_PLACES.values()):
         if a in (0, 1) and b in (0, 1):
-            kept[r, round((1 - b) * maps.STEPS), round((1 - a) * maps.STEPS)] = False
-    low = np.flatnonzero(kept.ravel())[np.argmin(mean[kept].round(9))]
+            mask[r, round((1 - b) * maps.STEPS), round((1 - a) * maps.STEPS)] = False
+    low = np.flatnonzero(mask.ravel())[np.argmin(mean[mask].round(9))]
     value, deviation = mean.ravel()[low], error.ravel()[low]
     return {"agrees": bool(value > 4 * deviation), "reproduced": f"tau {value:.3f}, {value / deviation:.0f} of them"}
 
@@ -212,11 +214,11 @@ def _figure_7(score: str, place: tuple, wrong: tuple, line: str, b: sp.Expr) -> 
     meets = sp.solve(sp.Eq((1 - n) ** 2 * a * b, n**2 * (1 - a) * (1 - b)), a)
     inside = [sp.simplify(root) for root in meets if 0 <= root.subs(n, sp.Rational(7, 10)) <= 1]
     x, y = (float(part.subs(n, sp.Rational(7, 10))) for part in place)
-    axis_a, axis_b, found = maps.fixed_prior_maps()[score]
-    at = np.zeros(found.shape[1:], dtype=bool)
+    axis_a, axis_b, tau = maps.fixed_prior_maps()[score]
+    at = np.zeros(tau.shape[1:], dtype=bool)
     at[np.isclose(axis_b, y).argmax(), np.isclose(axis_a, x).argmax()] = True
-    there, beside = found[:, at].min(), found[:, ~at].max()
-    e = Evidence(note=f"{len(found)} samples of n = {maps.N}, seeds from 0; {axis_a.size} x {axis_b.size} places, "
+    there, beside = tau[:, at].min(), tau[:, ~at].max()
+    e = Evidence(note=f"{len(tau)} samples of n = {maps.N}, seeds from 0; {axis_a.size} x {axis_b.size} places, "
                  "the claimed one among them. Algebra for all priors.")  # fmt: skip
     e.printed(f"$\\gamma_\\pi$ meets {line} there, and there only", reproduced=f"a = {inside[0]}",
               agrees=len(inside) == 1 and sp.simplify(inside[0] - place[0]) == 0)  # fmt: skip

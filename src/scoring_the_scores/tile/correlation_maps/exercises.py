@@ -47,9 +47,9 @@ def _tau(one: Sequence[Any], two: Sequence[Any]) -> Fraction:
 @checks("tile.six-classifiers", given=_six)
 def six_classifiers(answer: Any, given: Mapping[str, Any]) -> str:
     """Kendall's correlations of precision with recall and with specificity."""
-    found = several(answer, "the pair", shortest=2, longest=2)
+    submitted = several(answer, "the pair", shortest=2, longest=2)
     one, *others = _corner_orders(given["classifiers"]).values()
-    for name, value, other in zip(("recall", "specificity"), found, others, strict=True):
+    for name, value, other in zip(("recall", "specificity"), submitted, others, strict=True):
         tau = fraction(value, f"τ with {name}", low=-1, high=1)
         unrounded(tau, _tau(one, other), f"τ with {name}")
         if tau != _tau(one, other):
@@ -58,27 +58,29 @@ def six_classifiers(answer: Any, given: Mapping[str, Any]) -> str:
     return f"Of these six, τ of precision is {alike[0]:.2f} with recall and {alike[1]:.2f} with specificity."
 
 
-def _tau_slip(found: Fraction, one: Sequence[Any], two: Sequence[Any]) -> str:
+def _tau_slip(submitted: Fraction, one: Sequence[Any], two: Sequence[Any]) -> str:
     tau = _tau(one, two)
-    if found == (1 + tau) / 2:
+    if submitted == (1 + tau) / 2:
         return ": this is the share of pairs in the same order, and those in opposite order must be taken off."
-    if found == (1 - tau) / 2:
+    if submitted == (1 - tau) / 2:
         return ": this is the share of pairs in opposite order."
-    if found == -tau:
+    if submitted == -tau:
         return ": the sign is turned, for pairs in the same order count for τ."
-    if found == tau * 30 / 36:
+    if submitted == tau * 30 / 36:
         return ": six classifiers have 15 pairs, and you have divided by more."
     ranks = [[sum(other <= value for other in column) for value in column] for column in (one, two)]
-    if found == 1 - Fraction(6 * sum((x - y) ** 2 for x, y in zip(*ranks, strict=True)), 6 * 35):
+    if submitted == 1 - Fraction(6 * sum((x - y) ** 2 for x, y in zip(*ranks, strict=True)), 6 * 35):
         return ": this is Spearman's correlation of the ranks, not Kendall's."
-    return f". It would mean {float(15 * (1 + found) / 2):g} pairs of 15 in the same order: count them once more."
+    return f". It would mean {float(15 * (1 + submitted) / 2):g} pairs of 15 in the same order: count them once more."
 
 
 @checks("tile.opposite-orders")
 def opposite_orders(answer: Any, given: Mapping[str, Any]) -> str:
     """Three classifiers that accuracy and F1 put in opposite orders."""
-    found = several(answer, "the list", shortest=3, longest=3)
-    three: list[Sequence[int]] = [read_counts(one, f"performance {k}", high=10) for k, one in enumerate(found, start=1)]
+    submitted = several(answer, "the list", shortest=3, longest=3)
+    three: list[Sequence[int]] = [
+        read_counts(one, f"performance {k}", high=10) for k, one in enumerate(submitted, start=1)
+    ]
     for counts in three:
         tn, fp, fn, tp = counts
         if (tn + fp, fn + tp) != (10, 10):
@@ -87,15 +89,15 @@ def opposite_orders(answer: Any, given: Mapping[str, Any]) -> str:
             wrong(f"{counts} is no better than guessing: TNR + TPR is {Fraction(tn + tp, 10)}.")
     accuracy = [Fraction(tn + tp, 20) for tn, _, _, tp in three]
     f1 = [exact.f_beta(counts, 1) for counts in three]
-    said = f"the accuracies are {', '.join(map(str, accuracy))}, F1 {', '.join(f'{float(x):.3f}' for x in f1)}"
+    summary = f"the accuracies are {', '.join(map(str, accuracy))}, F1 {', '.join(f'{float(x):.3f}' for x in f1)}"
     if _tau(accuracy, f1) == -1:
-        return f"{said[0].upper()}{said[1:]}: opposite in all three pairs."
+        return f"{summary[0].upper()}{summary[1:]}: opposite in all three pairs."
     for i, j in combinations(range(3), 2):
         for name, score in (("accuracy", accuracy), ("F1", f1)):
             if score[i] == score[j]:
-                wrong(f"{three[i]} and {three[j]} tie by {name}: {said}.")
+                wrong(f"{three[i]} and {three[j]} tie by {name}: {summary}.")
     same = next((i, j) for i, j in permutations(range(3), 2) if accuracy[i] > accuracy[j] and f1[i] > f1[j])
-    wrong(f"Both scores prefer {three[same[0]]} to {three[same[1]]}: {said}.")
+    wrong(f"Both scores prefer {three[same[0]]} to {three[same[1]]}: {summary}.")
 
 
 def _a_ratio(rng: np.random.Generator) -> Mapping[str, Any]:
@@ -108,12 +110,12 @@ def _a_ratio(rng: np.random.Generator) -> Mapping[str, Any]:
 @checks("tile.exact-tau", given=_a_ratio)
 def exact_tau(answer: Any, given: Mapping[str, Any]) -> str:
     """Kendall's correlation of accuracy and TNR for independent uniform rates."""
-    found, ratio = fraction(answer, "τ", low=-1, high=1), Fraction(given["ratio"])
+    submitted, ratio = fraction(answer, "τ", low=-1, high=1), Fraction(given["ratio"])
     beyond = _exceeds(ratio)
     tau = 1 - beyond
-    if found == tau:
+    if submitted == tau:
         return f"One pair in {float(2 / beyond):.1f} is discordant."
-    unrounded(found, tau, "τ")
+    unrounded(submitted, tau, "τ")
     slips = {
         "This is τ of the accuracy and TPR, the rate of the rarer class": beyond,
         "Opposite signs happen in half of all cases; you have counted every case": 1 - 2 * beyond,
@@ -122,14 +124,14 @@ def exact_tau(answer: Any, given: Mapping[str, Any]) -> str:
         "This would be right if both classes were equally frequent": HALF,
     }
     for says, value in slips.items():
-        if found == value:
+        if submitted == value:
             wrong(f"{says}.")
     rng = np.random.default_rng(5)
     drawn = tile.fixed_prevalence_performances(4000, float(1 / (1 + ratio)), rng=rng)
     near = float(kendalltau(*(tile.ranking_score(drawn, *place) for place in ((0, 0), (0.5, 0.5)))).statistic)
-    if close(float(found), near, 0.02):
-        wrong(f"{found} is near what a simulation gives, {near:.2f}, and not exact.")
-    wrong(f"4,000 simulated classifiers give {near:.2f}, your {found} is {float(found):.2f}.")
+    if close(float(submitted), near, 0.02):
+        wrong(f"{submitted} is near what a simulation gives, {near:.2f}, and not exact.")
+    wrong(f"4,000 simulated classifiers give {near:.2f}, your {submitted} is {float(submitted):.2f}.")
 
 
 def _exceeds(ratio: Fraction) -> Fraction:

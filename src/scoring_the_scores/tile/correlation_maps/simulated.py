@@ -100,10 +100,10 @@ def _only_peak(maps: Array, a: float, b: float) -> Details:
 
 def _positive(maps: Array, null: set[tuple[float, float]]) -> Details:
     """Whether the mean map is above four standard errors everywhere but at some places."""
-    kept = np.ones(maps.shape[1:], dtype=bool)
+    mask = np.ones(maps.shape[1:], dtype=bool)
     for a, b in null:
-        kept[round(b * STEPS), round(a * STEPS)] = False
-    mean, error = maps.mean(axis=0)[kept], maps.std(axis=0, ddof=1)[kept] / np.sqrt(len(maps))
+        mask[round(b * STEPS), round(a * STEPS)] = False
+    mean, error = maps.mean(axis=0)[mask], maps.std(axis=0, ddof=1)[mask] / np.sqrt(len(maps))
     return {"agrees": bool((mean > 4 * error).all()), "reproduced": f"at least {mean.min():.3f}"}
 
 
@@ -111,11 +111,11 @@ def _positive(maps: Array, null: set[tuple[float, float]]) -> Details:
 def fixed_prior_maps() -> dict[str, tuple[Array, Array, Array]]:
     """The axes and the maps of BA and kappa, for each sample, the place that each should have among the places."""
     axes = {"BA": (NEGATIVE_PRIOR, NEGATIVE_PRIOR), "kappa": (kappa_place(NEGATIVE_PRIOR), 0.5)}
-    found = {}
+    by_score = {}
     for score, (x, y) in axes.items():
         a, b = np.union1d(AXIS, x), np.union1d(AXIS, y)
-        found[score] = a, b, np.array([kendall_map(score, sample, a, b) for sample in fixed_prior_samples()])
-    return found
+        by_score[score] = a, b, np.array([kendall_map(score, sample, a, b) for sample in fixed_prior_samples()])
+    return by_score
 
 
 @cache

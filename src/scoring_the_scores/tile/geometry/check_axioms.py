@@ -45,8 +45,8 @@ def _kept(score: small.Score, cases: Sequence[tuple]) -> Details:
 
 def _third(score: small.Score, cases: Sequence[tuple]) -> bool:
     """Whether no even mixture leaves the range of its parts."""
-    kept = _kept(score, cases)
-    return all(map(kept["holds"], kept["over"]))
+    preserved = _kept(score, cases)
+    return all(map(preserved["holds"], preserved["over"]))
 
 
 def _second(score: small.Score, cases: Sequence[tuple]) -> bool:
@@ -61,7 +61,7 @@ def reminder() -> Evidence:
     """Section 2.4: which canonical scores keep both axioms, for three sets of allowed operations."""
     cases = small.eighths(3)
     scores = {place: orders.at(*place) for place in PLACES}
-    kept = {place: _second(s, cases) and _third(s, cases) for place, s in scores.items()}
+    satisfied = {place: _second(s, cases) and _third(s, cases) for place, s in scores.items()}
     low = (Fraction(1, 10), Fraction(4, 10), Fraction(4, 10), Fraction(1, 10))
     accuracy = [EXACT["A"](p) for p in (low, _noisy(low), _turned(low))]
     wrong = (Fraction(0), small.HALF, small.HALF, Fraction(0))
@@ -71,7 +71,9 @@ def reminder() -> Evidence:
         pairs = {place: [(s(p), s(operation(p))) for p in cases] for place, s in scores.items()}
         return {
             "over": PLACES,
-            "holds": lambda place: kept[place] and all(None in pair or pair[1] <= pair[0] for pair in pairs[place]),
+            "holds": lambda place: (
+                satisfied[place] and all(None in pair or pair[1] <= pair[0] for pair in pairs[place])
+            ),
         }
 
     e = Evidence(
@@ -79,7 +81,7 @@ def reminder() -> Evidence:
         f"Noise turns a quarter of the predictions round, at random. It takes an accuracy of {accuracy[0]} to "
         f"{accuracy[1]}, and turning all of them round to {accuracy[2]}, with certainty."
     )
-    e.reading("the operations are mixtures, in equal parts: places that keep both axioms", cases=kept.values())
+    e.reading("the operations are mixtures, in equal parts: places that keep both axioms", cases=satisfied.values())
     e.reading("noise may be added to an output: places that keep both", **safe(_noisy))
     e.reading("every prediction may be turned round: places that keep both", **safe(_turned))
     e.printed(
@@ -239,7 +241,7 @@ def captures_all() -> Evidence:
     )
     named = ("A", "F1", "J+", "J-", "NPV", "PPV", "TNR", "TPR", "ACP", "P4", "BA", "|C|", "kappa", "Scott pi")
     placed = {n: any(orders.order(orders.at(*s), EXACT[n], cases) == "same" for s in PLACES) for n in named}
-    kept = {n: _third(EXACT[n], cases) for n in named}
+    satisfied = {n: _third(EXACT[n], cases) for n in named}
     weights = small.importances()
 
     def located(place: Callable[[tuple], tuple]) -> Details:
@@ -251,7 +253,8 @@ def captures_all() -> Evidence:
     e.printed(f"the ranking by each of {', '.join(named)} is on the Tile", over=named, holds=placed.__getitem__)
     e.repaired(f"the ranking by each ranking score is, of {len(weights)}", **located(exact.place))
     e.repaired(
-        "the others leave the range at a mixture, so they have no place", cases=(placed[n] == kept[n] for n in named)
+        "the others leave the range at a mixture, so they have no place",
+        cases=(placed[n] == satisfied[n] for n in named),
     )
     e.control("the ranking by each ranking score is at (1/2, 1/2)", **located(lambda _: (small.HALF, small.HALF)))
     return e

@@ -34,7 +34,7 @@ def axiom_2() -> Evidence:
     slopes = [(1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (1, -1), (2, -1), (1, -2)]
     allowed = {v: _respects(v) for v in outside}
     grey = {v: (min(v) >= 1 or max(v) <= 0) for v in outside}
-    found = {v: _place(v, prior) for v in outside if grey[v]}
+    placed = {v: _place(v, prior) for v in outside if grey[v]}
     jump = [_jump(EXACT["A"](p)) for p in list(performances_at(prior))]
     places = {(a, b): [exact.canonical_score(p, a, b) for p in list(performances_at(prior))] for a, b in PLACES}
     perfect, worst = (_jump(EXACT["A"](twin.at(x, y, prior))) for x, y in ((0, 1), (1, 0)))
@@ -65,12 +65,12 @@ def axiom_2() -> Evidence:
         "each of these is the vertex of one place in the square",
         cases=(
             0 <= a <= 1 and 0 <= b <= 1 and twin.proportional(twin.vertex(a, b, prior), (*v, 1))
-            for v, (a, b) in found.items()
+            for v, (a, b) in placed.items()
         ),
     )
     e.printed(
         "and the score there orders as the lines do",
-        cases=(_as_lines(v, place, prior) for v, place in found.items()),
+        cases=(_as_lines(v, place, prior) for v, place in placed.items()),
     )
     e.control("Axiom 2 holds for all of these vertices", over=outside, holds=allowed.__getitem__)
     e.control(

@@ -53,8 +53,8 @@ def _crossing(name: str, value: Fraction, prior: Fraction, edge: tuple) -> tuple
     (x0, y0), (x1, y1) = edge
     x, y = (sympy.Rational(s) + t * sympy.Rational(e - s) for s, e in ((x0, x1), (y0, y1)))
     score = EXACT[name](twin.at(x, y, sympy.Rational(prior)))
-    found = sympy.solve(sympy.numer(sympy.together(score - sympy.Rational(value))), t)
-    return (x.subs(t, found[0]), y.subs(t, found[0]), 1) if found else None
+    roots = sympy.solve(sympy.numer(sympy.together(score - sympy.Rational(value))), t)
+    return (x.subs(t, roots[0]), y.subs(t, roots[0]), 1) if roots else None
 
 
 def figure_1() -> Evidence:
@@ -75,16 +75,16 @@ def figure_1() -> Evidence:
             "PPV": (0, 0, 1),
             "NPV": (1, 1, 1),
         }
-        found = {name: _pencil(name, prior) for name in expected}
+        pencils = {name: _pencil(name, prior) for name in expected}
         e.printed(
             f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, BA slope 1, vertices of $F_1$ "
             f"({-p / n}, 0), PPV (0, 0), NPV (1, 1)",
-            cases=(twin.proportional(found[k], v) for k, v in expected.items()),
+            cases=(twin.proportional(pencils[k], v) for k, v in expected.items()),
         )
         e.printed(
             f"prior {prior}: each as at its place on the Tile",
             cases=(
-                twin.proportional(found[k], twin.vertex(a, b, prior))
+                twin.proportional(pencils[k], twin.vertex(a, b, prior))
                 for k in expected
                 for a, b in [(n, n) if k == "BA" else map(Fraction, roc_tables.NINE_PLACES[k])]
             ),
@@ -241,7 +241,7 @@ def vertex_location() -> Evidence:
     """Section 3.3: where the lines of 0 and 1 meet, in symbols, and on which side of ROC space."""
     x, y, w = twin.vertex(A, B, P)
     n = 1 - P
-    found = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
+    vertices = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
     e = Evidence(
         note=f"{SCOPE} Right of and above includes the corner and the sides, where the vertices of the "
         f"scores with $a=0$ or $b=1$ are."
@@ -254,16 +254,16 @@ def vertex_location() -> Evidence:
     )
     e.printed(
         "$a<b$: right of ROC and above",
-        cases=(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+        cases=(x / w >= 1 and y / w >= 1 for (a, b, _), (x, y, w) in vertices.items() if a < b),
     )
     e.printed(
         "$a>b$: left of ROC and below",
-        cases=(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in found.items() if a > b),
+        cases=(x / w <= 0 and y / w <= 0 for (a, b, _), (x, y, w) in vertices.items() if a > b),
     )
-    e.printed("$a=b$: parallel lines", cases=(w == 0 for (a, b, _), (_, _, w) in found.items() if a == b))
+    e.printed("$a=b$: parallel lines", cases=(w == 0 for (a, b, _), (_, _, w) in vertices.items() if a == b))
     e.control(
         "$a<b$: right of ROC and below its upper side",
-        cases=(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in found.items() if a < b),
+        cases=(x / w >= 1 and y / w < 1 for (a, b, _), (x, y, w) in vertices.items() if a < b),
     )
     return e
 
@@ -324,10 +324,10 @@ def _sides(a: Fraction, b: Fraction, prior: Fraction, value: Fraction) -> tuple[
             continue
         side = c * x + d * y + e
         # the side is told by where a far point to the upper left, or right, of the line lies
-        for signs, found in (((-1, 1), upper_left), ((1, 1), upper_right)):
+        for signs, corners in (((-1, 1), upper_left), ((1, 1), upper_right)):
             outward = c * signs[0] + d * signs[1]
             if outward:
-                found.append((score > value) == (side * outward > 0) and (score < value) == (side * outward < 0))
+                corners.append((score > value) == (side * outward > 0) and (score < value) == (side * outward < 0))
     return all(upper_left), bool(upper_right) and all(upper_right)
 
 

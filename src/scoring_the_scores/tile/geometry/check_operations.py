@@ -313,18 +313,18 @@ def _has_place(target: Fraction, place: tuple) -> bool:
 
 def table_1(claim: Claim) -> Evidence:
     """Table 1: for each operation, the one place and direction that fit a generic order, among all that are named."""
-    (a, b), pairs, found = GENERIC, len(_named_coordinates()) ** 2, _rows_that_fit()
+    (a, b), pairs, fitting = GENERIC, len(_named_coordinates()) ** 2, _rows_that_fit()
     e = Evidence(
         note=f"The order at ({a}, {b}); prior {HALF} for the exchanges, {SOURCE} to {TARGETS[0]} for the shift. "
         f"All {pairs} pairs of the coordinates named, and both directions, are tried."
     )
-    for name, rows in found.items():
+    for name, rows in fitting.items():
         fits = rows[0] if len(rows) == 1 else rows
         e.printed(name, published=claim.published[name], reproduced=fits)
     e.control(
         "change-truth with the row of change-predicted",
         published=claim.published["change-predicted"],
-        reproduced=found["change-truth"][0],
+        reproduced=fitting["change-truth"][0],
     )
     e.control(
         "shift: $f$ has an inverse with a target prior of 0 or 1",
@@ -357,14 +357,14 @@ def _rows_that_fit() -> dict[str, list[list[str]]]:
     origin = {"shift": _scores(SOURCE, GENERIC)}
     after: dict[str, list] = {name: [exact.relabelled(p, *how) for p in cases] for name, how in RELABEL.items()}
     after["shift"] = _shifted(target)
-    found = {}
+    fitting = {}
     for name, changed in after.items():
         before = origin.get(name) or [exact.canonical_score(p, a, b) for p in cases]
-        found[name] = [
+        fitting[name] = [
             [one, two, "inverted" if dual else "unchanged"]
             for one, two, dual in product(named, named, (False, True))
             if small.orders_alike(
                 [exact.canonical_score(p, named[one], named[two]) for p in changed], before, dual=dual
             )
         ]
-    return found
+    return fitting

@@ -51,9 +51,9 @@ def _performances(kind: str, n: int = 300) -> np.ndarray:
     return drawn[drawn.min(axis=1) > 0.04][:n]
 
 
-def _near(found: np.ndarray | float, wanted: np.ndarray) -> np.ndarray:
+def _near(actual: np.ndarray | float, wanted: np.ndarray) -> np.ndarray:
     """In which rows two columns agree to 1e-12."""
-    return np.abs(found - wanted) < TOLERANCE
+    return np.abs(actual - wanted) < TOLERANCE
 
 
 def definition() -> Evidence:
@@ -304,11 +304,11 @@ def violates_axiom_3() -> Evidence:
     p, q, w = first[worst], second[worst], share[worst]
     e = Evidence(note=f"{N_TRIPLES} random pairs and shares, Dirichlet(0.3, 0.3, 0.3, 0.3), seed {SEED}; margin 1e-9.")
     e.control("no mixture leaves the range of the volumes", cases=outside["volume"] <= 1e-9)
-    found = [float(volume(value)) for value in (p, q, mixture(p, q, w))]
+    volumes = [float(volume(value)) for value in (p, q, mixture(p, q, w))]
     e.printed(
         "the clearest of them: the two volumes, that of the mixture, and by how much it leaves their range",
         agrees=bool(outside["volume"][worst] > 0.05),
-        reproduced=[round(value, 3) for value in (*found, found[2] - max(found[:2]))],
+        reproduced=[round(value, 3) for value in (*volumes, volumes[2] - max(volumes[:2]))],
     )
     for name in ("A", "F1"):
         e.printed(f"no mixture leaves the range of {name}", cases=outside[name][~np.isnan(outside[name])] <= 1e-9)

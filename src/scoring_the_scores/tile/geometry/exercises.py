@@ -31,33 +31,33 @@ def _two_and_a_coin(rng: np.random.Generator) -> Mapping[str, Any]:
 @checks("tile.coin-and-precision", given=_two_and_a_coin)
 def coin_and_precision(answer: Any, given: Mapping[str, Any]) -> str:
     """The precision of a mixture."""
-    found = fraction(answer, "the precision", low=0, high=1)
+    submitted = fraction(answer, "the precision", low=0, high=1)
     first, second, heads = given["first"], given["second"], Fraction(str(given["heads"]))
 
     def mixed(weight: Fraction) -> list[Fraction]:
         return [weight * x + (1 - weight) * y for x, y in zip(first, second, strict=True)]
 
-    if found == exact.canonical_score(mixed(heads), 1, 0):
+    if submitted == exact.canonical_score(mixed(heads), 1, 0):
         return "The classifier that flags more has the greater say in the precision of the mixture."
-    unrounded(found, Fraction(exact.canonical_score(mixed(heads), 1, 0)), "the precision")
+    unrounded(submitted, Fraction(exact.canonical_score(mixed(heads), 1, 0)), "the precision")
     precisions = [Fraction(exact.canonical_score(p, 1, 0)) for p in (first, second)]
-    if found == heads * precisions[0] + (1 - heads) * precisions[1]:
+    if submitted == heads * precisions[0] + (1 - heads) * precisions[1]:
         wrong("This is the mean of the two precisions: the coin mixes decisions, and one flags more than the other.")
-    if found == exact.canonical_score(mixed(1 - heads), 1, 0):
+    if submitted == exact.canonical_score(mixed(1 - heads), 1, 0):
         wrong("Heads and tails have changed places.")
-    if found == exact.canonical_score(mixed(HALF), 1, 0):
+    if submitted == exact.canonical_score(mixed(HALF), 1, 0):
         wrong("This is the precision of an even mixture; the coin is not fair.")
-    if found == exact.canonical_score(mixed(heads), 1, 1):
+    if submitted == exact.canonical_score(mixed(heads), 1, 1):
         wrong("This is the recall of the mixture, which divides by the positives and not by what is flagged.")
-    said = ", ".join(f"{float(count):g}" for count in mixed(heads))
-    wrong(f"Of 100 cases the mixture has on average ({said}): what share of what it flags is positive?")
+    summary = ", ".join(f"{float(count):g}" for count in mixed(heads))
+    wrong(f"Of 100 cases the mixture has on average ({summary}): what share of what it flags is positive?")
 
 
 @checks("tile.mcc-and-the-coin")
 def mcc_and_the_coin(answer: Any, given: Mapping[str, Any]) -> str:
     """Two performances whose mixture MCC rates below both."""
-    found = several(answer, "the pair", shortest=2, longest=2)
-    pair = [read_counts(one, f"performance {k}") for k, one in enumerate(found, start=1)]
+    submitted = several(answer, "the pair", shortest=2, longest=2)
+    pair = [read_counts(one, f"performance {k}") for k, one in enumerate(submitted, start=1)]
     for counts in pair:
         tn, fp, fn, tp = counts
         if (tn + fp, fn + tp) != (7, 3):
@@ -66,13 +66,13 @@ def mcc_and_the_coin(answer: Any, given: Mapping[str, Any]) -> str:
             wrong(f"MCC of {counts} is undefined: it always says the same.")
     mixture = [x + y for x, y in zip(*pair, strict=True)]
     one, two, of_mixture = (float(matthews_correlation(*counts)) for counts in (*pair, mixture))
-    said = f"MCC is {one:.4f} and {two:.4f}, that of the mixture {of_mixture:.4f}"
+    summary = f"MCC is {one:.4f} and {two:.4f}, that of the mixture {of_mixture:.4f}"
     if of_mixture >= min(one, two):
         above = "better than both" if of_mixture > max(one, two) else "between them"
-        wrong(f"{said}: {above if of_mixture > min(one, two) else 'the same'}, not worse than both.")
+        wrong(f"{summary}: {above if of_mixture > min(one, two) else 'the same'}, not worse than both.")
     if min(one, two) - of_mixture < 0.05:
-        wrong(f"{said}: worse than both, but by less than 0.05.")
-    return f"{said}."
+        wrong(f"{summary}: worse than both, but by less than 0.05.")
+    return f"{summary}."
 
 
 def _a_map(rng: np.random.Generator) -> Mapping[str, Any]:
@@ -103,7 +103,7 @@ _TURNS: Final[Mapping[str, tuple[Callable[[int, int], int], Callable[[int, int],
 @checks("tile.mirrors", given=_a_map)
 def mirrors(answer: Any, given: Mapping[str, Any]) -> str:
     """What three exchanges of outcomes do to the score at a place."""
-    found = values(answer, "the three numbers", shortest=3, longest=3)
+    submitted = values(answer, "the three numbers", shortest=3, longest=3)
     place = exactly(given["a"]), exactly(given["b"])
     right = [
         float(exact.canonical_score(exact.relabelled(given["performance"], *turn), *place)) for turn in _TURNS.values()
@@ -112,17 +112,17 @@ def mirrors(answer: Any, given: Mapping[str, Any]) -> str:
         spot: float(exact.canonical_score(given["performance"], *map(exactly, spot)))
         for spot in _around(given["a"], given["b"])
     }
-    for name, value, true in zip(_TURNS, found, right, strict=True):
+    for name, value, true in zip(_TURNS, submitted, right, strict=True):
         if close(value, true, THIRD_DIGIT):
             continue
-        said = f"After {name} the score there is not {value:g}"
+        summary = f"After {name} the score there is not {value:g}"
         if close(value, 1 - true, THIRD_DIGIT):
             least = "becomes" if name.startswith("all") else "does not become"
-            wrong(f"{said}: the place is right, but here the score {least} one minus a score.")
+            wrong(f"{summary}: the place is right, but here the score {least} one minus a score.")
         for spot, known in around.items():
             if close(value, known, THIRD_DIGIT) or close(value, 1 - known, THIRD_DIGIT):
-                wrong(f"{said}: it comes from the value at ({spot[0]:g}, {spot[1]:g}), which is the wrong mirror.")
-        wrong(f"{said}, and it comes from none of the eight values.")
+                wrong(f"{summary}: it comes from the value at ({spot[0]:g}, {spot[1]:g}), which is the wrong mirror.")
+        wrong(f"{summary}, and it comes from none of the eight values.")
     return "All three mirrors are the right ones."
 
 

@@ -285,11 +285,12 @@ def axiom1() -> Evidence:
         drawn = tile.uniform_performances(6, rng=rng)
         values = np.array([tile.SCORES[name](drawn) for name in names])
         for left_out in range(6):
-            kept = np.delete(np.arange(6), left_out)
+            remaining = np.delete(np.arange(6), left_out)
             by_score += [
-                _same_order(row[kept], tile.SCORES[name](drawn[kept])) for name, row in zip(names, values, strict=True)
+                _same_order(row[remaining], tile.SCORES[name](drawn[remaining]))
+                for name, row in zip(names, values, strict=True)
             ]
-            by_ranks.append(_same_order(_mean_rank(values)[kept], _mean_rank(values[:, kept])))
+            by_ranks.append(_same_order(_mean_rank(values)[remaining], _mean_rank(values[:, remaining])))
     e = Evidence(note=f"{SAMPLES} sets of six uniform performances, each of the six left out in turn, seed {SEED}.")
     e.printed("the order by each of TNR, TPR, NPV, PPV stays", cases=by_score)
     e.control("so does the order by the mean of the four ranks", cases=by_ranks)

@@ -238,16 +238,16 @@ def youden(claim: Claim) -> Evidence:
     e.printed("$J_Y = 2BA - 1$, same domain", cases=(j == (None if b is None else 2 * b - 1) for b, j in values))
     e.printed("slope between any two performances", published=claim.published, reproduced=min(slopes))
     e.printed("the slope is the same for all pairs", agrees=len(slopes) == 1, reproduced=f"{len(slopes)} slope")
-    found = order_where_defined(EXACT["J_Y"], EXACT["A"], eighths())
-    e.control("the order of $J_Y$ is that of $A$, where it is defined", agrees=found == "same", reproduced=found)
+    compared = order_where_defined(EXACT["J_Y"], EXACT["A"], eighths())
+    e.control("the order of $J_Y$ is that of $A$, where it is defined", agrees=compared == "same", reproduced=compared)
     return e
 
 
 def jaccard() -> Evidence:
     """Lemma 10: Jaccard's coefficient and F1."""
-    found = order(EXACT["J+"], EXACT["F1"], eighths())
+    compared = order(EXACT["J+"], EXACT["F1"], eighths())
     e = Evidence(note=SCOPE)
-    e.printed("same domain, same order", agrees=found == "same", reproduced=found)
+    e.printed("same domain, same order", agrees=compared == "same", reproduced=compared)
     e.printed(
         "$F_1 = 2J_+/(1 + J_+)$",
         cases=(

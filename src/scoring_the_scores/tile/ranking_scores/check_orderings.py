@@ -87,8 +87,12 @@ def jaccard() -> Evidence:
         cases=(order(at(*place), EXACT[name], eighths()) == "same" for name, place in places.items()),
     )
     e.control("$F_1$ is not canonical", cases=[not exact.is_canonical((0, 1, 1, 2))])
-    found = order_where_defined(EXACT["F1"], EXACT["J-"], eighths())
-    e.control("the order of $J_-$ is that of $F_1$ where both are defined", agrees=found == "same", reproduced=found)
+    order_of_f1 = order_where_defined(EXACT["F1"], EXACT["J-"], eighths())
+    e.control(
+        "the order of $J_-$ is that of $F_1$ where both are defined",
+        agrees=order_of_f1 == "same",
+        reproduced=order_of_f1,
+    )
     return e
 
 
@@ -206,7 +210,7 @@ def _weighted(alpha: Fraction) -> Score:
 def weighted_accuracy() -> Evidence:
     """Section 4.2: the place of a weighted accuracy with fixed priors; its values are those of the score there."""
 
-    def found(swapped: bool) -> Details:
+    def comparison(swapped: bool) -> Details:
         def holds(case: tuple[Fraction, Fraction]) -> bool:
             prior, alpha = case
             positive = (1 - alpha if swapped else alpha) * (1 - prior)
@@ -216,15 +220,15 @@ def weighted_accuracy() -> Evidence:
         return {"over": product(PRIORS, QUARTERS), "holds": holds}
 
     e = Evidence(note=f"{len(PRIORS)} priors, weights of TPR in quarters. {SCOPE}")
-    e.printed(r"at $a = b = \lambda_+\pi_-/(\lambda_+\pi_- + \lambda_-\pi_+)$", **found(False))
-    e.control(r"with $\lambda_+$ and $\lambda_-$ exchanged", **found(True))
+    e.printed(r"at $a = b = \lambda_+\pi_-/(\lambda_+\pi_- + \lambda_-\pi_+)$", **comparison(False))
+    e.control(r"with $\lambda_+$ and $\lambda_-$ exchanged", **comparison(True))
     return e
 
 
 def balanced_accuracy() -> Evidence:
     """Section 4.2, 4.4: BA, Youden's index and the determinant at (π-, π-), which moves along the diagonal."""
 
-    def found(name: str, place: Callable[[Fraction], Fraction]) -> Details:
+    def comparison(name: str, place: Callable[[Fraction], Fraction]) -> Details:
         return {
             "over": PRIORS,
             "holds": lambda p: order(at(place(p), place(p)), EXACT[name], with_prior(p)) == "same",
@@ -232,15 +236,17 @@ def balanced_accuracy() -> Evidence:
 
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
     for name in ("BA", "J_Y", "|C|"):
-        e.printed(rf"{'$' + name + '$' if name != 'BA' else name} at $(\pi_-, \pi_-)$", **found(name, lambda p: 1 - p))
-    e.control(r"BA at $(\pi_+, \pi_+)$", **found("BA", lambda p: p))
+        e.printed(
+            rf"{'$' + name + '$' if name != 'BA' else name} at $(\pi_-, \pi_-)$", **comparison(name, lambda p: 1 - p)
+        )
+    e.control(r"BA at $(\pi_+, \pi_+)$", **comparison("BA", lambda p: p))
     return e
 
 
 def kappa() -> Evidence:
     """Section 4.2, 4.4: the place of Cohen's kappa with fixed priors."""
 
-    def found(power: int) -> Details:
+    def comparison(power: int) -> Details:
         def holds(p: Fraction) -> bool:
             place = (1 - p) ** power / ((1 - p) ** power + p**power), HALF
             return order(at(*place), EXACT["kappa"], with_prior(p)) == "same"
@@ -249,13 +255,13 @@ def kappa() -> Evidence:
 
     places = [(1 - p) ** 2 / ((1 - p) ** 2 + p**2) for p in PRIORS]
     e = Evidence(note=f"{len(PRIORS)} priors. {SCOPE}")
-    e.printed(r"at $(\pi_-^2/(\pi_-^2 + \pi_+^2), 1/2)$", **found(2))
+    e.printed(r"at $(\pi_-^2/(\pi_-^2 + \pi_+^2), 1/2)$", **comparison(2))
     e.printed(
         "it moves along the whole line as the prior does: from near 1 to near 0",
         agrees=places == sorted(places, reverse=True) and places[0] > Fraction(9, 10) and places[-1] < Fraction(1, 10),
         reproduced=[str(places[0]), str(places[-1])],
     )
-    e.control(r"at $(\pi_-, 1/2)$", **found(1))
+    e.control(r"at $(\pi_-, 1/2)$", **comparison(1))
     return e
 
 

@@ -215,8 +215,8 @@ def _order_place(name: str, prior: Fraction | None = None) -> list[Fraction]:
     if prior is not None:
         negative = 1 - prior
         places |= {(negative, negative), _kappa_place(prior), (prior, prior)}
-    found = [place for place in places if _orders_alike(name, place, performances) == wanted]
-    return list(found[0]) if len(found) == 1 else []
+    alike = [place for place in places if _orders_alike(name, place, performances) == wanted]
+    return list(alike[0]) if len(alike) == 1 else []
 
 
 def _kappa_place(prior: Fraction) -> tuple[Fraction, Fraction]:

@@ -85,18 +85,18 @@ def _same(values: np.ndarray, exactly: list) -> bool:
 
 def probabilistic(claim: Claim) -> Evidence:
     """Example 1: of all 50 conditional scores, those that equal a ranking score, by solving for the importance."""
-    found, listed = nine.ranking_pairs(), {nine.pair_of(name) for name, _ in CONDITIONS.values()}
+    pairs, listed = nine.ranking_pairs(), {nine.pair_of(name) for name, _ in CONDITIONS.values()}
     inside = [pair for pair in exact.conditional_pairs() if pair[0] <= exact.SATISFYING]
-    unique = [len(nine.solutions(pair)) for pair in found]
+    unique = [len(nine.solutions(pair)) for pair in pairs]
     e = Evidence(
         note=r"For each pair we solve $N_X D_I = N_I D_X$, an identity between products of linear forms in "
         r"the probabilities, for the importance $I$. Domains are not used."
     )
-    e.printed("conditional scores that are ranking scores", published=claim.published, reproduced=len(found))
-    e.printed("they are the nine listed", agrees=set(found) == listed, reproduced=len(listed & set(found)))
+    e.printed("conditional scores that are ranking scores", published=claim.published, reproduced=len(pairs))
+    e.printed("they are the nine listed", agrees=set(pairs) == listed, reproduced=len(listed & set(pairs)))
     e.printed(
         r"they are the pairs with $E_1=E_2\cap E_S$",
-        agrees=set(found) == set(nine.nine_events()),
+        agrees=set(pairs) == set(nine.nine_events()),
         reproduced=len(nine.nine_events()),
     )
     e.printed(
@@ -107,7 +107,7 @@ def probabilistic(claim: Claim) -> Evidence:
         "the importance is unique up to a factor, and constant on $E_2$",
         cases=(
             size == 1 and nine.proportional(nine.solutions(pair)[0], nine.indicator(pair[1]))
-            for size, pair in zip(unique, found, strict=True)
+            for size, pair in zip(unique, pairs, strict=True)
         ),
     )
     e.control(r"pairs with $E_1\subseteq E_S$", published=claim.published, reproduced=len(inside))

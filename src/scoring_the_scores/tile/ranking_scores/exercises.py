@@ -41,8 +41,8 @@ def _three_importances(rng: np.random.Generator) -> Mapping[str, Any]:
 @checks("tile.places", given=_three_importances)
 def places(answer: Any, given: Mapping[str, Any]) -> str:
     """The orders of three scores of given importances."""
-    found = several(answer, "the list", shortest=3, longest=3)
-    for number_, (one, importance) in enumerate(zip(found, given.values(), strict=True), start=1):
+    submitted = several(answer, "the list", shortest=3, longest=3)
+    for number_, (one, importance) in enumerate(zip(submitted, given.values(), strict=True), start=1):
         place = pair(one, f"place {number_}")
         right = exact.place(importance)
         for name, value, exactly_ in zip("ab", place, right, strict=True):
@@ -106,8 +106,8 @@ def after_a_shift(answer: Any, given: Mapping[str, Any]) -> str:
             case = f"performance {counts}, importance {importance}, prevalence {prevalence}"
             value = called(of, counts, importance, prevalence, case=case)
             if not close(value, float(right), 1e-9):
-                said = f"On {case} the score is {float(right):.4f} and your function returns {value:.4f}"
-                wrong(f"{said}{_shift_slip(of)}")
+                summary = f"On {case} the score is {float(right):.4f} and your function returns {value:.4f}"
+                wrong(f"{summary}{_shift_slip(of)}")
             tried += 1
     for scale in (0.1, 7.0):
         scaled = tuple(scale * count for count in (3, 1, 2, 2))
@@ -142,16 +142,16 @@ def _shift_slip(of: Callable[..., Any]) -> str:
         ": mistakes shift as well, not only what is right": lambda down, up: (down, 1, 1, up),
     }
     trials = list(product([(3, 1, 2, 2), (1, 4, 3, 2)], [Fraction(1, 4), Fraction(9, 10)]))
-    found = [called(of, p, (1, 2, 3, 4), float(prior), case=f"performance {p}") for p, prior in trials]
+    returned = [called(of, p, (1, 2, 3, 4), float(prior), case=f"performance {p}") for p, prior in trials]
     for says, factors in known.items():
-        if all(close(v, _moved(p, prior, factors), 1e-9) for v, (p, prior) in zip(found, trials, strict=True)):
+        if all(close(v, _moved(p, prior, factors), 1e-9) for v, (p, prior) in zip(returned, trials, strict=True)):
             return f"{says}."
     priors = [(1 - prior, 1 - prior, prior, prior) for _, prior in trials]
     undivided = [
         exact.ranking_score([f * c for f, c in zip(four, p, strict=True)], (1, 2, 3, 4))
         for four, (p, _) in zip(priors, trials, strict=True)
     ]
-    if all(close(value, float(score), 1e-9) for value, score in zip(found, undivided, strict=True)):
+    if all(close(value, float(score), 1e-9) for value, score in zip(returned, undivided, strict=True)):
         return ": a new prior must first be divided by the old one."
     return "."
 
@@ -167,28 +167,28 @@ def _moved(
 @checks("tile.kappa-changes-its-mind")
 def kappa_changes_its_mind(answer: Any, given: Mapping[str, Any]) -> str:
     """Two classifiers of equal balanced accuracy that kappa orders by the prior."""
-    found = several(answer, "the pair", shortest=2, longest=2)
+    submitted = several(answer, "the pair", shortest=2, longest=2)
     first, second = (
-        pair(one, f"the {which} classifier") for which, one in zip(("first", "second"), found, strict=True)
+        pair(one, f"the {which} classifier") for which, one in zip(("first", "second"), submitted, strict=True)
     )
     for which, rates in ((1, first), (2, second)):
         if sum(rates) <= 1:
             wrong(f"Classifier {which} is no better than guessing: TNR + TPR is {sum(rates)}.")
     if sum(first) != sum(second):
-        said = " and ".join(str(sum(rates) / 2) for rates in (first, second))
-        wrong(f"The balanced accuracy must see no difference: it is {said}.")
+        summary = " and ".join(str(sum(rates) / 2) for rates in (first, second))
+        wrong(f"The balanced accuracy must see no difference: it is {summary}.")
     kappas = [[exact.SCORES["kappa"](at(rates, prior)) for rates in (first, second)] for prior in _RARE_AND_COMMON]
-    said = "; ".join(
+    summary = "; ".join(
         f"at {prior} κ is {float(one):.3f} and {float(two):.3f}"
         for prior, (one, two) in zip(("1/10", "9/10"), kappas, strict=True)
     )
     if kappas[0][0] == kappas[0][1]:
-        wrong(f"Your classifiers are the same: {said}.")
+        wrong(f"Your classifiers are the same: {summary}.")
     if kappas[0][0] < kappas[0][1]:
-        wrong(f"This is the other way round: {said}.")
+        wrong(f"This is the other way round: {summary}.")
     if kappas[1][0] >= kappas[1][1]:
-        wrong(f"κ does not change its mind: {said}.")
-    return f"{said[0].upper()}{said[1:]}."
+        wrong(f"κ does not change its mind: {summary}.")
+    return f"{summary[0].upper()}{summary[1:]}."
 
 
 _RARE_AND_COMMON: Final = (Fraction(1, 10), Fraction(9, 10))
@@ -216,8 +216,8 @@ def crossings(answer: Any, given: Mapping[str, Any]) -> str:
         wrong("This is the FPR that the second would need: the TNR is one minus it.")
     if not close(tnr, float(needed), 0.002):
         precisions = [exact.canonical_score(at(p, HALF), 1, 0) for p in (first, (exactly(round(tnr, 6)), second[1]))]
-        said = " and ".join(f"{float(value):.3f}" for value in precisions)
-        wrong(f"With a TNR of {tnr:g} the precisions at equal priors are {said}, not equal.")
+        summary = " and ".join(f"{float(value):.3f}" for value in precisions)
+        wrong(f"With a TNR of {tnr:g} the precisions at equal priors are {summary}, not equal.")
     return "Read well; precision compares the two by FPR/TPR, in which the prior does not occur."
 
 

@@ -40,14 +40,14 @@ def solutions(pair: Pair) -> tuple[tuple[Fraction, ...], ...]:
 
 def ranking_pairs() -> list[Pair]:
     """The pairs of which one of the solutions, or its negative, is an admissible importance."""
-    found = []
+    pairs = []
     for pair in exact.conditional_pairs():
         for vector in solutions(pair):
             weights = tuple(abs(w) for w in vector)
             one_sign = all(w >= 0 for w in vector) or all(w <= 0 for w in vector)
             if one_sign and weights[0] + weights[3] > 0 and weights[1] + weights[2] > 0:
-                found.append(pair)
-    return found
+                pairs.append(pair)
+    return pairs
 
 
 def nine_events() -> list[Pair]:

@@ -91,10 +91,10 @@ def over_priors(rates: Mapping[str, tuple[float, float]], names: Iterable[str], 
 
 
 def _placed(name: str, **known: float) -> Place:
-    found = place(name, **known)
-    if found is None:
+    located = place(name, **known)
+    if located is None:
         raise ValueError(f"the order of {name} is on no place of the Tile, given {known}")
-    return found
+    return located
 
 
 def order_places(prior: float) -> pd.DataFrame:

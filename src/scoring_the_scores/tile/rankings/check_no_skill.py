@@ -303,10 +303,10 @@ def _figure_9(claim: Claim, prior: float, other: float) -> Evidence:
     exact_prior = Fraction(str(prior))
     rates = [_guess(exact_prior, rate) for rate in TENTHS]
 
-    def on_grid(found: np.ndarray) -> list[bool]:
+    def on_grid(values: np.ndarray) -> list[bool]:
         quarter = [(i, j) for i in range(5) for j in range(5)]
         return [
-            abs(float(found[10 * i, 10 * j]) - float(max(v for v in _values(rates, j, i) if v is not None))) < 1e-12
+            abs(float(values[10 * i, 10 * j]) - float(max(v for v in _values(rates, j, i) if v is not None))) < 1e-12
             for i, j in quarter
         ]
 

@@ -68,7 +68,7 @@ def figure_5_table_08(claim: Claim) -> Evidence:
 
 def _map(prior: Fraction, other: Fraction) -> Evidence:
     """Figure 5, a map: exact zones against exact scores, their borders, and the grid drawn over them."""
-    found = zones(toy_performances(float(prior)))
+    by_zone = zones(toy_performances(float(prior)))
     places = inner_places()
 
     def agree(best: Sequence[Zone], performances: Sequence[Exact]) -> list[bool]:
@@ -81,12 +81,12 @@ def _map(prior: Fraction, other: Fraction) -> Evidence:
     e = Evidence(note=rf"$P_-, P_1, P_2, P_+$ in this order; {N_PLACES}² places in fractions, less those on borders.")
     e.printed(
         "each is best somewhere; shares of the Tile",
-        agrees=all(zone.area > 0 for zone in found) and abs(sum(z.area for z in found) - 1) < TOLERANCE,
-        reproduced=[round(zone.area, 4) for zone in found],
+        agrees=all(zone.area > 0 for zone in by_zone) and abs(sum(z.area for z in by_zone) - 1) < TOLERANCE,
+        reproduced=[round(zone.area, 4) for zone in by_zone],
     )
-    e.printed("who is best, by zone and by score", cases=agree(found, toy(prior)))
+    e.printed("who is best, by zone and by score", cases=agree(by_zone, toy(prior)))
     shape, wanted = ("straight", True) if prior == HALF else ("curved", False)
-    pairs = borders(found)
+    pairs = borders(by_zone)
     e.printed(
         f"borders between zones that are {shape}",
         cases=(straight(*(toy(prior)[k] for k in pair)) is wanted for pair in pairs),

@@ -102,7 +102,7 @@ def inside(zone: Zone, a: float, b: float) -> bool:
     return False
 
 
-def borders(found: Iterable[Zone]) -> set[tuple[int, int]]:
+def borders(zones: Iterable[Zone]) -> set[tuple[int, int]]:
     """Pairs of performances whose zones have a border in common."""
-    arcs = ((zone.index, arc.rival) for zone in found for piece in zone.pieces for arc in (*piece.lower, *piece.upper))
+    arcs = ((zone.index, arc.rival) for zone in zones for piece in zone.pieces for arc in (*piece.lower, *piece.upper))
     return {(min(own, rival), max(own, rival)) for own, rival in arcs if rival is not None}

@@ -66,8 +66,8 @@ def tie(answer: Any, given: Mapping[str, Any]) -> str:
         unrounded(b, right, "b")
     scores = [exact.canonical_score(p, HALF, b) for p in (one, two)]
     if scores[0] != scores[1]:
-        said = f"At (1/2, {b}) the scores are {float(scores[0]):.4f} and {float(scores[1]):.4f}, not equal"
-        wrong(f"{said}{_tie_slip(b, given)}")
+        summary = f"At (1/2, {b}) the scores are {float(scores[0]):.4f} and {float(scores[1]):.4f}, not equal"
+        wrong(f"{summary}{_tie_slip(b, given)}")
     better = "A" if exact.canonical_score(one, HALF, 1) > exact.canonical_score(two, HALF, 1) else "B"
     if above != better:
         wrong(f"They do tie at {b}, but upwards misses count more, and {above} is not the one with fewer of them.")
@@ -91,8 +91,8 @@ def _tie_slip(b: Fraction, given: Mapping[str, Any]) -> str:
 @checks("tile.four-quarters")
 def four_quarters(answer: Any, given: Mapping[str, Any]) -> str:
     """Two classifiers that leave a quarter of the square to each of four."""
-    found = several(answer, "the pair", shortest=2, longest=2)
-    rates = [values(one, f"classifier {k}", shortest=2, longest=2) for k, one in enumerate(found, start=1)]
+    submitted = several(answer, "the pair", shortest=2, longest=2)
+    rates = [values(one, f"classifier {k}", shortest=2, longest=2) for k, one in enumerate(submitted, start=1)]
     for k, pair in enumerate(rates, start=1):
         if not all(0 <= rate <= 1 for rate in pair):
             wrong(f"TNR and TPR of classifier {k} must lie between 0 and 1.")
@@ -103,7 +103,7 @@ def four_quarters(answer: Any, given: Mapping[str, Any]) -> str:
     tnr, tpr = np.transpose([(1, 0), *rates, (0, 1)])
     areas = [zone.area for zone in tile.zones(tile.from_rates(tnr, tpr, 0.5))]
     names = ("always negative", "the first", "the second", "always positive")
-    said = ", ".join(f"{name} {100 * area:.1f} %" for name, area in zip(names, areas, strict=True))
+    summary = ", ".join(f"{name} {100 * area:.1f} %" for name, area in zip(names, areas, strict=True))
     if max(abs(area - 0.25) for area in areas) > 0.01 + 1e-12:
         outer = areas[0] + areas[3]
         least = min(range(4), key=lambda k: areas[k])
@@ -116,8 +116,8 @@ def four_quarters(answer: Any, given: Mapping[str, Any]) -> str:
             if outer > 0.52
             else "the two of a kind are not alike"
         )
-        wrong(f"The areas are {said}: {reason}.")
-    return f"The areas are {said}."
+        wrong(f"The areas are {summary}: {reason}.")
+    return f"The areas are {summary}."
 
 
 def _performance_and_b(rng: np.random.Generator) -> Mapping[str, Any]:
@@ -133,15 +133,15 @@ def chance_forgets(answer: Any, given: Mapping[str, Any]) -> str:
     """Three scores of one row, corrected for chance."""
     parts = fields(answer, ("different", "values"))
     different = whole(parts["different"], "the number of different values", low=1, high=3)
-    found = values(parts["values"], "the values", shortest=3, longest=3)
+    submitted = values(parts["values"], "the values", shortest=3, longest=3)
     rows = {name: [of(given, a) for a in _COLUMNS] for name, of in _CORRECTIONS.items()}
-    if not all(close(one, float(two), THIRD_DIGIT) for one, two in zip(found, rows["right"], strict=True)):
+    if not all(close(one, float(two), THIRD_DIGIT) for one, two in zip(submitted, rows["right"], strict=True)):
         for name, row in rows.items():
-            if all(close(one, float(two), THIRD_DIGIT) for one, two in zip(found, row, strict=True)):
+            if all(close(one, float(two), THIRD_DIGIT) for one, two in zip(submitted, row, strict=True)):
                 wrong(f"Your three values are {name}.")
         guess = exact.no_skill(given["performance"])
-        said = f"In hundredths, guessing at the same rates has ({', '.join(f'{100 * float(p):g}' for p in guess)})"
-        wrong(f"The values are not right. {said}: take its score at the same place.")
+        summary = f"In hundredths, guessing at the same rates has ({', '.join(f'{100 * float(p):g}' for p in guess)})"
+        wrong(f"The values are not right. {summary}: take its score at the same place.")
     if different != 1:
         wrong(f"The values are right, but are they {different} different numbers?")
     return "Three colleagues who want different things get one number: the correction forgets a."
@@ -188,27 +188,27 @@ def map_that_holds(answer: Any, given: Mapping[str, Any]) -> str:
         for name, scores in zip(names, parts["scores"].values(), strict=True)
     }
     labels = np.array(read[names[0]][0], dtype=np.float64)
-    found = _places_and_winners(parts, names)
+    submitted = _places_and_winners(parts, names)
     rng = np.random.default_rng(17)
     weights = np.vstack([np.ones(labels.size), rng.multinomial(labels.size, [1 / labels.size] * labels.size, _DRAWS)])
     shares = []
-    for (a, b), winner, held in found:
+    for (a, b), winner, held in submitted:
         best = np.array([_best_scores(labels, np.array(scores), weights, a, b) for _, scores in read.values()])
         place, first = names.index(winner), int(best[:, 0].argmax())
         others = np.delete(best, place, axis=0).max(axis=0)
         if best[place, 0] <= others[0]:
-            said = ", ".join(f"{name} {value:.4f}" for name, value in zip(names, best[:, 0], strict=True))
+            summary = ", ".join(f"{name} {value:.4f}" for name, value in zip(names, best[:, 0], strict=True))
             alone = "ties with another" if best[place, 0] == others[0] else f"is not best, {names[first]} is"
-            wrong(f"At ({a:g}, {b:g}) {winner} {alone}: {said}.")
+            wrong(f"At ({a:g}, {b:g}) {winner} {alone}: {summary}.")
         shares.append(float(np.mean((best[place] > others)[1:])))
         if not close(held, shares[-1], _SPREAD):
             wrong(
                 f"At ({a:g}, {b:g}) {winner} wins in {shares[-1]:.1%} of {_DRAWS} resamples of whole cases, "
                 f"not in {held:.1%}: does each resample draw a label with its three scores, and a new threshold?"
             )
-    if found[0][1] == found[1][1]:
-        wrong(f"The two places must have different winners, and {found[0][1]} is best at both.")
-    if min(shares[0], found[0][2]) < 0.95:
+    if submitted[0][1] == submitted[1][1]:
+        wrong(f"The two places must have different winners, and {submitted[0][1]} is best at both.")
+    if min(shares[0], submitted[0][2]) < 0.95:
         wrong(f"At the first place the claim must hold in 95 % of the resamples: it does in {shares[0]:.1%}.")
     return f"The first winner holds in {shares[0]:.1%} of {_DRAWS} resamples, the second in {shares[1]:.1%}."
 
@@ -224,7 +224,7 @@ def _places_and_winners(parts: Mapping[str, Any], names: Sequence[str]) -> list[
     places_ = several(parts["places"], "the places", shortest=2, longest=2)
     winners = several(parts["winners"], "the winners", shortest=2, longest=2)
     held = values(parts["held"], "held", shortest=2, longest=2)
-    found = []
+    claimed = []
     for one, winner, share in zip(places_, winners, held, strict=True):
         a, b = values(one, "a place", shortest=2, longest=2)
         if not (0 < a < 1 and 0 < b < 1):
@@ -233,8 +233,8 @@ def _places_and_winners(parts: Mapping[str, Any], names: Sequence[str]) -> list[
             wrong("winners must be names of your classifiers.")
         if not 0 <= share <= 1:
             wrong("held must be shares between 0 and 1, not percentages.")
-        found.append(((a, b), str(winner), share))
-    return found
+        claimed.append(((a, b), str(winner), share))
+    return claimed
 
 
 def _best_scores(labels: Array, scores: Array, weights: Array, a: float, b: float) -> Array:

@@ -23,7 +23,7 @@ ROOM = 0.012
 CLASSIFIERS = ("logistic", "15 neighbours", "tree")
 
 
-def outlines(found: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataFrame:
+def outlines(zones: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataFrame:
     """Contours of named zones, one row for each place on them.
 
     Returns
@@ -32,7 +32,7 @@ def outlines(found: Iterable[tuple[str, Zone]], *, points: int = 33) -> pd.DataF
         Columns ``name``, ``piece`` (a number for each contour), ``a``, ``b``.
     """
     parts: list[pd.DataFrame] = []
-    for name, zone in found:
+    for name, zone in zones:
         for piece in zone.pieces:
             a, b = piece.outline(points).T
             parts.append(pd.DataFrame({"name": name, "piece": len(parts), "a": a, "b": b}))
@@ -186,8 +186,8 @@ def curve_outlines(samples: Mapping[str, tuple[ArrayLike, ArrayLike]], priors: I
     """Contours of where each scored classifier is best, for each of some priors: `outlines` with a column ``prior``."""
     tables = []
     for prior in priors:
-        found = curve_zones(samples, prevalence=prior)
-        tables.append(outlines((name, zone) for name, _, zone in found).assign(prior=prior))
+        zones = curve_zones(samples, prevalence=prior)
+        tables.append(outlines((name, zone) for name, _, zone in zones).assign(prior=prior))
     return pd.concat(tables, ignore_index=True)[["prior", "name", "piece", "a", "b"]]
 
 
@@ -214,9 +214,9 @@ def sample_table(y_true: ArrayLike, y_score: ArrayLike, *, resolution: int = 81)
     >>> sample_table([0, 0, 1, 1], [1, 2, 3, 4], resolution=2).iloc[3].to_dict()
     {'a': 1.0, 'b': 1.0, 'best': 1.0, 'threshold': 3.0, 'flagged': 0.5}
     """
-    found = tile_of_sample(y_true, y_score, resolution=resolution)
+    tile = tile_of_sample(y_true, y_score, resolution=resolution)
     a, b = (x.ravel() for x in np.broadcast_arrays(*tile_axes(resolution)))
     scores = np.sort(np.asarray(y_score, dtype=np.float64))
-    threshold = found.threshold.ravel()
+    threshold = tile.threshold.ravel()
     flagged = 1 - np.searchsorted(scores, threshold) / scores.size
-    return pd.DataFrame({"a": a, "b": b, "best": found.best.ravel(), "threshold": threshold, "flagged": flagged})
+    return pd.DataFrame({"a": a, "b": b, "best": tile.best.ravel(), "threshold": threshold, "flagged": flagged})

@@ -58,7 +58,7 @@ def test_tables_say_what_was_missed_and_who_was_faster():
     assert run.slower(table)["what"].tolist() == ["a"]
     assert run.limits(table)["what"].tolist() == ["a", "b"]
     assert run.limits(table)["limit"].tolist() == ["at least 5", "at most 1.5"]
-    assert "Of 3 limits this run kept 1. In 1 of 2 " in str(run.told(table))
+    assert "Of 3 limits this run kept 1. In 1 of 2 " in str(run.limits_sentence(table))
 
 
 def test_a_ratio_is_the_median_of_the_rounds():

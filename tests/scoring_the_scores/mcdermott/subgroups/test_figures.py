@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from metricbook import auroc
-from scoring_the_scores.mcdermott import plans, told
+from scoring_the_scores.mcdermott import plans, subgroup_runs
 from scoring_the_scores.mcdermott.subgroups import difficulty, tables
 from scoring_the_scores.mcdermott.subgroups import figures as draw
 from scoring_the_scores.mcdermott.summaries import courses
@@ -70,4 +70,4 @@ def test_gaps_by_difficulty_are_those_of_the_runs():
     assert table["way"].tolist() == ["M2", "M2", "M3", "M3"]
     assert table["AUROC of G1"].tolist() == [0.85, 0.65, 0.85, 0.95]
     run = difficulty.run("M3", "AUROC", difficulty.UNEQUAL["M3"], 3)
-    assert table["gap by AUROC"][3] == told.gap(run)[0]
+    assert table["gap by AUROC"][3] == subgroup_runs.gap(run)[0]

@@ -14,7 +14,8 @@ from scoring_the_scores.synthesis.one_swap.swaps import Swap
 
 
 def test_swaps_are_negatives_directly_above_positives():
-    assert [(s.rank, s.found, s.cell) for s in swaps.swaps((0, 1, 1, 0, 0, 1))] == [(1, 1, (1, 1)), (5, 3, (3, 3))]
+    listed = [(s.rank, s.true_positives, s.cell) for s in swaps.swaps((0, 1, 1, 0, 0, 1))]
+    assert listed == [(1, 1, (1, 1)), (5, 3, (3, 3))]
     assert list(swaps.swaps((1, 1, 0))) == []
 
 

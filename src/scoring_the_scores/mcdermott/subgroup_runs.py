@@ -1,4 +1,4 @@
-"""What the checks of the subgroup experiments share: simulated runs, kept for the session, and how they are told."""
+"""What the checks of the subgroup experiments share: simulated runs, cached for the session, and means as text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _at(table: pd.DataFrame, step: float, scope: str, measure: str) -> np.ndarra
     return ranked(chosen, "dataset")[measure].to_numpy()
 
 
-def told(mean: float, se: float, digits: int = 3) -> str:
+def mean_text(mean: float, se: float, digits: int = 3) -> str:
     """A mean change and its standard error."""
     return f"{mean:+.{digits}f} (se {se:.{digits + 1}f})"
 
@@ -68,25 +68,25 @@ def sure(mean: float, se: float) -> bool:
     return mean > SIGMAS * se
 
 
-def curves_told(found: pd.DataFrame) -> dict[str, str]:
+def curve_texts(table: pd.DataFrame) -> dict[str, str]:
     """The four changes of the groups' curves as text."""
-    return {f"{m} {NAMES[s]}": told(found.loc[(m, s), "change"], found.loc[(m, s), "se"]) for m, s in GROUP_CURVES}
+    return {f"{m} {NAMES[s]}": mean_text(table.loc[(m, s), "change"], table.loc[(m, s), "se"]) for m, s in GROUP_CURVES}
 
 
-def all_rise(found: pd.DataFrame) -> bool:
+def all_rise(table: pd.DataFrame) -> bool:
     """Whether AUROC and AUPRC of both groups rise beyond doubt."""
-    return all(sure(found.loc[curve, "change"], found.loc[curve, "se"]) for curve in GROUP_CURVES)
+    return all(sure(table.loc[curve, "change"], table.loc[curve, "se"]) for curve in GROUP_CURVES)
 
 
-def together(found: pd.DataFrame) -> bool:
+def together(table: pd.DataFrame) -> bool:
     """Whether group 2 keeps up: neither its AUROC nor its AUPRC gains less than that of group 1."""
-    return all(found.loc[(m, "low"), "change"] >= found.loc[(m, "high"), "change"] for m in METRICS)
+    return all(table.loc[(m, "low"), "change"] >= table.loc[(m, "high"), "change"] for m in METRICS)
 
 
 def distances(table: pd.DataFrame) -> dict[str, float]:
     """End means of the authors' runs minus ours, in standard errors of the difference, by curve."""
-    found = plans.beside_the_authors(table).set_index(["measure", "scope"])["z"]
-    return {f"{m} {NAMES[s]}": round(float(found[m, s]), 1) for m, s in GROUP_CURVES}
+    z = plans.beside_the_authors(table).set_index(["measure", "scope"])["z"]
+    return {f"{m} {NAMES[s]}": round(float(z[m, s]), 1) for m, s in GROUP_CURVES}
 
 
 def near(table: pd.DataFrame) -> bool:
@@ -109,17 +109,17 @@ def areas(population: Population) -> dict[str, tuple[float, float]]:
 
 def rise(procedure: str) -> Evidence:
     """Whether optimising AUROC raises all four group curves together; the same under AUPRC is the control."""
-    found, other = changes(procedure, "AUROC"), changes(procedure, "AUPRC")
+    auroc_change, other = changes(procedure, "AUROC"), changes(procedure, "AUPRC")
     e = Evidence(note=NOTE)
     e.printed(
         "AUROC and AUPRC of both groups rise by more than four standard errors",
-        agrees=all_rise(found),
-        reproduced=curves_told(found),
+        agrees=all_rise(auroc_change),
+        reproduced=curve_texts(auroc_change),
     )
     e.printed(
         "together: neither the AUROC nor the AUPRC of G2 gains less than that of G1",
-        agrees=together(found),
+        agrees=together(auroc_change),
         reproduced="as above",
     )
-    e.control("together when AUPRC selects", agrees=together(other), reproduced=curves_told(other))
+    e.control("together when AUPRC selects", agrees=together(other), reproduced=curve_texts(other))
     return e
