@@ -16,7 +16,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from claimledger import load
-from claimledger.cache import asked, asked_by, canonical, closure, digest, machine, rows
+from claimledger.cache import canonical, claims_read, claims_read_by, closure, digest, machine, rows
 from claimledger.claims import sources
 from claimledger.graph import Graph, Source, Use, graph, parse
 from claimledger.run import evidence_digest
@@ -44,7 +44,7 @@ def manifest(path: Path, notebook: NotebookNode, without: str) -> dict[str, str]
     modules = closure(known, {module for use in source.uses for module in known.behind(use.name)})
     uses = [*source.uses, *(use for module in modules for use in _asking(known, module))]
     found = {"the code of its cells": digest(cells)} | known.manifest(modules) | machine()
-    for wanted, shown in (asked(known, modules), asked_by(known, source.uses, path.parent.name)):
+    for wanted, shown in (claims_read(known, modules), claims_read_by(known, source.uses, path.parent.name)):
         found |= {f"claim {name}": row for name, row in rows(wanted | shown).items()}
         found |= {f"evidence of {name}": evidence_digest(load()[name]) for name in sorted(shown)}
         if wanted or shown:

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from claimledger.cache import asked
+from claimledger.cache import claims_read
 from claimledger.graph import Graph, graph
 from claimledger.project import project
 
@@ -158,7 +158,7 @@ def manifest(known: Graph, module: str) -> dict[str, str]:
             modules |= known.closure(inner for name in names for inner in named(known, name))
             places |= read
     modules |= known.closure(inner for each in modules if known.source(each).computed for inner in loaded(known, each))
-    if any(asked(known, modules)):
+    if any(claims_read(known, modules)):
         places |= set(project().data.glob("*/claims.yml"))
     if any(each.partition(".")[0] == "tools" for each in modules):
         places.add(ROOT / "tools")

@@ -59,7 +59,7 @@ def main() -> int:
             say(_outdated(arguments.claims))
         if arguments.stale:
             return 0
-        outcomes = _found(arguments)
+        outcomes = _results(arguments)
     except (LookupError, OSError, ImportError) as error:
         sys.exit(f"ledger: {error}")
     wrong = any(result.why for result in outcomes.values())
@@ -163,7 +163,7 @@ def _listed(names: list[str], of: int) -> str:
     return "all of them" if len(names) == of > 1 else ", ".join(names) if len(names) < 6 else f"{len(names)} of them"
 
 
-def _found(arguments: argparse.Namespace) -> dict[str, Result]:
+def _results(arguments: argparse.Namespace) -> dict[str, Result]:
     if arguments.claims:
         return {claim_id: attempt(load()[claim_id]) for claim_id in arguments.claims}
     return results(

@@ -29,7 +29,7 @@ from claimledger.graph import Graph, Use, graph
 from claimledger.machine import deciding
 from claimledger.project import project
 
-__all__ = ["Entry", "asked", "behind", "cached_result", "canonical", "digest", "folder", "read", "rows", "write"]
+__all__ = ["Entry", "behind", "cached_result", "canonical", "claims_read", "digest", "folder", "read", "rows", "write"]
 
 #: While this environment variable is set, results are stored.
 STORE: Final = "METRICBOOK_STORE"
@@ -134,7 +134,7 @@ def _result(path: Path, manifest: Mapping[str, str]) -> tuple[Any] | None:
 
 def forget(claims: Iterable[str]) -> None:
     """Remove what is stored of claims that are gone, of functions in another state, and what is not of this form."""
-    wanted = {folder() / "checks" / f"{claim}.pickle" for claim in claims}
+    places = {folder() / "checks" / f"{claim}.pickle" for claim in claims}
     for path in sorted(folder().rglob("*"), reverse=True):
         if path.is_dir():
             if not any(path.iterdir()):
@@ -143,7 +143,7 @@ def forget(claims: Iterable[str]) -> None:
             entry = read(path)
             if entry is None or entry.manifest != behind(entry.about.get("module", "")):
                 path.unlink(missing_ok=True)
-        elif path.suffix == ".pickle" and path not in wanted:
+        elif path.suffix == ".pickle" and path not in places:
             path.unlink(missing_ok=True)
 
 
@@ -157,8 +157,8 @@ def _behind(known: Graph, module: str) -> Mapping[str, str]:
     if module not in known.modules:
         return {f"module {module}": "is not there"}
     modules = closure(known, [module])
-    wanted, shown = asked(known, modules)
-    manifest = known.manifest(modules) | {f"claim {name}": row for name, row in rows(wanted | shown, CHECKED).items()}
+    read, shown = claims_read(known, modules)
+    manifest = known.manifest(modules) | {f"claim {name}": row for name, row in rows(read | shown, CHECKED).items()}
     return manifest | machine() | {f"library {name}": release for name, release in known.libraries(modules).items()}
 
 
@@ -178,29 +178,29 @@ def rows(names: Iterable[str], of: Iterable[str] = ()) -> dict[str, str]:
     What is no claim's id is none of ours.
     """
     claims = load()
-    wanted = tuple(of) or tuple(each.name for each in fields(Claim))
+    columns = tuple(of) or tuple(each.name for each in fields(Claim))
     return {
-        name: digest([canonical(getattr(claims[name], each)) for each in wanted])
+        name: digest([canonical(getattr(claims[name], each)) for each in columns])
         for name in sorted(names)
         if name in claims
     }
 
 
-def asked(known: Graph, modules: Iterable[str]) -> tuple[set[str], set[str]]:
+def claims_read(known: Graph, modules: Iterable[str]) -> tuple[set[str], set[str]]:
     """Return the ids of the claims that modules look at, and of those whose evidence they show."""
-    questions = [_asked_in(known, module) for module in modules if module.partition(".")[0] != __package__]
-    wanted, shown = (set[str]().union(*(each[k] for each in questions)) for k in (0, 1))
-    return wanted, shown
+    questions = [_claims_read_in(known, module) for module in modules if module.partition(".")[0] != __package__]
+    read, shown = (set[str]().union(*(each[k] for each in questions)) for k in (0, 1))
+    return read, shown
 
 
 @cache
-def _asked_in(known: Graph, module: str) -> tuple[set[str], set[str]]:
+def _claims_read_in(known: Graph, module: str) -> tuple[set[str], set[str]]:
     part = module.partition(".")[2].partition(".")[0]
-    return asked_by(known, known.source(module).uses, part)
+    return claims_read_by(known, known.source(module).uses, part)
 
 
-def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], set[str]]:
-    """As `asked`, of what code uses in a part of the book.
+def claims_read_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], set[str]]:
+    """As `claims_read`, of what code uses in a part of the book.
 
     Where no constants say which claims, all of the part's paper are meant, or all there are if the part has none.
     """
@@ -210,14 +210,14 @@ def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], se
         return set(), set()
     claims = load()
     every = {claim.id for claim in claims.values() if part not in sources() or claim.paper == part}
-    wanted, shown, evaluates = set[str](), set[str](), False
+    read, shown, evaluates = set[str](), set[str](), False
     for target, arguments in ledger:
         named = set(arguments) if arguments and set(arguments) <= set(claims) else every
         match target:
             case "claimledger.claims", "load":
-                wanted |= named
+                read |= named
             case "claimledger.claims", "sources" | "papers":
-                wanted |= set(claims)
+                read |= set(claims)
             case "claimledger.run", "evaluate":
                 evaluates = True
             case ("claimledger.run", "result") | ("claimledger.pages", "show"):
@@ -231,9 +231,9 @@ def asked_by(known: Graph, uses: Iterable[Use], part: str) -> tuple[set[str], se
                 _,
             ):
                 shown |= set(claims)
-    shown |= wanted if evaluates else set()
+    shown |= read if evaluates else set()
     followed = {first for name in shown if (first := claims[name].follows)}  # to which a link leads
-    return wanted | followed, shown
+    return read | followed, shown
 
 
 def canonical(value: Any) -> Any:

@@ -35,7 +35,7 @@ def spelled(comparison: Comparison, *, exact: bool = False) -> str:
     c = comparison
     published = "" if c.published is None else f"published {value(c.published, exact=exact)}; "
     allowed = _allowed(c) if exact else ""
-    result = f"{'found ' if exact else ''}{_found(c, exact=exact)}"
+    result = f"{'found ' if exact else ''}{_reproduced(c, exact=exact)}"
     return f"{_FORM_NAMES[c.form]}: {c.what}: {published}{result}{allowed}: {mark(c)}"
 
 
@@ -47,7 +47,7 @@ def table(comparisons: Sequence[Comparison], *, exact: bool = False) -> str:
     for c in comparisons:
         published = "" if c.published is None else cell(value(c.published, exact=exact))
         middle = [published] if any_printed else []
-        cells = [_FORM_NAMES[c.form], cell(c.what), *middle, cell(_found(c, exact=exact)), mark(c)]
+        cells = [_FORM_NAMES[c.form], cell(c.what), *middle, cell(_reproduced(c, exact=exact)), mark(c)]
         rows.append("| " + " | ".join(cells) + " |")
     return "\n".join(rows)
 
@@ -82,7 +82,7 @@ def value(of: Any, *, exact: bool = False) -> str:
     return str(of)
 
 
-def _found(comparison: Comparison, *, exact: bool) -> str:
+def _reproduced(comparison: Comparison, *, exact: bool) -> str:
     """What was computed, with the first case that fails, and for whoever wants all digits how close it was."""
     text = value(comparison.reproduced, exact=exact)
     if comparison.counterexample is not None:

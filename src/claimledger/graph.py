@@ -404,14 +404,14 @@ class Graph:
         if module not in self._sources:
             path = self.modules[module]
             package = path.stem == "__init__"
-            known = self._of(path, lambda: self._told(_parsed(path, module, package=package)))
+            known = self._of(path, lambda: self._as_json(_parsed(path, module, package=package)))
             uses = tuple(
                 Use(name, None if arguments is None else tuple(arguments)) for name, arguments in known["uses"]
             )
             self._sources[module] = Source(**{**known, "uses": uses})
         return self._sources[module]
 
-    def _told(self, source: Source) -> dict[str, Any]:
+    def _as_json(self, source: Source) -> dict[str, Any]:
         """A source as JSON keeps it, with no more than the name of what is not ours, and without what is empty."""
         uses = [use if (top := use.name.partition(".")[0]) in self.packages else Use(top) for use in source.uses]
         stored = {each.name: getattr(source, each.name) for each in fields(source)}
@@ -575,8 +575,8 @@ class Graph:
 
     def _remembered(self, name: str, sign: Any, read: Callable[[], Any]) -> Any:
         if name not in self._now:
-            known = self._known.get(name)
-            self._now[name] = known if known and known[0] == sign else [sign, read()]
+            entry = self._known.get(name)
+            self._now[name] = entry if entry and entry[0] == sign else [sign, read()]
         return self._now[name][1]
 
 

@@ -84,8 +84,8 @@ def cores() -> int:
     >>> 1 <= cores() <= (os.cpu_count() or 1)
     True
     """
-    seen = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min([seen, *(int(share) for share in _shares())]))
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min([available, *(int(share) for share in _shares())]))
 
 
 def workers(memory_each: int = MEMORY_EACH) -> int:

@@ -82,7 +82,7 @@ def confirmed_on(folder: Path | None = None) -> Page:
         named = run["fingerprint"]
         texts = [named["processor"], named["SIMD"], f"{named['system']}, Python {named['Python']}"]
         texts.append(", ".join(f"{name} {named[name]}" for name in project().libraries if name in named))
-        exceptions = "<br>".join(_told(name, exception) for name, exception in run["exceptions"].items())
+        exceptions = "<br>".join(_exception_line(name, exception) for name, exception in run["exceptions"].items())
         cells = [cell(escape(text)) for text in (*texts, _tally(run))]
         rows.append(f"| {' | '.join(cells)} | {exceptions or 'nothing'} | {cell(escape(run['commit']))} |")
     return Page("\n".join(plain), "\n".join(rows))
@@ -117,7 +117,7 @@ def _tally(run: Mapping[str, Any]) -> str:
     return f"{run['confirmed']} of {run['claims']}"
 
 
-def _told(name: str, exception: Mapping[str, Any]) -> str:
+def _exception_line(name: str, exception: Mapping[str, Any]) -> str:
     claim = load().get(name)
     linked = link(claim) if claim and claim.decided else name
     reason = "; ".join(exception["against"]) or exception["gives"]

@@ -70,7 +70,7 @@ def new_paper(paper: str, title: str, reference: str, package: str = "audit") ->
     if here:
         package = here.package
         templates += [root / here.starter] if here.starter else []
-        order += max((known.order for known in sources().values()), default=0)
+        order += max((source.order for source in sources().values()), default=0)
     names = {"id": paper, "title": title, "reference": reference, "package": package, "order": str(order)}
     texts = {} if here else {_filled(path, names): _filled(text, names) for path, text in BEGUN.items()}
     for folder in templates:

@@ -37,33 +37,33 @@ def record(command: str, *tables: Path, added: bool = False) -> None:
         If it cannot be written, or something else of that name is there.
     """
     place = tables[0].with_name(FILE)
-    known = _known(place)
+    files = _recorded(place)
     made = {"command": command, "commit": commit(), "machine": fingerprint()}
     for table in tables:
-        before = known.get(table.name, []) if added else []
-        known[table.name] = [*(run for run in before if run != made), made]
-    write(place, "{", json.dumps(known, indent=1, sort_keys=True) + "\n")
+        before = files.get(table.name, []) if added else []
+        files[table.name] = [*(run for run in before if run != made), made]
+    write(place, "{", json.dumps(files, indent=1, sort_keys=True) + "\n")
 
 
-def _known(place: Path) -> dict[str, list[dict[str, Any]]]:
+def _recorded(place: Path) -> dict[str, list[dict[str, Any]]]:
     if not place.is_file():
         return {}
     try:
-        known: dict[str, list[dict[str, Any]]] = json.loads(place.read_text(encoding="utf-8"))
-        ours = all(run.keys() == {"command", "commit", "machine"} for runs in known.values() for run in runs)
+        files: dict[str, list[dict[str, Any]]] = json.loads(place.read_text(encoding="utf-8"))
+        ours = all(run.keys() == {"command", "commit", "machine"} for runs in files.values() for run in runs)
     except (ValueError, AttributeError, TypeError):
         ours = False
     if not ours:
         raise NotWritten(errno.EEXIST, "something else is there already, and is kept", os.fspath(place))
-    return known
+    return files
 
 
 def commit() -> str:
     """The commit of the clone that the project runs from, and whether files were changed since; or "unknown"."""
     if (root := project().root) is None:
         return "unknown"
-    asked = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= and changes"]
+    command = ["git", "describe", "--always", "--abbrev=12", "--exclude=*", "--dirty= and changes"]
     try:
-        return subprocess.run(asked, cwd=root, capture_output=True, check=True, text=True).stdout.strip()
+        return subprocess.run(command, cwd=root, capture_output=True, check=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "unknown"

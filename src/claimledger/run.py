@@ -199,15 +199,15 @@ def results(
     for claim in decided:
         depends(claim)
     graph().save()  # what it read of the code, so that no other process reads it
-    known = stored() if reuse else {}
-    known_results = {name: result for name, result in known.items() if not (retry and result.why)}
+    stored_results = stored() if reuse else {}
+    known_results = {name: result for name, result in stored_results.items() if not (retry and result.why)}
     chapters: dict[str | None, list[Claim]] = {}
     for claim in decided:
         if claim.id not in known_results:
             chapters.setdefault(claim.chapter, []).append(claim)
-    wanted = list(chapters.values())
-    run = chain.from_iterable(map(_run_all, wanted)) if processes == 1 else _run_in(processes, wanted)
-    known_results |= {result.claim.id: result for result in progress(run, sum(map(len, wanted)))}
+    groups = list(chapters.values())
+    run = chain.from_iterable(map(_run_all, groups)) if processes == 1 else _run_in(processes, groups)
+    known_results |= {result.claim.id: result for result in progress(run, sum(map(len, groups)))}
     forget(claim.id for claim in decided)
     _stored.cache_clear()
     return {claim.id: known_results[claim.id] for claim in decided}

@@ -140,7 +140,7 @@ def test_the_rows_that_code_looks_at_are_those_it_names_or_all_of_its_paper(
     claims = load()
     sets = {"every": {name for name in claims if name.startswith("flach.")}, "all": set(claims)}
     source = parse(f"import claimledger as ledger\nfrom claimledger import Printed\n{code}")
-    found = cache.asked_by(graph.graph(), source.uses, "flach")
+    found = cache.claims_read_by(graph.graph(), source.uses, "flach")
     whole = [set().union(*(sets.get(name, {name}) for name in names)) for names in (wanted, shown)]
     followed = {claims[name].follows for name in whole[1]} - {None}
     assert found == (whole[0] | followed, whole[1])
@@ -151,7 +151,7 @@ def test_the_claims_of_a_chapter_and_of_a_paper_are_shown_by_its_name() -> None:
     source = parse(
         'from claimledger import errata, pages\npages.findings("flach/h-measure")\nerrata.erratum_page("tile")'
     )
-    _, shown = cache.asked_by(graph.graph(), source.uses, "")
+    _, shown = cache.claims_read_by(graph.graph(), source.uses, "")
     assert shown == {name for name, c in claims.items() if c.chapter == "flach/h-measure" or c.paper == "tile"}
 
 

@@ -196,13 +196,13 @@ def chosen(names: Sequence[str]) -> tuple[Exercise, ...]:
     """
     exercises_chosen: dict[str, Exercise] = {}
     for name in names:
-        wanted = name.strip("/")
-        some = {one.id: one for one in exercises.load().values() if wanted in names_of(one)}
+        pattern = name.strip("/")
+        some = {one.id: one for one in exercises.load().values() if pattern in names_of(one)}
         if not some:
-            known = {known for one in exercises.load().values() for known in names_of(one)}
-            near = get_close_matches(wanted, sorted(known), n=3, cutoff=0.5)
-            asked = f": did you mean {' or '.join(near)}?" if near else "; metricbook course list shows all"
-            raise ValueError(f"there is no part, chapter or exercise {name!r}{asked}")
+            known_names = {each for one in exercises.load().values() for each in names_of(one)}
+            near = get_close_matches(pattern, sorted(known_names), n=3, cutoff=0.5)
+            suggestion = f": did you mean {' or '.join(near)}?" if near else "; metricbook course list shows all"
+            raise ValueError(f"there is no part, chapter or exercise {name!r}{suggestion}")
         exercises_chosen |= some
     return tuple(exercises_chosen.values())
 

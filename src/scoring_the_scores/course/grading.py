@@ -23,7 +23,7 @@ from scoring_the_scores import exercises
 from scoring_the_scores.course.assignment import VERSION, Assignment
 from scoring_the_scores.course.confining import hide
 from scoring_the_scores.course.guarding import Guard, TamperedError
-from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, seen
+from scoring_the_scores.course.handed_in import Entry, Submission, chosen, copy, entries, listed, plain, visible
 from scoring_the_scores.course.isolating import Sandboxes
 from scoring_the_scores.course.judge import CHECK, MARK, START, Limits, adopt_orphans, below, end_all, plain_environment
 from scoring_the_scores.course.notebook import LARGEST, Task, codes, read, task_of
@@ -52,11 +52,11 @@ def task_for(entries: Sequence[Entry], assignment: Path | None) -> Task:
     for path in [assignment] if assignment else [path for one in entries for path in one.notebooks]:
         with suppress(ValueError, OSError):
             tasks.append(task_of(read(path)))
-    asked = Counter(task for task in tasks if task.exercises)
-    if not asked:
+    named = Counter(task for task in tasks if task.exercises)
+    if not named:
         where = str(assignment) if assignment else "none of the submissions"
         raise ValueError(f"{where} names an exercise: give the notebook that was handed out by --assignment")
-    return asked.most_common(1)[0][0]
+    return named.most_common(1)[0][0]
 
 
 def handed_out(task: Task, assignment: Path | None) -> set[str]:
@@ -93,7 +93,7 @@ def roster_of(path: Path | None) -> list[tuple[str, str]]:
     return students
 
 
-def known_as(one: Submission, roster: Mapping[str, str]) -> str | None:
+def student_of(one: Submission, roster: Mapping[str, str]) -> str | None:
     """Who handed something in, if the roster knows one of its names."""
     return next((roster[name] for name in one.keys if name in roster), None)
 
@@ -122,9 +122,9 @@ class Grader:
             "version": VERSION,
             "isolated": self.sandboxes is not None,
         }
-        about |= {"student": known_as(one, self.roster), "name": one.name, "note": one.note}
+        about |= {"student": student_of(one, self.roster), "name": one.name, "note": one.note}
         parts = [json.dumps(about, sort_keys=True).encode()]
-        files = seen(one.folder) if one.folder else [one.path] if one.path else []
+        files = visible(one.folder) if one.folder else [one.path] if one.path else []
         for path in files:
             name = path.relative_to(one.folder).as_posix() if one.folder else path.name
             parts += [name.encode(), hashlib.sha256(path.read_bytes()).digest()]
@@ -173,7 +173,7 @@ class Grader:
         self, one: Submission, messages: Mapping[str, Any], last: Mapping[str, Any], tries: Mapping[str, int]
     ) -> dict[str, Any]:
         """A row of the table."""
-        known, says = known_as(one, self.roster), str(last.get("student", ""))
+        known, says = student_of(one, self.roster), str(last.get("student", ""))
         notes = [one.note] if one.path and one.note else []
         notes += [f"stopped: {last['died']}"] if last.get("died") else []
         if self.task.seeded and known is None and not says and last and not last.get("died"):
@@ -199,10 +199,10 @@ class Grader:
                 copy(one.folder, folder)
                 inside = one.path.relative_to(one.folder).parent
             within = self.sandboxes.around(folder) if self.sandboxes else []
-            asked = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
-            asked |= {"seed": known_as(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
-            asked |= {"within": within, "place": str(inside)}
-            output, code = self.judge(json.dumps(asked) + "\n")
+            request = {"cells": cells, "wanted": list(self.task.exercises), "seeded": self.task.seeded}
+            request |= {"seed": student_of(one, self.roster), "folder": str(folder), "limits": asdict(self.limits)}
+            request |= {"within": within, "place": str(inside)}
+            output, code = self.judge(json.dumps(request) + "\n")
         messages: dict[str | None, dict[str, Any]] = {}
         for line in output.splitlines():
             with suppress(ValueError, AttributeError):  # the last line may be cut off
@@ -210,7 +210,7 @@ class Grader:
                 messages[spoken.get("exercise")] = spoken
         return messages, f"the process that judged it was ended (exit code {code})"
 
-    def judge(self, asked: str) -> tuple[str, int]:
+    def judge(self, request: str) -> tuple[str, int]:
         """Run the judge in a process of its own; if it is ended by what it judges, end that."""
         command = [sys.executable, "-I", "-B", "-m", JUDGE]
         longest = START + 2 * self.limits.seconds + CHECK * len(self.task.exercises)
@@ -225,7 +225,7 @@ class Grader:
             env=plain_environment(),  # in it there is nothing that a submission might not read
         ) as process:
             try:
-                output, _ = process.communicate(asked, timeout=longest)
+                output, _ = process.communicate(request, timeout=longest)
             except subprocess.TimeoutExpired:
                 process.kill()
                 output, _ = process.communicate()
@@ -368,7 +368,7 @@ def read_below(folder: Path, output: Path) -> list[Path]:
 def missing(submissions: Sequence[Submission], roster: Sequence[tuple[str, str]], task: Task) -> list[dict[str, Any]]:
     """The rows of students on the roster who have handed in nothing."""
     whose = {file: student for file, student in roster if file}
-    there = {known_as(one, whose) for one in submissions}
+    there = {student_of(one, whose) for one in submissions}
     about = {"right": 0, "message": "Nothing was handed in.", "tries": "", "seconds": 0.0, "note": ""}
     return [
         {**about, "student": student, "exercise": name, "state": "nothing handed in", "file": file}

@@ -128,13 +128,13 @@ def _of_folder(name: str, folder: Path, place: Path) -> Entry:
     if not os.access(folder, os.R_OK | os.X_OK):
         return Entry(name, folder, (), "a folder that cannot be opened")
     wrong = []
-    if any(path.suffix.lower() == ".zip" for path in seen(folder)):
+    if any(path.suffix.lower() == ".zip" for path in visible(folder)):
         try:
             copy(folder, place / "copy")
         except OSError as error:
             return Entry(name, folder, (), f"a folder that cannot be copied ({str(error)[:200]})")
         folder = place / "copy"
-        for path in [path for path in seen(folder) if path.suffix.lower() == ".zip"]:
+        for path in [path for path in visible(folder) if path.suffix.lower() == ".zip"]:
             packed = path.rename(place / "packed")
             try:
                 unpack(packed, path)
@@ -142,7 +142,7 @@ def _of_folder(name: str, folder: Path, place: Path) -> Entry:
                 wrong.append(f"{path.name}: {error}")
                 shutil.rmtree(path)
             packed.unlink()
-    files = list(seen(folder))
+    files = list(visible(folder))
     notebooks = tuple(path for path in files if path.suffix.lower() in SUFFIXES)
     there = [path.relative_to(folder).as_posix() for path in files]
     what = "; ".join(wrong) or (
@@ -161,7 +161,7 @@ def copy(folder: Path, into: Path) -> None:
     shutil.copytree(folder, into, symlinks=True, ignore=strange)
 
 
-def seen(folder: Path) -> list[Path]:
+def visible(folder: Path) -> list[Path]:
     """The files in a folder and below it, without links and without what is hidden, in the order of their paths."""
     return [
         path

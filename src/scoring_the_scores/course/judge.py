@@ -96,10 +96,10 @@ class Sandbox:
         own = {"memory": limits.memory, "seconds": int(limits.seconds) + 1, "processes": processes}
         self.ask(cells=cells, limits=own, folder=str(folder))
 
-    def ask(self, **asked: Any) -> None:
+    def ask(self, **request: Any) -> None:
         """Send a line."""
         self.look()
-        line = (json.dumps(asked) + "\n").encode()
+        line = (json.dumps(request) + "\n").encode()
         try:
             while line:
                 _, ready, _ = select.select([], [self.requests], [], LOOK)
@@ -218,23 +218,23 @@ def judge(
         exercises.check(name, None)
     sandbox = Sandbox(folder, cells, limits, within, place)
     try:
-        heard = Heard.of(sandbox)
-        own = (seed if seed is not None else heard.student) or None
+        replies = Replies.of(sandbox)
+        own = (seed if seed is not None else replies.student) or None
         for name in wanted:
             start = time.monotonic()
-            if name in heard.answers:
-                state, right, message = checked(name, heard.answers[name], own if seeded else None, sandbox)
+            if name in replies.answers:
+                state, right, message = checked(name, replies.answers[name], own if seeded else None, sandbox)
             else:
-                state, right, message = heard.instead(name, cells)
+                state, right, message = replies.instead(name, cells)
             seconds = round(time.monotonic() - start, 2)
             yield {"exercise": name, "right": right, "message": message, "seconds": seconds, "state": state}
-        yield {"student": heard.student, "died": heard.died}
+        yield {"student": replies.student, "died": replies.died}
     finally:
         sandbox.close()
 
 
 @dataclass
-class Heard:
+class Replies:
     """What a submission told while it ran."""
 
     answers: dict[str, Any]
@@ -244,19 +244,19 @@ class Heard:
     died: str = ""
 
     @classmethod
-    def of(cls, sandbox: Sandbox) -> Heard:
+    def of(cls, sandbox: Sandbox) -> Replies:
         """Hear it all, until it is done or stopped. What was answered before it was stopped counts."""
-        heard = cls({}, {}, {})
+        replies = cls({}, {}, {})
         try:
             while not (message := sandbox.hear()).get("done"):
                 sandbox.deadline = min(sandbox.deadline, time.monotonic() + sandbox.limits.seconds)
-                heard.take(message)
+                replies.take(message)
             sandbox.deadline = time.monotonic() + sandbox.limits.seconds
         except StoppedError as stopped:
-            heard.died = str(stopped)
+            replies.died = str(stopped)
         except (TypeError, ValueError, KeyError, AttributeError):
-            heard.died = "it sends what is no answer"
-        return heard
+            replies.died = "it sends what is no answer"
+        return replies
 
     def take(self, message: dict[str, Any]) -> None:
         """Take what one cell brought."""
@@ -406,10 +406,10 @@ def _running(process: Any) -> bool:
 def main() -> None:
     """Judge what comes on the first line, and print what is to be said, line by line."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))  # so that what was started is ended
-    asked = json.loads(sys.stdin.readline())
-    asked["limits"], asked["folder"] = Limits(**asked["limits"]), Path(asked["folder"])
+    request = json.loads(sys.stdin.readline())
+    request["limits"], request["folder"] = Limits(**request["limits"]), Path(request["folder"])
     os.environ["METRICBOOK_PROGRESS"] = "off"
-    for message in judge(**asked):
+    for message in judge(**request):
         print(json.dumps(message), flush=True)
 
 

@@ -77,9 +77,9 @@ class Runner:
     def serve(self) -> None:
         """Call functions until nobody asks."""
         for line in self.requests:
-            asked = json.loads(line)
+            request = json.loads(line)
             try:
-                value = self.functions[asked["call"]](*decode(asked["arguments"]), **decode(asked["named"]))
+                value = self.functions[request["call"]](*decode(request["arguments"]), **decode(request["named"]))
                 self.say(value=encode(value, self.number))
             except BaseException as error:  # also SystemExit: it is told, and named
                 self.say(error=[type(error).__name__, str(error)[:300]])
@@ -98,13 +98,13 @@ def main(arguments: list[str]) -> None:
     """Run what comes on the first pipe, and tell of it on the second."""
     incoming, outgoing = (int(one) for one in arguments)
     with os.fdopen(incoming, encoding="utf-8") as requests, os.fdopen(outgoing, "w", encoding="utf-8") as replies:
-        asked = json.loads(requests.readline())
-        confine(Path(asked["folder"]))
+        request = json.loads(requests.readline())
+        confine(Path(request["folder"]))
         runner = Runner(requests, replies)
         sys.path.insert(0, os.getcwd())
-        limit(**asked["limits"])
+        limit(**request["limits"])
         runner.say(ready=True)
-        runner.run(asked["cells"])
+        runner.run(request["cells"])
         runner.say(done=True)
         runner.serve()
 

@@ -160,12 +160,12 @@ def ranking(
         labels = [label(one, f"label {place} of {what}") for place, one in enumerate(entries, start=1)]
     if not 1 <= len(labels) <= longest:
         wrong(f"{what} must have 1 to {longest} cases")
-    for name, wanted, count in (
+    for name, expected, count in (
         ("positives", positives, sum(labels)),
         ("negatives", negatives, len(labels) - sum(labels)),
     ):
-        if wanted is not None and count != wanted:
-            wrong(f"{what} must have {wanted} {name}, not {count}")
+        if expected is not None and count != expected:
+            wrong(f"{what} must have {expected} {name}, not {count}")
     return labels
 
 

@@ -33,11 +33,11 @@ def scored(seed: int = 1) -> tuple[NDArray[np.int_], dict[str, NDArray[np.float6
     malignant = (data.target == 0).astype(int)  # the file calls benign 1
     features = data.data[MEASUREMENTS]
     halves = train_test_split(features, malignant, test_size=0.5, random_state=seed, stratify=malignant)
-    seen, unseen, seen_labels, labels = halves
+    training, test, training_labels, labels = halves
     logistic = make_pipeline(StandardScaler(), LogisticRegression(solver="newton-cholesky", tol=1e-8))
     odds = {
-        "logistic regression": logistic.fit(seen, seen_labels).decision_function(unseen),
-        "naive Bayes": np.diff(GaussianNB().fit(seen, seen_labels).predict_joint_log_proba(unseen), axis=1)[:, 0],
+        "logistic regression": logistic.fit(training, training_labels).decision_function(test),
+        "naive Bayes": np.diff(GaussianNB().fit(training, training_labels).predict_joint_log_proba(test), axis=1)[:, 0],
     }
     # Log-odds are sums, which a processor rounds as it likes: equal cases are to have equal scores. Of probabilities
     # close to 1 rounding would leave nothing.

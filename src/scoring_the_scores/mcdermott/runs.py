@@ -113,8 +113,8 @@ def _mistake(labels: Booleans, selection: str, uniforms: Floats, lowest_pair: bo
     elif selection == "greedy":
         index = np.argmax(np.where(mistakes, average_precision_gains(labels), 0), axis=1)
     else:
-        wanted = np.floor(uniforms * number).astype(int)
-        index = np.argmax(np.cumsum(mistakes, axis=1) > wanted[:, None], axis=1)
+        picked = np.floor(uniforms * number).astype(int)
+        index = np.argmax(np.cumsum(mistakes, axis=1) > picked[:, None], axis=1)
     return np.where(number > 0, index, -1)
 
 

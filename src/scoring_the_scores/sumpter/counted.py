@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from metricbook.exact import indistinguishability as twin
+from metricbook.exact import indistinguishability as exact_ranks
 from metricbook.exact import ranking as exact
 from metricbook.exact import samples as small
 from metricbook.exact.samples import Sample
@@ -80,7 +80,9 @@ def by_sample(*, ties: bool = True) -> list[list[Counted]]:
 
 def win_rates(labels: Sequence[int], scores: Sequence[int], ties: str) -> list[Fraction]:
     """B at every threshold, highest first, under one rule for ties; without those at which nothing is compared."""
-    rates_by_threshold = [twin.rates(labels, scores, t, ties=ties).win_rate for t in twin.thresholds(scores)]
+    rates_by_threshold = [
+        exact_ranks.rates(labels, scores, t, ties=ties).win_rate for t in exact_ranks.thresholds(scores)
+    ]
     return [value for value in rates_by_threshold if value is not None]
 
 
@@ -97,7 +99,7 @@ def _count(labels: Sequence[int], scores: Sequence[int], threshold: int) -> Coun
         kind: Fraction(sum(_share(positives, s) for s in values), len(values)) if values else None
         for kind, values in above.items()
     }
-    win_rate = twin.rates(labels, scores, threshold).win_rate
+    win_rate = exact_ranks.rates(labels, scores, threshold).win_rate
     assert win_rate is not None  # with ties one half no pair is thrown away
     return Counted(
         labels=tuple(labels),

@@ -95,7 +95,7 @@ def orders(cats: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
 
 
 def solutions(
-    wanted: Mapping[int, tuple[Fraction, Fraction]], *, same_image: str = "discard"
+    targets: Mapping[int, tuple[Fraction, Fraction]], *, same_image: str = "discard"
 ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """All orders of `orders`, for any number of cats, whose B lies in the interval given for each threshold.
 
@@ -106,16 +106,16 @@ def solutions(
     >>> cats, others
     ((78, 77, 76, 75, 67, 61), (69, 68, 60))
     """
-    if not wanted or min(low for low, _ in wanted.values()) <= 0:
-        raise ValueError(f"needs intervals above 0, not {dict(wanted)}")
+    if not targets or min(low for low, _ in targets.values()) <= 0:
+        raise ValueError(f"needs intervals above 0, not {dict(targets)}")
     solutions_found = []
     cats, some_high_enough = max(n for n, _ in FLAGGED.values()), True
     while some_high_enough:  # one more cat that is never flagged only adds lost pairs
         some_high_enough = False
         for order in orders(cats):
-            rates = {r: win_rate(*order, r, same_image=same_image) for r in wanted}
-            some_high_enough |= all(rates[r] >= low for r, (low, _) in wanted.items())
-            if all(low <= rates[r] <= high for r, (low, high) in wanted.items()):
+            rates = {r: win_rate(*order, r, same_image=same_image) for r in targets}
+            some_high_enough |= all(rates[r] >= low for r, (low, _) in targets.items())
+            if all(low <= rates[r] <= high for r, (low, high) in targets.items()):
                 solutions_found.append(order)
         cats += 1
     return solutions_found

@@ -184,12 +184,12 @@ def thresholds_between() -> Evidence:
 def _same_lines(sample: Sample) -> bool:
     """The n + 1 lines of each direction, as often as they come, against those between samples."""
     labels, scores = sample
-    wanted = Counter(small.between(sample))
+    expected = Counter(small.between(sample))
     for rule in ("negative", "positive"):
         lines = [exact_costs.cost_line(labels, scores, threshold=t, ties=rule) for t in scores]
         extreme = None if rule == "negative" else max(scores) + 1
         lines.append(exact_costs.cost_line(labels, scores, threshold=extreme))
-        if Counter(lines) != wanted:
+        if Counter(lines) != expected:
             return False
     return True
 

@@ -221,10 +221,10 @@ def validation_thresholds() -> Evidence:
         true = [z * (1 - f0) + (1 - z) * f1 for f0, f1 in everybody]
         chosen = {rates: losses_there.index(min(losses_there)) for rates, losses_there in losses.items()}
         surpassed += [losses[test][chosen[own]] > min(losses[test]) for own, test in product(drawn, repeat=2)]
-        seen = sum(n * min(losses[rates]) for rates, n in drawn.items()) / weight
+        measured = sum(n * min(losses[rates]) for rates, n in drawn.items()) / weight
         used = sum(n * true[chosen[rates]] for rates, n in drawn.items()) / weight
-        ordered.append(seen < min(true) < used)
-        rows.append((seen, min(true), used))
+        ordered.append(measured < min(true) < used)
+        rows.append((measured, min(true), used))
     means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
     e = Evidence(
         note="Of class 0 three, two and one sixth have the scores 1, 2, 3, of class 1 one, two and three. All samples "

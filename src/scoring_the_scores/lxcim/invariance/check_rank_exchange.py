@@ -97,11 +97,11 @@ def counterexample(claim: Claim) -> Evidence:
     printed = claim.published
     new_labels, new_scores = exact.exchange(labels, scores, which=[2])
     before, after = exact.auroc(labels, scores), exact.auroc(new_labels, new_scores)
-    wanted = Counter(zip(printed["s_after"], printed["y_after"], strict=True))
+    expected = Counter(zip(printed["s_after"], printed["y_after"], strict=True))
     reaching = [
         which
         for which in small.subsets(4)
-        if Counter(zip(*reversed(exact.exchange(labels, scores, which=which)), strict=True)) == wanted
+        if Counter(zip(*reversed(exact.exchange(labels, scores, which=which)), strict=True)) == expected
     ]
     e = Evidence()
     e.printed("AUROC after the exchange", published=printed["auroc_after"], reproduced=after)

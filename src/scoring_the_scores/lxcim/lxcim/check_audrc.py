@@ -85,12 +85,12 @@ def equation_4() -> Evidence:
     def printed(correct: Correct, weights: Weights) -> list[Fraction]:
         return [sum(correct[:j]) / sum(weights[:j], Fraction(0)) for j in range(1, len(correct) + 1)]
 
-    def mended(correct: Correct, weights: Weights) -> list[Fraction]:
+    def corrected(correct: Correct, weights: Weights) -> list[Fraction]:
         tops = range(1, len(correct) + 1)
         return [small.mean(weights[:j], correct[:j]) / sum(weights[:j]) for j in tops]
 
     def area(correct: Correct, weights: Weights) -> Fraction:
-        steps = zip(weights, mended(correct, weights), strict=True)
+        steps = zip(weights, corrected(correct, weights), strict=True)
         return sum((w * a for w, a in steps), Fraction(0)) / sum(weights)
 
     two = Fraction(2) / (HALF + HALF)
@@ -98,7 +98,7 @@ def equation_4() -> Evidence:
     e.printed("is the weighted accuracy of the first $j$", over=cases, holds=lambda case: printed(*case) == true(*case))
     e.printed("is at most 1", over=cases, holds=lambda case: max(printed(*case)) <= 1)
     e.printed("two right decisions of weight 1/2: acc(2) is at most 1", agrees=two <= 1, reproduced=two)
-    e.repaired(r"$\sum w\,\mathbb I/\sum w$ is", cases=(mended(*case) == true(*case) for case in cases))
+    e.repaired(r"$\sum w\,\mathbb I/\sum w$ is", cases=(corrected(*case) == true(*case) for case in cases))
     e.repaired(
         "Eq. 3 is then the weighted AUDRC, with values of the coverage as limits",
         cases=(area(c, w) == exact.audrc_sum(*small.sample(c), w) for c, w in cases),

@@ -121,7 +121,7 @@ def _lxcim_slip(of: Callable[..., Any]) -> str:
     orders = list(product((1, 0), repeat=4))
     returned = [called(of, *scored(c), [1] * 4, case=f"the decisions {written(c)}") for c in orders]
     places = range(1, 5)
-    known: dict[str, list[float]] = {
+    slips: dict[str, list[float]] = {
         " It looks like the accuracy.": [sum(c) / 4 for c in orders],
         " It looks like AUDRC, which divides by the number decided.": [
             float(exact.audrc_sum(*scored(c))) for c in orders
@@ -137,7 +137,7 @@ def _lxcim_slip(of: Callable[..., Any]) -> str:
             2 / 16 * sum((5 - i) * x for i, x in zip(places, c, strict=True)) for c in orders
         ],
     }
-    for says, expected in known.items():
+    for says, expected in slips.items():
         if all(close(one, two, 1e-9) for one, two in zip(returned, expected, strict=True)):
             return says
     return ""

@@ -41,9 +41,9 @@ def three_lists(answer: Any, given: Given) -> str:
         wrong(f"final does not hold {papers} different papers.")
     name = entries["impossible"] if isinstance(entries["impossible"], str) else ""
     if name.strip() != both:
-        known = name.strip() in uncited | unfounded
+        listed = name.strip() in uncited | unfounded
         wrong(
-            f"{'That paper is in one of the two lists only' if known else 'No list has that paper'}: which is in both?"
+            f"{'That paper is in one of the two lists only' if listed else 'No list has that paper'}: which is in both?"
         )
     if founded == len(final) - len(given["uncited"]) - len(given["unfounded"]):
         wrong(f"{founded} takes {both} away twice.")

@@ -15,7 +15,7 @@ from claimledger import SIGMAS, Evidence
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import Sample, rankings
 from scoring_the_scores.mcdermott.mistakes import auroc_by_rank, average_precision_by_rank
-from scoring_the_scores.mcdermott.two_areas import exact as twin
+from scoring_the_scores.mcdermott.two_areas import exact as exact_areas
 from scoring_the_scores.mcdermott.two_areas import samples as small
 from scoring_the_scores.mcdermott.two_areas.tables import Family, chance_average_precision, draw_rankings
 
@@ -211,7 +211,7 @@ def table_tn_argument() -> Evidence:
     """Tables 1 and 2, second row: in which sense both areas are functions of FPR, and true negatives say nothing."""
     rows = defaultdict(set)
     for labels, scores in small.untied():
-        rows[len(labels), sum(labels), twin.auroc_expectation(labels, scores)].add(
+        rows[len(labels), sum(labels), exact_areas.auroc_expectation(labels, scores)].add(
             exact.average_precision(labels, scores)
         )
     imperfect = [sample for sample in small.untied() if small.auroc(sample) < 1]
@@ -222,7 +222,9 @@ def table_tn_argument() -> Evidence:
     )
     e.reading(
         "both are averages over the positives of a weighted FPR (Theorem 1)",
-        cases=(_one_less(s) and small.average_precision(s) == twin.auprc_expectation(*s) for s in small.untied()),
+        cases=(
+            _one_less(s) and small.average_precision(s) == exact_areas.auprc_expectation(*s) for s in small.untied()
+        ),
     )
     e.reading(
         "both are functions of the mean FPR: rankings alike in samples, positives and AUROC are alike in AUPRC",
@@ -259,7 +261,7 @@ def table2_positive_focus() -> Evidence:
     e.reading("an average over the positives of weighted FPR: AUROC is", cases=map(_one_less, samples))
     e.reading(
         "an average over the positives of weighted FPR: AUPRC is",
-        cases=(small.average_precision(s) == twin.auprc_expectation(*s) for s in samples),
+        cases=(small.average_precision(s) == exact_areas.auprc_expectation(*s) for s in samples),
     )
     e.reading(
         "unchanged when the classes are exchanged: AUROC is",

@@ -204,10 +204,10 @@ def _fpr_over_tpr(law) -> sympy.Expr:
 
 def _equal(area, reference) -> dict:
     values = [sympy.nsimplify(area(law)) for law in LAWS]
-    wanted = [reference(law) for law in LAWS]
+    expected = [reference(law) for law in LAWS]
     return {
-        "agrees": all(sympy.simplify(a - b) == 0 for a, b in zip(values, wanted, strict=True)),
-        "reproduced": ", ".join(f"{a} for {b}" for a, b in zip(values, wanted, strict=True)),
+        "agrees": all(sympy.simplify(a - b) == 0 for a, b in zip(values, expected, strict=True)),
+        "reproduced": ", ".join(f"{a} for {b}" for a, b in zip(values, expected, strict=True)),
     }
 
 
@@ -237,8 +237,8 @@ def _mean_precision(law) -> float:
 
 
 def _close(area, reference) -> dict:
-    values, wanted = [area(law) for law in LAWS], [reference(law) for law in LAWS]
+    values, expected = [area(law) for law in LAWS], [reference(law) for law in LAWS]
     return {
-        "agrees": bool(np.allclose(values, wanted, atol=1e-5)),
-        "reproduced": ", ".join(f"{a:.4f} for {b:.4f}" for a, b in zip(values, wanted, strict=True)),
+        "agrees": bool(np.allclose(values, expected, atol=1e-5)),
+        "reproduced": ", ".join(f"{a:.4f} for {b:.4f}" for a, b in zip(values, expected, strict=True)),
     }

@@ -55,7 +55,9 @@ def topk_indicative() -> Evidence:
     e.printed(
         f"and by {MUCH} or more where curves cross",
         agrees=bool((crossing.loc[few, "difference"] >= MUCH).all()),
-        reproduced={f"{positives} positives": _told(table[table["crossing"]]) for positives, table in tables.items()},
+        reproduced={
+            f"{positives} positives": _summary(table[table["crossing"]]) for positives, table in tables.items()
+        },
     )
     e.control(
         f"AUPRC tells more about the top k, k the number of positives, at {_shares([BALANCED])}",
@@ -89,7 +91,7 @@ def _cells(rows: pd.DataFrame) -> list[tuple[str, ...]]:
     ]
 
 
-def _told(rows: pd.DataFrame) -> str:
+def _summary(rows: pd.DataFrame) -> str:
     return "; ".join(f"k = {r.k}: {r.auroc:.2f} / {r.average_precision:.2f}" for r in rows.itertuples())
 
 

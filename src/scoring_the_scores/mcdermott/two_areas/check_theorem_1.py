@@ -17,7 +17,7 @@ from scoring_the_scores.mcdermott.mistakes import (
     average_precision_gains,
     fix_mistake,
 )
-from scoring_the_scores.mcdermott.two_areas import exact as twin
+from scoring_the_scores.mcdermott.two_areas import exact as exact_areas
 from scoring_the_scores.mcdermott.two_areas import samples as small
 from scoring_the_scores.mcdermott.two_areas.expectations import auprc_as_expectation, auroc_as_expectation
 from scoring_the_scores.mcdermott.two_areas.tables import draw_rankings, order_of_gains
@@ -46,7 +46,7 @@ def thm1_auroc() -> Evidence:
     e.control(
         r"$1 - E_-[\mathrm{FPR}(p_-)]$, over the negatives instead",
         cases=(
-            small.auroc((labels, scores)) == twin.auroc_expectation([1 - y for y in labels], scores, "above")
+            small.auroc((labels, scores)) == exact_areas.auroc_expectation([1 - y for y in labels], scores, "above")
             for labels, scores in small.untied()
         ),
     )
@@ -54,7 +54,7 @@ def thm1_auroc() -> Evidence:
 
 
 def _auroc(sample: Sample, inequality: str) -> bool:
-    return twin.auroc_expectation(*sample, inequality) == small.auroc(sample)
+    return exact_areas.auroc_expectation(*sample, inequality) == small.auroc(sample)
 
 
 def _crossed(sample: Sample) -> bool:
@@ -73,7 +73,7 @@ def _auroc_of_law(law: tuple[int, int]) -> bool:
 
 def thm1_auprc() -> Evidence:
     """Theorem 1, AUPRC: continuous laws by quadrature and in closed form; on samples the printed inequality fails."""
-    with_ties = small.average_precision(TIED_EQUAL), twin.auprc_expectation(*TIED_EQUAL, "above")
+    with_ties = small.average_precision(TIED_EQUAL), exact_areas.auprc_expectation(*TIED_EQUAL, "above")
     e = Evidence(
         note=f"{LAWS_NOTE} Shares of positives {', '.join(map(str, SHARES))}. {small.UNTIED_SCOPE} {small.TIED_SCOPE} "
         f"One sample of {len(TIED_EQUAL[0])} besides, a negative above a positive above a tie of "
@@ -105,7 +105,7 @@ def _auprc(sample: Sample, inequality: str) -> bool:
 def _expected(sample: Sample, inequality: str) -> Fraction | None:
     """Theorem 1's formula for AUPRC, None where it is undefined."""
     try:
-        return twin.auprc_expectation(*sample, inequality)
+        return exact_areas.auprc_expectation(*sample, inequality)
     except ZeroDivisionError:
         return None
 

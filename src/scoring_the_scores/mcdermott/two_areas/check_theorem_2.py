@@ -14,7 +14,7 @@ import pandas as pd
 from claimledger import Evidence
 from metricbook.exact.samples import Sample
 from scoring_the_scores.mcdermott.mistakes import atomic_mistakes, guaranteed_positives
-from scoring_the_scores.mcdermott.two_areas import exact as twin
+from scoring_the_scores.mcdermott.two_areas import exact as exact_areas
 from scoring_the_scores.mcdermott.two_areas import samples as small
 from scoring_the_scores.mcdermott.two_areas.tables import (
     NEGATIVES,
@@ -82,11 +82,11 @@ def _removes_one(sample: Sample, i: int, j: int) -> bool:
 
 
 def _sorts(sample: Sample) -> bool:
-    steps, wanted = 0, _misordered(sample)
+    steps, misordered = 0, _misordered(sample)
     while mistakes := _mistakes(sample):
         sample = _exchanged(sample, *mistakes[steps % len(mistakes)])
         steps += 1
-    return steps == wanted and _misordered(sample) == 0
+    return steps == misordered and _misordered(sample) == 0
 
 
 def thm2_auroc() -> Evidence:
@@ -123,7 +123,7 @@ def thm2_auprc() -> Evidence:
     table = table[table["correlation"].notna()]
     first = table[table["correlation"] < 0]["samples"].min()
     smallest = [r for r, _ in small.untied() if len(r) == first and _lower_gains_more(r)]
-    strict = [r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1 and not r[0] and not r[1]]
+    strict = [r for r, _ in small.untied() if len(exact_areas.mistake_gains(r)) > 1 and not r[0] and not r[1]]
     e = Evidence(
         note=f"Correlations: all rankings of 2 to {small.LARGEST} samples with two mistakes or more, scores evenly "
         f"spaced. Else: all of 2 to {small.LONGEST}, in fractions. A mistake has its negative at rank $r$, and $k$ "
@@ -155,7 +155,7 @@ def thm2_auprc() -> Evidence:
 
 
 def _lower_gains_more(ranking: tuple[int, ...]) -> bool:
-    gains = [gain for _, _, gain in twin.mistake_gains(ranking)]
+    gains = [gain for _, _, gain in exact_areas.mistake_gains(ranking)]
     return len(gains) > 1 and max(gains[1:]) > gains[0]
 
 
@@ -172,7 +172,7 @@ def _pairs_of_mistakes() -> pd.DataFrame:
     """Every two mistakes of every small ranking, gains measured by exchanging, in fractions."""
     rows = {}
     for ranking, _ in small.untied():
-        mistakes = [(rank, sum(ranking[: rank + 1]), gain) for rank, _, gain in twin.mistake_gains(ranking)]
+        mistakes = [(rank, sum(ranking[: rank + 1]), gain) for rank, _, gain in exact_areas.mistake_gains(ranking)]
         for at, (r1, k1, upper) in enumerate(mistakes):
             for r2, k2, lower in mistakes[at + 1 :]:
                 ratio = Fraction(k2, r2 + 1) / Fraction(k1, r1 + 1)
@@ -185,25 +185,25 @@ def _pairs_of_mistakes() -> pd.DataFrame:
 def _formula(ranking: tuple[int, ...]) -> bool:
     return all(
         gain == Fraction(sum(ranking[: rank + 1]), sum(ranking) * rank * (rank + 1))
-        for rank, _, gain in twin.mistake_gains(ranking)
+        for rank, _, gain in exact_areas.mistake_gains(ranking)
     )
 
 
 def _strict_reversed(ranking: tuple[int, ...]) -> bool:
     """With > in FPR and firing rate: whether fixing the topmost mistake gains nothing, and each lower one something."""
     scores = range(len(ranking), 0, -1)
-    before = twin.auprc_expectation(ranking, scores, "above")
+    before = exact_areas.auprc_expectation(ranking, scores, "above")
     gains = []
-    for rank, _, _ in twin.mistake_gains(ranking):
+    for rank, _, _ in exact_areas.mistake_gains(ranking):
         fixed = list(ranking)
         fixed[rank - 1], fixed[rank] = 1, 0
-        gains.append(twin.auprc_expectation(fixed, scores, "above") - before)
+        gains.append(exact_areas.auprc_expectation(fixed, scores, "above") - before)
     return gains[0] == 0 < min(gains[1:])
 
 
 def _linear(name: str, *, own: int) -> bool:
     """Whether all points (inverse firing rate at the positive, gain) lie on one line; ``own`` is 1 if it fires too."""
-    gains = twin.mistake_gains(parse_ranking(name).tolist())
+    gains = exact_areas.mistake_gains(parse_ranking(name).tolist())
     points = [(Fraction(len(name), rank + own), gain) for rank, _, gain in gains]
     slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(points)]
     return len(set(slopes)) == 1
@@ -213,7 +213,7 @@ def thm2_threshold_argument() -> Evidence:
     """Proof of Theorem 2: false positives above the original positives' scores, and what is concluded from them."""
     cases = _by_ranks((s, i, j) for s in small.untied() for i, j in _mistakes(s))
     defined = [name for name, case in cases.items() if not case[0][0][0] and not _exchanged_first(*case)]
-    three = [letters(ranking) for ranking, _ in small.untied() if len(twin.mistake_gains(ranking)) > 2]
+    three = [letters(ranking) for ranking, _ in small.untied() if len(exact_areas.mistake_gains(ranking)) > 2]
     e = Evidence(
         note=f"{small.UNTIED_SCOPE} Every atomic mistake of each; false positives are those greater than $\\tau$."
     )
@@ -283,7 +283,7 @@ def _from_old_scores(sample: Sample, i: int, j: int) -> bool:
     after = _exchanged(sample, i, j)
     old = [score for label, score in zip(*sample, strict=True) if label]
     ratios = [Fraction(_false_positives(after, t), _fires(after, t)) for t in old]
-    return 1 - sum(ratios, Fraction(0)) / len(old) == twin.auprc_expectation(*after, "above")
+    return 1 - sum(ratios, Fraction(0)) / len(old) == exact_areas.auprc_expectation(*after, "above")
 
 
 def two_strategies() -> Evidence:
@@ -308,16 +308,16 @@ def two_strategies() -> Evidence:
 
 def _several() -> dict[str, tuple[int, ...]]:
     """Every small ranking with two mistakes or more, by its letters."""
-    return {letters(r): r for r, _ in small.untied() if len(twin.mistake_gains(r)) > 1}
+    return {letters(r): r for r, _ in small.untied() if len(exact_areas.mistake_gains(r)) > 1}
 
 
 def _auroc_alike(ranking: tuple[int, ...]) -> bool:
-    return len({gain for _, gain, _ in twin.mistake_gains(ranking)}) == 1
+    return len({gain for _, gain, _ in exact_areas.mistake_gains(ranking)}) == 1
 
 
 def _falls(ranking: tuple[int, ...], key) -> bool:
     """Whether the gains, measured by exchanging, never rise when the mistakes are put in the order of a key."""
-    mistakes = [(key(sum(ranking[: rank + 1]), rank), gain) for rank, _, gain in twin.mistake_gains(ranking)]
+    mistakes = [(key(sum(ranking[: rank + 1]), rank), gain) for rank, _, gain in exact_areas.mistake_gains(ranking)]
     gains = [gain for _, gain in sorted(mistakes, key=lambda mistake: -mistake[0])]
     return all(before >= after for before, after in pairwise(gains))
 
@@ -423,13 +423,13 @@ def hard_negatives() -> Evidence:
 
 
 def _top(ranking: tuple[int, ...]) -> Fraction:
-    return twin.mistake_gains(ranking)[0][2]
+    return exact_areas.mistake_gains(ranking)[0][2]
 
 
 def _bottom(ranking: tuple[int, ...]) -> Fraction:
-    return twin.mistake_gains(ranking)[-1][2]
+    return exact_areas.mistake_gains(ranking)[-1][2]
 
 
 def _positives_of_first(ranking: tuple[int, ...]) -> tuple[int, int]:
-    rank = twin.mistake_gains(ranking)[0][0]
+    rank = exact_areas.mistake_gains(ranking)[0][0]
     return rank, sum(ranking[: rank + 1])

@@ -35,8 +35,8 @@ def thesis() -> Evidence:
         note=f"{BATCHES} batches of {MODELS} models of {SIZE} samples, seed {SEED}, prevalences "
         f"{', '.join(map(str, PREVALENCES))}; a miss costs {', '.join(f'{cost:g}' for cost in COSTS)} false alarms. "
         "Normal scores, positives' mean uniform on 0.5 to 2.5, spread 1, or uniform on 0.5 to 2 so that ROC curves "
-        f"cross. Loss at each model's best cut. {_told(table[table['prevalence'] == TOLD])} {_furthest(table)} An area "
-        f"tells more if it does by {SIGMAS:g} standard errors. {small.UNTIED_SCOPE} In {sum(bounded):,} of "
+        f"cross. Loss at each model's best cut. {_summary(table[table['prevalence'] == TOLD])} {_furthest(table)} An "
+        f"area tells more if it does by {SIGMAS:g} standard errors. {small.UNTIED_SCOPE} In {sum(bounded):,} of "
         rf"{len(bounded):,} rankings and costs no best cut has more than $(1+c)\pi$ of the samples above it."
     )
     e.reading(
@@ -74,7 +74,7 @@ def thesis() -> Evidence:
     return e
 
 
-def _told(rows: pd.DataFrame) -> str:
+def _summary(rows: pd.DataFrame) -> str:
     """Both correlations at one prevalence, by cost, with curves that cross and without."""
     cross, one = (
         ", ".join(f"{r.auroc:.2f} / {r.average_precision:.2f}" for r in rows[rows["crossing"] == crossing].itertuples())

@@ -60,7 +60,7 @@ def halfway() -> Evidence:
     place = {
         x: (nine.balance(x) - PANELS[x].hard_mean) / (PANELS[x].positive_mean - PANELS[x].hard_mean) for x in PANELS
     }
-    seen = {
+    measured = {
         f"{x}, seed {seed}": _place(sample[x].inputs, sample[x].labels, PANELS[x].hard)
         for x in "cfi"
         for seed, sample in zip(nine.SEEDS, nine.samples(), strict=True)
@@ -73,8 +73,8 @@ def halfway() -> Evidence:
     )
     e.printed(
         "above the mean of the difficult negatives, all data sets of c, f and i",
-        over=seen,
-        holds=lambda data_set: seen[data_set] > 0,
+        over=measured,
+        holds=lambda data_set: measured[data_set] > 0,
     )
     even = {x: (nine.even_odds(x) - PANELS[x].hard_mean) / (10 - PANELS[x].hard_mean) for x in PANELS}
     e.control(

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from claimledger import Claim, Evidence
-from metricbook.exact import indistinguishability as twin
+from metricbook.exact import indistinguishability as exact_ranks
 from metricbook.exact import ranking as exact
 from scoring_the_scores.sumpter import counted as small
 from scoring_the_scores.sumpter import nine
@@ -270,7 +270,7 @@ def _additions() -> tuple[tuple[bool, bool], ...]:
     """For each sample with an r_b and each place of one more negative: whether that is below, and whether all stays."""
     additions = []
     for labels, scores in small.samples():
-        r = twin.indistinguishability_threshold(labels, scores)
+        r = exact_ranks.indistinguishability_threshold(labels, scores)
         if r is None:
             continue
         before = _precision(labels, scores)
@@ -278,11 +278,11 @@ def _additions() -> tuple[tuple[bool, bool], ...]:
         places: set[exact.Number] = {*scores, *(s + small.HALF for s in scores), min(scores) - 1}
         for place in sorted(places):
             more = ((*labels, 0), (*scores, place))
-            new = twin.indistinguishability_threshold(*more)
+            new = exact_ranks.indistinguishability_threshold(*more)
             if place <= edge:
-                additions.append((True, new == r and twin.rates(*more, r).precision == before))
+                additions.append((True, new == r and exact_ranks.rates(*more, r).precision == before))
             elif place >= r:
-                additions.append((False, new is not None and twin.rates(*more, new).precision == before))
+                additions.append((False, new is not None and exact_ranks.rates(*more, new).precision == before))
     return tuple(additions)
 
 
@@ -303,7 +303,7 @@ def _right_below() -> list[_Added]:
     """Each ranking that has an r_b and a lower score, with one more negative right below r_b; the shortest first."""
     right_below = []
     for labels, scores in small.samples(ties=False):
-        r = twin.indistinguishability_threshold(labels, scores)
+        r = exact_ranks.indistinguishability_threshold(labels, scores)
         if r is None or r == min(scores):
             continue
         place = sum(s >= r for s in scores)
@@ -371,5 +371,5 @@ def _added() -> list[_Added]:
 
 def _precision(labels: tuple[int, ...], scores: tuple) -> Fraction | None:
     """C(r_b) of a sample, None if it has no r_b."""
-    r = twin.indistinguishability_threshold(labels, scores)
-    return None if r is None else twin.rates(labels, scores, r).precision
+    r = exact_ranks.indistinguishability_threshold(labels, scores)
+    return None if r is None else exact_ranks.rates(labels, scores, r).precision

@@ -70,9 +70,9 @@ def _penalty() -> float:
 def even_odds() -> Evidence:
     """Eqs. 7-8 and display: the logistic function as printed, and with the sign that lets it grow with the score."""
     r = sympy.Symbol("r", real=True)
-    printed, mended = 1 / (1 + sympy.exp(r)), 1 / (1 + sympy.exp(-r))
-    roots = [sympy.solve(sympy.Eq(f, sympy.Rational(1, 2)), r) for f in (printed, mended)]
-    slopes = [sympy.diff(f, r).subs(r, 0) for f in (printed, mended)]
+    printed, corrected = 1 / (1 + sympy.exp(r)), 1 / (1 + sympy.exp(-r))
+    roots = [sympy.solve(sympy.Eq(f, sympy.Rational(1, 2)), r) for f in (printed, corrected)]
+    slopes = [sympy.diff(f, r).subs(r, 0) for f in (printed, corrected)]
     fitted = {
         sign: {x: _agrees_with_labels(d.labels, expit(sign * d.scores)) for x, d in nine.samples()[0].items()}
         for sign in (-1, 1)
@@ -106,7 +106,7 @@ def shift() -> Evidence:
     lines = {x: PANELS[x].logistic_line for x in PANELS}
     means = {x: [lines[x][0] + lines[x][1] * m for _, m in PANELS[x].groups] for x in PANELS}
     whole = {x: np.average(means[x], weights=[n for n, _ in PANELS[x].groups]) for x in PANELS}
-    seen = {x: np.mean([d[x].scores.mean() for d in nine.samples()]) for x in PANELS}
+    measured = {x: np.mean([d[x].scores.mean() for d in nine.samples()]) for x in PANELS}
     moved = {k: [_falls([means[x][k] for x in c]) for c in nine.COLUMNS] for k in range(len(KINDS))}
     along = [means[c[-1]][0] - means[c[0]][0] for c in nine.COLUMNS]
     base = Panel(hard_mean=7.0, easy=0)
@@ -125,8 +125,8 @@ def shift() -> Evidence:
     )
     e.repaired(
         "it falls down each column, mean of drawn data sets",
-        reproduced=nine.rounded(seen.values(), 2),
-        agrees=all(_falls([seen[x] for x in c]) for c in nine.COLUMNS),
+        reproduced=nine.rounded(measured.values(), 2),
+        agrees=all(_falls([measured[x] for x in c]) for c in nine.COLUMNS),
     )
     for k in (1, 2):
         e.repaired(
@@ -254,9 +254,9 @@ def _nearest(x: int) -> list[int]:
 
 def _operating_point(k: int) -> tuple[float, float]:
     """False positive rate of the majority of k neighbours on fresh data of panel e, and AUROC of their number."""
-    known, fresh = nine.samples()[0]["e"], draw(PANELS["e"], rng=np.random.default_rng(k))
-    order = np.argsort(known.inputs, kind="stable")
-    inputs, labels = known.inputs[order], known.labels[order].astype(int)
+    stored, fresh = nine.samples()[0]["e"], draw(PANELS["e"], rng=np.random.default_rng(k))
+    order = np.argsort(stored.inputs, kind="stable")
+    inputs, labels = stored.inputs[order], stored.labels[order].astype(int)
     labels_of, at = fresh
     # On a line the k nearest of x are consecutive: the window whose ends are evenly far away.
     middles = (inputs[:-k] + inputs[k:]) / 2

@@ -11,7 +11,7 @@ from scipy.special import ndtri
 import claimledger as ledger
 from claimledger import Evidence
 from metricbook import IndistinguishabilitySweep, labelled_win_rate
-from metricbook.exact import indistinguishability as twin
+from metricbook.exact import indistinguishability as exact_ranks
 from metricbook.exact import ranking as exact
 from scoring_the_scores.sumpter import counted as small
 from scoring_the_scores.sumpter import nine
@@ -46,7 +46,7 @@ def definition_of_b() -> Evidence:
     }
     e = Evidence(note="Figure 1 with what scores above 67 flagged, against the printed 0.49.")
     for ties, name in names.items():
-        e.reading(name, published=printed, reproduced=twin.rates(labels, scores, 68, ties=ties).win_rate)
+        e.reading(name, published=printed, reproduced=exact_ranks.rates(labels, scores, 68, ties=ties).win_rate)
     flagged = [score for score in scores if score > 67]
     wins = [cat >= score for cat, score in product(CATS, flagged)]
     e.control("equal scores count as wins", published=printed, reproduced=Fraction(sum(wins), len(wins)))
@@ -99,7 +99,7 @@ def threshold_exists() -> Evidence:
     """Existence of r_b and of other levels: on small samples by search, and in populations on both sides of A = 1/2."""
     samples = small.by_sample()
     thresholds = {
-        key: twin.indistinguishability_threshold(*key) for key in ((c[0].labels, c[0].scores) for c in samples)
+        key: exact_ranks.indistinguishability_threshold(*key) for key in ((c[0].labels, c[0].scores) for c in samples)
     }
     e = Evidence(
         note=_SMALL + " Levels k/12. Populations: normal, means apart by -3 to 3 spreads, one to a hundred negatives "
@@ -139,7 +139,7 @@ def threshold_exists() -> Evidence:
         "samples: a level $q$ is passed exactly if $B\\ge q$ with everything flagged, and $B\\le q$ with only "
         "the highest score",
         cases=(
-            (twin.indistinguishability_threshold(cases[0].labels, cases[0].scores, level=q) is not None)
+            (exact_ranks.indistinguishability_threshold(cases[0].labels, cases[0].scores, level=q) is not None)
             == (cases[-1].win_rate >= q >= cases[0].win_rate)
             for cases in samples[::4]
             for q in levels
@@ -252,7 +252,7 @@ def indistinguishable() -> Evidence:
 
 def method_independent() -> Evidence:
     """Section 3.2: whether another scale of the same ranking changes r_b's flagged set, and that of log-odds 0."""
-    samples = [sample for sample in small.samples() if twin.indistinguishability_threshold(*sample) is not None]
+    samples = [sample for sample in small.samples() if exact_ranks.indistinguishability_threshold(*sample) is not None]
     scales = (lambda s: 2**s, lambda s: s - 10, lambda s: -Fraction(1, s))
     e = Evidence(note=_SMALL + " Where r_b exists; scores s changed to 2^s, s - 10 and -1/s.")
     e.printed(
@@ -283,9 +283,9 @@ def no_measure() -> Evidence:
     wins = [population_win_rate(population(letter), nine.balance(letter)) for letter in nine.LETTERS]
     areas = [PANELS[letter].auroc for letter in nine.LETTERS]
     doubled = [
-        twin.indistinguishability_threshold(labels, tuple(2 * s for s in scores)) == 2 * r
+        exact_ranks.indistinguishability_threshold(labels, tuple(2 * s for s in scores)) == 2 * r
         for labels, scores in small.samples()
-        if (r := twin.indistinguishability_threshold(labels, scores)) is not None
+        if (r := exact_ranks.indistinguishability_threshold(labels, scores)) is not None
     ]
     e = Evidence(note=_SMALL + " Where r_b exists.")
     e.printed(
@@ -445,7 +445,7 @@ def _members(case: small.Counted) -> dict[str, set[int]]:
 
 def _labelled(labels: tuple[int, ...], scores: tuple) -> list[bool]:
     """Who is flagged positive at r_b."""
-    r = twin.indistinguishability_threshold(labels, scores)
+    r = exact_ranks.indistinguishability_threshold(labels, scores)
     return [score >= r for score in scores]
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from claimledger import Evidence
-from metricbook.exact import indistinguishability as twin
+from metricbook.exact import indistinguishability as exact_ranks
 from metricbook.exact import ranking as exact
 from metricbook.exact import samples as shared
 from scoring_the_scores.sumpter.counted import largest_f1
@@ -167,8 +167,8 @@ def _better_rankings() -> tuple[tuple[_Judged, _Judged], ...]:
 
 
 def _judged(labels: tuple[int, ...], scores: tuple) -> _Judged | None:
-    r = twin.indistinguishability_threshold(labels, scores)
+    r = exact_ranks.indistinguishability_threshold(labels, scores)
     if r is None:
         return None
-    c = twin.rates(labels, scores, r).precision
+    c = exact_ranks.rates(labels, scores, r).precision
     return _Judged(labels, c, exact.auroc(labels, scores), largest_f1(labels, scores))

@@ -270,11 +270,14 @@ def _judged(
     threshold, *rates = submitted
     here, there = ((labels[scores >= threshold - 1e-9], labels) for labels, scores in parts)
     f1 = 2 * here[0].sum() / (here[0].size + here[1].sum())
-    wanted = int(np.sum(parts[0][1] >= sweeps[0].thresholds[step]))
-    if name == "r_b" and here[0].size != wanted:
+    flagged_there = int(np.sum(parts[0][1] >= sweeps[0].thresholds[step]))
+    if name == "r_b" and here[0].size != flagged_there:
         elsewhere = int(np.sum(parts[0][1] >= sweeps[1].thresholds[sweeps[1].at()]))
         leak = " It looks chosen on the part that judges." if here[0].size == elsewhere else ""
-        wrong(f"At r_b {wanted} cases of the first part are flagged, at {threshold:g} they are {here[0].size}.{leak}")
+        wrong(
+            f"At r_b {flagged_there} cases of the first part are flagged, at {threshold:g} they are "
+            f"{here[0].size}.{leak}"
+        )
     if name == "F1" and f1 < sweeps[0].f1[step] - 1e-9:
         wrong(f"At {threshold:g} F1 is {f1:.4f} on the first part, and {sweeps[0].f1[step]:.4f} can be had.")
     true, size = int(there[0].sum()), max(there[0].size, 1)

@@ -38,6 +38,6 @@ def odds_along(law: NormalMixtures, thresholds: Iterable[float]) -> pd.DataFrame
 def points(curve: pd.DataFrame, odds: Iterable[float]) -> pd.DataFrame:
     """The points of a curve from `odds_along` at which r_b lies for given odds, straight between its thresholds."""
     rising = curve[curve["odds"] > 0]  # there they rise as the threshold falls; to the left no odds put r_b
-    wanted = list(odds)
-    columns = {name: np.interp(wanted, rising["odds"], rising[name]) for name in ("threshold", "fpr", "tpr")}
-    return pd.DataFrame({"odds": wanted, **columns})
+    targets = list(odds)
+    columns = {name: np.interp(targets, rising["odds"], rising[name]) for name in ("threshold", "fpr", "tpr")}
+    return pd.DataFrame({"odds": targets, **columns})

@@ -18,7 +18,7 @@ def generation(claim: Claim) -> Evidence:
     listed = Counter("".join(row[:3] for row in printed["easy_printed"]))
     counts = list(printed["easy_printed"].values())
     as_printed = dict(zip(ROWS, counts, strict=True))  # the second (d,e,f) taken for (g,h,i)
-    mended = dict(zip(ROWS, sorted(counts), strict=True))
+    corrected = dict(zip(ROWS, sorted(counts), strict=True))
     fitting = [
         order for order in permutations(counts) if _far(_panels(printed, dict(zip(ROWS, order, strict=True)))) < SIGMAS
     ]
@@ -33,12 +33,12 @@ def generation(claim: Claim) -> Evidence:
         agrees=as_printed["abc"] < as_printed["ghi"],
         reproduced=as_printed,
     )
-    far = [_far(_panels(printed, easy)) for easy in (as_printed, mended)]
+    far = [_far(_panels(printed, easy)) for easy in (as_printed, corrected)]
     e.printed("the areas printed in Figure 3 fit, in standard deviations", reproduced=far[0], agrees=far[0] < SIGMAS)
     e.repaired(
         "rows in the order that puts more at the bottom",
-        agrees=mended["abc"] < mended["def"] < mended["ghi"],
-        reproduced=mended,
+        agrees=corrected["abc"] < corrected["def"] < corrected["ghi"],
+        reproduced=corrected,
     )
     e.repaired("the areas printed in Figure 3 fit, in standard deviations", reproduced=far[1], agrees=far[1] < SIGMAS)
     e.repaired(
@@ -48,8 +48,8 @@ def generation(claim: Claim) -> Evidence:
     )
     e.repaired(
         "the sets are those of this book",
-        agrees=_panels(printed, mended) == dict(PANELS),
-        reproduced={letter: p.positives + p.negatives for letter, p in _panels(printed, mended).items()},
+        agrees=_panels(printed, corrected) == dict(PANELS),
+        reproduced={letter: p.positives + p.negatives for letter, p in _panels(printed, corrected).items()},
     )
     e.control(
         "with 100 easy negatives in every row they fit",

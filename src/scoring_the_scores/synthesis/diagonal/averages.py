@@ -112,15 +112,15 @@ def misjudged(score: Score, cases: int) -> list[tuple[Toss, tuple]]:
     for positives in range(1, cases):
         negatives = cases - positives
         matrices = [(negatives - x, x, positives - y, y) for x in range(negatives + 1) for y in range(positives + 1)]
-        known = {m: v for m in matrices if (v := score(m)) is not None}
-        for p, q in combinations(known, 2):
+        defined = {m: v for m in matrices if (v := score(m)) is not None}
+        for p, q in combinations(defined, 2):
             mixed = score(tuple(Fraction(x + y, 2) for x, y in zip(p, q, strict=True)))
             if mixed is None:
                 continue
-            low, high = sorted((known[p], known[q]))
+            low, high = sorted((defined[p], defined[q]))
             slack = NEAR if isinstance(mixed, float) else 0
             if mixed < low - slack or mixed > high + slack:
-                tosses.append(((p, q), (known[p], known[q], mixed)))
+                tosses.append(((p, q), (defined[p], defined[q], mixed)))
     return tosses
 
 

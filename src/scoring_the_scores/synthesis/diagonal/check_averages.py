@@ -78,7 +78,7 @@ def means_that_rank() -> Evidence:
     e.control("the mean of parallel ones is the score at the mean place", over=plain, holds=plain.__getitem__)
     e.control(
         "what is parallel at prior 1/2 is at 1/5",
-        over=_kept(families, level),
+        over=_unmixed(families, level),
         holds=lambda places: level[PRIORS[0], places],
     )
     return e
@@ -90,9 +90,9 @@ def _is_score_at(at: Place, places: list[Place], weights: list[Fraction], prior:
     return all(mean == exact.canonical_score(p, *at) for p, mean in means if mean is not None)
 
 
-def _along(wanted: Fraction, b: Fraction, prior: Fraction) -> tuple[Fraction, Fraction]:
+def _along(value: Fraction, b: Fraction, prior: Fraction) -> tuple[Fraction, Fraction]:
     """The place at height b whose ruler has a given tilt."""
-    return b - wanted * ((1 - prior) * (1 - b) + prior * b), b
+    return b - value * ((1 - prior) * (1 - b) + prior * b), b
 
 
 def _farthest_toss(prior: float) -> float:
@@ -118,7 +118,7 @@ def _farthest_toss(prior: float) -> float:
     return float(np.abs(value(flagged[possible], tossed[possible]) - level[possible]).max())
 
 
-def _kept(families: list[list[Place]], level: Mapping[tuple, bool]) -> list[tuple[Place, ...]]:
+def _unmixed(families: list[list[Place]], level: Mapping[tuple, bool]) -> list[tuple[Place, ...]]:
     """The families that are parallel at equal priors."""
     return [tuple(places) for places in families if level[HALF, tuple(places)]]
 

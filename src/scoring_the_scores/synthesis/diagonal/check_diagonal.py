@@ -144,8 +144,8 @@ def linear() -> Evidence:
 
 def _is_linear(cases: list[Performance], a: Fraction, b: Fraction) -> bool:
     """Whether the score of each even mixture is the mean of the scores, where both are defined."""
-    known = [(p, v) for p in cases if (v := exact.canonical_score(p, a, b)) is not None]
+    defined = [(p, v) for p in cases if (v := exact.canonical_score(p, a, b)) is not None]
     return all(
         exact.canonical_score([x + y for x, y in zip(p, q, strict=True)], a, b) == (v + w) / 2
-        for (p, v), (q, w) in combinations(known, 2)
+        for (p, v), (q, w) in combinations(defined, 2)
     )

@@ -35,11 +35,11 @@ def roc_decides() -> Evidence:
     for name, metric in small.DECIDED.items():
         e.printed(
             f"{name}: never lower where the ROC curve is nowhere below, ties or not",
-            **_kept(tied, small.gains, metric),
+            **_compare(tied, small.gains, metric),
         )
-    e.printed("AP: the same without ties", **_kept(untied, small.gains, _precision))
+    e.printed("AP: the same without ties", **_compare(untied, small.gains, _precision))
     for name in [name for name in small.DECIDED if name != "AUROC"]:
-        comparison = _kept(tied, small.hull_gains, small.DECIDED[name])
+        comparison = _compare(tied, small.hull_gains, small.DECIDED[name])
         e.printed(f"{name}: never lower where the hull is nowhere below", **comparison)
     e.printed(
         "no lower ROC curve and as many true positives among every number flagged are the same",
@@ -50,10 +50,10 @@ def roc_decides() -> Evidence:
     )
     e.control(
         "AUROC: never lower where the hull is nowhere below",
-        **_kept(untied, small.hull_gains, small.DECIDED["AUROC"]),
+        **_compare(untied, small.hull_gains, small.DECIDED["AUROC"]),
     )
     e.control(
-        "AP: never lower where the ROC curve is nowhere below, ties or not", **_kept(tied, small.gains, _precision)
+        "AP: never lower where the ROC curve is nowhere below, ties or not", **_compare(tied, small.gains, _precision)
     )
     return e
 
@@ -95,7 +95,7 @@ def roc_does_not_decide() -> Evidence:
     )
     e.printed(
         "without ties and with fewer than five cases it never does",
-        **_kept(samples(4, ties=False), small.gains, _precise),
+        **_compare(samples(4, ties=False), small.gains, _precise),
     )
     high, low = (((0, 0, 0, 0, 1, 1, 0), tuple(range(7, 0, -1))), ((0, 0, 1, 0, 0, 0, 1), tuple(range(7, 0, -1))))
     e.printed(
@@ -113,7 +113,7 @@ def roc_does_not_decide() -> Evidence:
             *_at_thresholds(_lxcim),
         ],
     )
-    counterexample = _kept(samples(7, ties=False), small.hull_gains, small.DECIDED["AUROC"])["over"]
+    counterexample = _compare(samples(7, ties=False), small.hull_gains, small.DECIDED["AUROC"])["over"]
     higher = {
         (one[0], other[0]): no_lower
         for (one, other), no_lower in counterexample.items()
@@ -211,15 +211,15 @@ def confidence_decides() -> Evidence:
     for name, metric in deciding.items():
         e.printed(
             f"{name}: never lower where there are nowhere fewer right decisions",
-            **_kept(tied, _right_decisions, metric, whole=True),
+            **_compare(tied, _right_decisions, metric, whole=True),
         )
-    e.printed("AUDRC: the same without ties", **_kept(untied, _right_decisions, _audrc, whole=True))
+    e.printed("AUDRC: the same without ties", **_compare(untied, _right_decisions, _audrc, whole=True))
     e.printed(
         "LxCIM is twice the mean height of the curve, in shares",
         cases=(exact.lxcim(*s) == _twice_the_area(_right_decisions(s)) for s in (*tied, *untied)),
     )
-    e.control("AUDRC: the same with ties", **_kept(tied, _right_decisions, _audrc, whole=True))
-    e.control("AUROC: never lower where there are nowhere fewer right decisions", **_kept(
+    e.control("AUDRC: the same with ties", **_compare(tied, _right_decisions, _audrc, whole=True))
+    e.control("AUROC: never lower where there are nowhere fewer right decisions", **_compare(
         [s for s in untied if 0 < sum(s[0]) < len(s[0])], _right_decisions, small.DECIDED["AUROC"],
     ))  # fmt: skip
     return e
@@ -295,7 +295,7 @@ def _twos(samples: Iterable[Sample]) -> Iterator[tuple[Sample, Sample]]:
         yield from product(group, repeat=2)
 
 
-def _kept(samples: Iterable[Sample], curve: Curve, metric: Metric, *, whole: bool = False) -> dict[str, Any]:
+def _compare(samples: Iterable[Sample], curve: Curve, metric: Metric, *, whole: bool = False) -> dict[str, Any]:
     """Whether a metric is no lower, for every two samples of which the first one's curve is nowhere below."""
     over = {}
     for group in _groups(samples, whole):

@@ -74,7 +74,7 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
         marker, colour = _kind(str(name))
         left.plot(x, y, marker, color=colour, markersize=6)
         shift, side = _OFFSETS.get(str(name), ((6, -3), "left"))
-        left.annotate(_said(str(name)), (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
+        left.annotate(_label(str(name)), (x, y), xytext=shift, textcoords="offset points", fontsize=_SMALL, ha=side)
     # Room for the labels, most of it on the left.
     low, high = places.min(), places.max()
     room = high - low
@@ -89,7 +89,7 @@ def map_and_noise(places: pd.DataFrame, noise: pd.DataFrame) -> np.ndarray:
                label="of the opposite ones")  # fmt: skip
     for row, share in zip(rows, noise["sure"], strict=True):
         right.text(100 * share + 0.6, row - 0.2, f"{100 * share:.1f}", va="center", fontsize=7)
-    names = [f"{_said(a)}, {_said(b)}" for a, b in zip(noise["first"], noise["second"], strict=True)]
+    names = [f"{_label(a)}, {_label(b)}" for a, b in zip(noise["first"], noise["second"], strict=True)]
     right.set_yticks(rows, names, fontsize=_SMALL)
     right.set(xlim=(0, 56), xlabel="outside the noise of both metrics, %")
     right.legend(fontsize=_SMALL, loc="upper center", bbox_to_anchor=(0.3, -0.16), ncols=2, columnspacing=1)
@@ -117,5 +117,5 @@ def _kind(name: str) -> tuple[str, str]:
     return ("s", PALETTE["orange"]) if name in ("accuracy", "F1", "kappa", "MCC", "BA") else ("o", PALETTE["blue"])
 
 
-def _said(name: str) -> str:
+def _label(name: str) -> str:
     return {"C(r_b)": "$C(r_b)$", "kappa": "κ"}.get(name, name)

@@ -228,7 +228,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     unfinished = folder / "unfinished.jsonl"
     try:
         check([Output(unfinished, KEPT), *(Output(folder / f"{name}.csv", mark) for name, mark in TABLES.items())])
-        done = dict(_kept(unfinished))
+        done = dict(_finished(unfinished))
         todo = [job for job in _jobs(options.splits) if job not in done]
         with unfinished.open("a", encoding="utf-8") as file:
             for job in _shown(todo):
@@ -286,7 +286,7 @@ def _as_line(job: tuple[str, int], measured: Measured) -> str:
     return json.dumps(content) + "\n"
 
 
-def _kept(path: Path) -> Iterator[tuple[tuple[str, int], Measured]]:
+def _finished(path: Path) -> Iterator[tuple[tuple[str, int], Measured]]:
     """What a run that was stopped had finished; a line that was being written is left out."""
     if not path.is_file():
         return

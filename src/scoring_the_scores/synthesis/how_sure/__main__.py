@@ -27,8 +27,10 @@ def main(arguments: list[str] | None = None) -> None:
     path = data_folder().joinpath(*results.PLACE)
     path.parent.mkdir(exist_ok=True)
     done = pd.read_csv(path) if path.exists() else pd.DataFrame()
-    known = set() if done.empty else set(done[["what", "prevalence", "n", "block"]].itertuples(index=False, name=None))
-    left = [(cell, block) for cell, block in simulations.blocks() if (*cell, block) not in known]
+    finished = (
+        set() if done.empty else set(done[["what", "prevalence", "n", "block"]].itertuples(index=False, name=None))
+    )
+    left = [(cell, block) for cell, block in simulations.blocks() if (*cell, block) not in finished]
     began = time.monotonic()
     with ProcessPoolExecutor(processes) as pool:
         runs = [pool.submit(simulations.run, *task) for task in left]
@@ -40,7 +42,7 @@ def main(arguments: list[str] | None = None) -> None:
             sys.stderr.write(f"\r{place} of {len(left)} blocks, {time.monotonic() - began:.0f} s ")
     sys.stderr.write("\n")
     if left:
-        record("python -m scoring_the_scores.synthesis.how_sure", path, added=bool(known))
+        record("python -m scoring_the_scores.synthesis.how_sure", path, added=bool(finished))
 
 
 if __name__ == "__main__":

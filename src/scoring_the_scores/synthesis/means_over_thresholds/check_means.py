@@ -111,7 +111,7 @@ def _differ(judged: Fraction, drawn: Fraction) -> Fraction:
 def affine_rows() -> Evidence:
     """AUROC, both losses and B(-inf), from pairs and with every score as the threshold, by their values of m."""
     e = Evidence(note=f"{SMALL} {LARGE}")
-    wanted: dict[str, tuple[Callable[[Sample], Fraction], Callable[[Fraction], Fraction]]] = {
+    expected: dict[str, tuple[Callable[[Sample], Fraction], Callable[[Fraction], Fraction]]] = {
         "loss over skews": (lambda s: 1 - exact_costs.expected_loss(*s, over="skew", default_weight=0), lambda _: HALF),
         "loss over costs": (
             lambda s: 1 - exact_costs.expected_loss(*s, over="cost", default_weight=0),
@@ -119,7 +119,7 @@ def affine_rows() -> Evidence:
         ),
         "$B(-\\infty)$": (lambda s: exact_wins.rates(*s, threshold=0).win_rate or Fraction(0), lambda share: 1 - share),
     }
-    for name, (value, m) in wanted.items():
+    for name, (value, m) in expected.items():
         e.printed(name, cases=(value(s) == HALF + m(_share(s[0])) * (exact.auroc(*s) - HALF) for s in _small()))
     e.printed("AUROC as mean TPR", cases=map(_is_mean("AUROC"), _small()))
     e.printed(
@@ -281,12 +281,12 @@ def least_loss_row() -> Evidence:
     """Least losses and H as means over hull corners, each at the mean of its own conditions, not at the mean of all."""
     laws = {"uniform": (1, 1), "beta22": (2, 2)}
     some = _small()[::3]
-    known = {
+    expected = {
         (over, law): {s: exact_costs.expected_min_loss(*s, over=over, alpha=a, beta=b) for s in some}
         for over, (law, (a, b)) in product(("cost", "skew"), laws.items())
     }
     e = Evidence(note=f"{SMALL} Every third of them. {LARGE}")
-    for (over, law), values in known.items():
+    for (over, law), values in expected.items():
         e.printed(
             f"over {over}s, {'uniform' if law == 'uniform' else 'Beta(2, 2)'}",
             cases=(corners.least_loss(_sweep(s), over=over, law=law) == value for s, value in values.items()),
@@ -296,7 +296,7 @@ def least_loss_row() -> Evidence:
     e.control(
         "every corner at the mean of all conditions",
         over=some,
-        holds=lambda s: _at_one_condition(s) == known["cost", "beta22"][s],
+        holds=lambda s: _at_one_condition(s) == expected["cost", "beta22"][s],
     )
     return e
 

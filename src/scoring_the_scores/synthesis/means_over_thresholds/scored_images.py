@@ -30,6 +30,8 @@ def eights(seed: int = 0) -> tuple[NDArray[np.int_], NDArray[np.float64]]:
     eight = (digits == 8).astype(int)
     shrunk = images.reshape(-1, 4, 2, 4, 2).mean(axis=(2, 4)).reshape(len(images), 16) / 16
     halves = train_test_split(shrunk, eight, test_size=0.5, random_state=seed, stratify=eight)
-    seen, unseen, seen_labels, labels = halves
-    scores = LogisticRegression(solver="newton-cholesky", tol=1e-8).fit(seen, seen_labels).decision_function(unseen)
+    training, test, training_labels, labels = halves
+    scores = (
+        LogisticRegression(solver="newton-cholesky", tol=1e-8).fit(training, training_labels).decision_function(test)
+    )
     return labels, np.round(scores, 2)

@@ -17,7 +17,7 @@ DRAWS, BATCHES, SEED = 4000, 20, 16
 
 def on_the_same_data(claim: Claim) -> Evidence:
     """Best F1 and the price it buys, searched for in small samples, against the same by a fitted model."""
-    samples = _found()
+    samples = _tables()
     population = chosen.best_outside(AUROC, PREVALENCE)
     e = Evidence(
         note=f"{DRAWS:,} samples of {POSITIVES} positives and {POSITIVES * 9} negatives, normal scores, AUROC {AUROC}; "
@@ -39,7 +39,7 @@ def on_the_same_data(claim: Claim) -> Evidence:
 
 
 @cache
-def _found() -> dict[str, pd.DataFrame]:
+def _tables() -> dict[str, pd.DataFrame]:
     """What each of the two chooses on the samples."""
     rng = np.random.default_rng(SEED)
     return {

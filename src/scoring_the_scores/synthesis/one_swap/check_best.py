@@ -7,7 +7,7 @@ from functools import cache
 
 from claimledger import Evidence
 from metricbook.exact import costs
-from metricbook.exact import indistinguishability as twin
+from metricbook.exact import indistinguishability as exact_ranks
 from metricbook.exact.samples import Labels
 from scoring_the_scores.synthesis.one_swap import best, swaps
 from scoring_the_scores.synthesis.one_swap.swaps import HALF, LONGEST, Swap, small
@@ -90,7 +90,7 @@ def _b_gain(labels: Labels, swap: Swap, m: int) -> bool:
 
 def _is_defined(labels: Labels) -> bool:
     order = swaps.scores(labels)
-    threshold, flagged = twin.indistinguishability_threshold(labels, order), best.flagged(labels)
+    threshold, flagged = exact_ranks.indistinguishability_threshold(labels, order), best.flagged(labels)
     if threshold is None or flagged is None:
         return threshold is None and flagged is None
     return order[flagged.number - 1] == threshold

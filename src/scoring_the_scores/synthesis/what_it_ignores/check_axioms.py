@@ -47,8 +47,8 @@ def _left_alone(kind: str, place: tuple[Fraction, Fraction], performances: list[
         for other in _moved(kind, cells):
             before, after = canonical_score(cells, *place), canonical_score(other, *place)
             if before is not None and after is not None:
-                wanted = 1 - before if kind == "reversal" else before
-                if after != wanted:
+                expected = 1 - before if kind == "reversal" else before
+                if after != expected:
                     return False
     return True
 
@@ -262,13 +262,13 @@ def together() -> Evidence:
     e.printed("local exchange and prior shift: what occurs, not how often", **_are(heads, _kinds, 3))
     e.control("local exchange and prior shift: how often, too", **_stays(samples, on_samples, len))
     everything = axioms.matrices_of_both(16)
-    for name, move, knows in (
+    for name, move, summary in (
         ("local exchange", axioms.local_exchange, _a_mistake),
         ("prior shift", axioms.prior_shift, _recall),
         ("global exchange", axioms.global_exchange, _mistakes),
     ):
         moves = [axioms.copies, axioms.easy_negative, move]
-        e.printed(f"easy negatives, {name}, copies", **_are(axioms.orbits(everything, moves), knows, 4))
+        e.printed(f"easy negatives, {name}, copies", **_are(axioms.orbits(everything, moves), summary, 4))
         e.control(f"easy negatives, {name}, copies: both rates stay", **_stays(everything, moves, _rates))
     return e
 
@@ -297,23 +297,24 @@ def _rates(cells: Matrix) -> Hashable:
     return Fraction(fp, tn + fp), Fraction(tp, fn + tp)
 
 
-def _stays(instances: list[Any], moves: list[Any], known: Callable[[Any], Hashable]) -> dict[str, Any]:
+def _stays(instances: list[Any], moves: list[Any], summary: Callable[[Any], Hashable]) -> dict[str, Any]:
     """Whether something is the same of a state and of what a move makes of it."""
     states = set(instances)
     over = [(one, other) for one, move in product(instances, moves) for other in move(one) if other in states]
-    return {"over": over, "holds": lambda two: known(two[0]) == known(two[1])}
+    return {"over": over, "holds": lambda two: summary(two[0]) == summary(two[1])}
 
 
-def _are(heads: dict[Any, Any], knows: Callable[[Any], Hashable], largest: int) -> dict[str, Any]:
+def _are(heads: dict[Any, Any], summary: Callable[[Any], Hashable], largest: int) -> dict[str, Any]:
     """Whether states lie in one orbit just when they have the same of something: all, and small ones conversely."""
     of_head: dict[Any, set[Hashable]] = defaultdict(set)
     heads_of: dict[Hashable, set[Any]] = defaultdict(set)
     for state, head in heads.items():
-        of_head[head].add(knows(state))
+        of_head[head].add(summary(state))
         size = len(state) if isinstance(state[0], tuple) else sum(state)
         if size <= largest:
-            heads_of[knows(state)].add(head)
+            heads_of[summary(state)].add(head)
     return {
-        "agrees": all(len(known) == 1 for known in of_head.values()) and all(len(h) == 1 for h in heads_of.values()),
+        "agrees": all(len(summaries) == 1 for summaries in of_head.values())
+        and all(len(h) == 1 for h in heads_of.values()),
         "reproduced": f"{len(set(chain.from_iterable(heads_of.values())))} orbits, {len(heads_of)} values",
     }

@@ -109,16 +109,16 @@ def two_wishes(answer: Any, given: Given) -> str:
         "One more true negative": lambda tn, fp, fn, tp: (tn + 1, fp, fn, tp),
         "A second copy of all cases": lambda tn, fp, fn, tp: (2 * tn, 2 * fp, 2 * fn, 2 * tp),
     }
-    seen: set[float] = set()
+    values_of: set[float] = set()
     for cells in (cells for total in range(1, 6) for cells in matrices(total)):
         before = value(cells)
-        seen.add(round(before, 9))
+        values_of.add(round(before, 9))
         for name, change in changes.items():
             after = value(change(*cells))
             if not close(before, after, 1e-9):
                 wrong(f"{name} changes it: at {cells} it is {before:.4g}, at {change(*cells)} it is {after:.4g}.")
-    if len(seen) == 1:
+    if len(values_of) == 1:
         wrong("It is the same for all classifiers.")
-    if len(seen) == 2:
+    if len(values_of) == 2:
         wrong("It takes two values only, such as whether there is a mistake at all; a third can be had.")
-    return f"It ignores all three, and takes {len(seen)} values on all matrices of up to five cases."
+    return f"It ignores all three, and takes {len(values_of)} values on all matrices of up to five cases."

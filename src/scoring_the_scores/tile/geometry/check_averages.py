@@ -46,8 +46,8 @@ def averages() -> Evidence:
 
     def leaves(score: Score, cases: list[tuple]) -> bool:
         values = [(p, score(p)) for p in cases]
-        known = [(p, v) for p, v in values if v is not None]
-        mixtures = ((v, w, score(tuple(map(add, p, q)))) for (p, v), (q, w) in combinations(known, 2))
+        defined = [(p, v) for p, v in values if v is not None]
+        mixtures = ((v, w, score(tuple(map(add, p, q)))) for (p, v), (q, w) in combinations(defined, 2))
         return any(m is not None and not min(v, w) <= m <= max(v, w) for v, w, m in mixtures)
 
     bends = {(pair, k): _bends(mean_at(*pair), k) for pair in pairs for k in priors}

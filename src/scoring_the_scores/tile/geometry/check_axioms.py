@@ -33,7 +33,7 @@ def _leaves(values: Sequence[Any]) -> bool:
     return bool(mixed < min(one, two) or mixed > max(one, two))
 
 
-def _kept(score: small.Score, cases: Sequence[tuple]) -> Details:
+def _as_cases(score: small.Score, cases: Sequence[tuple]) -> Details:
     """For each pair whose scores are defined, and that of its even mixture, whether the mixture is in their range."""
     pairs = sorted(combinations(cases, 2), key=lambda pair: small.size(*pair))
     triples = {pair: [score(p) for p in (*pair, _even(*pair))] for pair in pairs}
@@ -45,7 +45,7 @@ def _kept(score: small.Score, cases: Sequence[tuple]) -> Details:
 
 def _third(score: small.Score, cases: Sequence[tuple]) -> bool:
     """Whether no even mixture leaves the range of its parts."""
-    preserved = _kept(score, cases)
+    preserved = _as_cases(score, cases)
     return all(map(preserved["holds"], preserved["over"]))
 
 
@@ -88,7 +88,7 @@ def reminder() -> Evidence:
         "errors of both kinds in equal parts have 0; with noise more, and turned round 1: places",
         cases=(s(wrong) == 0 < s(_noisy(wrong)) < s(_turned(wrong)) == 1 for s in scores.values()),
     )
-    e.control("ACP keeps Axiom 3 for mixtures", **_kept(EXACT["ACP"], small.eighths(5)))
+    e.control("ACP keeps Axiom 3 for mixtures", **_as_cases(EXACT["ACP"], small.eighths(5)))
     e.control(
         "the error rate keeps Axiom 2",
         agrees=_second(lambda p: 1 - EXACT["A"](p), cases),
@@ -127,7 +127,7 @@ def averages() -> Evidence:
         f"volumes are logarithms, compared to {DIGITS} digits; their mixture's is rational."
     )
     for name in ("ACP", "P4"):
-        e.control(f"{name}: no mixture leaves the range", **_kept(EXACT[name], cases))
+        e.control(f"{name}: no mixture leaves the range", **_as_cases(EXACT[name], cases))
         first, second = _witness(name)
         triple = [EXACT[name](p) for p in (first, second, _even(first, second))]
         e.printed(
@@ -148,7 +148,7 @@ def averages() -> Evidence:
         reproduced=[round(float(tile.volume([float(x) for x in p])), 6) for p in (first, second, _even(first, second))],
     )
     for name in ("A", "F1"):
-        e.printed(f"{name}: no mixture leaves the range", **_kept(EXACT[name], cases))
+        e.printed(f"{name}: no mixture leaves the range", **_as_cases(EXACT[name], cases))
     return e
 
 
@@ -190,13 +190,13 @@ def scott_and_fleiss() -> Evidence:
         reproduced=triple,
     )
     for prior, part in cases.items():
-        e.control(f"prior {prior}: no mixture leaves the range", **_kept(scott, part))
+        e.control(f"prior {prior}: no mixture leaves the range", **_as_cases(scott, part))
     e.printed(
         "Fleiss's $\\kappa$ of two raters is Scott's $\\pi$",
         cases=(_fleiss(p, orders.GIVEN) == scott(p) for part in cases.values() for p in part),
     )
     for prior, part in cases.items():
-        e.printed(rf"prior {prior}: no mixture leaves the range of Cohen's $\kappa$", **_kept(kappa, part))
+        e.printed(rf"prior {prior}: no mixture leaves the range of Cohen's $\kappa$", **_as_cases(kappa, part))
     return e
 
 
@@ -219,7 +219,7 @@ def clarified() -> Evidence:
             cases=[orders.order(orders.at(a, b), score, fixed) == "same"],
         )
         for form, kind, cases in (("printed", "fixed", fixed), ("control", "any", free)):
-            e.add(form, f"{label}, {kind} priors: no mixture leaves the range", **_kept(score, cases))
+            e.add(form, f"{label}, {kind} priors: no mixture leaves the range", **_as_cases(score, cases))
         e.control(
             f"{label} of {_shown(first)}, of {_shown(second)}, and of the mixture: in range",
             agrees=not _leaves(triple),

@@ -13,7 +13,7 @@ from metricbook.exact import tile as exact
 from metricbook.exact.samples import performances_at
 from scoring_the_scores.tile import orders
 from scoring_the_scores.tile import samples as small
-from scoring_the_scores.tile.geometry import exact_roc as twin
+from scoring_the_scores.tile.geometry import exact_roc
 
 EXACT = orders.EXACT
 PRIORS = [Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)]
@@ -37,7 +37,7 @@ def axiom_2() -> Evidence:
     placed = {v: _place(v, prior) for v in outside if grey[v]}
     jump = [_jump(EXACT["A"](p)) for p in list(performances_at(prior))]
     places = {(a, b): [exact.canonical_score(p, a, b) for p in list(performances_at(prior))] for a, b in PLACES}
-    perfect, worst = (_jump(EXACT["A"](twin.at(x, y, prior))) for x, y in ((0, 1), (1, 0)))
+    perfect, worst = (_jump(EXACT["A"](exact_roc.at(x, y, prior))) for x, y in ((0, 1), (1, 0)))
     e = Evidence(
         note="Vertices in halves from -2 to 3, positive prior 2/5. A score continuous and different from line "
         "to line is monotone from one extreme line to the other; a vertex in ROC, corners apart, "
@@ -53,8 +53,8 @@ def axiom_2() -> Evidence:
             _parallel(d) == (d[1] >= 0)
             and (
                 d[1] < 0
-                or twin.proportional(
-                    twin.vertex(a := Fraction((1 - prior) * d[0], (1 - prior) * d[0] + prior * d[1]), a, prior),
+                or exact_roc.proportional(
+                    exact_roc.vertex(a := Fraction((1 - prior) * d[0], (1 - prior) * d[0] + prior * d[1]), a, prior),
                     (*d, 0),
                 )
             )
@@ -64,7 +64,7 @@ def axiom_2() -> Evidence:
     e.printed(
         "each of these is the vertex of one place in the square",
         cases=(
-            0 <= a <= 1 and 0 <= b <= 1 and twin.proportional(twin.vertex(a, b, prior), (*v, 1))
+            0 <= a <= 1 and 0 <= b <= 1 and exact_roc.proportional(exact_roc.vertex(a, b, prior), (*v, 1))
             for v, (a, b) in placed.items()
         ),
     )
@@ -138,7 +138,7 @@ def _place(vertex: tuple, prior: Fraction) -> tuple[Fraction, Fraction]:
 def _as_lines(vertex: tuple, place: tuple, prior: Fraction) -> bool:
     """Whether the score of two performances compares as the lines through them turn, for all pairs in quarters."""
     points = [q for q in product(small.QUARTERS, small.QUARTERS) if q != vertex]
-    scores = {q: exact.canonical_score(twin.at(*q, prior), *place) for q in points}
+    scores = {q: exact.canonical_score(exact_roc.at(*q, prior), *place) for q in points}
     sign = 1 if _turn(vertex, (1, 0) if vertex != (1, 0) else (0, 0), (0, 1)) > 0 else -1
     return all(
         np.sign(float(scores[r] - scores[q])) == np.sign(float(sign * _turn(vertex, q, r)))
@@ -192,7 +192,7 @@ def roc_linear() -> Evidence:
 
     def performance(place: tuple, prior: Fraction) -> tuple:
         x, y = place
-        return twin.at(x, y, prior)
+        return exact_roc.at(x, y, prior)
 
     def straight(pairs) -> list[bool]:
         return [point(_mix(q, r, third)) == _mix(point(q), point(r), third) for q, r in pairs]

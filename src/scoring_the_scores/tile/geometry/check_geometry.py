@@ -14,7 +14,7 @@ from metricbook.exact.samples import performances_at
 from metricbook.tile import roc
 from scoring_the_scores.tile import orders
 from scoring_the_scores.tile import samples as small
-from scoring_the_scores.tile.geometry import exact_roc as twin
+from scoring_the_scores.tile.geometry import exact_roc
 from scoring_the_scores.tile.geometry import tables as roc_tables
 
 EXACT = orders.EXACT
@@ -37,8 +37,8 @@ def _pencil(name: str, prior: Fraction) -> tuple:
     lines = []
     for value in (Fraction(1, 4), Fraction(2, 3)):
         points = [p for edge in _edges(prior) if (p := _crossing(name, value, prior, edge))]
-        lines.append(twin.meet(points[0], points[-1]))
-    return twin.meet(*lines)
+        lines.append(exact_roc.meet(points[0], points[-1]))
+    return exact_roc.meet(*lines)
 
 
 def _edges(prior: Fraction) -> list[tuple]:
@@ -52,7 +52,7 @@ def _crossing(name: str, value: Fraction, prior: Fraction, edge: tuple) -> tuple
     t = sympy.Symbol("t")
     (x0, y0), (x1, y1) = edge
     x, y = (sympy.Rational(s) + t * sympy.Rational(e - s) for s, e in ((x0, x1), (y0, y1)))
-    score = EXACT[name](twin.at(x, y, sympy.Rational(prior)))
+    score = EXACT[name](exact_roc.at(x, y, sympy.Rational(prior)))
     roots = sympy.solve(sympy.numer(sympy.together(score - sympy.Rational(value))), t)
     return (x.subs(t, roots[0]), y.subs(t, roots[0]), 1) if roots else None
 
@@ -79,17 +79,17 @@ def figure_1() -> Evidence:
         e.printed(
             f"prior {prior}: TPR horizontal, TNR vertical, A slope {n / p}, BA slope 1, vertices of $F_1$ "
             f"({-p / n}, 0), PPV (0, 0), NPV (1, 1)",
-            cases=(twin.proportional(pencils[k], v) for k, v in expected.items()),
+            cases=(exact_roc.proportional(pencils[k], v) for k, v in expected.items()),
         )
         e.printed(
             f"prior {prior}: each as at its place on the Tile",
             cases=(
-                twin.proportional(pencils[k], twin.vertex(a, b, prior))
+                exact_roc.proportional(pencils[k], exact_roc.vertex(a, b, prior))
                 for k in expected
                 for a, b in [(n, n) if k == "BA" else map(Fraction, roc_tables.NINE_PLACES[k])]
             ),
         )
-    moves = {p: [twin.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
+    moves = {p: [exact_roc.vertex(Fraction(1), b, p) for b in small.QUARTERS] for p in PRIORS}
     e.printed(
         "along the right border the vertex moves left on the line TPR = 0, to infinity",
         cases=(
@@ -106,7 +106,7 @@ def figure_1() -> Evidence:
 
 def _turns(first: tuple[int, int], second: tuple[int, int]) -> dict:
     """Whether two points in tenths change order along the right border, at equal priors."""
-    one, two = (twin.at(Fraction(x, 10), Fraction(y, 10), small.HALF) for x, y in (first, second))
+    one, two = (exact_roc.at(Fraction(x, 10), Fraction(y, 10), small.HALF) for x, y in (first, second))
     better = [exact.canonical_score(one, 1, b) > exact.canonical_score(two, 1, b) for b in small.QUARTERS]
     return {"agrees": len(set(better)) == 2, "reproduced": ", ".join("yes" if x else "no" for x in better)}
 
@@ -123,7 +123,7 @@ def figure_2a(claim: Claim) -> Evidence:
     prior = float(1 / (1 - slopes[0]))
     a, b = roc.place_of_vertex(x / w, y / w, prevalence=prior)
     exactly = [Fraction(published[k].text) for k in ("a", "b", "pi_plus")]
-    u, v, t = twin.vertex(*exactly)
+    u, v, t = exact_roc.vertex(*exactly)
     e = Evidence(
         note="Drawn lines are read back: the reading lines' slope gives the prior, the point where the lines "
         "of 0 and 1 meet gives the place."
@@ -151,48 +151,48 @@ def figure_2a(claim: Claim) -> Evidence:
 
 def figure_2b() -> Evidence:
     """Figure 2(b): the line of value zero for every a, in symbols."""
-    line = twin.canonical_level(A, B, 0, P)
+    line = exact_roc.canonical_level(A, B, 0, P)
     e = Evidence(note="In symbols, for every $b$ and every prior.")
-    e.printed("it passes through (1, 0)", **_zero(twin.on(line, (1, 0, 1))))
+    e.printed("it passes through (1, 0)", **_zero(exact_roc.on(line, (1, 0, 1))))
     e.printed("it does not depend on $b$", **_zero(sum(sympy.diff(c, B) ** 2 for c in line)))
     e.printed("vertical at $a=0$: no term in TPR", **_zero(line[1].subs(A, 0)))
     e.printed("horizontal at $a=1$: no term in FPR", **_zero(line[0].subs(A, 1)))
     e.printed(
         r"it is $(1-a)\pi_-(1-FPR)+a\pi_+TPR=0$",
-        **_zero(twin.on(line, (X, Y, 1)) - ((1 - A) * (1 - P) * (1 - X) + A * P * Y)),
+        **_zero(exact_roc.on(line, (X, Y, 1)) - ((1 - A) * (1 - P) * (1 - X) + A * P * Y)),
     )
-    e.control("it passes through (0, 1)", **_zero(twin.on(line, (0, 1, 1))))
+    e.control("it passes through (0, 1)", **_zero(exact_roc.on(line, (0, 1, 1))))
     return e
 
 
 def figure_2c() -> Evidence:
     """Figure 2(c): the line of value one for every b, in symbols."""
-    line = twin.canonical_level(A, B, 1, P)
+    line = exact_roc.canonical_level(A, B, 1, P)
     e = Evidence(note="In symbols, for every $a$ and every prior.")
-    e.printed("it passes through (0, 1)", **_zero(twin.on(line, (0, 1, 1))))
+    e.printed("it passes through (0, 1)", **_zero(exact_roc.on(line, (0, 1, 1))))
     e.printed("it does not depend on $a$", **_zero(sum(sympy.diff(c, A) ** 2 for c in line)))
     e.printed("vertical at $b=0$: no term in TPR", **_zero(line[1].subs(B, 0)))
     e.printed("horizontal at $b=1$: no term in FPR", **_zero(line[0].subs(B, 1)))
     e.printed(
         r"it is $(1-b)\pi_-FPR+b\pi_+(1-TPR)=0$",
-        **_zero(twin.on(line, (X, Y, 1)) + ((1 - B) * (1 - P) * X + B * P * (1 - Y))),
+        **_zero(exact_roc.on(line, (X, Y, 1)) + ((1 - B) * (1 - P) * X + B * P * (1 - Y))),
     )
-    e.control("it passes through (1, 0)", **_zero(twin.on(line, (1, 0, 1))))
+    e.control("it passes through (1, 0)", **_zero(exact_roc.on(line, (1, 0, 1))))
     return e
 
 
 def _read(a: Fraction, b: Fraction, prior: Fraction, point: tuple, rate: Fraction) -> Fraction | None:
     """The drawing: a ray from the vertex through the point to the line of a rate, read between the lines of 0 and 1."""
     line = (1 - prior, prior, -rate)
-    vertex = twin.vertex(a, b, prior)
-    if not twin.on(line, vertex) or twin.proportional(vertex, point):
+    vertex = exact_roc.vertex(a, b, prior)
+    if not exact_roc.on(line, vertex) or exact_roc.proportional(vertex, point):
         return None
     marks = [
-        twin.meet(other, line)
+        exact_roc.meet(other, line)
         for other in (
-            twin.canonical_level(a, b, 0, prior),
-            twin.canonical_level(a, b, 1, prior),
-            twin.meet(vertex, point),
+            exact_roc.canonical_level(a, b, 0, prior),
+            exact_roc.canonical_level(a, b, 1, prior),
+            exact_roc.meet(vertex, point),
         )
     ]
     zero, one, here = (exact.ratio(x, w) for x, _, w in marks)
@@ -205,20 +205,20 @@ def linear_reading() -> Evidence:
     readings = {}
     for (a, b), prior in product(PLACES[::3], PRIORS):
         for x, y in product((Fraction(1, 4), Fraction(2, 3)), repeat=2):
-            score = exact.canonical_score(twin.at(x, y, prior), a, b)
+            score = exact.canonical_score(exact_roc.at(x, y, prior), a, b)
             through = [exact.ratio(-((1 - a) * (1 - prior) + b * prior), a - b)] if a != b else []
             for rate in rates + through:
                 readings[a, b, prior, x, y, rate] = (_read(a, b, prior, (x, y, 1), rate), score, rate in through)
     x, y = X + P * V, Y - (1 - P) * V  # a step along such a line
-    score = exact.canonical_score(twin.at(x, y, P), A, B)
-    steep = exact.canonical_score(twin.at(X + V, Y - V, P), A, B)
+    score = exact.canonical_score(exact_roc.at(x, y, P), A, B)
+    steep = exact.canonical_score(exact_roc.at(X + V, Y - V, P), A, B)
     e = Evidence(
         note=f"Nine places, positive priors 1/5, 1/2, 4/5, four points; {len(rates)} lines, those beyond ROC "
         f"included, and the one through the vertex."
     )
     e.printed(
         "the value is read rightly on any line of this slope that does not pass through the vertex",
-        cases=(got == wanted for got, wanted, through in readings.values() if not through),
+        cases=(got == expected for got, expected, through in readings.values() if not through),
     )
     e.printed("second derivative of the score along such a line", **_zero(sympy.diff(score, V, 2)))
     e.printed(
@@ -228,7 +228,7 @@ def linear_reading() -> Evidence:
     example = {A: sympy.Rational(3, 4), B: sympy.Rational(1, 4), P: sympy.Rational(1, 5), X: small.HALF, Y: small.HALF}
     e.control(
         "the value is read rightly on the line through the vertex",
-        cases=(got == wanted for got, wanted, through in readings.values() if through),
+        cases=(got == expected for got, expected, through in readings.values() if through),
     )
     e.control(
         "along lines of slope $-1$: at (1/2, 1/2), $a=3/4$, $b=1/4$, prior 1/5",
@@ -239,14 +239,16 @@ def linear_reading() -> Evidence:
 
 def vertex_location() -> Evidence:
     """Section 3.3: where the lines of 0 and 1 meet, in symbols, and on which side of ROC space."""
-    x, y, w = twin.vertex(A, B, P)
+    x, y, w = exact_roc.vertex(A, B, P)
     n = 1 - P
-    vertices = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
+    vertices = {(a, b, p): exact_roc.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
     e = Evidence(
         note=f"{SCOPE} Right of and above includes the corner and the sides, where the vertices of the "
         f"scores with $a=0$ or $b=1$ are."
     )
-    e.printed("lines of every value pass through it", **_zero(twin.on(twin.canonical_level(A, B, V, P), (x, y, w))))
+    e.printed(
+        "lines of every value pass through it", **_zero(exact_roc.on(exact_roc.canonical_level(A, B, V, P), (x, y, w)))
+    )
     e.printed(r"$x=b\{(1-a)\pi_-+a\pi_+\}/\{\pi_-(b-a)\}$", **_zero(x / w - B * ((1 - A) * n + A * P) / (n * (B - A))))
     e.printed(
         r"$y=(1-a)\{b\pi_++(1-b)\pi_-\}/\{\pi_+(b-a)\}$",
@@ -271,20 +273,20 @@ def vertex_location() -> Evidence:
 def flach_special_cases() -> Evidence:
     """Section 3.3: the pencils of A, F1 and PPV from their own definitions, and from the construction."""
     e = Evidence(note="Lines through performances found from each score's definition; positive priors 1/5, 1/2, 4/5.")
-    for name, what, wanted in (
+    for name, what, expected in (
         ("A", r"A: parallel, slope $\pi_-/\pi_+$", lambda n, p: (p, n, 0)),
         ("F1", r"$F_1$: vertex $(-\pi_+/\pi_-, 0)$", lambda n, p: (-p, 0, n)),
         ("PPV", "PPV: vertex (0, 0)", lambda n, p: (0, 0, 1)),
     ):
         a, b = map(Fraction, roc_tables.NINE_PLACES[name])
-        e.printed(what, cases=(twin.proportional(_pencil(name, p), wanted(1 - p, p)) for p in PRIORS))
+        e.printed(what, cases=(exact_roc.proportional(_pencil(name, p), expected(1 - p, p)) for p in PRIORS))
         e.printed(
             f"{name}: the same by the construction",
-            cases=(twin.proportional(_pencil(name, p), twin.vertex(a, b, p)) for p in PRIORS),
+            cases=(exact_roc.proportional(_pencil(name, p), exact_roc.vertex(a, b, p)) for p in PRIORS),
         )
     e.control(
         "$F_1$ by the construction at the place of $J_-$",
-        cases=(twin.proportional(_pencil("F1", p), twin.vertex(0, small.HALF, p)) for p in PRIORS),
+        cases=(exact_roc.proportional(_pencil("F1", p), exact_roc.vertex(0, small.HALF, p)) for p in PRIORS),
     )
     return e
 
@@ -315,11 +317,11 @@ def better_side() -> Evidence:
 
 def _sides(a: Fraction, b: Fraction, prior: Fraction, value: Fraction) -> tuple[bool, bool]:
     """Whether steps to the upper left of points on a line never lower the score and leave the line only upwards."""
-    c, d, e = twin.canonical_level(a, b, value, prior)
+    c, d, e = exact_roc.canonical_level(a, b, value, prior)
     upper_left: list[bool] = []
     upper_right: list[bool] = []
     for x, y in product(small.QUARTERS, repeat=2):
-        score = exact.canonical_score(twin.at(x, y, prior), a, b)
+        score = exact.canonical_score(exact_roc.at(x, y, prior), a, b)
         if score is None:
             continue
         side = c * x + d * y + e
@@ -340,8 +342,8 @@ def diversity() -> Evidence:
     """Section 3.3: places from vertices, and the orders of all pairs of places on performances with fixed priors."""
     cases = {p: list(performances_at(p, 5)) for p in PRIORS[:2]}
     rows = {p: [[exact.canonical_score(q, a, b) for q in part] for a, b in PLACES] for p, part in cases.items()}
-    back = {(a, b, p): twin.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
-    x, y, w = twin.vertex(A, B, P)
+    back = {(a, b, p): exact_roc.vertex(a, b, p) for a, b in PLACES for p in PRIORS}
+    x, y, w = exact_roc.vertex(A, B, P)
     n = 1 - P
     found_a = n * (x / w - 1) / (n * (x / w - 1) + P * y / w)
     found_b = n * (x / w) / (n * (x / w) + P * (y / w - 1))
@@ -359,7 +361,9 @@ def diversity() -> Evidence:
     e.printed(
         "vertices or directions of two places differ",
         cases=(
-            not twin.proportional(back[*one, p], back[*two, p]) for one, two in combinations(PLACES, 2) for p in PRIORS
+            not exact_roc.proportional(back[*one, p], back[*two, p])
+            for one, two in combinations(PLACES, 2)
+            for p in PRIORS
         ),
     )
     e.printed(
@@ -432,16 +436,16 @@ def precision_recall() -> Evidence:
     e.repaired(
         "in ROC space they are lines",
         cases=(
-            twin.on(twin.canonical_level(a, b, v, p), (x, y, 1)) == 0
+            exact_roc.on(exact_roc.canonical_level(a, b, v, p), (x, y, 1)) == 0
             for a, b in PLACES
             for p in PRIORS
             for x, y in product(small.QUARTERS, repeat=2)
-            if (v := exact.canonical_score(twin.at(x, y, p), a, b)) is not None
+            if (v := exact.canonical_score(exact_roc.at(x, y, p), a, b)) is not None
         ),
     )
     e.repaired(
         r"in PR space $(c + \pi_+y)\,z = d\,y$: $c = (1-v)(1-a)\pi_- - vb\pi_+$, $d = \pi_+\{(1-v)(1-a)+v(1-b)\}$",
-        cases=(got == wanted for got, wanted in points),
+        cases=(got == expected for got, expected in points),
     )
     straight = {
         (a, b) for a, b in PLACES if all(c * d == 0 for (x, y, *_), (c, d) in curves.items() if (x, y) == (a, b))

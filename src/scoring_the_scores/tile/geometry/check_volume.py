@@ -51,9 +51,9 @@ def _performances(kind: str, n: int = 300) -> np.ndarray:
     return drawn[drawn.min(axis=1) > 0.04][:n]
 
 
-def _near(actual: np.ndarray | float, wanted: np.ndarray) -> np.ndarray:
+def _near(actual: np.ndarray | float, expected: np.ndarray) -> np.ndarray:
     """In which rows two columns agree to 1e-12."""
-    return np.abs(actual - wanted) < TOLERANCE
+    return np.abs(actual - expected) < TOLERANCE
 
 
 def definition() -> Evidence:
@@ -147,10 +147,10 @@ def equal_satisfying() -> Evidence:
     """Eq. 13: tp = tn, fn and fp different."""
     drawn = _performances("tp = tn")
     tn, fp, fn, _ = drawn.T
-    wanted = _integral(drawn)
+    expected = _integral(drawn)
     e = Evidence(note=f"{len(drawn)} performances, seed {SEED}, against quadrature of Eq. 9.")
     _balanced(e, 13)
-    e.repaired("the formula so read", cases=_near(tn / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), wanted))
+    e.repaired("the formula so read", cases=_near(tn / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), expected))
     u, v = sp.symbols("tn fn", positive=True)
     edge = sp.limit(u / v * (sp.log(u + v) - sp.log(u)), u, 0)
     e.repaired(
@@ -158,7 +158,9 @@ def equal_satisfying() -> Evidence:
         agrees=edge == 0 == volume([0, 0, 1, 0]),
         reproduced=[int(edge), float(volume([0, 0, 1, 0]))],
     )
-    e.control("with $fp$ for $tn$ in front", cases=_near(fp / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), wanted))
+    e.control(
+        "with $fp$ for $tn$ in front", cases=_near(fp / (fn - fp) * (np.log(tn + fn) - np.log(tn + fp)), expected)
+    )
     return e
 
 
@@ -166,10 +168,10 @@ def equal_unsatisfying() -> Evidence:
     """Eq. 14: fn = fp, tp and tn different."""
     drawn = _performances("fn = fp")
     tn, _, fn, tp = drawn.T
-    wanted = _integral(drawn)
+    expected = _integral(drawn)
     e = Evidence(note=f"{len(drawn)} performances, seed {SEED}, against quadrature of Eq. 9.")
     _balanced(e, 14)
-    e.repaired("the formula so read", cases=_near(1 - fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), wanted))
+    e.repaired("the formula so read", cases=_near(1 - fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), expected))
     u, v = sp.symbols("fn tp", positive=True)
     edge = 1 - sp.limit(u / v * (sp.log(u + v) - sp.log(u)), u, 0)
     e.repaired(
@@ -177,7 +179,7 @@ def equal_unsatisfying() -> Evidence:
         agrees=edge == 1 == volume([0, 0, 0, 1]),
         reproduced=[int(edge), float(volume([0, 0, 0, 1]))],
     )
-    e.control("without the 1 minus", cases=_near(fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), wanted))
+    e.control("without the 1 minus", cases=_near(fn / (tp - tn) * (np.log(tp + fn) - np.log(tn + fn)), expected))
     return e
 
 
@@ -187,14 +189,14 @@ def general_case() -> Evidence:
     mixed = sp.simplify(sp.diff((u**2 - v**2) * sp.log(u + v) / 2, u, v) - (u / (u + v) - sp.Rational(1, 2)))
     drawn = _performances("general")
     wide = drawn[(np.abs(drawn[:, 3] - drawn[:, 0]) > 0.05) & (np.abs(drawn[:, 2] - drawn[:, 1]) > 0.05)]
-    wanted = _integral(wide)
+    expected = _integral(wide)
     e = Evidence(note=f"{len(wide)} performances with both gaps above 0.05, seed {SEED}.")
     e.printed(
         r"$\partial_u\partial_v \frac12(u^2 - v^2)\ln(u + v) = \frac{u}{u + v} - \frac12$",
         agrees=mixed == 0,
         reproduced=f"difference {mixed}",
     )
-    e.printed("the formula and quadrature of Eq. 9", cases=_near(printed_volume(wide), wanted))
+    e.printed("the formula and quadrature of Eq. 9", cases=_near(printed_volume(wide), expected))
     tn, fn = 0.8, 0.2  # tp and fp are 0: the term in ln(tp + fp) is 0 ln 0, the factors in front are tn and fn
     part = (tn**2 - fn**2) * np.log(tn + fn) - tn**2 * np.log(tn) + fn**2 * np.log(fn)
     edge = 0.5 + part / (2 * tn * fn)
@@ -210,7 +212,7 @@ def general_case() -> Evidence:
         agrees=near,
         reproduced=f"{'less' if near else 'more'} than 0.1 off {float(volume(close)):.4f}",  # how much, rounding says
     )
-    e.control("with the sign of the fraction reversed", cases=_near(1 - printed_volume(wide), wanted))
+    e.control("with the sign of the fraction reversed", cases=_near(1 - printed_volume(wide), expected))
     return e
 
 

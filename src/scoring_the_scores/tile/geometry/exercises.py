@@ -119,8 +119,8 @@ def mirrors(answer: Any, given: Mapping[str, Any]) -> str:
         if close(value, 1 - true, THIRD_DIGIT):
             least = "becomes" if name.startswith("all") else "does not become"
             wrong(f"{summary}: the place is right, but here the score {least} one minus a score.")
-        for spot, known in around.items():
-            if close(value, known, THIRD_DIGIT) or close(value, 1 - known, THIRD_DIGIT):
+        for spot, labels_of_spot in around.items():
+            if close(value, labels_of_spot, THIRD_DIGIT) or close(value, 1 - labels_of_spot, THIRD_DIGIT):
                 wrong(f"{summary}: it comes from the value at ({spot[0]:g}, {spot[1]:g}), which is the wrong mirror.")
         wrong(f"{summary}, and it comes from none of the eight values.")
     return "All three mirrors are the right ones."

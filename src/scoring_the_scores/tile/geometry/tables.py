@@ -156,8 +156,8 @@ def gap_errors(performance: ArrayLike, gaps: ArrayLike) -> pd.DataFrame:
         tn, fp, _, _ = np.asarray(performance, dtype=np.float64)
         near = np.array([tn, fp, fp * (1 + gap), tn * (1 + gap)])
         near /= near.sum()
-        wanted = exact_volume(near)
-        rows.append((gap, abs(printed_volume(near) - wanted), abs(volume(near) - wanted)))
+        expected = exact_volume(near)
+        rows.append((gap, abs(printed_volume(near) - expected), abs(volume(near) - expected)))
     return pd.DataFrame(rows, columns=["gap", "Eq. 15", "volume"])
 
 

@@ -292,7 +292,7 @@ def sppv(claim: Claim) -> Evidence:
     return _standardised(claim, "SPPV", "PPV", POSITIVE, NEGATIVE)
 
 
-def _likelihood_ratio(name: str, value: str, wanted: str, needed: str) -> Evidence:
+def _likelihood_ratio(name: str, value: str, expected: str, needed: str) -> Evidence:
     """A likelihood ratio beside the predictive value, on all performances and where it is defined."""
 
     def formula(p: tuple) -> Fraction | None:
@@ -308,17 +308,17 @@ def _likelihood_ratio(name: str, value: str, wanted: str, needed: str) -> Eviden
     e = Evidence(
         note=f"{len(PRIORS)} priors. A performance whose score is undefined is comparable with no other. {SCOPE}"
     )
-    words = f"{name} orders {'dually to' if wanted == 'dual' else 'as'} {value}"
+    words = f"{name} orders {'dually to' if expected == 'dual' else 'as'} {value}"
     e.printed(
         f"{words} where ${needed} > 0$",
-        cases=(order_where_defined(EXACT[value], EXACT[name], with_prior(p)) == wanted for p in PRIORS),
+        cases=(order_where_defined(EXACT[value], EXACT[name], with_prior(p)) == expected for p in PRIORS),
     )
     e.printed(f"{name} as a function of {value}", cases=(equal(EXACT[name], formula, with_prior(p)) for p in PRIORS))
     _derivative(e, "the derivative", odds * ratio, slope * ratio)
     e.control(
         f"{words}, all performances",
         over=PRIORS,
-        holds=lambda p: order(EXACT[value], EXACT[name], with_prior(p)) == wanted,
+        holds=lambda p: order(EXACT[value], EXACT[name], with_prior(p)) == expected,
     )
     _derivative(e, "the derivative without the ratio of the priors", odds * ratio, slope, form="control")
     return e

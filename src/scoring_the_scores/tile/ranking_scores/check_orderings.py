@@ -172,8 +172,8 @@ def _fixed(names: dict[str, tuple[tuple[int, int], str]], *, full: bool) -> Deta
     compare = order if full else order_where_defined
 
     def holds(case: tuple[str, Fraction]) -> bool:
-        (place, wanted), prior = names[case[0]], case[1]
-        return compare(at(*map(Fraction, place)), EXACT[case[0]], with_prior(prior)) == wanted
+        (place, expected), prior = names[case[0]], case[1]
+        return compare(at(*map(Fraction, place)), EXACT[case[0]], with_prior(prior)) == expected
 
     return {"over": product(names, PRIORS), "holds": holds}
 

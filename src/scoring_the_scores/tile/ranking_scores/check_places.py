@@ -21,7 +21,7 @@ ORDERS_OF_PRIOR = ("PTN", "PFP", "PTP", "PFN", "SNPV", "NLR", "SPPV", "PLR", "BA
 DUAL = ("PFP", "PFN", "NLR")
 
 
-def _found_place(name: str) -> list[Fraction] | None:
+def _place_by_order(name: str) -> list[Fraction] | None:
     """The only place, in quarters, whose score is the named one for every performance of the lattice."""
     places = [place for place in GRID if equal(EXACT[name], at(*place), eighths())]
     return list(places[0]) if len(places) == 1 else None
@@ -52,7 +52,7 @@ def layout(claim: Claim) -> Evidence:
     """Section 4.1: the places of NPV, PPV, TNR, TPR, A and F1, searched; and the whole right side."""
     e = Evidence(note=f"Searched among {len(GRID)} places. {SCOPE}")
     for name, place in claim.published.items():
-        e.printed(f"place of {name}", published=place, reproduced=_found_place(name))
+        e.printed(f"place of {name}", published=place, reproduced=_place_by_order(name))
     e.printed(
         r"$F_\beta$ is on the right side, $a = 1$, and moves from PPV to TPR as $\beta$ grows",
         cases=(
@@ -195,7 +195,7 @@ def figure_3_left() -> Evidence:
     """Figure 3, left: labelled places, and what the ends of the axes weigh."""
     e = Evidence(note=f"Places searched among {len(GRID)}. {SCOPE}")
     drawn = {"NPV": (0, 1), "TPR": (1, 1), "A": (HALF, HALF), "F1": (1, HALF), "TNR": (0, 0), "PPV": (1, 0)}
-    e.printed("six labelled places", cases=(_found_place(name) == list(place) for name, place in drawn.items()))
+    e.printed("six labelled places", cases=(_place_by_order(name) == list(place) for name, place in drawn.items()))
     ends = {"tn": exact.importance(0, HALF)[0], "tp": exact.importance(1, HALF)[3],
             "fp": exact.importance(HALF, 0)[1], "fn": exact.importance(HALF, 1)[2]}  # fmt: skip
     e.printed(
@@ -203,19 +203,19 @@ def figure_3_left() -> Evidence:
         cases=(value == 1 for value in ends.values()),
     )
     turned = {name: (place[1], place[0]) for name, place in drawn.items()}
-    e.control("with the axes exchanged", over=turned, holds=lambda name: _found_place(name) == list(turned[name]))
+    e.control("with the axes exchanged", over=turned, holds=lambda name: _place_by_order(name) == list(turned[name]))
     return e
 
 
 def _order_place(name: str, prior: Fraction | None = None) -> list[Fraction]:
     """The only place, in halves or by a formula for the prior, whose score orders as the named one; else nothing."""
     performances = eighths() if prior is None else with_prior(prior)
-    wanted = "dual" if name in DUAL else "same"
+    order = "dual" if name in DUAL else "same"
     places = set(product((Fraction(0), HALF, Fraction(1)), repeat=2))
     if prior is not None:
         negative = 1 - prior
         places |= {(negative, negative), _kappa_place(prior), (prior, prior)}
-    alike = [place for place in places if _orders_alike(name, place, performances) == wanted]
+    alike = [place for place in places if _orders_alike(name, place, performances) == order]
     return list(alike[0]) if len(alike) == 1 else []
 
 

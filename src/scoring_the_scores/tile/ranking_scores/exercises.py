@@ -125,7 +125,7 @@ def _shifted_score(counts: Sequence[int], importance: Sequence[int], prevalence:
 
 def _shift_slip(of: Callable[..., Any]) -> str:
     """The usual mistake that explains what a function returns on four cases."""
-    known: dict[str, Callable[[Fraction, Fraction], tuple[Any, ...]]] = {
+    slips: dict[str, Callable[[Fraction, Fraction], tuple[Any, ...]]] = {
         ", which is the score before the shift": lambda down, up: (1, 1, 1, 1),
         ": the factors of the two classes have changed places, or are old prior over new": lambda down, up: (
             up,
@@ -143,7 +143,7 @@ def _shift_slip(of: Callable[..., Any]) -> str:
     }
     trials = list(product([(3, 1, 2, 2), (1, 4, 3, 2)], [Fraction(1, 4), Fraction(9, 10)]))
     returned = [called(of, p, (1, 2, 3, 4), float(prior), case=f"performance {p}") for p, prior in trials]
-    for says, factors in known.items():
+    for says, factors in slips.items():
         if all(close(v, _moved(p, prior, factors), 1e-9) for v, (p, prior) in zip(returned, trials, strict=True)):
             return f"{says}."
     priors = [(1 - prior, 1 - prior, prior, prior) for _, prior in trials]

@@ -39,8 +39,8 @@ def _drawn(prior: Fraction) -> pd.DataFrame:
     return deformed_grid(float(prior), n=21)
 
 
-def _near(values: np.ndarray, wanted: float) -> bool:
-    return bool(np.abs(np.asarray(values) - wanted).max() < ROUNDING)
+def _near(values: np.ndarray, expected: float) -> bool:
+    return bool(np.abs(np.asarray(values) - expected).max() < ROUNDING)
 
 
 def grid() -> Evidence:

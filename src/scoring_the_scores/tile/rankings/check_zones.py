@@ -85,11 +85,11 @@ def _map(prior: Fraction, other: Fraction) -> Evidence:
         reproduced=[round(zone.area, 4) for zone in by_zone],
     )
     e.printed("who is best, by zone and by score", cases=agree(by_zone, toy(prior)))
-    shape, wanted = ("straight", True) if prior == HALF else ("curved", False)
+    shape, expected = ("straight", True) if prior == HALF else ("curved", False)
     pairs = borders(by_zone)
     e.printed(
         f"borders between zones that are {shape}",
-        cases=(straight(*(toy(prior)[k] for k in pair)) is wanted for pair in pairs),
+        cases=(straight(*(toy(prior)[k] for k in pair)) is expected for pair in pairs),
     )
     tenths = [Fraction(k, 10) for k in range(1, 10)]
     e.printed(
@@ -250,8 +250,8 @@ def sides() -> Evidence:
     e.printed(
         "the inequalities as printed are $a$, $1-a$, $b$, $1-b$, none negative",
         cases=(
-            sp.expand(x * a + y * b + z - wanted) == 0
-            for (x, y, z), wanted in zip(printed, (a, 1 - a, b, 1 - b), strict=True)
+            sp.expand(x * a + y * b + z - expected) == 0
+            for (x, y, z), expected in zip(printed, (a, 1 - a, b, 1 - b), strict=True)
         ),
     )
     e.printed("places that meet all four are those of the square", cases=cut(printed))
