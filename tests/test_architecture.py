@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import claimledger
 import metricbook
 from claimledger import load
 from claimledger.graph import graph, parse
@@ -54,6 +55,8 @@ PACKAGES: dict[str, set[str]] = {
     "claimledger": set(),
     "scoring_the_scores": {"metricbook", "claimledger"},
 }
+#: The packages of which others use only what is declared.
+DECLARED: dict[str, ModuleType] = {"metricbook": metricbook, "claimledger": claimledger}
 #: What a module of figures may import beside the book: it draws and computes nothing.
 DRAWING = {"matplotlib", "numpy", "pandas"}
 STANDARD = {"__future__", "collections", "fractions", "io", "itertools", "typing"}
@@ -110,13 +113,13 @@ def _in_room(here: list[str], target: list[str], part: Path) -> bool:
 
 
 def code_of(path: Path) -> str:
-    """The code of a module, of a notebook's cells less commands to the kernel, or imports of the library in TOML."""
+    """The code of a module, of a notebook's cells less commands to the kernel, or imports of either package in TOML."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
         text = "\n".join("".join(c["source"]) for c in json.loads(text)["cells"] if c["cell_type"] == "code")
         return re.sub(r"^(\s*)[%!].*$", r"\1pass", text, flags=re.MULTILINE)
-    of_library = r"^(?:from metricbook\b.* import|import metricbook\b).*$"
-    return "\n".join(re.findall(of_library, text, re.MULTILINE)) if path.suffix == ".toml" else text
+    of_others = rf"^(?:from (?:{'|'.join(DECLARED)})\b.* import|import (?:{'|'.join(DECLARED)})\b).*$"
+    return "\n".join(re.findall(of_others, text, re.MULTILINE)) if path.suffix == ".toml" else text
 
 
 def taken(code: str) -> set[str]:
@@ -125,10 +128,10 @@ def taken(code: str) -> set[str]:
 
 
 def is_inside(path: str) -> bool:
-    """Whether a path leads into the library through a name that a package or a module does not offer."""
+    """Whether a path leads into the library or the ledger through a name that a package or a module does not offer."""
     top, *names = path.split(".")
-    thing: Any = metricbook
-    for name in names if top == "metricbook" else ():
+    thing: Any = DECLARED.get(top)
+    for name in names:
         if not isinstance(thing, ModuleType) or name.startswith("__"):
             return False
         loaded_when_named = {*metricbook._MODULES, *metricbook._FUNCTIONS} if thing is metricbook else set()
@@ -261,7 +264,7 @@ def test_what_the_plan_allows_is_no_violation(place: str, line: str, tmp_path: P
     ],
     ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
-def test_the_book_takes_public_names_from_the_library(path: Path) -> None:
+def test_the_book_takes_public_names_from_the_library_and_the_ledger(path: Path) -> None:
     assert [name for name in sorted(taken(code_of(path))) if is_inside(name)] == []
 
 
@@ -278,6 +281,10 @@ def test_the_book_takes_public_names_from_the_library(path: Path) -> None:
         "from metricbook.exact import ranking as exact\n2 * exact.HALF",
         "def f():\n    from metricbook._files import data_file",
         "import metricbook.reports.words as words",
+        "from claimledger.evidence import Evidence",
+        "from claimledger import pages",
+        "import claimledger as ledger\nledger.run.results()",
+        "def f():\n    from claimledger.cache import cached_result",
     ],
 )
 def test_an_inside_name_is_found(line: str) -> None:
@@ -291,6 +298,8 @@ def test_an_inside_name_is_found(line: str) -> None:
         "import metricbook as mb\nmb.auroc, mb.exact.samples.rankings, mb.confusion.METRICS, mb.__version__",
         "from metricbook.exact import tile as exact\nexact.SCORES",
         "from metricbook.writing import Output, write",
+        "from claimledger import Claim, Evidence, cached_result\nClaim.chapter",
+        "import claimledger as ledger\nledger.show, ledger.__version__",
         "import numpy.metrics\nfrom scoring_the_scores.x import metrics\nmetrics.sweep",
     ],
 )

@@ -4,6 +4,7 @@
 recorded verdict is not what its evidence gives; ``python -m claimledger CLAIM`` prints every comparison of one.
 """
 
+from claimledger import tables
 from claimledger.cache import cached_result
 from claimledger.claims import GRADES, VERDICTS, Claim, Paper, Printed, Scope, Version, load, papers, sources
 from claimledger.doubt import banner
@@ -60,6 +61,7 @@ __all__ = [
     "show",
     "sources",
     "stored",
+    "tables",
     "this_machine",
     "uncarried",
     "universal",

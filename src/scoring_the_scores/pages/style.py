@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from matplotlib.rcsetup import cycler
 from matplotlib_inline.backend_inline import set_matplotlib_formats
 
-from claimledger.page import Page
+from claimledger import Page
 from metricbook.writing import Output, write
 from scoring_the_scores.files import clone
 
