@@ -48,6 +48,13 @@ def test_a_mutant_changes_one_thing_and_leaves_docstrings_annotations_and_senten
         assert mutant.defined == 1
 
 
+def test_a_mutant_of_a_case_is_one_of_the_statement_at_its_head(file):
+    file.write_text("def name(k):\n    match k + 1:\n        case 1:\n            return None\n", encoding="utf-8")
+    drawn = {(mutant.before, mutant.after, *mutant.statement) for mutant in mutants(file)}
+    assert ("match k + 1:", "match k - 1:", 2) in drawn
+    assert ("case 1:", "case 2:", 2) in drawn
+
+
 def test_a_sample_depends_on_its_seed_alone_and_takes_every_kind_in_turn(file):
     drawn = [mutant.key for mutant in sample(file, 3, seed=1)]
     assert drawn == [mutant.key for mutant in sample(file, 3, seed=1)]

@@ -154,9 +154,11 @@ class _Visitor(cst.CSTVisitor):
         if isinstance(node, cst.FunctionDef):
             self.defined.append(self._range([*node.decorators, node][0]).start.line)
         if isinstance(node, cst.BaseStatement):
-            last = node.body if isinstance(node, cst.BaseCompoundStatement) else None
+            inner: cst.CSTNode | None = None
+            if isinstance(node, cst.BaseCompoundStatement):
+                inner = node.cases[0] if isinstance(node, cst.Match) else node.body
             here = self._range(node)
-            self.statement = here.start.line, self._range(last).start.line - 1 if last else here.end.line
+            self.statement = here.start.line, self._range(inner).start.line - 1 if inner else here.end.line
         self.found += self._mutants(node)
         return True
 
