@@ -16,7 +16,7 @@ from claimledger.run import depends
 from ..whole import mostly
 
 ROOT = Path(__file__).resolve().parents[2]
-CHAPTERS = ("flach/missing-label", "lxcim/table-and-seeds", "sumpter/picture-without-numbers")
+CHAPTERS = sorted({claim.chapter for claim in load().values() if claim.decided})
 
 
 @pytest.mark.parametrize("chapter", mostly(CHAPTERS, "lxcim/table-and-seeds"))
