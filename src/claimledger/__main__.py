@@ -47,7 +47,7 @@ def main() -> int:
         return _history()
     if message := "; ".join(filter(None, map(_unknown, arguments.claims))):
         parser.error(message)
-    # Asked to stop, by Ctrl-C or a time limit, it says so and takes its workers with it.
+    # Stopped by Ctrl-C or a time limit, it prints a message and ends its workers.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _stop)
     marks = {arguments.share: SHARED, arguments.unconfirmed: doubt.MARK}
@@ -135,7 +135,7 @@ def _history() -> int:
 
 
 def _unknown(claim_id: str) -> str:
-    """What is wrong with a claim that is asked for, and what may have been meant; nothing if it can be checked."""
+    """Why a requested claim cannot be checked, with similar ids; None if it can."""
     claims = load()
     if claim_id not in claims:
         near = get_close_matches(claim_id, claims, n=3, cutoff=0.5)

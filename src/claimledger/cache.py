@@ -43,7 +43,7 @@ _R = TypeVar("_R")
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored result: what it depends on, the pickled result, and what is said of it."""
+    """A stored result: what it depends on, the pickled result, and metadata."""
 
     manifest: Mapping[str, str]
     content: bytes
@@ -67,7 +67,7 @@ def read(path: Path) -> Entry | None:
 def write(path: Path, entry: Entry) -> None:
     """Store a result, whole or not at all, but none of code or data that were changed since they were looked at.
 
-    Whoever writes the same one at that time does no harm.
+    Concurrent writers of the same result do no harm.
     """
     if not graph().unchanged(entry.manifest):
         return

@@ -61,7 +61,7 @@ ORIGINS: Mapping[str, str] = MappingProxyType(
         "number": "our own number, of data or a model that we chose",
     }
 )
-#: How what a sentence says of everything is known.
+#: How a general statement is known.
 WAYS: Mapping[str, str] = MappingProxyType(
     {
         "proof": "proved",
@@ -214,7 +214,7 @@ class Claim:
         Names of a published row's entries, unit of the published values, values of our own noted with the
         inventory.
     lead : str
-        An unverified suspicion: a note to whoever writes the check.
+        An unverified suspicion: a note to the author of the check.
     verdict, finding, check : str or None
         Our verdict, what is true, and the check's dotted path below the project's package: the paper, the chapter's
         room, a module in it, and the function. All None while the claim is open.
@@ -263,7 +263,7 @@ class Claim:
 
     @property
     def chapter(self) -> str | None:
-        """The chapter that tells it, such as ``flach/h-measure`` for ``flach.h_measure.check_terms.equation_17``."""
+        """The chapter that shows it, such as ``flach/h-measure`` for ``flach.h_measure.check_terms.equation_17``."""
         if self.check is None:
             return None
         part, room, *_ = self.check.split(".")
@@ -359,7 +359,7 @@ def _paper(head: dict[str, Any], path: Path) -> Paper:
 
 
 def _record(kind: type[Any], entry: Any, where: str, known: Collection[str], name: str) -> Any:
-    """A `Scope` or a `Version` of what a file says: texts, of which one is a word that is known."""
+    """A `Scope` or a `Version` from an entry of a file: texts, one of which must be in a given vocabulary."""
     allowed = {field.name: field.default is not MISSING for field in fields(kind)}
     if not isinstance(entry, dict) or not all(isinstance(text, str) and text.strip() for text in entry.values()):
         raise ValueError(f"{where} needs to be a mapping to texts")

@@ -83,7 +83,7 @@ def value(of: Any, *, exact: bool = False) -> str:
 
 
 def _reproduced(comparison: Comparison, *, exact: bool) -> str:
-    """What was computed, with the first case that fails, and for whoever wants all digits how close it was."""
+    """The computed value, with the first case that fails and, with all digits, the largest difference."""
     text = value(comparison.reproduced, exact=exact)
     if comparison.counterexample is not None:
         text += f"; not for {value(comparison.counterexample, exact=exact)}"

@@ -12,7 +12,7 @@ from claimledger.markup import html, inline
 from claimledger.project import project
 from claimledger.run import Result
 
-#: What is said of a confirmed claim whose stored values are not had again.
+#: The label of a confirmed claim whose stored values are not reproduced on this machine.
 DIFFER = "stored values differ on this machine"
 #: A list of more claims than these, each with so many comparisons, is cut: an issue's text holds 65,536 characters.
 LISTED, COMPARED = 50, 3

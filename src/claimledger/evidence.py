@@ -161,7 +161,7 @@ class Evidence:
             return f"undecided: the check failed with {self.error}"
         printed, repaired, controls, readings, _ = map(self.of, FORMS)
         true = all(comparison.agrees for comparison in printed)
-        # A control that passes shows that the test cannot tell right from wrong: nothing it says counts.
+        # A control that passes shows that the test cannot distinguish right from wrong: its result does not count.
         if passed := [control.what for control in controls if control.agrees]:
             return f"undecided: a control that must fail passed ({passed[0]})"
         if self.lacking and self.unopened:

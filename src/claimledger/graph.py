@@ -59,7 +59,7 @@ class Use:
 
 @dataclass(frozen=True)
 class Source:
-    """What can be told of one module, or of a notebook's cells, from its text alone.
+    """What static analysis gives of one module, or of a notebook's cells.
 
     Attributes
     ----------
@@ -347,7 +347,7 @@ def _lazy(tree: ast.Module) -> dict[str, str]:
 
 
 def _digest_of(text: str, tree: ast.Module) -> str:
-    """A digest of what code does: comments, blank lines and docstrings do nothing, unless they are looked at."""
+    """A digest of code without comments, blank lines and, unless the module reads them, docstrings."""
     if "__doc__" in text or "getsource" in text:
         return _hash(text.encode())
     for node in ast.walk(tree):
@@ -400,7 +400,7 @@ class Graph:
                 yield ".".join([package, *([name] if name != "__init__" else [])]).removesuffix(".__init__"), path
 
     def source(self, module: str) -> Source:
-        """What the text of a module says."""
+        """The static analysis of a module."""
         if module not in self._sources:
             path = self.modules[module]
             package = path.stem == "__init__"
@@ -422,7 +422,7 @@ class Graph:
     def resolve(self, name: str) -> tuple[str, str] | None:
         """The module that defines what a dotted path stands for, and the rest of the path; None if it is not ours.
 
-        The rest is empty where the path ends at a module, and what is asked of it is not told.
+        The rest is empty where the path ends at a module.
         """
         package, *rest = name.split(".")
         return self._resolve(package, rest, frozenset()) if package in self.packages else None
@@ -468,7 +468,7 @@ class Graph:
         return frozenset({module}).union(*(self.behind(f"{module}.{name}") for name in self.exported(module)))
 
     def exported(self, package: str) -> list[str]:
-        """What a package that is named whole may be asked for."""
+        """The names that a package exports."""
         source = self.source(package)
         names = source.exports or (*source.passes, *source.defined, *source.lazy)
         return [name for name in dict.fromkeys(names) if self.resolve(f"{package}.{name}") != (package, "")]
@@ -552,7 +552,7 @@ class Graph:
         return all(_sign(places[name][0]) == places[name][1] for name in names if name in places)
 
     def save(self) -> None:
-        """Write what was read for whoever comes next."""
+        """Store what was analysed for the next process."""
         if self._place is None or all(self._known.get(name) == entry for name, entry in self._now.items()):
             return
         settled = time.time_ns() - _SETTLED
@@ -596,7 +596,7 @@ def _parsed(path: Path, module: str, *, package: bool) -> Source:
     content = path.read_bytes()
     try:
         return parse(content.decode(), module, package=package)
-    except (ValueError, SyntaxError):  # whoever imports it will say so
+    except (ValueError, SyntaxError):  # importing it raises the error
         return Source(_hash(content))
 
 

@@ -122,7 +122,7 @@ def sections(changelog: str) -> list[Section]:
 
 
 def changes(section: Section) -> list[Change]:
-    """Return the changes of verdicts that a section tells; ``ValueError`` names a line that is out of form."""
+    """Return the changes of verdicts that a section lists; ``ValueError`` names a line that is malformed."""
     stated = []
     parts = re.split(r"^### ", section.text, flags=re.MULTILINE)
     for item in "\n".join(part.partition("\n")[2] for part in parts if part.startswith("Verdicts\n")).split("\n- ")[1:]:
@@ -163,7 +163,7 @@ def faults() -> list[str]:
 
 
 def history_page() -> Page:
-    """Every change of a verdict that the changelog tells, the newest first, as a table for each release."""
+    """Every change of a verdict in the changelog, the newest first, as a table for each release."""
     read = sections(_changelog())
     plain, parts = [], []
     for section in read:
@@ -258,7 +258,7 @@ def _states(texts: Iterable[str]) -> dict[str, _State]:
 
 
 def _compared(section: Section, before: Mapping[str, _State] | None, after: Mapping[str, _State]) -> list[str]:
-    """What a section does not tell of the way from one state to the next, and what it tells that is not so."""
+    """The changes between two states that a section lacks, and those that it lists wrongly."""
     stated = {change.claim: change for change in changes(section)}
     where = f"{CHANGELOG}, {section.version or UNRELEASED}"
     is_so = {} if before is None else _changed(before, after)
@@ -291,7 +291,7 @@ def _changed(before: Mapping[str, _State], after: Mapping[str, _State]) -> dict[
 
 
 def _reworded(change: Change, before: Mapping[str, _State], after: Mapping[str, _State]) -> bool:
-    """Whether a change tells of other words, and there are other words."""
+    """Whether a change states that only the wording changed, and it did."""
     old, new = before.get(change.claim), after.get(change.claim)
     return bool(old and new and change.before == change.after == new.verdict and old.words != new.words)
 

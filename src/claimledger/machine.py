@@ -22,7 +22,7 @@ __all__ = ["cores", "deciding", "fingerprint", "kind", "versions", "workers"]
 
 #: What a process that runs checks or a chapter was seen to grow to, in bytes, and something over.
 MEMORY_EACH: Final = 700_000_000
-#: Where Linux says what a process may use.
+#: Files in which Linux gives the limits of a process.
 _PROC: Final = Path("/proc")
 _CGROUPS: Final = Path("/sys/fs/cgroup")
 _UNKNOWN: Final = "unknown"
@@ -125,7 +125,7 @@ def _kernels() -> str:
 
 
 def _simd() -> list[str]:
-    """What NumPy takes for granted, and what it found beyond that and was not told to leave aside."""
+    """The CPU features that NumPy requires, and those that it detected and that are not disabled."""
     config: Any = np.show_config(mode="dicts")
     extensions = config.get("SIMD Extensions", {})
     return [name for part in ("baseline", "found") for name in extensions.get(part, ())]
@@ -175,7 +175,7 @@ def _groups(controller: str) -> Iterator[Path]:
 
 
 def _text(path: Path) -> str:
-    """What a file says, or nothing if it is not there or not for us."""
+    """The text of a file, empty if it is absent or unreadable."""
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError:

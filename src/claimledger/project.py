@@ -1,4 +1,4 @@
-"""The project whose claims are checked: its package, its data, and where its results are kept."""
+"""The project whose claims are checked: its package, its data, and where its results are stored."""
 
 from __future__ import annotations
 

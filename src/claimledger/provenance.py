@@ -15,7 +15,7 @@ from claimledger.project import project
 
 __all__ = ["FILE", "commit", "record"]
 
-#: The name of the file that says it, beside the tables.
+#: The name of the provenance file beside the tables.
 FILE = "made.json"
 
 

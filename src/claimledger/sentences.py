@@ -1,4 +1,4 @@
-"""What a sentence of the ledger says beyond its verdict: its numbers, and its words that speak of everything."""
+"""The numbers in a sentence of the ledger, and its words that generalise, such as "all" and "never"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 from claimledger.claims import Claim
 from claimledger.evidence import Evidence
 
-#: Words that say something of everything. A sentence with one says of what, and how that is known.
+#: Words that generalise. A claim with one of them needs a `Scope`.
 UNIVERSAL: Final = re.compile(
     r"\b(always|never|all|none|only|every|everywhere|nowhere|exactly those|much more|in general)\b", re.IGNORECASE
 )
@@ -26,7 +26,7 @@ _FORMULA: Final = re.compile(r"\$([^$]*)\$")
 _NUMBER: Final = re.compile(r"(?<![\w.^_/])\d+(?:\.\d+)?(?:/\d+)?(?:e-?\d+)?(?![\w/]|\.\d)")
 #: What parts thousands, in a text, in a formula or in code.
 _THOUSANDS: Final = re.compile(r"(?<=\d)(?:\{,\}|,|_)(?=\d{3}(?!\d))")
-#: The least whole number that is looked for; smaller ones count things in passing, and letters spell them.
+#: The least whole number that must be in the evidence; smaller ones are mere counts in prose.
 _LEAST: Final = 10
 
 

@@ -131,12 +131,12 @@ class Grader:
         return hashlib.sha256(b"\n".join(parts)).hexdigest()
 
     def grade(self, one: Submission) -> list[dict[str, Any]]:
-        """The rows of a submission: from those that are kept, or by judging it."""
+        """The rows of a submission: cached, or by judging it."""
         if one.path is None:
             return self.ungraded(one, "nothing to grade", f"Not graded: {one.note}.")
         try:
             path = self.cache / f"{self.digest(one)}.json"
-            with suppress(ValueError):  # what another release kept may be none of ours
+            with suppress(ValueError):  # what another release cached may have another form
                 if (text := self.guard.trusted(path)) is not None:
                     return json.loads(text)
             with self.guard.around(one.name):
@@ -190,7 +190,7 @@ class Grader:
         return {**messages, **more, "right": int(messages["right"])}
 
     def run(self, one: Submission, cells: list[str]) -> tuple[dict[str | None, dict[str, Any]], str]:
-        """What the judge says of each exercise, and of the whole under None; and why it says no more."""
+        """The judge's results by exercise, that of the whole under None; and why there are no more, if it was ended."""
         with tempfile.TemporaryDirectory(prefix="metricbook-", ignore_cleanup_errors=True) as place:
             folder, inside = Path(place) / "work", Path()
             if one.folder is None or one.path is None:
@@ -291,7 +291,7 @@ def grade(
         A notebook, a file of Python, a zip or a folder for each student; or a zip of that.
     output : Path
         The table, with one row for each submission and exercise. It is whole whenever it is there, and has all
-        submissions that were graded so far. What is graded is kept beside it and not run again.
+        submissions that were graded so far. What is graded is cached beside it and not run again.
     limits : Limits
         What each submission may use.
     jobs : int
@@ -350,7 +350,7 @@ def grade(
                         [Output(output, HEAD, table(so_far()))], force=True
                     )  # ours by now, whatever a submission made of it
             except BaseException as error:
-                grader.stopped = True  # what is ended now was not judged, and is not kept
+                grader.stopped = True  # what is ended now was not judged, and is not cached
                 pool.shutdown(wait=False, cancel_futures=True)
                 end_judges()
                 if isinstance(error, TamperedError):

@@ -1,4 +1,4 @@
-"""Whether what grades is still what it was: our installed packages, what they load, and the grades that are kept."""
+"""Detect changes of what grades: our installed packages, the libraries they load, and cached grades."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ CACHES: Final = f".{sys.implementation.cache_tag}.pyc"
 
 
 class TamperedError(Exception):
-    """Something that grades was changed while submissions ran; this says what, and whose they were."""
+    """Something that grades was changed while submissions ran; the message names it, and the submissions."""
 
 
 class Guard:
-    """Fingerprints of our packages and of what is kept, in this process's memory and nowhere else.
+    """Fingerprints of our packages and of cached grades, in this process's memory and nowhere else.
 
     Parameters
     ----------
-    kept : Path
-        The folder of grades that are kept.
+    cache : Path
+        The folder of cached grades.
 
     Raises
     ------
@@ -63,7 +63,7 @@ class Guard:
         Raises
         ------
         TamperedError
-            If a file was changed, made or removed. What was kept and is no longer what it was is kept no longer.
+            If a file was changed, made or removed. Cached grades that were changed are removed.
         """
         with self.lock:
             self.compare()
@@ -96,7 +96,7 @@ class Guard:
         raise TamperedError(self.tampered)
 
     def trusted(self, path: Path) -> str | None:
-        """What is kept in a file, if it is there and what it was."""
+        """The content of a cached file, if it is there and unchanged."""
         text = path.read_bytes() if path in self.known and path.is_file() else b""
         return text.decode() if hashlib.sha256(text).hexdigest() == self.known.get(path) else None
 
@@ -151,7 +151,7 @@ def _digest(path: Path) -> str:
 
 
 def _stamp(path: Path) -> str:
-    """What tells whether a file was written to, without reading it: nobody but root can set the time of its change."""
+    """The status of a file, which shows whether it was written to: only root can set the time of its change."""
     with suppress(OSError):
         about = path.stat()
         if path.is_dir():

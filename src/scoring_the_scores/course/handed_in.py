@@ -205,7 +205,7 @@ def is_written(path: Path, handed_out: Collection[str]) -> bool:
 
 
 def plain(code: str) -> str:
-    """Code without what says who the student is, and without space around it."""
+    """Code without the line that names the student, and without space around it."""
     return re.sub(r"^student = .*$", "", code, flags=re.MULTILINE).strip()
 
 

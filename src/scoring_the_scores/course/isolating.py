@@ -52,7 +52,7 @@ class Sandboxes:
 
 
 def command(program: str, folder: Path, hidden: Sequence[Path]) -> list[str]:
-    """A call of bubblewrap. Of what it is told, the later goes before the earlier."""
+    """A call of bubblewrap. Later arguments take precedence over earlier ones."""
     home = Path.home()
     away = [Path(tempfile.gettempdir()), *map(Path, ELSEWHERE), *([home] if home != Path(home.anchor) else []), *hidden]
     arguments = [program, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL"]

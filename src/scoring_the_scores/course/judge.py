@@ -28,7 +28,7 @@ from scoring_the_scores.course.plain import NotPlainError, decode, encode
 
 #: Stands in the environment of every process that a submission starts, unless it hides.
 MARK: Final = "METRICBOOK_SUBMISSION"
-#: A student's process is looked at this often, in seconds.
+#: Seconds between looks at a student's process.
 LOOK: Final = 0.05
 #: Starting Python takes the first seconds, and no student is to pay for a busy machine.
 START: Final = 60.0
@@ -51,11 +51,11 @@ class Limits:
 
 
 class StoppedError(Exception):
-    """A student's process was ended, or ended itself; this says why."""
+    """A student's process was ended, or ended itself; the message says why."""
 
 
 class UncheckedError(BaseException):
-    """A check cannot go on, and this says why; it is no `Exception`, so that no checker takes it for the student's."""
+    """A check cannot go on; the message says why. No `Exception`: a checker would take it for the student's."""
 
 
 class Sandbox:
@@ -191,7 +191,7 @@ def judge(
     within: Sequence[str] = (),
     place: str = ".",
 ) -> Iterator[dict[str, Any]]:
-    """What is to be said of each exercise, one after the other, and last of the whole.
+    """Yield the result of each exercise, and last that of the whole submission.
 
     Parameters
     ----------
@@ -235,7 +235,7 @@ def judge(
 
 @dataclass
 class Replies:
-    """What a submission told while it ran."""
+    """What a submission sent while it ran."""
 
     answers: dict[str, Any]
     unfit: dict[str, str]
@@ -267,7 +267,7 @@ class Replies:
             self.failed[int(message["cell"])] = str(message["failed"])
 
     def instead(self, name: str, cells: list[str]) -> tuple[str, bool, str]:
-        """What is said of an exercise without an answer."""
+        """The state and message of an exercise without an answer."""
         if name in self.unfit:
             return "unreadable", False, f"The answer cannot be handed over: {self.unfit[name]}."
         for place, why in sorted(self.failed.items()):
@@ -279,7 +279,7 @@ class Replies:
 
 
 def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple[str, bool, str]:
-    """The state of an answer, whether it is right, and what is said of it."""
+    """The state of an answer, whether it is right, and the message."""
     try:
         with time_limit(CHECK):
             result = exercises.check(name, decode(answer, sandbox.function), seed=seed)
@@ -287,7 +287,7 @@ def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple
         return "unreadable", False, f"The answer cannot be handed over: {error}."
     except UncheckedError as error:
         with suppress(StoppedError):
-            sandbox.stop("a check of it was stopped")  # what it was asked last would be taken for the next answer
+            sandbox.stop("a check of it was stopped")  # a late reply would be taken for the next answer
         return "stopped", False, f"Checking the answer was stopped: {error}."
     if sandbox.why and not result.right and _calls(answer):
         return "stopped", False, f"The answer is a function, and its process was stopped: {sandbox.why}."
@@ -379,7 +379,7 @@ def own_threads() -> int:
 
 
 def end_all(group: int, members: Callable[[], list[Any]] = below) -> None:
-    """Kill a group at once, which no fork outruns, and then whoever has left it."""
+    """Kill a process group at once, which no fork outruns, and then processes that have left it."""
     for _ in range(200):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(group, signal.SIGKILL)
@@ -404,7 +404,7 @@ def _running(process: Any) -> bool:
 
 
 def main() -> None:
-    """Judge what comes on the first line, and print what is to be said, line by line."""
+    """Judge the request on the first line of the input, and print the results as lines of JSON."""
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))  # so that what was started is ended
     request = json.loads(sys.stdin.readline())
     request["limits"], request["folder"] = Limits(**request["limits"]), Path(request["folder"])

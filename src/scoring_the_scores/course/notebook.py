@@ -1,4 +1,4 @@
-"""What was handed in, read: a notebook's cells, and what it says that it answers."""
+"""Read what was handed in: a notebook's cells, and the exercises that it answers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def codes(notebook: Mapping[str, Any]) -> list[str]:
 
 
 def task_of(notebook: Mapping[str, Any]) -> Task:
-    """What a notebook says that it asks, in its metadata or else in its code."""
+    """The task of a notebook, by its metadata or else by its code."""
     about = notebook.get("metadata", {}).get("scoring-the-scores", {})
     about = about if isinstance(about, dict) else {}
     listed = about.get("exercises")

@@ -26,7 +26,7 @@ Calling: TypeAlias = Callable[[int], Callable[..., Any]]
 
 
 class NotPlainError(ValueError):
-    """Something is not plain data, and this says what."""
+    """A value is not plain data; the message names it."""
 
 
 def encode(value: Any, number: Numbering | None = None, *, deep: int = 0) -> Any:

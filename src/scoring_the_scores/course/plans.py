@@ -40,7 +40,7 @@ class Chapter:
     part, title : str
         The caption of its part, and its own title.
     needs, level : str
-        What its head says.
+        As its head says.
     minutes : int
         For reading it, as its head says.
     goal : str

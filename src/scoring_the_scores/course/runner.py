@@ -1,7 +1,7 @@
 """A student's notebook, run: this is the process that nobody trusts.
 
 ``judge`` starts it with two pipes. It runs the cells, tells after each what was recorded in ``answers``, and then calls
-the functions among them when it is asked to. Nothing that it says is believed but as an answer: what is right is
+the functions among them when it is asked to. Nothing that it sends is trusted but as an answer: what is right is
 decided in the process that started it.
 """
 
@@ -56,7 +56,7 @@ class Runner:
             self.say(cell=place, failed=failed, **self.recorded())
 
     def recorded(self) -> dict[str, Any]:
-        """What stands in ``answers`` and was not yet told, and who the student is."""
+        """The entries of ``answers`` that were not yet reported, and who the student is."""
         names = self.shell.user_ns
         answers, encoded, unfit = names.get("answers"), {}, {}
         for name in list(answers)[:1000] if isinstance(answers, dict) else ():
@@ -81,7 +81,7 @@ class Runner:
             try:
                 value = self.functions[request["call"]](*decode(request["arguments"]), **decode(request["named"]))
                 self.say(value=encode(value, self.number))
-            except BaseException as error:  # also SystemExit: it is told, and named
+            except BaseException as error:  # also SystemExit: it is reported by name
                 self.say(error=[type(error).__name__, str(error)[:300]])
 
 

@@ -22,7 +22,7 @@ def vectors(largest: int = LARGEST, smallest: int = 1) -> Iterator[Correct]:
 
 
 def sample(correct: Sequence[int]) -> tuple[list[int], list[int]]:
-    """Labels, all positive, and distinct scores that decide rightly and wrongly as told; s* = 0."""
+    """Labels, all positive, and distinct scores with given right and wrong decisions; s* = 0."""
     n = len(correct)
     return [1] * n, [(n - j) * (1 if right else -1) for j, right in enumerate(correct)]
 

@@ -202,7 +202,7 @@ def ways_with_105(scores: pd.DataFrame, table: pd.DataFrame | None = None) -> pd
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Score the variants on the official files and write variants.csv. Scores of today's versions are kept."""
+    """Score the variants on the official files and write variants.csv. Those of today's versions stay."""
     parser = argparse.ArgumentParser(prog="python -m scoring_the_scores.lxcim.variants", description=main.__doc__)
     parser.add_argument("--folder", help="folder with the official files (default: as for metricbook.causal.tuebingen)")
     parser.add_argument("--output", type=Path, help="folder for the table (default: data/tuebingen)")

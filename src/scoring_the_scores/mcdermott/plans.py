@@ -1,6 +1,6 @@
 """The runs behind Figures 2 and 3 of McDermott et al.: as stated, as the authors ran them, and with one thing changed.
 
-Results are kept, so that a chapter and the checks of its claims look at the same data sets.
+Results are cached, so that a chapter and the checks of its claims look at the same data sets.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ VARIANT_DATASETS = 400
 
 @cached_result
 def variant(procedure: str, metric: str, name: str, datasets: int = VARIANT_DATASETS) -> pd.DataFrame:
-    """First and last step of one of the variants, by its name in the table; not to be changed, as it is kept."""
+    """First and last step of one of the variants, by its name in the table; not to be changed, as it is cached."""
     details = _VARIANTS[procedure][name]
     return _RUNS[procedure](metric=metric, datasets=datasets, seed=SEED, path=False, run=name, **details)
 

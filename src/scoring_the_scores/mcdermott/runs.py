@@ -135,7 +135,7 @@ def permute_scores(
     workers: int | None = None,
     run: str = "M3",
 ) -> pd.DataFrame:
-    """M3: at each step the best of a few random rearrangements of the sorted scores is kept, be it better or worse.
+    """M3: at each step the best of a few random rearrangements of the sorted scores is taken, be it better or worse.
 
     Returns
     -------

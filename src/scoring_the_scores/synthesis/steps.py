@@ -1,7 +1,7 @@
 """A scored sample as the steps of its sweep, in fractions, and each metric as a mean over them.
 
 Nothing here compares a case with a case, as `metricbook.exact` does: a mean over thresholds needs only what lies above
-a threshold and what lies at it. So each mean has a twin that knows nothing of thresholds.
+a threshold and what lies at it. So each mean has a counterpart that uses no thresholds.
 """
 
 from __future__ import annotations

@@ -188,7 +188,7 @@ class _LinearSVM(LinearSVC):
 
 
 class _Neighbours(ClassifierMixin, BaseEstimator):
-    """The k nearest cases vote, and whoever is as near as the k-th of them.
+    """The k nearest cases vote, and all that are as near as the k-th of them.
 
     scikit-learn takes exactly k. On a grid of measurements many are equally near, and rounding chooses among them.
     """

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring_the_scores.exercises.reading import four_counts, fraction, several
 
 HALF: Final = Fraction(1, 2)
-#: Half a unit of the third digit, and a little for whoever rounds on the way.
+#: Half a unit of the third digit, and a little for rounding on the way.
 THIRD_DIGIT: Final = 0.0011
 Counts = tuple[int, int, int, int]
 Place = tuple[Fraction, Fraction]

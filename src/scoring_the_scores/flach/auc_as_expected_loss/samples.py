@@ -23,7 +23,7 @@ SCOPE = "All samples of at most 5 with all their ties, of at most 8 without."
 
 @cache
 def loss_line(sample: Sample, over: str = "skew", ties: str = "negative") -> Line:
-    """Mean cost line of the samples' scores as thresholds and the default; the paper's direction unless said."""
+    """Mean cost line of the samples' scores as thresholds and the default; by default in the paper's direction."""
     return exact_costs.loss_line(*sample, over=over, ties=ties)
 
 

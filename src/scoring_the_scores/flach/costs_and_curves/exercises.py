@@ -29,7 +29,7 @@ from scoring_the_scores.flach.answers import larger
 
 
 def _prices(rng: np.random.Generator) -> dict[str, Any]:
-    """How many times as dear a miss is as a false alarm, and how rare positives are, such that slips differ."""
+    """How many times as expensive a miss is as a false alarm, and how rare positives are, such that slips differ."""
     while True:
         given = {"times": int(rng.integers(3, 25)), "one_in": int(rng.integers(4, 40))}
         if all(right not in slips.values() for right, slips in _price_and_skew(**given).values()):

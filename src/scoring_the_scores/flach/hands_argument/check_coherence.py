@@ -198,7 +198,7 @@ def score_driven() -> Evidence:
 
 
 def _threshold_at(model: ScoreModel, chance: float) -> float:
-    """The score at which the chance of class 1 is as told."""
+    """The score at which the probability of class 1 has a given value."""
     low, high = (1e-12, 1 - 1e-12) if isinstance(model, BetaScores) else (-20.0, 20.0)
     return brentq(lambda t: float(model.cost(t)) - chance, low, high, xtol=1e-14)
 

@@ -17,7 +17,7 @@ from scoring_the_scores.exercises.reading import cases, choice, fields, fraction
 from scoring_the_scores.exercises.slips import match
 from scoring_the_scores.flach.answers import HALF
 
-#: Costs of a user for whom false alarms are probably cheap, and of one for whom they are probably dear.
+#: Costs of a user for whom false alarms are probably cheap, and of one for whom they are probably expensive.
 USERS = {"false alarms are cheap": (2, 5), "false alarms are dear": (5, 2)}
 
 

@@ -24,7 +24,7 @@ from scoring_the_scores.flach.hands_argument.score_models import BetaScores, Bin
 Floats = NDArray[np.float64]
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(600)
-#: Log odds up to which a number between 0 and 1 is told from 0 and 1.
+#: Log odds up to which a number between 0 and 1 is distinguishable from 0 and 1.
 _FAR = 36.0
 #: Standard deviations beyond which neither a normal density counts nor any cost that is best served there.
 _TAIL = 40.0

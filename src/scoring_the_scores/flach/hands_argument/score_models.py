@@ -22,7 +22,7 @@ from scipy.stats.distributions import rv_frozen
 
 #: Bisections that bring the bracket of a threshold's log odds below the spacing of floats.
 BISECTIONS = 64
-#: Log odds beyond which a threshold between 0 and 1 cannot be told from 0 or 1.
+#: Log odds beyond which a threshold between 0 and 1 cannot be distinguished from 0 or 1.
 WIDEST_LOG_ODDS = 700.0
 
 

@@ -33,7 +33,7 @@ def subsets(n: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def value(metric: Callable[..., Fraction], labels: tuple[int, ...], scores: tuple) -> Fraction | None:
-    """An exact metric of a sample, None where it is undefined; samples recur, so values are kept."""
+    """An exact metric of a sample, None where it is undefined; samples recur, so values are cached."""
     try:
         return metric(labels, scores)
     except ZeroDivisionError:

@@ -26,7 +26,7 @@ MENDED = f"{TOUCHING}, half right, its copy of the other label"
 
 
 def _off_the_threshold(e: Evidence, what: str, test: Callable[[Data, bool], bool]) -> None:
-    """A test of a sample, told whether to use the repair at s*: without such scores, with them as printed, repaired."""
+    """A test of a sample, by whether s* is repaired: without scores at s*, with them as printed, repaired."""
     free, touching = link.split()
     e.printed(f"{what}: {FREE}", cases=(test(data, False) for data in free))
     e.printed(f"{what}: {MENDED}", cases=(test(data, True) for data in touching))

@@ -27,7 +27,7 @@ from scoring_the_scores.exercises.reading import (
 )
 from scoring_the_scores.lxcim.answers import decisions, scored, written
 
-#: Half a unit of the third digit, and a little for whoever rounds on the way.
+#: Half a unit of the third digit, and a little for rounding on the way.
 THIRD_DIGIT: Final = 0.0011
 
 

@@ -22,7 +22,7 @@ Vector = NDArray[np.float64]
 
 
 def families(weights: pd.Series) -> pd.Series:
-    """Return which family each pair with a weight belongs to, as told by the weights alone.
+    """Return which family each pair with a weight belongs to, inferred from the weights alone.
 
     A family of k pairs shares one unit of weight, 1/k for each up to rounding. So the pairs whose weight is nearest to
     1/k are cut, in order of their numbers, into families of k.

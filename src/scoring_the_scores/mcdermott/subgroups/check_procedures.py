@@ -224,7 +224,7 @@ def overall_selection() -> Evidence:
 
 
 class _Regrouped(Population):
-    """A population in which samples of the same class have exchanged their groups, unknown to whoever optimises."""
+    """A population in which samples of the same class have exchanged their groups, unknown to the optimiser."""
 
 
 def _regrouped(population: Population) -> Population:

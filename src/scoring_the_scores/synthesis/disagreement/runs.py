@@ -51,7 +51,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 SPLITS = 20
-#: Metrics are kept, and compared, to so many decimals.
+#: Decimals to which metrics are stored and compared.
 DECIMALS = 5
 #: How many standard errors count as outside the noise; the other is for comparison.
 SURE, LIKELY = 2.0, 1.0
@@ -200,7 +200,7 @@ def _twos() -> pd.MultiIndex:
 
 # ---------- the whole zoo, stored
 
-#: The tables, by how they begin; and how what is kept of a run that was stopped does.
+#: The first line of each table, and of the file of an unfinished run.
 TABLES = {
     "orders": "data_set,classifier,order\n",
     "metrics": "data_set,split,metric,",
@@ -248,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def write_tables(folder: Path, done: Mapping[tuple[str, int], Measured]) -> None:
-    """Write the tables of what was measured. The first split is kept apart, for checks to measure again."""
+    """Write the tables of what was measured. The first split has a file of its own, for checks to measure again."""
     orders, metrics, pairs, crossings = [], [], [], []
     for (data_set, split), measured in done.items():
         if split == 0:

@@ -208,8 +208,8 @@ def metric_map(distances: pd.DataFrame) -> tuple[pd.DataFrame, float]:
     Examples
     --------
     >>> names = ["a", "b", "c"]
-    >>> found, kept = metric_map(pd.DataFrame([[0, 1, 2], [1, 0, 1], [2, 1, 0]], names, names))
-    >>> (found["x"].abs().round(6)).tolist(), round(kept, 6)
+    >>> places, explained = metric_map(pd.DataFrame([[0, 1, 2], [1, 0, 1], [2, 1, 0]], names, names))
+    >>> (places["x"].abs().round(6)).tolist(), round(explained, 6)
     ([1.0, 0.0, 1.0], 1.0)
     """
     squared = distances.to_numpy(dtype=float) ** 2

@@ -36,7 +36,7 @@ def main(arguments: list[str] | None = None) -> None:
         runs = [pool.submit(simulations.run, *task) for task in left]
         for place, run in enumerate(as_completed(runs), 1):
             done = results.in_order(pd.concat([done, run.result()], ignore_index=True))
-            # Whole before it is in place, so that whoever stops the run loses what is being run at most.
+            # Written whole before it is in place, so that a stopped run loses at most the current block.
             text = done.to_csv(index=False, float_format="%.12g", lineterminator="\n")
             write([Output(path, first_line(text), text)])
             sys.stderr.write(f"\r{place} of {len(left)} blocks, {time.monotonic() - began:.0f} s ")

@@ -1,4 +1,4 @@
-"""What a swap's price depends on: a metric as a weighted area, where the top is heavy, which mistake is dearest."""
+"""What a swap's price depends on: a metric as a weighted area, where the top is heavy, which mistake costs most."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _dimension(positives: int, negatives: int, *, per_cell: bool) -> int:
 
 
 def topmost() -> Evidence:
-    """For which sizes of the classes the topmost mistake is always the dearest for AP."""
+    """For which sizes of the classes the topmost mistake always costs most for AP."""
     sizes = [(p, n - p) for n in range(2, SEARCHED + 1) for p in range(1, n)]
     e = Evidence(note=f"All {sum(comb(p + q, p) for p, q in sizes):,} rankings of up to {SEARCHED} cases.")
     exceptions = {size: any(map(_lower_is_dearer, rankings(sum(size), size[0]))) for size in sizes}

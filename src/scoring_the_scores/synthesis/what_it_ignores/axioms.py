@@ -57,7 +57,7 @@ def _sum(first: Equation, second: Equation) -> Equation:
 
 
 class Family(NamedTuple):
-    """Metrics that are linear in some unknowns, the samples they are asked about, and axioms as equations."""
+    """Metrics that are linear in some unknowns, the samples they are evaluated on, and axioms as equations."""
 
     unknowns: list[Hashable]
     samples: list[Cases]

@@ -1,4 +1,4 @@
-"""ROC space from definitions, in fractions or symbols: the twin of `metricbook.tile.roc`."""
+"""ROC space from definitions, in fractions or symbols: the exact counterpart of `metricbook.tile.roc`."""
 
 from __future__ import annotations
 
