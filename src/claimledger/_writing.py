@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 class NotWritten(OSError):
-    """What is not written, under the name that the user gave it, and why."""
+    """A file could not be written; the message has the name that the user gave it, and why."""
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"

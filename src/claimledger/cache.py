@@ -33,7 +33,7 @@ __all__ = ["Entry", "behind", "cached_result", "canonical", "claims_read", "dige
 
 #: While this environment variable is set, results are stored.
 STORE: Final = "METRICBOOK_STORE"
-#: What of a claim its check can depend on; its verdict is compared with the evidence afterwards.
+#: Fields of a claim that its check can depend on; its verdict is compared with the evidence afterwards.
 CHECKED: Final = ("id", "where", "published", "tolerance", "columns", "computed")
 #: Where the ledger offers what looks at claims.
 _LEDGER: Final = {f"claimledger.{name}" for name in ("claims", "errata", "listing", "pages", "run")}
@@ -175,7 +175,7 @@ def machine() -> dict[str, str]:
 def rows(names: Iterable[str], of: Iterable[str] = ()) -> dict[str, str]:
     """Return digests of claims by their ids, of some of their fields or of all.
 
-    What is no claim's id is none of ours.
+    Other names are ignored.
     """
     claims = load()
     columns = tuple(of) or tuple(each.name for each in fields(Claim))

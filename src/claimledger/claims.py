@@ -15,7 +15,7 @@ import yaml
 
 from claimledger.project import project
 
-#: What each verdict means, in the order in which pages count them.
+#: The verdicts and their meanings, in the order in which pages count them.
 VERDICTS: Mapping[str, str] = MappingProxyType(
     {
         "holds": "true as a competent reader of the paper takes it",
@@ -43,7 +43,7 @@ KINDS = frozenset(
         "theorem",
     }
 )
-#: What an error, or an open question, costs a reader.
+#: The grades: what an error, or an open question, costs a reader.
 GRADES: Mapping[str, str] = MappingProxyType(
     {
         "A": "changes a conclusion of the paper",
@@ -70,7 +70,7 @@ WAYS: Mapping[str, str] = MappingProxyType(
         "reading": "as the paper's words are read",
     }
 )
-#: What has become, in a later version of a paper, of what a claim finds wrong in the one that was read.
+#: Fates of a defect in a later version of the paper.
 LATER: Mapping[str, str] = MappingProxyType(
     {
         "stands": "stands in the later version too",

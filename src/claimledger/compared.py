@@ -93,7 +93,7 @@ def _reproduced(comparison: Comparison, *, exact: bool) -> str:
 
 
 def _allowed(comparison: Comparison) -> str:
-    """What a comparison with a published value allowed for."""
+    """The tolerance of a comparison with a published value."""
     if comparison.published is None:
         return ""
     allowed = [] if comparison.tolerance is None else [f"tolerance {comparison.tolerance}"]

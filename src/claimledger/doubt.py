@@ -1,4 +1,4 @@
-"""What is not confirmed on this machine: how pages mark it, the note above them, and the text that one can send."""
+"""Verdicts that are not confirmed on this machine: their marks on pages, the banner, and the report to send."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST = 200  # characters of what a check gives, or of a comparison
 
 
 def in_words(result: Result) -> str:
-    """What to add to a claim's line in plain text; nothing if it is confirmed."""
+    """A suffix for a claim's line in plain text; empty if it is confirmed."""
     return "" if result.confirmed else f", {_state(result)}"
 
 
@@ -30,7 +30,7 @@ def sign(shown: Result) -> str:
 
 
 def badge(result: Result) -> str:
-    """What stands beside a claim's verdict, set off by a blank; nothing if it is confirmed."""
+    """A badge beside a claim's verdict, after a space; empty if it is confirmed."""
     return "" if result.confirmed else f' <span class="doubt">{_state(result)}</span>'
 
 
@@ -47,14 +47,14 @@ def unfolded(results: Iterable[Result]) -> list[str]:
 
 
 def in_a_row(result: Result) -> str:
-    """What speaks against a claim, as HTML in one line; nothing if it is confirmed and reproduced."""
+    """The comparisons against a claim, as HTML in one line; empty if it is confirmed and reproduced."""
     if not (result.why and result.against):
         return html(result.why)
     return "<br>".join([html(result.why), *(html(compared.spelled(c, exact=True)) for c in result.against)])
 
 
 def banner(results: Mapping[str, Result], ledger: str) -> str:
-    """What stands above a page if anything is not confirmed or not reproduced, as HTML; otherwise nothing.
+    """The banner above a page if anything is not confirmed or not reproduced, as HTML; otherwise empty.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from claimledger.markup import badge, grade_badge, html, inline, line, link, sco
 from claimledger.page import Page
 from claimledger.run import Result, results
 
-#: What a claim with one of these verdicts asks for.
+#: The heading of an erratum by its verdict.
 _ACTIONS = {"corrected": "Correction", "refuted": "Not so", "underspecified": "To be made precise"}
 #: The place in a paper that a locator names first.
 _PLACE = re.compile(r"(Abstract)|Sections? (\d[\d.]*)|(Conclusion)|Appendix ([A-Z][\d.]*)")
@@ -70,7 +70,7 @@ def errata_index() -> Page:
     return Page("\n".join(paper.name for paper in named), "\n".join(rows))
 
 
-#: What became of one defect, and of several.
+#: Fates of a defect in words, singular and plural.
 _FATES: Final = {
     "stands": ("still stands", "still stand"),
     "gone": ("is gone", "are gone"),
@@ -122,7 +122,7 @@ def _item(result: Result, heirs: list[Claim]) -> str:
 
 
 def _true(claim: Claim) -> str:
-    """What is true, and how far that goes."""
+    """The finding, with its scope."""
     return f"{inline(claim.finding)} Scope: {limits}." if (limits := scope(claim)) else inline(claim.finding)
 
 

@@ -57,7 +57,7 @@ class Comparison:
 
 
 class Details(TypedDict, total=False):
-    """What a comparison rests on: the arguments of `compare` by name, and an entry of what the paper prints."""
+    """Options of a comparison: the arguments of `compare` by name, and an entry of what the paper prints."""
 
     entry: str | int
     published: Any

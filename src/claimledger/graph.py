@@ -1,4 +1,4 @@
-"""What a piece of code depends on: the modules that define the names it uses, followed from import to import.
+"""Dependencies of a piece of code: the modules that define the names it uses, followed from import to import.
 
 Python runs every module of a package that its ``__init__`` imports. A result does not hang on all of them: it hangs on
 the modules that define what its code names, what those name, and the files that any of them read. `Graph` finds these
@@ -35,9 +35,9 @@ __all__ = ["Graph", "Source", "Use", "graph", "parse"]
 
 #: A file that was written less than this many nanoseconds before may be written again with the same date.
 _SETTLED: Final = 2_000_000_000
-#: What of a style sheet or a script is no content: a comment on lines of its own.
+#: Comments on lines of their own, which a digest of a style sheet or a script ignores.
 _REMARK: Final = re.compile(r"^ *(?:/\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-#: What loads a module that a value names, and not an import.
+#: Functions that load a module by a value, and not by an import.
 _LOADERS: Final = frozenset({"import_module", "__import__"})
 
 
@@ -570,7 +570,7 @@ class Graph:
             unfinished.unlink(missing_ok=True)
 
     def _of(self, path: Path, read: Callable[[], Any]) -> Any:
-        """What is read off a file, now or before."""
+        """The analysis of a file, stored or new."""
         return self._remembered(str(path), list(self.seen.get(path) or _sign(path) or ()), read)
 
     def _remembered(self, name: str, sign: Any, read: Callable[[], Any]) -> Any:
@@ -580,7 +580,7 @@ class Graph:
         return self._now[name][1]
 
 
-#: What else decides what is read off a file: this module, and the Python that parses.
+#: The analysis also depends on this module, and on the Python that parses.
 _OF: Final = [_hash(Path(__file__).read_bytes()), sys.version]
 
 

@@ -34,7 +34,7 @@ __all__ = ["Change", "Section", "changes", "faults", "feed", "history_page", "se
 
 CHANGELOG = "CHANGELOG.md"
 UNRELEASED = "Unreleased"
-#: What a section may be divided into: Keep a Changelog's six kinds of change, and ours.
+#: Headings within a section: Keep a Changelog's six kinds of change, and ours.
 KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security", "Verdicts")
 NEW, GONE = "new", "gone"
 _HEADING = re.compile(r"(?P<version>\d+\.\d+\.\d+) - (?P<day>\d{4}-\d{2}-\d{2})")
@@ -43,7 +43,7 @@ _ATOM = "http://www.w3.org/2005/Atom"
 
 
 class Section(NamedTuple):
-    """What the changelog says of one release.
+    """A release in the changelog.
 
     Attributes
     ----------

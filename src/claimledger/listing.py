@@ -47,7 +47,7 @@ def ledger_page() -> Page:
 
 
 def _form(claims: Iterable[Claim], doubted: bool) -> str:
-    """What a reader chooses by; hidden where no script can act on it."""
+    """The filters of the table; hidden without scripts."""
     claims = list(claims)
     verdicts = [*VERDICTS, *(["open"] if any(not claim.decided for claim in claims) else [])]
     chapters = sorted({claim.chapter for claim in claims if claim.chapter})

@@ -20,7 +20,7 @@ from claimledger.project import project
 
 __all__ = ["cores", "deciding", "fingerprint", "kind", "versions", "workers"]
 
-#: What a process that runs checks or a chapter was seen to grow to, in bytes, and something over.
+#: Memory of a process that runs checks or a chapter, in bytes, with a margin.
 MEMORY_EACH: Final = 700_000_000
 #: Files in which Linux gives the limits of a process.
 _PROC: Final = Path("/proc")
@@ -58,7 +58,7 @@ def kind() -> str:
 
 
 def deciding() -> dict[str, str]:
-    """What of the fingerprint can decide a result beside libraries: machines that share it are one kind to a cache.
+    """The part of the fingerprint, without libraries, that can decide a result: the cache's key for a machine.
 
     The number of threads is not among it: the build sets it to one, whatever the machine. A run with noise
     (``tools/noise``), which stands for a machine that is not at hand, is one of its own.

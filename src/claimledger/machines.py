@@ -17,7 +17,7 @@ from claimledger.project import project
 from claimledger.provenance import commit
 from claimledger.run import Result
 
-#: What the exceptions of a run can be, in the order in which they count.
+#: States of an exception, the worst first.
 STATES = ("could not be computed", "not confirmed", "not reproduced")
 #: How what `--share` writes begins, so that it is known when another takes its place.
 SHARED = '{\n "kind": '
@@ -26,7 +26,7 @@ _OF_EXCEPTIONS = {"state", "recorded", "gives", "against"}
 
 
 def share(results: Mapping[str, Result]) -> dict[str, Any]:
-    """What can be sent of a run of all checks: the machine, the commit, how many are confirmed, and the exceptions.
+    """A run of all checks as data to share: the machine, the commit, how many are confirmed, and the exceptions.
 
     Parameters
     ----------
@@ -89,7 +89,7 @@ def confirmed_on(folder: Path | None = None) -> Page:
 
 
 def _exception(result: Result) -> dict[str, Any]:
-    """What is not as recorded: which of `STATES`, the outcome, and each comparison that speaks against it, as text."""
+    """An exception as data: which of `STATES`, the outcome, and each comparison that speaks against it, as text."""
     states = bool(result.evidence.unavailable), not result.confirmed, True
     return {
         "state": STATES[states.index(True)],

@@ -18,7 +18,7 @@ from claimledger.claims import sources
 from claimledger.project import Project, project
 
 STARTER = Path(__file__).parent / "starter"
-#: What a folder without a project gets besides, by path.
+#: Further files for a folder without a project, by path.
 BEGUN = {
     "pyproject.toml": '[tool.claimledger]\nproject = "{package}:PROJECT"\n',
     "src/{package}/__init__.py": '"""An audit of papers, claim by claim."""\n\nfrom pathlib import Path\n\n'

@@ -143,7 +143,7 @@ def _at(folder: Path) -> Project:
 
 @cache
 def _named_in(root: Path) -> str | None:
-    """What the ``pyproject.toml`` of a folder names as its project."""
+    """The project that the ``pyproject.toml`` of a folder names."""
     try:
         content = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):

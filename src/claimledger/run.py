@@ -24,7 +24,7 @@ from claimledger.evidence import Comparison, Evidence
 from claimledger.graph import graph
 from claimledger.project import project, use
 
-#: What a reader can do about memory.
+#: Advice for a machine that is short of memory.
 _NEEDS_LESS = "`make book CORES=1`, or `python -m claimledger --processes 1`, needs less"
 _KILLED = f"a process was killed, probably for memory: {_NEEDS_LESS}"
 
@@ -62,7 +62,7 @@ class Result:
 
     @property
     def why(self) -> str:
-        """What is not confirmed or not reproduced on this machine, and the reason, in a line; empty if all is."""
+        """Why the claim is not confirmed or not reproduced on this machine, in a line; empty if it is."""
         if self.evidence.unavailable:
             return f"recorded as {self.claim.verdict}, {self.evidence.outcome}"
         if not self.confirmed:
@@ -138,7 +138,7 @@ def attempt(claim: Claim) -> Result:
 
 
 def _anothers(error: ImportError) -> bool:
-    """Whether what could not be imported is a library, and not a module of ours."""
+    """Whether the module that could not be imported is a library's, and none of the project's."""
     ours = (__package__, project().package, *project().follows)
     return (error.name or __package__).partition(".")[0] not in ours
 
@@ -148,7 +148,7 @@ def _in_a_line(error: Exception) -> str:
 
 
 def stored() -> dict[str, Result]:
-    """What is stored of the decided claims for this code, these data and this kind of machine, without a check run."""
+    """The stored results of decided claims for this code, these data and this kind of machine; no check runs."""
     return {claim.id: result for claim in load().values() if claim.decided and (result := _stored(claim.id))}
 
 
@@ -290,7 +290,7 @@ def _store(result: Result, manifest: dict[str, str]) -> None:
 
 @cache
 def _stored(claim_id: str) -> Result | None:
-    """What is stored for this state of what a decided claim's check depends on."""
+    """The stored result of a decided claim, if all that its check depends on is unchanged."""
     claim = load()[claim_id]
     entry = read(_place(claim))
     if entry is None or entry.manifest != depends(claim):

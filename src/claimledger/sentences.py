@@ -24,14 +24,14 @@ _PLACES: Final = re.compile(
 )
 _FORMULA: Final = re.compile(r"\$([^$]*)\$")
 _NUMBER: Final = re.compile(r"(?<![\w.^_/])\d+(?:\.\d+)?(?:/\d+)?(?:e-?\d+)?(?![\w/]|\.\d)")
-#: What parts thousands, in a text, in a formula or in code.
+#: Separators of thousands, in a text, in a formula or in code.
 _THOUSANDS: Final = re.compile(r"(?<=\d)(?:\{,\}|,|_)(?=\d{3}(?!\d))")
 #: The least whole number that must be in the evidence; smaller ones are mere counts in prose.
 _LEAST: Final = 10
 
 
 def universal(claim: Claim) -> list[str]:
-    """The words of a claim's sentences of ours that speak of everything, in lower case."""
+    """The words in our sentences on a claim that generalise, in lower case."""
     return [word.lower() for text in ours(claim) for word in UNIVERSAL.findall(text)]
 
 
@@ -89,7 +89,7 @@ def shown(evidence: Evidence) -> list[Any]:
 
 
 def _had(number: str, pool: list[float]) -> bool:
-    """Whether a number is there, or one that rounds to it as it is printed."""
+    """Whether the numbers contain one, or one that rounds to it as it is printed."""
     value = float(Fraction(number))
     digit = 0.0 if "/" in number else 10.0 ** int(Decimal(number).as_tuple().exponent)
     half = 0.5 * digit * (1 + 1e-9) + 1e-12
