@@ -38,7 +38,7 @@ def test_every_ranking_can_be_swapped_into_the_best():
 
 
 def test_worths_by_hand():
-    swap = Swap(rank=2, found=1, positives=2, negatives=3)
+    swap = Swap(rank=2, true_positives=1, positives=2, negatives=3)
     expected = {"AUROC": (1, 6), "AP": (1, 12), "L over costs": (1, 15), "L over skews": (5, 72), "LxCIM": (2, 25),
                 "AUDRC": (1, 10)}  # fmt: skip
     assert {name: worth(swap) for name, worth in swaps.WORTH.items()} == {
