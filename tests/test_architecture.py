@@ -43,7 +43,7 @@ BOOK: dict[str, set[str]] = {
     "_extras": set(),
     "files": set(),
     "contents": set(),
-    "pages": {"_extras", "files"},
+    "pages": {"_extras", "contents", "files"},
     "exercises": {"contents"},
     "course": {"", "contents", "exercises"},
 }
