@@ -24,9 +24,9 @@ def in_words(result: Result) -> str:
     return "" if result.confirmed else f", {_state(result)}"
 
 
-def sign(shown: Result) -> str:
-    """What stands beside a claim's mark in the margin; nothing if it is confirmed."""
-    return "" if shown.confirmed else '<span class="mark mark-doubt" aria-hidden="true">⚠</span>'
+def sign(result: Result) -> str:
+    """A sign beside a claim's mark in the margin; empty if it is confirmed."""
+    return "" if result.confirmed else '<span class="mark mark-doubt" aria-hidden="true">⚠</span>'
 
 
 def badge(result: Result) -> str:

@@ -1,4 +1,4 @@
-"""What Linux lets a process do about itself: hide from others of the same user, and write in one folder only.
+"""Confine a process by means of Linux: hide it from others of the same user, and let it write in one folder only.
 
 Neither needs rights or another program. Where the system has not got one of them, nothing happens, and the functions
 say so.

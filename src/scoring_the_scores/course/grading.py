@@ -41,7 +41,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def task_for(entries: Sequence[Entry], assignment: Path | None) -> Task:
-    """What is asked of all: what the assignment asks or, without one, what most notebooks say.
+    """The task of all submissions: the assignment's or, without one, that of most notebooks.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def student_of(one: Submission, roster: Mapping[str, str]) -> str | None:
 
 
 class Grader:
-    """What grades submissions, several at a time, and keeps each one's rows as soon as it has them."""
+    """Grades submissions, several at a time, and caches the rows of each as soon as it has them."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class Grader:
         self.stopped = False
 
     def digest(self, one: Submission) -> str:
-        """What a submission's rows depend on."""
+        """A digest of all that a submission's rows depend on."""
         about: dict[str, Any] = {
             "task": asdict(self.task),
             "limits": asdict(self.limits),
@@ -360,7 +360,7 @@ def grade(
 
 
 def read_below(folder: Path, output: Path) -> list[Path]:
-    """What is read below a folder: all of it, but for an earlier table that may lie there."""
+    """All paths below a folder, without an earlier table of grades that may lie there."""
     earlier = output.is_file() and output.read_bytes().startswith(HEAD.encode())
     return [path for path in folder.rglob("*") if not (earlier and path.resolve() == output.resolve())]
 

@@ -52,7 +52,7 @@ class Guard:
         self.known = self.fingerprints()
 
     def fingerprints(self) -> dict[Path, str]:
-        """What each file is like now."""
+        """A fingerprint of each file as it is now."""
         digests = {path: _digest(path) for folder in (*PACKAGES.values(), self.cache) for path in _files(folder)}
         return digests | {path: _stamp(path) for path in self.loaded}
 

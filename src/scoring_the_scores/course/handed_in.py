@@ -1,4 +1,4 @@
-"""What was handed in: every entry of a folder, with the notebook of it that counts, or what there is instead."""
+"""Submissions: every entry of a folder, with the notebook that counts, or why there is none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBERED: Final = re.compile(r"\((\d+)\)$")
 
 @dataclass(frozen=True)
 class Entry:
-    """What one student handed in.
+    """A student's entry.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Entry:
     instead: str = ""
 
     def named(self, path: Path) -> str:
-        """What a file of it is called in the table."""
+        """The name of one of its files in the table."""
         return self.name if self.folder is None else f"{self.name}/{path.relative_to(self.folder).as_posix()}"
 
 
@@ -71,7 +71,7 @@ class Submission:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What a roster may know it by, which is its path and what was handed in, also without folder or ending."""
+        """Names by which a roster may list it: its path and the entry, also without folder or suffix."""
         last = self.entry.rpartition("/")[2]
         return tuple(dict.fromkeys((self.name, self.entry, last, Path(last).stem)))
 
@@ -100,7 +100,7 @@ def entries(folder: Path, place: Path, leave: Collection[Path] = ()) -> list[Ent
 
 
 def _entries_of(path: Path, place: Path) -> Iterator[Entry]:
-    """What a file or folder is: one entry, or several if it is what Moodle packs."""
+    """The entries of a file or folder: one, or several if Moodle packed it."""
     if path.is_dir():
         yield _of_folder(path.name, path, place)
     elif path.suffix.lower() == ".zip":
@@ -173,7 +173,7 @@ def visible(folder: Path) -> list[Path]:
 
 
 def chosen(one: Entry, handed_out: Collection[str]) -> Submission:
-    """What counts of an entry: of the notebooks in which something was written, the newest.
+    """The notebook of an entry that counts: of those in which something was written, the newest.
 
     A notebook goes before a file of Python, and where times tie, the higher of a browser's numbers before the lower.
     """

@@ -47,7 +47,7 @@ class Sandboxes:
             raise OSError(f"--isolate: bubblewrap can make no sandbox here ({why or f'exit code {done.returncode}'})")
 
     def around(self, folder: Path) -> list[str]:
-        """What stands before a command that is to run in a sandbox, with a folder that it may write to."""
+        """The prefix of a command that is to run in a sandbox, with a folder that it may write to."""
         return command(self.program, folder, self.hidden)
 
 

@@ -43,7 +43,7 @@ SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, an
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use: seconds for all of it, bytes of memory, processes at a time."""
+    """Limits of a submission: seconds for all of it, bytes of memory, processes at a time."""
 
     seconds: float = 120.0
     memory: int = 2_000_000_000
@@ -335,7 +335,7 @@ def plain_environment() -> dict[str, str]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """What a student's process knows of ours: nothing but where programs are."""
+    """The environment of a student's process: of ours, the path to programs alone."""
     home = folder / ".home"
     home.mkdir(exist_ok=True)
     places = {name: str(home) for name in ("HOME", "TMPDIR", "IPYTHONDIR", "MPLCONFIGDIR", "XDG_CACHE_HOME")}

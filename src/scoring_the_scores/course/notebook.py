@@ -19,7 +19,7 @@ NAMED: Final = re.compile(r"""answers(?:\.get\(|\[)\s*["']([\w-]+\.[\w-]+)["']""
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked of every submission."""
+    """The task that every submission answers."""
 
     exercises: tuple[str, ...]
     seeded: bool

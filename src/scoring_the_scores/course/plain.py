@@ -30,7 +30,7 @@ class NotPlainError(ValueError):
 
 
 def encode(value: Any, number: Numbering | None = None, *, deep: int = 0) -> Any:
-    """What stands for a value in JSON.
+    """Encode a value as JSON can hold it.
 
     Parameters
     ----------

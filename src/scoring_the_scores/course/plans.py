@@ -1,4 +1,4 @@
-"""What a course is planned from: chapters with their goals and minutes, syllabi, misconceptions and rubrics.
+"""Material to plan a course: chapters with their goals and minutes, syllabi, misconceptions and rubrics.
 
 Syllabi and rubrics are data beside this module, goals in the chapters' rooms, misconceptions in the parts' folders.
 What chapters need and how long they take stands at their heads, in a copy of the book's repository; minutes of

@@ -25,7 +25,7 @@ LARGEST_FILE: Final = 100_000_000
 
 
 class Runner:
-    """What runs the cells, and remembers the functions that were handed in."""
+    """Runs the cells, and holds the functions that were handed in."""
 
     def __init__(self, requests: TextIO, replies: TextIO) -> None:
         from IPython.core.interactiveshell import InteractiveShell
