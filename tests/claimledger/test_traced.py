@@ -16,10 +16,11 @@ from claimledger.run import depends
 from ..whole import mostly
 
 ROOT = Path(__file__).resolve().parents[2]
-CHAPTERS = sorted({claim.chapter for claim in load().values() if claim.decided})
+#: The first chapter of each paper and of ours.
+CHAPTERS = sorted({claim.paper: claim.chapter for claim in reversed(load().values()) if claim.decided}.values())
 
 
-@pytest.mark.parametrize("chapter", mostly(CHAPTERS, "lxcim/table-and-seeds"))
+@pytest.mark.parametrize("chapter", mostly(CHAPTERS, CHAPTERS[0]))
 def test_a_check_uses_nothing_that_its_key_leaves_out(chapter: str) -> None:
     command = [sys.executable, "-m", "tests.traced", chapter]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
