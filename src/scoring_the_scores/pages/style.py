@@ -153,6 +153,18 @@ def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
     return Page(plain, f"Data of this figure: {link} ({len(data)} rows)")
 
 
+def lie_on_map(axes: Axes, *, texts: bool = True) -> None:
+    """Mark what lies on a map, whose colours are values: on a dark page it keeps its colours, as the map does.
+
+    The built site tells such artists by their ids (tools/dark_figures.py). What is written beside the map, on the
+    ground of the axes, turns with the page: then leave `texts` out.
+    """
+    figure = axes.get_figure(root=True)
+    place = figure.axes.index(axes) if figure else 0
+    for number, artist in enumerate([*axes.collections, *axes.lines, *(axes.texts if texts else ())]):
+        artist.set_gid(f"map-{place}-{number}")
+
+
 def label_panel(axes: Axes, letter: str, title: str = "") -> None:
     """Put a panel's letter and title above it, at the left."""
     axes.set_title(f"{letter}) {title}".rstrip())

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import SymLogNorm
 
 from scoring_the_scores.mcdermott.closed_form.tables import PANELS
-from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, new_axes
+from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, lie_on_map, new_axes
 
 _MIXTURES = {
     "right": {"color": PALETTE["blue"], "linestyle": "-"},
@@ -77,6 +77,7 @@ def heat_maps(table: pd.DataFrame, borders: pd.DataFrame, printed: pd.DataFrame)
             axes.plot(wrong["k0"], wrong["k1"], color="black", linewidth=1.2, linestyle="--")
         axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
         axes.set(xlabel="$k_0$", ylabel="$k_1$")
+        lie_on_map(axes, texts=False)
         first, second = panel.prevalences
         text = f"$\\beta={panel.share:g}$\n$\\alpha_0={first:g}$\n$\\alpha_1={second:g}$"
         axes.text(0.96, 0.05, text, transform=axes.transAxes, ha="right", va="bottom", fontsize=9)
@@ -110,6 +111,7 @@ def shares(by_weight: pd.DataFrame, by_group: pd.DataFrame) -> np.ndarray:
     inner = beta[(beta > 0) & (beta < 1)]
     right.plot(inner, (1 - inner) / inner, color="black", linewidth=1.8)
     right.axvline(0.5, color="black", linestyle="--", linewidth=1.0)
+    lie_on_map(right)
     right.set(yscale="log", xlim=(beta.min(), beta.max()), ylim=(ratio.min(), ratio.max()))
     right.set(xlabel=r"size of the better group, $\beta$", ylabel=r"ratio of prevalences, $\alpha_1/\alpha_0$")
     ticks = [tick for tick in (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8, 16) if ratio.min() <= tick <= ratio.max()]

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.ticker import PercentFormatter
 
-from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, new_axes
+from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, lie_on_map, new_axes
 
 _MARKERS = ("o", "s", "^", "D", "v", "P")
 _FAMILIES = {"windows": "paper's sampler", "normal": "normal scores"}
@@ -160,6 +160,7 @@ def loss_map(table: pd.DataFrame, *, bounds: tuple[float, float]) -> np.ndarray:
             axes.plot(
                 cost, bound / (1 + cost), color="black", linestyle=style, linewidth=1.5, label=rf"$(1+c)\pi={bound:g}$"
             )
+        lie_on_map(axes)
         axes.set(xscale="log", yscale="log", ylim=_edges(square.index)[[0, -1]], xlabel="a miss costs, $c$")
         axes.set_xlim(*_edges(square.columns)[[0, -1]])
         axes.set_xticks(square.columns, [f"{each:g}" for each in square.columns])

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
+from scoring_the_scores.pages.style import PALETTE, label_panel, lie_on_map, new_axes
 
 _SMALL = 8
 _TICKS = (2, 5, 10, 20, 50, 100, 200, 500)
@@ -57,6 +57,7 @@ def opposite_orders(matrix: pd.DataFrame) -> Axes:
         value = 100 * matrix.iat[i, j]
         axes.text(j, i, f"{value:.0f}" if value >= 1 or value == 0 else f"{value:.1f}", ha="center", va="center",
                   fontsize=_SMALL, color="black" if value > 16 else "white")  # fmt: skip
+    lie_on_map(axes)
     names = [name.replace("C(r_b)", "$C(r_b)$").replace("kappa", "κ") for name in matrix.columns]
     axes.set_xticks(range(len(names)), names, fontsize=_SMALL, rotation=35, ha="left")
     axes.set_yticks(range(len(names)), names, fontsize=_SMALL)

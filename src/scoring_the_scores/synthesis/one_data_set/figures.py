@@ -102,7 +102,7 @@ def winners(square: pd.DataFrame, no_skill: pd.DataFrame, places: dict[str, tupl
         axes.annotate(name, (x, y), away, textcoords="offset points", fontsize=_SMALL, ha=side, va="center", zorder=6)
     for x, y in ((0.25, 0.7), (0.6, 0.09)):
         axes.text(x, y, "SVM best", color="#8a3a00", fontsize=11, ha="center", va="center")
-    for x, y in ((0.35, 0.925), (0.63, 0.325)):
+    for x, y in ((0.2, 0.935), (0.63, 0.325)):
         axes.text(x, y, "regression best", color="#004a75", fontsize=11, ha="center", va="center")
     axes.text(0.63, 0.67, "the diagonal: cost curves", rotation=45, fontsize=_SMALL, ha="center", va="center")
     axes.text(0.86, 0.6, "no skill", fontsize=_SMALL, ha="right", va="center")

@@ -30,9 +30,9 @@ def lines_on_cost_curves(
     left.set(xlim=(0, 1), ylim=(0, top), xlabel="price of a false alarm c", ylabel="least loss")
     left.legend(fontsize=_SMALL, loc="upper right", bbox_to_anchor=(1, 0.92))
     right.axhline(0, color=PALETTE["grey"], linewidth=0.8)
-    right.axvspan(*between, color=PALETTE["sky"], alpha=0.6, linewidth=0)
+    right.axvspan(*between, ymax=0.86, color=PALETTE["sky"], alpha=0.6, linewidth=0)
     right.plot(gap["price"], gap["dearer"], color="black")
-    right.margins(y=0.12)
+    right.margins(y=0.16)
     right.set(xlim=(0, 1), xlabel="price of a false alarm c")
     first, second = curves["classifier"].unique()[:2]
     right.set_ylabel(f"loss of {first} less that of {second}")
@@ -71,12 +71,12 @@ def implied_prices(by_prevalence: pd.DataFrame, real: pd.DataFrame, by_metric: p
             markerfacecolor="none",
             label=f"real, {' to '.join(sorted({f'{end:.0%}' for end in some['prevalence'].agg(['min', 'max'])}))}",
         )
-    left.legend(fontsize=_SMALL, loc="lower right", handletextpad=0.2)
+    left.legend(fontsize=_SMALL, loc="upper left", handletextpad=0.2)
     for (metric, curve), style in zip(by_metric.groupby("metric", sort=False), styles, strict=False):
         right.plot(curve["auroc"], curve["price"], label=metric, **style)
     right.legend(fontsize=_SMALL, loc="upper left", ncols=2, handlelength=2.6, columnspacing=1.0)
     for axes, letter, title, top in (
-        (left, "a", "the best F1", 0.52),
+        (left, "a", "the best F1", 0.62),
         (right, "b", "several metrics, 10% positive", 0.68),
     ):
         axes.set(xlim=(0.59, 1), ylim=(0, top), xlabel="AUROC")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from scoring_the_scores.pages.style import PALETTE, new_axes
+from scoring_the_scores.pages.style import PALETTE, lie_on_map, new_axes
 
 #: Lightness rises evenly with tau, so that a map printed in grey keeps its order.
 COLORS = "cividis"
@@ -54,6 +54,7 @@ def correlation_maps(
         if marks and score in marks:
             axes.plot(*marks[score], "o", markersize=9, markerfacecolor="none", markeredgecolor=PALETTE["black"],
                       markeredgewidth=1.6, clip_on=False, zorder=5)  # fmt: skip
+        lie_on_map(axes)
         axes.set(xlim=(0, 1), ylim=(0, 1), xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], aspect="equal")
         axes.set_title(TITLES.get(score, f"${score}$"), fontsize=10)
         for side in ("top", "right"):

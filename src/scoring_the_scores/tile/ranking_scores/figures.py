@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, new_axes
+from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, lie_on_map, new_axes
 from scoring_the_scores.tile.frame import SYMBOLS, frame_tile
 
 #: Canonical scores marked on a Tile, and where they are.
@@ -79,6 +79,7 @@ def tiles(table: pd.DataFrame, marks: pd.DataFrame) -> np.ndarray:
             axes.text(a + (0.04 if a < 1 else -0.04), b + {0.0: 0.05, 1.0: -0.05}.get(b, 0.055), value, fontsize=8,
                       ha="left" if a < 1 else "right", va="center",
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 1}, zorder=5)  # fmt: skip
+        lie_on_map(axes)
         label_panel(frame_tile(axes), letter, name)
-    figure.colorbar(image, ax=list(row), label="score", shrink=0.85, ticks=levels[::4])
+    lie_on_map(figure.colorbar(image, ax=list(row), label="score", shrink=0.85, ticks=levels[::4]).ax)
     return row

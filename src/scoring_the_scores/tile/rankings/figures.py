@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Polygon
 
-from scoring_the_scores.pages.style import PALETTE, new_axes
+from scoring_the_scores.pages.style import PALETTE, lie_on_map, new_axes
 from scoring_the_scores.tile.frame import frame_tile
 
 #: Face colours, each of another lightness, and hatches.
@@ -70,7 +70,9 @@ def guessing(values: pd.DataFrame, curves: Mapping[float, np.ndarray]) -> np.nda
         axes.plot(*np.asarray(curves[prior]).T, "--", color=PALETTE["vermilion"], linewidth=2.2)
         for x, name in ((0.14, "$P_-$"), (0.86, "$P_+$")):
             axes.text(x, x, name, ha="center", va="center", bbox=_BOX)
-    figure.colorbar(image, ax=list(grid.flat), label="best value without skill", shrink=0.8, ticks=np.arange(6) / 5)
+        lie_on_map(axes)
+    label = "best value without skill"
+    lie_on_map(figure.colorbar(image, ax=list(grid.flat), label=label, shrink=0.8, ticks=np.arange(6) / 5).ax)
     return grid
 
 
@@ -85,7 +87,8 @@ def sample_tile(table: pd.DataFrame, *, title: str) -> np.ndarray:
     ):
         frame_tile(axes).set_title(title)
         image = _shade(axes, table, column, levels, "%.2f" if column == "best" else "%.1f")
-        figure.colorbar(image, ax=axes, label=name, shrink=0.85)
+        lie_on_map(axes)
+        lie_on_map(figure.colorbar(image, ax=axes, label=name, shrink=0.85).ax)
     return grid
 
 
