@@ -9,11 +9,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
+import pytest
+
 from claimledger import load
 from claimledger.markup import slug
 from metricbook.explorers import bundle, styles
 from scoring_the_scores.contents import goals, proofs
-from tools.site_pages import addresses, height, width
+from tools.site_pages import addresses, height, mend, parts, width
 from tools.verdict_feed import PAGE, announce, write_feed
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,6 +25,31 @@ def test_the_room_of_a_formula_does_not_depend_on_how_floats_are_added() -> None
     """Python 3.12 adds floats otherwise than 3.11, and rounded to a tenth of an em they could differ."""
     assert len({width("".join(order)) for order in permutations("x=Aa(")}) == 1
     assert len({height(r"\\".join(order)) for order in permutations([r"\frac12", "a", "b", r"\sum", "c"])}) == 1
+
+
+@pytest.mark.parametrize(
+    ("tex", "broken"),
+    [
+        ("a=b", ["a=b"]),
+        ("A(1-B)+C(1-D)=E(1-F)", ["A(1-B)+C(1-D)={}", "E(1-F)"]),
+        (r"\pi_+F(x)\,G(x)\,x\le-\pi_-G(x)\,F(x)+y", [r"\pi_+F(x)\,G(x)\,x\le{}", r"-\pi_-G(x)\,F(x)+y"]),
+        (r"A=\{a+b+c+d+e+f+g+h+i+j\}", [r"A={}", r"\{a+b+c+d+e+f+g+h+i+j\}"]),
+        ("(a+b+c+d+e+f+g+h+i+j]]", ["(a+b+c+d+e+f+g+h+i+j]]"]),
+        (r"\displaystyle a+b+c+d+e+f+g+h+i+j", [r"\displaystyle a+b+c+d+e+f+g+h+i+j"]),
+    ],
+)
+def test_a_line_may_end_within_a_formula_after_a_relation_an_operator_or_a_comma(tex: str, broken: list[str]) -> None:
+    """It may not within brackets, after a sign that is an index, nor where brackets do not match."""
+    assert parts(tex) == broken
+
+
+def test_long_formulas_are_several_and_stops_stay_with_the_last() -> None:
+    page = mend(
+        r'<p>(<span class="math">\(a+b+c+d+e+f+g+h+i+j\)</span>). And <span class="math">\(b\)</span> too.</p>', ""
+    )
+    spans = re.sub(" style=[^>]*", "", page)
+    first, last = r'<span class="math">(\(a+b+c+d+e+f+g+{}\)</span>', r'<span class="math">\(h+i+j\)).</span>'
+    assert spans == rf'<p>{first}<wbr>{last} And <span class="math">\(b\)</span> too.</p>'
 
 
 def test_the_history_of_verdicts_is_a_feed_beside_its_page(tmp_path: Path) -> None:

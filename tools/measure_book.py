@@ -20,6 +20,7 @@ import pandas as pd
 
 from tools.browser import STILL, TYPESET, browser, contents
 from tools.folders import SITE, built_site
+from tools.site_figures import smallest_text
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -71,11 +72,12 @@ COUNTS = r"""
     folded: all('details.above-input').length,
     lines: all('.cell_input pre').map(lines),
     links: all('a[href]').filter(e => !e.closest('.headerlink')).map(e => e.href),
-    images: all('figure img').map(e => [e.src, e.getBoundingClientRect().width]),
     head: document.querySelector('.chapter-head')?.textContent || '',
   };
 }
 """
+FIGURES = "[...document.querySelectorAll('.bd-article figure:not([data-figure]) img')]"
+IMAGES = f"{FIGURES}.map(e => [e.src, e.getBoundingClientRect().width])"  # those that stand for themselves
 
 
 def reading_minutes(words: int, proofs: int, figures: int) -> int:
@@ -89,21 +91,22 @@ def stated_minutes(head: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def smallest_text(svg: str, shown: float) -> float | None:
-    """Return the size in px of the smallest text of an SVG that is shown so many px wide.
-
-    Text stands there as text with a size, or as outlines, which Matplotlib scales from a hundredth of the size.
-    """
-    box = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+)', svg)
-    sizes = [float(size) for size in re.findall(r"font(?:-size)?:[^;\"']*?([\d.]+)px", svg)]
-    sizes += [100 * float(scale) for scale in re.findall(r"scale\(([\d.]+) -[\d.]+\)", svg)]
-    return min(sizes) * shown / float(box[1]) if box and sizes else None
-
-
 def crossing(links: Sequence[str], own: str, parts: dict[str, str], home: str) -> int:
     """Return how many places in chapters of other parts the page links to; the site's address is `home`."""
     places = {link.removeprefix(home) for link in links}
     return sum(parts.get(urldefrag(place).url, parts[own]) != parts[own] for place in places)
+
+
+def images_of(view: Page) -> list[tuple[Path, float]]:
+    """Return the figures' images on the page that the browser shows, each with the width in px that it is shown at."""
+    return [(Path(re.split("[?#]", address)[0]), width) for address, width in view.evaluate(IMAGES)]
+
+
+def smallest_shown(view: Page, site: Path) -> float | None:
+    """Return the size in px of the smallest text in the page's drawings as the browser shows them."""
+    drawn = [(site / "_images" / path.name, width) for path, width in images_of(view) if path.suffix == ".svg"]
+    texts = [smallest_text(path.read_text(encoding="utf-8"), width) for path, width in drawn]
+    return min((size for size in texts if size is not None), default=None)
 
 
 def weighed(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[str, Any]:
@@ -115,12 +118,10 @@ def weighed(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[st
     row: dict[str, Any] = {"words": words["prose"], "claims w": words["claims"], "findings w": words["findings"]}
     row["height"] = view.evaluate("document.documentElement.scrollHeight")
     row |= {f"{kind} px": heights[kind] for kind in KINDS}
-    images = [(Path(address.split("?")[0]), width) for address, width in seen["images"]]
+    images = images_of(view)
     row["figures"] = len(images)
     row |= {kind: sum(path.suffix == f".{kind}" for path, _ in images) for kind in ("svg", "png")}
-    drawn = [(site / "_images" / path.name, width) for path, width in images if path.suffix == ".svg"]
-    texts = [smallest_text(path.read_text(encoding="utf-8"), width) for path, width in drawn]
-    row["text px"] = min((size for size in texts if size is not None), default=None)
+    row["text px"] = smallest_shown(view, site)
     longest = [max(cell, default=0) for cell in seen["lines"]]
     row |= {
         "proofs": seen["proofs"],
@@ -147,6 +148,7 @@ def measure(view: Page, site: Path, name: str, parts: dict[str, str]) -> dict[st
         for _ in range(3):  # the page looks for formulas too wide a frame after it was resized
             view.evaluate(STILL)
         row[f"over {width}"] = view.evaluate("document.documentElement.scrollWidth") - width
+    row[f"text {width}"] = smallest_shown(view, site)
     return row
 
 
@@ -173,7 +175,8 @@ def ledger_share(rows: pd.DataFrame | pd.Series) -> Any:
 
 def printed_columns(rows: pd.DataFrame) -> Iterator[tuple[str, pd.Series]]:
     """Yield the columns of the printed table, with a last row for all chapters."""
-    last = {"text px": "min", "longest": "max", "kB": "max"} | {f"over {w}": "max" for w in (WIDE, *OTHERS)}
+    last = {"text px": "min", f"text {OTHERS[-1]}": "min", "longest": "max", "kB": "max"}
+    last |= {f"over {width}": "max" for width in (WIDE, *OTHERS)}
     rows = rows.astype(float)
     rows.loc["all"] = [rows[column].agg(last.get(column, "sum")) for column in rows]
     heights = rows[[f"{kind} px" for kind in KINDS]]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import sys
 from functools import cache, partial
 from html import escape, unescape
 from itertools import count
@@ -18,6 +19,9 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.errors import ExtensionError
+
+sys.path.insert(0, str(Path(__file__).parent))
+from site_figures import finish
 
 from claimledger import load
 from claimledger.markup import slug
@@ -86,6 +90,7 @@ MENDS = [
     # Marks that no style of ours looks at: words of inline code, and what is as black as the code around it.
     (r'<span class="(?:pre|n|nn|p|w)">([^<]*)</span>', r"\1"),
     (r'class="docutils literal notranslate"', 'class="literal"'),
+    (r'class="math notranslate nohighlight"', 'class="math notranslate"'),
     (r'<tr class="row-(?:odd|even)">', "<tr>"),
     # What unfolds code is named by its words.
     (r'(<summary) aria-label="Toggle hidden content">', r"\1>"),
@@ -96,8 +101,6 @@ MENDS = [
         r'Show code</button><button class="r-switch" type="button" data-switch="marks" aria-pressed="false">'
         r"Open all verdicts</button></p>",
     ),
-    # A figure opens at its full size.
-    (r'(<figure [^>]*>\s*)(<img [^>]*?src="([^"]+)"[^>]*>)', r'\1<a class="full-size" href="\3">\2</a>'),
 ]
 SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
 MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]*/mathjax/[^>]*></script>")
@@ -116,6 +119,16 @@ SPACING = re.compile(
 )
 QUOTIENT = re.compile(r"\\[dt]?frac\s*(\{[^{}]*\}|.)\s*(\{[^{}]*\}|.)")
 RELATION = re.compile(r"\\(?:leq?|geq?|ne|to|mid|in|cdot|pm|approx|sim|mapsto|times)(?![a-zA-Z])")
+#: A formula's marks; those that open and close what stays together; and those after which a line may end.
+MARK = re.compile(r"\\[a-zA-Z]+|\\.|.", re.DOTALL)
+OPENS = {"{", "(", "[", r"\{", r"\left", r"\langle", r"\lfloor", r"\lceil", r"\lvert", r"\lVert", r"\begin"}
+CLOSES = {"}", ")", "]", r"\}", r"\right", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", r"\rVert", r"\end"}
+ENDS = re.compile(r"[=<>+,-]|\\(?:le|leq|ge|geq|ne|neq|approx|sim|to|in|mapsto|cdot|times|iff|quad)")
+WHOLE = re.compile(r"\\(displaystyle|limits|over|middle)(?![a-zA-Z])|&")
+#: The width in em above which a formula within a line is broken, if it can be: a small phone's line.
+LONG = 16
+#: A formula within a line, and the brackets and stops right beside it, which go into it: so no line's end parts them.
+BESIDE = re.compile(r'([(\[“‘]?)(<span class="math[" ][^>]*>)([^<]*)</span>([.,;:!?)\]’”]*)')
 SMALL = re.compile(r"[_^](?:\{[^{}]*\}|.)")
 #: Widths of marks in em; what is none of these is as wide as a small letter.
 WIDTHS = dict.fromkeys("=<>+-", 1.5) | dict.fromkeys("()[]|,.!", 0.44) | dict.fromkeys(map(chr, range(65, 91)), 0.88)
@@ -134,11 +147,46 @@ def height(tex: str) -> float:
     return 2.5 + fsum(2.9 if re.search(r"\\d?frac|\\(sum|int|prod)", line) else 1.4 for line in tex.split(r"\\"))
 
 
+def parts(tex: str) -> list[str]:
+    """Return a formula within a line in parts, between which a line may end: after a relation, an operator or a comma.
+
+    A part is as long as it can be up to `LONG`. What is in brackets stays together, and all if they do not match.
+    """
+    depth, before, pieces = 0, "", [""]
+    for mark in MARK.findall(tex):
+        begins = not pieces[-1].strip()
+        pieces[-1] += mark
+        depth += (mark in OPENS) - (mark in CLOSES)
+        if depth < 0:
+            return [tex]
+        if depth == 0 and ENDS.fullmatch(mark) and not begins and before not in ("_", "^"):
+            pieces.append("")
+        before = mark if mark.strip() else before
+    if depth or WHOLE.search(tex):
+        return [tex]
+    lines = [pieces[0]]
+    for piece in filter(str.strip, pieces[1:]):
+        if width(lines[-1] + piece) <= LONG:
+            lines[-1] += piece
+        else:
+            lines.append(piece)
+    # An empty group after the last mark keeps the room that it has between two terms.
+    return [f"{line.strip()}{{}}" for line in lines[:-1]] + [lines[-1].strip()]
+
+
 def with_room(formula: re.Match[str]) -> str:
-    """Return the formula with the room that it will take, so that the text stands still when it is typeset."""
+    """Return the formula with the room that it will take, so that the text stands still when it is typeset.
+
+    What is within a line and longer than a phone's becomes several, between which the line may end.
+    """
     tag, attributes, text = formula.groups()
-    room = height(unescape(text)) if tag == "div" else width(unescape(text))
-    return f'<{tag} {attributes} style="--room:{room:.1f}em">{text}</{tag}>'
+    if tag == "div":
+        return f'<div {attributes} style="--room:{height(unescape(text)):.1f}em">{text}</div>'
+    tex = unescape(text)
+    pieces = [rf"\({piece}\)" for piece in parts(tex[2:-2])] if tex.startswith(r"\(") else [tex]
+    return "<wbr>".join(
+        f"<span {attributes} style=--room:{width(piece):.1f}em>{escape(piece, quote=False)}</span>" for piece in pieces
+    )
 
 
 def mend(page: str, name: str) -> str:
@@ -149,6 +197,7 @@ def mend(page: str, name: str) -> str:
         page = SEARCH.sub("", page)
     page = PRINTED.sub("", page)  # contents for paper, where they lead nowhere
     page = FORMULA.sub(with_room, page)
+    page = BESIDE.sub(r"\2\1\3\4</span>", page)
     if 'class="math' not in page:
         page = MATHJAX.sub("", page)
     page = "".join(p if p.startswith("<pre") else re.sub(r"\s*\n\s*", "\n", p) for p in INDENTED.split(page))
@@ -200,9 +249,14 @@ def write_explorers(app: Sphinx) -> None:
 
 
 def wrap_templates(app: Sphinx) -> None:
-    """Let every page pass through `mend` on its way to its file."""
+    """Let every page pass through `mend` on its way to its file, and its figures through `finish`."""
     render = app.builder.templates.render
-    app.builder.templates.render = lambda template, context: mend(render(template, context), context["pagename"])
+
+    def whole(template: str, context: dict) -> str:
+        drawings = {name: Path(app.srcdir, source) for source, (_, name) in app.env.images.items()}
+        return finish(mend(render(template, context), context["pagename"]), drawings)
+
+    app.builder.templates.render = whole
 
 
 def prune(app: Sphinx, exception: Exception | None) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.whole import WHOLE, in_whole_run
 from tools import measure_book
 from tools.browser import browser
-from tools.measure_book import CODE_WIDTH, HEIGHT, chapters, ledger_share, measured, weighed
+from tools.measure_book import CODE_WIDTH, HEIGHT, chapters, ledger_share, measured, smallest_shown, weighed
 
 from .browser import DESKTOP, PAPER, SMALL, TAB_STOPS, axe, needs_chromium, show
 from .conftest import BUILT, NOT_BUILT, SITE
@@ -58,15 +58,16 @@ CUT = """
 ([edge, paper]) => {
   const scrolls = (e) => !paper && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX);
   const box = (e) => e.getBoundingClientRect();
+  const article = document.querySelector('.bd-article');
   const hidden = (element) => {
     for (let e = element; e && e.tagName !== 'ARTICLE'; e = e.parentElement) {
       const wide = e.scrollWidth > e.clientWidth + 1;
       if (scrolls(e)) return wide && e.matches('span.math') && e.tabIndex < 0;
       if (wide && getComputedStyle(e).overflowX !== 'visible') return true;
     }
-    return box(element).right > edge + 1;
+    return box(element).right > edge + 1 || (!paper && box(element).left < box(article).left - 1);
   };
-  return [...document.querySelectorAll('.bd-article :is(mjx-math, pre, table, img)')]
+  return [...article.querySelectorAll(':is(mjx-math, pre, table, img)')]
     .filter(e => box(e).width && hidden(e)).map(e => `${e.tagName} ${box(e).width} ${e.innerText?.slice(0, 40)}`);
 }
 """
@@ -115,6 +116,8 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs, parts
     faults += contrasts(view, "dark")
     show(view, SMALL, "light")  # what fits here fits a larger phone
     faults += contrasts(view, "light") + overflow(view, SMALL)
+    if (size := smallest_shown(view, SITE) or 9) < 9:
+        faults.append(f"letters of {size:.1f} px on a phone")
     show(view, PAPER, "dark", "print")
     faults += contrasts(view, "light") + overflow(view, PAPER)
     assert faults == []

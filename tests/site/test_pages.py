@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from tools.public_home import BUTTONS, theme_options
+from tools.site_figures import DARK, GROUND, PAGE, contrast
 
 from .conftest import BUILT, NOT_BUILT, ROOT, SITE, Element, Page, of_every_page, page_names, read
 
@@ -113,7 +114,9 @@ def test_the_links_of_the_feed_lead_somewhere() -> None:
 @of_every_page
 def test_a_chapter_says_how_to_rerun_it(page: Page) -> None:
     notebook = SITE / "downloads" / page.path.relative_to(SITE).with_suffix(".ipynb").as_posix().removeprefix("book/")
-    links = [e for e, _ in addresses(page) if "download" in e.attributes and "figure-data" not in e.classes]
+    links = [
+        e for e, _ in addresses(page) if "download" in e.attributes and not e.classes & {"figure-data", "figure-file"}
+    ]
     names = {target(page, e.attributes["href"])[0].suffix for e in links}
     assert names == ({".ipynb", ".whl"} if notebook.is_file() else set())
 
@@ -144,6 +147,8 @@ def test_figures_have_a_number_a_caption_and_data(page: Page) -> None:
         path, _ = target(page, links[0].attributes["href"])
         assert path.parent == SITE / "figdata"
         assert len(path.read_text(encoding="utf-8").splitlines()) >= 2, path
+        (file,) = (e for e in page.find("a") if figure in e.ancestors and "figure-file" in e.classes)
+        assert file.attributes["download"] == f"{path.stem}.svg"
 
 
 @of_every_page
@@ -178,7 +183,33 @@ def test_figures_open_at_full_size(page: Page) -> None:
     for image in page.find("img"):
         if drawn(image):
             link = image.ancestors[-1]
-            assert (link.tag, link.attributes["href"]) == ("a", image.attributes["src"])
+            assert link.tag == "a"
+            assert f"{link.attributes['href']}#{PAGE}" == image.attributes["src"]
+
+
+def colors(element: ElementTree.Element, *, text: bool = False) -> set[tuple[str, bool]]:
+    """Return the colours of a drawing that turn with the page, and whether text has them: all but those of maps."""
+    name = element.get("id", "")
+    if name.startswith("map") or element.tag.endswith(("pattern", "defs")):
+        return set()
+    text |= name.startswith("text")
+    style = f"{element.get('style', '')};fill: {element.get('fill')}"
+    found = {(color, text) for color in re.findall(r"(?:fill|stroke): (#\w{6})", style)}
+    return found.union(*(colors(child, text=text) for child in element))
+
+
+@of_every_page
+def test_figures_can_be_read_in_the_dark(page: Page) -> None:
+    """Text has a contrast of 4.5 and a line one of 3 with the dark ground, or what it has on white if that is less."""
+    faint = set()
+    for image in page.find("img"):
+        if drawn(image):
+            path, _ = target(page, image.attributes["src"])
+            for color, text in colors(ElementTree.parse(path).getroot()):
+                least = min(4.5 if text else 3, 0.9 * contrast(color, "#ffffff"))
+                if contrast(DARK.get(color, color), GROUND) < least:
+                    faint.add((color, text, image.attributes["alt"][:40]))
+    assert faint == set()
 
 
 @pytest.mark.skipif(not (SITE / ".built").exists(), reason="the site is not built: run `make book`")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 
 import pytest
+from PIL import Image, ImageColor
 
 from tests.whole import mostly
+from tools.site_figures import GROUND
 
 from .browser import DESKTOP, PAPER, PHONE, STANDS, TIMES, axe, needs_chromium, show, with_scripts
 from .conftest import SITE, pages_by_kind
@@ -35,6 +38,8 @@ FURNITURE = """
 
 #: The shortest page of each kind.
 KINDS = {kind: names[0] for kind, names in pages_by_kind().items() if kind != "index.html"}
+#: A chapter with figures.
+FIGURES = "book/synthesis/one-rule.html"
 needs_site = pytest.mark.skipif(not KINDS, reason="the site is not built: run `make book`")
 
 
@@ -124,3 +129,47 @@ def test_on_paper_a_page_is_an_article(kind: str, address: str, tabs) -> None:
     assert faults == []
     assert seen == (1 if folds else 0)
     assert 0.9 * height / PAPER["height"] <= max(map(int, tree)) <= 1.3 * height / PAPER["height"] + 1
+
+
+@needs_site
+@pytest.mark.parametrize("size", mostly([DESKTOP, PHONE], PHONE), ids=["wide", "phone"])
+def test_a_figure_is_enlarged_and_can_be_taken_away(size: dict[str, int], address: str, tabs) -> None:
+    """By Enter it fills the window, its letters not smaller than on the page; Escape returns to where one was."""
+    view, faults, _ = tabs.watch()
+    view.set_viewport_size(size)
+    view.goto(f"{address}/{FIGURES}", wait_until="load")
+    show(view, size, "dark")
+    link = view.locator("a.full-size").first
+    before = link.locator("img").bounding_box()["width"]
+    link.focus()
+    view.keyboard.press("Enter")
+    enlarged = view.get_by_role("dialog", name=re.compile("^Fig"))
+    assert enlarged.locator("img").bounding_box()["width"] >= before
+    assert view.evaluate("document.activeElement.textContent") == "Close"
+    faults += axe(view, "enlarged")
+    view.keyboard.press("Escape")
+    assert enlarged.count() == 0
+    assert view.evaluate("document.activeElement.className") == "full-size"
+    offered = view.locator("a.figure-file").first
+    with view.expect_download() as download:
+        offered.locator("xpath=following-sibling::button").first.click()
+    assert download.value.suggested_filename == offered.get_attribute("download").replace(".svg", ".png")
+    with Image.open(download.value.path()) as picture:
+        assert picture.convert("RGB").getpixel((1, 1)) == (255, 255, 255)  # light, as it was drawn
+    assert faults == []
+
+
+@needs_site
+def test_a_figure_is_as_dark_as_its_page_and_white_on_paper(address: str, tabs) -> None:
+    view, _, _ = tabs.watch()
+    view.goto(f"{address}/{FIGURES}", wait_until="load")
+    found = {}
+    for theme, media in (("light", "screen"), ("dark", "screen"), ("dark", "print")):
+        show(view, DESKTOP, theme, media)
+        picture = Image.open(BytesIO(view.locator("a.full-size img").first.screenshot())).convert("RGB")
+        found[theme, media] = picture.getpixel((3, 3))
+    assert found == {
+        ("light", "screen"): (255, 255, 255),
+        ("dark", "screen"): ImageColor.getrgb(GROUND),
+        ("dark", "print"): (255, 255, 255),
+    }
