@@ -58,7 +58,7 @@ CUT = """
 ([edge, paper]) => {
   const scrolls = (e) => !paper && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX);
   const box = (e) => e.getBoundingClientRect();
-  const article = document.querySelector('.bd-article');
+  const article = document.querySelector('.bd-article') ?? document.body;
   const hidden = (element) => {
     for (let e = element; e && e.tagName !== 'ARTICLE'; e = e.parentElement) {
       const wide = e.scrollWidth > e.clientWidth + 1;
@@ -67,7 +67,7 @@ CUT = """
     }
     return box(element).right > edge + 1 || (!paper && box(element).left < box(article).left - 1);
   };
-  return [...article.querySelectorAll(':is(mjx-math, pre, table, img)')]
+  return [...document.querySelectorAll('.bd-article :is(mjx-math, pre, table, img)')]
     .filter(e => box(e).width && hidden(e)).map(e => `${e.tagName} ${box(e).width} ${e.innerText?.slice(0, 40)}`);
 }
 """
