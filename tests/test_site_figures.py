@@ -37,7 +37,10 @@ def test_a_color_is_told_from_a_dark_page_as_well_as_from_a_white_one(color: str
 
 
 def test_only_a_page_that_asks_gets_dark_colors_and_only_where_they_are_used() -> None:
-    drawn = HEAD + '<path style="fill: #ffffff"/><path style="stroke: #0072b2"/><rect fill="#6fb79e"/></svg>'
+    drawn = (
+        HEAD
+        + '<g id="map-0-1"/><path style="fill: #ffffff"/><path style="stroke: #0072b2"/><rect fill="#6fb79e"/></svg>'
+    )
     dark = in_the_dark(drawn)
     (style,) = re.findall("<style>(.*)</style>", dark)
     assert re.findall(r"(?<=\{)\w+:#\w{6}", style) == [

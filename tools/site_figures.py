@@ -78,13 +78,14 @@ def contrast(first: str, second: str) -> float:
 
 def in_the_dark(svg: str) -> str:
     """Return the drawing with the rule for dark pages; one that has it already, or has an id, as it is."""
-    rules = [f":target{{fill:{INK}}}[id^=map]{{fill:#000000}}"]
+    rules, but = [f":target{{fill:{INK}}}"], ""
+    if 'id="map' in svg:
+        rules, but = [*rules, "[id^=map]{fill:#000000}"], ":not([id^=map] *)"
     for color, dark in DARK.items():
         for what in ("fill", "stroke"):
-            for drawn, asks in ((f"{what}: {color}", "style*="), (f'{what}="{color}"', "")):
+            for drawn, asks in ((f"{what}: {color}", f'style*="{what}: {color}"'), (f'{what}="{color}"', "")):
                 if drawn in svg:
-                    attribute = f'{asks}"{drawn}"' if asks else drawn
-                    rules.append(f":target [{attribute}]:not([id^=map] *){{{what}:{dark}!important}}")
+                    rules.append(f":target [{asks or drawn}]{but}{{{what}:{dark}!important}}")
     style = f"<style>@media (prefers-color-scheme: dark){{{''.join(rules)}}}</style>"
     return HEAD.sub(lambda found: f'<svg id="{PAGE}" {found[1]}>\n{style}\n', FORM.sub(r"\1", svg), count=1)
 
