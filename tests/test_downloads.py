@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 
-from tools.downloads import install_line, listed
+from tools.downloads import install_line, listed, rerun_lines
 from tools.folders import packed
 from tools.plain_markdown import Writer
 
@@ -60,6 +60,14 @@ def test_the_install_line_follows_from_the_one_setting() -> None:
         f'pip install "metricbook @ git+{home}#subdirectory=src/metricbook" '
         f'"scoring-the-scores[book] @ git+{home}#subdirectory=src/scoring_the_scores"'
     )
+
+
+def test_what_is_typed_to_rerun_a_chapter_ends_in_a_notebook_program() -> None:
+    lines = rerun_lines("one-sort.ipynb", ["metricbook-0.1.0-py3-none-any.whl"], "")
+    assert lines[2:] == [
+        'pip install --find-links . "scoring-the-scores[book]" jupyterlab',
+        "jupyter lab one-sort.ipynb",
+    ]
 
 
 def test_items_are_listed_as_in_a_sentence() -> None:

@@ -12,13 +12,18 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import venv
 import zipfile
 from collections.abc import Iterator, Mapping
 from email import message_from_bytes
+from html import unescape
 from importlib.metadata import distribution
+from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
 
 import nbformat
 import pytest
@@ -28,7 +33,7 @@ from packaging.utils import canonicalize_name
 from claimledger import load
 from scoring_the_scores import exercises
 from scoring_the_scores.files import data_folder
-from tests.whole import mostly
+from tests.whole import in_whole_run, mostly
 from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,7 +41,6 @@ PACKAGES = ("claimledger", "metricbook", "scoring-the-scores")
 DOWNLOADS = ROOT / "_build" / "html" / "downloads"
 NOTEBOOKS = sorted(path.relative_to(DOWNLOADS).as_posix() for path in DOWNLOADS.rglob("*.ipynb"))
 CHAPTERS = len(list((ROOT / "book").rglob("*.ipynb")))
-JUPYTER_EXECUTE = "from nbclient.cli import main; main()"  # what the command `jupyter execute` is
 UNRESOLVED = re.compile(r"\{[a-z:]+\}`|^\s*(`{3,}|:{3,})\{|^\([\w-]+\)=|^%%? ", re.MULTILINE)
 
 
@@ -321,13 +325,120 @@ def test_an_offered_notebook_is_plain_and_whole(notebook: nbformat.NotebookNode)
     assert [link for link in links if ".csv" in link] == []
 
 
-@pytest.mark.parametrize("name", [name for name in NOTEBOOKS if name == "foundations/which-metric.ipynb"] or no_site)
-def test_jupyter_runs_an_offered_notebook_in_an_empty_folder(name: str, book: Environment) -> None:
-    shutil.copy(DOWNLOADS / name, book.folder)
-    done = book.run("-c", JUPYTER_EXECUTE, "--timeout=600", Path(name).name, timeout=1200)
-    (book.folder / Path(name).name).unlink()
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert list(book.folder.iterdir()) == []
+#: Stands in for the notebook program where no registry is within reach: it runs the notebook that it is to open.
+LAB = """
+import sys
+from nbclient.cli import main
+
+def lab():
+    sys.argv[1:1] = ["--timeout=600"]
+    main()
+"""
+#: Where the notebook program says that it listens, and the token that it asks for.
+LISTENING = re.compile(r"(http://127\.0\.0\.1:\d+)/lab\S*\?token=(\w+)")
+TYPED = re.compile(r'<div class="rerun">.*?<pre>(.*?)</pre>', re.DOTALL)
+
+
+def typed(name: str) -> list[str]:
+    """The lines that a chapter's page says to type."""
+    page = (DOWNLOADS.parent / "book" / name).with_suffix(".html").read_text(encoding="utf-8")
+    (lines,) = TYPED.findall(page)
+    return unescape(re.sub("<[^>]*>", "", lines)).strip().splitlines()
+
+
+def saved(name: str, folder: Path) -> None:
+    """Save what the page offers in an empty folder."""
+    folder.mkdir()
+    for path in (DOWNLOADS / name, *DOWNLOADS.glob("*.whl")):
+        shutil.copy(path, folder)
+
+
+def there(folder: Path, **more: str) -> dict[str, str]:
+    """The variables of a shell in a folder, with a home beside it."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("METRICBOOK", "PYTHON", "JUPY"))}
+    return kept | {"HOME": str(folder.parent / "home"), "PIP_DISABLE_PIP_VERSION_CHECK": "1", **more}
+
+
+def type_in(lines: list[str], folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Type lines in a shell there."""
+    command, told = ["bash", "-e", "-c", "\n".join(lines)], there(folder, **more)
+    return subprocess.run(command, cwd=folder, env=told, capture_output=True, text=True, timeout=1800, check=False)
+
+
+def write_stand_in(folder: Path) -> None:
+    """Write a wheel called jupyterlab, with the commands `jupyter` and `jupyter lab`."""
+    about = "jupyterlab-9999.dist-info"
+    files = {
+        "standing_in_for_lab.py": LAB,
+        f"{about}/METADATA": "Metadata-Version: 2.1\nName: jupyterlab\nVersion: 9999\n",
+        f"{about}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        f"{about}/entry_points.txt": "[console_scripts]\njupyter = jupyter_core.command:main\n"
+        "jupyter-lab = standing_in_for_lab:lab\n",
+    }
+    listed = "".join(f"{path},,\n" for path in (*files, f"{about}/RECORD"))
+    with zipfile.ZipFile(folder / "jupyterlab-9999-py3-none-any.whl", "w") as archive:
+        for path, text in {**files, f"{about}/RECORD": listed}.items():
+            archive.writestr(path, text)
+
+
+def answered(address: str) -> bytes:
+    """What a server answers, which says where it is a moment before it listens."""
+    for _ in range(60):
+        try:
+            with urlopen(address, timeout=60) as answer:
+                return answer.read()
+        except URLError:
+            time.sleep(1)
+    raise TimeoutError(address)
+
+
+RERUN = [name for name in NOTEBOOKS if name == "foundations/which-metric.ipynb"] or no_site
+
+
+@pytest.mark.parametrize("name", RERUN)
+def test_what_a_page_says_to_type_runs_the_chapter(name: str, wheels: Wheels, tmp_path: Path) -> None:
+    """Without a network: what pip would fetch is already there, and JupyterLab has a stand-in."""
+    known = tmp_path / "known"
+    known.mkdir()
+    for needed in requirements("scoring-the-scores[book]", wheels) - set(wheels):
+        for top in {file.parts[0] for file in distribution(needed).files or ()} - {"..", "__pycache__"}:
+            if not (known / top).exists():
+                (known / top).symlink_to(Path(distribution(needed).locate_file(top)).resolve())
+    saved(name, tmp_path / "empty")
+    write_stand_in(tmp_path / "empty")
+    done = type_in(typed(name), tmp_path / "empty", PYTHONPATH=str(known), PIP_NO_INDEX="1")
+    assert done.returncode == 0, (done.stdout + done.stderr)[-3000:]
+    assert (tmp_path / "empty" / "rerun" / "bin" / "jupyter-lab").is_file()
+
+
+@in_whole_run
+@pytest.mark.parametrize("name", RERUN)
+def test_what_a_page_says_to_type_starts_jupyterlab(name: str, tmp_path: Path) -> None:
+    """With the registry: all is installed, and the server that opens the notebook answers."""
+    saved(name, tmp_path / "empty")
+    *lines, last = typed(name)
+    installed = type_in(lines, tmp_path / "empty")
+    if "No matching distribution found" in installed.stderr or "Could not fetch" in installed.stderr:
+        pytest.skip("no registry of packages is within reach")
+    assert installed.returncode == 0, installed.stderr[-3000:]
+    settings = tmp_path / "home" / ".jupyter" / "jupyter_server_config.py"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("c.ServerApp.open_browser, c.ServerApp.allow_root, c.ServerApp.port = False, True, 0\n")
+    server = subprocess.Popen(
+        ["bash", "-e", "-c", f"{lines[1]}\nexec timeout 300 {last}"],
+        cwd=tmp_path / "empty",
+        env=there(tmp_path / "empty"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        (where,) = islice(filter(None, map(LISTENING.search, server.stdout)), 1)
+        address = f"{where[1]}/api/contents/{Path(name).name}?content=0&token={where[2]}"
+        assert json.loads(answered(address))["type"] == "notebook"
+    finally:
+        server.terminate()
+        server.wait()
 
 
 #: Runs the notebooks whose names it reads, and says of each what went wrong.

@@ -39,7 +39,10 @@ LINES_OF_A_CELL = 10_000  # myst-nb numbers the lines of cell k, counted from 1,
 # Browsers heed `download` from a server only; of local files they show what is text, and a notebook is.
 SAVED_FROM_FILES = """<script>
 if (location.protocol === "file:")
-  for (const link of document.querySelectorAll('a[download][href$=".ipynb"]')) link.href += ".zip";
+  for (const link of document.querySelectorAll('a[download][href$=".ipynb"]')) {
+    link.href += ".zip";
+    if (link.closest(".rerun")) link.after(" (packed: unpack it there)");
+  }
 </script>"""
 DATA_LINK = re.compile(r'<a class="figure-data"[^>]*>([^<]*)</a>')
 
@@ -64,6 +67,16 @@ def install_line(wheels: Sequence[str], home: str) -> str:
         f'"{name} @ git+{home}#subdirectory=src/{package}"' for name, package in zip(names, packages, strict=True)
     ]
     return " ".join(["pip install", *sources])
+
+
+def rerun_lines(notebook: str, wheels: Sequence[str], home: str) -> list[str]:
+    """Return all that is typed from an empty folder to a running notebook, in the folder with what was saved."""
+    return [
+        "python3 -m venv rerun",
+        ". rerun/bin/activate",
+        f"{install_line(wheels, home)} jupyterlab",
+        f"jupyter lab {notebook}",
+    ]
 
 
 def build_wheels(app: Sphinx) -> None:
@@ -189,9 +202,11 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         f'<a href="{posixpath.relpath(path, here)}" download>{posixpath.basename(path)}</a>'
         for path in (chapter_file(docname), *(f"{FOLDER}/{wheel}" for wheel in wheels))
     ]
-    save = f"save {links[0]}" if home else f"save {listed(links)} in one folder"
-    line = f"<small>To rerun this chapter, {save}; there, <code>{escape(install_line(wheels, home))}</code></small>"
-    end = f'<p class="rerun">{line}</p>{SAVED_FROM_FILES}'
+    save = f"save {links[0]}" if home else f"save {listed(links)} in an empty folder"
+    lines = "\n".join(rerun_lines(posixpath.basename(docname) + ".ipynb", wheels, home))
+    end = f"""<div class="rerun"><p>To rerun this chapter, {save}. In a terminal there, with Python 3.11
+or newer (on Windows, the second line is <code>rerun\\Scripts\\activate</code>):</p>
+<div class="highlight"><pre>{escape(lines)}</pre></div></div>{SAVED_FROM_FILES}"""
     doctree.next_node(nodes.section).append(nodes.raw("", end, format="html"))
 
 
