@@ -1,4 +1,4 @@
-"""Solutions, and answers that students hand in, for teachers and tests: nothing of this folder is published.
+"""Solutions, and answers that students hand in, for teachers and tests; of warm-ups, the site shows the solution.
 
 A module for each chapter, named as that of its checkers; none needs another, as each becomes a notebook of its own.
 

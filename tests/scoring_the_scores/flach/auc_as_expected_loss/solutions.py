@@ -13,7 +13,10 @@ HALF = Fraction(1, 2)
 
 @solves("flach.auroc-from-loss")
 def auroc_from_loss(given):
-    """The lead of ordered over reversed pairs, and then ordered pairs as a share of all, ties half."""
+    """The chapter has the loss from the lead of ordered over reversed pairs, so the lead follows from the loss.
+
+    Half of the lead, as a share of all pairs, is what AUROC has above one half.
+    """
     p, m = given["positives"], given["negatives"]
     lead = (HALF - Fraction(given["loss"])) * (p + m) * (p + m + 1)
     return HALF + lead / (2 * p * m)

@@ -19,7 +19,11 @@ def read(text):
 
 @solves("flach.price-and-skew")
 def price_and_skew(given):
-    """One false alarm to so many times its cost; then all negatives to all positives at these costs."""
+    """The cost proportion is the part of the false alarm in the cost of one false alarm and one miss together.
+
+    The skew is the same part once every case is mistaken: all negatives as false alarms, all positives as
+    misses.
+    """
     negatives = given["one_in"] - 1
     return {"c": Fraction(1, 1 + given["times"]), "z": Fraction(negatives, negatives + given["times"])}
 

@@ -12,7 +12,12 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("flach.perfect-but-costly")
 def perfect_but_costly(given):
-    """Two random cases of one class are in either order, and half of the decisions about them are wrong."""
+    """Under uniform costs the loss is the probability of a wrong decision.
+
+    If the judged case and the one that sets the threshold are of two classes, a perfect ranking decides
+    rightly; if they are of one class, half of the decisions are wrong. A chosen threshold between the classes
+    would lose nothing.
+    """
     share = Fraction(1, given["one_in"])
     return {"loss": (share**2 + (1 - share) ** 2) / 2, "because": "threshold"}
 

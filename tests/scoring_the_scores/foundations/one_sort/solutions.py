@@ -22,7 +22,11 @@ def rates(labels, scores, threshold, called=lambda s, t: s >= t):
 
 @solves("foundations.four-outcomes")
 def four_outcomes(given):
-    """A case exactly at the threshold scores at least the threshold, so it is called positive."""
+    """A case at the threshold scores at least the threshold, so it is flagged.
+
+    TPR divides the flagged positives by all positives, FPR the flagged negatives by all negatives, and
+    precision the flagged positives by all flagged cases.
+    """
     return rates(**given)
 
 
@@ -118,7 +122,11 @@ def unfinished(given):
 
 @solves("foundations.rank-well-forecast-badly")
 def rank_well_forecast_badly(given):
-    """The first ranks perfectly and believes in nobody; the second errs on one case, and not by much."""
+    """The first list ranks perfectly but gives the positives probabilities near 0, which both losses punish.
+
+    The second puts one positive just below all negatives, which costs it three pairs of nine, and is sure of
+    the two others.
+    """
     return [0.06, 0.05, 0.04, 0.03, 0.02, 0.01], [0.95, 0.95, 0.3, 0.4, 0.4, 0.4]
 
 

@@ -10,7 +10,10 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("foundations.elsewhere")
 def elsewhere(given):
-    """Beside each positive stand one_in - 1 negatives, of which the same share is flagged as in the test."""
+    """In use, one_in - 1 negatives come with each positive, and of both the same shares are flagged as in the test.
+
+    So beside the flagged positives the flagged negatives count one_in - 1 times.
+    """
     return given["tp"] / (given["tp"] + given["fp"] * (given["one_in"] - 1))
 
 

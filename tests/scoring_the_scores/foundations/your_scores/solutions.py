@@ -75,7 +75,10 @@ def _smallest(given, quantile=1.96):
 
 @solves("foundations.to-pass-a-bound")
 def to_pass_a_bound(given):
-    """The first n whose lower end reaches the bound."""
+    """The standard error falls as n grows, so the lower end rises.
+
+    The answer is the first n at which it reaches the bound.
+    """
     return _smallest(given)
 
 

@@ -9,7 +9,11 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("lxcim.weighted-pairs")
 def weighted_pairs(given):
-    """The weight of the positive scores over that of all scores but zero."""
+    """A pair weighs 1 over the number of pairs in its family, and a score above 0 is a right decision.
+
+    A pair that scores 0 is undecided; the convention of the table leaves it out of the numerator and of the
+    denominator.
+    """
     kept = [(Fraction(1, n), s) for n, s in zip(given["sizes"], given["scores"], strict=True) if s]
     return sum(w for w, s in kept if s > 0) / sum(w for w, _ in kept)
 
@@ -63,7 +67,10 @@ def halves(given):
 
 @solves("lxcim.between-two-rates")
 def between_two_rates(given):
-    """The lower curve rises by some 0.22 while four tenths are decided."""
+    """The lower curve rises by some 0.22 while four tenths of the pairs are decided.
+
+    The quotient is the share of right decisions among these.
+    """
     return 0.30, 0.52, 0.55
 
 

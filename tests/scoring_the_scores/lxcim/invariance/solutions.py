@@ -11,7 +11,10 @@ def _moved(given, of):
 
 @solves("lxcim.exchanged-matrix")
 def exchanged_matrix(given):
-    """True positives become true negatives, false positives false negatives."""
+    """With its class exchanged, a true positive is a true negative and a false positive is a false negative.
+
+    delta_1 counts the way from TN to TP, here taken backwards, and delta_2 the way from FP to FN.
+    """
     matrix = _moved(given, lambda tn, fp, fn, tp, k, m: (tn + k, fp - m, fn + m, tp - k))
     return {"matrix": matrix, "deltas": (-given["right"], given["mistakes"])}
 

@@ -16,7 +16,11 @@ def _bounds(a):
 
 @solves("lxcim.two-parts")
 def two_parts(given):
-    """Both right, or one of two and the right one more confident."""
+    """LxCIM is the probability that of two random decisions the more confident one is right.
+
+    Either both are right, or one of the two is right and is the more confident. The bounds let that happen
+    never, or always.
+    """
     a, u = given["accuracy"], given["confidence"]
     return [a * a + 2 * a * (1 - a) * u, *_bounds(a)]
 

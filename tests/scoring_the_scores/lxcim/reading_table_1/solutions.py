@@ -19,7 +19,10 @@ def _power(given, unit):
 
 @solves("lxcim.units")
 def units(given):
-    """Each zero adds n ln 10."""
+    """Each factor of ten on x adds n ln 10 to the score.
+
+    The least power is the first that lifts the score above 0.
+    """
     power = _power(given, math.log(10))
     return {"power": power, "score": given["score"] + power * given["rows"] * math.log(10)}
 

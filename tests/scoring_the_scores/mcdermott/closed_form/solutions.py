@@ -10,7 +10,11 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("mcdermott.weights")
 def weights(given):
-    """Count the positives of each group; AUROC is the mean of the groups' own by these counts."""
+    """A group's part of the positives is its share of the cases times its prevalence, out of the sum for both groups.
+
+    The groups have the same negatives, so AUROC is the mean of the groups' own by these parts, and an
+    improvement counts most where most positives are.
+    """
     share, a0, a1, k0, k1 = (given[name] for name in ("share", "a0", "a1", "k0", "k1"))
     w1 = share * a1 / (share * a1 + (1 - share) * a0)
     return {"w1": w1, "AUROC": w1 * (1 + k1) / 2 + (1 - w1) * (1 + k0) / 2, "prefers": int(w1 > 0.5)}

@@ -7,7 +7,11 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("mcdermott.three-lists")
 def three_lists(given):
-    """Sets in the place of lists."""
+    """A set has each paper once, however often it is listed.
+
+    The paper in both smaller lists is listed impossibly; what the final list has beside these two may cite a
+    work that makes the claim.
+    """
     final, uncited, unfounded = (set(given[name]) for name in ("final", "uncited", "unfounded"))
     (both,) = uncited & unfounded
     return {"papers": len(final), "impossible": both, "founded": len(final - uncited - unfounded)}

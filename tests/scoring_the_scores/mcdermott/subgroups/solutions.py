@@ -12,7 +12,10 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("mcdermott.mean-is-not-enough")
 def mean_is_not_enough(given):
-    """As many high scores as positives, and the negatives have them."""
+    """The scores have the mean one half, which is the share of positives.
+
+    The negatives have the two highest, so no positive outscores a negative and AUROC is 0.
+    """
     return [1, 1, 0, 0], [0.1, 0.3, 0.7, 0.9]
 
 

@@ -8,7 +8,10 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("mcdermott.by-chance")
 def by_chance(given):
-    """The theorem of the chapter: the prevalence, and a term in the harmonic number of all cases."""
+    """The theorem of the chapter has the mean over all orders: the prevalence, and a term with the harmonic number.
+
+    That term is why the chance level lies above the prevalence; it fades as the number of cases grows.
+    """
     n, share = given["cases"], given["positives"] / given["cases"]
     return share + (1 - share) * (sum(1 / i for i in range(1, n + 1)) - 1) / (n - 1)
 

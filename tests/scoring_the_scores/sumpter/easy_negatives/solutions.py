@@ -18,7 +18,11 @@ def walls_for(given, sd=2 * 2**0.5):
 
 @solves("sumpter.walls")
 def walls(given):
-    """AUROC is the mean over all negatives of what each kind has by itself."""
+    """AUROC is the mean, over all negatives, of what each kind of negative has by itself.
+
+    So the target says how many easy ones there must be beside the difficult ones; a part of an image is rounded
+    up.
+    """
     return ceil(walls_for(given)[2])
 
 
@@ -66,8 +70,11 @@ def easy_for(hard, easy, goal=None):
 
 @solves("sumpter.collapse")
 def collapse(given):
-    """The curve passes one half above the second mark of the axis after 10,000."""
-    return round(easy_for(7, 3, 0.5), -4)
+    """Follow the curve of the easy negatives at three down to one half, and read the axis below.
+
+    Each mark is ten times the one before, so a third of the way between two marks is about twice the lower one.
+    """
+    return 220_000
 
 
 @mistakes("sumpter.collapse", says="the curve for easy negatives at 4")

@@ -21,7 +21,11 @@ def win_rates(labels, own=Fraction(1, 2)):
 
 @solves("sumpter.b-by-hand")
 def b_by_hand(given):
-    """Each flagged image is beaten by the cats above it, and by half of itself if it is a cat."""
+    """Each flagged image is outscored by the cats above it, and a cat drawn against itself counts one half.
+
+    B never falls on the way down, so the threshold is the last place where it is at most one half, and the
+    precision is the share of cats down to there.
+    """
     labels = [int(letter == "P") for letter in given["ranking"]]
     found = win_rates(labels)
     flagged = sum(b <= Fraction(1, 2) for b in found)

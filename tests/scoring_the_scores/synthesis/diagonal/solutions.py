@@ -9,7 +9,10 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("synthesis.diagonal-price")
 def diagonal_price(given):
-    """At one minus the price; counts do as well as shares."""
+    """The loss counts a false alarm c and a miss 1 - c, as the score does at a = b = 1 - c.
+
+    Counts do in place of shares, since the number of cases cancels.
+    """
     c = Fraction(str(given["c"]))
     right, mistaken = c * given["tn"] + (1 - c) * given["tp"], c * given["fp"] + (1 - c) * given["fn"]
     return right / (right + mistaken)

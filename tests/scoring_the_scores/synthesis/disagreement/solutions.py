@@ -40,7 +40,10 @@ def nothing_surprising(given):
 
 @solves("synthesis.disagreement-read-share")
 def read_share(given):
-    """The angle of the correlation, out of half a turn."""
+    """In the limit the differences of the two metrics are normal, with a known correlation.
+
+    They differ in sign with a probability that is the angle of the correlation, out of half a turn.
+    """
     t = given["share"]
     correlations = math.sqrt(3 * t * (1 - t)), -math.log(t) * math.sqrt(t / (1 - t))
     return tuple(round(math.acos(one) / math.pi, 3) for one in correlations)

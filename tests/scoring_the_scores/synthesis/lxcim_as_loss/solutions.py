@@ -89,7 +89,11 @@ def by_score(given):
 
 @solves("synthesis.lxcim-ballast")
 def ballast(given):
-    """What is missing to 1 is divided by the square of the growth."""
+    """Something is missing to 1 only where both of two drawn cases are old.
+
+    So what is missing is divided by the square of the growth of the test set, and the growth that is needed is
+    a root.
+    """
     growth = math.sqrt((1 - given["lxcim"]) / (1 - given["target"]))
     return math.ceil(given["cases"] * (growth - 1) - 1e-9)
 

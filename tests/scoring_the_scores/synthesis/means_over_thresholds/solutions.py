@@ -9,7 +9,10 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("synthesis.means-two-cases")
 def two_cases(given):
-    """The chance of a right decision gives m, the chance of two classes; m is a straight line in lambda."""
+    """Cases of two classes are decided rightly with the probability AUROC, cases of one class with one half.
+
+    So the target gives m, the probability of two classes, and m is a straight line in lambda.
+    """
     m = (given["target"] - 0.5) / (given["auroc"] - 0.5)
     return (m - given["alpha"]) / (1 - 2 * given["alpha"])
 

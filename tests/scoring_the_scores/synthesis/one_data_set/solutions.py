@@ -11,7 +11,11 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("synthesis.clinic-threshold")
 def clinic_threshold(given):
-    """The log-odds of the price, raised by what equal weights add."""
+    """With the probability itself one calls from c on, which is the log-odds of c.
+
+    Equal weights for both classes raise every log-odds by the log-odds of the negatives' share, so the
+    threshold rises by as much.
+    """
     share, c = given["share"], given["c"]
     return math.log((1 - share) / share) + math.log(c / (1 - c))
 

@@ -12,7 +12,10 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("synthesis.rule-alarms")
 def alarms(given):
-    """The best value over 1 + beta squared is the price."""
+    """At the threshold of the best F_beta, that best value over 1 + beta squared is the price c of a false alarm.
+
+    A miss costs (1 - c)/c false alarms, which is one over the price, less 1.
+    """
     return (1 + given["beta"] ** 2) / given["best"] - 1
 
 
@@ -50,7 +53,10 @@ def _auroc(given, prevalence):
 
 @solves("synthesis.rule-read-price")
 def read_price(given):
-    """The line of the prevalence at the height of the price; the best F1 is twice the price."""
+    """The line of the prevalence has the height of the price at the AUROC that is asked for.
+
+    The price at the best F1 is half of that F1, so the best F1 is twice the price.
+    """
     return _auroc(given, given["prevalence"]), 2 * given["price"]
 
 

@@ -10,7 +10,11 @@ from tests.scoring_the_scores.exercises.solutions import mistakes, solves
 
 @solves("synthesis.swap-prices")
 def swap_prices(given):
-    """One pair of all; and the precision at the positive, before k of r + 1, after k of r."""
+    """AUROC gains one pair out of all pairs.
+
+    Of average precision only the precision at that positive changes, from k of r + 1 to k of r; it is one of as
+    many terms as there are positives.
+    """
     r, positives = given["rank"], given["ranking"].count("P")
     k = given["ranking"][: r + 1].count("P")
     pairs = positives * given["ranking"].count("N")

@@ -14,7 +14,11 @@ def _added(given):
 
 @solves("synthesis.ignores-easy")
 def ignores_easy(given):
-    """Lost pairs are out of more negatives, mistakes out of more cases."""
+    """The added negatives lose no pair and are no mistake.
+
+    So the lost pairs are as many as before out of more negatives, which gives the number that was added, and
+    the mistakes are as many as before out of more cases.
+    """
     n, added = given["positives"] + given["negatives"], _added(given)
     return added, 1 - (1 - given["accuracy"]) * n / (n + added)
 

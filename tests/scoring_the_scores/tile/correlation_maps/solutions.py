@@ -20,7 +20,10 @@ def _orders(given):
 
 @solves("tile.six-classifiers")
 def six_classifiers(given):
-    """The share of concordant pairs less that of discordant ones."""
+    """Two scores order a pair of classifiers alike, which makes it concordant, or in opposite ways.
+
+    Kendall's tau is the share of concordant pairs less that of discordant ones.
+    """
     precision, *others = _orders(given)
     pairs = list(combinations(range(6), 2))
     same = [sum((precision[i] - precision[j]) * (o[i] - o[j]) > 0 for i, j in pairs) for o in others]

@@ -18,7 +18,11 @@ def _mixed(given, heads):
 
 @solves("tile.coin-and-precision")
 def coin_and_precision(given):
-    """Mix the counts, then divide."""
+    """The coin mixes counts: each outcome is expected as often as the weighted mean of the two classifiers says.
+
+    So mix first and divide then. To mix the two precisions would forget that the classifiers flag unequal
+    numbers.
+    """
     _, fp, _, tp = _mixed(given, exactly(given["heads"]))
     return tp / (tp + fp)
 

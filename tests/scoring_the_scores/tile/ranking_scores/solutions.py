@@ -13,7 +13,10 @@ def _places(given, of):
 
 @solves("tile.places")
 def places(given):
-    """Each pair is scaled to the sum 1 by itself: a is the share of tp, b that of fn."""
+    """Scaling the importances of both right outcomes, or of both mistakes, changes values and never the order.
+
+    So each pair is scaled to the sum 1 by itself: a is then the part of tp, and b is that of fn.
+    """
     return _places(given, lambda tn, fp, fn, tp: (Fraction(tp, tn + tp), Fraction(fn, fp + fn)))
 
 
@@ -147,7 +150,11 @@ def one_twice(given):
 
 @solves("tile.crossings")
 def crossings(given):
-    """Accuracy: 0.7 = 0.5 (1-p) + 0.8 p at two thirds; F1 earlier. Equal precisions need equal FPR/TPR."""
+    """The accuracies meet where 0.7 = 0.5 (1-p) + 0.8 p, at two thirds; the lines of F1 meet earlier.
+
+    Precision depends on the classifier through FPR/TPR only, so equal precision at every prior takes equal
+    quotients.
+    """
     return {"A": 0.67, "F1": 0.52, "TNR": 1 - 0.8 * 0.3 / 0.7}
 
 
