@@ -40,7 +40,7 @@ def checkout(tmp_path: Path) -> Path:
     """Return a small checkout, whose folder `ignored` is not committed."""
     folder = tmp_path / "checkout"
     (folder / "tools").mkdir(parents=True)
-    for name in ("machine.py", "processors.py"):
+    for name in ("machine.py", "dated.py", "processors.py"):
         shutil.copy(ROOT / "tools" / name, folder / "tools")
     files = {
         "Makefile": MAKEFILE,
@@ -96,7 +96,7 @@ def test_a_download_without_git_is_copied_without_what_git_would_ignore(checkout
         ".venv",
     }
     assert [path.name for path in (copy / ".venv" / "bin").iterdir()] == ["python"]  # which `make book` made
-    assert {path.name for path in (copy / "tools").iterdir()} == {"machine.py", "processors.py"}
+    assert {path.name for path in (copy / "tools").iterdir()} == {"machine.py", "dated.py", "processors.py"}
 
 
 @pytest.mark.parametrize(("machine", "resolution"), [("lowest", "lowest-direct"), ("newest", "highest")])

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 sys.path.insert(0, str(Path(__file__).parent))
+from citing import citation, edition
 from site_pages import EXPLORERS, addresses
 
 from claimledger.graph import graph, parse
@@ -112,7 +113,7 @@ def shared(app: Sphinx) -> str:
     told["titles"] = {name: title.astext() for name, title in env.titles.items()}
     told["contents"] = {name: contents.pformat() for name, contents in env.tocs.items()}
     told["domains"] = {name: data for name, data in env.domaindata.items() if name != "index"}
-    told["options"] = [app.config.html_theme_options, app.config.downloads_wheels, addresses()]
+    told["options"] = [app.config.html_theme_options, app.config.downloads_wheels, addresses(), citation(), edition()]
     made = [Path(app.outdir) / "_static" / name for name in EXPLORERS]
     static = sorted((ROOT / "book" / "_static").glob("*.*s"))
     return digest([*static, *made], json.dumps(plain(told), sort_keys=True))

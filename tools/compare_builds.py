@@ -85,8 +85,8 @@ def read(name: str, content: bytes) -> list[str] | None:
         return Words(content.decode()).found
     if name.endswith(".ipynb"):
         return dumps(comparable(json.loads(content))).splitlines()
-    if name.endswith("section_texts.js"):
-        return content.decode().replace('", "', '",\n"').splitlines()
+    if name.endswith("searched.js"):
+        return content.decode().replace('","', '",\n"').splitlines()
     return content.decode().splitlines() if name.endswith(".csv") else None
 
 

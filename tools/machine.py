@@ -29,7 +29,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from tools import processors
+from tools import dated, processors
 
 ROOT = Path(__file__).resolve().parents[1]
 WANTED = "book", "course", "dask", "report"
@@ -91,6 +91,7 @@ def language() -> str:
 def settings(machine: str) -> tuple[dict[str, str], list[str]]:
     """Return the environment of a machine, and what make is told beside it."""
     outer = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS")}
+    outer[dated.DATE] = dated.day()  # a copy has no git to ask
     if machine != "elsewhere":
         return outer, []
     os.umask(0o077)

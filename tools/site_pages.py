@@ -38,6 +38,8 @@ UNUSED = (
     "**/*.map",
     "readme.png",
     "locales/**/*",
+    "searchtools.js",
+    "language_data.js",
     "vendor/**/*.ttf",
     "scripts/fontawesome.js*",
     "mathjax/*.js",
@@ -101,8 +103,11 @@ MENDS = [
         r'Show code</button><button class="r-switch" type="button" data-switch="marks" aria-pressed="false">'
         r"Open all verdicts</button></p>",
     ),
+    # The book has a search of its own: search_texts.py.
+    (r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>', ""),
+    # What the index that Sphinx makes is of; of subjects the book has another.
+    (r'<h1 id="index">Index</h1>', '<h1 id="index">Index of code</h1>'),
 ]
-SEARCH = re.compile(r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>')
 MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]*/mathjax/[^>]*></script>")
 INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
@@ -193,8 +198,6 @@ def mend(page: str, name: str) -> str:
     """Return the page's HTML with everything above put right."""
     for pattern, instead in MENDS:
         page = re.sub(pattern, instead, page, flags=re.DOTALL)
-    if name != "search":
-        page = SEARCH.sub("", page)
     page = PRINTED.sub("", page)  # contents for paper, where they lead nowhere
     page = FORMULA.sub(with_room, page)
     page = BESIDE.sub(r"\2\1\3\4</span>", page)
