@@ -43,12 +43,14 @@ BOOK: dict[str, set[str]] = {
     "_extras": set(),
     "files": set(),
     "contents": set(),
+    "learning": set(),
+    "patients": {"learning"},
     "pages": {"_extras", "contents", "files"},
     "exercises": {"contents"},
     "course": {"", "contents", "exercises"},
 }
 #: What a part may import of the book beside itself.
-SHARED = {"_extras", "contents", "exercises", "files", "pages"}
+SHARED = {"_extras", "contents", "exercises", "files", "learning", "pages", "patients"}
 #: The packages, and which others each may import.
 PACKAGES: dict[str, set[str]] = {
     "metricbook": set(),

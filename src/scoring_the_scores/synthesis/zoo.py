@@ -4,8 +4,7 @@ Eleven problems from the data that come with scikit-learn, nineteen classifiers,
 halves, of which a classifier learns one and is judged on the other. Every score means "positive" above 0, the package's
 default threshold, so that metrics of decisions and of confidence need no other.
 
-Metrics depend on the order of scores and their ties, and two processors round differently. So a fit runs on one thread,
-a solver runs until its solution is known to more digits than `SAME` tells apart, and scores closer than that are tied:
+A fit runs on one thread, to convergence, and scores that cannot be told apart are tied (`scoring_the_scores.learning`):
 then the orders were the same on every processor tried, but for the neural net's, whose search has many ends.
 
 The causal discovery methods on the Tübingen pairs are a family of their own: they decide, and have no
@@ -24,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits, load_iris, load_wine
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.ensemble import (
     AdaBoostClassifier,
@@ -33,32 +32,23 @@ from sklearn.ensemble import (
     RandomForestClassifier,
 )
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.feature_selection import SelectKBest, VarianceThreshold
-from sklearn.linear_model import LogisticRegression
+from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC, LinearSVC
+from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeClassifier
 from threadpoolctl import threadpool_limits
 
 from metricbook.causal import METHODS, tuebingen_scores
+from scoring_the_scores.learning import CONVERGED, Labels, Values, logistic, scaled, tied
+from scoring_the_scores.patients import MODELS, diabetes
 
-Values = NDArray[np.float64]
-Labels = NDArray[np.bool_]
 #: What a score is in: log-odds of a positive; a share of votes less one half; a margin, which is no probability.
 Scale = Literal["log-odds", "share", "margin"]
 
 #: Log-odds beyond which a float next to 1 cannot say more.
 _SURE = 36.0
-#: Where a solver stops, by its own measure.
-_CONVERGED = {"tol": 1e-10, "max_iter": 1_000_000}
-#: Scores are tied whose sizes differ by less than this, in units of their own size or of the median size, whichever is
-#: larger. Learnt from the same cases in another order, a score moves by less than a tenth of it: by 8e-9 where the
-#: sparse SVM stops, by 2e-10 where the SVM does, and by rounding alone, some 1e-13, where a fit is solved exactly.
-SAME = 1e-7
 
 
 class Problem(NamedTuple):
@@ -126,11 +116,6 @@ def _iris() -> tuple[Values, Labels]:
     return data.data[:, :2], data.target == 1
 
 
-def _diabetes(share: float) -> tuple[Values, Labels]:
-    data = load_diabetes()
-    return data.data, data.target > np.quantile(data.target, 1 - share)
-
-
 #: The problems by name. Where classifiers would find a data set too easy to differ, they see less of it.
 DATA_SETS: Mapping[str, Problem] = MappingProxyType(
     {
@@ -148,22 +133,11 @@ DATA_SETS: Mapping[str, Problem] = MappingProxyType(
         ),
         "wine": Problem("178 wines, alcohol, malic acid and ash", "the third cultivar", _wine),
         "iris": Problem("150 irises, length and width of the sepals", "versicolor", _iris),
-        "diabetes, half": Problem("442 patients, 10 measurements", "the half that got worst", lambda: _diabetes(0.5)),
-        "diabetes, fifth": Problem("442 patients, 10 measurements", "the fifth that got worst", lambda: _diabetes(0.2)),
-        "diabetes, tenth": Problem("442 patients, 10 measurements", "the tenth that got worst", lambda: _diabetes(0.1)),
+        "diabetes, half": Problem("442 patients, 10 measurements", "the half that got worst", lambda: diabetes(0.5)),
+        "diabetes, fifth": Problem("442 patients, 10 measurements", "the fifth that got worst", lambda: diabetes(0.2)),
+        "diabetes, tenth": Problem("442 patients, 10 measurements", "the tenth that got worst", lambda: diabetes(0.1)),
     }
 )
-
-
-def scaled(*steps: Any) -> Any:
-    """A model of standardised features."""
-    # Pixels that are blank in all cases of a half carry nothing, and would be divided by zero.
-    return make_pipeline(VarianceThreshold(), StandardScaler(), *steps)
-
-
-def _logistic(strength: float, *before: Any, **settings: Any) -> Callable[[], Any]:
-    # Newton's steps end at the solution; the default solver stops where it can still be off by a tenth of a score.
-    return lambda: scaled(*before, LogisticRegression(C=strength, solver="newton-cholesky", **_CONVERGED, **settings))
 
 
 class _LinearSVM(LinearSVC):
@@ -212,18 +186,18 @@ class _Neighbours(ClassifierMixin, BaseEstimator):
 #: The classifiers by name. Features are standardised by the half that is learnt, except for the trees.
 CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
     {
-        "logistic": Classifier("logistic regression, C = 1", _logistic(1.0), "log-odds", True),
-        "logistic, shrunk": Classifier("logistic regression, C = 0.01", _logistic(0.01), "log-odds", True),
-        "logistic, free": Classifier("logistic regression, C = 100", _logistic(100.0), "log-odds", True),
+        "logistic": Classifier("logistic regression, C = 1", logistic(1.0), "log-odds", True),
+        "logistic, shrunk": Classifier("logistic regression, C = 0.01", logistic(0.01), "log-odds", True),
+        "logistic, free": Classifier("logistic regression, C = 100", logistic(100.0), "log-odds", True),
         "logistic, weighed": Classifier(
             "logistic regression, C = 1, classes weighed equally",
-            _logistic(1.0, class_weight="balanced"),
+            MODELS["regression"],
             "log-odds",
             True,
         ),
         "one feature": Classifier(
             "logistic regression on the feature with the largest F",
-            _logistic(1.0, SelectKBest(k=1)),
+            logistic(1.0, SelectKBest(k=1)),
             "log-odds",
             True,
         ),
@@ -239,17 +213,17 @@ CLASSIFIERS: Mapping[str, Classifier] = MappingProxyType(
         "25 neighbours": Classifier("25 nearest neighbours", lambda: scaled(_Neighbours(25)), "share", True),
         "linear SVM": Classifier(
             "support vectors, linear, squared hinge",
-            lambda: scaled(_LinearSVM(dual=False, random_state=0, **_CONVERGED)),
+            lambda: scaled(_LinearSVM(dual=False, random_state=0, **CONVERGED)),
             "margin",
             True,
         ),
         "sparse SVM": Classifier(
             "support vectors, linear, absolute penalty, C = 0.1",
-            lambda: scaled(LinearSVC(penalty="l1", dual=False, C=0.1, random_state=0, **_CONVERGED)),
+            lambda: scaled(LinearSVC(penalty="l1", dual=False, C=0.1, random_state=0, **CONVERGED)),
             "margin",
             True,
         ),
-        "SVM": Classifier("support vectors, radial kernel", lambda: scaled(SVC(**_CONVERGED)), "margin", True),
+        "SVM": Classifier("support vectors, radial kernel", MODELS["SVM"], "margin", True),
         "tree": Classifier(
             "tree of depth 4", lambda: DecisionTreeClassifier(max_depth=4, random_state=0), "share", True
         ),
@@ -361,26 +335,6 @@ def _score(model: Any, held: Values) -> Values:
         with np.errstate(divide="ignore"):
             return np.clip(np.log(chance) - np.log1p(-chance), -_SURE, _SURE)
     return chance - 0.5
-
-
-def tied(y_score: Values) -> Values:
-    """Scores of which those that cannot be told apart are equal: in order, in size, and from 0.
-
-    Neighbours that are closer than `SAME` allows become one number, the smallest of them, to 12 decimals: what is
-    summed in another order, or solved on another processor, is the same again.
-
-    Examples
-    --------
-    >>> tied(np.array([0.1 + 0.2, 0.3, -0.3, 1e-17, 2.0])).tolist()
-    [0.3, 0.3, -0.3, 0.0, 2.0]
-    """
-    order = np.argsort(np.abs(y_score), kind="stable")
-    sizes = np.append(0.0, np.abs(y_score)[order])
-    apart = np.append(True, np.diff(sizes) > SAME * np.maximum(sizes[1:], np.median(sizes[1:])))
-    one = np.round(sizes[apart], 12)[np.cumsum(apart) - 1]
-    rounded = np.empty_like(y_score)
-    rounded[order] = one[1:]
-    return np.copysign(rounded, y_score) + 0.0  # no -0.0
 
 
 def order(y_score: Values) -> NDArray[np.int64]:

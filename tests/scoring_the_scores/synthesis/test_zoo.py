@@ -10,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 
 from metricbook import auroc
 from metricbook.causal import tuebingen_scores
+from scoring_the_scores.learning import tied
 from scoring_the_scores.synthesis import zoo
 from tests.whole import mostly
 
@@ -51,7 +52,7 @@ def test_equal_cases_have_equal_scores_wherever_they_stand(data_set: str) -> Non
     for name, kind in zoo.CLASSIFIERS.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
-            found = zoo.tied(zoo._score(kind.make().fit(learnt, y), twice))
+            found = tied(zoo._score(kind.make().fit(learnt, y), twice))
         assert np.array_equal(found[: len(held)][again], found[len(held) :]), name
 
 
@@ -61,20 +62,8 @@ def test_the_order_of_scores_does_not_hang_on_the_order_of_the_cases_learnt_from
         learnt, held, y, _ = zoo.halves(data_set, 0)
         other = np.random.default_rng(2).permutation(len(learnt))
         model = zoo.CLASSIFIERS[classifier].make().fit(learnt[other], y[other])
-        found = zoo.order(zoo.tied(zoo._score(model, held)))
+        found = zoo.order(tied(zoo._score(model, held)))
         assert np.array_equal(found, zoo.order(zoo.scores(data_set, classifier, 0)[1])), data_set
-
-
-def test_scores_that_cannot_be_told_apart_are_tied_and_others_keep_their_order() -> None:
-    rng = np.random.default_rng(3)
-    scores = np.concatenate([rng.normal(size=40), [0.1 + 0.2, 0.3, -0.3, 1e-12, -1e-12, 0.0, 1e15]])
-    found = zoo.tied(scores)
-    assert len({*found[40:43]}) == 2
-    assert found[40] == found[41] == -found[42]
-    assert (found[43:46] == 0).all()  # a single huge score ties nothing
-    assert np.array_equal(np.argsort(found[:40]), np.argsort(scores[:40]))
-    assert np.array_equal(found > 0, scores > zoo.SAME)
-    assert np.array_equal(zoo.tied(found), found)
 
 
 @pytest.mark.parametrize("data_set", mostly(zoo.DATA_SETS, "wine", "iris"))

@@ -14,6 +14,7 @@ from sklearn.svm import SVC
 from claimledger import Page, kind
 from metricbook import auch, audrc_sum, auroc, average_precision, h_measure, lxcim
 from scoring_the_scores.files import data_folder
+from scoring_the_scores.learning import scaled
 from scoring_the_scores.pages import ranked, table
 from scoring_the_scores.synthesis import zoo
 
@@ -62,7 +63,7 @@ def measured() -> pd.DataFrame:
     y_true, (one, other) = zoo.halves("iris", 0)[3], TWINS
     scores = zoo.raw_scores(zoo.CLASSIFIERS["LDA"].make(), "iris", 0)
     wines = zoo.halves("wine", 0)[3]
-    svm = [zoo.raw_scores(zoo.scaled(SVC(tol=tol)), "wine", 0) for tol in (LOOSE, TIGHT)]
+    svm = [zoo.raw_scores(scaled(SVC(tol=tol)), "wine", 0) for tol in (LOOSE, TIGHT)]
     row = (kind(), abs(scores[one] - scores[other]), average_precision(y_true, scores), *(lxcim(wines, s) for s in svm))
     return pd.DataFrame([row], columns=["machine", "twins differ by", "AP", "LxCIM, loose", "LxCIM, tight"])
 

@@ -122,3 +122,74 @@ def fixed_threshold(given):
 @mistakes("synthesis.sure-luck", says="the AUROC of the population")
 def auroc_for_ks(given):
     return sure_luck(given) | {"population": (1 + math.erf(given["distance"] / 2)) / 2}
+
+
+def _clinic(price=0.2, thresholds=(0.2, 0.2)):
+    rng = np.random.default_rng(5)
+    labels = (rng.random(400) < 0.3).astype(int)
+    noise = rng.standard_normal((2, 400))
+    odds = [1.5 * (labels + noise[0] - 1), 1.2 * (labels + 0.5 * noise[0] + 0.9 * noise[1] - 1)]
+    first, second = (1 / (1 + np.exp(-one)) for one in odds)
+    costs = [
+        np.where(labels == 1, 2 * (1 - price) * (s <= t), 2 * price * (s > t))
+        for s, t in zip((first, second), thresholds, strict=True)
+    ]
+    gap = costs[0] - costs[1]
+    reach = 1.96 * gap.std(ddof=1) / math.sqrt(400)
+    interval = gap.mean() - reach, gap.mean() + reach
+    answer = {
+        "labels": labels.tolist(),
+        "first": first.tolist(),
+        "second": second.tolist(),
+        "price": price,
+        "thresholds": thresholds,
+        "losses": tuple(float(one.mean()) for one in costs),
+        "interval": interval,
+        "verdict": "first" if interval[1] < 0 else "second" if interval[0] > 0 else "cannot tell",
+    }
+    return answer, costs
+
+
+@solves("synthesis.clinic-own")
+def clinic_own(given):
+    """Costs case by case, their difference, its mean and 1.96 standard errors."""
+    return _clinic()[0]
+
+
+@mistakes("synthesis.clinic-own", says="The factor 2 is missing")
+def half_losses(given):
+    answer, _ = _clinic()
+    return answer | {"losses": tuple(one / 2 for one in answer["losses"])}
+
+
+@mistakes("synthesis.clinic-own", says="takes the models for independent")
+def errors_added(given):
+    answer, costs = _clinic()
+    reach = 1.96 * math.sqrt(sum(one.var(ddof=1) for one in costs) / 400)
+    middle = float((costs[0] - costs[1]).mean())
+    return answer | {"interval": (middle - reach, middle + reach)}
+
+
+@mistakes("synthesis.clinic-own", says="second minus first")
+def the_other_way_round(given):
+    answer, _ = _clinic()
+    low, high = answer["interval"]
+    return answer | {"interval": (-high, -low)}
+
+
+@mistakes("synthesis.clinic-own", says="does not allow the verdict")
+def a_hasty_verdict(given):
+    answer, _ = _clinic()
+    return answer | {"verdict": "second" if answer["verdict"] == "first" else "first"}
+
+
+@mistakes("synthesis.clinic-own", says="hand in scores, not decisions")
+def decisions_for_scores(given):
+    answer, _ = _clinic()
+    return answer | {"second": [float(one > 0.2) for one in answer["second"]]}
+
+
+@mistakes("synthesis.clinic-own", says="one model at two thresholds")
+def one_model_twice(given):
+    answer, _ = _clinic()
+    return answer | {"second": answer["first"]}

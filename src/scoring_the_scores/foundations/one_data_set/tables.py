@@ -1,4 +1,4 @@
-"""Tables of the chapter: the quarrel, the groups, the prices, the places of the Tile, and forty splits."""
+"""Tables of the chapter: ten metrics, the groups, the prices, the places of the Tile, and forty splits."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from metricbook import (
     tile,
 )
 from metricbook.tile.chance import chance_curve
-from scoring_the_scores.synthesis.one_data_set.patients import SPLITS, Patients, held_out
+from scoring_the_scores.patients import Patients, held_out
 
 #: What the chapter's tables call a metric: who asks for it, its function's name and parameters, and whether less is
 #: better.
-QUARREL: dict[str, tuple[str, str, dict[str, Any], bool]] = {
+TEN: dict[str, tuple[str, str, dict[str, Any], bool]] = {
     "AUROC": ("Flach, McDermott", "auroc", {}, False),
     "AP": ("McDermott", "average_precision", {}, False),
     "least loss": ("Flach", "expected_min_loss", {"over": "cost"}, True),
@@ -42,6 +42,8 @@ QUARREL: dict[str, tuple[str, str, dict[str, Any], bool]] = {
     "accuracy": ("Tile, LxCIM", "accuracy", {}, False),
     "LxCIM": ("LxCIM", "lxcim", {}, False),
 }
+#: The splits that the comparison is repeated on.
+SPLITS = range(40)
 #: Metrics of the order alone.
 ORDER: dict[str, Callable[..., float]] = {
     "AUROC": auroc,
@@ -52,23 +54,23 @@ ORDER: dict[str, Callable[..., float]] = {
 #: Places of the Tile that the chapter names.
 PLACES = {"accuracy": (0.5, 0.5), "F1": (1.0, 0.5), "F2": (1.0, 0.8), "price 0.1": (0.9, 0.9)}
 #: Prices near a tenth: Beta(2, 18) has its mean there.
-DEAR_MISSES: dict[str, Any] = {"over": "cost", "alpha": 2, "beta": 18}
+COSTLY_MISSES: dict[str, Any] = {"over": "cost", "alpha": 2, "beta": 18}
 #: Prices near one half: Beta(5, 5).
 EQUAL_PRICES: dict[str, Any] = {"over": "cost", "alpha": 5, "beta": 5}
 
 
 @cached_result
-def quarrel(found: Patients) -> pd.DataFrame:
+def ten_metrics(found: Patients) -> pd.DataFrame:
     """Every metric of both models, the difference with its 95 % interval, and whom it prefers.
 
     Examples
     --------
-    >>> table = quarrel(held_out())
+    >>> table = ten_metrics(held_out())
     >>> table["prefers"].value_counts().sort_index().to_dict()
     {'SVM': 6, 'regression': 4}
     """
     rows = []
-    for name, (asked, metric, parameters, less) in QUARREL.items():
+    for name, (asked, metric, parameters, less) in TEN.items():
         one, other = (
             interval(metric, found.worse, scores, **parameters).value for scores in (found.regression, found.svm)
         )
@@ -194,7 +196,7 @@ _ASKED: dict[str, Callable[[Patients, _Scores, float], float]] = {
     "accuracy, weights undone": lambda p, s, undone: accuracy(p.worse, s, threshold=undone),
     "LxCIM": lambda p, s, _: lxcim(p.worse, s),
     "LxCIM, weights undone": lambda p, s, undone: lxcim(p.worse, s, threshold=undone),
-    "least loss, dear misses": lambda p, s, _: -expected_min_loss(p.worse, s, **DEAR_MISSES),
+    "least loss, costly misses": lambda p, s, _: -expected_min_loss(p.worse, s, **COSTLY_MISSES),
 }
 
 

@@ -1,4 +1,4 @@
-"""Figures of the chapter: the quarrel in three pictures, and the Tile of both models."""
+"""Figures of the chapter: two models in three pictures, and the Tile of both models."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL = 8.5
 _BESIDE = {"accuracy": ((9, -4), "left"), "F1": ((-26, 0), "right"), "price 0.1": ((-9, 9), "right")}
 
 
-def quarrel(roc: pd.DataFrame, costs: pd.DataFrame, better: pd.DataFrame, cuts: pd.DataFrame) -> np.ndarray:
+def three_pictures(roc: pd.DataFrame, costs: pd.DataFrame, better: pd.DataFrame, cuts: pd.DataFrame) -> np.ndarray:
     """ROC curves, cost curves, and where in the list the differences of two areas come from."""
     _, grid = new_axes(1, 3, width=2.7, height=3.0)
     first, second, third = grid[0]
@@ -106,7 +106,9 @@ def winners(square: pd.DataFrame, no_skill: pd.DataFrame, places: dict[str, tupl
         axes.text(x, y, "regression best", color="#004a75", fontsize=11, ha="center", va="center")
     axes.text(0.63, 0.67, "the diagonal: cost curves", rotation=45, fontsize=_SMALL, ha="center", va="center")
     axes.text(0.86, 0.6, "no skill", fontsize=_SMALL, ha="right", va="center")
-    axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="$a$", ylabel="$b$")
+    axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
+    axes.set_xlabel("$a$: finding a positive counts for more →")
+    axes.set_ylabel("$b$: missing one counts for more →")
     axes.set(xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
     for side in ("top", "right"):
         axes.spines[side].set_visible(True)

@@ -6,20 +6,12 @@ import numpy as np
 import pytest
 
 from metricbook import auroc, average_precision, cost_curve
-from scoring_the_scores.synthesis.one_data_set import cuts, figures, tables
-from scoring_the_scores.synthesis.one_data_set.patients import Patients, held_out
+from scoring_the_scores.foundations.one_data_set import cuts, figures, tables
+from scoring_the_scores.patients import Patients
 
 RNG = np.random.default_rng(5)
 Y = np.array([True] * 8 + [False] * 22)
 SMALL = Patients(Y, 1 + np.arange(30) % 2, RNG.normal(Y, 1), RNG.normal(0.8 * Y, 1), 1.0)
-
-
-def test_the_patients_are_those_the_models_did_not_learn_from() -> None:
-    found = held_out()
-    assert (found.worse.size, int(found.worse.sum())) == (221, 44)
-    assert list(found.scores) == ["regression", "SVM"]
-    assert set(found.sex) == {1, 2}
-    assert found.undone == pytest.approx(np.log(177 / 44))
 
 
 def test_shares_of_cuts_add_up_to_the_differences() -> None:
@@ -66,7 +58,7 @@ def test_the_figures_draw_what_they_are_given() -> None:
     roc, costs, runs = tables.roc_curves(SMALL), tables.cost_curves(SMALL), tables.crossings(SMALL)
     assert roc.groupby("model")["at 0"].sum().tolist() == [1, 1]
     steps = cuts.down_the_list(SMALL.worse, SMALL.regression, SMALL.svm)
-    first, second, third = figures.quarrel(roc, costs, runs, steps)
+    first, second, third = figures.three_pictures(roc, costs, runs, steps)
     part = costs[costs["series"] == "SVM"]
     assert np.asarray(second.lines[1].get_xydata()).tolist() == part[["c", "loss"]].to_numpy().tolist()
     assert np.asarray(third.lines[1].get_ydata()).tolist() == steps["AP"].tolist()

@@ -15,9 +15,8 @@ from metricbook import accuracy, auroc, cost_curve, expected_min_loss, lxcim, pa
 from metricbook.exact import costs as exact_costs
 from metricbook.exact import ranking as exact
 from metricbook.exact.samples import samples
-from scoring_the_scores.synthesis import zoo
-from scoring_the_scores.synthesis.one_data_set import cuts, tables
-from scoring_the_scores.synthesis.one_data_set.patients import DATA_SET, held_out
+from scoring_the_scores.foundations.one_data_set import cuts, tables
+from scoring_the_scores.patients import diabetes, held_out
 
 CLOSE = 1e-9
 WHO = "221 held-out patients, 44 of them positive; both models and the split are fixed."
@@ -25,10 +24,10 @@ WHO = "221 held-out patients, 44 of them positive; both models and the split are
 LEVEL = " Intervals of 95 %."
 
 
-def quarrel(claim: Claim) -> Evidence:
+def ten_metrics(claim: Claim) -> Evidence:
     """Which of two models ten metrics prefer, and which of the ten are sure."""
     found = held_out()
-    table = tables.quarrel(found).set_index("metric")
+    table = tables.ten_metrics(found).set_index("metric")
     e = Evidence(note=WHO + LEVEL)
     for model in found.scores:
         e.printed(f"metrics of the {model}", published=claim.published[model], reproduced=table[model].to_dict())
@@ -84,7 +83,7 @@ def prices(claim: Claim) -> Evidence:
         e.printed(
             f"between {row[1]:.2f} and {row[2]:.2f}: {row.better} loses less", cases=(lead * sign > -CLOSE).tolist()
         )
-    for name, prices_of in (("dear misses", tables.DEAR_MISSES), ("equal prices", tables.EQUAL_PRICES)):
+    for name, prices_of in (("costly misses", tables.COSTLY_MISSES), ("equal prices", tables.EQUAL_PRICES)):
         losses = {k: expected_min_loss(found.worse, s, **prices_of) for k, s in found.scores.items()}
         e.printed(f"mean least loss, {name}", published=claim.published[name], reproduced=losses)
         difference = paired_difference("expected_min_loss", found.worse, found.regression, found.svm, **prices_of)
@@ -299,9 +298,9 @@ def forty(claim: Claim) -> Evidence:
     table = tables.splits().set_index("metric")
     count = table[table.columns[-1]]
     e = Evidence(
-        note=f"Splits 0 to 39 of the {len(zoo.cases(DATA_SET)[1])} patients in halves, both models learnt anew on "
-        f"each. Dear misses: prices from Beta({tables.DEAR_MISSES['alpha']}, {tables.DEAR_MISSES['beta']}). The halves "
-        "share patients, so the splits are not forty independent trials."
+        note=f"Splits 0 to 39 of the {len(diabetes(0.2)[1])} patients in halves, both models learnt anew on "
+        f"each. Costly misses: prices from Beta({tables.COSTLY_MISSES['alpha']}, {tables.COSTLY_MISSES['beta']}). The "
+        "halves share patients, so the splits are not forty independent trials."
     )
     e.printed("splits of forty with the regression ahead", published=claim.published, reproduced=count.to_dict())
     first = (table["lead here"] > 0) == (count > 20)
