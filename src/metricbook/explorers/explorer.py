@@ -15,6 +15,7 @@ from urllib.parse import quote
 from metricbook.explorers.bundling import bundle, styles
 from metricbook.explorers.states import EXPLORERS, checked
 from metricbook.explorers.stills import STILLS, Still
+from metricbook.explorers.titles import titles
 
 #: Environment variable set while the book is built: its pages load the scripts once, so outputs leave them out.
 BUILT = "METRICBOOK_FIGDATA"
@@ -77,6 +78,36 @@ class Explorer:
     def still(self) -> Still:
         """The static drawing of the state, for paper and where no script runs."""
         return STILLS[self.name](dict(self.state))
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return titles()[self.name][0]
+
+    @property
+    def question(self) -> str:
+        """What it asks before anything is moved."""
+        return titles()[self.name][1]
+
+    def thumbnail(self) -> str:
+        """Return its static drawing as a small SVG, without tables of values if it has other panels.
+
+        Returns
+        -------
+        str
+            An SVG 4 inches wide.
+
+        Examples
+        --------
+        >>> explore("hands-ruler").thumbnail().startswith("<?xml")
+        True
+        """
+        from metricbook.explorers.figures import drawing  # here, for it needs matplotlib
+
+        still = self.still
+        curves = [panel for panel in still.panels if not panel.bars] or still.panels[:1]
+        most = max(len(panel.bars) for panel in curves)
+        return drawing(Still(still.alt, curves), width=4, height=1.8, font=min(8, 75 / max(most, 1)))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from metricbook.explorers.figures import drawing  # here, for it needs matplotlib

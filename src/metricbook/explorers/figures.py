@@ -33,13 +33,13 @@ _STYLE: dict[RcKeyType, Any] = {
 }
 
 
-def drawing(still: Still) -> str:
-    """A still as SVG, 8 inches wide; an empty one if it has no panels."""
+def drawing(still: Still, *, width: float = 8, height: float = 2.7, font: float = 8) -> str:
+    """A still as SVG, with a size in inches and letters in points; an empty one if it has no panels."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    with mpl.rc_context(_STYLE):
-        figure = Figure(figsize=(8, 2.7), layout="constrained", facecolor="white")
+    with mpl.rc_context({**_STYLE, "font.size": font}):
+        figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
         for ax, panel in zip(np.ravel(figure.subplots(1, max(len(still.panels), 1))), still.panels, strict=False):
             _draw(ax, panel)
         text = StringIO()

@@ -1,1 +1,1 @@
-"""Rooms of the reference pages."""
+"""Code of the reference pages."""

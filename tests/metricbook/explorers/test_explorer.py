@@ -92,3 +92,14 @@ def test_all_scripts_and_styles_are_light_and_classic() -> None:
     assert not re.search(r"^(import|export) ", text, re.MULTILINE)
     assert "</script" not in text
     assert len(gzip.compress((text + styles()).encode())) <= 60_000
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_thumbnail_is_small_and_shows_curves_where_there_are_any(name: str) -> None:
+    one = explore(name)
+    picture = one.thumbnail()
+    assert 'width="288pt"' in picture
+    assert len(picture) < len(drawing(one.still))
+    titles = [panel.title for panel in one.still.panels if panel.lines or panel.letters] or [one.still.panels[0].title]
+    for panel in one.still.panels:
+        assert (f">{panel.title}</text>" in picture) == (panel.title in titles)

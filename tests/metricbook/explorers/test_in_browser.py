@@ -422,3 +422,13 @@ def test_the_numbers_are_the_packages_in_the_browser_too(desk: Tabs) -> None:
         )
     pairs = zip(golden(), json.loads(found), strict=True)
     assert [text for case, values in pairs for text in differences(case["expected"], values, case["name"])] == []
+
+
+def test_title_and_question_are_those_of_the_scripts(desk: Tabs, pages: dict[str, str]) -> None:
+    view, faults, _ = desk.watch()
+    view.goto(pages["threshold-bench"], wait_until="load")
+    known = view.evaluate("[...scoreExplorers.explorer.known].map(([name, it]) => [name, it.title, it.question.ask])")
+    assert {name: (title, ask) for name, title, ask in known} == {
+        name: (explore(name).title, explore(name).question) for name in EXPLORERS
+    }
+    assert faults == []
