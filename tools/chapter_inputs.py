@@ -30,7 +30,7 @@ MACHINERY = ("IPython", "PIL", "ipykernel", "jupyter_cache", "matplotlib_inline"
 #: The tag of cells that need the real cause-effect pairs.
 PAIRS = "needs-pairs"
 #: Modules that read files of the clone which are neither code nor data.
-CONTENTS = {"scoring_the_scores.front.contents", "scoring_the_scores.course.plans"}
+CONTENTS = {"scoring_the_scores.back.gallery", "scoring_the_scores.course.plans"}
 CHANGELOG = {"claimledger.history"}
 EXERCISES = "scoring_the_scores.exercises"
 
@@ -103,6 +103,9 @@ def _pairs() -> list[str]:
 
 @cache
 def _heads() -> str:
-    """A digest of the first cell of each chapter: title, label, what a reader needs, how long it takes."""
-    paths = sorted((ROOT / "book").rglob("*.ipynb"))
-    return digest([(path.stem, nbformat.read(path, as_version=4).cells[0].source) for path in paths])
+    """A digest of each chapter's first cell, with its title, needs and time, and of all its labels."""
+    found = []
+    for path in sorted((ROOT / "book").rglob("*.ipynb")):
+        texts = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown"]
+        found.append((path.stem, texts[0], re.findall(r"(?m)^\([\w-]+\)=$", "\n".join(texts))))
+    return digest(found)

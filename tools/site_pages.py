@@ -68,7 +68,12 @@ BRANDS = "vendor/fontawesome/webfonts/fa-brands-400.woff2"  # the marks of hosts
 NEEDED = "mathjax/tex-chtml.js"
 
 # What one page alone loads, from _static.
-OWN = {"book/back/ledger": ("ledger.css", "ledger.js"), "book/back/cards": ("slides.css", "slides.js")}
+OWN = {
+    "book/index": ("front.css", "front.js"),
+    "book/back/gallery": ("gallery.css",),
+    "book/back/ledger": ("ledger.css", "ledger.js"),
+    "book/back/cards": ("slides.css", "slides.js"),
+}
 EXPLORERS = ("explorers.css", "explorers.js")  # for pages with an explorer
 
 # Patterns and what takes their place, in every page.

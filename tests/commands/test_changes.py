@@ -82,7 +82,7 @@ LEDGER, EXERCISES = "import claimledger as ledger\n", "from scoring_the_scores i
             {"scoring_the_scores/tile/geometry/exercises.py"},
         ),
         (f"{EXERCISES}exercises.load()", {"exercise flach.corners", "exercise tile.places"}, set()),
-        ("from scoring_the_scores.front import contents\ncontents.chapters()", {"heads of chapters"}, set()),
+        ("from scoring_the_scores.course import plans\nplans.chapters(ROOT)", {"heads of chapters"}, set()),
         (f"{LEDGER}ledger.history_page()", {"CHANGELOG.md"}, {"heads of chapters"}),
     ],
 )

@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -159,6 +160,37 @@ def chapters_table(book: Sequence[Chapter]) -> pd.DataFrame:
         for chapter in book
     ]
     return pd.DataFrame(rows)
+
+
+def parts_table(book: Sequence[Chapter]) -> pd.DataFrame:
+    """A row for each part, in the order of the book: its chapters, their reading time, and the first of them."""
+    rows = []
+    for part, inside in groupby(book, key=lambda chapter: chapter.part):
+        chapters = list(inside)
+        rows.append((part, len(chapters), _reading(chapters), links(chapters)[0]))
+    rows.append(("all", len(book), _reading(book), ""))
+    return pd.DataFrame(rows, columns=["part", "chapters", "reading", "begins with"])
+
+
+def _reading(book: Sequence[Chapter]) -> str:
+    return duration(sum(chapter.minutes for chapter in book))
+
+
+def links(book: Sequence[Chapter]) -> list[str]:
+    """Links to chapters, for a page of the book."""
+    return [f"{{doc}}`{chapter.title} </book/{chapter.file}>`" for chapter in book]
+
+
+def duration(minutes: int) -> str:
+    """Minutes as hours and minutes.
+
+    Examples
+    --------
+    >>> duration(40), duration(135), duration(120)
+    ('40 min', '2 h 15 min', '2 h')
+    """
+    hours, rest = divmod(minutes, 60)
+    return " ".join(filter(None, [f"{hours} h" if hours else "", f"{rest} min" if rest else ""]))
 
 
 def sessions_table(syllabi: Sequence[Syllabus]) -> pd.DataFrame:

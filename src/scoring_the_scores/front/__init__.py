@@ -1,1 +1,1 @@
-"""Code of the front page: nine findings, a picture, and the table of contents with times."""
+"""Code of the front page: twenty cases to touch, and nine findings."""

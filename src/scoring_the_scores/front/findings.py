@@ -1,11 +1,11 @@
-"""Nine findings in a sentence or two each, with numbers computed here or taken from checks of the ledger."""
+"""Nine findings as what one would do otherwise, with numbers computed here or taken from checks of the ledger."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from scipy.stats import kendalltau
@@ -16,9 +16,18 @@ from metricbook.causal import METHODS
 from metricbook.confusion import Confusion, cohen_kappa, f1_score, swapped
 from metricbook.exact.ranking import average_precision
 from metricbook.exact.samples import rankings
+from scoring_the_scores.contents import parts
 from scoring_the_scores.front.prices import price_of_a_miss
 
 SEED: Final = 20261121
+
+
+def kicker() -> Page:
+    """What the book is, in a line: chapters, papers, claims."""
+    chapters = sum(len(part.chapters) for part in parts() if part.numbered)
+    claims = sum(not claim.origin for claim in ledger.load().values())
+    text = f"A book that runs: {chapters} chapters, {len(ledger.papers())} papers, {claims} claims checked"
+    return Page(text, f'<p class="r-kicker">{text}</p>')
 
 
 def counts() -> Page:
@@ -46,58 +55,87 @@ def not_confirmed() -> Page | None:
     return Page(re.sub("<[^>]*>", "", note), note) if note else None
 
 
+class Finding(NamedTuple):
+    """A finding as what a reader would do otherwise.
+
+    Attributes
+    ----------
+    big : str
+        What is seen first: a number, or a few words.
+    do : str
+        What to do.
+    text : str
+        Why, with the numbers.
+    label : str
+        Of the chapter that proves it.
+    """
+
+    big: str
+    do: str
+    text: str
+    label: str
+
+
 def nine() -> Page:
-    """The findings as a numbered list, each with a link to the chapter that proves it."""
-    findings = [
-        (
-            "AUC and H are both right.",
-            "They answer different questions, and the one to ask first is who will set the threshold.",
-            "h-measure-chapter",
-        ),
-        (
-            "Where two cost curves do not cross, no metric is needed.",
-            "One classifier is then at least as good at every price, and no best F1, nor any other score of the Tile, "
-            "says otherwise.",
+    """The findings as a list, each with a link to the chapter that proves it."""
+    items = [f"- {one.big}\n\n  {one.do}\n\n  {one.text} {{ref}}`{one.label}`" for one in findings()]
+    plain = "\n".join(f"{one.big}: {one.do} {one.text}" for one in findings())
+    return Page(plain, ":::{container} otherwise\n" + "\n\n".join(items) + "\n:::")
+
+
+def findings() -> list[Finding]:
+    """The nine findings; every number in them is computed here or by a check of the ledger."""
+    return [
+        _prices_of_f1(),
+        Finding(
+            "two curves, no metric",
+            "Draw both cost curves before you choose a metric.",
+            "A cost curve shows what a model loses at each price of a mistake. If two do not cross, one model is at "
+            "least as good at every price, and no best F1 says otherwise.",
             "diagonal-chapter",
         ),
-        ("F1 changes its prices with the classifier,", _prices_of_f1(), "one-rule-chapter"),
-        ("A topmost mistake is not always the dearest for AUPRC.", _topmost(), "one-swap-chapter"),
-        (
-            "No area protects a small group.",
+        Finding(
+            "AUROC or H?",
+            "Ask first who will set the threshold.",
+            "Both are right, for different users. AUROC tells the loss to expect if the threshold is drawn at random, "
+            "the H measure if the best one is taken at each price.",
+            "h-measure-chapter",
+        ),
+        _kappa(),
+        Finding(
+            "each group alone",
+            "Do not let one area stand for two groups.",
             "In a model of two groups AUROC sides with the one that has more positives, and AUPRC leans farther "
             "towards the one that is ahead.",
             "closed-form-chapter",
         ),
-        ("The fall of a small group came from matrices that were no permutations.", _no_fall(), "matrices-case"),
-        (
-            "The precision at $r_b$ ignores negatives that score below it,",
-            _million(),
-            "easy-negatives-chapter",
-        ),
-        ("Kappa is not one metric.", _kappa(), "ranking-scores-chapter"),
-        ("A benchmark of forty tells next to nothing apart.", _benchmark(), "reading-table-1-chapter"),
+        _million(),
+        _benchmark(),
+        _topmost(),
+        _no_fall(),
     ]
-    lines = [f"{n}. **{claim}** {text} ({{ref}}`{label}`)" for n, (claim, text, label) in enumerate(findings, 1)]
-    return Page("\n".join(f"{claim} {text}" for claim, text, _ in findings), "\n".join(lines))
 
 
-def _prices_of_f1() -> str:
+def _prices_of_f1() -> Finding:
     prevalence, (weak, strong) = 0.1, (0.7, 0.97)
-    many, few = price_of_a_miss(prevalence, weak), price_of_a_miss(prevalence, strong)
-    return (
-        f"as AUC was accused of doing. With {100 * prevalence:.0f} % positives its best threshold takes one missed "
-        f"case for {many:.1f} false alarms if AUROC is {weak}, and for {few:.1f} if it is {strong}."
+    many, few = (f"{price_of_a_miss(prevalence, auroc):.1f}" for auroc in (weak, strong))
+    return Finding(
+        f"{many} → {few}",
+        "Tune for F1? Print the price it implies.",
+        f"With {100 * prevalence:.0f} % positives the threshold of the best F1 takes one miss for {many} false alarms "
+        f"if the model is weak (AUROC {weak}), for {few} if it is strong ({strong}).",
+        "one-rule-chapter",
     )
 
 
-def dearer_below(cases: int) -> list[str]:
+def lower_gains_more(cases: int) -> list[str]:
     """Rankings in which correcting the topmost mistake gains less average precision than correcting a lower one.
 
     A mistake is a negative directly above a positive, and correcting it exchanges the two.
 
     Examples
     --------
-    >>> dearer_below(7)
+    >>> lower_gains_more(7)
     []
     """
     matches = []
@@ -114,33 +152,49 @@ def dearer_below(cases: int) -> list[str]:
     return matches
 
 
-def _topmost() -> str:
+def _topmost() -> Finding:
     cases = 2
-    while not (smallest := dearer_below(cases)):
+    while not lower_gains_more(cases):
         cases += 1
-    return (
-        f"The smallest rankings in which mending a lower one gains more have {cases} cases: {' and '.join(smallest)}."
+    return Finding(
+        f"{cases} cases",
+        "Do not assume that AUPRC rewards the top first.",
+        f"From {cases} cases on there are rankings in which it gains more by correcting a lower mistake than the "
+        "topmost one.",
+        "one-swap-chapter",
     )
 
 
-def _no_fall() -> str:
-    uniform = _reproduced_value("mcdermott.fig2d", "AUROC of G2 is lower after 25 steps than before, 15 uniform")
-    return (
-        "With permutations as the paper defines them, the AUROC that it draws falling "
-        f"rises, from {uniform.split(',')[0]}."
+def _no_fall() -> Finding:
+    drawn = _reproduced_value("mcdermott.fig2d", "AUROC of G2 is lower after 25 steps than before, 15 uniform")
+    before, after = drawn.split(",")[0].split(" to ")
+    return Finding(
+        f"{before} → {after}",
+        "Run a simulation's own definitions once.",
+        "A paper draws the AUROC of a small group falling. With permutations as the paper defines them, it rises.",
+        "matrices-case",
     )
 
 
-def _million() -> str:
+def _million() -> Finding:
     first, *_, last = _reproduced_value("sumpter.c-rb-independent", "difficult negatives at 7")
-    return f"but a million easy negatives, of which a few pass it, take it from {first} to {last}."
+    return Finding(
+        f"{first} → {last}",
+        "Say how easy your negatives are.",
+        "A threshold said to ignore easy negatives, which score far below the rest, lost this much precision when a "
+        "million of them were added, a few of which passed it.",
+        "easy-negatives-chapter",
+    )
 
 
-def _kappa() -> str:
-    with_f1, with_other = (agreement_of_kappa(prevalence) for prevalence in (0.05, 0.95))
-    return (
-        f"At 5 % positives it orders classifiers almost as F1 does (Kendall's τ {with_f1[0]:.2f}), at 95 % almost as "
-        f"F1 of the other class ({with_other[1]:.2f}); with the wrong one of the two τ is {with_f1[1]:.2f}."
+def _kappa() -> Finding:
+    rare, frequent = (agreement_of_kappa(prevalence) for prevalence in (0.05, 0.95))
+    return Finding(
+        f"{rare[0]:.2f} → {rare[1]:.2f}",
+        "Give the prevalence with every kappa.",
+        f"At 5 % positives kappa orders classifiers almost as F1 does (rank correlation {rare[0]:.2f}), at 95 % almost "
+        f"as F1 of the other class ({frequent[1]:.2f}); with the wrong one of the two it is {rare[1]:.2f}.",
+        "ranking-scores-chapter",
     )
 
 
@@ -165,12 +219,15 @@ def agreement_of_kappa(prevalence: float, *, draws: int = 4000) -> tuple[float, 
     return one, other
 
 
-def _benchmark() -> str:
-    count = _reproduced_value("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1]
-    couples = comb(len(METHODS), 2)
-    return (
-        f"{len(METHODS)} methods of causal discovery make {couples} couples. On the benchmark that all use, and with "
-        f"all couples allowed for, LxCIM tells {count} of them apart."
+def _benchmark() -> Finding:
+    told = _reproduced_value("lxcim.practical-advantages", "LxCIM tells methods apart").split(" of ")[1].split()[-1]
+    pairs = comb(len(METHODS), 2)
+    return Finding(
+        f"{told} of {pairs}",
+        "Count independent units before you rank methods.",
+        f"{len(METHODS)} methods on one benchmark make {pairs} pairs to compare. Its cases come from far fewer "
+        f"sources: corrected for {pairs} comparisons, the metric under test tells at most {told} pairs apart.",
+        "reading-table-1-chapter",
     )
 
 

@@ -1,11 +1,8 @@
-"""Number of false alarms that one missed case is worth at the best F1: the picture of the front page."""
+"""Number of false alarms that one missed case is worth at the best F1: a finding of the front page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
-import pandas as pd
 from scipy.stats import norm
 
 
@@ -42,21 +39,3 @@ def price_of_a_miss(prevalence: float, auroc: float) -> float:
     1.0
     """
     return 2 / best_f1(prevalence, auroc) - 1
-
-
-def prices(prevalences: Iterable[float], aurocs: Iterable[float]) -> pd.DataFrame:
-    """`price_of_a_miss` for every prevalence and every AUROC.
-
-    Returns
-    -------
-    DataFrame
-        ``prevalence``, ``auroc``, ``price``.
-
-    Examples
-    --------
-    >>> prices([0.5], [0.6, 0.9]).round(2)["price"].tolist()
-    [1.99, 1.43]
-    """
-    aurocs = list(aurocs)
-    rows = [(p, a, price_of_a_miss(p, a)) for p in prevalences for a in aurocs]
-    return pd.DataFrame(rows, columns=["prevalence", "auroc", "price"])

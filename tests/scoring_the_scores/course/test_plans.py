@@ -74,3 +74,13 @@ def test_rubrics_say_what_earns_what() -> None:
         assert sum(criterion["points"] for criterion in rubric["criterion"]) == 12
         for criterion in rubric["criterion"]:
             assert set(criterion) == {"name", "points", "all", "half", "none"}
+
+
+def test_parts_add_up_to_the_book_and_begin_with_their_first_chapters(book: list[plans.Chapter]) -> None:
+    table = plans.parts_table(book)
+    *parts, everything = table.to_dict("records")
+    assert sum(part["chapters"] for part in parts) == everything["chapters"] == len(book)
+    assert everything["reading"] == plans.duration(sum(chapter.minutes for chapter in book))
+    assert parts[0]["part"] == "Foundations"
+    assert parts[0]["begins with"] == "{doc}`One sort, every metric </book/foundations/one-sort>`"
+    assert len(plans.links(book)) == len(set(plans.links(book))) == len(book)
