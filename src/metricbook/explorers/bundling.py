@@ -22,8 +22,8 @@ _PAGE = "globalThis.scoreExplorers"
 def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     """Join scripts into one: the named modules (default: all) with their imports, then the files of ``after``.
 
-    Those files may import the modules too. A page of a notebook may hold the result once per explorer: the modules of
-    the first one run.
+    Those files may import the modules too. If ``explorer`` is among the modules, the page's explorers start. A page of
+    a notebook may hold the result once per explorer: the modules of the first one run.
     """
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
@@ -36,8 +36,8 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
     exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)} }};"
     added = [f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'{_PAGE}.')}\n}})();" for path in after]
-    start = f"{_PAGE}.explorer.start();"
-    return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, start, ""])
+    start = [f"{_PAGE}.explorer.start();"] if "explorer" in joined else []
+    return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, *start, ""])
 
 
 def styles() -> str:
