@@ -35,7 +35,8 @@ CELL_METADATA = ("mystnb", "tags")
 FOLDED = {"remove-input", "hide-input", "imports"}
 #: Readers of the site see what these cells show, not the call.
 HIDDEN = re.compile(
-    r"ledger\.(show|findings)\(|pages\.card\(|from metricbook import explore\n|(from .*\n+)?exercises\.(show|explore)\("
+    r"ledger\.(show|findings)\(|pages\.card\(|page\.(form|on_one_page)\(|from metricbook import explore\n|"
+    r"(from .*\n+)?exercises\.(show|explore)\("
 )
 #: A cell of nothing else shows its code only to who asks for all code.
 IMPORTS = re.compile(r"(import |from |    |\)|$|pages\.use_house_style\(\)$|%matplotlib)")

@@ -24,6 +24,7 @@ from metricbook import (
 )
 from metricbook.confusion import Confusion, balanced_accuracy, cohen_kappa, f1_score, matthews_correlation, precision
 from metricbook.confusion import accuracy as share_correct
+from scoring_the_scores.foundations.which_metric.guide import random_precision
 
 Scores = Mapping[str, NDArray[np.float64]]
 
@@ -58,19 +59,19 @@ def other_names(y_true: ArrayLike, y_score: ArrayLike, *, draws: int, rng: np.ra
 
 
 def trusted(y_true: ArrayLike, scores: Scores, costs: Iterable[float]) -> pd.DataFrame:
-    """What it costs to take scores for chances: loss at the threshold c, beside the least loss of any threshold.
+    """What it costs to take scores for probabilities: loss at the threshold c, beside the least loss of any threshold.
 
     Returns
     -------
     DataFrame
-        ``classifier``, ``c`` (the price of a false positive; a false negative costs 1 - c), ``threshold c``, ``best
-        threshold``.
+        ``classifier``, ``c`` (what a false positive costs; a false negative costs 1 - c), ``loss at threshold c``,
+        ``least loss of any threshold``.
 
     Examples
     --------
     A classifier that is half as sure as it should be:
 
-    >>> trusted([1, 1, 0, 0], {"timid": np.array([0.5, 0.4, 0.0, 0.0])}, [0.6])["threshold c"].tolist()
+    >>> trusted([1, 1, 0, 0], {"timid": np.array([0.5, 0.4, 0.0, 0.0])}, [0.6])["loss at threshold c"].tolist()
     [0.4]
     """
     rows = []
@@ -81,37 +82,18 @@ def trusted(y_true: ArrayLike, scores: Scores, costs: Iterable[float]) -> pd.Dat
             best = loss_of(sweep, threshold=tried, condition=c, over="cost", ties="positive")
             taken = loss_of(sweep, threshold=c, condition=c, over="cost", ties="positive")
             rows.append((name, c, float(taken), float(np.min(best))))
-    return pd.DataFrame(rows, columns=["classifier", "c", "threshold c", "best threshold"])
-
-
-def chance_level(cases: int, positives: int) -> float:
-    """Mean average precision of a random order without ties.
-
-    Notes
-    -----
-    The positive at rank r has one positive for certain among the r highest and (r - 1)(m - 1)/(n - 1) more on average.
-
-    Examples
-    --------
-    Two cases, one positive: precision 1 or 1/2.
-
-    >>> chance_level(2, 1)
-    0.75
-    """
-    ranks = np.arange(1, cases + 1)
-    others = (positives - 1) / (cases - 1)
-    return float(np.mean((1 + (ranks - 1) * others) / ranks))
+    return pd.DataFrame(rows, columns=["classifier", "c", "loss at threshold c", "least loss of any threshold"])
 
 
 def chance_levels(sizes: Iterable[tuple[int, int]]) -> pd.DataFrame:
-    """`chance_level` for several numbers of cases and positives, beside the prevalence.
+    """Mean average precision of random orders of several numbers of cases and positives, beside the prevalence.
 
     Examples
     --------
     >>> chance_levels([(2, 1)]).to_dict("records")
     [{'cases': 2, 'positives': 1, 'prevalence': 0.5, 'AP by chance': 0.75}]
     """
-    rows = [(n, m, m / n, chance_level(n, m)) for n, m in sizes]
+    rows = [(n, m, m / n, random_precision(n, m)) for n, m in sizes]
     return pd.DataFrame(rows, columns=["cases", "positives", "prevalence", "AP by chance"])
 
 
