@@ -15,6 +15,7 @@ from claimledger import load
 from claimledger.markup import slug
 from metricbook.explorers import bundle, styles
 from scoring_the_scores.contents import goals, proofs
+from scoring_the_scores.foundations.which_metric import guide
 from tools.site_pages import addresses, height, mend, parts, width
 from tools.verdict_feed import PAGE, announce, write_feed
 
@@ -87,3 +88,11 @@ def test_every_rooms_goals_are_loaded_and_the_scripts_stay_light() -> None:
     assert text.count("solvedIf(") - bundle().count("solvedIf(") == len(goals())
     assert not re.search(r"^(import|export) |/\*", text, re.MULTILINE)
     assert len(gzip.compress((text + styles()).encode())) <= 60_000
+
+
+def test_the_guides_script_holds_what_it_needs_starts_no_explorer_and_stays_light() -> None:
+    text = guide.script()
+    assert not re.search(r"^(import|export) |/\*|explorer\.start", text, re.MULTILINE)
+    assert all(f"const of_{name} =" in text for name in ("csv", "metrics", "sweep", "special"))
+    assert "const of_explorer =" not in text
+    assert len(gzip.compress((text + guide.table()).encode())) <= 14_000

@@ -27,6 +27,7 @@ from claimledger import load
 from claimledger.markup import slug
 from metricbook.explorers import bundle, styles
 from scoring_the_scores.contents import goals, proofs
+from scoring_the_scores.foundations.which_metric import guide
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -68,8 +69,10 @@ BRANDS = "vendor/fontawesome/webfonts/fa-brands-400.woff2"  # the marks of hosts
 NEEDED = "mathjax/tex-chtml.js"
 
 # What one page alone loads, from _static.
+GUIDE = "book/foundations/which-metric"
 OWN = {
     "book/index": ("front.css", "front.js"),
+    GUIDE: ("guide.css", "guide.js"),
     "book/back/gallery": ("gallery.css",),
     "book/back/ledger": ("ledger.css", "ledger.js"),
     "book/back/cards": ("slides.css", "slides.js"),
@@ -234,7 +237,9 @@ def load_own(app: Sphinx, pagename: str, templatename: str, context: dict, doctr
     explores = "<score-explorer" in context.get("body", "")
     if explores:
         app.builder.add_js_file("", type="application/json", id="explorer-proofs", body=json.dumps(addresses()))
-    for name in EXPLORERS if explores else OWN.get(pagename, ()):
+    if pagename == GUIDE:
+        app.builder.add_js_file("", type="application/json", id="guide-table", body=guide.table())
+    for name in (*(EXPLORERS if explores else ()), *OWN.get(pagename, ())):
         if name.endswith(".css"):
             app.builder.add_css_file(name)
         else:
@@ -248,11 +253,11 @@ def addresses() -> dict[str, str]:
     return {key: f"../{claims[claim].chapter}.html#{slug(claims[claim])}" for key, claim in proofs().items()}
 
 
-def write_explorers(app: Sphinx) -> None:
-    """Join the explorers' scripts, and the goals of all rooms, where the site's static files are."""
+def write_scripts(app: Sphinx) -> None:
+    """Join the explorers' scripts, and the goals of all rooms, where the site's static files are; the guide's, too."""
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    for name, text in zip(EXPLORERS, (styles(), bundle(after=goals())), strict=True):
+    for name, text in zip((*EXPLORERS, "guide.js"), (styles(), bundle(after=goals()), guide.script()), strict=True):
         (static / name).write_text(text, encoding="utf-8")
 
 
@@ -313,7 +318,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
     app.set_html_assets_policy("always")  # Sphinx does not see formulas in HTML of our own; `mend` prunes
     app.connect("builder-inited", wrap_templates)
-    app.connect("builder-inited", write_explorers)
+    app.connect("builder-inited", write_scripts)
     app.connect("html-page-context", load_own)
     app.connect("html-page-context", describe, priority=900)
     app.connect("build-finished", draw_pictures)

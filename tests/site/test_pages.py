@@ -246,5 +246,6 @@ def test_the_bibliography_leads_to_the_works() -> None:
         "doi.org",
         "openreview.net",
         "proceedings.mlr.press",
+        "scikit-learn.org",
     }
     assert len(links) == len(entries) - 19  # reports, books, code and papers of proceedings: none that we are sure of

@@ -75,7 +75,7 @@ QUESTIONS: Final = (
                 "no",
                 "no: A and B could be swapped",
                 "A and B could be swapped",
-                "accuracy and LxCIM. AUROC, AP and F1 change with the filing. Go on with 6",
+                "accuracy and LxCIM. AUROC, AP and F1 depend on which class is called positive. Go on with 6",
             ),
         ),
     ),
@@ -207,8 +207,8 @@ NUMBERS: Final = {
 NAMED: Final = ("", "yes")
 RULES: Final = (
     Rule(
-        "The test set has [{n}] cases. Their two classes have no names of their own: A against B could have been filed "
-        "as B against A. We therefore report accuracy and LxCIM, which do not change with the filing.",
+        "The test set has [{n}] cases. Their two classes have no names of their own: A against B could have been "
+        "written as B against A. We report accuracy and LxCIM, which do not depend on which class comes first.",
         {"names": ("no",)},
         report=("accuracy", "lxcim"),
         avoid=("AUROC", "AP", "F1"),
