@@ -89,7 +89,7 @@ def test_normalising_keeps_text_and_drops_the_rest() -> None:
     }
     messy = small_notebook(*halves, figure, result, tags=["b", "a"], execution={"iopub.status.busy": "now"})
     (cell,) = notebooks.normalise(messy)["cells"]
-    assert cell["metadata"] == {"tags": ["a", "b"]}
+    assert cell["metadata"] == {"tags": ["a", "b", "hide-input"]}
     assert cell["execution_count"] is None
     assert cell["outputs"] == [
         {"output_type": "stream", "name": "stdout", "text": ["a\n", "bc\n"]},

@@ -104,19 +104,18 @@ MENDS = [
     (r'<tr class="row-(?:odd|even)">', "<tr>"),
     # What unfolds code is named by its words.
     (r'(<summary) aria-label="Toggle hidden content">', r"\1>"),
-    # Below what a chapter asks of its reader, the switches of what is folded.
-    (
-        r'(<div class="chapter-head admonition">.*?</div>)',
-        r'\1<p class="r-tools r-js"><button class="r-switch" type="button" data-switch="code" aria-pressed="false">'
-        r'Show code</button><button class="r-switch" type="button" data-switch="marks" aria-pressed="false">'
-        r"Open all verdicts</button></p>",
-    ),
     # The book has a search of its own: search_texts.py.
     (r'\s*<script src="[^"]*(?:searchtools|language_data|searchindex)\.js[^"]*"></script>', ""),
     # What the index that Sphinx makes is of; of subjects the book has another.
     (r'<h1 id="index">Index</h1>', '<h1 id="index">Index of code</h1>'),
 ]
 MATHJAX = re.compile(r"\s*<script>window\.MathJax = .*?</script>|\s*<script [^>]*/mathjax/[^>]*></script>")
+HEAD = re.compile(r'<div class="chapter-head admonition">.*?</div>', re.DOTALL)
+#: Switches below what a chapter asks of its reader, and what a page must have that they open and close.
+SWITCHES = {
+    ' above-input"': ("code", "Show code"),
+    '<details class="beside': ("marks", "Open all verdicts"),
+}
 INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
@@ -206,6 +205,7 @@ def mend(page: str, name: str) -> str:
     """Return the page's HTML with everything above put right."""
     for pattern, instead in MENDS:
         page = re.sub(pattern, instead, page, flags=re.DOTALL)
+    page = HEAD.sub(lambda head: head[0] + switches(page), page)
     page = PRINTED.sub("", page)  # contents for paper, where they lead nowhere
     page = FORMULA.sub(with_room, page)
     page = BESIDE.sub(r"\2\1\3\4</span>", page)
@@ -215,6 +215,16 @@ def mend(page: str, name: str) -> str:
     # sphinx-proof gives all proofs without a label the same id; nothing links to them.
     number = count(1)
     return PROOF.sub(lambda match: f'id="{match[1]}-{next(number)}"', page)
+
+
+def switches(page: str) -> str:
+    """Return the switches of what is folded on a page, in a row that is there only where scripts run."""
+    buttons = [
+        f'<button class="r-switch" type="button" data-switch="{name}" aria-pressed="false">{label}</button>'
+        for fold, (name, label) in SWITCHES.items()
+        if fold in page
+    ]
+    return f'<p class="r-tools r-js">{"".join(buttons)}</p>'
 
 
 def description(doctree: nodes.document | None, title: str, book: str) -> str:

@@ -67,7 +67,7 @@
   document.addEventListener("toggle", () => window.dispatchEvent(new Event("resize")), true);
   document.fonts.addEventListener("loadingdone", plan); // the formulas' fonts change their width
 
-  /* On paper the theme is light, and what is folded is open but for evidence and code, which the reader opens or leaves out. */
+  /* On paper the theme is light and what is folded is open, but for evidence and code that the reader left closed. */
   const root = document.documentElement;
   /** The theme on the screen, while something is printed. @type {string | null} */
   let screenTheme = null;
