@@ -13,10 +13,14 @@ _TICKS = (0, 0.5, 1)
 
 
 def frame_tile(axes: Axes) -> Axes:
-    """Give axes the paper's square: a to the right from tn to tp, b upwards from fp to fn."""
+    """Give axes the paper's square: a to the right from tn to tp, b upwards from false alarms to misses, named once."""
     axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="$a$", ylabel="$b$")
     axes.set_xticks(_TICKS, ["0.0\ntn", "0.5", "1.0\ntp"])
-    axes.set_yticks(_TICKS, ["fp 0.0", "0.5", "fn 1.0"])
+    axes.set_yticks(_TICKS, ["false alarms\ncostly (fp) 0.0", "0.5", "misses\ncostly (fn) 1.0"])
+    for label, side in zip(axes.get_yticklabels(), ("bottom", "center", "top"), strict=True):
+        label.set_verticalalignment(side)
+    axes.yaxis.labelpad = -30
+    axes.label_outer()
     for side in ("top", "right"):
         axes.spines[side].set_visible(True)
     return axes
