@@ -17,8 +17,9 @@ def frame_tile(axes: Axes) -> Axes:
     axes.set(xlim=(0, 1), ylim=(0, 1), aspect="equal", xlabel="$a$", ylabel="$b$")
     axes.set_xticks(_TICKS, ["0.0\ntn", "0.5", "1.0\ntp"])
     axes.set_yticks(_TICKS, ["false alarms\ncostly (fp) 0.0", "0.5", "misses\ncostly (fn) 1.0"])
-    for label, side in zip(axes.get_yticklabels(), ("bottom", "center", "top"), strict=True):
-        label.set_verticalalignment(side)
+    lowest, _, highest = axes.get_yticklabels()
+    lowest.set_verticalalignment("bottom")
+    highest.set_verticalalignment("top")
     axes.yaxis.labelpad = -30
     axes.label_outer()
     for side in ("top", "right"):
