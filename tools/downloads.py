@@ -191,11 +191,9 @@ def offer(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         return
     target = Path(app.outdir) / chapter_file(docname)
     target.parent.mkdir(parents=True, exist_ok=True)
-    whole = json.loads(nbformat.writes(notebook))
-    # Without indentation, which nbformat cannot leave out and which would be a tenth of it.
-    target.write_text(
-        json.dumps(whole, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8", newline="\n"
-    )
+    # Without indentation and lists of lines, which nbformat's writer cannot leave out and which would be a tenth of it.
+    text = json.dumps(notebook, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    target.write_text(f"{text}\n", encoding="utf-8", newline="\n")
     packed(target, target.with_name(f"{target.name}.zip"))
     here = posixpath.dirname(docname)
     links = [

@@ -189,14 +189,13 @@ def _finding(claim: Claim) -> str:
 
 def _beside(shown: Sequence[Result]) -> str:
     """Marks beside the text, one for each kind of verdict, and behind them a row for each claim."""
-    ids = " ".join(slug(r.claim) for r in shown)
     kinds = groupby(shown, key=lambda r: (r.claim.verdict, r.claim.grade, r.claim.origin, _verdict(r)))
     groups = [list(group) for _, group in kinds]
     signs = [mark(group[0].claim, len(group)) + doubt.sign(group[0]) for group in groups]
     counted = [f"{len(group)} {_verdict(group[0], len(group))}" for group in groups]
     words = f"{_noun(shown)} checked: {', '.join(counted) if len(shown) > 1 else _verdict(shown[0])}"
     opened = "" if all(r.confirmed for r in shown) else " open"
-    head = f'<details class="beside"{opened} data-claims="{ids}"><summary>{"".join(signs)}'
+    head = f'<details class="beside"{opened}><summary>{"".join(signs)}'
     head += f'<span class="mark-words">{words}</span></summary><div class="beside-body">'
     return "\n\n".join([head, *_rows(shown), "</div></details>"])
 
@@ -231,8 +230,7 @@ def _row(shown: Result) -> list[str]:
         parts += [inline(claim.says), f"**{_REACH}** {inline(claim.finding)}"]
     else:
         parts += [f"**The paper** {inline(claim.says)}", f"**Here** {inline(claim.finding)}"]
-    foot = f'<p class="beside-foot"><a href="../back/ledger.html#words={claim.id}">in the ledger</a> '
-    foot += f'<a href="#{slug(claim)}">link to this</a></p>'
+    foot = f'<p class="beside-foot"><a href="../back/ledger.html#words={claim.id}">in the ledger</a></p>'
     return [*parts, *doubt.unfolded([shown]), _folded(shown), foot, "</div>"]
 
 

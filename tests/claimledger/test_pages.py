@@ -48,7 +48,7 @@ def test_showing_a_claim(small_ledger):
 def test_claims_are_marks_beside_the_text_and_rows_that_open(graded_ledger):
     one = show("lxcim.carries").markdown
     assert one.startswith(
-        '<details class="beside" data-claims="claim-lxcim-carries"><summary><span class="mark mark-refuted" '
+        '<details class="beside"><summary><span class="mark mark-refuted" '
         'aria-hidden="true">✗<small>B</small></span>'
         '<span class="mark-words">Claim checked: refuted (grade B)</span></summary><div class="beside-body">\n\n'
         '<div class="beside-row" id="claim-lxcim-carries">\n\n<span class="verdict'

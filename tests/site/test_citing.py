@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from scoring_the_scores.contents import parts
 from tools.citing import authors, bibtex, citation, edition, tex, whole
 
 from .browser import axe, needs_chromium
@@ -49,8 +50,10 @@ def test_a_theorem_a_row_and_a_chapter_are_cited(address: str, tabs) -> None:
     view, faults, _ = tabs.watch()
     view.context.grant_permissions(["clipboard-read", "clipboard-write"])
     view.goto(f"{address}/{PAGE}", wait_until="load")
+    place = [chapter for part in parts() if part.numbered for chapter in part.chapters].index("flach/h-measure") + 1
+    theorem = f"Theorem {place}.1"
     entries = {}
-    for label in ("Theorem 8.1", "this chapter"):
+    for label in (theorem, "this chapter"):
         button = view.get_by_role("button", name=f"cite {label}", exact=True)
         button.click()
         entries[label] = view.locator("dialog.citation pre").inner_text()
@@ -61,12 +64,12 @@ def test_a_theorem_a_row_and_a_chapter_are_cited(address: str, tabs) -> None:
         view.keyboard.press("Escape")
         assert button.evaluate("button => document.activeElement === button")
     assert faults == []
-    chapter, number = r"Chapter 8, ``The H measure: when only the best threshold counts'',", r"\#thm-h-segments"
+    chapter, number = rf"Chapter {place}, ``The H measure: when only the best threshold counts'',", r"\#thm-h-segments"
     inside = rf"{chapter} of \emph{{{tex(citation()['title'])}}}"
     page = "book/flach/h-measure.html"
-    title = "Theorem 8.1 (Expected minimum loss, segment by segment)"
+    title = f"{theorem} (Expected minimum loss, segment by segment)"
     key = "scoring-the-scores-flach-h-measure"
-    assert entries["Theorem 8.1"] == bibtex(f"{key}-thm-h-segments", title, inside, page + number, "", "2026")
+    assert entries[theorem] == bibtex(f"{key}-thm-h-segments", title, inside, page + number, "", "2026")
     title = "The H measure: when only the best threshold counts"
     assert entries["this chapter"] == bibtex(key, title, inside, page, "", "2026")
     rows = view.locator('[aria-label^="cite claim"]')

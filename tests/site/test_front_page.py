@@ -122,7 +122,8 @@ def test_the_gallery_leads_to_every_explorer(tabs) -> None:
     addresses = links.evaluate_all("links => links.map(link => link.href)")
     assert len(set(addresses)) == len(EXPLORERS)
     view.goto(addresses[0], wait_until="load")
-    assert view.locator(f"#{addresses[0].rpartition('#')[2]} score-explorer").count() == 1
+    name = addresses[0].rpartition("#")[2]
+    assert view.locator(f"section:has(> #{name}) score-explorer").count() == 1
     assert faults == []
 
 

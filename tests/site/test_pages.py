@@ -130,8 +130,9 @@ def test_images_have_real_alt_text(page: Page) -> None:
 
 
 def drawn(image: Element) -> bool:
-    """Tell whether an image is a chapter's figure, and not what stands for an explorer where no script runs."""
-    return image.within("cell_output") and all(e.tag != "score-explorer" for e in image.ancestors)
+    """Tell whether an image is a chapter's figure where it stands, and no explorer's still or picture of a card."""
+    elsewhere = any(e.tag == "score-explorer" or "data-figure" in e.attributes for e in image.ancestors)
+    return image.within("cell_output") and not elsewhere and not image.attributes["src"].startswith("data:")
 
 
 @of_every_page

@@ -115,7 +115,7 @@ def test_a_student_without_the_repository_solves_it(instructor: Environment, stu
     notebook = (student.folder / "homework" / "assignment.ipynb").read_text(encoding="utf-8")
     path = instructor.folder / "homework.ipynb"
     path.write_text(notebook.replace('student = \\"\\"', 'student = \\"4711\\"'), encoding="utf-8")
-    done = instructor.run("-c", JUPYTER_EXECUTE, "--inplace", path.name)
+    done = instructor.run("-c", "from nbclient.cli import main; main()", "--inplace", path.name)
     assert done.returncode == 0, done.stderr[-2000:]
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     outputs = ["".join(str(output) for output in cell.get("outputs", ())) for cell in cells]
