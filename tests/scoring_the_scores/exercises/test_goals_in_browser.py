@@ -25,7 +25,7 @@ PAGES = {
     "price-of-a-swap": Explorer(
         "price-of-a-swap",
         {**EXPLORERS["price-of-a-swap"], "ranking": "1000000000001111"},
-        Goal("mcdermott.dearer-below", "A dearer mistake", TEXT),
+        Goal("mcdermott.dearer-below", "A costlier mistake", TEXT),
     ),
     "tile-winners": Explorer("tile-winners", EXPLORERS["tile-winners"], Goal("tile.four-quarters", "Quarters", TEXT)),
     "two-groups": Explorer("two-groups", EXPLORERS["two-groups"], Goal("mcdermott.no-mean", "No mean", TEXT)),
@@ -86,7 +86,7 @@ def test_an_exercise_is_solved_by_keyboard_and_remembered(tabs: Tabs, folder: Pa
         assert view.locator(".x-memory").first.is_hidden()
         assert view.locator(".x-status").first.inner_text() == ""
         solve(view)
-        assert verdict(view).startswith("✓ Solved. Mending places ")
+        assert verdict(view).startswith("✓ Solved. Fixing places ")
         view.wait_for_function("() => document.querySelector('.x-status').textContent.startsWith('Solved.')")
         assert (
             view.url.endswith("#explore:mcdermott.dearer-below;ranking=1000000000001111010") or "ranking=" in view.url

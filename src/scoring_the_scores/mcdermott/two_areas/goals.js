@@ -14,7 +14,7 @@ function dearerBelow({ ranking }) {
   const ratio = low.gain / top.gain;
   /** @param {{place: number, gain: number}} mistake */
   const adds = ({ place, gain }) => `places ${place} and ${place + 1} adds ${shown(gain, 4)}`;
-  const said = `Mending ${adds(top)}, mending ${adds(low)}: ${shown(ratio)} times as much`;
+  const said = `Fixing ${adds(top)}, fixing ${adds(low)}: ${shown(ratio)} times as much`;
   return ratio >= 4 / 3 - SLACK ? yes(`${said}.`) : no(`${said}; at least 1.333 times is asked for.`);
 }
 
