@@ -148,29 +148,31 @@ REACH: Final = 2
 
 @checks("mcdermott.filled-from-the-left")
 def filled_from_the_left(answer: Any, given: Given) -> str:
-    """Two permutations of six whose chances differ sixfold when places are filled from the left."""
-    entries = fields(answer, ("often", "seldom", "chances"))
+    """Two permutations of six whose probabilities differ sixfold when places are filled from the left."""
+    entries = fields(answer, ("often", "seldom", "probabilities"))
     permutations = [_permutation(entries[name], name) for name in ("often", "seldom")]
-    chances = [
-        fraction(one, f"chance {i}", low=0, high=1)
-        for i, one in enumerate(several(entries["chances"], "chances", shortest=2, longest=2), start=1)
+    probabilities = [
+        fraction(one, f"probability {i}", low=0, high=1)
+        for i, one in enumerate(several(entries["probabilities"], "probabilities", shortest=2, longest=2), start=1)
     ]
-    for permutation, chance in zip(permutations, chances, strict=True):
+    for permutation, probability in zip(permutations, probabilities, strict=True):
         choices = candidates(permutation)
         right = Fraction(1, int(np.prod(choices)))
-        if chance != right:
-            if chance == Fraction(1, 73):
-                wrong(f"1/73 is the chance of {permutation} in a fair draw, for there are 73; this draw is not fair.")
+        if probability != right:
+            if probability == Fraction(1, 73):
+                wrong(f"1/73 is the probability of {permutation} in a fair draw, of 73; this draw is not fair.")
             near = [number for number, there in enumerate(choices) if there == 1]
             free = Fraction(1, int(np.prod(_unforced(permutation))))
-            if chance == free:
+            if probability == free:
                 wrong(f"For {permutation} a forced number is counted as one of several: place {near[0]} is forced.")
-            wrong(f"The chance of {permutation} is not {chance}: count the candidates place by place, from place 0 on.")
+            wrong(
+                f"The probability of {permutation} is not {probability}: count the candidates at each place, from 0 on."
+            )
     ratio = Fraction(int(np.prod(candidates(permutations[1]))), int(np.prod(candidates(permutations[0]))))
     if ratio < 6:
         turned = " (They stand the wrong way round.)" if ratio <= Fraction(1, 6) else ""
-        wrong(f"The chances are right, but their ratio is {ratio}, and 6 are asked for.{turned}")
-    return f"The first comes out {ratio} times as often as the second; in a fair draw both would have chance 1/73."
+        wrong(f"The probabilities are right, but their ratio is {ratio}, and 6 are asked for.{turned}")
+    return f"The first comes out {ratio} times as often as the second; in a fair draw both would have probability 1/73."
 
 
 def _permutation(answer: Any, what: str) -> list[int]:

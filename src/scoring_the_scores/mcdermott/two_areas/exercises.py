@@ -134,7 +134,7 @@ def dearer_below(answer: Any, given: Given) -> str:
         f"Fixing the mistake at ranks {first} and {first + 1} adds {top}, that at {last} and {last + 1} adds {low}"
     )
     if low <= top:
-        wrong(f"{summary}: the lower one is not the dearer.")
+        wrong(f"{summary}: the lower one is not worth more.")
     if low < Fraction(4, 3) * top:
         wrong(f"{summary}: {float(low / top):.3f} times as much, and 4/3 are asked for.")
     return f"{summary}, {float(low / top):.3f} times as much."

@@ -113,28 +113,28 @@ def between_groups_too(given):
 @solves("mcdermott.filled-from-the-left")
 def filled_from_the_left(given):
     """Sending 0 and 1 as far right as they may go forces places 2 and 3: three choices at each of the first two."""
-    return {"often": [2, 3, 0, 1, 4, 5], "seldom": [0, 1, 2, 3, 4, 5], "chances": ("1/18", "1/162")}
+    return {"often": [2, 3, 0, 1, 4, 5], "seldom": [0, 1, 2, 3, 4, 5], "probabilities": ("1/18", "1/162")}
 
 
 @mistakes("mcdermott.filled-from-the-left", says="in a fair draw")
 def as_if_fair(given):
-    return filled_from_the_left(given) | {"chances": ("1/73", "1/73")}
+    return filled_from_the_left(given) | {"probabilities": ("1/73", "1/73")}
 
 
 @mistakes("mcdermott.filled-from-the-left", says="is forced")
 def forced_places_overlooked(given):
-    return filled_from_the_left(given) | {"chances": ("1/162", "1/162")}
+    return filled_from_the_left(given) | {"probabilities": ("1/162", "1/162")}
 
 
 @mistakes("mcdermott.filled-from-the-left", says="the wrong way round")
 def exchanged(given):
     one = filled_from_the_left(given)
-    return {"often": one["seldom"], "seldom": one["often"], "chances": one["chances"][::-1]}
+    return {"often": one["seldom"], "seldom": one["often"], "probabilities": one["probabilities"][::-1]}
 
 
 @mistakes("mcdermott.filled-from-the-left", says="their ratio is 3")
 def not_far_apart(given):
-    return {"often": [1, 2, 0, 3, 4, 5], "seldom": [0, 1, 2, 3, 4, 5], "chances": ("1/54", "1/162")}
+    return {"often": [1, 2, 0, 3, 4, 5], "seldom": [0, 1, 2, 3, 4, 5], "probabilities": ("1/54", "1/162")}
 
 
 @mistakes("mcdermott.filled-from-the-left", says="farther than 2")

@@ -111,7 +111,7 @@ def the_books(given):
     return "NNNNNPNP"
 
 
-@mistakes("mcdermott.dearer-below", says="the lower one is not the dearer")
+@mistakes("mcdermott.dearer-below", says="the lower one is not worth more")
 def early(given):
     return "PNPNP"
 
