@@ -71,7 +71,7 @@ class Submission:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The names by which a roster may list it, which are its path and the entry, also without folder or suffix."""
+        """Names by which a roster may list it, its path and the entry, also without folder or suffix."""
         last = self.entry.rpartition("/")[2]
         return tuple(dict.fromkeys((self.name, self.entry, last, Path(last).stem)))
 
