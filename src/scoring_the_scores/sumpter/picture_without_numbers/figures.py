@@ -38,7 +38,7 @@ def flagged_images(images: pd.DataFrame, rates: pd.DataFrame) -> np.ndarray:
         for threshold in (60, 67, 75):
             axes.axvline(threshold, color=PALETTE["grey"], linestyle="--", linewidth=1)
     label_panel(above, "a", "the images; dashed: r = 60, 67, 75")
-    label_panel(below, "b", "the chance that a cat outscores a flagged image")
+    label_panel(below, "b", "the probability that a cat outscores a flagged image")
     return panels[:, 0]
 
 
