@@ -1,7 +1,9 @@
-"""What a check of the ledger compared, as a table."""
+"""What a check of the ledger compared, as a table, and what it would say had the paper printed something else."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any
 
 import pandas as pd
@@ -37,6 +39,31 @@ def evidence_table(evidence: ledger.Evidence) -> pd.DataFrame:
             "computed": _text(comparison.reproduced),
             "outcome": _outcome(comparison),
         }
+        for comparison in evidence.comparisons
+    ]
+    return pd.DataFrame(rows)
+
+
+def reruns(check: Callable[[str], ledger.Evidence], printed: Iterable[str]) -> pd.DataFrame:
+    """Run a check for several values that a paper might have printed; one row for each comparison.
+
+    Returns
+    -------
+    DataFrame
+        ``printed`` and ``value``, what is printed and its size; ``what`` and ``computed``; ``control``, whether the
+        comparison must fail; ``agrees``; and ``verdict`` of the whole check.
+    """
+    rows = [
+        {
+            "printed": text,
+            "value": float(Fraction(text)),
+            "what": comparison.what,
+            "computed": float(comparison.reproduced),
+            "control": comparison.form == "control",
+            "agrees": comparison.agrees,
+            "verdict": evidence.outcome.partition(":")[0],
+        }
+        for text, evidence in ((text, check(text)) for text in printed)
         for comparison in evidence.comparisons
     ]
     return pd.DataFrame(rows)
