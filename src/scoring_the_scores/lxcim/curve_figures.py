@@ -24,7 +24,7 @@ def cumulative_accuracy(curve: pd.DataFrame, decisions: pd.DataFrame, *, axes: A
 
 
 def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = None) -> Axes:
-    """ROC curve of a doubled sample with its axis of symmetry, the square ACC² and the two areas H (Figure 2)."""
+    """ROC curve of a doubled sample with its axis of symmetry, the square ACC² and the two strips (Figure 2, where they are called H)."""
     axes = _unit_axes(axes, "false positive rate", "true positive rate")
     axes.set_aspect("equal")
     x, y = roc["false_positive_rate"].to_numpy(), roc["true_positive_rate"].to_numpy()
@@ -33,8 +33,8 @@ def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = Non
     axes.fill_between(x, y, where=x <= corner, **AREA)
     axes.fill_between(x, y, accuracy, where=x >= corner, **AREA)
     axes.text(corner + accuracy / 2, accuracy / 2, "ACC²", ha="center", va="center", bbox=_LABEL)
-    axes.text(corner / 2, accuracy / 3, "H", ha="center", va="center", bbox=_LABEL)
-    axes.text(1 - accuracy / 3, (1 + accuracy) / 2, "H", ha="center", va="center", bbox=_LABEL)
+    axes.text(corner / 2, accuracy / 3, "S", ha="center", va="center", bbox=_LABEL)
+    axes.text(1 - accuracy / 3, (1 + accuracy) / 2, "S", ha="center", va="center", bbox=_LABEL)
     axes.plot([0, 0, 1], [0, 1, 1], color="black", linestyle="--", linewidth=1.2, label="ideal")
     axes.plot([0, 1], [0, 1], color="black", linestyle=":", linewidth=1.2, label="random")
     axes.plot([0, 1], [1, 0], color=PALETTE["grey"], linestyle="-.", linewidth=1.2, label="axis of symmetry")

@@ -12,7 +12,7 @@ def reruns(table: pd.DataFrame) -> np.ndarray:
     """A row for each printed value: where it is, what the check and its controls compute, and the verdict."""
     _, grid = new_axes(width=7.2, height=2.7)
     axes = grid[0, 0]
-    for place, (printed, rows) in enumerate(table.groupby("printed", sort=False)):
+    for place, (_, rows) in enumerate(table.groupby("printed", sort=False)):
         value = rows["value"].iloc[0]
         axes.plot([value] * 2, [place - 0.32, place + 0.32], color=PALETTE["sky"], linewidth=9, solid_capstyle="butt")
         for control, marker, color in ((False, "o", PALETTE["blue"]), (True, "x", PALETTE["vermilion"])):

@@ -219,7 +219,7 @@ def equation_26() -> Evidence:
     )
     e.printed("all right gives 1 at $N = 1, 5, 10$", agrees=set(perfect.values()) == {1}, reproduced=perfect)
     e.repaired(
-        r"$\frac1N\sum_j (H_N - H_{j-1})\,\mathbb I_{\pi(j)}$ equals Eq. 1",
+        r"$\frac1N\sum_j (h_N - h_{j-1})\,\mathbb I_{\pi(j)}$ equals Eq. 1",
         cases=(small.mean(tails(len(c), 1), c) == small.equation_1(c) for c in orders),
     )
     e.repaired(
@@ -227,11 +227,11 @@ def equation_26() -> Evidence:
         cases=(small.mean(audrc_sum_by_rank(w), c) == exact.audrc_sum(*small.sample(c), w) for c, w in weighted),
     )
     e.repaired(
-        "all right gives $H_N - 1$ as printed",
+        "all right gives $h_N - 1$ as printed",
         cases=(sum(_equation_26(n)) == small.harmonic(n) - 1 for n in (1, 5, 10, 108)),
     )
     e.control(
-        r"$\frac1N\sum_j (H_N - H_j)\,\mathbb I_{\pi(j)}$ does",
+        r"$\frac1N\sum_j (h_N - h_j)\,\mathbb I_{\pi(j)}$ does",
         over=orders,
         holds=lambda c: small.mean(tails(len(c), 0), c) == small.equation_1(c),
     )
@@ -275,7 +275,7 @@ def weight_by_rank() -> Evidence:
         agrees=all(_proportional(lxcim[n], shifted[n]) for n in sizes),
     )
     e.repaired(
-        "AUDRC: in proportion to $H_N - H_{i-1}$",
+        "AUDRC: in proportion to $h_N - h_{i-1}$",
         reproduced=", ".join(f"N = {n}" for n in sizes),
         agrees=all(_proportional(audrc[n], tails[n]) for n in sizes),
     )

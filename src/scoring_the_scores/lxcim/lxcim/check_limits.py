@@ -87,7 +87,7 @@ def proposition_5() -> Evidence:
     area = _limit_area()
     e = Evidence(
         note="A bounded function is Riemann integrable if and only if the gap between its upper and its lower "
-        "sum is, for some partition, as small as one likes. The bound $(1+H_{m-1})/m$ for $m$ equal bins "
+        "sum is, for some partition, as small as one likes. The bound $(1+h_{m-1})/m$ for $m$ equal bins "
         "is the same for every $N$ and every classifier; the chapter proves it. "
         f"Guesses: one draw of each size, seed {DARBOUX_SEED}."
     )
@@ -132,7 +132,7 @@ def _limit_of_variance(metric: str) -> sympy.Expr:
     n = sympy.Symbol("N", positive=True)
     if metric == "lxcim":
         return sympy.limit((4 * n**2 - 1) / (12 * n**3), n, sympy.oo)
-    # Between the bounds 0 <= H_N <= 1 + ln N on the harmonic number both limits are the same.
+    # Between the bounds 0 <= h_N <= 1 + ln N on the harmonic number both limits are the same.
     above, below = (sympy.limit((2 * n - h) / (4 * n**2), n, sympy.oo) for h in (sympy.Integer(0), 1 + sympy.log(n)))
     if above != below:
         raise ArithmeticError("the bounds on the variance have different limits")
@@ -212,7 +212,7 @@ def computable_in_the_limit() -> Evidence:
             raise ArithmeticError(f"the closed form of the variance of {metric} is wrong")
     ratio = float(variance_of_audrc(SIZES[-1]) / variance_of_lxcim(SIZES[-1]))
     e = Evidence(
-        note="The variances for guessing are $(4N^2-1)/(12N^3)$ and $(2N-H_N)/(4N^2)$, exactly. AUDRC's is "
+        note="The variances for guessing are $(4N^2-1)/(12N^3)$ and $(2N-h_N)/(4N^2)$, exactly. AUDRC's is "
         f"{ratio:.3f} times LxCIM's at N = {SIZES[-1]}. Means: {DRAWS} draws of each size, seed "
         f"{SPREAD_SEED}; at most four standard errors from 1/2."
     )
