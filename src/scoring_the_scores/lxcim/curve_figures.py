@@ -24,7 +24,7 @@ def cumulative_accuracy(curve: pd.DataFrame, decisions: pd.DataFrame, *, axes: A
 
 
 def symmetric_roc(roc: pd.DataFrame, *, accuracy: float, axes: Axes | None = None) -> Axes:
-    """ROC curve of a doubled sample with its axis of symmetry, the square ACC² and the two strips (Figure 2, where they are called H)."""
+    """ROC curve of a doubled sample with its axis of symmetry, the square ACC² and the two strips S (H in Figure 2)."""
     axes = _unit_axes(axes, "false positive rate", "true positive rate")
     axes.set_aspect("equal")
     x, y = roc["false_positive_rate"].to_numpy(), roc["true_positive_rate"].to_numpy()

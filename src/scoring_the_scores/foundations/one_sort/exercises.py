@@ -123,13 +123,13 @@ SIX = [1, 1, 1, 0, 0, 0]
 
 @checks("foundations.rank-well-forecast-badly")
 def rank_well_forecast_badly(answer: Any, given: Mapping[str, Any]) -> str:
-    """Chances that rank perfectly, and worse ranked ones that are better chances."""
+    """Probabilities that rank perfectly, and worse ranked ones that are better probabilities."""
     first, second = (
         values(one, f"the {place} list", shortest=6, longest=6)
         for place, one in zip(("first", "second"), several(answer, "the pair", shortest=2, longest=2), strict=True)
     )
     if not all(0 < chance < 1 for chance in first + second):
-        wrong("All twelve numbers are chances, larger than 0 and smaller than 1.")
+        wrong("All twelve numbers are probabilities, larger than 0 and smaller than 1.")
     areas, briers, logs = ([of(SIX, one) for one in (first, second)] for of in (auroc, brier_score, log_loss))
     if areas[0] < 1:
         wrong(

@@ -48,7 +48,7 @@ def draw_flagged(rng: np.random.Generator) -> Given:
 
 @checks("synthesis.disagreement-read-share", given=draw_flagged)
 def read_share(answer: Any, given: Given) -> str:
-    """How often a share flagged is at odds with AUROC and with AP, off the figure."""
+    """How often a share flagged disagrees with AUROC and with AP, off the figure."""
     pair = several(answer, "the pair", shortest=2, longest=2)
     submitted = [number(one, f"the share for {name}") for one, name in zip(pair, ("AUROC", "AP"), strict=True)]
     t = given["share"]
@@ -57,11 +57,11 @@ def read_share(answer: Any, given: Given) -> str:
     if max(submitted) > 1:
         wrong("The shares are shares, between 0 and 1, not percentages.")
     if all(close(one, other, 0.015) for one, other in zip(submitted, right, strict=True)):
-        return f"At odds with AUROC in {right[0]:.3f} of all cases, with AP in {right[1]:.3f}."
+        return f"Disagrees with AUROC in {right[0]:.3f} of all cases, with AP in {right[1]:.3f}."
     if all(close(one, other, 0.015) for one, other in zip(submitted, right[::-1], strict=True)):
         wrong("AUROC and AP are swapped: AUROC's line is lowest where half is flagged.")
     if all(close(one, other, 0.015) for one, other in zip(submitted, correlations, strict=True)):
-        wrong("Those are the correlations, not how often the metrics are at odds.")
+        wrong("Those are the correlations, not how often the metrics disagree.")
     off = " and ".join(
         name for name, one, other in zip(("AUROC", "AP"), submitted, right, strict=True) if abs(one - other) > 0.015
     )
@@ -70,7 +70,7 @@ def read_share(answer: Any, given: Given) -> str:
 
 @checks("synthesis.disagreement-precision")
 def same_precision(answer: Any, given: Given) -> str:
-    """Two classifiers of one precision about whom F1 and accuracy are at odds."""
+    """Two classifiers of one precision about whom F1 and accuracy disagree."""
     pair = two_matrices(answer, most=60)
     rated = []
     for tn, fp, fn, tp in pair:

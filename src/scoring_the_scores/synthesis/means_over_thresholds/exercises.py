@@ -17,7 +17,7 @@ from scoring_the_scores.synthesis.answers import HALF, Given, picked
 
 
 def draw_two_cases(rng: np.random.Generator) -> Given:
-    """The judged case's chance, an AUROC, and a chance of a right decision that some draw of thresholds gives."""
+    """The judged case's share, an AUROC, and a probability of a right decision that some draw of thresholds gives."""
     alpha = picked(rng, (0.1, 0.2, 0.3, 0.7, 0.8, 0.9))
     auroc = picked(rng, (0.7, 0.8, 0.9))
     drawn = picked(rng, [k / 100 for k in range(5, 96) if abs(k - 50) > 5])
@@ -27,7 +27,7 @@ def draw_two_cases(rng: np.random.Generator) -> Given:
 
 @checks("synthesis.means-two-cases", given=draw_two_cases)
 def two_cases(answer: Any, given: Given) -> str:
-    """The chance that the threshold is a positive's score, from the chance of a right decision."""
+    """The probability that the threshold is a positive's score, from the probability of a right decision."""
     submitted = number(answer, "λ")
     alpha, auroc, target = given["alpha"], given["auroc"], given["target"]
 
@@ -36,16 +36,16 @@ def two_cases(answer: Any, given: Given) -> str:
 
     right = solved((target - 0.5) / (auroc - 0.5))
     unlike = alpha + submitted * (1 - 2 * alpha)
-    gives = f"With λ = {submitted:.4g} the two are of different classes with chance {unlike:.4g}"
+    gives = f"With λ = {submitted:.4g} the two are of different classes with probability {unlike:.4g}"
     if close(submitted, right, 0.002):
-        return f"{gives}, and the decision is right with chance {0.5 + unlike * (auroc - 0.5):.4g}."
+        return f"{gives}, and the decision is right with probability {0.5 + unlike * (auroc - 0.5):.4g}."
     if close(submitted, 1 - right, 0.002):
-        wrong("That is the chance that the threshold is a negative's score: the classes are swapped.")
+        wrong("That is the probability that the threshold is a negative's score: the classes are swapped.")
     if close(submitted, solved(target / auroc), 0.002):
         wrong("You gave nothing to pairs of one class, but in half of them the decision is right.")
     if not 0 <= submitted <= 1:
-        wrong(f"λ is a chance, from 0 to 1, not {submitted:.4g}.")
-    wrong(f"{gives}, and the decision is right with chance {0.5 + unlike * (auroc - 0.5):.4g}, not {target:g}.")
+        wrong(f"λ is a probability, from 0 to 1, not {submitted:.4g}.")
+    wrong(f"{gives}, and the decision is right with probability {0.5 + unlike * (auroc - 0.5):.4g}, not {target:g}.")
 
 
 def _mean_accuracy(labels: Sequence[int], scores: Sequence[int], tie: Fraction, distinct: bool) -> Fraction:

@@ -28,7 +28,7 @@ def no_halves(given):
     return (m - given["alpha"]) / (1 - 2 * given["alpha"])
 
 
-@mistakes("synthesis.means-two-cases", says="the decision is right with chance")
+@mistakes("synthesis.means-two-cases", says="the decision is right with probability")
 def the_same_chance(given):
     return 0.5
 
