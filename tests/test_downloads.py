@@ -22,6 +22,11 @@ def test_a_numbered_formula_keeps_its_number() -> None:
     assert WRITER.block(nodes.math_block("", "a = b", nowrap=False)) == "$$\na = b\n$$"
 
 
+def test_a_picture_is_told_in_words() -> None:
+    paragraph = nodes.paragraph("", "", nodes.image("", uri="report.png", alt="Two curves."))
+    assert WRITER.block(paragraph) == "(On the site, a picture: Two curves.)"
+
+
 def test_a_statement_has_its_kind_number_and_title_in_bold() -> None:
     title, content = nodes.title("", " (On hulls)"), nodes.section("", nodes.paragraph("", "It is convex."))
     content["classes"] = ["theorem-content"]

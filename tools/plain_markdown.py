@@ -44,6 +44,8 @@ class Writer:
             return node.astext() if node.astext() == "<br>" else ""
         if isinstance(node, SILENT):
             return ""
+        if isinstance(node, nodes.image):  # the notebook travels without the file
+            return f"(On the site, a picture: {node['alt']})"
         inner = self.line(node)
         if isinstance(node, nodes.emphasis):
             return f"*{inner}*"
