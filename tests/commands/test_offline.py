@@ -28,6 +28,7 @@ MAY = {
     "src/claimledger/history.py": "asks git for the claims at each tag",
     "src/claimledger/provenance.py": "asks git for the commit",
     "tools/archive.py": "runs git",
+    "tools/dated.py": "asks git for the day of the commit",
     "tools/firefox.py": "speaks to the Firefox that it starts",
     "tools/kernels.py": "starts the server of kernels",
     "tools/machine.py": "builds the book in a copy, with other packages",

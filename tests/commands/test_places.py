@@ -154,7 +154,7 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path,
     monkeypatch.setattr(command, "analyse", lambda *_, **__: _analysis())
     monkeypatch.setattr(grading.Grader, "judged", lambda self, one: [])
     found = {"x": SimpleNamespace(why="it does not", seconds=0.0)}
-    monkeypatch.setattr(ledger, "_found", lambda arguments: found)
+    monkeypatch.setattr(ledger, "_results", lambda arguments: found)
     for name in ("_counted", "_ending"):
         monkeypatch.setattr(ledger, name, lambda found: "said")
     monkeypatch.setattr(ledger, "share", lambda found: {"kind": "a machine"})
@@ -309,7 +309,7 @@ def test_nothing_in_the_packages_writes_files_by_itself() -> None:
     """A new place is written to by the same rule, and stands in the table; the others are named here, with why."""
     writes = re.compile(
         r"write_text\(|write_bytes\(|\.to_csv\((?:path|temporary|draft|folder)|os\.replace\(|\.rename\(\w*path|"
-        r"open\([^)]*[\"'][wax]b?\+?[\"']|savefig\((?!text)"
+        r"open\([^)]*[\"'][wax]b?\+?[\"']|savefig\((?!text|buffer)"
     )
     allowed = {
         "claimledger/_writing.py": "the rule itself",
