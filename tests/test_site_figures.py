@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from metricbook.explorers.figures import drawing
 from metricbook.explorers.stills import Line, Panel, Still
 from scoring_the_scores.pages.style import PALETTE, lie_on_map
-from tools.site_figures import DARK, GROUND, INK, contrast, finish, in_the_dark, least_width
+from tools.site_figures import DARK, GROUND, INK, contrast, finish, in_the_dark, lean, least_width
 
 HEAD = '<svg width="400pt" height="300pt" viewBox="0 0 400 300">\n'
 LETTER = '<g transform="translate(1 2) scale(0.09 -0.09)"><use/></g>'
@@ -68,6 +68,12 @@ def test_what_marks_are_drawn_from_has_no_color_of_its_own(tmp_path: Path) -> No
     assert not re.search(r'<path id="m\w+"[^>]* style=', in_the_dark(drawn))
 
 
+def test_a_lean_drawing_has_places_to_two_digits_and_no_names_but_of_maps() -> None:
+    drawn = '<g id="axes_1"><g id="map-2"><use x="1.2345" y="-7.5"/><g transform="translate(3.14159 2) scale(0.0875)">'
+    lighter = '<g><g id="map-2"><use x="1.23" y="-7.5"/><g transform="translate(3.14 2) scale(0.0875)">'
+    assert lean(drawn) == lean(lighter) == lighter
+
+
 @pytest.mark.parametrize("texts", [True, False])
 def test_what_lies_on_a_map_says_so(texts: bool, tmp_path: Path) -> None:
     figure = Figure()
@@ -104,5 +110,5 @@ def test_the_still_of_an_explorer_turns_dark_too() -> None:
     still = drawing(Still("words", [Panel("title", lines=[Line([0, 1], [0, 1])])]))
     encoded = b64encode(still.encode()).decode()
     (found,) = re.findall(r'base64,([^"#]+)#page"', finish(f'<img src="data:image/svg+xml;base64,{encoded}">', {}))
-    assert b64decode(found).decode() == in_the_dark(still)
+    assert b64decode(found).decode() == in_the_dark(lean(still))
     assert "#000000" in still

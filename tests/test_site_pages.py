@@ -49,8 +49,8 @@ def test_long_formulas_are_several_and_stops_stay_with_the_last() -> None:
         r'<p>(<span class="math">\(a+b+c+d+e+f+g+h+i+j\)</span>). And <span class="math">\(b\)</span> too.</p>', ""
     )
     spans = re.sub(" style=[^>]*", "", page)
-    first, last = r'<span class="math">(\(a+b+c+d+e+f+g+{}\)</span>', r'<span class="math">\(h+i+j\)).</span>'
-    assert spans == rf'<p>{first}<wbr>{last} And <span class="math">\(b\)</span> too.</p>'
+    first, last = r"<span class=math>(\(a+b+c+d+e+f+g+{}\)</span>", r"<span class=math>\(h+i+j\)).</span>"
+    assert spans == rf"<p>{first}<wbr>{last} And <span class=math>\(b\)</span> too.</p>"
 
 
 def test_the_history_of_verdicts_is_a_feed_beside_its_page(tmp_path: Path) -> None:

@@ -39,7 +39,8 @@ def texts(path: Path) -> Iterator[str]:
     elif path.suffix == ".md":
         yield re.sub(r"^(```+|~~~+).*?^\1\s*$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     else:
-        yield "\n".join(line for line in path.read_text(encoding="utf-8").splitlines() if not re.match(r"(- )?id *[=:]", line))
+        lines = path.read_text(encoding="utf-8").splitlines()
+        yield "\n".join(line for line in lines if not re.match(r"(- )?id *[=:]", line))
 
 
 FILES = [

@@ -27,6 +27,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from changed_pages import digest
 from folders import packed
 from plain_markdown import Numbers, Writer
+from site_figures import lean
 from wheels import build
 
 if TYPE_CHECKING:
@@ -163,6 +164,8 @@ def convert(executed: NotebookNode, doctree: nodes.document, numbers: Numbers, f
             continue
         cell.metadata = {}
         for output in cell.outputs:
+            if drawing := output.get("data", {}).get("image/svg+xml"):
+                output.data["image/svg+xml"] = lean(drawing)
             if "text/markdown" in output.get("data", {}):
                 plain = DATA_LINK.sub(r"`\1`, in the folder `figdata` of the book's site", output.data["text/markdown"])
                 output.data["text/markdown"] = plain

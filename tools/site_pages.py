@@ -213,6 +213,7 @@ def mend(page: str, name: str) -> str:
         page = MATHJAX.sub("", page)
     page = "".join(p if p.startswith("<pre") else re.sub(r"\s*\n\s*", "\n", p) for p in INDENTED.split(page))
     # sphinx-proof gives all proofs without a label the same id; nothing links to them.
+    page = page.replace('<span class="math" ', "<span class=math ")
     number = count(1)
     return PROOF.sub(lambda match: f'id="{match[1]}-{next(number)}"', page)
 
