@@ -10,7 +10,7 @@ import pytest
 
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.confining import landlock
-from tests.test_wheel import JUPYTER_EXECUTE, Environment, Wheels, wheels  # noqa: F401  # a fixture
+from tests.test_wheel import Environment, Wheels, wheels  # noqa: F401  # a fixture
 from tests.whole import in_whole_run
 
 from . import submissions
