@@ -43,9 +43,13 @@ def test_in_no_smaller_ranking_a_lower_mistake_gains_more():
 
 
 def test_kappa_sides_with_the_rarer_class():
-    rare, frequent = (findings.agreement_of_kappa(prevalence) for prevalence in (0.05, 0.95))
+    agreements = findings.agreements_of_kappa()
+    rare, frequent = agreements[0.05], agreements[0.95]
     assert min(rare[0], frequent[1]) > 0.9
     assert max(rare[1], frequent[0]) < 0.6
+    chapter = (ROOT / "book/tile/ranking-scores.ipynb").read_text("utf-8")
+    for prevalence, (one, other) in agreements.items():
+        assert re.search(rf" {prevalence:.2f} \([\d., ]+\) +{one:.2f} +{other:.2f}", chapter), prevalence
 
 
 def test_the_sentences_say_what_their_numbers_are():

@@ -19,6 +19,17 @@ from metricbook import Over, Sweep, cost_curve_of, cost_lines_of
 #: The laws of the paper's Figure 4, by name.
 LAWS = {"uniform": (1, 1), "Beta(2, 2)": (2, 2)}
 
+#: Heads for the seven printed numbers: the areas, H, and the losses over cost proportions c or skews z.
+HEADS = {
+    "auc": "AUC",
+    "auch": "AUCH",
+    "H": "H",
+    "Uc": "loss, c uniform",
+    "Bc": "loss, c Beta",
+    "Uz": "loss, z uniform",
+    "Bz": "loss, z Beta",
+}
+
 
 def cost_panels(
     y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, steps: int = 120

@@ -208,7 +208,8 @@ NAMED: Final = ("", "yes")
 RULES: Final = (
     Rule(
         "The test set has [{n}] cases. Their two classes have no names of their own: A against B could have been "
-        "written as B against A. We report accuracy and LxCIM, which do not depend on which class comes first.",
+        "written as B against A. We report accuracy and LxCIM, which do not depend on which class comes first. Easy cases "
+        "raise both, so we say how the cases were collected.",
         {"names": ("no",)},
         report=("accuracy", "lxcim"),
         avoid=("AUROC", "AP", "F1"),
@@ -342,7 +343,9 @@ EXAMPLES: Final = {
     ),
     "nameless": Example("no class names", "no - - - - no units", {"n": 285, "unit": "source"}),
     "groups": Example(
-        "two groups", "yes threshold all same no yes cases", {"n": 1100, "m": 220, "positive": "ill", "group": "site"}
+        "two groups",
+        "yes threshold all same no yes cases",
+        {"n": 1100, "m": 220, "positive": "ill", "threshold": 1.4, "f1": 0.7, "group": "site"},
     ),
 }
 
