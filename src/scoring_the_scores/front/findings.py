@@ -180,8 +180,8 @@ def _million() -> Finding:
     return Finding(
         f"{first} → {last}",
         "Say how easy your negatives are.",
-        "The indistinguishability threshold is said to ignore easy negatives, which score far below the rest. Precision "
-        "at it fell this much when a million of them were added, a few of which passed it.",
+        "The indistinguishability threshold is said to ignore easy negatives, which score far below the rest. "
+        "Precision at it fell this much when a million of them were added, a few of which passed it.",
         "easy-negatives-chapter",
     )
 
@@ -192,8 +192,8 @@ def _kappa() -> Finding:
     return Finding(
         f"{rare[0]:.2f} → {frequent[0]:.2f}",
         "Give the prevalence with every kappa.",
-        f"At 5 % positives kappa orders classifiers almost as F1 does: over uniform TPR and TNR the rank correlation is "
-        f"{rare[0]:.2f}. At 95 % it is {frequent[0]:.2f}, and {frequent[1]:.2f} with F1 of the other class.",
+        f"At 5 % positives kappa orders classifiers almost as F1 does: over uniform TPR and TNR the rank correlation "
+        f"is {rare[0]:.2f}. At 95 % it is {frequent[0]:.2f}, and {frequent[1]:.2f} with F1 of the other class.",
         "ranking-scores-chapter",
     )
 
@@ -220,8 +220,9 @@ def _benchmark() -> Finding:
     return Finding(
         f"{told} of {pairs}",
         "Count independent units before you rank methods.",
-        f"In one paper {len(METHODS)} methods on one benchmark make {pairs} pairs to compare. Its cases come from far fewer "
-        f"sources: corrected for {pairs} comparisons, the metric that the paper proposes tells at most {told} pairs apart.",
+        f"In one paper {len(METHODS)} methods on one benchmark make {pairs} pairs to compare. Its cases come from far "
+        f"fewer sources: corrected for {pairs} comparisons, the metric that the paper proposes tells at most {told} "
+        "pairs apart.",
         "reading-table-1-chapter",
     )
 

@@ -208,8 +208,8 @@ NAMED: Final = ("", "yes")
 RULES: Final = (
     Rule(
         "The test set has [{n}] cases. Their two classes have no names of their own: A against B could have been "
-        "written as B against A. We report accuracy and LxCIM, which do not depend on which class comes first. Easy cases "
-        "raise both, so we say how the cases were collected.",
+        "written as B against A. We report accuracy and LxCIM, which do not depend on which class comes first. Easy "
+        "cases raise both, so we say how the cases were collected.",
         {"names": ("no",)},
         report=("accuracy", "lxcim"),
         avoid=("AUROC", "AP", "F1"),
