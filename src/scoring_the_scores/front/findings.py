@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from math import comb
 from typing import NamedTuple
 
@@ -198,6 +199,7 @@ def _kappa() -> Finding:
     )
 
 
+@cache
 def agreements_of_kappa() -> dict[float, tuple[float, float]]:
     """Kendall's τ of kappa with F1, and with F1 of the negative class, over uniform TPR and TNR, by prevalence.
 
@@ -206,7 +208,8 @@ def agreements_of_kappa() -> dict[float, tuple[float, float]]:
     rng = np.random.default_rng(1)
     agreements = {}
     for prevalence in (0.05, 0.2, 0.5, 0.8, 0.95):
-        drawn = [Confusion(*row) for row in tile.fixed_prevalence_performances(10_000, prevalence, rng=rng)]
+        performances = tile.fixed_prevalence_performances(10_000, prevalence, rng=rng)
+        drawn = [Confusion(*row) for row in performances.tolist()]
         kappa = [cohen_kappa(*counts) for counts in drawn]
         others = [f1_score(*counts) for counts in drawn], [f1_score(*swapped(counts)) for counts in drawn]
         one, other = (float(kendalltau(kappa, values).statistic) for values in others)
