@@ -122,8 +122,8 @@ function build(explorer) {
     return {
       sentence:
         `For a classifier of AUROC ${shown(auroc)}, the best ${NAMES[metric]} is ${shown(now.value)}; ` +
-        `whoever is flagged last has the chance ${shown(now.chance)} to be positive, ` +
-        `so that a miss is priced at ${shown(misses, 1)} false alarms.`,
+        `a case at its threshold has the chance ${shown(now.chance)} to be positive, ` +
+        `so that a miss counts for ${shown(misses, 1)} false alarms.`,
       table: () => ({
         head: ["AUROC", `best ${NAMES[metric]}`, "chance at the threshold"],
         rows: optima.map(({ value, chance }, k) =>
@@ -162,9 +162,9 @@ define("implied-cost", {
   question: {
     ask:
       "You choose each classifier's threshold so that its F1 is best. As classifiers become better, " +
-      "what happens to the price of a miss, in false alarms, that this choice stands for?",
+      "what happens to the number of false alarms that a miss then counts for?",
     options: [
-      "It stays: the price is mine, not the classifier's.",
+      "It stays: what a miss costs is my affair, not the classifier's.",
       "It falls: better classifiers make a miss cheaper.",
       "It rises.",
     ],
@@ -173,7 +173,7 @@ define("implied-cost", {
       "At the best F1 the chance to be positive is ",
       ["half of that F1", "chance-at-the-best-f1"],
       ", so that a better classifier, whose F1 is higher, flags only surer cases: ",
-      "the price changes with what is being measured. ",
+      "the price of a false alarm rises with what is being measured, and a miss counts for fewer of them. ",
       "Accuracy and balanced accuracy keep theirs at every separation. ",
       ["One rule", "rule-of-thresholds"],
       " is behind all of them.",
