@@ -424,21 +424,15 @@ def test_what_a_page_says_to_type_starts_jupyterlab(name: str, tmp_path: Path) -
     settings = tmp_path / "home" / ".jupyter" / "jupyter_server_config.py"
     settings.parent.mkdir(parents=True)
     settings.write_text("c.ServerApp.open_browser, c.ServerApp.allow_root, c.ServerApp.port = False, True, 0\n")
-    server = subprocess.Popen(
-        ["bash", "-e", "-c", f"{lines[1]}\nexec timeout 300 {last}"],
-        cwd=tmp_path / "empty",
-        env=there(tmp_path / "empty"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    try:
-        (where,) = islice(filter(None, map(LISTENING.search, server.stdout)), 1)
-        address = f"{where[1]}/api/contents/{Path(name).name}?content=0&token={where[2]}"
-        assert json.loads(answered(address))["type"] == "notebook"
-    finally:
-        server.terminate()
-        server.wait()
+    command = ["bash", "-e", "-c", f"{lines[1]}\nexec timeout 300 {last}"]
+    folder, output = tmp_path / "empty", {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    with subprocess.Popen(command, cwd=folder, env=there(folder), **output) as server:
+        try:
+            (where,) = islice(filter(None, map(LISTENING.search, server.stdout)), 1)
+            address = f"{where[1]}/api/contents/{Path(name).name}?content=0&token={where[2]}"
+            assert json.loads(answered(address))["type"] == "notebook"
+        finally:
+            server.terminate()
 
 
 #: Runs the notebooks whose names it reads, and says of each what went wrong.
