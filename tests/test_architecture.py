@@ -15,7 +15,8 @@ import pytest
 import claimledger
 import metricbook
 from claimledger import load
-from claimledger.graph import graph, parse
+from claimledger.graph import graph
+from claimledger.parsing import parse
 from scoring_the_scores import exercises
 from scoring_the_scores.contents import parts
 

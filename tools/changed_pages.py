@@ -25,8 +25,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from citing import citation, edition
 from site_pages import EXPLORERS, addresses
 
-from claimledger.graph import graph, parse
+from claimledger.graph import graph
 from claimledger.machine import workers
+from claimledger.parsing import parse
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -18,7 +18,8 @@ from nbformat import NotebookNode
 from claimledger import load
 from claimledger.cache import canonical, claims_read, claims_read_by, closure, digest, machine, rows
 from claimledger.claims import sources
-from claimledger.graph import Graph, Source, Use, graph, parse
+from claimledger.graph import Graph, graph
+from claimledger.parsing import Source, Use, parse
 from claimledger.run import evidence_digest
 from scoring_the_scores.contents import room
 from scoring_the_scores.exercises import exercise

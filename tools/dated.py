@@ -16,9 +16,9 @@ DATE = "METRICBOOK_DATE"
 @cache
 def day() -> str:
     """Return the day of the commit, nothing where neither git nor the environment knows it."""
-    if told := os.environ.get(DATE):
-        return told
+    if stated := os.environ.get(DATE):
+        return stated
     if not (ROOT / ".git").exists() or not shutil.which("git"):
         return ""
-    asked = ["git", "log", "-1", "--format=%cs"]
-    return subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    command = ["git", "log", "-1", "--format=%cs"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()

@@ -25,8 +25,9 @@ from typing import Any, Final, ParamSpec, TypeVar
 import numpy as np
 
 from claimledger.claims import Claim, Printed, load, sources
-from claimledger.graph import Graph, Use, graph
+from claimledger.graph import Graph, graph
 from claimledger.machine import deciding
+from claimledger.parsing import Use
 from claimledger.project import project
 
 __all__ = ["Entry", "behind", "cached_result", "canonical", "claims_read", "digest", "folder", "read", "rows", "write"]

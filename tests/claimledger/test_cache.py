@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from claimledger import Evidence, Printed, cache, graph, load
-from claimledger.graph import parse
+from claimledger.parsing import parse
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from claimledger import graph
-from claimledger.graph import Graph, Use, parse
+from claimledger.graph import Graph
+from claimledger.parsing import Use, parse
 
 #: A library that offers its names in `__init__`, and a book of two rooms that uses them.
 TREE = {

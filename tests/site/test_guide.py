@@ -90,7 +90,7 @@ def test_answers_add_up_as_the_package_says(view) -> None:
 def test_without_names_four_questions_step_aside(view) -> None:
     choose(view, use="known", names="no")
     assert said(view) == expected({"names": "no"})
-    assert sum(view.get_by_text(text).filter(visible=True).count() for text in page._IDLE.values()) == 4
+    assert sum(view.get_by_text(text).filter(visible=True).count() for text in page.IDLE.values()) == 4
     assert view.locator(".guide-numbers .not").all_text_contents() == ["not AUROC", "not AP", "not F1"]
     choose(view, names="yes")
     assert said(view) == expected({"names": "yes", "use": "known"})

@@ -64,7 +64,7 @@ _OWN = (
 
 
 #: What stands at a question that does not arise without names, by its key.
-_IDLE = {
+IDLE = {
     "": "Without names this question does not arise.",
     "easy": "Without names there are no negatives. Easy cases of either class still raise accuracy, and LxCIM faster.",
 }
@@ -75,7 +75,7 @@ def _fieldset(number: int, question: guide.Question) -> str:
         f'<label><input type="radio" name="{question.key}" value="{one.value}">{escape(one.button)}</label>'
         for one in question.options
     )
-    idle = f'<p class="guide-idle">{_IDLE.get(question.key, _IDLE[""])}</p>' if question.needs_names else ""
+    idle = f'<p class="guide-idle">{IDLE.get(question.key, IDLE[""])}</p>' if question.needs_names else ""
     return (
         f'<fieldset data-question="{question.key}"><legend><b aria-hidden="true">{number}</b>{escape(question.title)}'
         f"</legend><div>{options}</div>{idle}</fieldset>"
