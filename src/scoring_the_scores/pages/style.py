@@ -156,7 +156,7 @@ def offer(data: pd.DataFrame, name: str, *, up: int = 2) -> Page:
 def lie_on_map(axes: Axes, *, texts: bool = True) -> None:
     """Mark what lies on a map, whose colours are values: on a dark page it keeps its colours, as the map does.
 
-    The built site tells such artists by their ids (tools/dark_figures.py). What is written beside the map, on the
+    The built site tells such artists by their ids (tools/site_figures.py). What is written beside the map, on the
     ground of the axes, turns with the page: then leave `texts` out.
     """
     figure = axes.get_figure(root=True)
