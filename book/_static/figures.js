@@ -84,9 +84,12 @@
   const seen = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) mark(entry.target);
   });
-  const watch = () => {
-    for (const element of document.querySelectorAll(WIDE)) seen.observe(element);
+  /** Mark the element in the next frame in which it is in view, when the page is laid out. @param {Element} element */
+  const watch = (element) => {
+    seen.unobserve(element);
+    seen.observe(element);
   };
+  const watchAll = () => document.querySelectorAll(WIDE).forEach(watch);
   document.addEventListener(
     "scroll",
     ({ target }) => {
@@ -94,18 +97,11 @@
     },
     true,
   );
-  window.addEventListener("resize", () => {
-    seen.disconnect();
-    watch();
-  });
+  window.addEventListener("resize", watchAll);
   // Which formulas are wide, reading.js says by and by.
   const main = /** @type {HTMLElement} */ (document.getElementById("main-content"));
   new MutationObserver((changes) => {
-    for (const { target } of changes)
-      if (target instanceof Element && target.matches(WIDE)) {
-        seen.observe(target);
-        mark(target);
-      }
+    for (const { target } of changes) if (target instanceof Element && target.matches(WIDE)) watch(target);
   }).observe(main, { attributeFilter: ["tabindex"], subtree: true });
-  watch();
+  watchAll();
 }
