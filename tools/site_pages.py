@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.errors import ExtensionError
+from sphinx_proof.nodes import proof_node
 
 sys.path.insert(0, str(Path(__file__).parent))
 from site_figures import finish
@@ -31,6 +32,7 @@ from scoring_the_scores.foundations.which_metric import guide
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.writers.html5 import HTML5Translator
 
 LONGEST = 160  # characters of a description: what a search engine shows
 
@@ -115,7 +117,10 @@ HEAD = re.compile(r'<div class="chapter-head admonition">.*?</div>', re.DOTALL)
 SWITCHES = {
     ' above-input"': ("code", "Show code"),
     '<details class="beside': ("marks", "Open all verdicts"),
+    '<details class="proof-fold': ("proofs", "Open all proofs"),
 }
+#: A proof of more words than these is folded: a reader follows the line, and opens what is to be checked.
+FOLDED = 40
 INDENTED = re.compile(r"(<pre.*?</pre>)", re.DOTALL)
 PRINTED = re.compile(r'<div id="print-main-content">.*?</nav>\s*</div>\s*</div>', re.DOTALL)
 PROOF = re.compile(r'\bid="(proof|proof-content)"')
@@ -216,6 +221,21 @@ def mend(page: str, name: str) -> str:
     page = page.replace('<span class="math" ', "<span class=math ")
     number = count(1)
     return PROOF.sub(lambda match: f'id="{match[1]}-{next(number)}"', page)
+
+
+def open_proof(self: HTML5Translator, node: proof_node) -> None:
+    """Begin a proof, which is folded if it is long; the fold's name is then the proof's first word."""
+    node["folds"] = len(node.astext().split()) > FOLDED
+    if node["folds"]:
+        text = next(iter(node.findall(nodes.Text)))
+        text.parent.replace(text, nodes.Text(text.removeprefix("Proof. ")))
+        self.body.append('<details class="proof-fold"><summary>Proof</summary>')
+
+
+def close_proof(self: HTML5Translator, node: proof_node) -> None:
+    """End a proof."""
+    if node["folds"]:
+        self.body.append("</details>")
 
 
 def switches(page: str) -> str:
@@ -327,6 +347,8 @@ def figures(page: Path) -> dict[str, tuple[str, str]]:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register with Sphinx."""
+    app.setup_extension("sphinx_proof")
+    app.add_node(proof_node, override=True, html=(open_proof, close_proof))
     app.set_html_assets_policy("always")  # Sphinx does not see formulas in HTML of our own; `mend` prunes
     app.connect("builder-inited", wrap_templates)
     app.connect("builder-inited", write_scripts)

@@ -110,6 +110,7 @@
   for (const [name, folds] of [
     ["code", "details.above-input"],
     ["marks", "details.beside, details.beside-rest"],
+    ["proofs", "details.proof-fold"],
   ])
     find(name)?.addEventListener("click", ({ currentTarget }) => {
       const open = /** @type {HTMLElement} */ (currentTarget).getAttribute("aria-pressed") !== "true";
@@ -123,11 +124,11 @@
     });
   if (remembered()) turn("code", "details.above-input", true);
 
-  /* A link to a claim opens the mark it stands behind; Escape closes it and goes back to it. */
+  /* A link to a claim, or into a proof, opens what it stands in; Escape closes a claim and goes back to its mark. */
   const reveal = () => {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     /** @type {HTMLDetailsElement | null | false} */
-    const fold = target && target.closest("details.beside, details.beside-rest");
+    const fold = target && target.closest("details.beside, details.beside-rest, details.proof-fold");
     if (!fold || !target) return;
     fold.open = true;
     target.scrollIntoView({ block: "center" });

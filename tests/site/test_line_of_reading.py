@@ -84,6 +84,22 @@ def test_one_button_opens_all_verdicts_and_axe_finds_nothing(view) -> None:
     assert view.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_long_proofs_are_folded_opened_by_a_button_or_a_link_and_printed(view, address: str) -> None:
+    proofs = view.locator("details.proof-fold")
+    opened = "count => document.querySelectorAll('details.proof-fold[open]').length === count"
+    view.wait_for_function(opened, arg=0)
+    name = view.locator("details.proof-fold > .proof").last.get_attribute("id")
+    view.goto(f"{address}/{CHAPTER}#{name}", wait_until="load")
+    view.wait_for_function(opened, arg=1)
+    view.emulate_media(media="print")
+    view.wait_for_function(opened, arg=proofs.count())
+    view.emulate_media(media="screen")
+    view.wait_for_function(opened, arg=1)
+    view.get_by_role("button", name="Open all proofs").click()
+    view.wait_for_function(opened, arg=proofs.count())
+    assert not any(text.startswith("Proof") for text in view.locator(".proof-fold > .proof").all_inner_texts())
+
+
 def test_without_scripts_marks_open_code_is_there_and_no_switch_is(tabs, address: str) -> None:
     context = tabs.context.browser.new_context(java_script_enabled=False)
     page = context.new_page()
