@@ -65,7 +65,7 @@ COUNTS = r"""
 () => {
   const article = document.querySelector('.bd-article');
   const all = (selector) => [...article.querySelectorAll(selector)];
-  const proof = (element) => /^\s*Proof/.test(element.textContent);
+  const proof = (element) => element.matches('.proof-fold > *') || /^\s*Proof/.test(element.textContent);
   const lines = (pre) => pre.textContent.replace(/\n$/, '').split('\n').map(line => line.length);
   return {
     proofs: all('.proof').filter(proof).length,

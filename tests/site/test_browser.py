@@ -105,6 +105,7 @@ def test_the_page_works_in_a_browser(opened_name: str, address: str, tabs, parts
         "![...document.querySelectorAll('mjx-lazy')].some("
         "e => e.checkVisibility() && e.getBoundingClientRect().top < innerHeight + 200)"
     )
+    view.evaluate("document.querySelectorAll('.proof-fold').forEach(fold => { fold.open = true })")
     show(view, DESKTOP, "light")
     # axe reads every element, so it looks before all formulas are there: those in view are.
     faults += scripts(view, asked) + axe(view, "wide") + formulas(view) + images(view) + overflow(view, DESKTOP)
