@@ -57,6 +57,21 @@ def test_gaps_are_those_of_the_variants():
     assert table["gap by AUPRC"][3] == stated["gap"]
 
 
+def test_who_holds_more_of_the_top_gains_more():
+    table = tables.at_the_top(draws=20, datasets=3)
+    assert table["G2 at the top"].is_monotonic_increasing
+    assert table["scores"].iloc[[0, -1]].tolist() == ["binormal, scaled", "the paper's, not scaled"]
+    found = plans.sensitivity("M2", "AUPRC", ["scores not scaled"], datasets=3).iloc[0]
+    assert table[["G1 gains", "G2 gains"]].iloc[-1].tolist() == [found["high"], found["low"]]
+    whole = tables.at_the_top(top=400, draws=1, datasets=3)
+    assert whole["G2 at the top"].tolist() == [0.5] * 5
+
+
+def test_an_error_is_rounded_up_and_stands_beside_its_gap():
+    table = pd.DataFrame({"way": ["M2"], "gap by AUROC": [-0.00364], "s.e. AUROC": [0.00041]})
+    assert tables.with_errors(table, digits=3).to_dict("list") == {"way": ["M2"], "gap by AUROC": ["-0.004 ± 0.001"]}
+
+
 def test_unequal_groups_have_the_difficulty_that_they_are_given():
     population = difficulty.Unequal((4_000, 4_000), (400, 400), targets=(0.65, 0.95))
     scores = population.draw(rng=np.random.default_rng(1))
