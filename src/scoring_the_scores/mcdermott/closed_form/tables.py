@@ -34,15 +34,6 @@ PANELS: Final[Mapping[str, Panel]] = {
     "f": Panel(0.8, (0.1, 0.1), "group 0 smaller"),
 }
 
-#: Sizes of group 1 and prevalences of both groups for which the preferences of AUROC are listed.
-SIZES: Final[tuple[tuple[float, float, float], ...]] = (
-    (0.2, 0.1, 0.1),
-    (0.8, 0.1, 0.1),
-    (0.2, 0.1, 0.3),
-    (0.2, 0.05, 0.3),
-    (0.8, 0.3, 0.05),
-)
-
 
 def heat_maps(*, mixture: Mixture = "right", cells: int = 50) -> pd.DataFrame:
     """The derivative of the AUPRC by k_1 less that by k_0, at the midpoints of a grid with k_0 below k_1.
