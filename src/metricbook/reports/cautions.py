@@ -166,11 +166,13 @@ def warn_of_miscalibration(analysis: Analysis, data: Predictions | Counts) -> It
         share = model.positive_share
         error = np.sqrt(share * (1 - share) / (analysis.clusters or analysis.size))
         if abs(model.mean - share) > max(3 * error, 0.1 * share):
+            best = model.best.threshold
+            where = f"is at {format_number(best)}" if np.isfinite(best) else "is that of flagging nobody"
             yield (
                 f"The scores of {model.name} are {model.mean:.3g} on average, and {share:.3g} of the cases are "
                 "positive: they are not calibrated as probabilities. "
                 f"It decides at {format_number(model.threshold)} because {model.threshold_why}. "
-                f"The least cost here is at {format_number(model.best.threshold)}."
+                f"The least cost here {where}."
             )
 
 

@@ -203,7 +203,7 @@ def _judge_prices(question: Question, setting: Setting) -> list[Answer]:
         Answer(
             "f1_score", False, "it implies a price of its own for each model, half its best value for a false positive"
         ),
-        Answer("accuracy", False, "it takes both mistakes for equally dear"),
+        Answer("accuracy", False, "it takes both mistakes for equally costly"),
     ]
 
 

@@ -303,6 +303,9 @@ def test_a_threshold_of_one_half_on_scores_that_are_not_calibrated() -> None:
     (found,) = said(cautions.warn_of_miscalibration, far)
     assert "not calibrated" in found
     assert "It decides at 0.500 because the scores may be probabilities" in found
+    assert "The least cost here is at 0." in found
+    (turned,) = said(cautions.warn_of_miscalibration, with_scores(MADE, turned=1 - MADE.scores["first"] / 2))
+    assert "The least cost here is that of flagging nobody." in turned
 
 
 def test_small_groups() -> None:

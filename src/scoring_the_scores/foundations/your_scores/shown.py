@@ -85,6 +85,6 @@ def answers(report: Report) -> pd.DataFrame:
 
 
 def cautions(report: Report) -> Page:
-    """What looks wrong."""
-    cautions_of_report = report.analysis.cautions or ["Nothing of what is looked for."]
-    return Page("\n".join(cautions_of_report), "\n".join(f"- {one}" for one in cautions_of_report))
+    """What looks wrong with the scores; on which metrics two models disagree is for the report's own page."""
+    of_scores = [one for one in report.analysis.cautions if not one.startswith("Metrics disagree")]
+    return Page("\n".join(of_scores), "\n".join(f"- {one}" for one in of_scores))
