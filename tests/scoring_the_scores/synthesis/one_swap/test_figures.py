@@ -69,8 +69,8 @@ def test_profiles_are_drawn_as_tabulated():
 def test_half_of_average_precision_lies_in_as_many_cuts_as_there_are_positives():
     row = tables.budget([(3, 4)], (1,)).iloc[0]
     total = 1 - (1 / 5 + 2 / 6 + 3 / 7) / 3
-    assert row["AP, n₊"] == pytest.approx(0.5 / total)
-    assert row["AUROC, n₊"] == pytest.approx(6 / 12)
+    assert row["AP, as many as positives"] == pytest.approx(0.5 / total)
+    assert row["AUROC, as many as positives"] == pytest.approx(6 / 12)
 
 
 def test_the_threshold_half_way_is_where_the_partial_area_says():
