@@ -23,6 +23,15 @@ def test_mistakes_of_tied_scores_are_refused():
         tables.mistakes([1, 0, 1], [2, 1, 1])
 
 
+def test_repairs_are_drawn_as_tabulated():
+    table = tables.mistakes(RANKING, np.arange(10, 0, -1))
+    panels = figures.repairs(table)
+    for axes, name in zip(panels, ["AUROC", "AP", "H", "C(r_b)"], strict=True):
+        (dots,) = axes.lines
+        np.testing.assert_array_equal(dots.get_xdata(), table["rank"])
+        np.testing.assert_allclose(dots.get_ydata(), 1000 * table[name])
+
+
 def test_cells_say_what_each_pair_is_worth():
     table = tables.cells(RANKING, flagged=5)
     ap, b, f1 = (part.set_index(["positive", "negative"])["worth"] for _, part in table.groupby("metric"))
