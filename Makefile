@@ -104,7 +104,7 @@ site: $(STAMP)
 $(BUILD)/inputs: $(STAMP) FORCE
 	@mkdir -p $(BUILD)
 	@{ $(FIND_SOURCES) -exec cksum {} + | LC_ALL=C sort; cat $(VENV)/pyvenv.cfg; ls -d $(VENV)/lib/*/site-packages/*.dist-info; \
-		$(PY) -m claimledger.machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
+		$(PY) -m claimledger --machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
 	@if cmp -s $@.new $@ && [ -z "$$($(FIND_SOURCES) -newer $@)" ]; then rm $@.new; else \
 		rm -f $(SITE)/.built && mv $@.new $@; fi
 
