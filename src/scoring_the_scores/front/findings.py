@@ -126,8 +126,8 @@ def _prices_of_f1() -> Finding:
     return Finding(
         f"{many} → {few}",
         "Tune for F1? Print the price it implies.",
-        f"With {100 * prevalence:.0f} % positives the threshold of the best F1 equates one miss with {many} false alarms "
-        f"if the model is weak (AUROC {weak}), with {few} if it is strong ({strong}).",
+        f"With {100 * prevalence:.0f} % positives the threshold of the best F1 equates one miss with {many} false "
+        f"alarms if the model is weak (AUROC {weak}), with {few} if it is strong ({strong}).",
         "one-rule-chapter",
     )
 
