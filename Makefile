@@ -129,8 +129,9 @@ $(SITE)/.built: $(BUILD)/chapters
 	@touch $@
 
 # What the build ran is compared with the stored outputs, character by character, in tests/site/test_outputs.py, and so is what
-# another processor gives (tools/rerun.py). nbval runs the first chapter of each part once more, in a kernel of its own.
-RUN_AGAIN := $(foreach part,$(wildcard book/*/),$(firstword $(wildcard $(part)*.ipynb)))
+# another processor gives (tools/rerun.py). nbval runs one once more, in a kernel of its own; in a larger run one of each part.
+EACH_PART := $(foreach part,$(wildcard book/*/),$(firstword $(wildcard $(part)*.ipynb)))
+RUN_AGAIN := $(if $(METRICBOOK_TEST),$(EACH_PART),$(firstword $(EACH_PART)))
 
 test: site  ## ruff, then types and unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .
