@@ -137,8 +137,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """
     if "opened_name" in metafunc.fixturenames:
         missing = pytest.param("", marks=pytest.mark.skip(reason=NOT_BUILT))
-        usual = [names[0] for names in pages_by_kind().values()]
-        metafunc.parametrize("opened_name", mostly(opened_names(), *usual) if BUILT else [missing])
+        opened = opened_names() if BUILT else []
+        usual = [next(name for name in names if name in opened) for names in pages_by_kind().values()]
+        metafunc.parametrize("opened_name", mostly(opened, *usual) or [missing])
 
 
 def of_every_page(check: Callable[[Page], None]) -> Callable[[], None]:
