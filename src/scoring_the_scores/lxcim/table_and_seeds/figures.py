@@ -44,6 +44,6 @@ def line_up(table: pd.DataFrame) -> Axes:
     axes.invert_yaxis()
     axes.set(xlim=(0, 1.16), xlabel="share of pairs to which both runs give the same sign")
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
-    axes.grid(axis="y", color="#e4e4e4", linewidth=0.8)
+    axes.grid(axis="y", color="#e6e6e6", linewidth=0.8)
     axes.set_axisbelow(True)
     return axes

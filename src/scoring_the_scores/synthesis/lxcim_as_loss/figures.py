@@ -28,7 +28,7 @@ def accuracy_and_gain(gains: pd.DataFrame) -> Axes:
     axes.set_yticks(range(len(gains)), list(gains["method"]))
     axes.invert_yaxis()
     axes.set(xlim=(0.45, 0.85), xlabel="accuracy (dot), and LxCIM (tip of the arrow)")
-    axes.grid(axis="y", color="#e4e4e4", linewidth=0.8)
+    axes.grid(axis="y", color="#e6e6e6", linewidth=0.8)
     axes.set_axisbelow(True)
     return axes
 
