@@ -19,6 +19,7 @@ the other, and vice versa. A half has n/2 cases, so that its regret is 2^(2/3) t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -38,6 +39,8 @@ SPLITS: Final = 16
 GROUPS: Final = 1 << 14
 #: Number of attempts at a split in which both halves have both classes, which clusters may prevent.
 ATTEMPTS: Final = 100
+#: From so many cases on NumPy draws no sample without replacement.
+MOST_CASES: Final = 1_000_000_000
 #: Factor by which the regret of a choice from half as many cases is larger.
 HALVED: Final = 2 ** (2 / 3)
 
@@ -117,9 +120,9 @@ def optimism(
     sample = check_sample(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     if metric not in CHOOSERS:
         raise ValueError(f"'{metric}' chooses no threshold; those that do are {sorted(CHOOSERS)}")
-    member = np.arange(sample.labels.size) if clusters is None else members(clusters, sample.labels.size)
     value = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters).value
-    other = held_out(metric, sample, member, rng=rng, **parameters).value
+    sample, member, times = divide(sample, clusters)
+    other = held_out(metric, sample, member, times=times, rng=rng, **parameters).value
     return Optimism(value, other, between(value, other, 3))
 
 
@@ -129,19 +132,75 @@ def between(value: float, other: float, ratio: float) -> float:
 
 
 def held_out(
-    metric: str, sample: Sample, member: NDArray[np.intp], *, rng: np.random.Generator | None = None, **parameters: Any
+    metric: str,
+    sample: Sample,
+    member: NDArray[np.intp] | None = None,
+    *,
+    times: Array | None = None,
+    rng: np.random.Generator | None = None,
+    **parameters: Any,
 ) -> Influence:
-    """The metric with thresholds from one half of the cases on the other, and the influences at these thresholds."""
+    """The metric with thresholds from one half of the cases on the other, and the influences at these thresholds.
+
+    Parameters
+    ----------
+    metric : str
+        One of `CHOOSERS`, or ``"least_cost"``.
+    sample : Sample
+    member : array of int, shape (n,), optional
+        The cluster of each case; by default each case was drawn by itself.
+    times : array of shape (n,), optional
+        How many equal cases each entry of the sample stands for, drawn one by one, its weight being that of all of
+        them; not with clusters. Halves of the same cases are the same however they are counted.
+    rng : numpy.random.Generator, optional
+        By default the seed is the number of cases.
+    """
     check_parameters(metric, _JUDGES[metric], parameters)
-    units = _Units(sample, member, metric)
+    units = _Units(sample, metric, member) if times is None else _Cells(sample, metric, times)
     judge = _JUDGES[metric](units, **parameters)
-    rng = np.random.default_rng(sample.labels.size) if rng is None else rng
+    rng = np.random.default_rng(units.cases) if rng is None else rng
     for _ in range(SPLITS):
         first = units.half(rng)
-        for inside in (first, ~first):
+        for inside in (first, 1 - first):
             judge.choose(*units.weighed(inside))
-            judge.test(~inside)
+            judge.test(1 - inside)
     return judge.influence()
+
+
+class Units(NamedTuple):
+    """A sample in which equal cases may be one entry, and what of it was drawn independently.
+
+    Attributes
+    ----------
+    sample : Sample
+    member : array of int, shape (n,), or None
+        The cluster of each case.
+    times : array of shape (n,), or None
+        How many equal cases each entry stands for, if there are no clusters.
+    """
+
+    sample: Sample
+    member: NDArray[np.intp] | None = None
+    times: Array | None = None
+
+
+def divide(sample: Sample, clusters: ArrayLike | None) -> Units:
+    """Put equal cases together, negatives before positives and scores ascending; not with clusters or unequal weights.
+
+    Cases drawn by themselves are then halved in the same way as counts of them.
+    """
+    labels, scores, weights = sample
+    member = None if clusters is None else members(clusters, labels.size)
+    if member is not None and int(member.max()) + 1 < labels.size:
+        return Units(sample, member=member)
+    if weights is not None and any(np.ptp(weights[of]) > 0 for of in (labels, ~labels) if of.any()):
+        return Units(sample)
+    distinct, step = np.unique(scores, return_inverse=True)
+    occurring, first, counts = np.unique(step + distinct.size * labels, return_index=True, return_counts=True)
+    label, place = np.divmod(occurring, distinct.size)
+    times = counts.astype(np.float64)
+    whole = times if weights is None else times * weights[first]
+    return Units(Sample(label.astype(bool), distinct[place], whole), times=times)
 
 
 def members(clusters: ArrayLike, size: int) -> NDArray[np.intp]:
@@ -160,40 +219,70 @@ def summed(of: NDArray[np.intp], values: Array, size: int = 0) -> Array:
 class _Units:
     """A sample in steps of equal or neighbouring scores, highest first, and the units that are drawn together."""
 
-    def __init__(self, sample: Sample, member: NDArray[np.intp], metric: str) -> None:
+    def __init__(self, sample: Sample, metric: str, member: NDArray[np.intp] | None = None) -> None:
         self.positive = sample.labels
         self.weights = np.ones_like(sample.scores) if sample.weights is None else sample.weights
         Sweep(sample.labels, sample.scores, sample_weight=sample.weights).require_both_classes(metric)
         distinct, step = np.unique(-sample.scores, return_inverse=True)
         self.size = min(distinct.size, GROUPS)
         self.step = step if distinct.size == self.size else step * self.size // distinct.size
-        self.member = member
-        has_weight = np.bincount(member, weights=self.weights) > 0
-        has_positives = np.bincount(member, weights=self.weights * self.positive) > 0
-        self.classes = [np.flatnonzero(has_weight & has_positives), np.flatnonzero(has_weight & ~has_positives)]
+        self.member = np.arange(sample.labels.size) if member is None else member
+        self.cases = sample.labels.size
         self.metric = metric
-        self.of_positives, self.of_negatives = self.weighed(np.ones_like(self.positive))
+        self.of_positives, self.of_negatives = self.weighed(np.ones_like(self.weights))
 
-    def half(self, rng: np.random.Generator) -> NDArray[np.bool_]:
-        """Mask of a random half of the cases, drawn among the units with positives and among those without."""
+    @cached_property
+    def classes(self) -> list[NDArray[np.intp]]:
+        """The units with positives, and those without, that have any weight."""
+        has_weight = np.bincount(self.member, weights=self.weights) > 0
+        has_positives = np.bincount(self.member, weights=self.weights * self.positive) > 0
+        return [np.flatnonzero(has_weight & has_positives), np.flatnonzero(has_weight & ~has_positives)]
+
+    def draw(self, rng: np.random.Generator) -> Array:
+        """1 for the cases of a random half of the units with positives and of those without, and 0 for the others."""
+        chosen = np.zeros(self.member.max() + 1)
+        for units in self.classes:
+            chosen[rng.permutation(units)[: (units.size + int(rng.integers(2))) // 2]] = 1
+        return chosen[self.member]
+
+    def half(self, rng: np.random.Generator) -> Array:
+        """The share of each entry of the sample in a random half in which, as in its rest, both classes have weight."""
         for _ in range(ATTEMPTS):
-            chosen = np.zeros(self.member.max() + 1, dtype=bool)
-            for units in self.classes:
-                chosen[rng.permutation(units)[: (units.size + int(rng.integers(2))) // 2]] = True
-            inside = chosen[self.member]
-            kinds = [of & half for of in (self.positive, ~self.positive) for half in (inside, ~inside)]
-            if all(self.weights[kind].any() for kind in kinds):
+            inside = self.draw(rng)
+            if all(weight.any() for half in (inside, 1 - inside) for weight in self.weighed(half)):
                 return inside
         raise ValueError(
             f"{self.metric} cannot be judged on other cases: that needs two cases of each class, of positive weight "
             "and in different clusters if there are any"
         )
 
-    def weighed(self, inside: NDArray[np.bool_]) -> tuple[Array, Array]:
-        """The weight of the positives and of the negatives of these cases, by step."""
+    def weighed(self, inside: Array) -> tuple[Array, Array]:
+        """The weight of the positives and of the negatives of these shares of the entries, by step."""
         weights = self.weights * inside
         positives, negatives = (summed(self.step, weights * of, self.size) for of in (self.positive, ~self.positive))
         return positives, negatives
+
+
+class _Cells(_Units):
+    """A sample of equal cases that were counted, each case a unit."""
+
+    def __init__(self, sample: Sample, metric: str, times: Array) -> None:
+        super().__init__(sample, metric)
+        # Weights that were counted in place of cases need not be whole numbers.
+        self.times = np.maximum(np.rint(times), 1).astype(np.int64)
+        self.cases = int(self.times.sum())
+
+    def draw(self, rng: np.random.Generator) -> Array:
+        """The share of the cases of each entry in a random half of the positives and of the negatives."""
+        drawn = np.zeros(self.times.size)
+        for of in (self.positive, ~self.positive):
+            times = self.times[of]
+            half = (int(times.sum()) + int(rng.integers(2))) // 2
+            if self.cases < MOST_CASES:
+                drawn[of] = rng.multivariate_hypergeometric(times, half, method="marginals")
+            else:  # so many that halves need not be exact
+                drawn[of] = rng.binomial(times, 0.5)
+        return drawn / self.times
 
 
 class _Blocks(NamedTuple):
@@ -233,9 +322,9 @@ class _Prices:
         prices = beta_prices(blocks.positives, blocks.negatives, *self.law)
         self.of_positives, self.of_negatives = ((p[blocks.above] + p[blocks.below]) / 2 for p in prices)
 
-    def test(self, inside: NDArray[np.bool_]) -> None:
-        step, positive = self.units.step[inside], self.units.positive[inside]
-        self.paid[inside] += np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
+    def test(self, inside: Array) -> None:
+        step, positive = self.units.step, self.units.positive
+        self.paid += inside * np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
 
     def influence(self) -> Influence:
         units = self.units
@@ -274,16 +363,16 @@ class _Hull:
     def choose(self, positives: Array, negatives: Array) -> None:
         self.blocks = _blocks(positives, negatives)
 
-    def test(self, inside: NDArray[np.bool_]) -> None:
+    def test(self, inside: Array) -> None:
         units = self.units
         positives, negatives = units.weighed(inside)
         plain = _area(positives, negatives)
-        step, positive = units.step[inside], units.positive[inside]
+        step, positive = units.step, units.positive
         for block in (self.blocks.above, self.blocks.below):
             area, won, lost = _area(*(summed(block, of, self.blocks.positives.size) for of in (positives, negatives)))
             gain = np.where(positive, won[block[step]] - plain[1][step], lost[block[step]] - plain[2][step])
             self.halves.append(area - plain[0])
-            self.gained[inside] += (gain - (area - plain[0])) / (2 * SPLITS)
+            self.gained += inside * (gain - (area - plain[0])) / (2 * SPLITS)
 
     def influence(self) -> Influence:
         units = self.units
@@ -313,8 +402,8 @@ class _Gap:
         behind = np.cumsum(positives + negatives > 0) == np.count_nonzero((positives + negatives)[: widest + 1])
         self.of_steps = np.sign(gap[widest]) * np.where(index <= widest, 1.0, behind / 2)
 
-    def test(self, inside: NDArray[np.bool_]) -> None:
-        self.passed[inside] += self.of_steps[self.units.step[inside]] / SPLITS
+    def test(self, inside: Array) -> None:
+        self.passed += inside * self.of_steps[self.units.step] / SPLITS
 
     def influence(self) -> Influence:
         units = self.units
@@ -339,9 +428,9 @@ class _LeastCost:
         passed = np.where(np.arange(1, spent.size) <= flagged, 1.0, behind / 2)
         self.of_positives, self.of_negatives = of_fn * (1 - passed), of_fp * passed
 
-    def test(self, inside: NDArray[np.bool_]) -> None:
-        step, positive = self.units.step[inside], self.units.positive[inside]
-        self.paid[inside] += np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
+    def test(self, inside: Array) -> None:
+        step, positive = self.units.step, self.units.positive
+        self.paid += inside * np.where(positive, self.of_positives[step], self.of_negatives[step]) / SPLITS
 
     def influence(self) -> Influence:
         shares = self.units.weights / self.units.weights.sum()

@@ -209,7 +209,7 @@ def report(
     --------
     >>> result = report([1, 1, 1, 0, 0, 0], {"ours": [6, 5, 2, 4, 3, 1]})
     >>> print(str(result).partition(". ")[0])
-    ours has an AUROC of 0.778 (0.053 to 0.995)
+    ours has an AUROC of 0.778 (0.277 to 0.995)
     """
     question = Question(cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes)
     of_arrays: dict[str, Any] = {"sample_weight": sample_weight, "clusters": clusters}

@@ -233,7 +233,7 @@ def warn_of_one_decision(analysis: Analysis, data: Predictions | Counts) -> Iter
     for model in analysis.models.values():
         if model.threshold is None:
             continue
-        above, below = model.threshold > model.highest, model.threshold < model.lowest
+        above, below = model.threshold > model.highest, model.threshold <= model.lowest
         if above or below:
             yield (
                 f"{model.name} flags {'no case' if above else 'every case'} at the threshold "

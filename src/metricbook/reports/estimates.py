@@ -12,11 +12,19 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.confusion import METRICS
 from metricbook.metrics.influence import Influence, influence
-from metricbook.metrics.optimism import CHOOSERS, between, held_out, summed
+from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out, summed
 from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
-from metricbook.metrics.uncertainty import Interval, ends, interval, paired_difference, spread, student
+from metricbook.metrics.uncertainty import (
+    Interval,
+    corrected_interval,
+    ends_of_best,
+    paired_difference,
+    spread,
+    student,
+)
 from metricbook.metrics.validation import Sample
 from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Counts, Predictions
@@ -39,7 +47,9 @@ class Estimate:
     value, low, high, standard_error : float or None
         In the metric's unit.
     note : str
-        Why the value or its interval is missing, or what its interval leaves out.
+        Why the value or its interval is missing.
+    corrected : float or None
+        The value without the optimism of thresholds that were chosen on the same cases, for a metric that chooses them.
     """
 
     value: float | None
@@ -47,6 +57,7 @@ class Estimate:
     high: float | None = None
     standard_error: float | None = None
     note: str = ""
+    corrected: float | None = None
 
     @classmethod
     def of(cls, interval: Interval) -> Estimate:
@@ -56,6 +67,8 @@ class Estimate:
 
     def __str__(self) -> str:
         value, low, high = (format_number(number, self.decimals) for number in (self.value, self.low, self.high))
+        if self.corrected is not None:
+            value += f", corrected for optimism {format_number(self.corrected, self.decimals)}"
         return value if self.low is None or self.high is None else f"{value} ({low} to {high})"
 
     @property
@@ -82,11 +95,11 @@ class Estimate:
 
     def linear(self, factor: float, start: float = 0.0) -> Estimate:
         """The start plus the factor times this; a negative factor turns the interval round."""
-        numbers = (self.value, self.low, self.high)
-        value, *ends = (None if number is None else start + factor * number for number in numbers)
+        numbers = (self.value, self.corrected, self.low, self.high)
+        value, corrected, *ends = (None if number is None else start + factor * number for number in numbers)
         low, high = ends if factor > 0 else ends[::-1]
         error = None if self.standard_error is None else abs(factor) * self.standard_error
-        return replace(self, value=value, low=low, high=high, standard_error=error)
+        return replace(self, value=value, corrected=corrected, low=low, high=high, standard_error=error)
 
 
 class Cells(NamedTuple):
@@ -137,43 +150,83 @@ class Cases(ABC):
         """Whether two models are known to order and tie the cases alike."""
 
     @abstractmethod
-    def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
-        """A metric of a model; where there is no interval, its value and the reason."""
-
-    @abstractmethod
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
         """A metric of the first model less that of the second, each with its own parameters."""
 
     @abstractmethod
-    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
-        """A value with a symmetric interval, from the influence of each cell of a model."""
-
-    @abstractmethod
-    def least_cost(self, model: str, level: float) -> Estimate:
-        """The mean cost of a case at the best threshold."""
-
-    @abstractmethod
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         """Bootstrap samples, the same cases for all models."""
 
     @abstractmethod
-    def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
-        """Labels, scores and weights of a model at the prevalence asked for."""
+    def _units(self, model: str) -> Units:
+        """Labels, scores and weights of a model at the prevalence asked for, and what of them was drawn independently."""
 
     @abstractmethod
     def _independent(self, model: str, influence: Influence) -> Array:
         """The centred influences of what was drawn independently, in the same order for all models."""
 
+    def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
+        """A metric of a model; where there is no interval, its value and the reason."""
+        if metric == "cost":
+            return _clip_at_zero(self.symmetric(self._influence(metric, model, parameters), model, level))
+        units = self._units(model)
+        sample, given = _decide(metric, units.sample, parameters)
+        try:
+            found, corrected = corrected_interval(
+                metric,
+                sample,
+                level=level,
+                clusters=units.member,
+                fixed_classes=self.fixed_classes,
+                times=units.times,
+                **given,
+            )
+        except ValueError as without_interval:
+            try:
+                return Estimate(self._influence(metric, model, parameters).value, note=str(without_interval))
+            except ValueError as undefined:
+                return Estimate(None, note=str(undefined))
+        return replace(Estimate.of(found), corrected=corrected)
+
+    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
+        """A value with a symmetric interval, from the influence of each cell of a model."""
+        half, error = _half_width(influence, self._units(model), level, self.fixed_classes)
+        return Estimate.of(Interval(influence.value, influence.value - half, influence.value + half, error))
+
+    def least_cost(self, model: str, level: float) -> Estimate:
+        """The mean cost of a case at the best threshold, corrected for its having been chosen on these cases.
+
+        The ends are those of a metric of best thresholds that may have no regret, such as a gap; see
+        `metricbook.metrics.optimism`.
+        """
+        of_fp, of_fn = mistake_costs(self.question)
+        units = self._units(model)
+        if units.times is None:
+            units = divide(units.sample, units.member)
+        labels, scores, weights = units.sample
+        best = _cheapest_threshold(self.sweep(model), self.question)
+        costs = decision_costs(labels, scores, best, self.question)
+        ones = np.ones(labels.size)
+        seen = mean_cost(Cells(labels, scores, ones, ones if weights is None else weights), costs)
+        try:
+            unseen = held_out("least_cost", units.sample, units.member, times=units.times, cost_fp=of_fp, cost_fn=of_fn)
+            (half, error), (wide, _) = (_half_width(cost, units, level, self.fixed_classes) for cost in (seen, unseen))
+        except ValueError as undefined:
+            return Estimate(seen.value, note=str(undefined))
+        ends = sorted([between(seen.value, unseen.value, 1), unseen.value])
+        low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
+        return _clip_at_zero(Estimate(between(seen.value, unseen.value, 3), low, high, error))
+
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
-        labels, scores, weights = self._sample(model)
+        labels, scores, weights = self._units(model).sample
         return Sweep(labels, scores, sample_weight=weights)
 
     def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
         """The decisions of a model by confidence, at the prevalence asked for."""
-        labels, scores, weights = self._sample(model)
+        labels, scores, weights = self._units(model).sample
         return ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
 
     def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
@@ -191,16 +244,13 @@ class Cases(ABC):
         one, other = (self._influence("cost", model, {"threshold": each}) for each in (threshold, than))
         return _round_to_zero(self.symmetric(_subtract(one, other), model, level), max(one.value, other.value))
 
-    def _least_cost_seen(self, model: str) -> Influence:
-        """The mean cost of a case at the threshold that is best for these very cases."""
-        return self._influence("cost", model, {"threshold": _cheapest_threshold(self.sweep(model), self.question)})
-
     def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         """A metric of a model, and the influence of each of its cells."""
-        labels, scores, weights = self._sample(model)
+        sample, given = _decide(metric, self._units(model).sample, parameters)
+        labels, scores, weights = sample
         if metric != "cost":
-            return influence(metric, labels, scores, sample_weight=weights, **parameters)
-        return _mean_cost(self.cells(model), decision_costs(labels, scores, parameters["threshold"], self.question))
+            return influence(metric, labels, scores, sample_weight=weights, **given)
+        return mean_cost(self.cells(model), decision_costs(labels, scores, given["threshold"], self.question))
 
 
 def mistake_costs(question: Question) -> tuple[float, float]:
@@ -264,22 +314,9 @@ class Rows(Cases):
         one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
         return np.array_equal(one, other)
 
-    def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
-        return self.predictions.labels, self.predictions.scores[model], self.weights
-
-    def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
+    def _units(self, model: str) -> Units:
         p = self.predictions
-        if metric == "cost":
-            return _clip_at_zero(self.symmetric(self._influence(metric, model, parameters), model, level))
-        options: dict[str, Any] = {"clusters": p.clusters, "fixed_classes": self.fixed_classes, **parameters}
-        try:
-            found = interval(metric, p.labels, p.scores[model], level=level, sample_weight=self.weights, **options)
-        except ValueError as without_interval:
-            try:
-                return Estimate(self._influence(metric, model, parameters).value, note=str(without_interval))
-            except ValueError as undefined:
-                return Estimate(None, note=str(undefined))
-        return Estimate.of(found)
+        return Units(Sample(p.labels, p.scores[model], self.weights), p.clusters)
 
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
@@ -296,6 +333,7 @@ class Rows(Cases):
                     sample_weight=self.weights,
                     clusters=p.clusters,
                     fixed_classes=self.fixed_classes,
+                    **own.get(first, {}),
                 )
                 return _round_to_zero(Estimate.of(paired), 1.0)
             one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
@@ -310,35 +348,6 @@ class Rows(Cases):
             for part in (p.labels, ~p.labels):
                 of_cases = of_cases - part * of_cases[part].mean()
         return of_cases if p.clusters is None else summed(p.clusters, of_cases)
-
-    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
-        half, error = self._half_width(influence, model, level)
-        return Estimate.of(Interval(influence.value, influence.value - half, influence.value + half, error))
-
-    def _half_width(self, influence: Influence, model: str, level: float) -> tuple[float, float]:
-        """Half the width of a symmetric interval, and the standard error."""
-        sample = Sample(self.predictions.labels, self.predictions.scores[model], self.weights)
-        error, freedom = spread(influence, sample, self.predictions.clusters, self.fixed_classes)
-        return student(level, freedom) * error, error
-
-    def least_cost(self, model: str, level: float) -> Estimate:
-        """The mean cost of a case at the best threshold, corrected for its having been chosen on these cases.
-
-        The ends are those of a metric of best thresholds that may have no regret, such as a gap; see
-        `metricbook.metrics.optimism`.
-        """
-        p, (of_fp, of_fn) = self.predictions, mistake_costs(self.question)
-        seen = self._least_cost_seen(model)
-        member = np.arange(p.labels.size) if p.clusters is None else p.clusters
-        try:
-            sample = Sample(p.labels, p.scores[model], self.weights)
-            unseen = held_out("least_cost", sample, member, cost_fp=of_fp, cost_fn=of_fn)
-            (half, error), (wide, _) = (self._half_width(cost, model, level) for cost in (seen, unseen))
-        except ValueError as undefined:
-            return Estimate(seen.value, note=str(undefined))
-        ends = sorted([between(seen.value, unseen.value, 1), unseen.value])
-        low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
-        return _clip_at_zero(Estimate(between(seen.value, unseen.value, 3), low, high, error))
 
     def draws(self, replicates: int, rng: np.random.Generator) -> Iterator[dict[str, Sweep]]:
         p = self.predictions
@@ -403,36 +412,44 @@ class Counted(Cases):
         one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
         return every_score and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
 
-    def _sample(self, model: str) -> tuple[NDArray[np.bool_], Array, Array | None]:
-        labels, scores, _, weights = self._cells[model]
-        return labels, scores, weights
-
-    def estimate(self, metric: str, model: str, level: float, **parameters: Any) -> Estimate:
-        """A metric of a model; that thresholds were chosen on the data is not corrected for."""
-        try:
-            found = self._influence(metric, model, parameters)
-        except ValueError as error:
-            return Estimate(None, note=str(error))
-        if metric == "cost":
-            return _clip_at_zero(self.symmetric(found, model, level))
-        value, deviation, quantile = found.value, self._error(found, model), student(level, math.inf)
-        if not deviation > 1e-12 or value in (0.0, 1.0):
-            return Estimate(value, note="all cases have the same influence on it")
-        return Estimate.of(Interval(value, *ends(metric, value, deviation, quantile), deviation))
+    def _units(self, model: str) -> Units:
+        labels, scores, times, weights = self._cells[model]
+        return Units(Sample(labels, scores, weights), times=times)
 
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
         """A metric of the first model less that of the second, whose dependence is read off the joint counts."""
+        times = self.counts.joint_counts
         try:
-            one, other = (self._influence(metric, name, own.get(name, {})) for name in (first, second))
+            found = {name: self._influence(metric, name, own.get(name, {})) for name in (first, second)}
+            one, other = (Influence(each.value, self._jointly(name, each) * times) for name, each in found.items())
+            less, units = _subtract(one, other), Units(self._joint_sample(first), times=times)
+            if metric in CHOOSERS:
+                unseen = _subtract(*(self._held_out(metric, name, found[name], own.get(name, {})) for name in found))
+                low, high, error = ends_of_best(
+                    metric, less, unseen, units.sample, level, None, self.fixed_classes, times
+                )
+            else:
+                half, error = _half_width(less, units, level, self.fixed_classes)
+                low, high = less.value - half, less.value + half
         except ValueError as undefined:
             return Estimate(None, note=str(undefined))
-        less = self._jointly(first, one) - self._jointly(second, other)
-        label = self.counts.joint[:, 0].astype(bool)
-        error = math.sqrt(_variance(less, self.counts.joint_counts, label, self.fixed_classes))
-        value, half = one.value - other.value, student(level, math.inf) * error
-        return _round_to_zero(Estimate(value, value - half, value + half, error), max(abs(one.value), abs(other.value)))
+        return _round_to_zero(Estimate(less.value, low, high, error), max(abs(one.value), abs(other.value)))
+
+    def _joint_sample(self, model: str) -> Sample:
+        """The joint counts as cases of a model, whose neighbouring scores are put together there."""
+        times, labels = self.counts.joint_counts, self.counts.joint[:, 0].astype(bool)
+        prevalence = self.question.prevalence
+        weights = times if prevalence is None else _reweight(prevalence, labels, times)
+        return Sample(labels, self.counts.edges[model][self.counts.joint[:, 1 + self.names.index(model)]], weights)
+
+    def _held_out(self, metric: str, model: str, found: Influence, parameters: Mapping[str, Any]) -> Influence:
+        """A metric of best thresholds on held-out halves, the same halves of the joint counts for all models."""
+        sample = self._joint_sample(model)
+        seen = influence(metric, *sample[:2], sample_weight=sample.weights, **parameters)
+        unseen = held_out(metric, sample, times=self.counts.joint_counts, **parameters)
+        return Influence(found.value + unseen.value - seen.value, unseen.of_cases)
 
     def _independent(self, model: str, influence: Influence) -> Array:
         times, labels = self.counts.joint_counts, self.counts.joint[:, 0].astype(bool)
@@ -440,20 +457,6 @@ class Counted(Cases):
         for part in [labels, ~labels] if self.fixed_classes else [np.ones(labels.size, dtype=bool)]:
             of_case = of_case - part * np.average(of_case[part], weights=times[part])
         return of_case * np.sqrt(times)
-
-    def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
-        error = self._error(influence, model)
-        half = student(level, math.inf) * error
-        return Estimate(influence.value, influence.value - half, influence.value + half, error)
-
-    def least_cost(self, model: str, level: float) -> Estimate:
-        """The mean cost of a case at the best threshold, with an interval that takes the threshold as given."""
-        estimate = self.symmetric(self._least_cost_seen(model), model, level)
-        return _clip_at_zero(replace(estimate, note="not corrected for its having been chosen"))
-
-    def _error(self, influence: Influence, model: str) -> float:
-        labels, _, times, _ = self._cells[model]
-        return math.sqrt(_variance(influence.of_cases / times, times, labels, self.fixed_classes))
 
     def _jointly(self, model: str, influence: Influence) -> Array:
         """The mean influence of a case in each combination of the joint counts."""
@@ -487,8 +490,8 @@ def _reweight(prevalence: float, labels: NDArray[np.bool_], weights: Array) -> A
 
 
 def decision_costs(labels: NDArray[np.bool_], scores: Array, threshold: float, question: Question) -> Array:
-    """The cost of the decision on each case; a score at the threshold counts half as flagged."""
-    flagged = np.where(scores == threshold, 0.5, scores > threshold)
+    """The cost of the decision on each case; a score at the threshold is flagged."""
+    flagged = scores >= threshold
     of_fp, of_fn = mistake_costs(question)
     return np.where(labels, of_fn * (1 - flagged), of_fp * flagged)
 
@@ -501,12 +504,30 @@ def cheapest_step(sweep: Sweep, question: Question) -> int:
 
 
 def _cheapest_threshold(sweep: Sweep, question: Question) -> float:
-    """A threshold of least cost: the float below the lowest score that is flagged."""
+    """A threshold of least cost: the lowest score that is flagged."""
     flagged = cheapest_step(sweep, question)
-    return float(np.nextafter(sweep.thresholds[flagged - 1], -math.inf)) if flagged else math.inf
+    return float(sweep.thresholds[flagged - 1]) if flagged else math.inf
 
 
-def _mean_cost(cells: Cells, costs: Array) -> Influence:
+def _decide(metric: str, sample: Sample, parameters: Mapping[str, Any]) -> tuple[Sample, Mapping[str, Any]]:
+    """The sample and the parameters of a metric: one of decisions sees only which scores are at or above the threshold.
+
+    The package counts a score at the threshold half as flagged, for metrics that weigh confidence; whoever uses a
+    threshold flags it, as scikit-learn does with ``>=``.
+    """
+    if metric not in METRICS:
+        return sample, parameters
+    flagged = np.where(sample.scores >= parameters["threshold"], 1.0, -1.0)
+    return sample._replace(scores=flagged), {}
+
+
+def _half_width(influence: Influence, units: Units, level: float, fixed_classes: bool) -> tuple[float, float]:
+    """Half the width of a symmetric interval, and the standard error."""
+    found = spread(influence, units.sample, units.member, fixed_classes, units.times)
+    return student(level, found.freedom) * found.error, found.error
+
+
+def mean_cost(cells: Cells, costs: Array) -> Influence:
     """The mean cost of a case, and the influence of each cell on it."""
     value = float(cells.weights @ costs / cells.weights.sum())
     return Influence(value, cells.weights * (costs - value) / cells.weights.sum())
@@ -526,18 +547,6 @@ def _round_to_zero(less: Estimate, size: float) -> Estimate:
 
 def _clip_at_zero(estimate: Estimate) -> Estimate:
     return replace(estimate, low=None if estimate.low is None else max(estimate.low, 0.0))
-
-
-def _variance(of_case: Array, times: Array, labels: NDArray[np.bool_], fixed_classes: bool) -> float:
-    """The variance of a sum over groups of ``times`` equal cases, each of which adds ``of_case``."""
-    total = 0.0
-    for part in [labels, ~labels] if fixed_classes else [np.ones(labels.size, dtype=bool)]:
-        n = float(times[part].sum())
-        if n < 2:
-            raise ValueError("a standard error needs at least two cases, and of each class if classes are fixed")
-        mean = float(times[part] @ of_case[part]) / n
-        total += n / (n - 1) * float(times[part] @ (of_case[part] - mean) ** 2)
-    return total
 
 
 def _sweep_of_draw(edges: Array, cells: NDArray[Any], weights: Array) -> Sweep:

@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 import numpy as np
 
+from metricbook.confusion import METRICS
+from metricbook.metrics.selective import confusion_at
 from metricbook.metrics.tie_breaking import KNOWN, Breaking
 from metricbook.metrics.validation import Sample
 from metricbook.reports.contents import NearlyTied
@@ -36,13 +38,15 @@ def find_near_ties(cases: Cases, model: str, metrics: Collection[str], threshold
     ranges = {}
     for metric in metrics:
         kind = MEASURES[metric].kind
-        if metric in KNOWN:
-            given = {} if kind == "ranking" else {"threshold": threshold}
-            try:
+        try:
+            if metric in METRICS:
+                ranges[metric] = _range_of_decisions(metric, breaking, threshold or 0.0)
+            elif metric in KNOWN:
+                given = {} if kind == "ranking" else {"threshold": threshold}
                 ranges[metric] = breaking.range(metric, **given)[1:3]
-            except ValueError:
-                continue  # undefined for one of the orders
-        elif kind == "cost" and threshold is not None:
+        except ValueError:
+            continue  # undefined for one of the orders
+        if kind == "cost" and threshold is not None:
             costs = [decision_costs(labels, sides, 0.0, cases.question) for sides in breaking.decided(threshold)]
             dear, cheap = (float(weights @ cost / weights.sum()) for cost in costs)
             ranges[metric] = cheap, dear
@@ -58,6 +62,15 @@ def find_near_ties(cases: Cases, model: str, metrics: Collection[str], threshold
         near_threshold=float(times[near].sum()),
         ranges=ranges,
     )
+
+
+def _range_of_decisions(metric: str, breaking: Breaking, threshold: float) -> tuple[float, float]:
+    """The least and the greatest value if the cases near the threshold, but not at it, are decided in any way."""
+    labels, scores, weights = breaking.sample
+    ways = [np.where(scores >= threshold, 1.0, -1.0), *breaking.decided(threshold)]
+    flagged = [np.where(sides >= 0, 1.0, -1.0) for sides in ways]
+    values = [float(METRICS[metric](*confusion_at(labels, sides, sample_weight=weights))) for sides in flagged]
+    return min(values), max(values)
 
 
 def _lowest_average_precision(breaking: Breaking) -> float:

@@ -34,7 +34,7 @@ def describe_data(analysis: Analysis) -> list[str]:
     if analysis.clusters is not None:
         sentences.append(f"The cases belong to {analysis.clusters:,} clusters, which are what intervals take as drawn.")
     if analysis.counted:
-        sentences.append("The cases were counted by score and not kept; thresholds chosen on them are not made up for.")
+        sentences.append("The cases were counted by score and not kept.")
     for name, (low, high) in analysis.brackets.items():
         sentences.append(
             f"The scores of {name} are so many that neighbours were put together: "
@@ -242,7 +242,8 @@ def write_methods(analysis: Analysis) -> str:
         f"Performance was measured on {analysis.size:,.0f} cases, of which {analysis.positives:,.0f} "
         f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
         f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
-        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). Ties count one half. "
+        f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). Ties count one half, "
+        "and scores at the threshold are flagged. "
         f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
     )
 

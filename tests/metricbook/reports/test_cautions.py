@@ -148,9 +148,9 @@ def test_a_mean_far_from_the_share_of_positives_is_not_calibrated(
 
 
 @pytest.mark.parametrize(
-    ("threshold", "whom"), [(0.2, None), (0.8, None), (0.19, "every case"), (0.81, "no case"), (None, None)]
+    ("threshold", "whom"), [(0.21, None), (0.8, None), (0.2, "every case"), (0.81, "no case"), (None, None)]
 )
-def test_a_threshold_at_an_end_still_parts_the_cases(
+def test_a_threshold_at_the_upper_end_still_parts_the_cases(
     threshold: float | None, whom: str | None, usual: Analysis
 ) -> None:
     said = list(cautions.warn_of_one_decision(with_model(usual, threshold=threshold, lowest=0.2, highest=0.8), MADE))

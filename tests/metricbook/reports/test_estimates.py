@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import metricbook as mb
+from metricbook.metrics.optimism import CHOOSERS
 from metricbook.metrics.sweep import Sweep
-from metricbook.reports.estimates import STEPS, Counted, Estimate, Rows, _group_scores, _variance
+from metricbook.reports.estimates import STEPS, Counted, Estimate, Rows, _group_scores
 from metricbook.reports.question import MEASURES, Question
 
 from .made import counts, predictions
@@ -20,22 +21,56 @@ def parameters(metric: str) -> dict[str, float]:
     return AT if MEASURES[metric].kind in {"decision", "cost"} else {}
 
 
+def seen(metric: str, scores: np.ndarray) -> np.ndarray:
+    """The scores as a metric sees them: one of decisions knows which are flagged, and that is at the threshold or above."""
+    return np.where(scores >= 0.5, 1.0, 0.0) if MEASURES[metric].kind == "decision" and metric != "lxcim" else scores
+
+
 @pytest.mark.parametrize("metric", [name for name in MEASURES if name != "cost"])
 def test_rows_give_the_packages_intervals(metric: str) -> None:
     made = predictions()
     found = Rows(made, Question()).estimate(metric, "first", 0.9, **parameters(metric))
-    expected = mb.interval(metric, made.labels, made.scores["first"], level=0.9, **parameters(metric))
+    scores = seen(metric, made.scores["first"])
+    expected = mb.interval(metric, made.labels, scores, level=0.9, **parameters(metric))
     assert (found.value, found.low, found.high, found.standard_error) == pytest.approx(tuple(expected), rel=1e-12)
 
 
+@pytest.mark.parametrize("fixed", [False, True])
 @pytest.mark.parametrize("metric", MEASURES)
-def test_counts_give_the_values_and_standard_errors_of_rows(metric: str) -> None:
+def test_counts_give_the_intervals_of_rows(metric: str, fixed: bool) -> None:
     made = predictions(3000)
-    for question in (PRICES, Question(cost_fp=1, cost_fn=4, prevalence=0.05)):
+    for stated in (None, 0.05):
+        question = Question(cost_fp=1, cost_fn=4, prevalence=stated, fixed_classes=fixed)
         rows, counted = Rows(made, question), Counted(counts(made), question)
         one, other = (cases.estimate(metric, "second", 0.95, **parameters(metric)) for cases in (rows, counted))
-        assert other.value == pytest.approx(one.value, rel=1e-9)
-        assert other.standard_error == pytest.approx(one.standard_error, rel=1e-9)
+        parts = ["value", "low", "high", "standard_error", *(["corrected"] if metric in CHOOSERS else [])]
+        assert [getattr(other, part) for part in parts] == pytest.approx(
+            [getattr(one, part) for part in parts], rel=1e-9
+        )
+        one, other = (cases.least_cost("second", 0.95) for cases in (rows, counted))
+        assert (other.value, other.low, other.high) == pytest.approx((one.value, one.low, one.high), rel=1e-9)
+
+
+def test_counts_of_few_and_perfect_cases_have_the_intervals_of_rows() -> None:
+    labels = np.array([True, True, True, False, False, False, False])
+    for scores in (np.array([0.9, 0.8, 0.3, 0.4, 0.2, 0.2, 0.1]), labels * 0.5 + 0.25):
+        made = predictions(7, labels=labels, scores={"m": scores})
+        for metric in (
+            "auroc",
+            "average_precision",
+            "h_measure",
+            "accuracy",
+            "precision",
+            "lxcim",
+            "matthews_correlation",
+        ):
+            one, other = (
+                cases.estimate(metric, "m", 0.95, **parameters(metric))
+                for cases in (Rows(made, Question()), Counted(counts(made), Question()))
+            )
+            assert other.note == one.note
+            numbers = [[each.value, each.low or 0.0, each.high or 0.0] for each in (one, other)]
+            assert numbers[1] == pytest.approx(numbers[0], rel=1e-9)
 
 
 @pytest.mark.parametrize("metric", MEASURES)
@@ -48,6 +83,7 @@ def test_differences_from_counts_are_those_of_rows(metric: str) -> None:
     )
     assert other.value == pytest.approx(one.value, rel=1e-9)
     assert other.standard_error == pytest.approx(one.standard_error, rel=0.02)
+    assert (other.low, other.high) == pytest.approx((one.low, one.high), abs=0.15 * (one.high - one.low))
 
 
 CLUSTERS = np.arange(900) // 3
@@ -60,7 +96,7 @@ def test_a_difference_is_the_packages_with_weights_and_fixed_classes(metric: str
     made = predictions(900, weights=WEIGHTS)
     own = dict.fromkeys(made.scores, parameters(metric))
     found = Rows(made, Question(fixed_classes=fixed)).difference(metric, "second", "first", 0.9, own)
-    scores = made.scores["second"], made.scores["first"]
+    scores = (seen(metric, made.scores[name]) for name in ("second", "first"))
     given = {"sample_weight": WEIGHTS, "fixed_classes": fixed, **parameters(metric)}
     expected = mb.paired_difference(metric, made.labels, *scores, level=0.9, **given)
     assert (found.value, found.low, found.high, found.standard_error) == pytest.approx(tuple(expected), rel=1e-9)
@@ -70,7 +106,7 @@ def test_a_difference_is_the_packages_with_weights_and_fixed_classes(metric: str
 def test_clusters_and_weights_are_in_every_interval(metric: str) -> None:
     made = predictions(900, weights=WEIGHTS, clusters=CLUSTERS)
     rows, given = Rows(made, Question()), {"sample_weight": WEIGHTS, "clusters": CLUSTERS, **parameters(metric)}
-    first, second = made.scores.values()
+    first, second = (seen(metric, scores) for scores in made.scores.values())
     own = dict.fromkeys(made.scores, parameters(metric))
     for found, expected in (
         (rows.estimate(metric, "first", 0.95, **parameters(metric)), mb.interval(metric, made.labels, first, **given)),
@@ -97,8 +133,7 @@ def test_each_model_decides_at_a_threshold_of_its_own(metric: str) -> None:
 def test_the_error_of_a_mean_cost_is_that_of_a_mean() -> None:
     made = predictions(3000)
     paid = {
-        name: np.where(made.labels, 4.0, 1.0) * np.where(scores == 0.5, 0.5, (scores > 0.5) != made.labels)
-        for name, scores in made.scores.items()
+        name: np.where(made.labels, 4.0, 1.0) * ((scores >= 0.5) != made.labels) for name, scores in made.scores.items()
     }
     for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
         found = cases.estimate("cost", "first", 0.9, **AT)
@@ -119,16 +154,6 @@ def test_a_mean_cost_is_not_negative_but_a_difference_may_be() -> None:
         assert found.low == 0
         assert found.high > 4 / 31 + 1.9 * found.standard_error
         assert cases.difference("cost", "m", "none", 0.95, dict.fromkeys(scores, AT)).high < 0
-
-
-@pytest.mark.parametrize("metric", ["auroc", "average_precision", "precision", "brier_score", "cohen_kappa"])
-def test_intervals_from_counts_are_those_of_rows_if_cases_are_many(metric: str) -> None:
-    made = predictions(3000)
-    one, other = (
-        cases.estimate(metric, "first", 0.95, **parameters(metric))
-        for cases in (Rows(made, Question()), Counted(counts(made), Question()))
-    )
-    assert [other.low, other.high] == pytest.approx([one.low, one.high], abs=0.03 * one.standard_error)
 
 
 @pytest.mark.parametrize("fixed", [False, True])
@@ -154,6 +179,19 @@ def test_cases_know_their_numbers() -> None:
         assert cases.names == ["first", "second"]
         assert cases.size == 300
         assert cases.classes == (positives, 300 - positives)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "balanced_accuracy", "precision", "recall", "f1_score"])
+def test_a_score_at_the_threshold_is_flagged_as_by_scikit_learn(metric: str) -> None:
+    peer = pytest.importorskip("sklearn.metrics")
+    made = predictions(400, digits=1)
+    flagged = made.scores["first"] >= 0.5
+    assert (made.scores["first"] == 0.5).sum() > 20
+    expected = getattr(peer, f"{metric}_score".replace("_score_score", "_score"))(made.labels, flagged)
+    for cases in (Rows(made, PRICES), Counted(counts(made), PRICES)):
+        assert cases.estimate(metric, "first", 0.95, **AT).value == pytest.approx(expected)
+        paid = np.where(made.labels, 4.0 * ~flagged, 1.0 * flagged).mean()
+        assert cases.estimate("cost", "first", 0.95, **AT).value == pytest.approx(paid)
 
 
 def test_odds_count_weights_and_not_the_prevalence_asked_for() -> None:
@@ -229,19 +267,6 @@ def test_a_difference_is_clear_if_zero_lies_outside() -> None:
     assert Estimate.of(mb.Interval(1.0, -np.inf, np.nan, 0.5)) == Estimate(1.0, None, None, 0.5)
 
 
-def test_the_variance_of_a_sum_is_that_of_the_cases_one_by_one() -> None:
-    each, times = np.array([0.5, -1.0, 2.0, 3.0]), np.array([2.0, 3.0, 4.0, 1.0])
-    labels = np.array([True, True, False, False])
-    cases, of = np.repeat(each, times.astype(int)), np.repeat(labels, times.astype(int))
-    assert _variance(each, times, labels, False) == pytest.approx(10 * cases.var(ddof=1))
-    expected = sum(5 * cases[of == one].var(ddof=1) for one in (True, False))
-    assert _variance(each, times, labels, True) == pytest.approx(expected)
-    assert _variance(each[:2], np.ones(2), labels[:2], False) == pytest.approx(2 * each[:2].var(ddof=1))
-    for few in (labels[:1], labels[1:3]):
-        with pytest.raises(ValueError, match="at least two cases"):
-            _variance(np.ones(few.size), np.ones(few.size), few, True)
-
-
 def test_neighbouring_scores_are_put_together_evenly_and_only_if_they_are_too_many() -> None:
     scores = np.random.default_rng(0).permutation(STEPS).astype(float)
     edges, step = _group_scores(scores)
@@ -265,7 +290,8 @@ def test_what_is_undefined_says_why() -> None:
             assert "precision" in one.note
     perfect = predictions(6, labels=np.array([True] * 3 + [False] * 3), scores={"m": np.array([6.0, 5, 4, 3, 2, 1])})
     found = Counted(counts(perfect), Question()).estimate("average_precision", "m", 0.95)
-    assert (found.value, found.low, found.note) == (1, None, "all cases have the same influence on it")
+    assert (found.value, found.low) == (1, None)
+    assert found.note.startswith("average_precision has no interval here: all cases have the same influence on it")
 
 
 def test_a_prevalence_needs_both_classes() -> None:
@@ -277,8 +303,8 @@ def test_a_prevalence_needs_both_classes() -> None:
 
 def test_a_case_costs_what_its_mistake_costs() -> None:
     made = predictions(4, labels=np.array([True, True, False, False]), scores={"m": np.array([0.9, 0.2, 0.8, 0.5])})
-    # A miss (4), a false alarm (1) and a case at the threshold, which is half of one: 5.5 of four cases.
-    assert Rows(made, PRICES).estimate("cost", "m", 0.95, threshold=0.5).value == pytest.approx(5.5 / 4)
+    # A miss (4), a false alarm (1) and a case at the threshold, which is another: 6 of four cases.
+    assert Rows(made, PRICES).estimate("cost", "m", 0.95, threshold=0.5).value == pytest.approx(6 / 4)
 
 
 def test_a_stated_prevalence_moves_precision_and_leaves_auroc() -> None:
