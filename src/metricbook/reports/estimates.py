@@ -200,7 +200,7 @@ class Cases(ABC):
         labels, scores, weights = self._sample(model)
         if metric != "cost":
             return influence(metric, labels, scores, sample_weight=weights, **parameters)
-        return _mean_cost(self.cells(model), decision_costs(labels, scores, parameters["threshold"], self.question))
+        return mean_cost(self.cells(model), decision_costs(labels, scores, parameters["threshold"], self.question))
 
 
 def mistake_costs(question: Question) -> tuple[float, float]:
@@ -506,7 +506,7 @@ def _cheapest_threshold(sweep: Sweep, question: Question) -> float:
     return float(np.nextafter(sweep.thresholds[flagged - 1], -math.inf)) if flagged else math.inf
 
 
-def _mean_cost(cells: Cells, costs: Array) -> Influence:
+def mean_cost(cells: Cells, costs: Array) -> Influence:
     """The mean cost of a case, and the influence of each cell on it."""
     value = float(cells.weights @ costs / cells.weights.sum())
     return Influence(value, cells.weights * (costs - value) / cells.weights.sum())
