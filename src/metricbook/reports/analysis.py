@@ -173,9 +173,14 @@ def _analyse_costs(cases: Cases, models: Mapping[str, Model], level: float) -> P
 
 
 def _recalibration_saving(cases: Cases, model: Model, level: float) -> Estimate | None:
-    """What recalibration saves a model that decides where the prices imply; None if it decides elsewhere."""
+    """What recalibration saves a model that decides where the prices imply; None if it decides elsewhere.
+
+    Scores of two values are decisions already, which recalibration can only keep, or turn into flagging all or none.
+    """
     question, price = cases.question, cases.question.cost_proportion
-    if question.threshold is not None or model.threshold is None or model.recalibration is None or price is None:
+    if question.threshold is not None or model.threshold is None or price is None:
+        return None
+    if model.recalibration is None or model.distinct <= 2:
         return None
     return cost_saved(cases, model.name, model.threshold, price, model.recalibration, level)
 

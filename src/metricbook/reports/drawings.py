@@ -165,7 +165,9 @@ def _draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, 
 
 def _round_ticks(low: float, high: float) -> tuple[Ticks, float, float]:
     """At most six round numbers from one below the low end to one above the high one, and the first and the last."""
-    width = high - low or abs(high) or 1.0
+    width = high - low
+    if width <= 1e-9 * max(abs(low), abs(high)):  # equal, but for rounding
+        width = abs(high) or 1.0
     for size in (1, 2, 5, 10, 20):
         step = size * 10.0 ** math.floor(math.log10(width / 5))
         first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)

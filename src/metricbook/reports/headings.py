@@ -63,7 +63,9 @@ def _name_cautions(analysis: Analysis) -> str:
     if new is None:
         return f"What looks wrong ({number}): said above"
     first = new.split(". ")[0].rstrip(".")
-    return f"What looks wrong ({number}): {first if len(first) <= LONGEST else first[:LONGEST].rstrip() + ' …'}"
+    if len(first) > LONGEST:
+        first = f"{first[:LONGEST].rsplit(' ', 1)[0]} …"
+    return f"What looks wrong ({number}): {first}"
 
 
 def _name_answers(analysis: Analysis) -> str:

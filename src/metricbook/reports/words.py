@@ -206,7 +206,7 @@ def warn_of_threshold(analysis: Analysis, model: str) -> str:
     assert prices is not None
     less = prices.models[model].less
     assert less is not None
-    sure = "which is clear" if less.is_clear else "which may be chance, but nothing here speaks for it"
+    sure = "which is clear" if less.is_clear else "which may be 0, but nothing here speaks for the model"
     return (
         f"Do not use the threshold {format_number(analysis.models[model].threshold)} of {model}: "
         f"its decisions cost {less} a case more than flagging {prices.without}, {sure}."

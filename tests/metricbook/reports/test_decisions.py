@@ -230,7 +230,7 @@ def test_decisions_that_pay_are_left_alone_and_doubt_is_said() -> None:
     doubt = made(rng.random(300) < 0.3, noise=np.where(rng.random(300) < 0.9, 0.4, 0.6) + rng.random(300) / 100)
     said = words.compare_models(found(doubt, cost_fp=1, cost_fn=1))[1]
     assert said.startswith("Do not use the threshold 0.500 of noise")
-    assert said.endswith("flagging nobody, which may be chance, but nothing here speaks for it.")
+    assert said.endswith("flagging nobody, which may be 0, but nothing here speaks for the model.")
     raw = made(MADE.labels, raw=5 + MADE.scores["first"])
     asked = found(raw, cost_fp=1, cost_fn=3)
     of_raw = asked.prices.models["raw"]
@@ -436,3 +436,24 @@ def test_every_metric_of_a_budget_needs_one() -> None:
     assert of_budget == {"precision_at_k", "recall_at_k"}
     assert not of_budget & set(found(MADE).models["first"].metrics)
     assert of_budget < set(found(MADE, budget=9).models["first"].metrics)
+
+
+def test_recalibration_is_advised_where_prices_imply_the_threshold_and_scores_are_more_than_decisions() -> None:
+    data = overconfident()
+    for given in ({}, {"cost_fp": 1, "cost_fn": 9, "threshold": 0.1}):
+        asked = found(data, **given)
+        assert asked.prices is None or asked.prices.models["p"].saved is None
+        assert "ecalibrating" not in " ".join(words.compare_models(asked))
+    decided = found(made(data.labels, p=(data.scores["p"] > 0.5).astype(float)), cost_fp=1, cost_fn=9)
+    assert decided.prices.models["p"].saved is None
+    rng = np.random.default_rng(5)
+    right = rng.beta(1, 3, 3000)
+    asked = found(made(rng.random(3000) < right, p=right), cost_fp=1, cost_fn=9)
+    saved = asked.prices.models["p"].saved
+    assert saved.low <= 0 <= saved.high
+    said = f"Whether recalibrating p saves anything cannot be told from these cases: {saved} a case."
+    assert said in words.compare_models(asked)
+    worse = asked.prices.models["p"]._replace(saved=saved.linear(1, -1))
+    asked = replace(asked, prices=asked.prices._replace(models={"p": worse}))
+    said = f"Recalibrating p by a line in the log odds would cost {worse.saved.linear(-1)} a case more."
+    assert said in words.compare_models(asked)

@@ -78,6 +78,7 @@ def test_models_that_are_one_lead_by_nothing() -> None:
         ([], "What looks wrong: nothing of what is looked for"),
         (["A first. And more.", "Another."], "What looks wrong (2): A first"),
         (["A" * 300], f"What looks wrong (1): {'A' * LONGEST} …"),
+        (["A word " + "B" * 300], "What looks wrong (1): A word …"),
     ],
 )
 def test_the_gravest_caution_is_named(cautions: list[str], text: str) -> None:

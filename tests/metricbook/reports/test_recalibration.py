@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
+from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Recalibration
 from metricbook.reports.estimates import Counted, Estimate, Rows
 from metricbook.reports.predictions import Predictions
@@ -115,6 +116,11 @@ def test_where_probabilities_are_right_nothing_is_saved_and_where_they_are_the_w
 ):
     found = saving(Rows(faulty(4000, 4, 1.0), PRICED))
     assert found.low < 0 < found.high
+    # At another prevalence the threshold is that of the data's probabilities, which are right as they are.
+    elsewhere = analyse(faulty(4000, 4, 1.0), Question(cost_fp=1, cost_fn=9, prevalence=0.05), replicates=3)
+    moved = elsewhere.prices.models["m"].saved
+    assert moved.low < 0 < moved.high
+    assert abs(moved.value) < 0.02 * elsewhere.prices.nobody.value
     assert saving(Rows(faulty(4000, 4, -1.0), PRICED)) is None
 
 
