@@ -1,9 +1,10 @@
 """``python -m benchmarks.rare_coverage [--samples N]``: intervals of AUROC and average precision with few positives.
 
 Negatives are standard normal. Positives are normal with a standard deviation of 1/2, 1 or 2, or ("mixed") a share of
-them is scored like negatives and all others above every negative. There are 2 to 50 of them, 0.1 % to 5 % of all cases,
-with a true AUROC of 0.7 to 0.99. A row says how many of the 95 % intervals held the truth, in per cent, and how many lay
-above it, which is where a bound for the lower end is missed. With 10,000 samples a share of 95 % is known to 0.2 %.
+them is scored like negatives and all others above every negative. There are 2 to 50 of them, 0.1 % to 5 % of all
+cases, with a true AUROC of 0.7 to 0.99. A row says how many of the 95 % intervals held the truth, in per cent, and how
+many lay above it, which is where a bound for the lower end is missed. With 10,000 samples a share of 95 % is known to
+0.2 %.
 """
 
 from __future__ import annotations

@@ -217,9 +217,9 @@ def interval(
     `metricbook.metrics.optimism`), so that they lie lower than the value, may not contain it, and are longer than
     others.
 
-    *AUROC and average precision* of few positives have skewed distributions. The interval of AUROC holds the areas that
-    a score test does not reject, with the variance of Hanley and McNeil (1982), or the sample's where it is larger; that
-    of average precision has as many degrees of freedom as cases contribute to its variance.
+    *AUROC and average precision* of few positives have skewed distributions. The interval of AUROC holds the areas
+    that a score test does not reject, with the variance of Hanley and McNeil (1982), or the sample's where it is
+    larger; that of average precision has as many degrees of freedom as cases contribute to its variance.
 
     *Coverage*, in simulations of 2,000 samples each, with 100, 300 and 1,000 cases, half or a tenth of them positive,
     and from no to nearly full separation of two normal classes (``python -m benchmarks.coverage``): of the 95 %

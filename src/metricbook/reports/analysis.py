@@ -35,12 +35,13 @@ from metricbook.reports.contents import (
     Prices,
     TileOfModels,
 )
-from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Rows, cheapest_step, mistake_costs
+from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Estimate, Rows, cheapest_step, mistake_costs
 from metricbook.reports.near_ties import find_near_ties
+from metricbook.reports.net_benefit import decision_curve
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question, Setting, judge_metrics
-from metricbook.reports.recalibration import recalibrate
+from metricbook.reports.recalibration import cost_saved, recalibrate
 from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
@@ -147,7 +148,7 @@ def _compare_with_best(analysis: Analysis) -> list[Difference]:
 def _analyse_budget(cases: Cases, models: Mapping[str, Model]) -> Budget:
     """Positives found and missed within the budget, from precision and recall at k."""
     k = cases.question.share(cases.size) * cases.size
-    budget = Budget(k, {})
+    budget = Budget(k, k * next(iter(models.values())).positive_share, {})
     for name, model in models.items():
         positives = model.positive_share * cases.size
         budget.models[name] = PositivesFound(
@@ -166,8 +167,22 @@ def _analyse_costs(cases: Cases, models: Mapping[str, Model], level: float) -> P
         without = -math.inf if costs.without == "everybody" else math.inf
         together = 1 - (1 - level) / (2 * len(models))
         less = None if model.threshold is None else cases.cost_less(name, model.threshold, without, together)
-        costs.models[name] = Priced(best, less)
+        saved = _recalibration_saving(cases, model, 1 - (1 - level) / len(models))
+        costs.models[name] = Priced(best, less, saved)
     return costs
+
+
+def _recalibration_saving(cases: Cases, model: Model, level: float) -> Estimate | None:
+    """What recalibration saves a model that decides where the prices imply; None if it decides elsewhere.
+
+    Scores of two values are decisions already, which recalibration can only keep, or turn into flagging all or none.
+    """
+    question, price = cases.question, cases.question.cost_proportion
+    if question.threshold is not None or model.threshold is None or price is None:
+        return None
+    if model.recalibration is None or model.distinct <= 2:
+        return None
+    return cost_saved(cases, model.name, model.threshold, price, model.recalibration, level)
 
 
 def _choose_threshold(sweep: Sweep, question: Question, odds: float) -> tuple[float | None, str, bool]:
@@ -263,6 +278,7 @@ def _analyse_curves(cases: Cases, name: str, sweep: Sweep, threshold: float | No
         precision_recall=_thin_curve(precision_recall_curve_of(sweep), most),
         cost=thin(cost.conditions, cost.losses, most=most),
         confidence=None if decided is None else _thin_curve(decided, most),
+        decision=decision_curve(sweep, cases.odds, cases.question, most) if probabilities else None,
         calibration=[(score, share, weight) for score, share, weight in calibration],
     )
 

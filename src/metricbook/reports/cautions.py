@@ -39,9 +39,11 @@ def list_cautions(analysis: Analysis, data: Predictions | Counts) -> list[str]:
 def warn_of_hard_labels(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """Scores of two values are decisions, and their curves have one point."""
     for model in analysis.models.values():
-        if model.distinct <= 2:
+        if model.distinct == 1:
+            yield f"{model.name} gives every case the same score: it tells no case from another."
+        elif model.distinct == 2:
             yield (
-                f"{model.name} has {_plural(model.distinct, 'distinct score')}: these are decisions, not scores. "
+                f"{model.name} has 2 distinct scores: these are decisions, not scores. "
                 "Its curves are one point joined to the corners, and its AUROC is its balanced accuracy. "
                 "Hand in what is compared with the threshold."
             )

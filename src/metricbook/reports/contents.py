@@ -63,10 +63,15 @@ class Recalibration(NamedTuple):
 
 
 class Priced(NamedTuple):
-    """Mean cost of a case at a model's best threshold, and as it decides, less the cheaper way without a model."""
+    """Mean cost of a case at a model's best threshold; and as it decides, less two other ways.
+
+    ``less`` is less the cheaper way without a model, and ``saved`` less the same rule after recalibration, None if the
+    prices imply no threshold or the probabilities have no recalibration that keeps their order.
+    """
 
     best: Estimate
     less: Estimate | None
+    saved: Estimate | None = None
 
 
 class Prices(NamedTuple):
@@ -91,9 +96,10 @@ class PositivesFound(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """The number of cases looked at, k, and the positives that each model finds among them."""
+    """The number of cases looked at, k, and the positives found among them: at random, and by each model."""
 
     k: float
+    at_random: float
     models: dict[str, PositivesFound]
 
 
@@ -143,12 +149,16 @@ class NearlyTied:
 
 @dataclass(frozen=True)
 class Curves:
-    """A model's curves, with few enough vertices for a page; of calibration: score, share of positives, weight."""
+    """A model's curves, with few enough vertices for a page; of calibration: score, share of positives, weight.
+
+    The decision curve has the log odds of the threshold probability and the net benefit as a share of its maximum.
+    """
 
     roc: Thinned
     precision_recall: Thinned
     cost: Thinned
     confidence: Thinned | None
+    decision: Thinned | None
     calibration: list[tuple[float, float, float]]
 
 
@@ -213,7 +223,13 @@ class Model:
     @property
     def thinning_error(self) -> float:
         """Greatest distance of a thinned curve from the measured one, in units of its axes."""
-        curves = (self.curves.roc, self.curves.precision_recall, self.curves.cost, self.curves.confidence)
+        curves = (
+            self.curves.roc,
+            self.curves.precision_recall,
+            self.curves.cost,
+            self.curves.confidence,
+            self.curves.decision,
+        )
         return max(curve.error for curve in curves if curve is not None)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple, TypeAlias
@@ -10,15 +11,26 @@ import numpy as np
 from markupsafe import Markup, escape
 from numpy.typing import NDArray
 
-from metricbook.reports.contents import SIDE, Analysis, Model
+from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis, Model
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_percent
+from metricbook.reports.net_benefit import FLOOR, decision_range, flag_all, log_odds
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
+#: Places along an axis, from 0 to 1, and what stands there.
+Ticks: TypeAlias = Sequence[tuple[float, str]]
 
 #: Width and height of a plot in pixels, without the margin for labels.
 UNIT: Final = 260
 #: Rounding error of drawn points, as a share of an axis.
 ROUNDED: Final = 0.0005
+#: Width of the picture of intervals in pixels, and the height of one of its rows.
+WIDE: Final = 336
+ROW: Final = 29
+#: Ticks of an axis from 0 to 1.
+HALVES: Final[Ticks] = ((0.0, "0"), (0.5, "0.5"), (1.0, "1"))
+#: Threshold probabilities that a decision curve names, where they are far enough from each other.
+NAMED: Final = (0.0001, 0.001, 0.01, 0.1, 0.5, 0.9)
 #: Number of line styles.
 STYLES: Final = 6
 #: Offset of a name from its point of the Tile, in em, and its text-anchor, so that it stays inside.
@@ -58,6 +70,8 @@ def draw_curves(analysis: Analysis) -> list[Plot]:
         ),
         _draw_cost_curves(models, share),
     ]
+    if any(m.curves.decision for m in models):
+        plots.append(_draw_decision_curves(analysis, share))
     confidence = [m.curves.confidence for m in models]
     if any(confidence):
         plots.append(
@@ -84,6 +98,85 @@ def draw_curves(analysis: Analysis) -> list[Plot]:
             )
         )
     return plots
+
+
+def draw_answer(analysis: Analysis) -> Plot:
+    """The intervals of the metric that answers the question, a row for each model, the best first.
+
+    Under prices there is another row for each of a few models at its best threshold, and one for each way to decide
+    without a model; under a budget the number that is found at random is a line.
+    """
+    main, level = analysis.main, format_percent(analysis.level)
+    style = {name: f"m{k % STYLES}" for k, name in enumerate(analysis.models)}
+    guide: float | None = None
+    rows = [(name, analysis.models[name].metrics[main.name], style[name]) for name in analysis.ranked]
+    if main.kind == "budget" and analysis.budget is not None:
+        rows = [(name, analysis.budget.models[name].found, style[name]) for name in analysis.ranked]
+        title = f"Positives found among the first {analysis.budget.k:,.0f} cases"
+        guide, meaning = analysis.budget.at_random, "what is found at random"
+    elif main.kind == "cost" and analysis.prices is not None:
+        prices = analysis.prices
+        rows = []
+        for name in analysis.ranked:
+            few = len(analysis.models) <= ALL_PAIRS
+            rows.append((f"{name}, as it decides" if few else name, analysis.models[name].metrics["cost"], style[name]))
+            if few:
+                rows.append((f"{name}, at its best threshold", prices.models[name].best, f"{style[name]} hollow"))
+        rows += [("flagging everybody", prices.everybody, "none"), ("flagging nobody", prices.nobody, "none")]
+        title = "Mean cost of a case"
+        least = prices.everybody if prices.without == "everybody" else prices.nobody
+        guide, meaning = least.value, f"what flagging {prices.without} costs"
+    else:
+        title = main.title[0].upper() + main.title[1:]
+        meaning = ""
+    caption = f"Dots are values, bars {level} intervals" + (f"; the dashed line is {meaning}." if meaning else ".")
+    return _draw_intervals(rows, guide, title, caption)
+
+
+def _draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, title: str, caption: str) -> Plot:
+    """A dot and a bar for each row, its name above; the axis holds all of them and the guide."""
+    shown = [[number for number in (e.value, e.low, e.high) if number is not None] for _, e, _ in rows]
+    ends = [number for numbers in shown for number in numbers] + ([] if guide is None else [guide])
+    ticks, low, high = _round_ticks(min(ends), max(ends))
+    height = ROW * len(rows)
+
+    def x(value: float) -> str:
+        return f"{WIDE * (value - low) / (high - low):.1f}"
+
+    parts = [f'<path class="axis" d="M0 {height}H{WIDE}"/>']
+    for tick, text in ticks:
+        parts.append(f'<path class="axis" d="M{x(tick)} {height}v4"/>')
+        parts.append(f'<text x="{x(tick)}" y="{height}" dy="1.5em" text-anchor="middle">{text}</text>')
+    if guide is not None:
+        parts.append(f'<path class="guide" d="M{x(guide)} 0V{height}"/>')
+    for k, ((name, estimate, style), numbers) in enumerate(zip(rows, shown, strict=True)):
+        middle = ROW * k + 21
+        parts.append(f'<text class="row" x="0" y="{ROW * k + 12}">{escape(name)}</text>')
+        if estimate.low is not None and estimate.high is not None:
+            parts.append(f'<path class="bar {style}" d="M{x(estimate.low)} {middle}H{x(estimate.high)}"/>')
+        if numbers and estimate.value is not None:
+            parts.append(f'<circle class="dot {style}" cx="{x(estimate.value)}" cy="{middle}" r="4"/>')
+    said = "; ".join(f"{name} {estimate}" for name, estimate, _ in rows)
+    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}: {}. {}">{}</svg>').format(
+        WIDE + 28, height + 22, title, said, caption, Markup("".join(parts))
+    )
+    return Plot(svg, title, caption)
+
+
+def _round_ticks(low: float, high: float) -> tuple[Ticks, float, float]:
+    """At most six round numbers from one below the low end to one above the high one, and the first and the last."""
+    width = high - low
+    if width <= 1e-9 * max(abs(low), abs(high)):  # equal, but for rounding
+        width = abs(high) or 1.0
+    for size in (1, 2, 5, 10, 20):
+        step = size * 10.0 ** math.floor(math.log10(width / 5))
+        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+        if last - first <= 5:
+            break
+    last = max(last, first + 1)
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    ticks = [(k * step, f"{k * step:,.{decimals}f}".replace("-", "−")) for k in range(first, last + 1)]
+    return ticks, first * step, last * step
 
 
 def draw_tile(analysis: Analysis) -> Plot | None:
@@ -155,6 +248,38 @@ def _draw_cost_curves(models: list[Model], share: float) -> Plot:
     )
 
 
+def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
+    """Net benefit against the threshold probability, with the lines of flagging all and flagging none."""
+    low, high = decision_range(share, analysis.question)
+    price = analysis.question.cost_proportion
+
+    def scaled(x: Numbers, y: Numbers) -> tuple[Numbers, Numbers]:
+        return (np.asarray(x) - low) / (high - low), (np.asarray(y) - FLOOR) / (1 - FLOOR)
+
+    ticks = [((log_odds(p) - low) / (high - low), f"{p:g}") for p in NAMED if low <= log_odds(p) <= high]
+    heights = [((y - FLOOR) / (1 - FLOOR), f"{y:g}") for y in (0, 0.5, 1)]
+    all_flagged = flag_all(share, low, high)
+    guides = [_draw_line(*scaled(*all_flagged), "guide all"), _draw_line(*scaled([low, high], [0, 0]), "guide none")]
+    if price is not None:
+        guides.append(_draw_line(*scaled([log_odds(price)] * 2, [FLOOR, 1]), "price"))
+    x, y = scaled([float(np.interp(-0.75, -all_flagged[1], all_flagged[0])), high], [0.75, 0])
+    guides.append(f'<text class="row" x="{_px(x[0])}" y="{_py(y[0])}" dx="0.5em" text-anchor="start">flag all</text>')
+    guides.append(f'<text class="row" x="{_px(x[1])}" y="{_py(y[1])}" dy="-0.4em" text-anchor="end">flag none</text>')
+    return _draw_plot(
+        "Decision curve",
+        "Net benefit as a share of its maximum against the threshold probability (log odds). A model is of use where "
+        "it lies above both dashed lines: flagging all, which falls, and flagging none, at 0."
+        + (f" The upright line is the threshold that your prices imply, {price:.3g}." if price is not None else ""),
+        ("threshold probability", "net benefit"),
+        "".join(guides),
+        [
+            scaled(m.curves.decision.x, m.curves.decision.y) if m.curves.decision else None
+            for m in analysis.models.values()
+        ],
+        ticks=(ticks, heights),
+    )
+
+
 def _draw_plot(
     title: str,
     caption: str,
@@ -163,9 +288,10 @@ def _draw_plot(
     lines: Iterable[tuple[Numbers, Numbers] | None],
     *,
     dots: bool = False,
+    ticks: tuple[Ticks, Ticks] = (HALVES, HALVES),
 ) -> Plot:
     """A plot with a line for each model that has one."""
-    parts = [_draw_axes(labels), guide]
+    parts = [_draw_axes(labels, *ticks), guide]
     for k, line in enumerate(lines):
         if line is not None:
             parts.append(_draw_line(*line, f"line m{k % STYLES}"))
@@ -180,12 +306,13 @@ def _wrap_svg(inside: Markup, title: str, caption: str) -> Markup:
     )
 
 
-def _draw_axes(labels: tuple[str, str]) -> str:
+def _draw_axes(labels: tuple[str, str], along: Ticks = HALVES, upwards: Ticks = HALVES) -> str:
     """The frame with its tick labels and axis labels."""
     parts = [_draw_rectangle("frame", (0, 1), (0, 1))]
-    for tick in (0, 0.5, 1):
-        parts.append(f'<text x="{_px(tick)}" y="{_py(0)}" dy="1.3em" text-anchor="middle">{tick:g}</text>')
-        parts.append(f'<text x="{_px(0)}" y="{_py(tick)}" dx="-0.5em" dy="0.35em" text-anchor="end">{tick:g}</text>')
+    for tick, text in along:
+        parts.append(f'<text x="{_px(tick)}" y="{_py(0)}" dy="1.3em" text-anchor="middle">{text}</text>')
+    for tick, text in upwards:
+        parts.append(f'<text x="{_px(0)}" y="{_py(tick)}" dx="-0.5em" dy="0.35em" text-anchor="end">{text}</text>')
     across, up = map(escape, labels)
     parts.append(f'<text x="{_px(0.5)}" y="{_py(0)}" dy="2.8em" text-anchor="middle">{across}</text>')
     parts.append(f'<text transform="translate(-30 {_py(0.5)}) rotate(-90)" text-anchor="middle">{up}</text>')

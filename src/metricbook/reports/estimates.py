@@ -161,7 +161,7 @@ class Cases(ABC):
 
     @abstractmethod
     def _units(self, model: str) -> Units:
-        """Labels, scores and weights of a model at the prevalence asked for, and what of them was drawn independently."""
+        """The cases of a model at the prevalence asked for, and what of them was drawn independently."""
 
     @abstractmethod
     def _independent(self, model: str, influence: Influence) -> Array:

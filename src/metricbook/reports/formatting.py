@@ -12,6 +12,13 @@ def format_percent(share: float) -> str:
     return f"{100 * share:.6g}%"
 
 
+def format_digits(value: float) -> str:
+    """A number with at least three decimals and three digits that are not leading zeros, for columns of small rates."""
+    size = abs(value)
+    decimals = 2 - math.floor(math.log10(size)) if 0 < size < 1 else 3
+    return format_number(value, max(decimals, 3))
+
+
 def format_number(value: float | None, decimals: int = 3) -> str:
     """A number with some decimals, or more digits if it is small; infinity and minus as signs, a dash for none."""
     if value is None or math.isnan(value):

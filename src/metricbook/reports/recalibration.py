@@ -6,11 +6,10 @@ import math
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from metricbook.metrics.influence import Influence
 from metricbook.reports.contents import Recalibration
-from metricbook.reports.estimates import Cases, Cells
+from metricbook.reports.estimates import Array, Cases, Cells, Estimate, decision_costs, mean_cost
 
 #: Newton's method has converged if no coefficient changes by more, and failed after so many steps.
 CLOSE: Final = 1e-10
@@ -26,10 +25,7 @@ def recalibrate(cases: Cases, model: str, level: float) -> Recalibration | None:
     None if there is no finite fit, because scores separate the classes or are all equal.
     """
     cells = cases.cells(model)
-    least = 0.5 / float(cells.times.sum())
-    stated = np.clip(cells.scores, least, 1 - least)
-    stated = np.log(stated / (1 - stated))
-    fitted = _fit(stated, cells)
+    fitted = _fit(_log_odds(cells), cells)
     if fitted is None:
         return None
     of_intercept, of_slope = fitted
@@ -40,10 +36,65 @@ def recalibrate(cases: Cases, model: str, level: float) -> Recalibration | None:
     return Recalibration(slope, intercept)
 
 
-def _fit(stated: NDArray[np.float64], cells: Cells) -> tuple[Influence, Influence] | None:
-    """Intercept and slope of the logistic regression of the labels on the stated log odds, each with its influences."""
+def cost_saved(
+    cases: Cases, model: str, threshold: float, price: float, found: Recalibration, level: float
+) -> Estimate | None:
+    """The mean cost of a case at a threshold, less that at the threshold that a price implies after recalibration.
+
+    The interval also covers that slope and intercept were estimated from the same cases: the threshold they imply
+    moves by its own influences, and the cost with it.
+
+    Parameters
+    ----------
+    threshold : float
+        Where the model decides now.
+    price : float
+        The cost of a false positive as a share of both costs, which is the threshold for calibrated probabilities.
+    found : Recalibration
+        What `recalibrate` returned for these cases.
+
+    Returns
+    -------
+    Estimate or None
+        In the unit of the prices, above 0 where recalibration saves; None if the slope is not positive.
+    """
+    if score_for(price, found) is None:
+        return None
+    cells = cases.cells(model)
+    stated = _log_odds(cells)
+    fitted = _fit(stated, cells, found)
+    if fitted is None:
+        return None
+    intercept, slope = fitted
+    at = (math.log(price / (1 - price)) - intercept.value) / slope.value
+    moved = Influence(at, -(intercept.of_cases + at * slope.of_cases) / slope.value)
+    now = mean_cost(cells, decision_costs(cells.labels, cells.scores, threshold, cases.question))
+
+    def cost(place: float) -> Influence:
+        return mean_cost(cells, decision_costs(cells.labels, stated, place, cases.question))
+
+    width = 2 * (cases.symmetric(moved, model, level).standard_error or 0.0)
+    steepness = (cost(at + width).value - cost(at - width).value) / (2 * width) if width > 0 else 0.0
+    then = cost(at)
+    saved = now.of_cases - then.of_cases - steepness * moved.of_cases
+    return cases.symmetric(Influence(now.value - then.value, saved), model, level)
+
+
+def _log_odds(cells: Cells) -> Array:
+    """The log odds that scores state; 0 and 1 are moved inside by the share of half a case."""
+    least = 0.5 / float(cells.times.sum())
+    stated = np.clip(cells.scores, least, 1 - least)
+    return np.log(stated / (1 - stated))
+
+
+def _fit(stated: Array, cells: Cells, near: Recalibration | None = None) -> tuple[Influence, Influence] | None:
+    """Intercept and slope of the logistic regression of the labels on the stated log odds, each with its influences.
+
+    The steps begin at values that are near, if any are known.
+    """
     design = np.column_stack([np.ones(stated.size), stated])
-    fitted = np.array([0.0, 1.0])
+    known = None if near is None else (near.intercept.value, near.slope.value)
+    fitted = np.array([0.0, 1.0] if known is None else known, dtype=float)
     for _ in range(STEPS):
         chance = 1 / (1 + np.exp(-np.clip(design @ fitted, -700, 700)))
         information = design.T @ (design * (cells.weights * chance * (1 - chance))[:, np.newaxis])

@@ -8,7 +8,7 @@ import math
 import re
 from collections.abc import Collection, Mapping
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from metricbook.explorers.bundling import bundle, styles
 from metricbook.reports import words
 from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate
-from metricbook.reports.formatting import format_number, format_percent
+from metricbook.reports.formatting import format_digits, format_number, format_percent
+from metricbook.reports.headings import make_headings
 from metricbook.reports.question import MEASURES, Measure
 
 #: Most rows of the page's table of groups; the JSON has all of them.
@@ -60,7 +61,14 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         input_hash=input_hash,
         title=f"Report on {analysis.source.name}",
         versions=words.list_versions(),
-        comparison=words.compare_models(analysis),
+        answer=words.sum_up(analysis),
+        comparison=words.compare_models(analysis) if len(analysis.verdicts) > 2 else [],
+        headings=make_headings(analysis),
+        picture=drawings.draw_answer(analysis),
+        answer_tables=[
+            table._replace(rows=[[_part_interval(cell) for cell in row] for row in table.rows])
+            for table in _answer_tables(analysis)
+        ],
         data=words.describe_data(analysis),
         question=words.restate_question(analysis),
         answers=words.group_answers(analysis),
@@ -69,11 +77,10 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         methods=words.write_methods(analysis),
         level=format_percent(analysis.level),
         format_number=format_number,
-        format_cases=words.format_cases,
+        format_digits=format_digits,
         metrics=_metric_rows(analysis),
         notes=_list_notes(analysis),
         differences=_difference_rows(analysis),
-        price_rows=_price_rows(analysis),
         priced=analysis.question.cost_proportion is not None,
         groups=analysis.groups[:ROWS_OF_GROUPS],
         more_groups=max(len(analysis.groups) - ROWS_OF_GROUPS, 0),
@@ -108,9 +115,15 @@ def render_markdown(analysis: Analysis) -> str:
     parts = [
         f"{MARKS['markdown']}# Report on {_escape(analysis.source.name)}",
         _escape(" ".join(words.compare_models(analysis))),
+        words.restate_question(analysis),
+        *(
+            part
+            for table in _answer_tables(analysis)
+            for part in (f"## {table.title}", _format_table(table.head, table.rows), table.note)
+            if part
+        ),
         _escape(" ".join(words.describe_data(analysis))),
         "## Which metric answers the question",
-        words.restate_question(analysis),
         "\n".join(answers),
         "## What looks wrong",
         "\n".join(f"- {_escape(caution)}" for caution in analysis.cautions) or "Nothing of what is looked for.",
@@ -119,24 +132,6 @@ def render_markdown(analysis: Analysis) -> str:
     ]
     if notes := _list_notes(analysis):
         parts.append(_escape(f"Without an interval or a value: {'; '.join(notes)}."))
-    if analysis.budget is not None:
-        rows = [[name, *map(words.format_cases, positives)] for name, positives in analysis.budget.models.items()]
-        parts += [
-            f"## Among the first {analysis.budget.k:,.0f} cases",
-            _format_table(["Model", "Positives found", "Positives missed"], rows),
-        ]
-    if analysis.prices is not None:
-        head = [
-            "Model",
-            "As it decides",
-            "At its best threshold",
-            f"As it decides, less flagging {analysis.prices.without}",
-        ]
-        without = [[f"flagging {name}", str(getattr(analysis.prices, name)), "–", "–"] for name in WITHOUT]
-        parts += [
-            "## Mean cost of a case, with and without a model",
-            _format_table(head, [*_price_rows(analysis), *without]),
-        ]
     if analysis.differences:
         head = ["Metric", *(f"{first} less {second}" for first, second in analysis.pairs)]
         rows = [[measure.title, *map(str, row)] for measure, row in _difference_rows(analysis)]
@@ -178,15 +173,99 @@ def _metric_rows(analysis: Analysis) -> list[dict[str, Any]]:
     ]
 
 
-def _price_rows(analysis: Analysis) -> list[list[str]]:
-    """What each model costs as it decides, at its best threshold, and less what is cheaper without a model."""
-    if analysis.prices is None:
-        return []
-    unknown = Estimate(None)
-    return [
-        [name, *map(str, (analysis.models[name].metrics.get("cost", unknown), priced.best, priced.less or unknown))]
-        for name, priced in analysis.prices.models.items()
+class _AnswerTable(NamedTuple):
+    """A small table of what answers the question: its title, head and rows, and what is to be said about it."""
+
+    title: str
+    head: list[str]
+    rows: list[list[Any]]
+    note: str
+
+
+def _answer_tables(analysis: Analysis) -> list[_AnswerTable]:
+    """A table of costs if prices are known, one of what is found under a budget, or else one of the main metric."""
+    tables = [table(analysis) for table in (_tabulate_costs, _tabulate_budget)]
+    known = [table for table in tables if table is not None]
+    if analysis.main.kind in ("cost", "budget") and known:
+        return known
+    return [_tabulate_main(analysis), *known]
+
+
+def _tabulate_costs(analysis: Analysis) -> _AnswerTable | None:
+    """What each model costs as it decides and at its best threshold, less what is cheaper, and the ways without one."""
+    prices, unknown = analysis.prices, Estimate(None)
+    if prices is None:
+        return None
+    head = ["Model", "As it decides", "At its best threshold", f"Less flagging {prices.without}"]
+    rows = [
+        [name, str(analysis.models[name].metrics.get("cost", unknown)), str(of.best), str(of.less or unknown)]
+        for name, of in ((name, prices.models[name]) for name in analysis.ranked)
     ]
+    rows += [[f"flagging {name}", str(getattr(prices, name)), "–", "–"] for name in WITHOUT]
+    if any(of.saved for of in prices.models.values()):
+        head.append("Recalibration saves")
+        for row, saved in zip(
+            rows, [*(prices.models[name].saved for name in analysis.ranked), None, None], strict=True
+        ):
+            row.append(str(saved or unknown))
+    note = "Mean cost of a case; at the best threshold, corrected for its having been chosen on these cases."
+    if len(analysis.models) > 1:
+        note += " The intervals of each column of differences hold for all models together."
+    return _AnswerTable("Costs with and without a model", head, rows, note)
+
+
+def _tabulate_budget(analysis: Analysis) -> _AnswerTable | None:
+    """What each model finds and misses among the cases looked at, and what would be found at random."""
+    budget = analysis.budget
+    if budget is None:
+        return None
+    ways = {name: analysis.models[name].metrics for name in analysis.ranked}
+    rows = [
+        [
+            name,
+            *map(words.format_cases, budget.models[name]),
+            str(metrics["precision_at_k"]),
+            str(metrics["recall_at_k"]),
+        ]
+        for name, metrics in ways.items()
+    ]
+    share = next(iter(analysis.models.values())).positive_share
+    chosen = [budget.at_random, share * analysis.size - budget.at_random]
+    rows.append(
+        ["at random", *(f"{number:,.1f}" for number in chosen), *map(format_number, (share, budget.k / analysis.size))]
+    )
+    head = ["Model", "Positives found", "Positives missed", "Precision", "Recall"]
+    if analysis.main.kind == "budget" and analysis.verdicts:
+        head.append(f"{analysis.ranked[0]} less it")
+        more = {verdict.second: words.format_cases(verdict.estimate.linear(budget.k)) for verdict in analysis.verdicts}
+        for row in rows:
+            row.append(more.get(row[0], "–"))
+    return _AnswerTable(
+        f"Among the first {budget.k:,.0f} cases",
+        head,
+        rows,
+        "Of cases that tie at the end of the list as many as fit are counted by their share: it is the mean over all "
+        "orders of these.",
+    )
+
+
+def _tabulate_main(analysis: Analysis) -> _AnswerTable:
+    """The metric that models are compared by, and the difference of the best from each of the others."""
+    main, ranked = analysis.main, analysis.ranked
+    rows = [[name, str(analysis.models[name].metrics[main.name])] for name in ranked]
+    title = main.title[0].upper() + main.title[1:]
+    head = ["Model", title]
+    if analysis.verdicts:
+        head.append(f"{ranked[0]} less it")
+        less = {verdict.second: str(verdict.estimate) for verdict in analysis.verdicts}
+        rows = [[*row, less.get(row[0], "–")] for row in rows]
+    return _AnswerTable(f"{title} of each model", head, rows, "")
+
+
+def _part_interval(cell: str) -> tuple[str, str]:
+    """A value and its interval, which stand on two lines of a cell; the name of a model is left whole."""
+    value, _, interval = cell.partition(" (")
+    return (value, interval[:-1]) if " to " in interval and cell.endswith(")") else (cell, "")
 
 
 def _list_notes(analysis: Analysis) -> list[str]:

@@ -51,13 +51,25 @@ def compare_models(analysis: Analysis) -> list[str]:
             f"The intervals of these {len(compared)} differences hold for all of them together, "
             "whichever model these cases make the best."
         )
-    return [
-        *_warn_of_no_answer(analysis),
-        _name_best(analysis),
-        *compared,
-        *_add_second_opinion(analysis),
-        *_compare_with_no_model(analysis),
-    ]
+    return [*state_answer(analysis), *compared, *_add_second_opinion(analysis)]
+
+
+def state_answer(analysis: Analysis) -> list[str]:
+    """The answer by itself: the best model, and under prices whether it pays and what recalibration saves."""
+    return [*_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
+
+
+def sum_up(analysis: Analysis) -> list[str]:
+    """The answer as a page begins with it: of many models the comparisons in one sentence, of few one by one."""
+    whole = compare_models(analysis)
+    if len(analysis.verdicts) < 3:
+        return whole
+    worse = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_clear]
+    open_ = [verdict.second for verdict in analysis.verdicts if not verdict.estimate.is_clear]
+    clauses = [f"the difference from {_join_names(worse)} is clear"] if worse else []
+    clauses += [f"the difference from {_join_names(open_)} may be 0"] if open_ else []
+    sentence = "; ".join(clauses)
+    return [*state_answer(analysis), f"{sentence[0].upper()}{sentence[1:]}.", *_add_second_opinion(analysis)]
 
 
 def _name_best(analysis: Analysis) -> str:
@@ -65,7 +77,7 @@ def _name_best(analysis: Analysis) -> str:
     main, best = analysis.main, analysis.winners
     if main.kind == "budget" and analysis.budget is not None:
         return _name_best_in_budget(analysis, analysis.budget)
-    value = analysis.models[best[0]].metrics[main.name]
+    value = f"{analysis.models[best[0]].metrics[main.name]}{_add_other_costs(analysis, best[0])}"
     if len(analysis.models) == 1:
         return f"{best[0]} has {_with_article(main)} of {value}."
     if len(best) == len(analysis.models):
@@ -78,6 +90,19 @@ def _name_best(analysis: Analysis) -> str:
     return f"{best[0]} has the {direction} {main.title}: {value}."
 
 
+def _add_other_costs(analysis: Analysis, model: str) -> str:
+    """The clause that sets the cost at the best threshold, and the costs without a model, beside that of decisions."""
+    prices = analysis.prices
+    if prices is None or analysis.main.kind != "cost":
+        return ""
+    best = prices.models[model].best
+    return (
+        f" as it decides, from {format_number(analysis.models[model].threshold)} on, and {best} at its best threshold, "
+        f"{best.note or 'corrected for its having been chosen on these cases'}; without a model, flagging everybody "
+        f"costs {prices.everybody} and flagging nobody {prices.nobody}"
+    )
+
+
 def _name_best_in_budget(analysis: Analysis, budget: Budget) -> str:
     """The same under a budget, in numbers of positives found and missed."""
     first, *tied = analysis.winners
@@ -85,7 +110,7 @@ def _name_best_in_budget(analysis: Analysis, budget: Budget) -> str:
     among, found = f"among the first {budget.k:,.0f} cases", format_cases(positives.found)
     rest = (
         f"and misses {format_cases(positives.missed)}: a precision at k of {metrics['precision_at_k']} and a recall at "
-        f"k of {metrics['recall_at_k']}."
+        f"k of {metrics['recall_at_k']}. At random {budget.at_random:,.1f} would be found."
     )
     if tied:
         most = "as many" if len(tied) + 1 == len(analysis.models) else "the most"
@@ -146,18 +171,27 @@ def _add_second_opinion(analysis: Analysis) -> list[str]:
     ]
 
 
-def _compare_with_no_model(analysis: Analysis) -> list[str]:
-    """Sentences on what decisions cost without a model, and with the best one at its best threshold."""
+def _advise_on_prices(analysis: Analysis) -> list[str]:
+    """Sentences on whether the best model's decisions pay at all, and on what recalibration would save."""
     if analysis.prices is None:
         return []
-    prices, best = analysis.prices, analysis.winners[0]
-    least = prices.models[best].best
-    corrected = f" ({least.note})" if least.note else ", corrected for its having been chosen on these cases"
-    return [
-        f"Without a model, flagging everybody costs {prices.everybody} a case and flagging nobody {prices.nobody}.",
-        f"At its best threshold {best} costs {least}{corrected}.",
-        *([warn_of_threshold(analysis, best)] if costs_more_than_none(analysis, best) else []),
-    ]
+    best, prices = analysis.winners[0], analysis.prices
+    sentences = [warn_of_threshold(analysis, best)] if costs_more_than_none(analysis, best) else []
+    if analysis.main.kind != "cost":  # no model is known to decide: what is known of costs stands alone
+        sentences.append(
+            f"Without a model, flagging everybody costs {prices.everybody} a case and flagging nobody {prices.nobody}; "
+            f"at its best threshold {best} costs {prices.models[best].best}."
+        )
+    saved = prices.models[best].saved
+    if saved is None or not saved.is_known:
+        return sentences
+    if not saved.is_clear:
+        advice = f"Whether recalibrating {best} saves anything cannot be told from these cases: {saved} a case."
+    elif (saved.value or 0.0) > 0:
+        advice = f"Recalibrating {best} before it decides would save {saved} a case."
+    else:
+        advice = f"Recalibrating {best} by a line in the log odds would cost {saved.linear(-1)} a case more."
+    return [*sentences, advice]
 
 
 def costs_more_than_none(analysis: Analysis, model: str) -> bool:
@@ -172,7 +206,7 @@ def warn_of_threshold(analysis: Analysis, model: str) -> str:
     assert prices is not None
     less = prices.models[model].less
     assert less is not None
-    sure = "which is clear" if less.is_clear else "which may be chance, but nothing here speaks for it"
+    sure = "which is clear" if less.is_clear else "which may be 0, but nothing here speaks for the model"
     return (
         f"Do not use the threshold {format_number(analysis.models[model].threshold)} of {model}: "
         f"its decisions cost {less} a case more than flagging {prices.without}, {sure}."
@@ -212,11 +246,15 @@ def restate_question(analysis: Analysis) -> str:
         parts.append(f"the first {question.budget:g} {unit} will be looked at")
     if question.symmetric:
         parts.append("the classes have no names of their own")
-    if not parts:
-        return (
-            "Nothing was said about the use of the models: state prices, a budget or a prevalence for a sharper answer."
-        )
-    return f"You said that {', that '.join(parts)}."
+    stated = f"You said that {', that '.join(parts)}." if parts else ""
+    if question.cost_fp is not None or question.budget is not None or question.symmetric:
+        return stated
+    main = analysis.main
+    assumed = (
+        "Neither prices nor a budget were stated, so the question is taken to be which ranking is better, by "
+        f"{main.title}: {main.asks} With prices or a budget this page says what to decide."
+    )
+    return f"{stated} {assumed}".strip()
 
 
 def write_methods(analysis: Analysis) -> str:
@@ -267,4 +305,4 @@ def _with_article(measure: Measure) -> str:
 
 def _join_names(names: list[str]) -> str:
     *others, last = names
-    return f"{', '.join(others)} and {last}"
+    return f"{', '.join(others)} and {last}" if others else last

@@ -58,7 +58,7 @@ def with_model(found: Analysis, auroc: Estimate | None = None, **changed: Any) -
 @pytest.mark.parametrize(
     ("distinct", "size", "hard", "few"),
     [
-        (1, 400, ["first has 1 distinct score:"], False),
+        (1, 400, ["first gives every case the same score: it tells no case from another."], False),
         (2, 400, ["first has 2 distinct scores:"], False),
         (3, 400, [], True),
         (20, 400, [], True),

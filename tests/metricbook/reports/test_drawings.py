@@ -12,7 +12,17 @@ import pytest
 
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import SIDE, Analysis
-from metricbook.reports.drawings import ROUNDED, Plot, draw_curves, draw_legend, draw_tile
+from metricbook.reports.drawings import (
+    ROUNDED,
+    WIDE,
+    Plot,
+    _round_ticks,
+    draw_answer,
+    draw_curves,
+    draw_legend,
+    draw_tile,
+)
+from metricbook.reports.net_benefit import FLOOR, decision_range, log_odds
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import render_html
 from metricbook.reports.thinning import Thinned
@@ -69,14 +79,16 @@ class Drawing:
 
 
 def test_every_line_is_its_models_curve(found: Analysis) -> None:
-    roc, precision_recall, cost, confidence, calibration = draw_curves(found)
+    roc, precision_recall, cost, decision, confidence, calibration = draw_curves(found)
     share = found.prevalence
+    low, high = decision_range(share, found.question)
     scale = [1, 1 / (2 * share * (1 - share))]
     for k, (name, model) in enumerate(found.models.items()):
         drawn: list[tuple[Plot, Thinned | None, list[float]]] = [
             (roc, model.curves.roc, [1, 1]),
             (precision_recall, model.curves.precision_recall, [1, 1]),
             (cost, model.curves.cost, scale),
+            (decision, model.curves.decision, [1 / (high - low), 1 / (1 - FLOOR)]),
             (confidence, model.curves.confidence, [1, 1]),
         ]
         for plot, curve, unit in drawn:
@@ -84,7 +96,8 @@ def test_every_line_is_its_models_curve(found: Analysis) -> None:
                 assert name == "raw"
                 assert f"line m{k}" not in Drawing(plot).kinds("path")
                 continue
-            expected = np.column_stack([curve.x, curve.y]) * unit
+            start = [low, FLOOR] if plot is decision else [0, 0]
+            expected = (np.column_stack([curve.x, curve.y]) - start) * unit
             assert Drawing(plot).path(f"line m{k}") == pytest.approx(expected, abs=ROUNDED), plot.title
     assert '<path class="line m2" d="M1 6H33"/></svg> two &amp; &lt;3' in draw_legend(found)
     points = [model.curves.calibration for model in found.models.values()]
@@ -108,8 +121,32 @@ def test_guides_are_chance(found: Analysis) -> None:
     share = found.prevalence
     diagonal = [[0, 0], [1, 1]]
     guides = [diagonal, [[0, share], [1, share]], [[0, 0], [share, 1], [1, 0]], diagonal, diagonal]
-    for plot, guide in zip(draw_curves(found), guides, strict=True):
+    plots = [plot for plot in draw_curves(found) if plot.title != "Decision curve"]
+    for plot, guide in zip(plots, guides, strict=True):
         assert Drawing(plot).path("guide") == pytest.approx(np.array(guide), abs=ROUNDED), plot.title
+
+
+def test_a_decision_curve_has_the_lines_of_flagging_all_and_of_flagging_none() -> None:
+    for question in (Question(), Question(cost_fp=1, cost_fn=199)):
+        found = analyse(THREE, question, replicates=3)
+        (plot,) = (plot for plot in draw_curves(found) if plot.title == "Decision curve")
+        drawing = Drawing(plot)
+        low, high = decision_range(found.prevalence, question)
+        none, everybody = drawing.path("guide none"), drawing.path("guide all")
+        height = -FLOOR / (1 - FLOOR)
+        assert none == pytest.approx(np.array([[0, height], [1, height]]), abs=ROUNDED)
+        threshold = 1 / (1 + np.exp(-(low + (high - low) * everybody[:, 0])))
+        net = found.prevalence - (1 - found.prevalence) * threshold / (1 - threshold)
+        assert everybody[:, 1] == pytest.approx((net / found.prevalence - FLOOR) / (1 - FLOOR), abs=0.01)
+        texts = drawing.texts()
+        assert texts["flag none"][0][1] > height
+        assert texts["0"][0][1] == pytest.approx(height, abs=ROUNDED)
+        (x, _, anchor) = texts["0.1"][0]
+        assert (x, anchor) == (pytest.approx((log_odds(0.1) - low) / (high - low), abs=ROUNDED), "middle")
+        priced = question.cost_proportion is not None
+        assert ("price" in drawing.kinds("path")) == priced == ("your prices imply, 0.005." in plot.caption)
+        if priced:
+            assert drawing.path("price")[:, 0] == pytest.approx((log_odds(0.005) - low) / (high - low), abs=ROUNDED)
 
 
 def test_axes_are_numbered_and_named_where_they_are(found: Analysis) -> None:
@@ -121,7 +158,8 @@ def test_axes_are_numbered_and_named_where_they_are(found: Analysis) -> None:
         ("mean score", "share of positives"),
         ("a: what positives count", "b: what a miss counts"),
     ]
-    for plot, (across, up) in zip([*draw_curves(found), draw_tile(found)], named, strict=True):
+    curves = [plot for plot in draw_curves(found) if plot.title != "Decision curve"]
+    for plot, (across, up) in zip([*curves, draw_tile(found)], named, strict=True):
         texts = Drawing(plot).texts()
         for tick in (0, 0.5, 1):
             below, left = texts[f"{tick:g}"]
@@ -164,7 +202,7 @@ def test_a_picture_says_in_words_what_it_shows(found: Analysis) -> None:
     assert f"average precision: one {first['average_precision'].value:.3f}, raw 0." in precision_recall.caption
     assert f"level line at {found.prevalence:.3g} is flagging at random." in precision_recall.caption
     assert f"units of {2 * found.prevalence * (1 - found.prevalence):.3g};" in cost.caption
-    assert [plot.title for plot in plots][3:] == ["Right decisions, the surest first", "Calibration"]
+    assert [plot.title for plot in plots][3:] == ["Decision curve", "Right decisions, the surest first", "Calibration"]
     for plot in plots:
         svg = ElementTree.fromstring(plot.svg)
         assert svg.get("role") == "img"
@@ -260,3 +298,86 @@ def test_a_page_says_how_far_its_curves_are_from_the_measured_ones_and_they_are_
         share = np.clip((measured - start) @ along / max(along @ along, 1e-300), 0, 1)
         nearest = np.minimum(nearest, np.hypot(*(measured - start - share[:, None] * along).T))
     assert nearest.max() <= said
+
+
+def intervals(plot: Plot) -> tuple[list[str], list[tuple[float, float | None, float | None]], dict[str, float]]:
+    """Rows of a picture of intervals: names, value and ends in the units of its axis, and its upright line."""
+    root = ElementTree.fromstring(plot.svg)
+    ticks = [text for text in root.iter("text") if text.get("class") is None]
+    where = [float(tick.get("x")) for tick in ticks]
+    numbers = [float(tick.text.replace(",", "").replace("−", "-")) for tick in ticks]
+    scale = (numbers[-1] - numbers[0]) / (where[-1] - where[0])
+
+    def value(x: str) -> float:
+        return numbers[0] + scale * (float(x) - where[0])
+
+    bars = {}
+    lines = {}
+    for path in root.iter("path"):
+        start, end = re.fullmatch(r"M(\S+) (?:\S+?)[HV](\S+)", path.get("d").replace("v", "V")).groups()
+        if path.get("class").startswith("bar"):
+            bars[re.search(r" (\d+)H", path.get("d"))[1]] = value(start), value(end)
+        elif path.get("class") == "guide":
+            lines["guide"] = value(start)
+    names = [text.text for text in root.iter("text") if text.get("class") == "row"]
+    rows = [(value(dot.get("cx")), *bars.get(dot.get("cy"), (None, None))) for dot in root.iter("circle")]
+    return names, rows, lines
+
+
+@pytest.mark.parametrize("given", [{}, {"cost_fp": 1, "cost_fn": 4}, {"budget": 60}, {"symmetric": True}])
+def test_the_first_picture_has_the_intervals_of_what_answers_the_question(given: dict[str, float]) -> None:
+    found = analyse(MADE, Question(**given), replicates=3)
+    plot = draw_answer(found)
+    names, rows, lines = intervals(plot)
+    best, other = found.ranked
+    estimates = [found.models[name].metrics[found.main.name] for name in found.ranked]
+    expected = [best, other]
+    if "budget" in given:
+        estimates = [found.budget.models[name].found for name in found.ranked]
+        assert lines["guide"] == pytest.approx(60 * found.prevalence, abs=0.5)
+    elif "cost_fp" in given:
+        decided, least = estimates, [found.prices.models[name].best for name in found.ranked]
+        estimates = [decided[0], least[0], decided[1], least[1], found.prices.everybody, found.prices.nobody]
+        endings = ("as it decides", "at its best threshold")
+        expected = [f"{name}, {end}" for name in found.ranked for end in endings]
+        expected += ["flagging everybody", "flagging nobody"]
+        assert lines["guide"] == pytest.approx(min(e.value for e in estimates[-2:]), abs=0.01)
+    else:
+        assert not lines
+    assert names == expected
+    width = max(e.high for e in estimates)
+    for row, estimate in zip(rows, estimates, strict=True):
+        assert row == pytest.approx((estimate.value, estimate.low, estimate.high), abs=0.01 * width)
+    said = ElementTree.fromstring(plot.svg).get("aria-label")
+    assert all(f"{name} {estimate}" in said for name, estimate in zip(names, estimates, strict=True))
+
+
+def test_the_first_picture_of_ten_models_has_a_row_for_each_and_every_name_is_text() -> None:
+    scores = {f"<{k}>": MADE.scores["first"] + k / 100 for k in range(10)}
+    found = analyse(replace(MADE, scores=scores), Question(cost_fp=1, cost_fn=3, threshold=0.4), replicates=3)
+    names, rows, _ = intervals(draw_answer(found))
+    assert names == [*found.ranked, "flagging everybody", "flagging nobody"]
+    assert len(rows) == 12
+    root = ElementTree.fromstring(draw_answer(found).svg)
+    assert all(0 <= float(dot.get("cx")) <= WIDE for dot in root.iter("circle"))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "texts"),
+    [
+        (0.66, 0.886, ["0.65", "0.70", "0.75", "0.80", "0.85", "0.90"]),
+        (0.0, 3.7, ["0", "1", "2", "3", "4"]),
+        (-0.02, 0.031, ["−0.02", "0.00", "0.02", "0.04"]),
+        (112, 1170, ["0", "500", "1,000", "1,500"]),
+        (0.5, 0.5, ["0.5", "0.6"]),
+        (0.0, 0.0, ["0.0", "0.1"]),
+        (0.99, 0.99 + 2e-16, ["0.9", "1.0"]),
+        (1e-4, 3e-4, ["0.00010", "0.00015", "0.00020", "0.00025", "0.00030"]),
+    ],
+)
+def test_ticks_are_round_and_hold_what_is_shown(low: float, high: float, texts: list[str]) -> None:
+    ticks, first, last = _round_ticks(low, high)
+    assert [text for _, text in ticks] == texts
+    assert first <= low + 1e-12
+    assert last >= high - 1e-12
+    assert first < last

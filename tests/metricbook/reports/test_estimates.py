@@ -22,7 +22,7 @@ def parameters(metric: str) -> dict[str, float]:
 
 
 def seen(metric: str, scores: np.ndarray) -> np.ndarray:
-    """The scores as a metric sees them: one of decisions knows which are flagged, and that is at the threshold or above."""
+    """The scores as a metric sees them: one of decisions sees which are at or above the threshold."""
     return np.where(scores >= 0.5, 1.0, 0.0) if MEASURES[metric].kind == "decision" and metric != "lxcim" else scores
 
 

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
 
+from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Recalibration
 from metricbook.reports.estimates import Counted, Estimate, Rows
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import Question
-from metricbook.reports.recalibration import recalibrate, score_for
+from metricbook.reports.recalibration import cost_saved, recalibrate, score_for
+from tests.whole import WHOLE
 
 from .made import counts, predictions
 
@@ -87,3 +89,66 @@ def test_which_score_means_a_probability() -> None:
     assert score_for(0.5, Recalibration(Estimate(1.0), Estimate(1.0))) == pytest.approx(chances(np.array(-1.0)))
     assert score_for(0.5, Recalibration(Estimate(-1.0), Estimate(0.0))) is None
     assert score_for(0.9, Recalibration(Estimate(1e-6), Estimate(0.0))) is None
+
+
+PRICED = Question(cost_fp=1, cost_fn=9)
+
+
+def saving(cases: Rows | Counted, model: str = "m") -> Estimate | None:
+    found = recalibrate(cases, model, 0.95)
+    return cost_saved(cases, model, 0.1, 0.1, found, 0.95)
+
+
+def test_what_is_saved_is_the_difference_of_two_costs() -> None:
+    made = faulty(4000, 3, 0.25)
+    cases = Rows(made, PRICED)
+    threshold = score_for(0.1, recalibrate(cases, "m", 0.95))
+    costs = [cases.estimate("cost", "m", 0.95, threshold=at).value for at in (0.1, threshold)]
+    found = saving(cases)
+    assert found.value == pytest.approx(costs[0] - costs[1])
+    assert found.low > 0
+    assert saving(Counted(counts(made), PRICED)).value == pytest.approx(found.value)
+    assert saving(Counted(counts(made), PRICED)).standard_error == pytest.approx(found.standard_error, rel=1e-6)
+
+
+def test_where_probabilities_are_right_nothing_is_saved_and_where_they_are_the_wrong_way_round_nothing_is_known() -> (
+    None
+):
+    found = saving(Rows(faulty(4000, 4, 1.0), PRICED))
+    assert found.low < 0 < found.high
+    # At another prevalence the threshold is that of the data's probabilities, which are right as they are.
+    elsewhere = analyse(faulty(4000, 4, 1.0), Question(cost_fp=1, cost_fn=9, prevalence=0.05), replicates=3)
+    moved = elsewhere.prices.models["m"].saved
+    assert moved.low < 0 < moved.high
+    assert abs(moved.value) < 0.02 * elsewhere.prices.nobody.value
+    assert saving(Rows(faulty(4000, 4, -1.0), PRICED)) is None
+
+
+@pytest.mark.parametrize("kind", ["too sure", "right", "no line is right", "clusters"])
+def test_intervals_of_what_is_saved_hold_though_slope_and_intercept_are_of_the_same_cases(kind: str) -> None:
+    """The truth is what the slope and intercept of two million cases save.
+
+    In runs of 500 samples 92.8 % to 97.0 % of the intervals held it, and at most 2.2 % lay above it.
+    """
+    runs, size = (500, 600) if WHOLE else (100, 600)
+    rng = np.random.default_rng(9)
+
+    def draw(n: int) -> Predictions:
+        each = 4 if kind == "clusters" else 1
+        odds = rng.normal(-0.5, 1.2, n // each)
+        true = odds if kind != "no line is right" else odds + 0.3 * odds**2
+        labels = rng.random(n // each) < chances(true)
+        stated = odds if kind == "right" else 3 * odds
+        made, clusters = (np.repeat(of, each) for of in (chances(stated), np.arange(n // each)))
+        more = {"clusters": clusters} if kind == "clusters" else {}
+        return predictions(n, labels=np.repeat(labels, each), scores={"m": made}, **more)
+
+    truth = saving(Rows(draw(2_000_000), PRICED)).value
+    held = above = 0
+    for _ in range(runs):
+        found = saving(Rows(draw(size), PRICED))
+        held += found.low <= truth <= found.high
+        above += truth < found.low
+    error = np.sqrt(0.95 * 0.05 / runs)
+    assert held / runs > 0.94 - 3 * error
+    assert above / runs < 0.03 + 3 * error

@@ -186,11 +186,11 @@ def test_a_page_names_the_largest_errors_of_its_models(usual: Analysis) -> None:
 
 
 def test_a_page_ends_with_where_what_it_speaks_of_is_proved_if_its_caller_knows(usual: Analysis) -> None:
-    assert "<footer" not in render_html(usual)
+    assert "is proved in" not in render_html(usual)
     assert {"cost", "h_measure"} <= {answer.name for answer in usual.answers}
     proofs = {"cost": "<b>", "auroc": "<a>", "h_measure": "<a>", "log_loss": "a place for what is not asked here"}
-    assert "what it ignores is proved in &lt;a&gt;; &lt;b&gt;.</p></footer>" in render_html(usual, proofs=proofs)
-    assert "<footer" not in render_html(usual, proofs={"log_loss": "a place for what is not asked here"})
+    assert "what it ignores is proved in &lt;a&gt;; &lt;b&gt;.</p>\n</footer>" in render_html(usual, proofs=proofs)
+    assert "is proved in" not in render_html(usual, proofs={"log_loss": "a place for what is not asked here"})
 
 
 def test_what_is_no_number_is_null_and_all_else_what_json_has(usual: Analysis) -> None:
@@ -267,6 +267,10 @@ def test_a_page_is_for_everybody(usual: Analysis, theme: str, width: int, tmp_pa
     page.on("console", lambda message: problems.append(message.text))
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto(path.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    violations = Axe().run(page).response["violations"]
+    assert [one["id"] for one in violations] == []
+    page.click("text=Open all sections")
     page.wait_for_selector("score-explorer.x-ready")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     found = Axe().run(page).response["violations"]
@@ -292,6 +296,7 @@ def test_the_explorer_has_the_reports_numbers(usual: Analysis, tmp_path: Path, c
     path.write_text(render_html(usual), encoding="utf-8")
     page = chromium.new_page()
     page.goto(path.as_uri())
+    page.click("summary:has(#try)")
     page.wait_for_selector("score-explorer.x-ready")
     rows = page.eval_on_selector_all(
         "score-explorer tr", "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
@@ -301,3 +306,54 @@ def test_the_explorer_has_the_reports_numbers(usual: Analysis, tmp_path: Path, c
     metrics = usual.models["first"].metrics
     for title, name in (("AUROC", "auroc"), ("H measure", "h_measure"), ("LxCIM", "lxcim"), ("F1", "f1_score")):
         assert float(shown[title]) == pytest.approx(metrics[name].value, abs=0.0011)
+
+
+@pytest.mark.parametrize(
+    "given", mostly([{}, {"budget": 60}, {"cost_fp": 1, "cost_fn": 5}], {"cost_fp": 1, "cost_fn": 5})
+)
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_first_screen_is_the_answer_and_the_rest_folds(
+    given: dict[str, float], width: int, tmp_path: Path, chromium: Any
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(render_html(analyse(predictions(600), Question(**given), replicates=3)), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": width, "height": 720 if width == 1280 else 844})
+    page.goto(path.as_uri())
+    bottom = "element => element.getBoundingClientRect().bottom"
+    answer = page.locator("section[aria-label='The answer']")
+    assert answer.locator("table").count() == answer.locator("svg").count() == 1
+    assert answer.locator("figure").evaluate(bottom) <= (720 if width == 1280 else 844)
+    if width == 1280:
+        assert answer.locator("table").evaluate(bottom) <= 720
+    assert not any(fold.get_attribute("open") for fold in page.locator("main > details").all())
+    page.close()
+
+
+def test_folds_open_by_keyboard_all_at_once_and_on_paper(usual: Analysis, tmp_path: Path, chromium: Any) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(render_html(usual), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 720, "height": 900})
+    page.goto(path.as_uri())
+    metrics = page.locator("[aria-label='Metrics of the models']")
+    shown = "element => element.checkVisibility({contentVisibilityAuto: true}) && element.offsetHeight > 0"
+    assert not metrics.is_visible()
+    page.focus("summary:has(#metrics)")
+    page.keyboard.press("Enter")
+    assert metrics.is_visible()
+    page.keyboard.press("Space")
+    assert not metrics.is_visible()
+    button, folds = page.locator("#open-all"), page.locator("main > details")
+    opened = "folds => folds.filter(fold => fold.open).length"
+    button.press("Enter")
+    assert folds.evaluate_all(opened) == folds.count() > 10
+    page.wait_for_selector("text=Close all sections")
+    button.press("Enter")
+    assert folds.evaluate_all(opened) == 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert folds.evaluate_all(opened) == folds.count()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert folds.evaluate_all(opened) == 0
+    page.emulate_media(media="print")  # as where no script runs
+    assert metrics.evaluate(shown)
+    assert not button.is_visible()
+    page.close()

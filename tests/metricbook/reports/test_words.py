@@ -140,6 +140,20 @@ def test_three_models_are_judged_together() -> None:
     assert "with 90% intervals that hold for all pairs of models together (max-t): first less" in text
 
 
+def test_of_many_models_the_page_begins_with_one_sentence_on_all_others() -> None:
+    rng = np.random.default_rng(1)
+    names = ["b", "c", "d"]
+    scores = {name: MADE.scores["first"] + 0.02 * rng.normal(size=400) for name in names}
+    found = analyse(replace(MADE, scores={**scores, "noise": rng.random(400)}), replicates=3)
+    best, *others = found.ranked
+    lead, summary = words.sum_up(found)
+    assert lead.startswith(f"{best} has the highest AUROC")
+    assert summary == f"The difference from noise is clear; the difference from {others[0]} and {others[1]} may be 0."
+    assert len(words.compare_models(found)) == 5
+    alike = analyse(replace(MADE, scores={name: MADE.scores["first"] for name in "abcd"}), replicates=3)
+    assert words.sum_up(alike)[1] == "The difference from b, c and d may be 0."
+
+
 def test_what_was_read() -> None:
     clusters = np.arange(400) // 2
     found = analyse(replace(MADE, weights=np.ones(400), clusters=clusters), replicates=3)
@@ -157,7 +171,12 @@ def test_what_was_read() -> None:
 
 
 def test_the_question_is_repeated() -> None:
-    assert words.restate_question(one()).startswith("Nothing was said")
+    assert words.restate_question(one()) == (
+        "Neither prices nor a budget were stated, so the question is taken to be which ranking is better, by AUROC: "
+        "is a positive scored above a negative? With prices or a budget this page says what to decide."
+    )
+    said = words.restate_question(one(prevalence=0.25))
+    assert said.startswith("You said that the models will be used where 0.25 of the cases are positive. Neither prices")
     said = words.restate_question(one(cost_fp=1, cost_fn=5, prevalence=0.1, budget=0.2))
     assert said == (
         "You said that a false positive costs 1 and a false negative 5, that the models will be used where 0.1 of the "
