@@ -123,6 +123,13 @@ class Spread(NamedTuple):
     positives: float
     negatives: float
 
+    def half(self, level: float) -> float:
+        """Half the width of a symmetric interval, with at most two degrees of freedom for each draw that contributes.
+
+        To a difference only those contribute that the two models treat differently, as in McNemar's test.
+        """
+        return student(level, max(min(self.freedom, 2 * self.contributing), 1.0)) * self.error
+
 
 def spread(
     influences: Influence,
@@ -312,14 +319,14 @@ def _ends_of_auroc(value: float, found: Spread, level: float) -> tuple[float, fl
     where the area is too large. So the factor is the ratio of the sample's variance to the formula's, drawn towards 1
     where it is smaller. The end beyond which fewer areas lie is at least as far off as on the logit scale.
     """
-    positives, negatives = max(found.positives, 1.0), max(found.negatives, 1.0)
-    ratio = (found.error / hanley_mcneil(value, positives, negatives)) ** 2
+    fewer, more = sorted(max(cases, 1.0) for cases in (found.positives, found.negatives))
+    ratio = (found.error / hanley_mcneil(value, fewer, more)) ** 2
     prior = OUT_OF_ORDER / min(value, 1 - value)
     factor = max((prior + found.freedom * ratio) / (prior + found.freedom), ratio)
     quantile = student(level, prior + found.freedom) * math.sqrt(factor)
 
     def is_rejected(area: float) -> bool:
-        return abs(value - area) > quantile * hanley_mcneil(area, positives, negatives)
+        return abs(value - area) > quantile * hanley_mcneil(area, fewer, more)
 
     low, high = _bisect(is_rejected, 0.0, value), _bisect(is_rejected, 1.0, value)
     of_logit = _ends_of_logit(value, student(level, found.freedom) * found.error)
@@ -485,9 +492,9 @@ def paired_difference(
         unseen = Influence(held.value - elsewhere.value, held.of_cases - elsewhere.of_cases)
         low, high, error = ends_of_best(metric, difference, unseen, samples[0], level, clusters, fixed_classes)
         return Interval(difference.value, low, high, error)
-    error, freedom, *_ = spread(difference, samples[0], clusters, fixed_classes)
-    half = student(level, freedom) * error
-    return Interval(difference.value, difference.value - half, difference.value + half, error)
+    found = spread(difference, samples[0], clusters, fixed_classes)
+    half = found.half(level)
+    return Interval(difference.value, difference.value - half, difference.value + half, found.error)
 
 
 def hanley_mcneil(auroc: float, positives: float, negatives: float) -> float:

@@ -131,6 +131,7 @@ def report(
     threshold: float | None = None,
     probabilities: bool | None = None,
     fixed_classes: bool = False,
+    severity_ratio: float | str = 1.0,
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
@@ -181,6 +182,9 @@ def report(
         Whether the scores are meant as probabilities; by default those between 0 and 1 are.
     fixed_classes : bool, default False
         Whether the numbers of positives and negatives were fixed before any case was drawn.
+    severity_ratio : float or {"classes"}, default 1
+        Of the H measure, which draws the cost proportion of a false positive from Beta(2, 1 + 1 / severity_ratio): 1 is
+        Hand's Beta(2, 2), and "classes" the number of positives over that of negatives, as in the package hmeasure.
     level : float, default 0.95
         Level of the confidence intervals.
     replicates, seed : int, default 400 and 0
@@ -211,7 +215,9 @@ def report(
     >>> print(str(result).partition(". ")[0])
     ours has an AUROC of 0.778 (0.277 to 0.995)
     """
-    question = Question(cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes)
+    question = Question(
+        cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes, severity_ratio
+    )
     of_arrays: dict[str, Any] = {"sample_weight": sample_weight, "clusters": clusters}
     of_tables: dict[str, Any] = {
         "label": label,

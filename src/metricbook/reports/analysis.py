@@ -125,6 +125,7 @@ def analyse(
         answers=judge_metrics(question, setting),
         budget=_analyse_budget(cases, models) if question.budget is not None else None,
         prices=_analyse_costs(cases, models, level) if question.cost_proportion is not None else None,
+        severity_ratio=cases.severity_ratio,
         same_rankings=[pair for pair in combinations(models, 2) if cases.same_ranking(*pair)],
     )
     if isinstance(data, Counts):
@@ -199,7 +200,7 @@ def _choose_threshold(sweep: Sweep, question: Question, odds: float) -> tuple[fl
         threshold = price if question.prevalence is None else _probability_in_data(price / (1 - price), sweep, odds)
         return threshold, "the prices imply it, if the scores are probabilities", True
     if probabilities:
-        return 0.5, "the scores may be probabilities", True
+        return 0.5, "the scores lie between 0 and 1", True
     if low < 0 < high:
         return 0.0, "the scores have both signs", False
     return None, "the scores do not say where they decide: give a threshold", False
@@ -226,6 +227,8 @@ def _computable_metrics(threshold: float | None, probabilities: bool, question: 
 def _parameters(metric: str, threshold: float | None, cases: Cases) -> dict[str, Any]:
     """The keyword arguments that a metric takes."""
     kind = MEASURES[metric].kind
+    if metric == "h_measure":
+        return {"alpha": 2.0, "beta": 1 + 1 / cases.severity_ratio}
     if kind == "budget":
         return {"k": cases.question.share(cases.size)}
     return {"threshold": threshold} if kind in ("decision", "cost") else {}
@@ -258,7 +261,9 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
         brier_parts=_decompose_brier_score(sweep) if probabilities else None,
         histogram=histogram,
         histogram_error=histogram_error,
-        near_ties=find_near_ties(cases, name, metrics, threshold),
+        near_ties=find_near_ties(
+            cases, name, {each: _parameters(each, threshold, cases) for each in metrics}, threshold
+        ),
     )
 
 

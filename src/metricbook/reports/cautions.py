@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from metricbook.reports.coincidences import count_pairs, expect_coincidences
 from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
 from metricbook.reports.estimates import ROUNDING
 from metricbook.reports.formatting import format_number
@@ -88,39 +89,35 @@ def warn_of_few_cases(analysis: Analysis, data: Predictions | Counts) -> Iterato
         if cases < FEW:
             yield (
                 f"There {'is' if cases == 1 else 'are'} only {_plural(cases, f'{name} case')}. "
-                "Intervals from so few are rough: those of AUROC hold the truth in about 90 % of such samples where 95 "
-                "% are promised."
+                "Intervals from so few are long. In simulations with 2 to 50 positives, at least 93 % of the 95 % "
+                "intervals of AUROC held the truth and at least 92 % of those of average precision; for other metrics "
+                "of so few cases that was not measured."
             )
 
 
 def warn_of_repeated_rows(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
-    """Repeated rows make intervals too short; where scores are few, rows may be equal by chance."""
-    if isinstance(data, Predictions) and data.repeated and _finely_scored(data):
+    """Repeated rows make intervals too short; but rounded scores make rows alike that are different cases."""
+    if not isinstance(data, Predictions) or not data.repeated:
+        return
+    if not expect_coincidences(data).explain(count_pairs(data)[0]):
         yield (
             f"{_plural(data.repeated, 'row')} of {analysis.size:,.0f} {'is' if data.repeated == 1 else 'are'} like an "
-            "earlier one in every column. If cases were entered twice, every interval here is too short."
+            "earlier one in every column, more than rounded scores would make by themselves. If cases were entered "
+            "twice, every interval here is too short."
         )
-
-
-def _finely_scored(data: Predictions) -> bool:
-    """Whether distinct scores are so many that two cases seldom share one."""
-    return max(len(np.unique(scores)) for scores in data.scores.values()) > data.labels.size / 3
 
 
 def warn_of_leaks(analysis: Analysis, data: Predictions | Counts) -> Iterator[str]:
     """Cases with the same scores in different clusters may be the same case."""
     if not isinstance(data, Predictions) or data.clusters is None:
         return
-    scores = np.column_stack([*data.scores.values(), data.labels])
-    _, case = np.unique(scores, axis=0, return_inverse=True)
-    in_clusters = np.unique(np.column_stack([case.ravel(), data.clusters]), axis=0)[:, 0]
-    of_several = np.bincount(in_clusters) > 1
-    share = float(of_several[case.ravel()].mean())
-    if share > 0.01 and _finely_scored(data):
+    pairs, alike = count_pairs(data, data.clusters)
+    share = float(alike.mean())
+    if share > 0.01 and not expect_coincidences(data).explain(pairs):
         yield (
             f"{share:.0%} of the cases have the same label and the same scores as a case of another cluster, "
-            "although few scores are alike otherwise. If these are the same cases, clusters leak into each other and "
-            "intervals are too short."
+            "more than rounded scores would have by themselves. If these are the same cases, clusters leak into each "
+            "other and intervals are too short."
         )
 
 

@@ -60,6 +60,7 @@ def _run(options: argparse.Namespace) -> int:
         threshold=options.threshold,
         probabilities=options.probabilities,
         fixed_classes=options.fixed_classes,
+        severity_ratio=options.severity_ratio,
     )
     progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
     inputs = name_inputs(options.files)
@@ -149,6 +150,11 @@ def _parse_bound(text: str) -> tuple[str, float]:
         raise ValueError(f"--fail-under {text}: write metric=number, such as auroc=0.8") from None
 
 
+def _parse_ratio(text: str) -> float | str:
+    """The number, or the word, of --severity-ratio."""
+    return text if text == "classes" else float(text)
+
+
 def _list_missed(analysis: Analysis, metric: str, bound: float, *, by_value: bool) -> list[str]:
     """A line for each model that misses a bound by the worse end of its interval, or by its value."""
     higher = MEASURES[metric].higher
@@ -198,6 +204,14 @@ def _build_parser() -> argparse.ArgumentParser:
         action=argparse.BooleanOptionalAction,
         default=None,
         help="the scores are meant as probabilities; by default those between 0 and 1 are",
+    )
+    use.add_argument(
+        "--severity-ratio",
+        type=_parse_ratio,
+        default=1.0,
+        metavar="NUMBER",
+        help="of the H measure, whose costs are drawn from Beta(2, 1 + 1/NUMBER): 1, the default, is Beta(2, 2); "
+        "'classes' is the number of positives over that of negatives, as in the package hmeasure",
     )
     sure = parser.add_argument_group("uncertainty")
     sure.add_argument("--level", type=float, default=0.95, help="of the intervals (%(default)s)")

@@ -274,6 +274,7 @@ class Analysis:
     answers: list[Answer]
     budget: Budget | None = None
     prices: Prices | None = None
+    severity_ratio: float = 1.0
     same_rankings: list[tuple[str, str]] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
     brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -312,6 +313,15 @@ class Analysis:
         """The best model by the main metric, and all that tie with it."""
         values = {name: f"{model.metrics[self.main.name].value or 0:.12g}" for name, model in self.models.items()}
         return [name for name in self.models if values[name] == values[self.ranked[0]]]
+
+    @property
+    def may_be_best(self) -> list[str]:
+        """The models that no comparison rules out as the best, first the best on these cases.
+
+        The comparisons hold together at the level of the analysis, so that the best of all is among these models in at
+        least as many samples (multiple comparisons with the best, Hsu 1981).
+        """
+        return [self.ranked[0], *(each.second for each in self.verdicts if not each.estimate.is_clear)]
 
     @property
     def pairs(self) -> list[tuple[str, str]]:

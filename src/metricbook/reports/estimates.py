@@ -23,7 +23,6 @@ from metricbook.metrics.uncertainty import (
     ends_of_best,
     paired_difference,
     spread,
-    student,
 )
 from metricbook.metrics.validation import Sample
 from metricbook.reports.formatting import format_number
@@ -136,6 +135,14 @@ class Cases(ABC):
     @abstractmethod
     def odds(self) -> float:
         """Weight of the positives over that of the negatives, whatever prevalence is asked for."""
+
+    @property
+    def severity_ratio(self) -> float:
+        """The ratio of costs that is most likely for H: that asked for, or the odds of a positive."""
+        ratio, prevalence = self.question.severity_ratio, self.question.prevalence
+        if not isinstance(ratio, str):
+            return ratio
+        return self.odds if prevalence is None else prevalence / (1 - prevalence)
 
     @abstractmethod
     def cells(self, model: str) -> Cells:
@@ -524,7 +531,7 @@ def _decide(metric: str, sample: Sample, parameters: Mapping[str, Any]) -> tuple
 def _half_width(influence: Influence, units: Units, level: float, fixed_classes: bool) -> tuple[float, float]:
     """Half the width of a symmetric interval, and the standard error."""
     found = spread(influence, units.sample, units.member, fixed_classes, units.times)
-    return student(level, found.freedom) * found.error, found.error
+    return found.half(level), found.error
 
 
 def mean_cost(cells: Cells, costs: Array) -> Influence:

@@ -111,7 +111,8 @@ def _count_clear(differences: list[Difference]) -> str:
     clear = sum(each.estimate.is_clear for each in differences)
     number = len(differences)
     if number == 1:
-        return "the difference is clear" if clear else "the difference may be 0"
+        level = differences[0].estimate.is_zero
+        return f"the difference {'is clear' if clear else 'is 0' if level else 'may be 0'}"
     return f"{clear} of {number} differences {'is' if clear == 1 else 'are'} clear"
 
 

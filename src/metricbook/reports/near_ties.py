@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -15,8 +16,10 @@ from metricbook.reports.estimates import Cases, decision_costs
 from metricbook.reports.question import MEASURES
 
 
-def find_near_ties(cases: Cases, model: str, metrics: Collection[str], threshold: float | None) -> NearlyTied | None:
-    """Find the near-ties of a model's scores, and the range of each metric that has one.
+def find_near_ties(
+    cases: Cases, model: str, metrics: Mapping[str, Mapping[str, Any]], threshold: float | None
+) -> NearlyTied | None:
+    """Find the near-ties of a model's scores, and the range of each metric, given with its parameters, that has one.
 
     None if no score nearly ties with another or with the threshold, or if neighbouring scores were put together.
     Confidences that nearly tie do not count: 0.7 - 0.5 and 0.5 - 0.3 differ, but by the same on every processor.
@@ -36,14 +39,13 @@ def find_near_ties(cases: Cases, model: str, metrics: Collection[str], threshold
     if not ties.groups and not near.any():
         return None
     ranges = {}
-    for metric in metrics:
+    for metric, parameters in metrics.items():
         kind = MEASURES[metric].kind
         try:
             if metric in METRICS:
                 ranges[metric] = _range_of_decisions(metric, breaking, threshold or 0.0)
             elif metric in KNOWN:
-                given = {} if kind == "ranking" else {"threshold": threshold}
-                ranges[metric] = breaking.range(metric, **given)[1:3]
+                ranges[metric] = breaking.range(metric, **parameters)[1:3]
         except ValueError:
             continue  # undefined for one of the orders
         if kind == "cost" and threshold is not None:

@@ -29,6 +29,10 @@ class Question:
         Whether the scores are meant as probabilities; by default those are that lie between 0 and 1.
     fixed_classes : bool
         Whether the numbers of positives and negatives were fixed before any case was drawn.
+    severity_ratio : float or {"classes"}
+        Of the H measure: the cost proportion of a false positive is drawn from Beta(2, 1 + 1 / severity_ratio), which
+        for 1 is Hand's Beta(2, 2). "classes" is the number of positives over that of negatives, the default of the
+        package hmeasure.
 
     Raises
     ------
@@ -44,6 +48,7 @@ class Question:
     threshold: float | None = None
     probabilities: bool | None = None
     fixed_classes: bool = False
+    severity_ratio: float | str = 1.0
 
     def __post_init__(self) -> None:
         if (self.cost_fp is None) != (self.cost_fn is None):
@@ -56,6 +61,9 @@ class Question:
             raise ValueError(f"the prevalence must lie strictly between 0 and 1, not {self.prevalence!r}")
         if self.budget is not None and (not 0 < self.budget < math.inf or (self.budget > 1 and self.budget % 1)):
             raise ValueError(f"the budget must be a share below 1 or a whole number of cases, not {self.budget!r}")
+        ratio = self.severity_ratio
+        if ratio != "classes" and (isinstance(ratio, str) or not 0 < ratio < math.inf):
+            raise ValueError(f'the severity ratio must be a positive number or "classes", not {ratio!r}')
         if self.threshold is not None and not math.isfinite(self.threshold):
             raise ValueError(f"the threshold must be a finite number, not {self.threshold!r}")
 

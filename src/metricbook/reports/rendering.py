@@ -74,6 +74,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         answers=words.group_answers(analysis),
         conclude=words.conclude,
         not_covered=words.NOT_COVERED,
+        describe_h=words.describe_h(analysis),
         methods=words.write_methods(analysis),
         level=format_percent(analysis.level),
         format_number=format_number,
@@ -155,6 +156,7 @@ def render_json(analysis: Analysis) -> str:
         },
         "main_metric": analysis.main.name,
         "ranked": analysis.ranked,
+        "may_be_best": analysis.may_be_best,
         **_to_json(analysis),
     }
     return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
@@ -165,7 +167,7 @@ def _metric_rows(analysis: Analysis) -> list[dict[str, Any]]:
     names = _order_metrics(analysis, {name for model in analysis.models.values() for name in model.metrics})
     return [
         {
-            "measure": MEASURES[name],
+            "measure": _name_fully(analysis, name),
             "main": name == analysis.main.name,
             "estimates": [model.metrics.get(name, Estimate(None)) for model in analysis.models.values()],
         }
@@ -282,9 +284,15 @@ def _difference_rows(analysis: Analysis) -> list[tuple[Measure, list[Estimate]]]
     """The rows of the table of differences: each metric, and its estimate for each pair of models."""
     estimates = {(each.metric, each.first, each.second): each.estimate for each in analysis.differences}
     return [
-        (MEASURES[name], [estimates.get((name, *pair), Estimate(None)) for pair in analysis.pairs])
+        (_name_fully(analysis, name), [estimates.get((name, *pair), Estimate(None)) for pair in analysis.pairs])
         for name in _order_metrics(analysis, {metric for metric, _, _ in estimates})
     ]
+
+
+def _name_fully(analysis: Analysis, metric: str) -> Measure:
+    """A metric under the name that it has in tables: that of H says which one it is."""
+    measure = MEASURES[metric]
+    return measure._replace(title=f"{measure.title}, {words.name_law(analysis)}") if metric == "h_measure" else measure
 
 
 def _order_metrics(analysis: Analysis, names: Collection[str]) -> list[str]:
@@ -299,8 +307,15 @@ def _explorer_data(models: list[Model]) -> str:
         columns = zip(*model.histogram, strict=True)
         scores, positives, negatives = ([float(f"{value:.6g}") for value in column] for column in columns)
         entry = {"name": model.name, "scores": scores, "positives": positives, "negatives": negatives}
-        entries.append({**entry, "threshold": model.threshold})
+        entries.append({**entry, "threshold": _place_below(scores, model.threshold)})
     return json.dumps(entries, separators=(",", ":"))
+
+
+def _place_below(scores: list[float], threshold: float | None) -> float | None:
+    """A threshold that flags the same scores and is none of them, as the explorer counts scores at it by half."""
+    if threshold is None or threshold not in scores:
+        return threshold
+    return (threshold + max((score for score in scores if score < threshold), default=threshold - 1)) / 2
 
 
 def _escape(text: str) -> str:

@@ -47,10 +47,11 @@ def compare_models(analysis: Analysis) -> list[str]:
     """Sentences on which model is better by the metric that answers the question, and how sure that is."""
     compared = [_compare_with_best(analysis, verdict) for verdict in analysis.verdicts]
     if len(compared) > 1:
-        compared.append(
+        compared += [
             f"The intervals of these {len(compared)} differences hold for all of them together, "
-            "whichever model these cases make the best."
-        )
+            "whichever model these cases make the best.",
+            *_list_possible_best(analysis),
+        ]
     return [*state_answer(analysis), *compared, *_add_second_opinion(analysis)]
 
 
@@ -65,11 +66,30 @@ def sum_up(analysis: Analysis) -> list[str]:
     if len(analysis.verdicts) < 3:
         return whole
     worse = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_clear]
-    open_ = [verdict.second for verdict in analysis.verdicts if not verdict.estimate.is_clear]
-    clauses = [f"the difference from {_join_names(worse)} is clear"] if worse else []
+    level = [verdict.second for verdict in analysis.verdicts if verdict.estimate.is_zero]
+    open_ = [name for name in analysis.may_be_best[1:] if name not in level]
+    clauses = [f"level with it {'is' if len(level) == 1 else 'are'} {_join_names(level)}"] if level else []
+    clauses += [f"the difference from {_join_names(worse)} is clear"] if worse else []
     clauses += [f"the difference from {_join_names(open_)} may be 0"] if open_ else []
     sentence = "; ".join(clauses)
-    return [*state_answer(analysis), f"{sentence[0].upper()}{sentence[1:]}.", *_add_second_opinion(analysis)]
+    return [
+        *state_answer(analysis),
+        f"{sentence[0].upper()}{sentence[1:]}.",
+        *_list_possible_best(analysis),
+        *_add_second_opinion(analysis),
+    ]
+
+
+def _list_possible_best(analysis: Analysis) -> list[str]:
+    """The sentence that names the set of models of which one is the best, unless all are level."""
+    if all(verdict.estimate.is_zero for verdict in analysis.verdicts):
+        return []
+    names, level = analysis.may_be_best, format_percent(analysis.level)
+    if len(names) == len(analysis.models):
+        return [f"With {level} confidence, any of the {len(names)} models may be the best."]
+    if len(names) == 1:
+        return [f"With {level} confidence, {names[0]} is the best of the {len(analysis.models)}."]
+    return [f"With {level} confidence, the best of the {len(analysis.models)} is one of {_join_names(names)}."]
 
 
 def _name_best(analysis: Analysis) -> str:
@@ -136,10 +156,13 @@ def _compare_with_best(analysis: Analysis, verdict: Difference) -> str:
     best, other, less = verdict.first, verdict.second, verdict.estimate
     main = analysis.main
     if less.is_zero and main.kind in ("ranking", "budget") and _rank_alike(analysis, best, other):
-        return f"{other} gives the same ranking: the difference is 0."
+        return f"{other} gives the same ranking and is level with {best}: the difference is 0."
     if less.is_zero:
         every = "As far as counts tell, every" if analysis.counted else "Every"
-        return f"{every} case counts alike for the {main.title} of {best} and of {other}: the difference is 0."
+        return (
+            f"{every} case counts alike for the {main.title} of {best} and of {other}, which are level: "
+            "the difference is 0."
+        )
     if analysis.budget is not None and main.kind == "budget":
         verb, value = "finds", format_cases(analysis.budget.models[other].found)
         difference = format_cases(less.linear(analysis.budget.k))
@@ -186,7 +209,7 @@ def _advise_on_prices(analysis: Analysis) -> list[str]:
     if saved is None or not saved.is_known:
         return sentences
     if not saved.is_clear:
-        advice = f"Whether recalibrating {best} saves anything cannot be told from these cases: {saved} a case."
+        advice = f"What recalibrating {best} would save, {saved} a case, may be 0; these cases do not tell."
     elif (saved.value or 0.0) > 0:
         advice = f"Recalibrating {best} before it decides would save {saved} a case."
     else:
@@ -281,8 +304,28 @@ def write_methods(analysis: Analysis) -> str:
         f"({analysis.prevalence:.1%}) were positive.{at}{weights} Intervals are {level} confidence intervals from the "
         f"influence of each of the {analysis.clusters or analysis.size:,.0f} {unit}{design}; "
         f"{drew} from {analysis.replicates} bootstrap replicates (seed {analysis.seed}). Ties count one half, "
-        "and scores at the threshold are flagged. "
+        f"and scores at the threshold are flagged. {describe_h(analysis)} "
         f"{results}.{pairs} Computed with {list_versions()}; SHA-256 of the input {analysis.source.digest}."
+    )
+
+
+def name_law(analysis: Analysis) -> str:
+    """The distribution of cost proportions that H takes the mean over."""
+    return f"Beta(2, {1 + 1 / analysis.severity_ratio:.4g})"
+
+
+def describe_h(analysis: Analysis) -> str:
+    """The sentence that says which H measure is meant, and what its corrected value is."""
+    asked, ratio = analysis.question.severity_ratio, analysis.severity_ratio
+    why = f"severity ratio {ratio:.4g}"
+    if asked == "classes":
+        why += ", that of the classes, as the package hmeasure has it by default"
+    elif ratio == 1:
+        why += ", Hand's proposal of 2009; the package hmeasure takes that of the classes by default"
+    return (
+        f"The H measure draws the cost proportion of a false positive from {name_law(analysis)} ({why}). Metrics that "
+        "choose their best thresholds on the cases that they are measured on are given with a value that is corrected "
+        "for this optimism by held-out halves."
     )
 
 

@@ -162,11 +162,18 @@ def test_without_an_error_the_interval_is_that_of_as_many_draws() -> None:
     assert interval("accuracy", labels, scores)[1:3] == pytest.approx((binomial.low, binomial.high))
 
 
-def test_ten_positives_among_thousands_have_the_quantile_of_ten() -> None:
+def test_ten_positives_among_thousands_have_the_quantile_of_ten_at_most() -> None:
+    """Of fewer if few of them make the difference: two degrees of freedom for each."""
     rng = np.random.default_rng(2)
     labels = np.arange(5000) < 10
-    found = paired_difference("auroc", labels, *(rng.normal(labels) for _ in range(2)))
+    first, second = (rng.normal(size=5000) for _ in range(2))
+    first[:10], second[:10] = np.tile([9.0, -9.0], 5), np.tile([-9.0, 9.0], 5)
+    found = paired_difference("auroc", labels, first, second)
     assert (found.high - found.value) / found.standard_error == pytest.approx(stats.t(9).ppf(0.975), rel=0.01)
+    second = first.copy()
+    second[0] = -9.0
+    found = paired_difference("auroc", labels, first, second)
+    assert (found.high - found.value) / found.standard_error == pytest.approx(stats.t(2).ppf(0.975), rel=0.2)
 
 
 def test_an_interval_of_log_loss_may_reach_above_one() -> None:
@@ -210,6 +217,13 @@ def test_the_lower_end_of_an_area_is_where_a_score_test_rejects_it(scores: list[
     assert high - value > quantile * hanley_mcneil(high, 3, 3)
     turned = interval("auroc", [0, 0, 0, 1, 1, 1], scores)
     assert turned == pytest.approx((1 - value, 1 - high, 1 - low, error))
+
+
+def test_an_area_is_as_sure_whichever_class_is_called_positive() -> None:
+    rng = np.random.default_rng(7)
+    labels = np.arange(300) < 6
+    scores = rng.normal(3 * labels)
+    assert interval("auroc", ~labels, -scores) == pytest.approx(interval("auroc", labels, scores))
 
 
 def test_an_area_of_many_cases_has_the_ends_of_its_standard_error() -> None:

@@ -101,7 +101,7 @@ def model_of(scores: list[float], question: Question, labels: list[bool] | None 
 @pytest.mark.parametrize(
     ("scores", "given", "threshold", "why", "probabilities"),
     [
-        ([0, 0.4, 0.6, 1], {}, 0.5, "may be probabilities", True),
+        ([0, 0.4, 0.6, 1], {}, 0.5, "lie between 0 and 1", True),
         ([0, 0.4, 0.6, 1], {"probabilities": False}, None, "do not say", False),
         ([-1e-9, 0.4, 0.6, 1], {}, 0.0, "both signs", False),
         ([-1e-9, 0.4, 0.6, 1], {"probabilities": True}, 0.0, "both signs", False),

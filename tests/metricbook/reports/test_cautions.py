@@ -14,6 +14,7 @@ from metricbook.reports.contents import Analysis, Difference, Group
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
+from tests.whole import WHOLE, mostly
 
 from .made import counts, predictions
 
@@ -157,18 +158,34 @@ def test_a_threshold_at_the_upper_end_still_parts_the_cases(
     assert [one.split()[2:4] for one in said] == ([whom.split()] if whom else [])
 
 
-def test_rows_are_repeated_only_where_scores_are_fine(usual: Analysis) -> None:
-    for distinct, number in ((133, 0), (134, 1)):
-        made = predictions(400, scores={"m": np.minimum(np.arange(400), distinct - 1) / 400}, repeated=2)
-        said = list(cautions.warn_of_repeated_rows(usual, made))
-        assert len(said) == number
-        assert all("2 rows of 400 are like an earlier one" in one for one in said)
+@pytest.mark.parametrize(("digits", "number"), [(2, 0), (4, 0), (6, 1), (17, 1)])
+def test_rows_are_repeated_only_where_scores_are_fine(digits: int, number: int, usual: Analysis) -> None:
+    made = predictions(400, digits=digits)
+    scores, labels = dict(made.scores), made.labels.copy()
+    labels[[7, 9]] = labels[[6, 8]]
+    for of in scores.values():
+        of[[7, 9]] = of[[6, 8]]
+    one = {"first": scores["first"]}
+    said = list(cautions.warn_of_repeated_rows(usual, replace(made, labels=labels, scores=one, repeated=2)))
+    assert len(said) == number
+    assert all("2 rows of 400 are like an earlier one" in one for one in said)
     assert list(cautions.warn_of_repeated_rows(usual, counts(MADE))) == []
+
+
+@pytest.mark.parametrize("digits", mostly([2, 3, 4, 5, 17], 4))
+def test_clean_files_have_no_repeated_rows_and_no_leaks(digits: int, usual: Analysis) -> None:
+    """Four decimals make a quarter of 5,000 rows like an earlier one, though no case was entered twice."""
+    for seed in range(20 if WHOLE else 4):
+        for size in (300, 5000):
+            clean = predictions(size, seed=seed, digits=digits, repeated=size // 4, clusters=np.arange(size) // 2)
+            one = replace(clean, scores={"first": clean.scores["first"]})
+            assert list(cautions.warn_of_repeated_rows(usual, one)) == []
+            assert list(cautions.warn_of_leaks(usual, one)) == []
 
 
 @pytest.mark.parametrize(("shared", "number"), [(4, 0), (6, 1)])
 def test_one_case_in_a_hundred_may_be_like_one_of_another_cluster(shared: int, number: int, usual: Analysis) -> None:
-    scores = np.arange(400) / 400
+    scores = np.random.default_rng(0).random(400)
     scores[1:shared:2] = scores[0:shared:2]
     alike = {"labels": np.zeros(400, dtype=bool), "scores": {"m": scores, "n": scores}}
     said = list(cautions.warn_of_leaks(usual, predictions(400, **alike, clusters=np.arange(400))))
@@ -255,10 +272,10 @@ def test_few_cases_of_a_class() -> None:
 
 
 def test_rows_that_occur_twice() -> None:
-    assert (
-        "1 row of 400 is like an earlier one"
-        in said(cautions.warn_of_repeated_rows, predictions(repeated=1, digits=12))[0]
-    )
+    fine = predictions(200, digits=12)
+    half = {name: np.append(scores[:100], scores[:100]) for name, scores in fine.scores.items()}
+    twice = predictions(200, labels=np.append(fine.labels[:100], fine.labels[:100]), scores=half, repeated=100)
+    assert "100 rows of 200 are like an earlier one" in said(cautions.warn_of_repeated_rows, twice)[0]
     assert said(cautions.warn_of_repeated_rows, predictions(repeated=300, digits=1)) == []
     assert said(cautions.warn_of_repeated_rows, MADE) == []
 
@@ -302,7 +319,7 @@ def test_a_threshold_of_one_half_on_scores_that_are_not_calibrated() -> None:
     far = with_scores(MADE, far=MADE.scores["first"] ** 0.2)
     (found,) = said(cautions.warn_of_miscalibration, far)
     assert "not calibrated" in found
-    assert "It decides at 0.500 because the scores may be probabilities" in found
+    assert "It decides at 0.500 because the scores lie between 0 and 1" in found
     assert "The least cost here is at 0." in found
     (turned,) = said(cautions.warn_of_miscalibration, with_scores(MADE, turned=1 - MADE.scores["first"] / 2))
     assert "The least cost here is that of flagging nobody." in turned

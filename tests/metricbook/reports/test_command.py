@@ -101,6 +101,7 @@ def test_a_metric_that_is_missing_is_not_passed(folder: Path, capsys: pytest.Cap
         (["-o", "nowhere/r.html"], "nowhere"),
         (["--score", "third"], "third"),
         (["--replicates", "0"], "at least one replicate"),
+        (["--severity-ratio", "0"], "severity ratio must be a positive number"),
         (["--count", "--group", "case"], "leave out --count"),
     ],
 )
@@ -127,7 +128,7 @@ def test_every_option_has_a_default_or_is_left_open() -> None:
         **dict.fromkeys(["output", "json", "markdown"]),
         **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),
         **{"files": ["a.csv"], "score": [], "group": [], "fail_under": []},
-        **{"level": 0.95, "replicates": 400, "seed": 0},
+        **{"level": 0.95, "replicates": 400, "seed": 0, "severity_ratio": 1.0},
     }
 
 
@@ -149,10 +150,18 @@ def test_what_is_asked_is_what_is_computed(folder: Path) -> None:
     table = pd.read_csv("scores.csv").assign(w=1.5, y=lambda table: table["y"].map({0: "a", 1: "b"}))
     table.to_csv("scores.csv", index=False)
     use = ["--cost-fp", "1", "--cost-fn", "3", "--prevalence", "0.1", "--budget", "20", "--threshold", "0.4"]
+    use += ["--severity-ratio", "classes"]
     more = ["--symmetric", "--fixed-classes", "--level", "0.9", "--seed", "7", "--weight", "w", "--positive", "b"]
     found = numbers(folder, *use, *more)
     asked = {"cost_fp": 1, "cost_fn": 3, "prevalence": 0.1, "budget": 20, "threshold": 0.4}
-    assert found["question"] == {**asked, "symmetric": True, "fixed_classes": True, "probabilities": None}
+    assert found["question"] == {
+        **asked,
+        "symmetric": True,
+        "fixed_classes": True,
+        "probabilities": None,
+        "severity_ratio": "classes",
+    }
+    assert found["severity_ratio"] == pytest.approx(1 / 9)
     assert (found["level"], found["seed"], found["replicates"], found["weighted"]) == (0.9, 7, 5, True)
     assert (found["source"]["positive"], found["counted"]) == ("b", False)
     assert numbers(folder, "--positive", "a", "--probabilities")["question"]["probabilities"] is True

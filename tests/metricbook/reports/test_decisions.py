@@ -293,8 +293,8 @@ def test_counts_know_one_ranking_from_another_where_each_score_has_a_place_of_it
         found(made(MADE.labels, one=MADE.scores["first"], other=2 * MADE.scores["first"]), counted=True)
     )
     assert (
-        said[1]
-        == "As far as counts tell, every case counts alike for the AUROC of one and of other: the difference is 0."
+        said[1] == "As far as counts tell, every case counts alike for the AUROC of one and of other, which are level: "
+        "the difference is 0."
     )
 
 
@@ -314,12 +314,14 @@ def test_of_two_scores_of_one_ranking_neither_wins(given: dict[str, Any]) -> Non
     lead, same = words.compare_models(found(both, threshold=0.5, **given))
     assert lead.startswith("one and other have the same AUROC; that of one is 0.") or given
     assert lead.startswith("one and other find as many positives among the first 40 cases; one finds ") or not given
-    assert same == "other gives the same ranking: the difference is 0."
+    assert same == "other gives the same ranking and is level with one: the difference is 0."
     three = found(made(MADE.labels, one=scores, other=2 * scores, last=MADE.scores["second"]), threshold=0.5, **given)
     said = words.compare_models(three)
     which = "share the highest AUROC" if not given else "find the most positives"
     assert said[0].startswith(f"one and other {which}")
-    assert said[1] == "other gives the same ranking: the difference is 0."
+    assert said[1] == "other gives the same ranking and is level with one: the difference is 0."
+    assert "other" in three.may_be_best
+    assert not any("may be 0" in sentence for sentence in said if sentence.startswith("other"))
 
 
 def test_values_may_tie_though_rankings_do_not() -> None:
@@ -339,7 +341,7 @@ def test_values_may_tie_though_rankings_do_not() -> None:
     other[[0, 2]] = other[[2, 0]]
     swapped[1] = other[1] = 3.0
     said = words.compare_models(found(made(labels, one=swapped, other=other)))[1]
-    assert said == "Every case counts alike for the AUROC of one and of other: the difference is 0."
+    assert said == ("Every case counts alike for the AUROC of one and of other, which are level: the difference is 0.")
 
 
 @pytest.mark.parametrize("models", mostly([2, 3, 6], 3))
@@ -449,7 +451,7 @@ def test_recalibration_is_advised_where_prices_imply_the_threshold_and_scores_ar
     asked = found(made(rng.random(3000) < right, p=right), cost_fp=1, cost_fn=9)
     saved = asked.prices.models["p"].saved
     assert saved.low <= 0 <= saved.high
-    said = f"Whether recalibrating p saves anything cannot be told from these cases: {saved} a case."
+    said = f"What recalibrating p would save, {saved} a case, may be 0; these cases do not tell."
     assert said in words.compare_models(asked)
     worse = asked.prices.models["p"]._replace(saved=saved.linear(1, -1))
     asked = replace(asked, prices=asked.prices._replace(models={"p": worse}))

@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 import metricbook as mb
-from metricbook.metrics.optimism import CHOOSERS
+from metricbook.metrics.optimism import CHOOSERS, optimism
 from metricbook.metrics.sweep import Sweep
+from metricbook.reports.analysis import analyse
 from metricbook.reports.estimates import STEPS, Counted, Estimate, Rows, _group_scores
 from metricbook.reports.question import MEASURES, Question
+from metricbook.reports.words import name_law
 
 from .made import counts, predictions
 
@@ -192,6 +194,39 @@ def test_a_score_at_the_threshold_is_flagged_as_by_scikit_learn(metric: str) -> 
         assert cases.estimate(metric, "first", 0.95, **AT).value == pytest.approx(expected)
         paid = np.where(made.labels, 4.0 * ~flagged, 1.0 * flagged).mean()
         assert cases.estimate("cost", "first", 0.95, **AT).value == pytest.approx(paid)
+
+
+def test_h_is_the_one_that_was_asked_for() -> None:
+    made = predictions(3000, prevalence=0.1)
+    for asked, alpha_beta, expected in (
+        (1.0, (2, 2), mb.h_measure(made.labels, made.scores["first"])),
+        (3.0, (2, 4 / 3), mb.h_measure_severity(made.labels, made.scores["first"], severity_ratio=3)),
+        ("classes", None, mb.h_measure_severity(made.labels, made.scores["first"])),
+    ):
+        question = Question(severity_ratio=asked)
+        for data in (made, counts(made)):
+            found = analyse(data, question, replicates=1)
+            estimate = found.models["first"].metrics["h_measure"]
+            assert estimate.value == pytest.approx(expected)
+            less = next(each.estimate for each in found.differences if each.metric == "h_measure")
+            assert less.value == pytest.approx(expected - found.models["second"].metrics["h_measure"].value)
+        if alpha_beta is not None:
+            assert name_law(found) == f"Beta({alpha_beta[0]}, {alpha_beta[1]:.4g})"
+    stated = Rows(made, Question(severity_ratio="classes", prevalence=0.2))
+    assert stated.severity_ratio == pytest.approx(0.25)
+    for wrong in (0, -1.0, np.inf, "shares"):
+        with pytest.raises(ValueError, match="severity ratio must be"):
+            Question(severity_ratio=wrong)
+
+
+@pytest.mark.parametrize("metric", ["auch", "h_measure", "kolmogorov_smirnov"])
+def test_metrics_of_best_thresholds_have_a_corrected_value(metric: str) -> None:
+    made = predictions(300)
+    found = Rows(made, Question()).estimate(metric, "first", 0.95)
+    assert found.corrected == pytest.approx(optimism(metric, made.labels, made.scores["first"]).corrected)
+    assert str(found).startswith(f"{found.value:.3f}, corrected for optimism {found.corrected:.3f} (")
+    assert found.linear(-2, 1).corrected == pytest.approx(1 - 2 * found.corrected)
+    assert Rows(made, Question()).estimate("auroc", "first", 0.95).corrected is None
 
 
 def test_odds_count_weights_and_not_the_prevalence_asked_for() -> None:

@@ -68,7 +68,7 @@ def test_models_that_are_one_lead_by_nothing() -> None:
     asked = analyse(replace(MADE, scores={name: MADE.scores["first"] for name in "ab"}), replicates=3)
     said = make_headings(asked)
     assert said["metrics"] == "Metrics: no model is best alone by any"
-    assert said["comparison"] == "Compared with the best: the difference may be 0"
+    assert said["comparison"] == "Compared with the best: the difference is 0"
     assert said["differences"] == "Differences on the same cases: 0 of 17 differences are clear"
 
 

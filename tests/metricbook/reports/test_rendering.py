@@ -98,6 +98,7 @@ def test_the_metric_that_answers_comes_first_and_the_others_in_their_order(usual
     assert first[0] == "mean cost of a case (lower is better)"
     asked = [measure for measure in MEASURES.values() if measure.kind != "budget"]
     titles = [measure.title + " (lower is better)" * (not measure.higher) for measure in asked]
+    titles[titles.index("H measure")] += ", Beta(2, 2)"
     assert [row[0] for row in others] == titles[:-1]
     assert re.findall('<tr class="main"><th scope="row">(.*?)</th>', render_html(usual)) == [first[0]]
     head, first, *others = tables(render_html(usual))["Differences of models"]

@@ -131,11 +131,14 @@ def test_metrics_answer_a_question_or_do_not(number: int, fit: bool, end: str) -
 
 def test_three_models_are_judged_together() -> None:
     three = replace(MADE, scores={**MADE.scores, "third": np.round(MADE.scores["first"], 1)})
-    said = words.compare_models(analyse(three, replicates=3))
+    found = analyse(three, replicates=3)
+    said = words.compare_models(found)
     assert "has the highest AUROC" in said[0]
-    assert said[-1] == (
+    assert said[-2] == (
         "The intervals of these 2 differences hold for all of them together, whichever model these cases make the best."
     )
+    assert found.may_be_best == ["first"]
+    assert said[-1] == "With 95% confidence, first is the best of the 3."
     text = words.write_methods(analyse(three, level=0.9, replicates=3))
     assert "with 90% intervals that hold for all pairs of models together (max-t): first less" in text
 
@@ -146,12 +149,18 @@ def test_of_many_models_the_page_begins_with_one_sentence_on_all_others() -> Non
     scores = {name: MADE.scores["first"] + 0.02 * rng.normal(size=400) for name in names}
     found = analyse(replace(MADE, scores={**scores, "noise": rng.random(400)}), replicates=3)
     best, *others = found.ranked
-    lead, summary = words.sum_up(found)
+    lead, summary, possible = words.sum_up(found)
+    assert found.may_be_best == [best, *others[:2]]
+    assert possible == f"With 95% confidence, the best of the 4 is one of {best}, {others[0]} and {others[1]}."
     assert lead.startswith(f"{best} has the highest AUROC")
     assert summary == f"The difference from noise is clear; the difference from {others[0]} and {others[1]} may be 0."
-    assert len(words.compare_models(found)) == 5
+    assert words.compare_models(found)[-1] == possible
+    assert len(words.compare_models(found)) == 6
     alike = analyse(replace(MADE, scores={name: MADE.scores["first"] for name in "abcd"}), replicates=3)
-    assert words.sum_up(alike)[1] == "The difference from b, c and d may be 0."
+    assert words.sum_up(alike)[1:] == ["Level with it are b, c and d."]
+    assert words.sum_up(analyse(replace(MADE, scores={**scores, "e": scores["b"]}), replicates=3))[2] == (
+        "With 95% confidence, any of the 4 models may be the best."
+    )
 
 
 def test_what_was_read() -> None:
