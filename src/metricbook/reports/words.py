@@ -186,7 +186,7 @@ def _advise_on_prices(analysis: Analysis) -> list[str]:
     if saved is None or not saved.is_known:
         return sentences
     if not saved.is_clear:
-        advice = f"Whether recalibrating {best} saves anything cannot be told from these cases: {saved} a case."
+        advice = f"What recalibrating {best} would save, {saved} a case, may be 0; these cases do not tell."
     elif (saved.value or 0.0) > 0:
         advice = f"Recalibrating {best} before it decides would save {saved} a case."
     else:

@@ -451,7 +451,7 @@ def test_recalibration_is_advised_where_prices_imply_the_threshold_and_scores_ar
     asked = found(made(rng.random(3000) < right, p=right), cost_fp=1, cost_fn=9)
     saved = asked.prices.models["p"].saved
     assert saved.low <= 0 <= saved.high
-    said = f"Whether recalibrating p saves anything cannot be told from these cases: {saved} a case."
+    said = f"What recalibrating p would save, {saved} a case, may be 0; these cases do not tell."
     assert said in words.compare_models(asked)
     worse = asked.prices.models["p"]._replace(saved=saved.linear(1, -1))
     asked = replace(asked, prices=asked.prices._replace(models={"p": worse}))
