@@ -263,8 +263,8 @@ def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
     guides = [_draw_line(*scaled(*all_flagged), "guide all"), _draw_line(*scaled([low, high], [0, 0]), "guide none")]
     if price is not None:
         guides.append(_draw_line(*scaled([log_odds(price)] * 2, [FLOOR, 1]), "price"))
-    x, y = scaled([float(np.interp(-0.75, -all_flagged[1], all_flagged[0])), high], [0.75, 0])
-    guides.append(f'<text class="row" x="{_px(x[0])}" y="{_py(y[0])}" dx="0.5em" text-anchor="start">flag all</text>')
+    x, y = scaled([float(np.interp(-0.25, -all_flagged[1], all_flagged[0])), high], [0.25, 0])
+    guides.append(f'<text class="row" x="{_px(x[0])}" y="{_py(y[0])}" dx="-0.5em" text-anchor="end">flag all</text>')
     guides.append(f'<text class="row" x="{_px(x[1])}" y="{_py(y[1])}" dy="-0.4em" text-anchor="end">flag none</text>')
     return _draw_plot(
         "Decision curve",
