@@ -269,21 +269,21 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
 
 def _most_per_model(most: int, cases: Cases) -> int:
     """How many of something a page has of each model: fewer if there are many models."""
-    return min(most, 3 * most // (len(cases.names) + 1))
+    return 2 * most // (len(cases.names) + 1)
 
 
 def _analyse_curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
-    """The curves that a model has, thinned."""
+    """The curves that a model has, thinned; smooth ones need few vertices, and precision begins with jags."""
     most = _most_per_model(VERTICES, cases)
     cost = cost_curve_of(sweep, over="cost")
     decided = None if threshold is None else decision_curves_of(cases.decisions(name, threshold))
     calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
     return Curves(
         roc=_thin_curve(roc_curve_of(sweep), most),
-        precision_recall=_thin_curve(precision_recall_curve_of(sweep), most),
+        precision_recall=_thin_curve(precision_recall_curve_of(sweep), min(3 * most // 2, VERTICES)),
         cost=thin(cost.conditions, cost.losses, most=most),
-        confidence=None if decided is None else _thin_curve(decided, most),
-        decision=decision_curve(sweep, cases.odds, cases.question, most) if probabilities else None,
+        confidence=None if decided is None else _thin_curve(decided, most // 2),
+        decision=decision_curve(sweep, cases.odds, cases.question, most // 2) if probabilities else None,
         calibration=[(score, share, weight) for score, share, weight in calibration],
     )
 

@@ -103,6 +103,8 @@ def draw_curves(analysis: Analysis) -> list[Plot]:
 def draw_answer(analysis: Analysis) -> Plot:
     """The intervals of the metric that answers the question, a row for each model, the best first.
 
+    The table beside it has the numbers, for who does not see it.
+
     Under prices there is another row for each of a few models at its best threshold, and one for each way to decide
     without a model; under a budget the number that is found at random is a line.
     """
@@ -156,9 +158,8 @@ def _draw_intervals(rows: list[tuple[str, Estimate, str]], guide: float | None, 
             parts.append(f'<path class="bar {style}" d="M{x(estimate.low)} {middle}H{x(estimate.high)}"/>')
         if numbers and estimate.value is not None:
             parts.append(f'<circle class="dot {style}" cx="{x(estimate.value)}" cy="{middle}" r="4"/>')
-    said = "; ".join(f"{name} {estimate}" for name, estimate, _ in rows)
-    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}: {}. {}">{}</svg>').format(
-        WIDE + 28, height + 22, title, said, caption, Markup("".join(parts))
+    svg = Markup('<svg viewBox="-14 0 {} {}" role="img" aria-label="{}. {}">{}</svg>').format(
+        WIDE + 28, height + 22, title, caption, Markup("".join(parts))
     )
     return Plot(svg, title, caption)
 
@@ -262,8 +263,8 @@ def _draw_decision_curves(analysis: Analysis, share: float) -> Plot:
     guides = [_draw_line(*scaled(*all_flagged), "guide all"), _draw_line(*scaled([low, high], [0, 0]), "guide none")]
     if price is not None:
         guides.append(_draw_line(*scaled([log_odds(price)] * 2, [FLOOR, 1]), "price"))
-    x, y = scaled([float(np.interp(-0.75, -all_flagged[1], all_flagged[0])), high], [0.75, 0])
-    guides.append(f'<text class="row" x="{_px(x[0])}" y="{_py(y[0])}" dx="0.5em" text-anchor="start">flag all</text>')
+    x, y = scaled([float(np.interp(-0.25, -all_flagged[1], all_flagged[0])), high], [0.25, 0])
+    guides.append(f'<text class="row" x="{_px(x[0])}" y="{_py(y[0])}" dx="-0.5em" text-anchor="end">flag all</text>')
     guides.append(f'<text class="row" x="{_px(x[1])}" y="{_py(y[1])}" dy="-0.4em" text-anchor="end">flag none</text>')
     return _draw_plot(
         "Decision curve",
@@ -330,8 +331,8 @@ def _draw_line(x: Numbers, y: Numbers, kind: str) -> str:
 
 
 def _px(value: float) -> str:
-    return f"{UNIT * value:.1f}"
+    return f"{UNIT * value:.1f}".removesuffix(".0")
 
 
 def _py(value: float) -> str:
-    return f"{UNIT * (1 - value):.1f}"
+    return f"{UNIT * (1 - value):.1f}".removesuffix(".0")

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.confusion import METRICS
 from metricbook.metrics.influence import Influence, influence
 from metricbook.metrics.optimism import CHOOSERS, Units, between, divide, held_out, summed
 from metricbook.metrics.selective import ConfidenceSweep
@@ -27,7 +26,7 @@ from metricbook.metrics.uncertainty import (
 from metricbook.metrics.validation import Sample
 from metricbook.reports.formatting import format_number
 from metricbook.reports.predictions import Counts, Predictions
-from metricbook.reports.question import Question
+from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.together import level_of_each
 
 Array: TypeAlias = NDArray[np.float64]
@@ -522,7 +521,7 @@ def _decide(metric: str, sample: Sample, parameters: Mapping[str, Any]) -> tuple
     The package counts a score at the threshold half as flagged, for metrics that weigh confidence; whoever uses a
     threshold flags it, as scikit-learn does with ``>=``.
     """
-    if metric not in METRICS:
+    if MEASURES[metric].kind != "decision" or metric == "lxcim":
         return sample, parameters
     flagged = np.where(sample.scores >= parameters["threshold"], 1.0, -1.0)
     return sample._replace(scores=flagged), {}

@@ -107,11 +107,11 @@ def _name_slopes(analysis: Analysis) -> str:
 
 
 def _count_clear(differences: list[Difference]) -> str:
-    """How many of some differences are clear."""
-    clear = sum(each.estimate.is_clear for each in differences)
-    number = len(differences)
+    """How many of the differences that have an interval are clear."""
+    known = [each.estimate for each in differences if each.estimate.is_known]
+    clear, number = sum(estimate.is_clear for estimate in known), len(known)
     if number == 1:
-        level = differences[0].estimate.is_zero
+        level = known[0].is_zero
         return f"the difference {'is clear' if clear else 'is 0' if level else 'may be 0'}"
     return f"{clear} of {number} differences {'is' if clear == 1 else 'are'} clear"
 

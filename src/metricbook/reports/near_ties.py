@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metricbook.confusion import METRICS
-from metricbook.metrics.selective import confusion_at
+from metricbook.metrics.influence import influence
 from metricbook.metrics.tie_breaking import KNOWN, Breaking
 from metricbook.metrics.validation import Sample
 from metricbook.reports.contents import NearlyTied
@@ -42,7 +41,7 @@ def find_near_ties(
     for metric, parameters in metrics.items():
         kind = MEASURES[metric].kind
         try:
-            if metric in METRICS:
+            if kind == "decision" and metric != "lxcim":
                 ranges[metric] = _range_of_decisions(metric, breaking, threshold or 0.0)
             elif metric in KNOWN:
                 ranges[metric] = breaking.range(metric, **parameters)[1:3]
@@ -71,7 +70,7 @@ def _range_of_decisions(metric: str, breaking: Breaking, threshold: float) -> tu
     labels, scores, weights = breaking.sample
     ways = [np.where(scores >= threshold, 1.0, -1.0), *breaking.decided(threshold)]
     flagged = [np.where(sides >= 0, 1.0, -1.0) for sides in ways]
-    values = [float(METRICS[metric](*confusion_at(labels, sides, sample_weight=weights))) for sides in flagged]
+    values = [influence(metric, labels, sides, sample_weight=weights).value for sides in flagged]
     return min(values), max(values)
 
 

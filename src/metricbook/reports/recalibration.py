@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 
 from metricbook.metrics.influence import Influence
+from metricbook.metrics.uncertainty import student
 from metricbook.reports.contents import Recalibration
-from metricbook.reports.estimates import Array, Cases, Cells, Estimate, decision_costs, mean_cost
+from metricbook.reports.estimates import Array, Cases, Cells, Estimate, decision_costs, mean_cost, mistake_costs
 
 #: Newton's method has converged if no coefficient changes by more, and failed after so many steps.
 CLOSE: Final = 1e-10
@@ -42,7 +43,8 @@ def cost_saved(
     """The mean cost of a case at a threshold, less that at the threshold that a price implies after recalibration.
 
     The interval also covers that slope and intercept were estimated from the same cases: the threshold they imply
-    moves by its own influences, and the cost with it.
+    moves by its own influences, and the cost with it. Few cases may lie between the two thresholds, and by luck no
+    positive among them; so the standard error is at least that of labels drawn with the recalibrated probabilities.
 
     Parameters
     ----------
@@ -77,7 +79,23 @@ def cost_saved(
     steepness = (cost(at + width).value - cost(at - width).value) / (2 * width) if width > 0 else 0.0
     then = cost(at)
     saved = now.of_cases - then.of_cases - steepness * moved.of_cases
-    return cases.symmetric(Influence(now.value - then.value, saved), model, level)
+    estimate = cases.symmetric(Influence(now.value - then.value, saved), model, level)
+    of_fp, of_fn = mistake_costs(cases.question)
+    positive = np.ones_like(cells.labels)
+    changed = decision_costs(positive, cells.scores, threshold, cases.question)
+    changed = (changed - decision_costs(positive, stated, at, cases.question)) / of_fn
+    share = 1 / (1 + np.exp(-np.clip(intercept.value + slope.value * stated, -700, 700)))
+    of_labels = (cells.weights * changed * (of_fp + of_fn)) ** 2 * share * (1 - share) / cells.times
+    return _widen(estimate, math.sqrt(of_labels.sum()) / float(cells.weights.sum()), level)
+
+
+def _widen(estimate: Estimate, least: float, level: float) -> Estimate:
+    """The estimate with a standard error of at least so much, and an interval of normal length for it at least."""
+    value, low, high, error = estimate.value, estimate.low, estimate.high, estimate.standard_error
+    if value is None or low is None or high is None or error is None:
+        return estimate
+    half = student(level, math.inf) * least
+    return Estimate(value, min(low, value - half), max(high, value + half), max(error, least))
 
 
 def _log_odds(cells: Cells) -> Array:

@@ -10,6 +10,7 @@ import pytest
 
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
+from metricbook.reports.estimates import Estimate
 from metricbook.reports.headings import LONGEST, make_headings
 from metricbook.reports.question import Question
 from metricbook.reports.rendering import render_html
@@ -68,6 +69,8 @@ def test_models_that_are_one_lead_by_nothing() -> None:
     asked = analyse(replace(MADE, scores={name: MADE.scores["first"] for name in "ab"}), replicates=3)
     said = make_headings(asked)
     assert said["metrics"] == "Metrics: no model is best alone by any"
+    unknown = replace(asked, differences=[one._replace(estimate=Estimate(None)) for one in asked.differences])
+    assert make_headings(unknown)["differences"].endswith(": 0 of 0 differences are clear")
     assert said["comparison"] == "Compared with the best: the difference is 0"
     assert said["differences"] == "Differences on the same cases: 0 of 17 differences are clear"
 

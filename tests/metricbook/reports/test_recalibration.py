@@ -128,7 +128,8 @@ def test_where_probabilities_are_right_nothing_is_saved_and_where_they_are_the_w
 def test_intervals_of_what_is_saved_hold_though_slope_and_intercept_are_of_the_same_cases(kind: str) -> None:
     """The truth is what the slope and intercept of two million cases save.
 
-    In runs of 500 samples 92.8 % to 97.0 % of the intervals held it, and at most 2.2 % lay above it.
+    In runs of 500 samples 92.8 % to 99.8 % of the intervals held it, most where nothing is to be saved, and at most
+    2.2 % lay above it.
     """
     runs, size = (500, 600) if WHOLE else (100, 600)
     rng = np.random.default_rng(9)

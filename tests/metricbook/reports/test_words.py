@@ -11,7 +11,7 @@ from metricbook.reports import words
 from metricbook.reports.analysis import analyse
 from metricbook.reports.contents import Analysis
 from metricbook.reports.estimates import Estimate
-from metricbook.reports.formatting import format_number
+from metricbook.reports.formatting import format_digits, format_number
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.question import MEASURES, Question
 from metricbook.reports.rendering import render_html, render_markdown
@@ -46,6 +46,23 @@ def one(**given: float) -> Analysis:
 )
 def test_a_number(value: float | None, text: str) -> None:
     assert format_number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0.000"),
+        (0.00129, "0.00129"),
+        (-0.000653, "−0.000653"),
+        (0.0521, "0.0521"),
+        (0.25, "0.250"),
+        (1.0, "1.000"),
+        (12.5, "12.500"),
+        (float("nan"), "–"),
+    ],
+)
+def test_a_rate_has_three_digits_however_small_it_is(value: float, text: str) -> None:
+    assert format_digits(value) == text
 
 
 def test_a_short_interval_shows_how_wide_it_is() -> None:
