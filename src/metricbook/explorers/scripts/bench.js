@@ -5,6 +5,7 @@ import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample, twelve } from "./samples.js";
+import { Sparks } from "./sparks.js";
 import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
@@ -111,7 +112,7 @@ export const decisionMetrics = (cells, decisions) => ({
 });
 
 /**
- * Shares of a class in bins of the scores, as heights of a histogram whose highest bar is 1.
+ * Cases of a class in bins of the scores.
  * @type {(sample: Sample, label: number, ends: [low: number, high: number]) => Float64Array}
  */
 function histogram({ labels, scores, weights }, label, [from, to]) {
@@ -120,8 +121,7 @@ function histogram({ labels, scores, weights }, label, [from, to]) {
     const bin = clamp(Math.floor(((score - from) / (to - from)) * BINS), 0, BINS - 1);
     if (labels[k] === label) heights[bin] += weights[k];
   });
-  const most = heights.reduce((a, b) => Math.max(a, b)) || 1;
-  return heights.map((height) => height / most);
+  return heights;
 }
 
 /**
@@ -406,6 +406,7 @@ function build(explorer) {
   const handles = {
     threshold: scores.handle({
       name: "threshold",
+      hand: "threshold",
       shape: "line",
       move: (x) => explorer.change({ threshold: rounded(x) }),
       step: (k) => {
@@ -439,6 +440,8 @@ function build(explorer) {
     }),
   };
 
+  const { chosen: _, ...seenNames } = NAMES;
+  const sparks = new Sparks(seenNames, { caption: "All metrics by threshold, and where it stands" });
   const outcomes = outcomesTable();
   const meters = new Meters(NAMES, { caption: "Metrics; change since the sample was chosen, or remembered" });
   const asked = ownScores(explorer, (text) => {
@@ -453,10 +456,10 @@ function build(explorer) {
     { class: "x-sliders" },
     explorer.slider("separation", { label: "separation" }),
     explorer.slider("spread", { label: "spread of the positives" }),
-    explorer.slider("prevalence", { label: "prevalence" }),
     explorer.slider("size", { label: "cases" }),
     explorer.slider("easy", { label: "easy negatives" }),
   );
+  const prevalence = explorer.slider("prevalence", { label: "prevalence" });
   const preset = explorer.choice("preset", {
     label: "sample",
     options: Object.fromEntries(Object.entries(PRESETS).map(([name, { text }]) => [name, text])),
@@ -520,13 +523,28 @@ function build(explorer) {
     for (const mark of [marks.above, marks.below]) set(mark, { d: null });
   }
 
-  /** Draw the shares of a class by score, up or down. @type {(mark: Element, label: number, sign: number) => void} */
-  function drawBars(mark, label, sign) {
+  /** Draw the cases of both classes by score, positives up and negatives down, to one scale. */
+  function drawBars() {
     const [from, to] = current.ends;
-    const heights = [...histogram(current.sample, label, current.ends)];
-    const xs = heights.flatMap((_, k) => [k, k + 1].map((edge) => from + (edge / BINS) * (to - from)));
-    const ys = heights.flatMap((height) => [sign * 0.95 * height, sign * 0.95 * height]);
-    set(mark, { d: scores.outline(xs, ys, { close: 0 }) });
+    const heights = [1, 0].map((label) => [...histogram(current.sample, label, current.ends)]);
+    const most = heights.flat().reduce((a, b) => Math.max(a, b));
+    const xs = heights[0].flatMap((_, k) => [k, k + 1].map((edge) => from + (edge / BINS) * (to - from)));
+    [marks.above, marks.below].forEach((mark, k) => {
+      const ys = heights[k].flatMap((height) => [height, height].map((h) => ((k ? -0.95 : 0.95) * h) / most));
+      set(mark, { d: scores.outline(xs, ys, { close: 0 }) });
+    });
+  }
+
+  /** Draw each metric at every threshold on the axis; of many cases at fewer. */
+  function drawSparks() {
+    const { sample, ends, metrics } = current;
+    const steps = sample.scores.length > 5000 ? 10 : 48;
+    const series = Array.from({ length: steps + 1 }, (_, k) => {
+      const threshold = ends[0] + (k / steps) * (ends[1] - ends[0]);
+      const values = decisionMetrics(confusionAt(sample, threshold), confidenceSweepOf(sample, threshold));
+      return { at: k / steps, values: { ...metrics, ...values } };
+    });
+    sparks.draw(series);
   }
 
   /** Draw the parts that depend on the sample alone. */
@@ -537,9 +555,9 @@ function build(explorer) {
     if (sample.scores.length <= DOTS) drawDots();
     else {
       marks.dots.replaceChildren();
-      drawBars(marks.above, 1, 1);
-      drawBars(marks.below, 0, -1);
+      drawBars();
     }
+    drawSparks();
     const left = ends[0] + 0.01 * (ends[1] - ends[0]);
     words.positives(`positives: ${brief(positives)}`, left, 0.88);
     words.negatives(`negatives: ${brief(negatives)}`, left, -0.95);
@@ -676,7 +694,8 @@ function build(explorer) {
     fallBack(state);
     explorer.controls(state);
     if (given) models.selectedIndex = given.findIndex(({ name }) => name === state.preset);
-    made.hidden = ["own", "twelve"].includes(state.preset);
+    made.hidden = Boolean(given) || ["own", "twelve"].includes(state.preset);
+    prevalence.hidden = made.hidden;
     if (prepare(state)) drawSample();
     const { sample, sweep, ends, digits, metrics } = current;
     const threshold = clamp(state.threshold, ends[0], ends[1]);
@@ -704,7 +723,9 @@ function build(explorer) {
     drawTile(state, counts);
     outcomes.show(counts);
     meters.show(now, remembered);
+    sparks.show((threshold - ends[0]) / (ends[1] - ends[0]), now);
     return {
+      values: { ...now, flagged: (fp + tp) / total },
       sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
         `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.${answer}`,
@@ -713,23 +734,26 @@ function build(explorer) {
     };
   }
 
-  const ofModels = [
-    el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models),
-    el("p", {}, remember),
-  ];
+  const ofModels = [el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models)];
   const tileView = figure("The Tile, more colour is better: drag to choose a score", tile);
   tileView.append(toBest);
+  const others = [
+    figure("ROC", roc),
+    figure("Precision and recall", pr),
+    figure("Cost: drag the skew, the threshold goes where the loss is least", cost),
+    figure("Confidence: drag how many to decide; twice the area is LxCIM", confidence),
+    tileView,
+    el("div", { class: "x-tables" }, outcomes.node),
+    el("div", { class: "x-tables x-wide" }, meters.node),
+  ];
   return {
-    controls: given ? ofModels : [lost, preset, made, el("p", {}, remember), asked.node],
-    views: [
-      figure("Drag the threshold, here or in the ROC and precision-recall curves", scores, "x-wide"),
-      figure("ROC", roc),
-      figure("Precision and recall", pr),
-      figure("Cost: drag the skew, the threshold goes where the loss is least", cost),
-      figure("Confidence: drag how many to decide; twice the area is LxCIM", confidence),
-      tileView,
-      el("div", { class: "x-tables" }, outcomes.node),
-      el("div", { class: "x-tables x-wide" }, meters.node),
+    hands: given ? ofModels : [lost, preset, prevalence],
+    asked: [figure("Drag the threshold", scores, "x-wide")],
+    seen: [el("div", { class: "x-wide" }, sparks.node)],
+    more: [
+      ...(given ? [] : [made, asked.node]),
+      el("p", {}, remember),
+      el("div", { class: "x-grid" }, others),
     ],
     draw,
   };
@@ -759,17 +783,38 @@ define("threshold-bench", {
     a: [0, 1],
     b: [0, 1],
   },
-  question: {
-    ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
-    options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],
-    answer: 2,
-    happened: [
-      "The threshold is a point of every curve, and AUROC, average precision and H belong to the whole curve: ",
-      "they are ",
-      ["means over thresholds", "means-over-thresholds"],
-      ". What moves are the metrics of decisions: accuracy, F1, κ, MCC, ",
-      "and with them LxCIM and AUDRC, whose order of confidence is counted from the threshold.",
-    ],
-  },
+  challenges: [
+    {
+      ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
+      options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],
+      answer: 2,
+      move: "drag the threshold to the right, until fewer than one case in twenty is flagged.",
+      hand: "threshold",
+      made: ({ threshold }) => threshold >= 2.5,
+      told: (now, first) => [
+        `Recall went from ${shown(first.recall, 2)} to ${shown(now.recall, 2)}, but AUROC is still ${shown(now.auroc)}, `,
+        `average precision ${shown(now.average_precision)} and H ${shown(now.h_measure)}: they are `,
+        ["means over thresholds", "means-over-thresholds"],
+        ". What moves are the metrics of decisions.",
+      ],
+    },
+    {
+      ask:
+        "Of 100 cases not 30 are positive but 5, each class with the scores it had. " +
+        "The threshold stays. Which of these falls most?",
+      options: ["Recall.", "Precision.", "AUROC."],
+      answer: 1,
+      from: { threshold: 1 },
+      move: "bring the prevalence down to 0.05.",
+      hand: "prevalence",
+      made: ({ prevalence }) => prevalence <= 0.05,
+      told: (now, first) => [
+        `Precision fell from ${shown(first.precision, 2)} to ${shown(now.precision, 2)}: the same share of the negatives `,
+        "is flagged, and there are more of them. ",
+        `Recall is ${shown(now.recall, 2)} (${shown(first.recall, 2)} before), AUROC ${shown(now.auroc, 2)} `,
+        `(${shown(first.auroc, 2)} before): neither asks how many of each class there are.`,
+      ],
+    },
+  ],
   build,
 });
