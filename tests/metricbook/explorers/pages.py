@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,3 +54,14 @@ def write(folder: Path) -> None:
             element = explore(name)._repr_mimebundle_()["text/html"]
             text = PAGE.format(styles=styles(), element=element, script=bundle())
             (folder / f"{name}.html").write_text(text, encoding="utf-8")
+
+
+def guess(view: Any, *, right: bool) -> None:
+    """Guess by keyboard, as the challenge asks for it: an option, or a curve that is drawn."""
+    answer = view.evaluate("document.querySelector('score-explorer').loop.challenge.answer ?? -1")
+    options = view.locator(".x-guess input")
+    if options.count():
+        options.nth(answer if right else (answer + 1) % options.count()).press("Space")
+    else:
+        view.locator("[data-hand=sketch]").first.press("PageUp")
+    view.get_by_role("button", name="That is my guess").press("Enter")

@@ -16,7 +16,7 @@ from tests.whole import mostly
 from tools.browser import browser
 
 from .golden import golden
-from .pages import FRAMES, GOLDEN_VALUES, ROOT, serve
+from .pages import FRAMES, GOLDEN_VALUES, ROOT, guess, serve
 from .test_parity import differences
 
 pytestmark = needs_chromium
@@ -60,14 +60,12 @@ def settled(view: Any) -> str:
 
 
 def opened(tabs: Tabs, address: str) -> tuple[Any, list[str]]:
-    """The explorer's page with the guess made by keyboard, and what goes wrong in it."""
+    """The explorer's page with the guess made by keyboard and all views unfolded, and what goes wrong in it."""
     view, faults, _ = tabs.watch()
     view.goto(address)
-    assert view.locator(".x-bench").evaluate("bench => bench.inert")
-    view.keyboard.press("Tab")
-    view.keyboard.press("Space")
-    view.get_by_role("button", name="That is my guess").press("Enter")
-    assert not view.locator(".x-bench").evaluate("bench => bench.inert")
+    guess(view, right=True)
+    for fold in view.locator("details.x-more > summary").all():
+        fold.press("Enter")
     return view, faults
 
 
@@ -75,7 +73,7 @@ def opened(tabs: Tabs, address: str) -> tuple[Any, list[str]]:
 def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, faults = opened(desk, pages[name])
     before = settled(view)
-    for k in range((sliders := view.locator(".x-bench [role=slider], .x-bench input[type=range]")).count()):
+    for k in range((sliders := view.locator(".x-live [role=slider], .x-live input[type=range]")).count()):
         slider = sliders.nth(k)
         if not slider.is_visible():
             continue
@@ -86,18 +84,16 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
             settled(view)
             spoken.add(slider.get_attribute("aria-valuetext"))
         assert len(spoken) >= 3, f"slider {k} of {name} says {spoken}"
-    for k in range((choices := view.locator(".x-bench select")).count()):
+    for k in range((choices := view.locator(".x-live select")).count()):
         choices.nth(k).focus()
         view.keyboard.press("ArrowDown")
         settled(view)
-    for k in range((buttons := view.locator(".x-bench [role=button], .x-strip button:not([aria-disabled])")).count()):
+    for k in range((buttons := view.locator(".x-live [role=button], .x-strip button:not([aria-disabled])")).count()):
         if k < buttons.count():
             buttons.nth(k).press("Enter")
             settled(view)
     assert settled(view) != before
-    happened = view.locator(".x-happened")
-    happened.wait_for(state="visible", timeout=5000)
-    assert "guess" in happened.inner_text()
+    assert view.locator(".x-step").inner_text().startswith("As you guessed.")
     said = settled(view)
     view.wait_for_function("said => document.querySelector('.x-status').textContent === said", arg=said)
     assert faults == []
@@ -107,7 +103,7 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
 def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     target = view.locator(
-        ".x-bench input[type=range], .x-bench [role=button], .x-strip button:not([aria-disabled])"
+        ".x-live input[type=range], .x-bench [role=button], .x-strip button:not([aria-disabled])"
     ).first
     target.press("ArrowRight" if target.evaluate("node => node.type") == "range" else "Enter")
     said = settled(view)
@@ -117,7 +113,7 @@ def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: st
     other, faults, _ = desk.watch()
     other.goto(view.url)
     assert settled(other).split(". ")[-1] == said.split(". ")[-1]
-    assert not other.locator(".x-bench").evaluate("bench => bench.inert")
+    assert other.locator(".x-step").count() == 0
     view.get_by_role("button", name="Reset").click()
     settled(view)
     view.wait_for_function(f"() => location.hash === '#explore:{name}'")
@@ -137,7 +133,7 @@ def test_an_address_that_means_nothing_does_no_harm(desk: Tabs, pages: dict[str,
 def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     view.get_by_text("The numbers drawn, as a table").click()
-    view.locator(".x-bench input[type=range], .x-bench button").first.focus()
+    view.locator(".x-live input[type=range], .x-bench button").first.focus()
     view.keyboard.press("ArrowRight")
     settled(view)
     assert view.locator(".x-numbers tbody tr").count() >= 2
@@ -161,12 +157,19 @@ def test_a_small_phone_has_room_for_it(machines: dict[str, Tabs], pages: dict[st
 def test_paper_and_pages_without_scripts_have_the_drawing(
     machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:
-    view, _ = opened(machines["desk"], pages[name])
+    view, _, _ = machines["desk"].watch()
+    view.goto(pages[name])
     still = view.locator("score-explorer img")
-    assert not still.is_visible()
+    assert still.count() == 0
     view.emulate_media(media="print")
-    assert still.is_visible()
+    still.wait_for(state="visible")
     assert not view.locator(".x-live").is_visible()
+    view.emulate_media(media="screen")
+    still.wait_for(state="detached")
+    guess(view, right=True)
+    view.emulate_media(media="print")  # paper then has what is on the screen
+    assert view.locator(".x-live").is_visible()
+    assert still.count() == 0
     view, _, _ = machines["no scripts"].watch()
     view.goto(pages[name])
     assert view.get_by_role("img", name=explore(name).still.alt).is_visible()
@@ -180,14 +183,14 @@ def box_of(view: Any, place: str) -> dict[str, float]:
 def test_the_threshold_follows_the_mouse_in_every_linked_view(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults = opened(desk, pages["threshold-bench"])
     before = settled(view)
-    values = [row.inner_text() for row in view.locator(".x-meters tbody tr").all()]
+    values = [row.inner_text() for row in view.locator(".x-sparks tbody tr").all()]
     box = box_of(view, ".x-wide .x-plot")
     view.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.4)
     view.mouse.down()
     view.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] * 0.4, steps=8)
     view.mouse.up()
     dragged = settled(view)
-    after = [row.inner_text() for row in view.locator(".x-meters tbody tr").all()]
+    after = [row.inner_text() for row in view.locator(".x-sparks tbody tr").all()]
     assert dragged != before
     # The four metrics of the ranking stand still; those of the decisions move.
     assert [a == b for a, b in zip(values, after, strict=True)][:4] == [True] * 4
@@ -199,8 +202,8 @@ def test_the_threshold_follows_the_mouse_in_every_linked_view(desk: Tabs, pages:
 
 
 #: What a hand takes hold of in an explorer: handles in drawings and native sliders to drag, the rest to press.
-HELD = ".x-bench [role=slider], .x-bench input[type=range]"
-PRESSED = ".x-bench .x-flip, .x-strip button:not([aria-disabled])"
+HELD = ".x-live [role=slider], .x-live input[type=range]"
+PRESSED = ".x-live .x-flip, .x-strip button:not([aria-disabled])"
 
 
 class Finger:
@@ -288,7 +291,7 @@ def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
 ) -> None:
     view, faults = opened(machines["small phone"], pages[name])
     finger, before = Finger(view), state_of(view)
-    for part in view.locator(".x-bench svg").all():
+    for part in view.locator(".x-live svg.x-plot").all():
         x, y = middle(part)
         top = view.evaluate("scrollY")
         finger.drag(x + 50, y + 60, 2, -160)
@@ -325,7 +328,7 @@ def meters(view: Any) -> dict[str, str]:
 def test_touch_one_view_of_the_bench_and_all_move(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults = opened(desk, pages["threshold-bench"])
     sliders = {
-        name: view.locator(f".x-bench [role=slider][aria-label^='{name}']")
+        name: view.locator(f".x-live [role=slider][aria-label^='{name}']")
         for name in ("threshold", "threshold, as a point of the ROC", "skew", "decision rate", "chosen score")
     }
     at = lambda name: sliders[name].first.get_attribute("aria-valuetext")  # noqa: E731
@@ -427,7 +430,7 @@ def test_the_numbers_are_the_packages_in_the_browser_too(desk: Tabs) -> None:
 def test_title_and_question_are_those_of_the_scripts(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults, _ = desk.watch()
     view.goto(pages["threshold-bench"], wait_until="load")
-    known = view.evaluate("[...scoreExplorers.explorer.known].map(([name, it]) => [name, it.title, it.question.ask])")
+    known = view.evaluate("[...scoreExplorers.explorer.known].map(([name, it]) => [name, it.title, it.challenges[0].ask])")
     assert {name: (title, ask) for name, title, ask in known} == {
         name: (explore(name).title, explore(name).question) for name in EXPLORERS
     }

@@ -102,7 +102,8 @@ def shown(desk: Tabs, address: str) -> tuple[Any, list[str]]:
     """The explorer at an address, free to be touched, and what goes wrong in its page."""
     view, faults, _ = desk.watch()
     view.goto(address)
-    view.evaluate("document.querySelector('score-explorer').unlock()")
+    view.evaluate("document.querySelector('score-explorer').loop.free()")
+    view.locator("details.x-more").evaluate_all("folds => folds.forEach((fold) => { fold.open = true; })")
     return view, faults
 
 

@@ -1,0 +1,117 @@
+"""What explorers teach: a guess, then the very move that is asked for, shows what is then said, all on one screen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from metricbook.explorers import EXPLORERS
+from tests.site.browser import DESKTOP, Tabs, needs_chromium
+from tools.browser import browser
+
+from .pages import FRAMES, guess
+
+pytestmark = needs_chromium
+
+LAPTOP = {"width": 1280, "height": 720}
+HAND = {"width": 390, "height": 800}
+#: What the asked move must have shown, of the values drawn after it and before it, for each explorer's challenges.
+SHOWS: dict[str, list[str]] = {
+    "threshold-bench": [
+        "['auroc', 'average_precision', 'h_measure'].every(k => now[k] === first[k]) && now.recall < first.recall / 2",
+        "first.precision - now.precision > 0.3 && ['recall', 'auroc'].every(k => Math.abs(now[k] - first[k]) < 0.05)",
+    ],
+}
+#: What answers a question: it may not be in the page before the guess.
+ANSWERS = ".x-said, .x-meters, .x-sparks, .x-numbers, .x-foot, .x-still, score-explorer img"
+
+
+@pytest.fixture(scope="module")
+def started() -> Iterator[Tabs]:
+    with browser() as opened:
+        yield Tabs(opened.new_context(viewport=DESKTOP), DESKTOP)
+
+
+@pytest.fixture
+def tabs(started: Tabs) -> Iterator[Tabs]:
+    yield started
+    started.leave()
+
+
+def phase(view: Any) -> str:
+    """The phase of the loop, once the explorer stands still."""
+    view.evaluate(FRAMES)
+    return view.evaluate("document.querySelector('score-explorer').loop.phase")
+
+
+def unseen(view: Any) -> list[str]:
+    """What of the question, the hand and the first view is not on the screen, with the explorer at its top."""
+    view.evaluate("document.querySelector('score-explorer').scrollIntoView()")
+    return view.evaluate("""() => {
+      const explorer = document.querySelector("score-explorer");
+      const { hand } = explorer.loop.challenge;
+      const parts = { step: ".x-step", hand: `[data-hand="${hand}"]`, view: ".x-views > *" };
+      return Object.entries(parts).filter(([, part]) => {
+        const box = explorer.querySelector(part)?.getBoundingClientRect();
+        return !box || box.top < -1 || box.bottom > innerHeight + 1;
+      }).map(([name]) => name);
+    }""")
+
+
+def move(view: Any) -> None:
+    """Move the hand that has the focus as far as it goes, one way and then the other, or press it."""
+    for key in ("End", "Home", "Enter"):
+        view.keyboard.press(key)
+        if phase(view) == "told":
+            return
+    for key in ("PageUp", "PageDown"):
+        for _ in range(20):
+            view.keyboard.press(key)
+            if phase(view) == "told":
+                return
+
+
+@pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_move_that_is_asked_for_shows_what_is_said(tabs: Tabs, pages: dict[str, str], name: str, right: bool) -> None:
+    view, faults, _ = tabs.watch()
+    view.set_viewport_size(LAPTOP if right else HAND)
+    view.goto(pages[name])
+    assert view.evaluate("document.querySelector('score-explorer').spec.challenges.length") == len(SHOWS[name]) >= 2
+    for place, shows in enumerate(SHOWS[name]):
+        assert phase(view) == "asked"
+        assert view.locator(ANSWERS).count() == 0
+        before = view.locator("score-explorer").inner_text()
+        assert unseen(view) == []
+        guess(view, right=right)
+        assert phase(view) == "moving"
+        assert unseen(view) == []
+        assert view.evaluate("document.activeElement.dataset.hand === document.querySelector('.x-asked').dataset.hand")
+        move(view)
+        assert phase(view) == "told", f"{name}, challenge {place}"
+        assert unseen(view) == []
+        told = view.locator(".x-step").inner_text()
+        drawn = view.locator(".x-guess").count() == 0 and "guessed" not in told
+        assert drawn or told.startswith("As you guessed." if right else "Not what you guessed."), told
+        assert [number for number in re.findall(r"\d\.\d\d+", told) if number in before] == []
+        assert view.evaluate(f"""(() => {{
+          const {{ values: now, loop }} = document.querySelector("score-explorer");
+          const first = loop.begun.values;
+          return {shows};
+        }})()"""), f"{name}, challenge {place}: {told}"
+        if place + 1 < len(SHOWS[name]):
+            view.get_by_role("button", name="Next question").press("Enter")
+    assert faults == []
+
+
+def test_a_move_that_is_not_the_asked_one_tells_nothing(tabs: Tabs, pages: dict[str, str]) -> None:
+    view, _, _ = tabs.watch()
+    view.goto(pages["threshold-bench"])
+    guess(view, right=True)
+    view.keyboard.press("ArrowRight")
+    assert phase(view) == "moving"
+    view.keyboard.press("Home")
+    assert phase(view) == "moving"
