@@ -291,7 +291,7 @@ def test_a_letter_stands_at_its_own_curve(desk: Tabs, pages: dict[str, str]) -> 
 
 def test_what_is_undefined_is_said_and_drawn_as_such(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults = shown(desk, pages["price-of-a-swap"])
-    view.get_by_label("show what a swap is worth to").select_option("c_rb")
+    view.get_by_label("what it is worth to").select_option("c_rb")
     view.get_by_role("button", name="Reverse it").click()
     assert said(view) == "C(r_b) is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
     assert view.locator("svg[aria-label^='What each swap'] .x-words", has_text="?").count() == 15
