@@ -6,17 +6,22 @@ const [WIDTH, HEIGHT, MARGIN] = [96, 22, 3];
 
 /** Rows of a metric's name, curve and value. */
 export class Sparks {
-  /** @param {Record<string, string>} names of the metrics, by key @param {{caption: string}} options */
-  constructor(names, { caption }) {
+  /** @param {Record<string, string>} names of the metrics, by key @param {{caption: string, by?: string}} options */
+  constructor(names, { caption, by = "by threshold" }) {
     this.rows = Object.entries(names).map(([key, name]) => {
       const curve = el("path", { class: "x-curve" });
       const point = el("circle", { r: 3, class: "x-point" });
       const value = el("td");
-      const drawing = el("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "x-spark", "aria-hidden": "true" }, curve, point);
+      const drawing = el(
+        "svg",
+        { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "x-spark", "aria-hidden": "true" },
+        curve,
+        point,
+      );
       const row = el("tr", {}, el("th", { scope: "row" }, name), el("td", { class: "x-drawn" }, drawing), value);
       return { key, curve, point, value, row };
     });
-    const head = ["metric", "by threshold", "here"].map((text) => el("th", { scope: "col" }, text));
+    const head = ["metric", by, "here"].map((text) => el("th", { scope: "col" }, text));
     this.node = el(
       "table",
       { class: "x-sparks" },
