@@ -204,20 +204,28 @@ def tile_winners(state: State) -> Still:
     points = np.array([(state[f"fpr_{name}"], state[f"tpr_{name}"]) for name in letters])
     false, true = points.T
     outcomes = np.stack([(1 - rate) * (1 - false), (1 - rate) * false, rate * (1 - true), rate * true], axis=-1)
-    middles = (np.arange(20) + 0.5) / 20
+    middles = (np.arange(400) + 0.5) / 400
     a, b = np.meshgrid(middles, middles)
     scores = np.stack([ranking_score(outcome, a, b) for outcome in outcomes])
     winners = np.array(list(letters))[np.nanargmax(scores, axis=0)]
-    shares = ", ".join(f"{name} {np.mean(winners == name):.0%}" for name in letters)
+    percents = _percentages([float(np.mean(winners == name)) for name in letters])
+    shares = ", ".join(f"{name} {percent} %" for name, percent in zip(letters, percents, strict=True))
     lines = [Line([0, 1], [0, 1], kind="dotted")]
     lines += [Line([x], [y], name, "dots") for name, (x, y) in zip(letters, points, strict=True)]
     return Still(
         f"Four classifiers at prevalence {rate:g}. Of the Tile's area, {shares}.",
         [
             Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True),
-            Panel("Who is best where", "a", "b", letters=winners[1::3, 1::3].tolist(), square=True),
+            Panel("Who is best where", "a", "b", letters=winners[30::60, 30::60].tolist(), square=True),
         ],
     )
+
+
+def _percentages(shares: Sequence[float]) -> list[int]:
+    """Shares as whole percentages that add up to 100: those with the largest rests are rounded up."""
+    whole = [int(100 * share + 1e-9) for share in shares]
+    by_rest = sorted(range(len(shares)), key=lambda k: whole[k] - 100 * shares[k])
+    return [n + (k in by_rest[: 100 - sum(whole)]) for k, n in enumerate(whole)]
 
 
 def class_exchange(state: State) -> Still:
