@@ -47,7 +47,7 @@ EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "tpr_D": 0.72,
         },
         "class-exchange": {"marks": "0000000000"},
-        "metric-duel": {"first": "auroc", "second": "average_precision", "positives": 5, "negatives": 5},
+        "metric-duel": {"first": "auroc", "second": "average_precision", "positives": 5, "negatives": 5, "found": 0},
         "implied-cost": {"metric": "f1_score", "separation": 1.5, "prevalence": 0.1},
     }
 )
@@ -99,7 +99,11 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             **dict.fromkeys(("a", "b", *(f"{rate}_{name}" for name in "ABCD" for rate in ("fpr", "tpr"))), _UNIT),
         },
         "class-exchange": {"marks": "^[01]{10}$"},
-        "metric-duel": {"first": _RANKED, "second": _RANKED, "positives": (1, 6, 1), "negatives": (1, 6, 1)},
+        "metric-duel": {
+            **dict.fromkeys(("first", "second"), _RANKED),
+            **dict.fromkeys(("positives", "negatives"), (1, 6, 1)),
+            "found": (0, 1, 1),
+        },
         "implied-cost": {
             "metric": (
                 *("f1_score", "accuracy", "balanced_accuracy", "jaccard_index"),
