@@ -1,5 +1,5 @@
 /* Where two metrics disagree: of all rankings of a few cases, the pair that they put in opposite order most clearly. */
-import { brief, el, set, shown } from "./dom.js";
+import { brief, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import { Plot, figure } from "./plot.js";
 import { metricsOf } from "./strip.js";
@@ -84,6 +84,8 @@ function build(explorer) {
   });
   const judged = el("table", { class: "x-judged" });
   const pair = el("div", { class: "x-pair" }, ...strips.map(({ node }) => node), judged);
+  const [sample, caption] = [el("span", { class: "x-strip", role: "img" }), el("figcaption")];
+  const example = el("figure", { class: "x-wide x-pair" }, caption, sample);
   const drawing = figure("ROC curves: A solid, B dashed", roc);
   const meters = ["A", "B"].map(
     (name) => new Meters(NAMES, { caption: `Metrics of ${name}${name === "B" ? "; change against A" : ""}` }),
@@ -91,17 +93,23 @@ function build(explorer) {
   const find = explorer.button("Find the pair they judge most differently", () => explorer.change({ found: 1 }));
   set(find, { "data-hand": "find" });
 
-  /** Show one of the two rankings. @type {(text: string, k: number, state: State) => void} */
-  function drawRanking(text, k, { positives, negatives }) {
-    const { cases, name } = strips[k];
+  /** Show a ranking as a strip. @type {(strip: Element, name: string, text: string) => void} */
+  function drawStrip(strip, name, text) {
     const marks = [...text].map((mark) => mark === "1");
-    cases.replaceChildren(
+    strip.replaceChildren(
       ...marks.map((plus) => el("span", { class: `x-case ${plus ? "x-plus" : "x-minus"}` }, plus ? "+" : "−")),
     );
     const words = marks.map((plus) => (plus ? "plus" : "minus")).join(" ");
-    set(cases, { "aria-label": `${name}, highest score first: ${words}` });
+    set(strip, { "aria-label": `${name}, highest score first: ${words}` });
+  }
+
+  /** Show one of the two rankings. @type {(text: string, k: number, state: State) => void} */
+  function drawRanking(text, k, { positives, negatives }) {
+    const { cases, name } = strips[k];
+    drawStrip(cases, name, text);
     const [x, y] = [[0], [0]];
-    for (const plus of marks) {
+    for (const mark of text) {
+      const plus = mark === "1";
       x.push(x[x.length - 1] + (plus ? 0 : 1 / negatives));
       y.push(y[y.length - 1] + (plus ? 1 / positives : 0));
     }
@@ -135,6 +143,9 @@ function build(explorer) {
     const { pair: apart, share } = found;
     const isShown = Boolean(apart) && (state.found === 1 || explorer.loop.phase === "free");
     for (const node of [pair, drawing]) node.hidden = !isShown;
+    example.hidden = isShown && explorer.loop.phase !== "asked";
+    say(caption, `One of the ${brief(all.length)} rankings, highest score first`);
+    drawStrip(sample, "A ranking", all[Math.floor(all.length / 3)].text);
     const both = apart ?? [all[0], all[0]];
     both.forEach((values, k) => {
       drawRanking(values.text, k, state);
@@ -148,6 +159,7 @@ function build(explorer) {
       : `Of the ${count} rankings of these sizes ${one} and ${other} put no pair in opposite order.`;
     return {
       values: {
+        rate: share,
         share: share ? `${shown(100 * share, 1)}\u00a0%` : "none",
         pairs: brief((all.length * (all.length - 1)) / 2),
         both,
@@ -173,7 +185,7 @@ function build(explorer) {
       ),
       el("p", {}, find),
     ],
-    asked: [],
+    asked: [example],
     seen: [pair, drawing],
     more: [
       el(

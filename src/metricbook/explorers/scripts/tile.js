@@ -247,8 +247,11 @@ function build(explorer) {
     hand: "place",
   });
 
-  /** Draw the zones, with a letter in each that has room for it; returns their shares. @param {Outcomes[]} performances */
-  function drawZones(performances) {
+  /**
+   * Draw the zones, unless who has one is asked, with a letter in each that has room for it; returns their shares.
+   * @type {(performances: Outcomes[], asked: boolean) => {shares: number[], percents: number[]}}
+   */
+  function drawZones(performances, asked) {
     const zones = zonesOf(performances);
     const shares = zones.map(({ area }) => area);
     const percents = percentages(shares);
@@ -259,9 +262,10 @@ function build(explorer) {
         const ys = [...run.map(({ low }) => low), ...back.map(({ high }) => high)];
         return `${tile.outline(xs, ys)}Z`;
       });
-      set(areas[k], { d: outlines.join("") || null });
+      set(areas[k], { d: (!asked && outlines.join("")) || null });
       const tallest = runs.flat().reduce((best, each) => (room(each) > room(best) ? each : best), NOWHERE);
-      const text = shares[k] < 0.02 ? "" : shares[k] < 0.08 ? LETTERS[k] : `${LETTERS[k]}\u00a0${percents[k]}\u00a0%`;
+      const text =
+        asked || shares[k] < 0.02 ? "" : shares[k] < 0.08 ? LETTERS[k] : `${LETTERS[k]}\u00a0${percents[k]}\u00a0%`;
       words[k](text, tallest.a, (tallest.low + tallest.high) / 2 - 0.02);
     });
     return { shares, percents };
@@ -278,10 +282,10 @@ function build(explorer) {
       handles[k]({ x: fpr, y: tpr, now: tpr, min: 0, max: 1, text });
       names[k](LETTERS[k], Math.min(fpr + 0.035, 0.95), Math.max(tpr - 0.07, 0.02));
     });
-    const { shares, percents } = drawZones(performances);
     const scores = performances.map((each) => m.rankingScore(each, a, b));
     const best = Math.max(...scores.filter(Number.isFinite));
     const asked = explorer.loop.phase === "asked";
+    const { shares, percents } = drawZones(performances, asked);
     const around = hullOf(points);
     const outline = roc.outline(
       around.map(([x]) => x),
@@ -318,8 +322,10 @@ function build(explorer) {
   const list = el("select", { id: `${explorer.own}-score`, change: go }, options);
   return {
     hands: [explorer.slider("prevalence", { label: "prevalence" })],
-    asked: [figure("Four classifiers: drag A, B, C or D", roc)],
-    seen: [figure("Who is best where: drag the place of the score", tile)],
+    asked: [
+      figure("Four classifiers: drag A, B, C or D", roc),
+      figure("Who is best where: drag the score", tile),
+    ],
     more: [
       el("p", { class: "x-control" }, el("label", { for: list.id }, "go to"), list),
       el(
