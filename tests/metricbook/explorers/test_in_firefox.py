@@ -23,7 +23,7 @@ SAID = f"{FRAMES}.then(() => {EXPLORER}.sentence.textContent)"
 #: What the keyboard moves first: a handle if there is one, else a native slider, else a button.
 FIRST = (
     "document.querySelector('.x-bench [role=slider]') ?? document.querySelector('.x-bench input[type=range]')"
-    " ?? document.querySelector('.x-flip, .x-strip button:not([aria-disabled])')"
+    " ?? document.querySelector('.x-flip')"
 )
 
 

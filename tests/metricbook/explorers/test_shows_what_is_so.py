@@ -388,7 +388,7 @@ def test_chances_of_what_is_rare_are_told_apart(desk: Tabs, pages: dict[str, str
         ("hands-ruler", "certainty=-5", "H prefers B"),
         ("price-of-a-swap", "metric=constructor;ranking=%E0%A4%A", "Average precision is 0.307"),
         ("two-groups", "lift=-1e6", "Overall AUROC is"),
-        ("metric-duel", "positives=1000;first=toString;%zz", "AUROC prefers A, average precision prefers B"),
+        ("metric-duel", "found=7;positives=1000;first=toString;%zz", "AUROC prefers A, average precision prefers B"),
     ],
 )
 def test_a_spoilt_link_is_read_as_far_as_it_can_be(

@@ -141,7 +141,7 @@ function build(explorer) {
     const found = duels.get(key) ?? duel(all, first, second);
     duels.set(key, found);
     const { pair: apart, share } = found;
-    const isShown = Boolean(apart) && (state.found === 1 || explorer.loop.phase === "free");
+    const isShown = Boolean(apart) && state.found === 1;
     for (const node of [pair, drawing]) node.hidden = !isShown;
     example.hidden = isShown && explorer.loop.phase !== "asked";
     say(caption, `One of the ${brief(all.length)} rankings, highest score first`);
@@ -164,7 +164,7 @@ function build(explorer) {
         pairs: brief((all.length * (all.length - 1)) / 2),
         both,
       },
-      sentence: isShown || !apart ? sentence : "",
+      sentence: isShown || !apart ? sentence : `${one} and ${other} are to judge all pairs of the ${count} rankings.`,
       table: () => ({
         head: ["metric", "A", "B"],
         rows: Object.entries(NAMES).map(([name, text]) => [

@@ -82,7 +82,7 @@ function build(explorer) {
     const plot = new Plot({
       title: `Scores of group ${name}`,
       width: explorer.wide,
-      height: 125,
+      height: 130,
       x: { ...axis, label: name === "B" ? "score" : "" },
       y: { label: "", from: -0.42, to: 0.42, ticks: [] },
     });
