@@ -159,7 +159,14 @@ export class ScoreExplorer extends HTMLElement {
     const views = el("div", { class: "x-views" }, asked);
     this.bench.append(el("div", { class: "x-controls" }, hands), views);
     const all = more.length
-      ? [el("details", { class: "x-more" }, el("summary", {}, "All views and controls"), more)]
+      ? [
+          el(
+            "details",
+            { class: "x-more", open: Boolean(this.goal) },
+            el("summary", {}, "All views and controls"),
+            more,
+          ),
+        ]
       : [];
     const live = /** @type {HTMLElement} */ (this.firstElementChild);
     this.hiddenParts = [
