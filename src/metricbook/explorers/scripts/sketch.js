@@ -40,6 +40,7 @@ export class Sketch {
         step: (by) => move(this.heights[k] + (by * (plot.y.to - plot.y.from)) / 100),
       });
     });
+    this.show(false);
   }
 
   /** Begin with a level line. @param {() => void} touched is called at every change */
