@@ -81,6 +81,7 @@ export class Loop {
     this.guess = null;
     const { ask, options = [], from = {} } = this.challenge;
     this.phase = "asked";
+    for (const sketch of Object.values(this.sketches)) sketch.clear();
     explorer.begin(from);
     const enable = () => set(commit, { disabled: false });
     const choices = options.map((text, k) =>
