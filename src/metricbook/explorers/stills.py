@@ -277,13 +277,13 @@ def implied_cost(state: State) -> Still:
     name = NAMES[metric]
     auroc = ndtr(separation / np.sqrt(2))
     return Still(
-        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the chance to be positive "
-        f"at its threshold is {probability:.3f}.",
+        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the probability of being "
+        f"positive at its threshold is {probability:.3f}.",
         [
             Panel(
                 "The implied price",
                 "AUROC",
-                "chance at the best threshold",
+                "probability at the best threshold",
                 [Line(ndtr(apart / np.sqrt(2)), probabilities), Line([auroc], [probability], kind="dots")],
             ),
             Panel(

@@ -159,7 +159,7 @@ def normal_outcomes(threshold: float, separation: float, prevalence: float) -> t
     )
 
 
-def chance_at(threshold: float, separation: float, prevalence: float) -> float:
+def probability_at(threshold: float, separation: float, prevalence: float) -> float:
     """Probability of being positive at a score."""
     odds = prevalence / (1 - prevalence) * np.exp(separation * threshold - separation**2 / 2)
     return float(odds / (1 + odds))
@@ -182,4 +182,4 @@ def optimum(metric: str, separation: float, prevalence: float) -> tuple[float, f
     losses = np.array([loss(t) for t in grid])
     start = grid[np.nanargmin(losses)]
     result = minimize_scalar(loss, bounds=(start - 0.05, start + 0.05), method="bounded", options={"xatol": 1e-10})
-    return float(result.x), -float(result.fun), chance_at(float(result.x), separation, prevalence)
+    return float(result.x), -float(result.fun), probability_at(float(result.x), separation, prevalence)

@@ -21,7 +21,7 @@ from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, ranki
 from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
     all_metrics,
-    chance_at,
+    probability_at,
     duel,
     easy_metrics,
     group_metrics,
@@ -229,19 +229,19 @@ def test_the_drawing_of_a_ranking_says_the_same(scripts: dict[str, Any]) -> None
 
 def test_the_best_thresholds_are_the_same(scripts: dict[str, Any]) -> None:
     for found, metric in zip(scripts["implied"], ("f1_score", "cohen_kappa", "accuracy"), strict=True):
-        threshold, best, chance = optimum(metric, 1.5, 0.1)
+        threshold, best, probability = optimum(metric, 1.5, 0.1)
         assert found["value"] == pytest.approx(best, rel=1e-12)
         # Where a metric is best it is flat, so that its place is known to half the digits.
-        assert (found["threshold"], found["chance"]) == pytest.approx((threshold, chance), abs=1e-6)
+        assert (found["threshold"], found["probability"]) == pytest.approx((threshold, probability), abs=1e-6)
 
 
 def test_accuracy_keeps_its_price_where_it_is_flat_to_the_last_digit(scripts: dict[str, Any]) -> None:
     for found, (separation, prevalence) in zip(scripts["flat"], [(0.5, 0.01), (0.6, 0.01), (4, 0.9)], strict=True):
-        threshold, best, chance = optimum("accuracy", separation, prevalence)
-        assert (found["threshold"], found["value"], found["chance"]) == pytest.approx(
-            (threshold, best, chance), rel=1e-12
+        threshold, best, probability = optimum("accuracy", separation, prevalence)
+        assert (found["threshold"], found["value"], found["probability"]) == pytest.approx(
+            (threshold, best, probability), rel=1e-12
         )
-        assert chance == 0.5 == pytest.approx(chance_at(threshold, separation, prevalence), rel=1e-12)
+        assert probability == 0.5 == pytest.approx(probability_at(threshold, separation, prevalence), rel=1e-12)
         for place in np.linspace(threshold - 4, threshold + 4, 101):
             assert best >= accuracy(*normal_outcomes(place, separation, prevalence)) - 1e-15
 

@@ -46,7 +46,10 @@ export class Sketch {
     this.show(false);
   }
 
-  /** Let a mouse or pen draw across the plot; a finger, which may be about to scroll, takes the knots. @param {PointerEvent} event */
+  /**
+   * Let a mouse or a pen draw across the plot; a finger, which may be about to scroll, takes hold of the knots.
+   * @param {PointerEvent} event
+   */
   press(event) {
     if (!this.open || event.button || event.pointerType === "touch") return;
     const { plot, curve } = this;
