@@ -171,7 +171,7 @@ function threeRulers(width) {
       const texts = [];
       let last = plot.px(0) - 8;
       places.forEach((x, i) => {
-        if (i % 4 || i === SPACES || x - last < 17 || x > plot.px(1) - 8) return;
+        if (i % 4 || i % SPACES === 0 || x - last < 17 || x > plot.px(1) - 8) return;
         last = x;
         texts.push(el("text", { x: x.toFixed(1), y: foot - 10.5, "text-anchor": "middle" }, `${(100 * i) / SPACES}`));
       });

@@ -76,6 +76,21 @@ function grouped(lines) {
   return groups.map((names) => ({ names, at: end(names[0]) }));
 }
 
+/**
+ * Names in rows, each as long as fits.
+ * @type {(names: string[], fits: (row: string[]) => boolean) => string[][]}
+ */
+function inRows(names, fits) {
+  /** @type {string[][]} */
+  const rows = [];
+  for (const name of names) {
+    const row = rows[rows.length - 1];
+    if (row && fits([...row, name])) row.push(name);
+    else rows.push([name]);
+  }
+  return rows;
+}
+
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
   const isNarrow = explorer.wide < 480;
@@ -88,7 +103,7 @@ function build(explorer) {
     x: {
       label: "easy negatives, as a power of ten",
       from: 0,
-      to: isNarrow ? 7.4 : 6.3,
+      to: isNarrow ? 8 : 6.3,
       ticks: [0, 1, 2, 3, 4, 5],
     },
     y: { label: "value", from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] },
@@ -128,17 +143,22 @@ function build(explorer) {
   /** Name the lines at their ends, none upon another. @type {(lines: Record<string, number[]>, seen: string[], chosen: string) => void} */
   function nameLines(lines, seen, chosen) {
     const space = isNarrow ? 14 : 13;
-    const groups = grouped(lines)
-      .map((group) => ({ ...group, names: group.names.filter((name) => seen.includes(name)) }))
-      .filter((group) => group.names.length);
+    const groups = grouped(lines).flatMap(({ names: alike, at }) => {
+      const rows = inRows(
+        alike.filter((name) => seen.includes(name)),
+        (row) => row.map((name) => names[name]).join(", ").length <= (isNarrow ? 13 : 20),
+      );
+      return rows.map((row) => ({ names: row, at }));
+    });
     const from = groups.map(({ at }) => plot.py(clamp(at, 0, 1)));
-    const heights = [...from];
-    for (let round = 0; round < 40; round += 1)
-      for (let k = 0; k < heights.length; k += 1) {
-        const missing = k ? space - (heights[k] - heights[k - 1]) : 0;
-        if (missing > 0) [heights[k - 1], heights[k]] = [heights[k - 1] - missing / 2, heights[k] + missing / 2];
-        heights[k] = clamp(heights[k], plot.py(1), plot.py(0));
-      }
+    let heights = from;
+    for (let round = 0; round < 200; round += 1) {
+      const pushed = heights.map((height, k) => {
+        const [above, below] = [height - (heights[k - 1] ?? -Infinity), (heights[k + 1] ?? Infinity) - height];
+        return height + Math.max(space - above, 0) / 2 - Math.max(space - below, 0) / 2;
+      });
+      heights = pushed.map((height) => clamp(height, plot.py(1), plot.py(0)));
+    }
     const x = plot.px(5);
     const leads = from.map((y, k) => `M${x + 2} ${y.toFixed(1)}L${x + 11} ${heights[k].toFixed(1)}`);
     set(lead, { d: leads.join("") || null });

@@ -1,5 +1,5 @@
 /* The ratio of costs that the best threshold of a metric implies, by the AUROC of the classifier. */
-import { brief, clamp, el, say, set, shown } from "./dom.js";
+import { clamp, el, say, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
 import * as m from "./metrics.js";
 import { Plot, figure } from "./plot.js";
@@ -52,8 +52,8 @@ export function optimum(metric, separation, prevalence) {
     return { threshold, value: value(threshold), probability: 0.5 };
   }
   let best = -8;
-  for (let t = -8; t <= 10; t += 0.05) if (value(t) > value(best)) best = t;
-  let [low, high] = [best - 0.05, best + 0.05];
+  for (let t = -8; t <= 10; t += 0.1) if (value(t) > value(best)) best = t;
+  let [low, high] = [best - 0.1, best + 0.1];
   const golden = (Math.sqrt(5) - 1) / 2;
   for (let k = 0; k < 40; k += 1) {
     const [left, right] = [high - golden * (high - low), low + golden * (high - low)];
@@ -144,7 +144,7 @@ function build(explorer) {
   const metric = explorer.choice("metric", { label: "choose the threshold by", options: NAMES });
   const separation = explorer.slider("separation", {
     label: "separation",
-    text: (value) => `${brief(value)}, AUROC ${shown(aurocOf(value))}`,
+    text: (value) => `AUROC ${shown(aurocOf(value))}`,
   });
   const hands = el("div", {}, metric, separation);
 
@@ -242,9 +242,9 @@ define("implied-cost", {
         "It rises: a miss then counts for more.",
       ],
       answer: 1,
-      move: "raise the separation to 3, and count the ill.",
+      move: "raise the separation until AUROC is 0.98, and count the ill.",
       hand: "separation",
-      made: ({ separation }) => separation >= 3,
+      made: ({ separation }) => aurocOf(separation) >= 0.98,
       told: (now, first) => [
         `Of ten people at the threshold, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and `,
         `${shown(now.ill, 1)} are at ${shown(now.auroc, 2)}. A miss counted for ${shown(first.misses, 1)} false alarms `,

@@ -87,7 +87,11 @@ export class Loop {
     const choices = options.map((text, k) =>
       el("label", {}, el("input", { type: "radio", name: explorer.own, value: k, change: enable }), ` ${text}`),
     );
-    const commit = el("button", { type: "button", disabled: true, click: () => this.commit(choices) }, "That is my guess");
+    const commit = el(
+      "button",
+      { type: "button", disabled: true, click: () => this.commit(choices) },
+      "That is my guess",
+    );
     const skip = el("button", { type: "button", class: "x-skip", click: () => this.commit([]) }, "Skip");
     this.sketch?.begin(enable);
     const form = el("fieldset", { class: "x-guess" }, el("legend", {}, ask), choices);
@@ -139,6 +143,7 @@ export class Loop {
   /** Ask nothing, for a state that came by an address, an exercise or a report. */
   free() {
     this.phase = "free";
+    for (const sketch of Object.values(this.sketches)) sketch.clear();
     this.explorer.reveal();
     this.node.remove();
   }
