@@ -24,6 +24,22 @@ SHOWS: dict[str, list[str]] = {
         "['auroc', 'average_precision', 'h_measure'].every(k => now[k] === first[k]) && now.recall < first.recall / 2",
         "first.precision - now.precision > 0.3 && ['recall', 'auroc'].every(k => Math.abs(now[k] - first[k]) < 0.05)",
     ],
+    "hands-ruler": [
+        "first.h_a < first.h_b && now.h_a > now.h_b && now.auroc_a === first.auroc_a && now.auroc_b === first.auroc_b",
+        "first.h_a > first.h_b && now.h_a < now.h_b && now.turn > 0.05 && now.turn < 0.5",
+        "now.from - first.from > 0.1 && first.to - now.to > 0.1 && now.h_a === first.h_a",
+    ],
+    "implied-cost": [
+        "now.ill > first.ill + 1 && now.misses < first.misses / 2",
+        "now.probability > 3 * first.probability && [now, first].every(v => Math.abs(v.probability - v.best / 2) < 1e-6)",
+        "now.ill === 5 && first.ill === 5 && now.auroc > first.auroc + 0.3",
+    ],
+    "easy-negatives": [
+        "now.auroc - first.auroc > 0.1 && now.auroc > 0.99",
+        "['average_precision', 'f1_score', 'c_rb'].every(k => Math.abs(now[k] - first[k]) < 1e-9) && now.accuracy > 0.99 && "
+        "now.lxcim > 0.99 && now.matthews_correlation - first.matthews_correlation > 0.1 && now.matthews_correlation < 0.8",
+        "first.auroc === 0.5 && now.auroc > 0.99 && Math.abs(now.average_precision - 0.5) < 0.01",
+    ],
 }
 #: What answers a question: it may not be in the page before the guess.
 ANSWERS = ".x-said, .x-meters, .x-sparks, .x-numbers, .x-foot, .x-still, score-explorer img"
@@ -94,7 +110,7 @@ def test_the_move_that_is_asked_for_shows_what_is_said(tabs: Tabs, pages: dict[s
         assert phase(view) == "told", f"{name}, challenge {place}"
         assert unseen(view) == []
         told = view.locator(".x-step").inner_text()
-        drawn = view.locator(".x-guess").count() == 0 and "guessed" not in told
+        drawn = view.evaluate("document.querySelector('score-explorer').loop.sketch !== undefined")
         assert drawn or told.startswith("As you guessed." if right else "Not what you guessed."), told
         assert [number for number in re.findall(r"\d\.\d\d+", told) if number in before] == []
         assert view.evaluate(f"""(() => {{

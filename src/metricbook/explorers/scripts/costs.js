@@ -42,39 +42,36 @@ export function impliedCosts(sweep, bins) {
   return heights;
 }
 
-/**
- * Places of a ruler's ticks: costs that leave equal weights between them.
- * @param {number[]} costs in order
- * @param {ArrayLike<number>} below weight up to each of them
- */
-function ticksOf(costs, below) {
-  return Array.from({ length: SPACES + 1 }, (_, k) => {
-    const place = costs.findIndex((_cost, i) => below[i] >= k / SPACES - 1e-9);
-    if (place <= 0) return costs[place < 0 ? costs.length - 1 : 0];
-    const part = (k / SPACES - below[place - 1]) / (below[place] - below[place - 1]);
-    return costs[place - 1] + part * (costs[place] - costs[place - 1]);
-  });
-}
+/** Shares of the weight at a ruler's ticks. */
+const SHARES = Array.from({ length: SPACES + 1 }, (_, k) => k / SPACES);
 
-/** The ruler of H: ticks by a Beta distribution. @type {(alpha: number, beta: number) => number[]} */
+/** The ruler of H: costs between which a Beta distribution has equal shares. @type {(alpha: number, beta: number) => number[]} */
 function chosenRuler(alpha, beta) {
   const costs = Array.from({ length: 201 }, (_, k) => k / 200);
   const below = costs.map((cost) => betaShare(alpha, beta, cost));
-  return ticksOf(costs, below);
+  return SHARES.map((share) => {
+    const k = Math.max(
+      below.findIndex((each) => each >= share - 1e-9),
+      1,
+    );
+    return costs[k - 1] + ((share - below[k - 1]) / (below[k] - below[k - 1]) || 0) * (costs[k] - costs[k - 1]);
+  });
 }
 
-/** The ruler that the AUC of a sample implies, whose costs are those of the segments of its hull. @param {Sweep} sweep */
+/**
+ * The ruler that the AUC of a sample implies: its costs are those of the segments of the hull, with their weights; on a
+ * segment that weighs much stand several ticks.
+ * @param {Sweep} sweep
+ */
 function impliedRuler(sweep) {
   const { positives, negatives } = m.blocksOf(sweep);
   const segments = positives.map((p, k) => ({ cost: p / (p + negatives[k]), weight: p + negatives[k] })).reverse();
   const total = sweep.positives + sweep.negatives;
-  const costs = segments.map(({ cost }) => cost);
-  let passed = 0;
-  const below = segments.map(({ weight }) => {
-    passed += weight / total;
-    return passed - weight / total / 2;
+  let [k, passed] = [0, segments[0].weight];
+  return SHARES.map((share) => {
+    while (k + 1 < segments.length && passed < share * total - 1e-9) passed += segments[(k += 1)].weight;
+    return segments[k].cost;
   });
-  return ticksOf(costs, below);
 }
 
 /**
@@ -136,6 +133,7 @@ function nameAt(own, other, first) {
 /** The order of A and B by a metric, in words. @type {(a: number, b: number) => string} */
 function better(a, b) {
   const gap = Math.abs(a - b);
+  if (gap < 0.00005) return "puts them level";
   return gap < 0.0005 ? `puts them level but for ${shown(gap, 4)}` : `prefers ${a > b ? "A" : "B"}`;
 }
 
@@ -242,7 +240,7 @@ function build(explorer) {
     meters: el("div", {}, meters.node),
     gap: figure("By how much H prefers A, at each usual cost", gap, "x-wide"),
     rulers: figure(
-      "Between neighbouring ticks lies the same weight; the numbers are per cent of it below",
+      "Three rulers for costs: from tick to tick the same weight; the numbers say how much lies to the left, in %",
       rulers.plot,
       "x-wide",
     ),
@@ -328,7 +326,7 @@ function build(explorer) {
     const [a, b] = both;
     const [hA, hB] = both.map((each) => hOf(each, state.mode, state.certainty));
     drawGap(state, gaps, hA - hB);
-    const [from, to] = [0.1, 0.9].map((share) => b.ruler[share * SPACES]);
+    const [from, to] = [0.25, 0.75].map((share) => b.ruler[share * SPACES]);
     const values = { auroc_a: a.auroc, auroc_b: b.auroc, h_a: hA, h_b: hB, from, to, turn: turnOf(gaps) };
     meters.show(values, explorer.loop.begun?.values);
     const costs = `costs around ${shown(state.mode, 2)}`;
@@ -384,8 +382,8 @@ define("hands-ruler", {
   challenges: [
     {
       ask:
-        "A and B have the same AUROC. You say what a false positive usually costs, of 1 that the two errors cost " +
-        "together. Can H prefer A at one cost and B at another?",
+        "A and B have the same AUROC. You say what a false positive costs, as a share of the cost of both errors. " +
+        "Can H prefer A at one such cost and B at another?",
       options: [
         "No: equal AUROC means equally good.",
         "Yes, because their curves cross.",
@@ -404,9 +402,7 @@ define("hands-ruler", {
       ],
     },
     {
-      ask:
-        "Draw by how much H prefers A at each usual cost: above the dashed line where it prefers A, " +
-        "below it where it prefers B.",
+      ask: "Draw it: by how much does H prefer A (above the dashed line) or B (below it) at each usual cost?",
       sketch: "gap",
       from: { mode: 0 },
       move: "move the usual cost from 0 to 1.",
@@ -435,8 +431,8 @@ define("hands-ruler", {
       hand: "separation",
       made: ({ separation }) => separation <= 0.5,
       told: (now, first) => [
-        `Four fifths of the weight that AUC gives to B's costs lay from ${shown(first.from, 2)} to `,
-        `${shown(first.to, 2)}, now they lie from ${shown(now.from, 2)} to ${shown(now.to, 2)}, though nobody changed `,
+        `The middle half of the weight that AUC gives to B's costs lay from ${shown(first.from, 2)} to `,
+        `${shown(first.to, 2)}, now it lies from ${shown(now.from, 2)} to ${shown(now.to, 2)}, though nobody changed `,
         "a cost. ",
         ["The distribution that AUC implies", "implied-costs"],
         " depends on the classifier; the one of H stays.",

@@ -240,7 +240,7 @@ define("easy-negatives", {
     {
       ask:
         "You add negatives that score far below everything else: none at the left, 100,000 at the right. " +
-        "Draw how AUROC goes from where it is now.",
+        "Draw it: how does AUROC go from where it is now?",
       sketch: "auroc",
       move: "add 10,000 easy negatives.",
       hand: "step",

@@ -155,9 +155,9 @@ function build(explorer) {
     set(hands, { inert: isAsked });
     set(metric, { hidden: !isFree && place < 2 });
     set(separation, { hidden: !isFree && place > 0 });
-    set(figures.people, { hidden: isAsked && place === 1 });
+    set(figures.people, { hidden: isAsked && place > 0 });
     set(figures.price, { hidden: !isFree && (place === 0 || (isAsked && place === 2)) });
-    set(figures.other, { hidden: !isFree && place > 0 });
+    set(figures.other, { hidden: !isFree && (place === 1 || (!isAsked && place === 2)) });
     return isFree || (!isAsked && place > 0);
   }
 
@@ -174,7 +174,7 @@ function build(explorer) {
     price.frame({ y: { to: isDrawn || most > 0.6 ? 1 : 0.6 } });
     set(curve, { d: isShown ? price.outline(SEPARATIONS.map(aurocOf), probabilities) : null });
     const text = `AUROC ${shown(auroc)}: the probability at the best threshold is ${shown(probability)}`;
-    handle({ x: auroc, y: probability, now: auroc, min: 0.6, max: 1, text: isShown ? text : "" });
+    handle({ x: auroc, y: isShown ? probability : 0, now: auroc, min: 0.6, max: 1, text: isShown ? text : "" });
     set(/** @type {Element} */ (price.handles.firstElementChild), { hidden: !isShown });
     const above = probability > 0.9 * price.y.to ? -0.09 : 0.04;
     words(isShown ? shown(probability, 2) : "", Math.min(auroc + 0.008, 0.95), probability + above * price.y.to);
@@ -255,8 +255,8 @@ define("implied-cost", {
     },
     {
       ask:
-        "At the threshold of the best F1, how probable is it that somebody is ill? Draw it for classifiers from " +
-        "poor to perfect.",
+        "Draw it: how probable is it that somebody at the threshold of the best F1 is ill, for classifiers from poor " +
+        "to perfect?",
       sketch: "price",
       from: { separation: 0.5 },
       move: "drag the point to the right, as far as it goes.",
@@ -270,7 +270,7 @@ define("implied-cost", {
     },
     {
       ask:
-        "Now you choose the threshold by accuracy. How many of the ten are ill then? Does that depend on the " +
+        "Now you choose the threshold by accuracy. How many of the ten are ill, and does that depend on the " +
         "classifier?",
       options: [
         "It does: the better a classifier, the surer the cases that it flags.",
@@ -278,12 +278,13 @@ define("implied-cost", {
         "It does not: the same share as in the population.",
       ],
       answer: 1,
-      move: "choose accuracy in the list.",
-      hand: "metric",
-      made: ({ metric }) => metric === "accuracy",
+      from: { metric: "accuracy", separation: 0.5 },
+      move: "drag the point to the right, as far as it goes.",
+      hand: "auroc",
+      made: ({ separation }) => separation >= 3.9,
       told: (now, first) => [
-        `By F1 ${shown(first.ill, 1)} of the ten were ill, by accuracy ${shown(now.ill, 1)} are, at every AUROC: the line `,
-        "is level. Balanced accuracy keeps its price, too, at the prevalence. ",
+        `Of the ten, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and ${shown(now.ill, 1)} are at `,
+        `${shown(now.auroc, 3)}: the line is level. Balanced accuracy keeps its price, too, at the prevalence. `,
         ["One rule", "rule-of-thresholds"],
         " is behind all of them.",
       ],
