@@ -411,9 +411,7 @@ define("hands-ruler", {
       told: (now, first) => [
         `At the cost 0 H ${better(first.h_a, first.h_b)} by ${shown(Math.abs(first.h_a - first.h_b))}, at the cost 1 `,
         `it ${better(now.h_a, now.h_b)} by ${shown(Math.abs(now.h_a - now.h_b))}. It changes its mind at `,
-        `${shown(now.turn, 2)}, `,
-        ["near where the curves of least loss cross", "never-crossing"],
-        ".",
+        `${shown(now.turn, 2)}, near where the curves of least loss cross.`,
       ],
     },
     {

@@ -288,9 +288,8 @@ define("easy-negatives", {
       made: ({ step }) => step >= 50,
       told: (now, first) => [
         `AUROC is ${shown(now.auroc)} (it was ${shown(first.auroc)}), and average precision still `,
-        `${shown(now.average_precision)}. `,
-        ["A high AUROC may say how many cases were easy", "easy-negatives"],
-        ", not how good the classifier is at the others.",
+        `${shown(now.average_precision)}. A high AUROC may say how many cases were easy, not how good the classifier `,
+        "is at the others.",
       ],
     },
   ],

@@ -248,9 +248,7 @@ define("implied-cost", {
       told: (now, first) => [
         `Of ten people at the threshold, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and `,
         `${shown(now.ill, 1)} are at ${shown(now.auroc, 2)}. A miss counted for ${shown(first.misses, 1)} false alarms `,
-        `and now for ${shown(now.misses, 1)}: `,
-        ["the metric sets the price", "rule-of-thresholds"],
-        ", not you.",
+        `and now for ${shown(now.misses, 1)}: the metric sets the price, not you.`,
       ],
     },
     {
