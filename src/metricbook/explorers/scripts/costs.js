@@ -260,21 +260,25 @@ function build(explorer) {
     return phase !== "asked" && named.includes("gap");
   }
 
-  /** Both classifiers, and H over the usual costs, with what they were computed of. */
-  const cache = { key: "", gapKey: "", both: /** @type {Classifier[]} */ ([]), gaps: /** @type {number[]} */ ([]) };
+  /** Both classifiers, and H over the usual costs, with the keys of what they were computed of. */
+  const cache = {
+    keys: ["", ""],
+    gapKey: "",
+    both: /** @type {Classifier[]} */ ([]),
+    gaps: /** @type {number[]} */ ([]),
+  };
   /** @param {State} state */
   function prepare({ separation, spread, prevalence, certainty }) {
-    const key = [separation, spread, prevalence].join();
-    if (cache.key !== key) {
-      const shapes = [
-        { separation: 1.5, spread: 1 },
-        { separation, spread },
-      ];
-      Object.assign(cache, { key, both: shapes.map((shape) => classifier({ ...shape, prevalence })) });
-    }
-    const gapKey = [key, certainty].join();
+    const shapes = [
+      { separation: 1.5, spread: 1, prevalence },
+      { separation, spread, prevalence },
+    ];
+    const keys = shapes.map((shape) => Object.values(shape).join());
+    const both = shapes.map((shape, k) => (keys[k] === cache.keys[k] ? cache.both[k] : classifier(shape)));
+    Object.assign(cache, { keys, both });
+    const gapKey = [...keys, certainty].join();
     if (cache.gapKey !== gapKey) {
-      const [a, b] = cache.both;
+      const [a, b] = both;
       const gaps = MODES.map((mode) => hOf(a, mode, certainty) - hOf(b, mode, certainty));
       Object.assign(cache, { gapKey, gaps });
     }

@@ -268,8 +268,8 @@ define("implied-cost", {
     },
     {
       ask:
-        "Now you choose the threshold by accuracy. How many of the ten are ill, and does that depend on the " +
-        "classifier?",
+        "Now you choose the threshold by accuracy. How many of ten people at it are ill, and does that depend on " +
+        "the classifier?",
       options: [
         "It does: the better a classifier, the surer the cases that it flags.",
         "It does not: five, by every classifier.",
