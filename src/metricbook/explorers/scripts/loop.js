@@ -92,19 +92,20 @@ export class Loop {
       { type: "button", disabled: true, click: () => this.commit(choices) },
       "That is my guess",
     );
-    const skip = el("button", { type: "button", class: "x-skip", click: () => this.commit([]) }, "Skip");
+    const skip = el("button", { type: "button", class: "x-skip", click: () => this.commit(null) }, "Skip");
     this.sketch?.begin(enable);
     const form = el("fieldset", { class: "x-guess" }, el("legend", {}, ask), choices);
     this.say(form, el("p", {}, commit, " ", skip));
   }
 
-  /** Take the guess, and ask for the move. @param {HTMLElement[]} choices */
+  /** Take the guess, if there is one, and ask for the move. @param {HTMLElement[] | null} choices */
   commit(choices) {
     const { explorer, challenge, sketch } = this;
     const { options = [], answer, move, hand } = challenge;
-    const chosen = choices.findIndex((choice) => choice.querySelector("input:checked"));
+    const chosen = (choices ?? []).findIndex((choice) => choice.querySelector("input:checked"));
     if (chosen >= 0) this.guess = { right: chosen === answer, text: options[chosen] };
-    if (sketch) this.guess = sketch.commit();
+    if (sketch && choices) this.guess = sketch.commit();
+    else sketch?.clear();
     this.phase = "moving";
     explorer.reveal();
     this.begun = { state: { ...explorer.state }, values: explorer.values };
