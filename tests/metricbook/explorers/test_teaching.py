@@ -31,13 +31,15 @@ SHOWS: dict[str, list[str]] = {
     ],
     "implied-cost": [
         "now.ill > first.ill + 1 && now.misses < first.misses / 2",
-        "now.probability > 3 * first.probability && [now, first].every(v => Math.abs(v.probability - v.best / 2) < 1e-6)",
+        "now.probability > 3 * first.probability && "
+        "[now, first].every(v => Math.abs(v.probability - v.best / 2) < 1e-6)",
         "now.ill === 5 && first.ill === 5 && now.auroc > first.auroc + 0.3",
     ],
     "easy-negatives": [
         "now.auroc - first.auroc > 0.1 && now.auroc > 0.99",
-        "['average_precision', 'f1_score', 'c_rb'].every(k => Math.abs(now[k] - first[k]) < 1e-9) && now.accuracy > 0.99 && "
-        "now.lxcim > 0.99 && now.matthews_correlation - first.matthews_correlation > 0.1 && now.matthews_correlation < 0.8",
+        "['average_precision', 'f1_score', 'c_rb'].every(k => Math.abs(now[k] - first[k]) < 1e-9) && "
+        "now.accuracy > 0.99 && now.lxcim > 0.99 && now.matthews_correlation < 0.8 && "
+        "now.matthews_correlation - first.matthews_correlation > 0.1",
         "first.auroc === 0.5 && now.auroc > 0.99 && Math.abs(now.average_precision - 0.5) < 0.01",
     ],
 }

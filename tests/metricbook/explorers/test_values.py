@@ -21,12 +21,12 @@ from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, ranki
 from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
     all_metrics,
-    probability_at,
     duel,
     easy_metrics,
     group_metrics,
     normal_outcomes,
     optimum,
+    probability_at,
     ranking_metrics,
     swap_gains,
 )
