@@ -23,6 +23,8 @@ SIZE: Final = 600
 #: Cases whose probabilities are bent, and the probability at which it is said how often it comes true.
 BENT: Final = 1000
 CALLED: Final = 0.9
+#: Cases of the game with real positives and flagged cases.
+GAME: Final = 200
 #: Correlation of two models' scores within a class.
 CORRELATION: Final = 0.5
 
@@ -126,6 +128,20 @@ def drawn(draw: int, state: State) -> tuple[Scored, Scored]:
     first, other = length * np.cos(angle), length * np.sin(angle)
     second = CORRELATION * first + np.sqrt(1 - CORRELATION**2) * other
     return Scored(labels, first + state["separation"] * labels), Scored(labels, second + state["second"] * labels)
+
+
+def told_apart(state: State) -> Scored:
+    """The cases of the game: a normal sample."""
+    return normal_sample(separation=state["separation"], spread=1, prevalence=state["prevalence"], size=GAME)
+
+
+def game_round(played: int, state: State) -> tuple[float, float]:
+    """Scores of a random positive and of a random flagged case; the highest score is always flagged."""
+    labels, scores, _ = told_apart(state)
+    positives, falling = scores[labels == 1], np.sort(scores)[::-1]
+    flagged = max(int(np.count_nonzero(scores >= state["threshold"])), 1)
+    first, second = (int(number) for number in randoms(played, 2))
+    return float(positives[first * positives.size // 2**32]), float(falling[second * flagged // 2**32])
 
 
 def _share(size: int, prevalence: float) -> int:

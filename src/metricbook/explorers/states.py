@@ -65,6 +65,7 @@ EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "second": 1.35,
             "prevalence": 0.3,
         },
+        "indistinguishability": {"threshold": -4, "played": 0, "right": 0, "separation": 1.5, "prevalence": 0.3},
     }
 )
 _UNIT: Final = (0, 1)
@@ -138,6 +139,12 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "models": ("one", "two"),
             **dict.fromkeys(("separation", "second"), (0.5, 3, 0.05)),
             "prevalence": (0.1, 0.9, 0.05),
+        },
+        "indistinguishability": {
+            "threshold": (-4, 4, 0.01),
+            **dict.fromkeys(("played", "right"), (0, 10_000, 1)),
+            "separation": (0.2, 2.4, 0.1),
+            "prevalence": (0.05, 0.95, 0.05),
         },
     }
 )

@@ -20,6 +20,7 @@ from metricbook.explorers.samples import (
     exchanged,
     normal_sample,
     rankings,
+    told_apart,
     two_groups,
 )
 from metricbook.explorers.values import (
@@ -34,9 +35,11 @@ from metricbook.explorers.values import (
     optimum,
     ranking_metrics,
     swap_gains,
+    telling_apart,
 )
 from metricbook.metrics.costs import cost_curve_of, roc_hull_of
 from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile.scores import ranking_score
@@ -313,8 +316,8 @@ def calibration(state: State) -> Still:
     """Share of positives by score, and metrics of the scores and of the decisions."""
     values = bent_metrics(state)
     scores = np.linspace(0.005, 0.995, 199)
-    odds = (np.log(scores / (1 - scores)) - state["shift"]) / bend(state["share"])
-    shares = 1 / (1 + np.exp(-odds))
+    odds = np.log(scores / (1 - scores)) - state["shift"]
+    shares, exaggerated = (1 / (1 + np.exp(-odds / bend(share))) for share in (state["share"], 0.7))
     at = np.interp(state["threshold"], scores, shares)
     return Still(
         f"Scores as probabilities, {state['share']:.2f} of the cases with score {CALLED} being positive: AUROC is "
@@ -326,7 +329,8 @@ def calibration(state: State) -> Still:
                 "share of positives",
                 [
                     Line([0, 1], [0, 1], kind="dotted"),
-                    Line(scores, shares),
+                    Line(scores, shares, "these scores"),
+                    Line(scores, exaggerated, "of those called 0.9, 0.7", "dashed"),
                     Line([state["threshold"]], [at], kind="dots"),
                 ],
                 square=True,
@@ -368,6 +372,33 @@ def uncertainty(state: State) -> Still:
     )
 
 
+def indistinguishability(state: State) -> Still:
+    """How often a real positive and a flagged case can be told apart, by threshold, and precision there."""
+    curves = IndistinguishabilitySweep(*told_apart(state)[:2])
+    here = min(state["threshold"], curves.thresholds[0])
+    now = telling_apart(state, here)
+    at = curves.thresholds[curves.at()]
+    best = np.maximum(curves.win_rate, 1 - curves.win_rate)
+    there = telling_apart(state, at)["c"]
+    return Still(
+        f"A real positive scores higher than a flagged case with probability {now['b']:.3f} at the threshold {here:g}; "
+        f"at r_b, {at:.2f}, they cannot be told apart, and {there:.2f} of the flagged are positive.",
+        [
+            Panel(
+                "How often the best guess is right",
+                "threshold",
+                "probability",
+                [
+                    Line(curves.thresholds, best),
+                    Line([at, at], [0.5, 1], kind="dashed"),
+                    Line([here], [now["best"]], kind="dots"),
+                ],
+            ),
+            Panel("At this threshold", bars=now),
+        ],
+    )
+
+
 #: Every explorer's still by the explorer's name.
 STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "threshold-bench": threshold_bench,
@@ -381,4 +412,5 @@ STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "implied-cost": implied_cost,
     "calibration": calibration,
     "uncertainty": uncertainty,
+    "indistinguishability": indistinguishability,
 }

@@ -9,11 +9,11 @@ from typing import Any, Final
 import numpy as np
 
 from metricbook import confusion
-from metricbook.explorers.samples import Scored, State, bent, drawn, ranked, two_groups, with_easy
+from metricbook.explorers.samples import Scored, State, bent, drawn, ranked, told_apart, two_groups, with_easy
 from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import h_measure_of
-from metricbook.metrics.indistinguishability import precision_at_indistinguishability
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep, precision_at_indistinguishability
 from metricbook.metrics.ranking import auroc, auroc_of, average_precision, average_precision_of
 from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, confusion_at, lxcim_of
 from metricbook.metrics.sweep import Sweep
@@ -45,6 +45,9 @@ NAMES: Final = {
     "brier": "Brier score",
     "log_loss": "log loss",
     "cost": "cost per case",
+    "b": "B(r)",
+    "c": "C(r), precision",
+    "best": "best guess right",
 }
 #: Two metrics of a ranking differ if they do by more than this: less is rounding.
 ROUNDING: Final = 1e-9
@@ -215,3 +218,11 @@ def drawn_aurocs(draw: int, state: State) -> list[dict[str, float]]:
         low, high = ends("auroc", value, error, NORMAL) if error > 0 and value < 1 else (value, value)
         found.append({"auroc": value, "error": error, "low": low, "high": high})
     return found
+
+
+def telling_apart(state: State, threshold: float) -> dict[str, float]:
+    """B and C at a threshold, and the probability that the best guess of the positive is right."""
+    curves = IndistinguishabilitySweep(*told_apart(state)[:2])
+    k = max(int(np.count_nonzero(curves.thresholds >= threshold)) - 1, 0)
+    win_rate = float(curves.win_rate[k])
+    return {"b": win_rate, "c": float(curves.precision[k]), "best": max(win_rate, 1 - win_rate)}

@@ -17,7 +17,7 @@ import pytest
 
 from metricbook.confusion import accuracy
 from metricbook.explorers import EXPLORERS, explore
-from metricbook.explorers.samples import TWELVE, drawn, exchanged, normal_sample, randoms, rankings
+from metricbook.explorers.samples import TWELVE, drawn, exchanged, game_round, normal_sample, randoms, rankings
 from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
     all_metrics,
@@ -31,6 +31,7 @@ from metricbook.explorers.values import (
     optimum,
     ranking_metrics,
     swap_gains,
+    telling_apart,
 )
 from metricbook.tile.scores import ranking_score
 
@@ -154,6 +155,20 @@ def test_random_numbers_and_the_test_sets_made_of_them_are_the_same(scripts: dic
                 flagged = np.floor(np.arange(60) / 60 * down.size + 1e-9).astype(int)
                 above = [np.mean(scores[labels == 1] > down[k]) for k in flagged]
                 assert rates == pytest.approx([*above, 1])
+
+
+def test_the_rounds_of_the_game_are_the_same_and_what_is_right_in_them(scripts: dict[str, Any]) -> None:
+    state = EXPLORERS["indistinguishability"]
+    for threshold, found in zip((-4, 0.3, 4), scripts["apart"], strict=True):
+        assert_same(found, telling_apart(state, threshold))
+    for threshold, rounds in zip((-4, 0.3), scripts["rounds"], strict=True):
+        assert rounds == [
+            pytest.approx(game_round(played, {**state, "threshold": threshold}), rel=1e-12) for played in (1, 2, 3)
+        ]
+    results = [game_round(played, state) for played in range(1, 2001)]
+    assert np.mean([real > flagged for real, flagged in results]) == pytest.approx(
+        telling_apart(state, -4)["b"], abs=0.03
+    )
 
 
 def test_the_winners_on_the_tile_are_the_same(scripts: dict[str, Any]) -> None:

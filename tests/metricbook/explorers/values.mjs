@@ -8,7 +8,8 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
   names.map(load),
 );
 await load("bench");
-const [calibration, uncertain] = await Promise.all(["calibration", "uncertain"].map(load));
+const [calibration, game, uncertain] = await Promise.all(["calibration", "rb_game", "uncertain"].map(load));
+const played = game.prepared({ separation: 1.5, prevalence: 0.3 });
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
 const questions = [...explorer.known.values()].map(({ question }) => question);
 
@@ -63,6 +64,8 @@ process.stdout.write(
           }),
         ),
       ),
+      apart: [-4, 0.3, 4].map((threshold) => game.oddsAt(played, threshold)),
+      rounds: [-4, 0.3].map((threshold) => [1, 2, 3].map((round) => game.roundOf(played, threshold, round))),
       winners: PLACES.flatMap((a) => PLACES.map((b) => tile.winner(three, a, b))),
       duels: [3, 4, 5].map(quarrel),
       swaps,
