@@ -48,9 +48,8 @@ export function bentSample(state) {
   );
 }
 
-/** @param {State} state @returns {Values} */
-export function bentMetrics(state) {
-  const sample = bentSample(state);
+/** Metrics of the scores, and the cost of the decisions. @type {(state: State, sample?: ReturnType<typeof sorted>) => Values} */
+export function bentMetrics(state, sample = bentSample(state)) {
   const sweep = sweepOf(sample);
   return {
     auroc: m.auroc(sweep),
@@ -122,7 +121,8 @@ function build(explorer) {
   /** @param {State} state */
   function draw(state) {
     explorer.controls(state);
-    const values = bentMetrics(state);
+    const sample = bentSample(state);
+    const values = bentMetrics(state, sample);
     if (!first || !explorer.moved) first = values;
     const scores = Array.from({ length: 199 }, (_, k) => (k + 1) / 200);
     const shares = scores.map((score) => shareAt(score, state));
@@ -135,7 +135,6 @@ function build(explorer) {
     handles.share({ x: CALLED, y: shareAt(CALLED, state), now: share, min: least, max: most, text: called });
     const decided = `${shown(threshold, 2)}: ${shown(at, 2)} of the cases there are positive`;
     handles.threshold({ x: threshold, y: 0, now: threshold, min: 0.01, max: 0.99, text: decided });
-    const sample = bentSample(state);
     const each = scores.map((score) => costAt(sample, score, price));
     cost.frame({ y: { to: Math.max(...each) } });
     set(costs, { d: cost.outline(scores, each) });

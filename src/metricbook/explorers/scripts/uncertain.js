@@ -224,12 +224,16 @@ function build(explorer) {
     asked: [figure("ROC: population (dashes), last test set, band of all", roc, "x-half")],
     seen: [figure("AUROC of each, with its 95 % interval or both models", strip, "x-half")],
     more: [
+      explorer.choice("prevalence", {
+        label: "prevalence",
+        options: { 0.1: "0.1", 0.3: "0.3", 0.5: "0.5" },
+        chosen: (value) => explorer.entry("prevalence", Number(value)),
+      }),
       explorer.choice("models", { label: "models", options: { one: "A", two: "A (dots) and B (squares)" } }),
       el(
         "div",
         { class: "x-sliders" },
         explorer.slider("draws", { label: "test sets" }),
-        explorer.slider("prevalence", { label: "prevalence" }),
         explorer.slider("separation", { label: "separation of A" }),
         explorer.slider("second", { label: "separation of B" }),
       ),
