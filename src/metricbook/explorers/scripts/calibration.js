@@ -1,5 +1,5 @@
 /* Right order, wrong probabilities: log-odds bent by a monotone map, and what that does to metrics of order and of truth. */
-import { clamp, el, set, shown } from "./dom.js";
+import { brief, clamp, el, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
 import { Plot, figure } from "./plot.js";
@@ -129,8 +129,10 @@ function build(explorer) {
     set(bent, { d: curve.outline([0, ...scores, 1], [0, ...shares, 1]) });
     const { threshold, share, price } = state;
     const at = shareAt(threshold, state);
-    set(ideal, { x1: curve.px(0), x2: curve.px(threshold), y1: curve.py(at), y2: curve.py(at) });
-    ofThreshold(`${shown(at, 2)} positive here`, Math.min(threshold + 0.02, 0.66), clamp(at - 0.07, 0.03, 0.9));
+    const isAsked = explorer.loop.phase === "asked";
+    set(ideal, { x1: curve.px(0), x2: curve.px(isAsked ? 0 : threshold), y1: curve.py(at), y2: curve.py(at) });
+    const text = isAsked ? "" : `${shown(at, 2)} positive here`;
+    ofThreshold(text, Math.min(threshold + 0.02, 0.66), clamp(at - 0.07, 0.03, 0.9));
     const called = `${shown(CALLED, 2)} is claimed, ${shown(share, 2)} are positive`;
     handles.share({ x: CALLED, y: shareAt(CALLED, state), now: share, min: least, max: most, text: called });
     const decided = `${shown(threshold, 2)}: ${shown(at, 2)} of the cases there are positive`;
@@ -202,7 +204,7 @@ define("calibration", {
         ["the order alone", "monotone-maps"],
         `. The Brier score went from ${shown(first.brier)} to ${shown(now.brier)}, log loss from `,
         `${shown(first.log_loss)} to ${shown(now.log_loss)} (less is better), and the cost of flagging above `,
-        `${shown(now.threshold, 2)} from ${shown(first.cost)} to ${shown(now.cost)} per case.`,
+        `${brief(now.threshold)} from ${shown(first.cost)} to ${shown(now.cost)} per case.`,
       ],
     },
     {
@@ -216,8 +218,8 @@ define("calibration", {
       hand: "threshold",
       made: ({ threshold }) => threshold <= 0.03,
       told: (now, first) => [
-        `At ${shown(first.threshold, 2)}, ${shown(first.at, 2)} of the cases are in truth positive, and flagging above `,
-        `it costs ${shown(first.cost)} per case. At ${shown(now.threshold, 2)} the share is ${shown(now.at, 2)} and `,
+        `At ${brief(first.threshold)}, ${shown(first.at, 2)} of the cases are in truth positive, and flagging above `,
+        `it costs ${shown(first.cost)} per case. At ${brief(now.threshold)} the share is ${shown(now.at, 2)} and `,
         `the cost ${shown(now.cost)}. The price names a probability, and an exaggerated score is none.`,
       ],
     },

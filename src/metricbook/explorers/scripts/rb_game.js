@@ -14,8 +14,8 @@ import { randoms } from "./uncertain.js";
 
 const SIZE = 200;
 const ENDS = [-4, 4];
-/** The most rounds. */
-const MOST = 10_000;
+/** Rounds of a press, and the most. */
+const [AT_ONCE, MOST] = [20, 10_000];
 
 /** The sample of a state. @param {Pick<State, "separation" | "prevalence">} state @returns {Prepared} */
 export function prepared({ separation, prevalence }) {
@@ -113,8 +113,8 @@ function build(explorer) {
   }
   const lower = explorer.button("The left one", () => play(false));
   const higher = explorer.button("The right one", () => play(true));
-  set(higher, { "data-hand": "guess" });
-  const many = explorer.button("Play 100 rounds, always “the right one”", () => play(true, 100));
+  const often = explorer.button(`The right one, ${AT_ONCE} times`, () => play(true, AT_ONCE));
+  set(often, { "data-hand": "often" });
   const tally = el("p", { class: "x-tally" });
 
   /** Draw the cases, and the two of the next round. @param {State} state */
@@ -137,7 +137,7 @@ function build(explorer) {
       const [x, y] = [line.px(score), line.py(1.65)];
       const text = el(
         "text",
-        { x, y: y - 12, "text-anchor": k ? "start" : "end", class: "x-big" },
+        { x, y: y - 12, "text-anchor": !k ? "end" : score > 3 ? "middle" : "start", class: "x-big" },
         k ? "right" : "left",
       );
       return [el("circle", { cx: x, cy: y, r: 7, class: "x-ink" }), text];
@@ -201,14 +201,13 @@ function build(explorer) {
   }
 
   return {
-    hands: [el("p", { class: "x-row" }, "Which one is the real positive?", lower, higher)],
+    hands: [el("p", { class: "x-strip" }, "Which one is the real positive? ", lower, higher, often)],
     asked: [figure("One of the two dots is a real positive, the other a flagged case", line, "x-wide")],
     seen: [
       el("div", { class: "x-wide" }, tally),
       figure("How often the best guess is right, by threshold", hits, "x-wide"),
     ],
     more: [
-      el("p", {}, many),
       el(
         "div",
         { class: "x-sliders" },
@@ -237,9 +236,9 @@ define("indistinguishability", {
         "which is which. How often will the higher one be the real positive?",
       options: ["Half of the time.", "About three times in four.", "Nearly always."],
       answer: 1,
-      move: "play ten rounds.",
-      hand: "guess",
-      made: ({ played }, begun) => played >= begun.played + 10,
+      move: "play, and press “The right one, 20 times”.",
+      hand: "often",
+      made: ({ played }, begun) => played >= begun.played + AT_ONCE,
       told: ({ b, played, right }) => [
         `You were right in ${right} of ${played}. The higher one is the real positive with probability ${shown(b)}: `,
         "that is B of this threshold, and the flagged cases are still easy to tell from the real ones.",

@@ -134,7 +134,7 @@ function build(explorer) {
     if (explorer.state.draws !== now || now >= last) return;
     now = still.matches ? last : now + 1;
     explorer.change({ draws: now });
-    setTimeout(again, 60);
+    setTimeout(again, 30);
   }
   const press = explorer.button(`Draw ${EACH} test sets`, () => {
     now = explorer.state.draws;
@@ -258,7 +258,7 @@ define("uncertainty", {
       ask:
         "A test set has 50 cases, 15 of them positive. You draw twenty such sets from one population, " +
         "and measure one model on each. How far is the highest AUROC from the lowest?",
-      options: ["By about 0.02: it is the same model.", "By about 0.07.", "By more than 0.15."],
+      options: ["By about 0.02: it is the same model.", "By about 0.05.", "By more than 0.1."],
       answer: 2,
       move: "press “Draw 20 test sets”.",
       hand: "draws",
