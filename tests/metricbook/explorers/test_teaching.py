@@ -31,7 +31,7 @@ SHOWS: dict[str, list[str]] = {
         "now.ahead >= 5 && now.ahead <= 8 && now.other < now.truth",
     ],
     "indistinguishability": [
-        "Math.abs(now.b - 0.75) < 0.01 && now.played >= 20 && now.right / now.played > 0.6 && now.right / now.played < 0.9",
+        "Math.abs(now.b - 0.75) < 0.01 && now.played >= 20 && Math.abs(now.right / now.played - 0.75) < 0.15",
         "Math.abs(first.best - 0.75) < 0.01 && Math.abs(now.atRb.best - 0.5) < 0.005 && now.best > 0.9",
     ],
     "threshold-bench": [
