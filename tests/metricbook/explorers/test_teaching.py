@@ -23,7 +23,7 @@ SHOWS: dict[str, list[str]] = {
     "calibration": [
         "now.auroc === first.auroc && now.brier > first.brier + 0.01 && now.log_loss > first.log_loss + 0.1"
         " && now.cost > first.cost + 0.05",
-        "now.cost < first.cost - 0.05 && now.auroc === first.auroc && Math.abs(now.at - 0.2) < Math.abs(first.at - 0.2)",
+        "now.cost < first.cost - 0.05 && now.auroc === first.auroc && Math.abs(now.at - 0.2) < 0.1",
     ],
     "uncertainty": [
         "now.draws === 20 && now.range > 0.15 && now.lowest < now.truth && now.truth < now.highest",
