@@ -20,6 +20,20 @@ LAPTOP = {"width": 1280, "height": 720}
 HAND = {"width": 390, "height": 800}
 #: What the asked move must have shown, of the values drawn after it and before it, for each explorer's challenges.
 SHOWS: dict[str, list[str]] = {
+    "calibration": [
+        "now.auroc === first.auroc && now.brier > first.brier + 0.01 && now.log_loss > first.log_loss + 0.1"
+        " && now.cost > first.cost + 0.05",
+        "now.cost < first.cost - 0.05 && now.auroc === first.auroc && Math.abs(now.at - 0.2) < 0.1",
+    ],
+    "uncertainty": [
+        "now.draws === 20 && now.range > 0.15 && now.lowest < now.truth && now.truth < now.highest",
+        "first.range / now.range > 7 && first.range / now.range < 14",
+        "now.ahead >= 5 && now.ahead <= 8 && now.other < now.truth",
+    ],
+    "indistinguishability": [
+        "Math.abs(now.b - 0.75) < 0.01 && now.played >= 20 && Math.abs(now.right / now.played - 0.75) < 0.15",
+        "Math.abs(first.best - 0.75) < 0.01 && Math.abs(now.atRb.best - 0.5) < 0.005 && now.best > 0.9",
+    ],
     "threshold-bench": [
         "['auroc', 'average_precision', 'h_measure'].every(k => now[k] === first[k]) && now.recall < first.recall / 2",
         "first.precision - now.precision > 0.3 && ['recall', 'auroc'].every(k => Math.abs(now[k] - first[k]) < 0.05)",

@@ -8,6 +8,8 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
   names.map(load),
 );
 await load("bench");
+const [calibration, game, uncertain] = await Promise.all(["calibration", "rb_game", "uncertain"].map(load));
+const played = game.prepared({ separation: 1.5, prevalence: 0.3 });
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
 const questions = [...explorer.known.values()].map(({ question }) => question);
 
@@ -50,6 +52,20 @@ process.stdout.write(
       groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
       easy: easy.withEasy(known["easy-negatives"], 1000),
       exchange: exchange.exchangedMetrics("0110000001"),
+      bent: [0.65, 0.7, 0.98].map((share) =>
+        calibration.bentMetrics({ ...known.calibration, share, shift: 0.3, threshold: 0.35 }),
+      ),
+      randoms: [1, 77].map((seed) => Array.from({ length: 5 }, uncertain.randoms(seed))),
+      drawn: [50, 5000].map((cases) =>
+        [1, 2].map((draw) =>
+          uncertain.drawn(draw, { ...known.uncertainty, cases }).map((found) => {
+            const [low, high] = uncertain.intervalOf(found);
+            return { auroc: found.auroc, error: found.error, low, high, tpr: found.tpr };
+          }),
+        ),
+      ),
+      apart: [-4, 0.3, 4].map((threshold) => game.oddsAt(played, threshold)),
+      rounds: [-4, 0.3].map((threshold) => [1, 2, 3].map((round) => game.roundOf(played, threshold, round))),
       winners: PLACES.flatMap((a) => PLACES.map((b) => tile.winner(three, a, b))),
       duels: [3, 4, 5].map(quarrel),
       swaps,
