@@ -10,10 +10,24 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metricbook.confusion import METRICS
-from metricbook.explorers.samples import TWELVE, Scored, State, exchanged, normal_sample, rankings, two_groups
+from metricbook.explorers.samples import (
+    CALLED,
+    TWELVE,
+    Scored,
+    State,
+    bend,
+    drawn,
+    exchanged,
+    normal_sample,
+    rankings,
+    told_apart,
+    two_groups,
+)
 from metricbook.explorers.values import (
     NAMES,
     all_metrics,
+    bent_metrics,
+    drawn_aurocs,
     duel,
     easy_metrics,
     group_metrics,
@@ -21,9 +35,11 @@ from metricbook.explorers.values import (
     optimum,
     ranking_metrics,
     swap_gains,
+    telling_apart,
 )
 from metricbook.metrics.costs import cost_curve_of, roc_hull_of
 from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile.scores import ranking_score
@@ -285,13 +301,13 @@ def implied_cost(state: State) -> Still:
     name = NAMES[metric]
     auroc = ndtr(separation / np.sqrt(2))
     return Still(
-        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the chance to be positive "
-        f"at its threshold is {probability:.3f}.",
+        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the probability of being "
+        f"positive at its threshold is {probability:.3f}.",
         [
             Panel(
                 "The implied price",
                 "AUROC",
-                "chance at the best threshold",
+                "probability at the best threshold",
                 [Line(ndtr(apart / np.sqrt(2)), probabilities), Line([auroc], [probability], kind="dots")],
             ),
             Panel(
@@ -300,6 +316,93 @@ def implied_cost(state: State) -> Still:
                 "value",
                 [Line(places, by_threshold), Line([threshold], [best], kind="dots")],
             ),
+        ],
+    )
+
+
+def calibration(state: State) -> Still:
+    """Share of positives by score, and metrics of the scores and of the decisions."""
+    values = bent_metrics(state)
+    scores = np.linspace(0.005, 0.995, 199)
+    odds = np.log(scores / (1 - scores)) - state["shift"]
+    shares, exaggerated = (1 / (1 + np.exp(-odds / bend(share))) for share in (state["share"], 0.7))
+    at = np.interp(state["threshold"], scores, shares)
+    return Still(
+        f"Scores as probabilities, {state['share']:.2f} of the cases with score {CALLED} being positive: AUROC is "
+        f"{values['auroc']:.3f}, the Brier score {values['brier']:.3f}, log loss {values['log_loss']:.3f}.",
+        [
+            Panel(
+                "Share of positives by score",
+                "score",
+                "share of positives",
+                [
+                    Line([0, 1], [0, 1], kind="dotted"),
+                    Line(scores, shares, "these scores"),
+                    Line(scores, exaggerated, "of those called 0.9, 0.7", "dashed"),
+                    Line([state["threshold"]], [at], kind="dots"),
+                ],
+                square=True,
+            ),
+            Panel("Metrics", bars=values),
+        ],
+    )
+
+
+def uncertainty(state: State) -> Still:
+    """AUROC of test sets drawn anew, twenty if there are none in the state, and their ROC curves."""
+    from scipy.special import ndtr, ndtri  # here, for importing it takes longer than importing NumPy
+
+    draws = range(1, 1 + (state["draws"] or 20))
+    found = [drawn_aurocs(draw, state) for draw in draws]
+    first, second = (np.array([pair[k]["auroc"] for pair in found]) for k in (0, 1))
+    truth, rates = ndtr(state["separation"] / np.sqrt(2)), np.linspace(0, 1, 61)
+    curves = []
+    for draw in draws:
+        sweep = Sweep(*drawn(draw, state)[0][:2])
+        false, true = sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives
+        curves.append(Line(np.append(0, false), np.append(0, true), kind="dotted"))
+    lines = [Line(draws, first, "A", "dots"), Line([1, len(draws)], [truth, truth], "population", "dashed")]
+    two = state["models"] == "two"
+    rest = f"B, of {ndtr(state['second'] / np.sqrt(2)):.3f}, is ahead in {np.count_nonzero(second > first)}"
+    return Still(
+        f"{len(draws)} test sets of {state['cases']} cases: AUROC goes from {first.min():.3f} to {first.max():.3f}, "
+        f"the population's is {truth:.3f}{'; ' + rest if two else ''}.",
+        [
+            Panel(
+                "ROC curves",
+                "false positive rate",
+                "true positive rate",
+                [*curves, Line(rates, ndtr(ndtri(rates) + state["separation"]))],
+                square=True,
+            ),
+            Panel("AUROC", "test set", "AUROC", [*lines, *([Line(draws, second, "B", "rings")] if two else [])]),
+        ],
+    )
+
+
+def indistinguishability(state: State) -> Still:
+    """How often a real positive and a flagged case can be told apart, by threshold, and precision there."""
+    curves = IndistinguishabilitySweep(*told_apart(state)[:2])
+    here = min(state["threshold"], curves.thresholds[0])
+    now = telling_apart(state, here)
+    at = curves.thresholds[curves.at()]
+    best = np.maximum(curves.win_rate, 1 - curves.win_rate)
+    there = telling_apart(state, at)["c"]
+    return Still(
+        f"A real positive scores higher than a flagged case with probability {now['b']:.3f} at the threshold {here:g}; "
+        f"at r_b, {at:.2f}, they cannot be told apart, and {there:.2f} of the flagged are positive.",
+        [
+            Panel(
+                "How often the best guess is right",
+                "threshold",
+                "probability",
+                [
+                    Line(curves.thresholds, best),
+                    Line([at, at], [0.5, 1], kind="dashed"),
+                    Line([here], [now["best"]], kind="dots"),
+                ],
+            ),
+            Panel("At this threshold", bars=now),
         ],
     )
 
@@ -315,4 +418,7 @@ STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "class-exchange": class_exchange,
     "metric-duel": metric_duel,
     "implied-cost": implied_cost,
+    "calibration": calibration,
+    "uncertainty": uncertainty,
+    "indistinguishability": indistinguishability,
 }

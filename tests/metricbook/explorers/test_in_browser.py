@@ -93,9 +93,11 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
             buttons.nth(k).press("Enter")
             settled(view)
     assert settled(view) != before
-    assert (
-        view.locator(".x-step").inner_text().startswith(("As you guessed.", "Now: "))
-    )  # of a move that was none of these
+    drawn = view.evaluate("document.querySelector('score-explorer').loop.sketch !== undefined")
+    verdicts = ("As you guessed.", "Not what you guessed.")[: 1 + drawn]  # what a test draws may be wrong
+    if name in ("metric-duel", "tile-winners"):
+        verdicts = ("Now: ",)  # the very move that they ask for is none of these: test_teaching makes it
+    assert view.locator(".x-step").inner_text().startswith(verdicts)
     said = settled(view)
     view.wait_for_function("said => document.querySelector('.x-status').textContent === said", arg=said)
     assert faults == []

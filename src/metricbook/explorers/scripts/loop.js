@@ -81,25 +81,31 @@ export class Loop {
     this.guess = null;
     const { ask, options = [], from = {} } = this.challenge;
     this.phase = "asked";
+    for (const sketch of Object.values(this.sketches)) sketch.clear();
     explorer.begin(from);
     const enable = () => set(commit, { disabled: false });
     const choices = options.map((text, k) =>
       el("label", {}, el("input", { type: "radio", name: explorer.own, value: k, change: enable }), ` ${text}`),
     );
-    const commit = el("button", { type: "button", disabled: true, click: () => this.commit(choices) }, "That is my guess");
-    const skip = el("button", { type: "button", class: "x-skip", click: () => this.commit([]) }, "Skip");
+    const commit = el(
+      "button",
+      { type: "button", disabled: true, click: () => this.commit(choices) },
+      "That is my guess",
+    );
+    const skip = el("button", { type: "button", class: "x-skip", click: () => this.commit(null) }, "Skip");
     this.sketch?.begin(enable);
     const form = el("fieldset", { class: "x-guess" }, el("legend", {}, ask), choices);
     this.say(form, el("p", {}, commit, " ", skip));
   }
 
-  /** Take the guess, and ask for the move. @param {HTMLElement[]} choices */
+  /** Take the guess, if there is one, and ask for the move. @param {HTMLElement[] | null} choices */
   commit(choices) {
     const { explorer, challenge, sketch } = this;
     const { options = [], answer, move, hand } = challenge;
-    const chosen = choices.findIndex((choice) => choice.querySelector("input:checked"));
+    const chosen = (choices ?? []).findIndex((choice) => choice.querySelector("input:checked"));
     if (chosen >= 0) this.guess = { right: chosen === answer, text: options[chosen] };
-    if (sketch) this.guess = sketch.commit();
+    if (sketch && choices) this.guess = sketch.commit();
+    else sketch?.clear();
     this.phase = "moving";
     explorer.reveal();
     this.begun = { state: { ...explorer.state }, values: explorer.values };
@@ -138,6 +144,7 @@ export class Loop {
   /** Ask nothing, for a state that came by an address, an exercise or a report. */
   free() {
     this.phase = "free";
+    for (const sketch of Object.values(this.sketches)) sketch.clear();
     this.explorer.reveal();
     this.node.remove();
   }

@@ -343,3 +343,15 @@ export function brierScore({ thresholds, truePositives, falsePositives, positive
   });
   return sum / (positives + negatives);
 }
+
+/** Mean negative logarithm of the probability that scores give to the true label. @param {Sweep} sweep */
+export function logLoss({ thresholds, truePositives, falsePositives, positives, negatives }) {
+  let sum = 0;
+  thresholds.forEach((p, k) => {
+    const up = truePositives[k] - (truePositives[k - 1] ?? 0);
+    const down = falsePositives[k] - (falsePositives[k - 1] ?? 0);
+    if (up > 0) sum -= up * Math.log(p);
+    if (down > 0) sum -= down * Math.log(1 - p);
+  });
+  return sum / (positives + negatives);
+}

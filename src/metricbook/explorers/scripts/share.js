@@ -6,9 +6,10 @@ import { el } from "./dom.js";
 /** Properties of what is drawn that a file must carry itself, since it has no style sheet. */
 const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight"];
 
-/** The first view as a file of its own. @param {ScoreExplorer<any>} explorer */
+/** The first plot on the screen as a file of its own. @param {ScoreExplorer<any>} explorer */
 export function drawing(explorer) {
-  const seen = /** @type {SVGSVGElement} */ (explorer.querySelector(".x-views svg"));
+  const plots = /** @type {SVGSVGElement[]} */ ([...explorer.querySelectorAll(".x-views .x-plot")]);
+  const seen = plots.find((plot) => plot.getClientRects().length) ?? plots[0];
   const copy = /** @type {SVGSVGElement} */ (seen.cloneNode(true));
   const copies = [copy, ...copy.querySelectorAll("*")];
   [seen, ...seen.querySelectorAll("*")].forEach((node, k) => {

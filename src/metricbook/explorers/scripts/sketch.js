@@ -17,6 +17,8 @@ import { clamp, set, shown } from "./dom.js";
 export class Sketch {
   /** Height of each knot. @type {number[]} */
   heights = [];
+  /** Whether it is being drawn. */
+  open = false;
 
   /** @param {Plot} plot @param {Curve} curve */
   constructor(plot, curve) {
@@ -40,6 +42,30 @@ export class Sketch {
         step: (by) => move(this.heights[k] + (by * (plot.y.to - plot.y.from)) / 100),
       });
     });
+    plot.node.addEventListener("pointerdown", (event) => this.press(event));
+    this.show(false);
+  }
+
+  /**
+   * Let a mouse or a pen draw across the plot; a finger, which may be about to scroll, takes hold of the knots.
+   * @param {PointerEvent} event
+   */
+  press(event) {
+    if (!this.open || event.button || event.pointerType === "touch") return;
+    const { plot, curve } = this;
+    /** @param {PointerEvent} moved */
+    const go = (moved) => {
+      const [x, y] = plot.at(moved);
+      const gaps = curve.places.map((place) => Math.abs(place - x));
+      this.heights[gaps.indexOf(Math.min(...gaps))] = y;
+      this.touched();
+      this.draw();
+    };
+    const stop = () => plot.node.removeEventListener("pointermove", go);
+    plot.node.setPointerCapture(event.pointerId);
+    plot.node.addEventListener("pointermove", go);
+    for (const end of ["pointerup", "pointercancel"]) plot.node.addEventListener(end, stop, { once: true });
+    go(event);
   }
 
   /** Begin with a level line. @param {() => void} touched is called at every change */
@@ -56,8 +82,15 @@ export class Sketch {
     return this.curve.judge(this.heights);
   }
 
+  /** Take the line away, for another question. */
+  clear() {
+    this.show(false);
+    set(this.line, { d: null });
+  }
+
   /** @param {boolean} shows */
   show(shows) {
+    this.open = shows;
     for (const knot of this.plot.handles.querySelectorAll("[data-hand=sketch]")) set(knot, { hidden: !shows });
   }
 

@@ -1,0 +1,228 @@
+/* Right order, wrong probabilities: log-odds bent by a monotone map, and what that does to metrics of order and of truth. */
+import { brief, clamp, el, set, shown } from "./dom.js";
+import { Meters, define } from "./explorer.js";
+import * as m from "./metrics.js";
+import { Plot, figure } from "./plot.js";
+import { normalSample } from "./samples.js";
+import { confusionAt, sorted, sweepOf } from "./sweep.js";
+
+/** @import { ScoreExplorer } from "./explorer.js" */
+/**
+ * `share` of the cases that are called CALLED are positive, and `shift` is added to all log-odds; a missed positive costs
+ * as much as `price` false alarms.
+ * @typedef {{share: number, shift: number, threshold: number, price: number, separation: number, prevalence: number}} State
+ */
+/** @typedef {{auroc: number, average_precision: number, brier: number, log_loss: number, cost: number}} Values */
+
+/** The probability at which the handle bends the map. */
+const CALLED = 0.9;
+const SIZE = 1000;
+/** Range of the share: below it, the highest scores would be rounded to 1. */
+const SHARES = [0.65, 0.98, 0.01];
+/** @type {Record<keyof Values, string>} */
+const NAMES = {
+  auroc: "AUROC",
+  average_precision: "average precision",
+  brier: "Brier score",
+  log_loss: "log loss",
+  cost: "cost per case",
+};
+
+/** @param {number} p */
+const logit = (p) => Math.log(p / (1 - p));
+/** @param {number} odds logarithm of odds */
+const logistic = (odds) => 1 / (1 + Math.exp(-odds));
+/** How many times the log-odds are too large. @param {Pick<State, "share">} state */
+const slopeOf = ({ share }) => logit(CALLED) / logit(share);
+/** The share of positives among cases with a score. @type {(score: number, state: State) => number} */
+const shareAt = (score, state) => logistic((logit(score) - state.shift) / slopeOf(state));
+
+/** The scores of a state: the right log-odds of a normal sample, bent. @param {State} state */
+export function bentSample(state) {
+  const { separation, prevalence, shift } = state;
+  const { labels, scores } = normalSample({ separation, spread: 1, prevalence, size: SIZE });
+  const [slope, base] = [slopeOf(state), logit(prevalence)];
+  return sorted(
+    labels,
+    scores.map((score) => logistic(slope * (base + separation * score) + shift)),
+  );
+}
+
+/** Metrics of the scores, and the cost of the decisions. @type {(state: State, sample?: ReturnType<typeof sorted>) => Values} */
+export function bentMetrics(state, sample = bentSample(state)) {
+  const sweep = sweepOf(sample);
+  return {
+    auroc: m.auroc(sweep),
+    average_precision: m.averagePrecision(sweep),
+    brier: m.brierScore(sweep),
+    log_loss: m.logLoss(sweep),
+    cost: costAt(sample, state.threshold, state.price),
+  };
+}
+
+/** Mean cost of decisions, that of a false alarm being 1. @type {(sample: ReturnType<typeof sorted>, threshold: number, price: number) => number} */
+function costAt(sample, threshold, price) {
+  const [, fp, fn] = confusionAt(sample, threshold);
+  return (fp + price * fn) / sample.scores.length;
+}
+
+/** @param {ScoreExplorer<State>} explorer */
+function build(explorer) {
+  const low = explorer.wide < 480;
+  const axis = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
+  const curve = new Plot({
+    title: "Share of positives by score",
+    width: 300,
+    height: low ? 200 : 260,
+    x: { ...axis, label: "score: the probability it claims" },
+    y: { ...axis, label: "share of positives" },
+  });
+  const cost = new Plot({
+    title: "Cost by threshold",
+    width: 300,
+    height: 200,
+    x: { ...axis, label: "threshold" },
+    y: { label: "cost per case", from: 0, to: 1 },
+  });
+  const honest = curve.mark("path", { class: "x-guide" });
+  set(honest, { d: curve.outline([0, 1], [0, 1]) });
+  const ideal = curve.mark("line", { class: "x-guide x-strong" });
+  const bent = curve.mark("path", { class: "x-curve" });
+  const ofThreshold = curve.words({ "text-anchor": "start" });
+  const costs = cost.mark("path", { class: "x-curve" });
+  const here = cost.mark("circle", { r: 5, class: "x-point" });
+  const [least, most] = SHARES;
+  /** @param {number} share */
+  const bend = (share) => explorer.change({ share: clamp(Math.round(share * 100) / 100, least, most) });
+  /** @param {number} threshold */
+  const decide = (threshold) => explorer.change({ threshold: clamp(Math.round(threshold * 100) / 100, 0.01, 0.99) });
+  const handles = {
+    threshold: curve.handle({
+      name: "threshold: scores above it are flagged",
+      shape: "line",
+      everywhere: false,
+      hand: "threshold",
+      move: decide,
+      step: (k) => decide(explorer.state.threshold + k / 100),
+    }),
+    share: curve.handle({
+      name: `share of positives among cases with score ${shown(CALLED, 2)}`,
+      vertical: true,
+      everywhere: false,
+      hand: "share",
+      move: (_, y) => bend(y),
+      step: (k) => bend(explorer.state.share + k / 100),
+    }),
+  };
+  const meters = new Meters(NAMES, { caption: "Change since the question began; a false alarm costs 1" });
+  /** @type {Values | null} */
+  let first = null;
+
+  /** @param {State} state */
+  function draw(state) {
+    explorer.controls(state);
+    const sample = bentSample(state);
+    const values = bentMetrics(state, sample);
+    if (!first || !explorer.moved) first = values;
+    const scores = Array.from({ length: 199 }, (_, k) => (k + 1) / 200);
+    const shares = scores.map((score) => shareAt(score, state));
+    set(bent, { d: curve.outline([0, ...scores, 1], [0, ...shares, 1]) });
+    const { threshold, share, price } = state;
+    const at = shareAt(threshold, state);
+    const isAsked = explorer.loop.phase === "asked";
+    set(ideal, { x1: curve.px(0), x2: curve.px(isAsked ? 0 : threshold), y1: curve.py(at), y2: curve.py(at) });
+    const text = isAsked ? "" : `${shown(at, 2)} positive here`;
+    ofThreshold(text, Math.min(threshold + 0.02, 0.66), clamp(at - 0.07, 0.03, 0.9));
+    const called = `${shown(CALLED, 2)} is claimed, ${shown(share, 2)} are positive`;
+    handles.share({ x: CALLED, y: shareAt(CALLED, state), now: share, min: least, max: most, text: called });
+    const decided = `${shown(threshold, 2)}: ${shown(at, 2)} of the cases there are positive`;
+    handles.threshold({ x: threshold, y: 0, now: threshold, min: 0.01, max: 0.99, text: decided });
+    const each = scores.map((score) => costAt(sample, score, price));
+    cost.frame({ y: { to: Math.max(...each) } });
+    set(costs, { d: cost.outline(scores, each) });
+    set(here, { cx: cost.px(threshold), cy: cost.py(values.cost) });
+    meters.show(values, first);
+    const { auroc, brier, log_loss } = values;
+    return {
+      values: { ...values, threshold, at, called: shareAt(CALLED, state), due: 1 / (1 + price) },
+      sentence:
+        `Of the cases with score ${shown(CALLED, 2)}, ${shown(shareAt(CALLED, state), 2)} are positive. AUROC is ` +
+        `${shown(auroc)}, the Brier score ${shown(brier)}, log loss ${shown(log_loss)}; flagging above ` +
+        `${shown(threshold, 2)} costs ${shown(values.cost)} per case.`,
+      table: () => ({
+        head: ["score", "share of positives", "cost of this threshold"],
+        rows: scores.map((score, k) => [score, shares[k], each[k]]).filter((_, k) => k % 10 === 9),
+      }),
+    };
+  }
+
+  return {
+    asked: [figure("Drag the point: how often what is called 0.9 happens", curve, "x-half")],
+    seen: [el("div", {}, meters.node)],
+    more: [
+      el(
+        "div",
+        { class: "x-sliders" },
+        explorer.slider("price", { label: "a miss costs so many false alarms" }),
+        explorer.slider("shift", { label: "add to all log-odds" }),
+        explorer.slider("separation", { label: "separation" }),
+        explorer.slider("prevalence", { label: "prevalence" }),
+      ),
+      figure("Cost by threshold", cost),
+    ],
+    draw,
+  };
+}
+
+define("calibration", {
+  title: "Right order, wrong probabilities",
+  state: { share: 0.9, shift: 0, threshold: 0.2, price: 4, separation: 1.5, prevalence: 0.3 },
+  allowed: {
+    share: SHARES,
+    shift: [-2, 2, 0.1],
+    threshold: [0.01, 0.99, 0.01],
+    price: [1, 20, 1],
+    separation: [0.5, 2, 0.1],
+    prevalence: [0.05, 0.5, 0.01],
+  },
+  challenges: [
+    {
+      ask:
+        "Of the cases that a model gives 0.9, nine in ten are positive. Now it exaggerates: only seven in ten are. " +
+        "No two cases change their order. What do AUROC, Brier score and log loss do?",
+      options: [
+        "All three get worse.",
+        "AUROC stays; the other two get worse.",
+        "Nothing: they depend on the order alone.",
+      ],
+      answer: 1,
+      move: "drag the point at 0.9 down to 0.7.",
+      hand: "share",
+      made: ({ share }) => share <= 0.705,
+      told: (now, first) => [
+        `AUROC is still ${shown(now.auroc)}: it sees `,
+        ["the order alone", "monotone-maps"],
+        `. The Brier score went from ${shown(first.brier)} to ${shown(now.brier)}, log loss from `,
+        `${shown(first.log_loss)} to ${shown(now.log_loss)} (less is better), and the cost of flagging above `,
+        `${brief(now.threshold)} from ${shown(first.cost)} to ${shown(now.cost)} per case.`,
+      ],
+    },
+    {
+      ask:
+        "The model exaggerates. A miss costs four false alarms, so a case is worth flagging if its probability " +
+        "exceeds 0.2. Which threshold on the model's scores costs least?",
+      options: ["One well below 0.2.", "Just 0.2, as the price says.", "One well above 0.2."],
+      answer: 0,
+      from: { share: 0.7 },
+      move: "drag the threshold, the upright line, down to 0.03.",
+      hand: "threshold",
+      made: ({ threshold }) => threshold <= 0.03,
+      told: (now, first) => [
+        `At ${brief(first.threshold)}, ${shown(first.at, 2)} of the cases are in truth positive, and flagging above `,
+        `it costs ${shown(first.cost)} per case. At ${brief(now.threshold)} the share is ${shown(now.at, 2)} and `,
+        `the cost ${shown(now.cost)}. The price names a probability, and an exaggerated score is none.`,
+      ],
+    },
+  ],
+  build,
+});
