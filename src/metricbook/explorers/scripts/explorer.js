@@ -404,9 +404,25 @@ export class Meters {
   }
 }
 
+/** The explorer that an address asks for alone, by `?embed=` and its name: all else of the page is hidden. */
+function embed() {
+  const name = new URLSearchParams(location.search).get("embed");
+  const asked = [...document.querySelectorAll("score-explorer:not([data-goal])")];
+  const alone = asked.find((each) => each.getAttribute("name") === name);
+  if (!alone) return;
+  document.body.append(alone);
+  document.documentElement.classList.add("x-embed");
+  document.head.append(el("base", { target: "_top" })); // a proof takes the place of the page, not of the frame
+}
+
 /** Make all explorers of the page interactive, once it is parsed: before, an element may lack its content. */
 export function start() {
-  const live = () => customElements.get("score-explorer") ?? customElements.define("score-explorer", ScoreExplorer);
+  const live = () => {
+    if (customElements.get("score-explorer")) return;
+    embed();
+    customElements.define("score-explorer", ScoreExplorer);
+    dispatchEvent(new Event("score-explorers"));
+  };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", live);
   else live();
 }
