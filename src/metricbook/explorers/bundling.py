@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
+from metricbook import __version__
+
 #: An import of a module of the explorers, by its name or, from elsewhere, by its path.
 _IMPORT = re.compile(
     r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/explorers/scripts/)(\w+)\.js";\n', re.MULTILINE
@@ -23,7 +25,8 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     """Join scripts into one: the named modules (default: all) with their imports, then the files of ``after``.
 
     Those files may import the modules too. If ``explorer`` is among the modules, the page's explorers start. A page of
-    a notebook may hold the result once per explorer: the modules of the first one run.
+    a notebook may hold the result several times: the modules of the first one run. ``scoreExplorers.version`` of the
+    page is that of `metricbook`.
     """
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
@@ -34,7 +37,7 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     for name in names or sources:
         _join(name, sources, joined)
     modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
-    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)} }};"
+    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)}, version: '{__version__}' }};"
     added = [_added(path) for path in after]
     start = [f"{_PAGE}.explorer.start();"] if "explorer" in joined else []
     return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, *start, ""])

@@ -83,7 +83,9 @@ def own_models(
         raise ValueError(f"'{explorer}' takes the scores of {expected}, not of {len(scores)}")
     if given := [entry for entry in made if entry in state]:
         raise ValueError(f"{', '.join(given)} of '{explorer}' describes its made-up sample, and you give scores")
-    return tuple(_counted(name, y, values, weights, pos_label, state.get("threshold")) for name, values in scores.items())
+    return tuple(
+        _counted(name, y, values, weights, pos_label, state.get("threshold")) for name, values in scores.items()
+    )
 
 
 def _counted(
@@ -100,7 +102,9 @@ def _counted(
     except ValueError as error:
         raise ValueError(f"scores of '{name}': {error}") from None
     if scores.size > MOST:
-        raise ValueError(f"{scores.size} rows are more than the {MOST} that a page can move smoothly: draw some of them")
+        raise ValueError(
+            f"{scores.size} rows are more than the {MOST} that a page can move smoothly: draw some of them"
+        )
     distinct, place = np.unique(scores, return_inverse=True)
     each = np.ones(scores.size) if checked is None else checked
     positives, negatives = (np.bincount(place, each * side, distinct.size) for side in (labels, ~labels))

@@ -5,10 +5,12 @@
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal, checks } from "./goal.js";
 import { Loop } from "./loop.js";
+import { countedModels } from "./own.js";
 import { share } from "./share.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Challenge } from "./loop.js" */
+/** @import { Model } from "./own.js" */
 /** @import { Sketch } from "./sketch.js" */
 /** A state: the values of its entries. @typedef {Record<string, any>} State */
 /**
@@ -114,6 +116,8 @@ export class ScoreExplorer extends HTMLElement {
   loop;
   /** @type {(state: S) => Drawing} */
   drawState;
+  /** The reader's own models, shown instead of a made-up sample; null if that is shown. @type {Model[] | null} */
+  models = null;
   /** Values of the last drawing that challenges tell of. @type {any} */
   values = null;
   /** @type {(() => Table) | null} */
@@ -153,8 +157,10 @@ export class ScoreExplorer extends HTMLElement {
     const still = el("div", { class: "x-still" }, ...this.childNodes);
     this.replaceChildren(this.frame());
     this.state = { ...this.first };
+    if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
     const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
     this.drawState = draw;
+    this.state = { ...this.first }; // which an explorer of own models has changed
     this.loop = new Loop(this, this.spec.challenges, sketches);
     const views = el("div", { class: "x-views" }, asked);
     this.bench.append(el("div", { class: "x-controls" }, hands), views);
