@@ -155,10 +155,10 @@ def _carries_scripts() -> bool:
     Where it is unknown which cell runs, every output carries them.
     """
     global _carrier
-    shell = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
-    cell = (parent.get("metadata") or {}).get("cellId")
-    if shell is None or cell is None:
+    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    asked = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell = asked.get("metadata", {}).get("cellId")
+    if cell is None:
         return True
     run = (str(cell), int(shell.execution_count))
     if _carrier is not None and (_carrier[0] != run[0] or _carrier == run):

@@ -107,7 +107,9 @@ def _counted(
         )
     distinct, place = np.unique(scores, return_inverse=True)
     each = np.ones(scores.size) if checked is None else checked
-    positives, negatives = (np.bincount(place, each * side, distinct.size) for side in (labels, ~labels))
+    positives, negatives = (
+        np.bincount(place, each * side, distinct.size).astype(np.float64) for side in (labels, ~labels)
+    )
     if not positives.sum() or not negatives.sum():
         raise ValueError("y has cases of one class only, or the other has no weight: the curves need both classes")
     at = _beginning(distinct, positives, negatives) if threshold is None else threshold
@@ -115,7 +117,7 @@ def _counted(
 
 
 def _beginning(scores: NDArray[np.float64], positives: NDArray[np.float64], negatives: NDArray[np.float64]) -> float:
-    """The threshold at first: 1/2 for probabilities, 0 for scores of both signs, else as many flagged as are positive."""
+    """The first threshold: 1/2 for probabilities, 0 for scores of both signs, else as many flagged as are positive."""
     low, high = float(scores[0]), float(scores[-1])
     usual = 0.5 if low >= 0 and high <= 1 else 0.0
     if low < usual < high:
