@@ -432,7 +432,9 @@ def test_the_numbers_are_the_packages_in_the_browser_too(desk: Tabs) -> None:
 def test_title_and_question_are_those_of_the_scripts(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults, _ = desk.watch()
     view.goto(pages["threshold-bench"], wait_until="load")
-    known = view.evaluate("[...scoreExplorers.explorer.known].map(([name, it]) => [name, it.title, it.challenges[0].ask])")
+    known = view.evaluate(
+        "[...scoreExplorers.explorer.known].map(([name, it]) => [name, it.title, it.challenges[0].ask])"
+    )
     assert {name: (title, ask) for name, title, ask in known} == {
         name: (explore(name).title, explore(name).question) for name in EXPLORERS
     }

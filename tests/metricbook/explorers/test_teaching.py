@@ -108,7 +108,9 @@ def move(view: Any) -> None:
 
 @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_the_move_that_is_asked_for_shows_what_is_said(tabs: Tabs, pages: dict[str, str], name: str, right: bool) -> None:
+def test_the_move_that_is_asked_for_shows_what_is_said(
+    tabs: Tabs, pages: dict[str, str], name: str, right: bool
+) -> None:
     view, faults, _ = tabs.watch()
     view.set_viewport_size(LAPTOP if right else HAND)
     view.goto(pages[name])
