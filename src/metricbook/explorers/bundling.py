@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 
+from metricbook import __version__
+
 #: An import of a module of the explorers, by its name or, from elsewhere, by its path.
 _IMPORT = re.compile(
     r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/explorers/scripts/)(\w+)\.js";\n', re.MULTILINE
@@ -23,7 +25,8 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     """Join scripts into one: the named modules (default: all) with their imports, then the files of ``after``.
 
     Those files may import the modules too. If ``explorer`` is among the modules, the page's explorers start. A page of
-    a notebook may hold the result once per explorer: the modules of the first one run.
+    a notebook may hold the result several times: the modules of the first one run. ``scoreExplorers.version`` of the
+    page is that of `metricbook`.
     """
     sources = {
         path.name.removesuffix(".js"): path.read_text(encoding="utf-8")
@@ -34,10 +37,33 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     for name in names or sources:
         _join(name, sources, joined)
     modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
-    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)} }};"
-    added = [f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'{_PAGE}.')}\n}})();" for path in after]
+    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)}, version: '{__version__}' }};"
+    added = [_added(path) for path in after]
     start = [f"{_PAGE}.explorer.start();"] if "explorer" in joined else []
     return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, *start, ""])
+
+
+#: Runs files once the modules are there; until then, after a while, it says beside the explorer where they are.
+_LATER = """(() => {
+"use strict";
+const note = document.createElement("p");
+note.textContent = "The scripts are with the first explorer of this notebook: show it, or run its cell again.";
+const explorer = document.currentScript?.previousElementSibling;
+const wait = setTimeout(() => explorer?.after(note), 3000);
+const run = () => {
+clearTimeout(wait);
+note.remove();
+RUN
+};
+if (globalThis.scoreExplorers) run();
+else addEventListener("score-explorers", run, { once: true });
+})();
+"""
+
+
+def additions(after: Iterable[Path] = ()) -> str:
+    """The files of ``after`` as one script, where another output of the notebook holds the modules."""
+    return _LATER.replace("RUN", "\n".join(map(_added, after)))
 
 
 def styles() -> str:
@@ -52,6 +78,11 @@ def _join(name: str, sources: dict[str, str], joined: dict[str, str]) -> None:
     for _, needed in _IMPORT.findall(sources[name]):
         _join(needed, sources, joined)
     joined[name] = _body(sources[name], "of_")
+
+
+def _added(path: Path) -> str:
+    """A file that imports modules, as a script of its own."""
+    return f"(() => {{\n{_body(path.read_text(encoding='utf-8'), f'{_PAGE}.')}\n}})();"
 
 
 def _body(source: str, prefix: str) -> str:

@@ -342,6 +342,7 @@ def test_own_scores_that_were_read_are_lost_in_the_open_by_reloading(desk: Tabs,
     view.reload()
     assert "of 800 cases" in said(view)
     assert "not in this link" in view.locator(".x-lost").inner_text()
+    view.get_by_text("All views and controls").click()
     view.get_by_text("Use your own scores").click()
     view.get_by_label("Rows of a label").fill("1,0.9\n0,0.2")
     view.get_by_role("button", name="Read these rows").click()

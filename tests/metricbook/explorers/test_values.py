@@ -43,16 +43,16 @@ TEXTS = [
     "id\ttarget\tprob\na\tyes\t0.7\nb\tno\t1e-3\n",
     '"y","p"\r\n1.0,.5\r\n-1,-2\r\n',
     "1 0.9\n\n0 0.2",
+    "0,1,0.87\n1,0,0.35\n",
+    "1;0,87\n0;0,35\n",
     "1,0.9\nmaybe,0.2\n0,high\n0,0.1\n2,1\n1,\n",
     "",
     "label,score\n",
     "1\n0\n",
     "1,0.9\n1,0.2\n",
-    "a,b,c\n1,2,3\n",
-    "0,1,0.87\n1,0,0.35\n",
+    "a,b,c\n1,2,3\n0,4,5\n7,8,9\n",
     "y_true,y_pred\n1,1\n0,0\n1,0\n",
     "1,1\n0,-1\n",
-    "1;0,87\n0;0,35\n",
     "label,score\n1,0x10\n0,0.3\n",
     "label,score\n1,0,87\n0,0.3\n",
 ]
@@ -207,7 +207,7 @@ def test_what_a_state_may_be_is_the_same(scripts: dict[str, Any]) -> None:
         name: {key: list(may) if isinstance(may, tuple) else may for key, may in entries.items()}
         for name, entries in ALLOWED.items()
     }
-    expected["threshold-bench"]["preset"].append("own")  # which only a reader of the page can give
+    expected["threshold-bench"]["preset"] += ["own", "second"]  # which only a reader of the page can give
     assert scripts["allowed"] == expected
     numbers = {
         (name, key) for name, state in EXPLORERS.items() for key, value in state.items() if not isinstance(value, str)
@@ -289,13 +289,15 @@ def test_accuracy_keeps_its_price_where_it_is_flat_to_the_last_digit(scripts: di
 
 
 def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> None:
-    read, errors = scripts["csv"][:5], scripts["csv"][5 : len(TEXTS)]
+    read, errors = scripts["csv"][:7], scripts["csv"][7 : len(TEXTS)]
     assert [(found["labels"], found["scores"]) for found in read] == [
         ([1, 0], [0.9, 0.2]),
         ([1, 0], [0.9, 0.2]),
         ([1, 0], [0.7, 0.001]),
         ([1, 0], [0.5, -2]),
         ([1, 0], [0.9, 0.2]),
+        ([1, 0], [0.87, 0.35]),
+        ([1, 0], [0.87, 0.35]),
     ]
     assert read[2]["read"] == "2 rows, 1 positive: labels from “target”, scores from “prob”. Not used: “id”."
     assert [found["error"] for found in errors] == [
@@ -305,14 +307,11 @@ def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> N
         "There is a head, but no row below it.",
         "Row 1 has one column: a label and a score are needed, separated by a comma.",
         "All 2 labels are positive: the curves need both classes.",
-        "The columns are a, b, c: call one “label” and one “score”.",
-        "Row 1 has 3 columns and no head: put names on top, one “label” and one “score”.",
+        "The columns are “a”, “b”, “c”: choose the labels (0 or 1, no or yes) and the scores.",
         "Nothing was read. The scores, from “y_pred”, are only 0 and 1, which are decisions: "
         "give the scores they were made by.",
         "Nothing was read. The scores, from column 2, are only -1 and 1, which are decisions: "
         "give the scores they were made by.",
-        "Nothing was read. row 1: “0,87” is no number: write it with a point; "
-        "row 2: “0,35” is no number: write it with a point.",
         "Nothing was read. row 2: “0x10” is no number.",
         "Nothing was read. row 2 has 3 cells, not 2.",
     ]

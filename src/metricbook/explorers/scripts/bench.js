@@ -1,14 +1,15 @@
 /* The threshold bench: one sample, one threshold, every view. */
-import { readCsv } from "./csv.js";
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
+import { CHANGED, ownModels, ownScores } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample, twelve } from "./samples.js";
 import { Sparks } from "./sparks.js";
 import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Model, Rows } from "./own.js" */
 /** @import { ConfidenceSweep, Outcomes, Sample, Sweep } from "./sweep.js" */
 /** Parameters of a normal sample, and the threshold. @typedef {typeof USUAL} Parameters */
 /**
@@ -17,8 +18,6 @@ import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
  * @typedef {{preset: string, view: View, skew: number, decided: number, a: number, b: number} & Parameters} State
  */
 /** @typedef {"threshold" | "cost" | "confidence" | "tile"} View */
-/** Labels and scores in any order. @typedef {{labels: number[], scores: number[], weights?: number[]}} Rows */
-/** A sample of the page's, and the threshold to begin at. @typedef {Rows & {name: string, threshold?: number}} Model */
 /**
  * A sample, and values that depend on it alone: the number of digits to show of its scores, the ends of their axis, and
  * a cache of best thresholds.
@@ -51,7 +50,10 @@ const PRESETS = {
   crossing: { text: "Same AUROC, crossing curves", more: { separation: 2.37, spread: 2, prevalence: 0.5 } },
   twelve: { text: "Twelve scores (Flach et al., Figure 1)", more: { threshold: 0.45 } },
   own: { text: "Your own scores", more: {} },
+  second: { text: "Your second model", more: {} },
 };
+/** Presets that are the reader's own models. */
+const OWN = ["own", "second"];
 /** @type {Record<string, string>} */
 const NAMES = {
   auroc: "AUROC",
@@ -81,8 +83,6 @@ const CORNERS = [
 /** @type {View[]} */
 const VIEWS = ["threshold", "cost", "confidence", "tile"];
 const OUTCOMES = ["true negatives", "false positives", "false negatives", "true positives"];
-/** A longer pasted text is read at once, not shown in the field, which would block the page. */
-const LONG = 20000;
 /** Most points that a view draws: more could not be seen. */
 const DOTS = 60;
 /** Number of columns and of rows in which the Tile is drawn. */
@@ -124,40 +124,6 @@ function histogram({ labels, scores, weights }, label, [from, to]) {
   return heights;
 }
 
-/**
- * Initial threshold of a sample: 1/2 for probabilities, 0 for scores of both signs, else the one that predicts as many
- * positives as there are.
- * @param {Rows} rows
- */
-function beginning({ labels, scores }) {
-  const [low, high] = [scores.reduce((a, b) => Math.min(a, b)), scores.reduce((a, b) => Math.max(a, b))];
-  const usual = low >= 0 && high <= 1 ? 0.5 : 0;
-  if (low < usual && usual < high) return usual;
-  const positives = labels.reduce((a, b) => a + b);
-  return Float64Array.from(scores).sort()[scores.length - positives];
-}
-
-/** Samples that a page counted by score: positives and negatives are weights there. @param {string} text */
-function countedSamples(text) {
-  /** @type {{name: string, scores: number[], positives: number[], negatives: number[], threshold?: number}[]} */
-  const counted = JSON.parse(text);
-  return counted.map(({ name, scores, positives, negatives, threshold }) => {
-    const cases = scores
-      .flatMap((score, k) => [
-        { label: 1, score, weight: positives[k] },
-        { label: 0, score, weight: negatives[k] },
-      ])
-      .filter(({ weight }) => weight);
-    return {
-      name,
-      threshold,
-      labels: cases.map(({ label }) => label),
-      scores: cases.map(({ score }) => score),
-      weights: cases.map(({ weight }) => weight),
-    };
-  });
-}
-
 /** A sample, and values that depend on it alone. @type {(key: string, rows: Rows) => Prepared} */
 function prepared(key, { labels, scores, weights }) {
   const sample = sorted(labels, scores, weights);
@@ -185,66 +151,6 @@ const nearest = (values, wanted) =>
 /** An axis from 0 to 1. @param {string} label */
 const unit = (label) => ({ label, from: 0, to: 1, ticks: [0, 0.5, 1] });
 
-/**
- * Input for a reader's own scores; `take` uses them and returns a sentence about them.
- * @param {ScoreExplorer<State>} explorer
- * @param {(text: string) => string} take
- */
-function ownScores(explorer, take) {
-  const problem = el("p", { class: "x-problem", role: "alert" });
-  /** @param {string} text */
-  const read = (text, how = "") => {
-    try {
-      problem.textContent = how + take(text);
-    } catch (error) {
-      problem.textContent = how + /** @type {Error} */ (error).message;
-    }
-  };
-  /** @param {File | undefined} file */
-  const readFile = (file) =>
-    file?.text().then(
-      (text) => read(text, `${file.name}: `),
-      () => say(problem, `${file.name} cannot be read.`),
-    );
-  /** @param {ClipboardEvent} event */
-  const paste = (event) => {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.length <= LONG) return;
-    event.preventDefault();
-    area.value = "";
-    read(text, "Read from what you pasted, without showing it: ");
-  };
-  /** @param {DragEvent} event */
-  const drop = (event) => {
-    event.preventDefault();
-    readFile(event.dataTransfer?.files[0]);
-  };
-  const placeholder = "label,score\n1,0.87\n0,0.35";
-  const area = el("textarea", { id: `${explorer.own}-own`, rows: 5, spellcheck: "false", placeholder, paste });
-  const file = el("input", { type: "file", accept: ".csv,.tsv,.txt", id: `${explorer.own}-file` });
-  set(file, {
-    change: () => {
-      readFile(file.files?.[0]);
-      file.value = ""; // or the same file, changed meanwhile, could not be chosen again
-    },
-  });
-  const words = "Rows of a label (0 or 1) and a score. They are read in this page and sent nowhere.";
-  const rows = explorer.button("Read these rows", () => read(area.value));
-  const node = el(
-    "details",
-    { class: "x-own", dragover: (event) => event.preventDefault(), drop },
-    el("summary", {}, "Use your own scores"),
-    el("p", {}, el("label", { for: area.id }, words), area),
-    el("p", {}, rows, " or ", el("label", { for: file.id }, "a file: "), file),
-    problem,
-  );
-  const open = () => {
-    node.open = true;
-    area.focus();
-  };
-  return { node, open };
-}
-
 /** A table of the four outcomes, and the function that shows new ones. */
 function outcomesTable() {
   const cells = OUTCOMES.map(() => el("td"));
@@ -269,15 +175,12 @@ function outcomesTable() {
 
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
-  /** The reader's own scores. @type {(Rows & {threshold: number}) | null} */
-  let own = null;
-  /** @type {Model[] | null} */
-  const given = explorer.dataset.counts ? countedSamples(explorer.dataset.counts) : null;
+  /** Models of the element, which are shown instead of any other sample. */
+  const given = explorer.models;
   /** @param {Model} model */
-  const startOf = ({ name, scores, threshold }) => ({
-    preset: name,
-    threshold: threshold ?? scores[Math.floor(scores.length / 2)],
-  });
+  const startOf = ({ name, threshold }) => ({ preset: name, threshold });
+  /** The reader's model of a preset, if the page has it. @param {string} name */
+  const mine = (name) => ownModels()?.[OWN.indexOf(name)];
   if (given) {
     explorer.spec = { ...explorer.spec, allowed: { ...explorer.spec.allowed, preset: given.map(({ name }) => name) } };
     Object.assign(explorer.first, startOf(given[0]));
@@ -444,12 +347,10 @@ function build(explorer) {
   const sparks = new Sparks(seenNames, { caption: "All metrics by threshold, and where it stands" });
   const outcomes = outcomesTable();
   const meters = new Meters(NAMES, { caption: "Metrics; change since the sample was chosen, or remembered" });
-  const asked = ownScores(explorer, (text) => {
-    const { read, ...rows } = readCsv(text);
-    own = { ...rows, threshold: beginning(rows) };
-    current.key = ""; // another sample may have the same name
-    explorer.change({ preset: "own", threshold: own.threshold });
-    return read;
+  const asked = ownScores(explorer, ([{ threshold }]) => {
+    explorer.loop.free(); // no question is of the reader's own models
+    explorer.change({ preset: "own", threshold });
+    return "";
   });
   const made = el(
     "div",
@@ -464,15 +365,32 @@ function build(explorer) {
     label: "sample",
     options: Object.fromEntries(Object.entries(PRESETS).map(([name, { text }]) => [name, text])),
     chosen: (name) => {
-      if (name === "own" && !own) {
+      const model = mine(name);
+      if (OWN.includes(name) && !model) {
         asked.open();
         return {};
       }
+      if (model) explorer.loop.free();
       remembered = null;
       missed = null;
-      const more = name === "own" && own ? { threshold: own.threshold } : PRESETS[name].more;
-      return { preset: name, ...USUAL, ...more };
+      return { preset: name, ...USUAL, ...(model ? { threshold: model.threshold } : PRESETS[name].more) };
     },
+  });
+  /** Name the reader's models in the list of samples, as soon as the page has them. */
+  const nameOwn = () => {
+    const models = ownModels();
+    OWN.forEach((name, k) => {
+      const option = /** @type {Element} */ (preset.querySelector(`option[value=${name}]`));
+      say(option, PRESETS[name].text + (models?.[k] ? `: ${models[k].name}` : ""));
+      set(option, { hidden: k > 0 && !models?.[k] });
+    });
+  };
+  nameOwn();
+  document.addEventListener(CHANGED, () => {
+    nameOwn();
+    if (given || !OWN.includes(explorer.state.preset)) return;
+    current.key = ""; // another sample may have the same name
+    explorer.change({});
   });
   const remember = explorer.button("Remember these values", () => {
     remembered = now;
@@ -497,8 +415,7 @@ function build(explorer) {
   function rowsOf(state) {
     const model = given?.find(({ name }) => name === state.preset);
     if (model) return model;
-    if (state.preset === "own" && own) return own;
-    return state.preset === "twelve" ? twelve : normalSample(state);
+    return mine(state.preset) ?? (state.preset === "twelve" ? twelve : normalSample(state));
   }
 
   /** Switch to the sample of a state; whether it is another one. @param {State} state */
@@ -623,13 +540,13 @@ function build(explorer) {
    * @param {State} state
    */
   function fallBack(state) {
-    if (state.preset === "own" && !own && !given) {
-      Object.assign(state, explorer.first, explorer.first.preset === "own" ? { preset: "usual", ...USUAL } : {});
+    if (OWN.includes(state.preset) && !mine(state.preset) && !given) {
+      Object.assign(state, explorer.first, OWN.includes(explorer.first.preset) ? { preset: "usual", ...USUAL } : {});
       missed = state;
     }
     const sample = `What you see is a made-up sample, “${PRESETS[state.preset]?.text}”.`;
     const why = "Your own scores are not in this link: they never leave the page that read them.";
-    say(lost, missed === state && !own ? `${why} ${sample} To see yours, read them again below.` : "");
+    say(lost, missed === state && !ownModels() ? `${why} ${sample} To see yours, read them again below.` : "");
   }
 
   /** Draw the cost curve's view of a threshold. @type {(state: State, now: Decisions) => void} */
@@ -694,7 +611,7 @@ function build(explorer) {
     fallBack(state);
     explorer.controls(state);
     if (given) models.selectedIndex = given.findIndex(({ name }) => name === state.preset);
-    made.hidden = Boolean(given) || ["own", "twelve"].includes(state.preset);
+    made.hidden = Boolean(given) || [...OWN, "twelve"].includes(state.preset);
     prevalence.hidden = made.hidden;
     if (prepare(state)) drawSample();
     const { sample, sweep, ends, digits, metrics } = current;
@@ -729,7 +646,7 @@ function build(explorer) {
       sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
         `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.${answer}`,
-      unlinked: state.preset === "own" && own ? "your scores" : null,
+      unlinked: mine(state.preset) ? "your scores" : null,
       table,
     };
   }

@@ -5,10 +5,12 @@
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal, checks } from "./goal.js";
 import { Loop } from "./loop.js";
+import { countedModels } from "./own.js";
 import { share } from "./share.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Challenge } from "./loop.js" */
+/** @import { Model } from "./own.js" */
 /** @import { Sketch } from "./sketch.js" */
 /** A state: the values of its entries. @typedef {Record<string, any>} State */
 /**
@@ -114,6 +116,8 @@ export class ScoreExplorer extends HTMLElement {
   loop;
   /** @type {(state: S) => Drawing} */
   drawState;
+  /** The reader's own models, shown instead of a made-up sample; null if that is shown. @type {Model[] | null} */
+  models = null;
   /** Values of the last drawing that challenges tell of. @type {any} */
   values = null;
   /** @type {(() => Table) | null} */
@@ -153,8 +157,10 @@ export class ScoreExplorer extends HTMLElement {
     const still = el("div", { class: "x-still" }, ...this.childNodes);
     this.replaceChildren(this.frame());
     this.state = { ...this.first };
+    if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
     const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
     this.drawState = draw;
+    this.state = { ...this.first }; // which an explorer of own models has changed
     this.loop = new Loop(this, this.spec.challenges, sketches);
     const views = el("div", { class: "x-views" }, asked);
     this.bench.append(el("div", { class: "x-controls" }, hands), views);
@@ -411,9 +417,25 @@ export class Meters {
   }
 }
 
+/** The explorer that an address asks for alone, by `?embed=` and its name: all else of the page is hidden. */
+function embed() {
+  const name = new URLSearchParams(location.search).get("embed");
+  const asked = [...document.querySelectorAll("score-explorer:not([data-goal])")];
+  const alone = asked.find((each) => each.getAttribute("name") === name);
+  if (!alone) return;
+  document.body.append(alone);
+  document.documentElement.classList.add("x-embed");
+  document.head.append(el("base", { target: "_top" })); // a proof takes the place of the page, not of the frame
+}
+
 /** Make all explorers of the page interactive, once it is parsed: before, an element may lack its content. */
 export function start() {
-  const live = () => customElements.get("score-explorer") ?? customElements.define("score-explorer", ScoreExplorer);
+  const live = () => {
+    if (customElements.get("score-explorer")) return;
+    embed();
+    customElements.define("score-explorer", ScoreExplorer);
+    dispatchEvent(new Event("score-explorers"));
+  };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", live);
   else live();
 }

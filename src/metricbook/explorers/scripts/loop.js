@@ -28,11 +28,11 @@ import { el, set } from "./dom.js";
  * @property {(values: V, first: V) => Piece[]} told
  */
 
-/** Addresses of proofs by key, from the page; without them, sentences have no links. */
+/** Addresses of proofs by key, from the page or its scripts; without them, sentences have no links. */
 function proofs() {
-  return /** @type {Record<string, string>} */ (
-    JSON.parse(document.getElementById("explorer-proofs")?.textContent ?? "{}")
-  );
+  const { explorerProofs = {} } = /** @type {{explorerProofs?: Record<string, string>}} */ (globalThis);
+  const ofPage = document.getElementById("explorer-proofs")?.textContent;
+  return /** @type {Record<string, string>} */ (ofPage ? JSON.parse(ofPage) : explorerProofs);
 }
 
 /** Pieces as text and links. @param {Piece[]} pieces @returns {Child[]} */
@@ -143,9 +143,11 @@ export class Loop {
 
   /** Ask nothing, for a state that came by an address, an exercise or a report. */
   free() {
+    const { explorer } = this;
     this.phase = "free";
     for (const sketch of Object.values(this.sketches)) sketch.clear();
-    this.explorer.reveal();
+    if (!explorer.classList.contains("x-open")) explorer.reveal();
+    for (const each of explorer.querySelectorAll(".x-asked")) each.classList.remove("x-asked");
     this.node.remove();
   }
 

@@ -69,6 +69,25 @@ export function blocksOf(sweep) {
   return { positives: steps(truePositives), negatives: steps(falsePositives) };
 }
 
+/**
+ * Calibrated probabilities of being positive about a threshold that flags so many distinct scores: of the last one
+ * flagged, and of the first that is not; NaN if there is none. They are the shares of positives in the hull's segments.
+ * @param {Sweep} sweep
+ * @param {number} flagged
+ */
+export function probabilitiesAbout(sweep, flagged) {
+  const hull = hullOf(sweep);
+  const { positives, negatives } = blocksOf(sweep);
+  const ends = hull.truePositives.map((tp, k) => tp + hull.falsePositives[k]);
+  const above = flagged ? sweep.truePositives[flagged - 1] + sweep.falsePositives[flagged - 1] : 0;
+  /** @param {number} block */
+  const share = (block) => positives[block] / (positives[block] + negatives[block]);
+  return {
+    last: above > 0 ? share(ends.findIndex((end) => end >= above)) : NaN,
+    next: share(ends.findIndex((end) => end > above)),
+  };
+}
+
 /** Area under the ROC convex hull. @param {Sweep} sweep */
 export function auch(sweep) {
   if (!bothClasses(sweep)) return NaN;
