@@ -104,7 +104,7 @@ site: $(STAMP)
 $(BUILD)/inputs: $(STAMP) FORCE
 	@mkdir -p $(BUILD)
 	@{ $(FIND_SOURCES) -exec cksum {} + | LC_ALL=C sort; cat $(VENV)/pyvenv.cfg; ls -d $(VENV)/lib/*/site-packages/*.dist-info; \
-		$(PY) -m claimledger.machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
+		$(PY) -m claimledger --machine; echo "METRICBOOK_DATA=$$METRICBOOK_DATA"; ls -- "$$METRICBOOK_DATA" 2>/dev/null; true; } > $@.new
 	@if cmp -s $@.new $@ && [ -z "$$($(FIND_SOURCES) -newer $@)" ]; then rm $@.new; else \
 		rm -f $(SITE)/.built && mv $@.new $@; fi
 
@@ -129,8 +129,9 @@ $(SITE)/.built: $(BUILD)/chapters
 	@touch $@
 
 # What the build ran is compared with the stored outputs, character by character, in tests/site/test_outputs.py, and so is what
-# another processor gives (tools/rerun.py). nbval runs the first chapter of each part once more, in a kernel of its own.
-RUN_AGAIN := $(foreach part,$(wildcard book/*/),$(firstword $(wildcard $(part)*.ipynb)))
+# another processor gives (tools/rerun.py). nbval runs one once more, in a kernel of its own; in a larger run one of each part.
+EACH_PART := $(foreach part,$(wildcard book/*/),$(firstword $(wildcard $(part)*.ipynb)))
+RUN_AGAIN := $(if $(METRICBOOK_TEST),$(EACH_PART),$(firstword $(EACH_PART)))
 
 test: site  ## ruff, then types and unit, property, claim, notebook and site tests
 	$(PY) -m ruff check .

@@ -33,7 +33,7 @@ from packaging.utils import canonicalize_name
 from claimledger import load
 from scoring_the_scores import exercises
 from scoring_the_scores.files import data_folder
-from tests.whole import in_whole_run, mostly
+from tests.whole import WHOLE, in_monthly_run, in_whole_run, mostly
 from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -284,6 +284,7 @@ def test_a_report_is_made_with_its_extra(wheels: Wheels, tmp_path: Path) -> None
     assert list(practitioner.folder.glob("*.html"))
 
 
+@in_whole_run
 def test_the_book_confirms_claims_far_from_the_repository(book: Environment) -> None:
     code = """
 from itertools import islice
@@ -395,6 +396,7 @@ def answered(address: str) -> bytes:
 RERUN = [name for name in NOTEBOOKS if name == "foundations/which-metric.ipynb"] or no_site
 
 
+@in_whole_run
 @pytest.mark.parametrize("name", RERUN)
 def test_what_a_page_says_to_type_runs_the_chapter(name: str, wheels: Wheels, tmp_path: Path) -> None:
     """Without a network: what pip would fetch is already there, and JupyterLab has a stand-in."""
@@ -411,7 +413,7 @@ def test_what_a_page_says_to_type_runs_the_chapter(name: str, wheels: Wheels, tm
     assert (tmp_path / "empty" / "rerun" / "bin" / "jupyter-lab").is_file()
 
 
-@in_whole_run
+@in_monthly_run
 @pytest.mark.parametrize("name", RERUN)
 def test_what_a_page_says_to_type_starts_jupyterlab(name: str, tmp_path: Path) -> None:
     """With the registry: all is installed, and the server that opens the notebook answers."""
@@ -461,7 +463,11 @@ def runner(book: Environment) -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "flach/missing-label.ipynb") or no_site)
+#: The notebooks that run in all: one, and in a whole run the first of each part.
+FIRST = {name.partition("/")[0]: name for name in reversed(NOTEBOOKS)}.values() if WHOLE else ()
+
+
+@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "flach/missing-label.ipynb", *FIRST, rest=in_monthly_run) or no_site)
 def test_an_offered_notebook_runs_in_an_empty_folder(name: str, book: Environment, runner) -> None:
     shutil.copy(DOWNLOADS / name, book.folder)
     print(Path(name).name, file=runner.stdin, flush=True)

@@ -1,4 +1,4 @@
-"""What `make test` leaves to a whole run, which METRICBOOK_TEST=all asks for, and says so where it does."""
+"""What `make test` leaves to a whole run, METRICBOOK_TEST=all, and that to a monthly one, METRICBOOK_TEST=monthly."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-#: Whether this run is a whole one.
-WHOLE = os.environ.get("METRICBOOK_TEST") == "all"
+#: Whether this run is a whole one, and whether it leaves out nothing at all.
+MONTHLY = os.environ.get("METRICBOOK_TEST") == "monthly"
+WHOLE = MONTHLY or os.environ.get("METRICBOOK_TEST") == "all"
 in_whole_run = pytest.mark.skipif(not WHOLE, reason="METRICBOOK_TEST=all runs this")
+in_monthly_run = pytest.mark.skipif(not MONTHLY, reason="METRICBOOK_TEST=monthly runs this")
 
 
-def mostly(values: Iterable[Any], *usual: Any) -> list[Any]:
-    """Return the values as parameters of a test, of which all but the usual ones are left to a whole run.
+def mostly(values: Iterable[Any], *usual: Any, rest: pytest.MarkDecorator = in_whole_run) -> list[Any]:
+    """Return the values as parameters of a test, of which all but the usual ones are left to a larger run.
 
     Raises
     ------
@@ -24,4 +26,4 @@ def mostly(values: Iterable[Any], *usual: Any) -> list[Any]:
     values = list(values)
     if absent := [value for value in usual if values and value not in values]:
         raise ValueError(f"not among the parameters: {absent}")
-    return [pytest.param(value, marks=() if value in usual else in_whole_run) for value in values]
+    return [pytest.param(value, marks=() if value in usual else rest) for value in values]

@@ -94,7 +94,7 @@ def run(kind: str, seed: int | None, steps: Sequence[str], tests: Sequence[str])
 
 def described(folder: Path, told: dict[str, str]) -> None:
     """Print what the machine is to a run."""
-    subprocess.run([sys.executable, "-m", "claimledger.machine"], cwd=folder, env=told, check=True)
+    subprocess.run([sys.executable, "-m", "claimledger", "--machine"], cwd=folder, env=told, check=True)
 
 
 def main(arguments: list[str] | None = None) -> int:

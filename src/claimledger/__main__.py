@@ -24,7 +24,7 @@ from claimledger.claims import load
 from claimledger.compared import spelled
 from claimledger.graph import graph
 from claimledger.history import faults
-from claimledger.machine import workers
+from claimledger.machine import fingerprint, workers
 from claimledger.machines import SHARED, share
 from claimledger.pages import counts_table, errors_table
 from claimledger.run import Result, attempt, outdated, results
@@ -45,6 +45,9 @@ def main() -> int:
         parser.error("--share and --changed are for the run of all checks: name no claim")
     if arguments.history:
         return _history()
+    if arguments.machine:
+        say("\n".join(f"{name}: {value}" for name, value in fingerprint().items()))
+        return 0
     if message := "; ".join(filter(None, map(_unknown, arguments.claims))):
         parser.error(message)
     # Stopped by Ctrl-C or a time limit, it prints a message and ends its workers.
@@ -117,6 +120,9 @@ def _parser() -> argparse.ArgumentParser:
         "--history",
         action="store_true",
         help="run no check: print which changes of verdicts since a release CHANGELOG.md lacks, or tells wrongly",
+    )
+    parser.add_argument(
+        "--machine", action="store_true", help="run no check: print what of this machine results may hang on"
     )
     parser.add_argument(
         "--go-on", action="store_true", help="exit with status 0 whatever the verdicts, as a build does"

@@ -1,6 +1,6 @@
 """The machine that this runs on: what of it can decide a number's last digits, and how much of it is ours to use.
 
-``python -m claimledger.machine`` prints the fingerprint.
+``python -m claimledger --machine`` prints the fingerprint.
 """
 
 from __future__ import annotations
@@ -180,8 +180,3 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8").strip()
     except OSError:
         return ""
-
-
-if __name__ == "__main__":
-    for _name, _value in fingerprint().items():
-        print(f"{_name}: {_value}")

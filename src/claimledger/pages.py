@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 
 import pandas as pd
 
@@ -189,8 +188,10 @@ def _finding(claim: Claim) -> str:
 
 def _beside(shown: Sequence[Result]) -> str:
     """Marks beside the text, one for each kind of verdict, and behind them a row for each claim."""
-    kinds = groupby(shown, key=lambda r: (r.claim.verdict, r.claim.grade, r.claim.origin, _verdict(r)))
-    groups = [list(group) for _, group in kinds]
+    kinds: dict[tuple[str | None, ...], list[Result]] = {}
+    for r in shown:
+        kinds.setdefault((r.claim.verdict, r.claim.grade, r.claim.origin, _verdict(r)), []).append(r)
+    groups = list(kinds.values())
     signs = [mark(group[0].claim, len(group)) + doubt.sign(group[0]) for group in groups]
     counted = [f"{len(group)} {_verdict(group[0], len(group))}" for group in groups]
     words = f"{_noun(shown)} checked: {', '.join(counted) if len(shown) > 1 else _verdict(shown[0])}"

@@ -18,7 +18,7 @@ from claimledger.project import project
 
 def asked(**environment: str) -> dict[str, str]:
     """The fingerprint that another process prints."""
-    command = [sys.executable, "-m", "claimledger.machine"]
+    command = [sys.executable, "-m", "claimledger", "--machine"]
     run = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=True)
     return dict(line.split(": ", 1) for line in run.stdout.splitlines())
 

@@ -23,7 +23,7 @@ case "$*" in
 *as_uri*|*tools/alone.py*) exec "{sys.executable}" "$@" ;;
 *find_spec*) test ! -e moved; exit ;;
 --version) echo Python 3.12.1; exit ;;
-*claimledger.machine*) cat processor 2>/dev/null; exit ;;
+*"claimledger --machine"*) cat processor 2>/dev/null; exit ;;
 esac
 echo "$*" >> log
 case "$*" in

@@ -131,14 +131,15 @@ def pages_by_kind() -> dict[str, list[str]]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that asks for a page to open the longest of each kind, and in a whole run every one.
+    """Give each test that asks for a page to open the shortest of each kind, and in a whole run every one.
 
     If there are none, that is one visible skip.
     """
     if "opened_name" in metafunc.fixturenames:
         missing = pytest.param("", marks=pytest.mark.skip(reason=NOT_BUILT))
-        usual = [names[-1] for names in pages_by_kind().values()]
-        metafunc.parametrize("opened_name", mostly(opened_names(), *usual) if BUILT else [missing])
+        opened = opened_names() if BUILT else []
+        usual = [next(name for name in names if name in opened) for names in pages_by_kind().values()]
+        metafunc.parametrize("opened_name", mostly(opened, *usual) or [missing])
 
 
 def of_every_page(check: Callable[[Page], None]) -> Callable[[], None]:

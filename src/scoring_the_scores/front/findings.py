@@ -25,8 +25,12 @@ from scoring_the_scores.front.prices import price_of_a_miss
 def kicker() -> Page:
     """What the book is, in a line: chapters, papers, claims."""
     chapters = sum(len(part.chapters) for part in parts() if part.numbered)
-    claims = sum(not claim.origin for claim in ledger.load().values())
-    text = f"A book that runs: {chapters} chapters, {len(ledger.papers())} papers, {claims} claims checked"
+    claims = [claim for claim in ledger.load().values() if not claim.origin]
+    checked = sum(claim.verdict not in ("untestable", "unexamined") for claim in claims)
+    text = (
+        f"A book that runs: {chapters} chapters, {len(ledger.papers())} papers, "
+        f"{checked} of {len(claims)} claims checked"
+    )
     return Page(text, f'<p class="r-kicker">{text}</p>')
 
 
@@ -122,8 +126,8 @@ def _prices_of_f1() -> Finding:
     return Finding(
         f"{many} → {few}",
         "Tune for F1? Print the price it implies.",
-        f"With {100 * prevalence:.0f} % positives the threshold of the best F1 takes one miss for {many} false alarms "
-        f"if the model is weak (AUROC {weak}), for {few} if it is strong ({strong}).",
+        f"With {100 * prevalence:.0f} % positives the threshold of the best F1 equates one miss with {many} false "
+        f"alarms if the model is weak (AUROC {weak}), with {few} if it is strong ({strong}).",
         "one-rule-chapter",
     )
 
@@ -182,7 +186,7 @@ def _million() -> Finding:
         f"{first} → {last}",
         "Say how easy your negatives are.",
         "The indistinguishability threshold is said to ignore easy negatives, which score far below the rest. "
-        "Precision at it fell this much when a million of them were added, a few of which passed it.",
+        "But a few in a million do pass it: with a million added, the precision there fell this much.",
         "easy-negatives-chapter",
     )
 

@@ -16,7 +16,7 @@ from metricbook.explorers import Goal, bundle, explorer
 from metricbook.explorers.explorer import BUILT
 from scoring_the_scores import exercises
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
-from tests.whole import mostly
+from tests.whole import in_whole_run, mostly
 from tools.browser import browser
 from tools.firefox import FIREFOX, firefox
 
@@ -199,6 +199,7 @@ def test_an_exercise_shown_after_the_scripts_ran_lives_once_its_check_is_there(p
         assert [fault for fault in faults if fault.startswith("page error")] == []
 
 
+@in_whole_run
 @pytest.mark.skipif(FIREFOX is None, reason="no Firefox on this machine: this test needs one")
 def test_every_explorer_of_a_saved_notebook_lives_in_firefox(page: Path) -> None:
     with firefox() as tab:

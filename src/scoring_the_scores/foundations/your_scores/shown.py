@@ -86,5 +86,6 @@ def answers(report: Report) -> pd.DataFrame:
 
 def cautions(report: Report) -> Page:
     """What looks wrong with the scores; on which metrics two models disagree is for the report's own page."""
-    of_scores = [one for one in report.analysis.cautions if not one.startswith("Metrics disagree")]
+    looked_for = [one for one in report.analysis.cautions if not one.startswith("Metrics disagree")]
+    of_scores = looked_for or ["Nothing of what is looked for."]
     return Page("\n".join(of_scores), "\n".join(f"- {one}" for one in of_scores))

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from scoring_the_scores.lxcim.invariance.tables import spelled
 from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
 
 #: Filled circles for positives, open squares for negatives: told apart without colour.
@@ -63,7 +64,7 @@ def draw_ranges(ranges: pd.DataFrame, *, axes: Axes | None = None) -> Axes:
     places = np.arange(len(ranges))[::-1]
     axes.hlines(places, ranges["lowest"], ranges["highest"], color=PALETTE["sky"], linewidth=5)
     axes.plot(ranges["value"], places, marker="o", linestyle="none", color=PALETTE["black"])
-    axes.set_yticks(places, [name.replace("_", " ") for name in ranges["metric"]])
+    axes.set_yticks(places, [spelled(name) for name in ranges["metric"]])
     axes.set(xlim=(min(0.0, ranges["lowest"].min()) - 0.05, 1.05), xlabel="value")
     axes.grid(axis="x", color="0.9", linewidth=0.8)
     axes.set_axisbelow(True)

@@ -25,6 +25,13 @@ from metricbook import (
 )
 from metricbook.confusion import METRICS, Confusion, exchanges, matrices, swapped
 
+#: Metrics of decisions whose functions are called otherwise.
+_NAMES = {
+    "f1_score": "F1",
+    "youden_index": "Youden's index",
+    "cohen_kappa": "Cohen's kappa",
+    "matthews_correlation": "MCC",
+}
 #: The metrics of a scored sample by name, those of the ranking before those of the confidence order.
 SCORED: Mapping[str, Callable[..., float]] = MappingProxyType(
     {
@@ -50,6 +57,17 @@ class Movement(NamedTuple):
     after: Confusion
     value_before: Any
     value_after: Any
+
+
+def spelled(metric: str) -> str:
+    """What the text calls a metric of decisions.
+
+    Examples
+    --------
+    >>> spelled("f1_score"), spelled("error_rate")
+    ('F1', 'error rate')
+    """
+    return _NAMES.get(metric, metric.replace("_", " "))
 
 
 def movement(

@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import SymLogNorm
 
 from scoring_the_scores.mcdermott.closed_form.tables import PANELS
+from scoring_the_scores.mcdermott.closed_form.two_groups import TwoGroups
 from scoring_the_scores.pages.style import PALETTE, curve_styles, label_panel, lie_on_map, new_axes
 
 _MIXTURES = {
@@ -79,7 +80,8 @@ def heat_maps(table: pd.DataFrame, borders: pd.DataFrame, printed: pd.DataFrame)
         axes.set(xlabel="$k_0$", ylabel="$k_1$")
         lie_on_map(axes, texts=False)
         first, second = panel.prevalences
-        text = f"$\\beta={panel.share:g}$\n$\\alpha_0={first:g}$\n$\\alpha_1={second:g}$"
+        weight = TwoGroups(panel.share, panel.prevalences).weights[1]
+        text = f"$\\beta={panel.share:g}$\n$\\alpha_0={first:g}$\n$\\alpha_1={second:g}$\n$w_1={weight:.2g}$"
         axes.text(0.96, 0.05, text, transform=axes.transAxes, ha="right", va="bottom", fontsize=9)
         label_panel(axes, letter, panel.what)
     for axes in grid[:, 1:].flat:

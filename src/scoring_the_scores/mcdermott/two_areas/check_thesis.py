@@ -37,7 +37,7 @@ def thesis() -> Evidence:
         "Normal scores, positives' mean uniform on 0.5 to 2.5, spread 1, or uniform on 0.5 to 2 so that ROC curves "
         f"cross. Loss at each model's best cut. {_summary(table[table['prevalence'] == TOLD])} {_furthest(table)} An "
         f"area tells more if it does by {SIGMAS:g} standard errors. {small.UNTIED_SCOPE} In {sum(bounded):,} of "
-        rf"{len(bounded):,} rankings and costs no best cut has more than $(1+c)\pi$ of the samples above it."
+        rf"{len(bounded):,} rankings and costs no best cut has more than $(1+m)\pi$ of the samples above it."
     )
     e.reading(
         "what counts is the share of pairs in order: it is AUROC, at any prevalence",
@@ -46,9 +46,9 @@ def thesis() -> Evidence:
     )
     bound = unequal["bound"]
     for what, rows in (
-        (rf"$(1+c)\pi$ at least {HIGH:g}", unequal[bound >= HIGH]),
-        (rf"$(1+c)\pi$ at most {LOW:g}", unequal[bound <= LOW]),
-        (rf"$(1+c)\pi$ between {LOW:g} and {HIGH:g}", unequal[(bound > LOW) & (bound < HIGH)]),
+        (rf"$(1+m)\pi$ at least {HIGH:g}", unequal[bound >= HIGH]),
+        (rf"$(1+m)\pi$ at most {LOW:g}", unequal[bound <= LOW]),
+        (rf"$(1+m)\pi$ between {LOW:g} and {HIGH:g}", unequal[(bound > LOW) & (bound < HIGH)]),
     ):
         e.reading(
             f"what counts is the least loss, rare positives, {what}: AUPRC does not tell more ({_leaders(rows)})",

@@ -158,10 +158,11 @@ def loss_map(table: pd.DataFrame, *, bounds: tuple[float, float]) -> np.ndarray:
         cost = np.geomspace(_edges(square.columns)[0], _edges(square.columns)[-1], 200)
         for bound, style in zip(bounds, (":", "-"), strict=True):
             axes.plot(
-                cost, bound / (1 + cost), color="black", linestyle=style, linewidth=1.5, label=rf"$(1+c)\pi={bound:g}$"
+                cost, bound / (1 + cost), color="black", linestyle=style, linewidth=1.5, label=rf"$(1+m)\pi={bound:g}$"
             )
         lie_on_map(axes)
-        axes.set(xscale="log", yscale="log", ylim=_edges(square.index)[[0, -1]], xlabel="a miss costs, $c$")
+        axes.set(xscale="log", yscale="log", ylim=_edges(square.index)[[0, -1]])
+        axes.set_xlabel("false alarms that a miss costs, $m$")
         axes.set_xlim(*_edges(square.columns)[[0, -1]])
         axes.set_xticks(square.columns, [f"{each:g}" for each in square.columns])
         axes.set_yticks(square.index, [f"{each:.0%}" for each in square.index])

@@ -1,11 +1,36 @@
-"""A reject option that tosses a coin, by decision rate; and its risk as lines over the price of an undecided case."""
+"""Accuracy and gain of methods; a reject option that tosses a coin; and risk over the price of an undecided case."""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
-from scoring_the_scores.pages.style import PALETTE, label_panel, new_axes
+from scoring_the_scores.pages.style import PALETTE, WIDEST, label_panel, new_axes
+
+
+def accuracy_and_gain(gains: pd.DataFrame) -> Axes:
+    """An arrow for each method from its accuracy to its LxCIM, dotted where confidence takes something away.
+
+    Parameters
+    ----------
+    gains : DataFrame
+        A row for each method, in the order from top to bottom, with ``method``, ``accuracy`` and ``LxCIM``.
+    """
+    _, ((axes,),) = new_axes(1, 1, width=WIDEST * 0.85, height=4.2)
+    for place, row in enumerate(gains.itertuples()):
+        gained = row.LxCIM > row.accuracy
+        color = PALETTE["blue" if gained else "vermilion"]
+        line, tip = ("-", ">") if gained else (":", "<")
+        axes.plot([row.accuracy, row.LxCIM], [place, place], color=color, linestyle=line)
+        axes.plot(row.accuracy, place, "o", color="black", markersize=4)
+        axes.plot(row.LxCIM, place, tip, color=color, markersize=7)
+    axes.set_yticks(range(len(gains)), list(gains["method"]))
+    axes.invert_yaxis()
+    axes.set(xlim=(0.45, 0.85), xlabel="accuracy (dot), and LxCIM (tip of the arrow)")
+    axes.grid(axis="y", color="#e6e6e6", linewidth=0.8)
+    axes.set_axisbelow(True)
+    return axes
 
 
 def coin_and_lines(curve: pd.DataFrame, lines: pd.DataFrame) -> np.ndarray:

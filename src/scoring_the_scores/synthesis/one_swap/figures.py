@@ -1,4 +1,4 @@
-"""Figures of the chapter: what each pair is worth on the ROC grid, and what a swap is worth along the list."""
+"""Figures of the chapter: what repairs gain, what each pair is worth on the ROC grid, and a swap along the list."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from scoring_the_scores.pages.style import PALETTE, WIDEST, curve_styles, label_panel, new_axes
+
+
+def repairs(gains: pd.DataFrame) -> np.ndarray:
+    """What the repair of each mistake gains, in thousandths, against its place in the list; a panel for each metric."""
+    names = [name for name in gains.columns if name not in ("rank", "found")]
+    _, grid = new_axes(1, len(names), width=WIDEST / len(names), height=2.5)
+    for axes, letter, name in zip(grid[0], "abcd", names, strict=False):
+        gained = 1000 * gains[name]
+        axes.vlines(gains["rank"], 0, gained, color=PALETTE["sky"], linewidth=1.6)
+        axes.plot(gains["rank"], gained, "o", color=PALETTE["blue"], markersize=4, clip_on=False)
+        top = float(gained.max())
+        axes.set(xlabel="rank of the mistake", ylabel="gain, in 1/1000" if letter == "a" else "")
+        axes.set_ylim(0, 1.25 * top if top > 1e-9 else 1)
+        axes.set_xlim(left=0)
+        label_panel(axes, letter, _SHOWN.get(name, name))
+    return grid[0]
 
 
 def masses(cells: pd.DataFrame, staircase: pd.DataFrame) -> np.ndarray:

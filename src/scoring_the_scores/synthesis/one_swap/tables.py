@@ -110,7 +110,8 @@ def budget(classes: Sequence[tuple[int, int]], times: Sequence[int]) -> pd.DataF
         row: dict[str, float] = {"positives": p, "negatives": q}
         for many in times:
             for name, mass in worth.items():
-                row[f"{name}, {many} n₊" if many > 1 else f"{name}, n₊"] = mass[r <= many * p].sum() / mass.sum()
+                within = f"{many} times as many" if many > 1 else "as many as positives"
+                row[f"{name}, {within}"] = mass[r <= many * p].sum() / mass.sum()
         rows.append(row)
     return pd.DataFrame(rows)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import pandas as pd
 
 from claimledger import Page
-from scoring_the_scores.synthesis.what_it_ignores.axioms import means_over_pairs, means_over_two_draws
 from scoring_the_scores.synthesis.what_it_ignores.easy import CHANGE_ORDER, reordered
 from scoring_the_scores.synthesis.what_it_ignores.table import (
     COLUMNS,
@@ -33,7 +32,7 @@ TITLES: Mapping[str, str] = {
     "reversal": "reversal",
 }
 #: The metrics as the page writes them.
-WRITTEN: Mapping[str, str] = {"kappa": "κ", "balanced accuracy": "balanced acc."}
+WRITTEN: Mapping[str, str] = {"kappa": "κ", "balanced accuracy": "balanced acc.", "C(r_b)": "$C(r_b)$"}
 
 
 def letters() -> pd.DataFrame:
@@ -116,19 +115,3 @@ def changes_of_order() -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows)
-
-
-def dimensions() -> pd.DataFrame:
-    """How many numbers are left free by axioms on means over pairs and over two draws."""
-    pairs, draws = means_over_pairs(), means_over_two_draws()
-    every = tuple(draws.axioms)
-    rows = [
-        ("a positive and a negative", "rising", pairs.dimension("rising")),
-        ("", "rising, reversal", pairs.dimension("rising", "reversal")),
-        ("any two cases", "all four", draws.dimension(*every)),
-        *[
-            ("", f"all but {left_out}", draws.dimension(*[name for name in every if name != left_out]))
-            for left_out in every
-        ],
-    ]
-    return pd.DataFrame(rows, columns=["mean over", "axioms", "numbers left free"])

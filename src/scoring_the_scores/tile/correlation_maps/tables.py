@@ -1,4 +1,4 @@
-"""The tables behind the chapter on correlation maps: sampling error, robustness, and the lines on Figure 7."""
+"""The tables behind the chapter on correlation maps: pairs of scores, robustness, and the lines on Figure 7."""
 
 from __future__ import annotations
 
@@ -13,6 +13,14 @@ from metricbook.tile.operations import shift_square
 from scoring_the_scores.tile.correlation_maps.maps import neighbour_map
 
 Array = NDArray[np.float64]
+
+#: Pairs of scores by their names in words: the first score, and the place of the other.
+PAIRS: Mapping[str, tuple[str, float, float]] = {
+    "precision, F1": ("PPV", 1, 0.5),
+    "recall, F1": ("TPR", 1, 0.5),
+    "accuracy, F1": ("A", 1, 0.5),
+    "recall, specificity": ("TPR", 0, 0),
+}
 
 
 def no_skill_performances(n: int, prior: float, *, rng: np.random.Generator) -> Array:
@@ -50,22 +58,6 @@ def robustness_table(laws: Mapping[str, ArrayLike], axis: ArrayLike, steps: Iter
             shares = (1 - neighbour_map(performances, axis, axis, step=step)) / 2
             rows.append((law, step, np.nanmax(shares), np.nanmedian(shares)))
     return pd.DataFrame(rows, columns=["law", "step", "worst", "median"])
-
-
-def independence_deviation(n: ArrayLike) -> Array:
-    """Standard deviation of Kendall's tau of two independent orders of n, without ties.
-
-    The square root of 2 (2 n + 5) / (9 n (n - 1)).
-
-    Examples
-    --------
-    Three objects have six orders, with tau 1, 1/3, 1/3, -1/3, -1/3, -1:
-
-    >>> round(float(independence_deviation(3)), 6)
-    0.638285
-    """
-    n = np.asarray(n, dtype=np.float64)
-    return np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1)))
 
 
 def prior_lines(prior: float, *, points: int = 201) -> pd.DataFrame:

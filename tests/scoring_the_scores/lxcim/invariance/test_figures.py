@@ -6,7 +6,7 @@ import numpy as np
 
 from metricbook.confusion import METRICS
 from scoring_the_scores.lxcim.invariance.figures import draw_exchange, draw_ranges
-from scoring_the_scores.lxcim.invariance.tables import exchange_ranges, exchange_stages
+from scoring_the_scores.lxcim.invariance.tables import exchange_ranges, exchange_stages, spelled
 
 
 def test_the_exchange_is_drawn_where_the_data_say():
@@ -34,4 +34,4 @@ def test_ranges_are_drawn_from_lowest_to_highest():
     assert segments[:, :, 0].tolist() == ranges[["lowest", "highest"]].to_numpy().tolist()
     (values,) = axes.lines
     assert values.get_xdata().tolist() == ranges["value"].tolist()
-    assert [tick.get_text() for tick in axes.get_yticklabels()] == [name.replace("_", " ") for name in METRICS]
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == [spelled(name) for name in METRICS]

@@ -1,4 +1,4 @@
-"""The reject option of eight decisions, by rate and by price, and the figure of both."""
+"""The gains of methods; the reject option of eight decisions, by rate and by price; and the figures of these."""
 
 from __future__ import annotations
 
@@ -17,6 +17,16 @@ def curve():
 @pytest.fixture(scope="module")
 def lines():
     return decisions.price_lines(*decisions.EIGHT)
+
+
+def test_arrows_lead_from_accuracy_to_lxcim_and_turn_where_the_gain_is_negative():
+    gains = decisions.method_gains()
+    axes = figures.accuracy_and_gain(gains)
+    tips = [line for line in axes.lines if line.get_marker() in "<>"]
+    assert [tip.get_xdata()[0] for tip in tips] == gains["LxCIM"].tolist()
+    assert [tip.get_marker() == ">" for tip in tips] == (gains["gain"] > 0).tolist()
+    dots = [line.get_xdata()[0] for line in axes.lines if line.get_marker() == "o"]
+    assert dots == gains["accuracy"].tolist()
 
 
 def test_the_mean_height_of_the_coin_gives_lxcim(curve):

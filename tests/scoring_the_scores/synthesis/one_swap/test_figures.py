@@ -23,6 +23,15 @@ def test_mistakes_of_tied_scores_are_refused():
         tables.mistakes([1, 0, 1], [2, 1, 1])
 
 
+def test_repairs_are_drawn_as_tabulated():
+    table = tables.mistakes(RANKING, np.arange(10, 0, -1))
+    panels = figures.repairs(table)
+    for axes, name in zip(panels, ["AUROC", "AP", "H", "C(r_b)"], strict=True):
+        (dots,) = axes.lines
+        np.testing.assert_array_equal(dots.get_xdata(), table["rank"])
+        np.testing.assert_allclose(dots.get_ydata(), 1000 * table[name])
+
+
 def test_cells_say_what_each_pair_is_worth():
     table = tables.cells(RANKING, flagged=5)
     ap, b, f1 = (part.set_index(["positive", "negative"])["worth"] for _, part in table.groupby("metric"))
@@ -69,8 +78,8 @@ def test_profiles_are_drawn_as_tabulated():
 def test_half_of_average_precision_lies_in_as_many_cuts_as_there_are_positives():
     row = tables.budget([(3, 4)], (1,)).iloc[0]
     total = 1 - (1 / 5 + 2 / 6 + 3 / 7) / 3
-    assert row["AP, n₊"] == pytest.approx(0.5 / total)
-    assert row["AUROC, n₊"] == pytest.approx(6 / 12)
+    assert row["AP, as many as positives"] == pytest.approx(0.5 / total)
+    assert row["AUROC, as many as positives"] == pytest.approx(6 / 12)
 
 
 def test_the_threshold_half_way_is_where_the_partial_area_says():

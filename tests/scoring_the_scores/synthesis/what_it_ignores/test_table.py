@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from scoring_the_scores.synthesis.what_it_ignores import axioms, easy, figures, shown, transformations
 from scoring_the_scores.synthesis.what_it_ignores.table import COLUMNS, EVERYWHERE, PROOFS, counterexample, trials
 from scoring_the_scores.synthesis.what_it_ignores.values import METRICS, value
+
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.mark.parametrize("column", [c for c in COLUMNS if c not in (*EVERYWHERE, "pool", "pool, one prior")])
@@ -57,6 +61,15 @@ def test_orders_that_turn_do_turn_by_the_metric_itself():
     assert found is not None
     assert value("balanced accuracy", found.ahead) > value("balanced accuracy", found.behind)
     assert found.with_them[0] < found.with_them[1]
+
+
+def test_the_chapter_has_an_example_for_every_order_that_turns():
+    """The first three in its table, the others in the proof of the theorem "Order"."""
+    cells = json.loads((ROOT / "book/synthesis/what-it-ignores.ipynb").read_text("utf-8"))["cells"]
+    (proof,) = ("".join(cell["source"]) for cell in cells if "reverse the order of" in "".join(cell["source"]))
+    rest = shown.changes_of_order().iloc[3:]
+    assert set(rest["easy"]) == {2}
+    assert [text for name in ("first", "second") for text in rest[name] if text not in proof] == []
 
 
 def test_elimination_counts_independent_equations_only():

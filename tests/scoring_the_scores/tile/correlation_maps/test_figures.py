@@ -143,11 +143,10 @@ def test_without_skill_a_step_across_the_curve_reverses_all():
     assert np.isnan(correlations.neighbour_map(drawn, [0.5], [0.5], step=0.1)).all()
 
 
-def test_the_scatter_of_independent_orders_is_that_of_samples():
-    rng = np.random.default_rng(7)
-    for n in (30, 100):
-        found = [float(kendall_map("NPV", uniform_performances(n, rng=rng), 1, 0)) for _ in range(400)]
-        assert np.std(found, ddof=1) == pytest.approx(correlation_tables.independence_deviation(n), rel=0.15)
+def test_each_place_of_the_pairs_is_that_of_the_score_it_is_named_for(performances):
+    for pair, (_, a, b) in correlation_tables.PAIRS.items():
+        other = {"F1": "F1", "specificity": "TNR"}[pair.partition(", ")[2]]
+        assert kendall_map(other, performances, a, b) == 1
 
 
 def test_the_grid_over_figure_7_has_its_middle_at_the_prior_of_the_other_class():
