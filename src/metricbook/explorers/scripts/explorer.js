@@ -155,6 +155,18 @@ export class ScoreExplorer extends HTMLElement {
     if (this.clientWidth < 480) this.wide = 300;
     this.first = { ...this.spec.state, ...this.read(this.dataset.state ?? "") };
     const still = el("div", { class: "x-still" }, ...this.childNodes);
+    this.make();
+    this.classList.add("x-ready");
+    const isLinked = this.fromAddress();
+    if (isLinked || this.goal || this.dataset.counts) this.loop.free(); // no question of the reader's own models
+    else this.loop.ask(0);
+    this.render();
+    this.listen(still);
+    if (isLinked) this.scrollIntoView();
+  }
+
+  /** Make its parts. */
+  make() {
     this.replaceChildren(this.frame());
     this.state = { ...this.first };
     if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
@@ -164,37 +176,34 @@ export class ScoreExplorer extends HTMLElement {
     this.loop = new Loop(this, this.spec.challenges, sketches);
     const views = el("div", { class: "x-views" }, asked);
     this.bench.append(el("div", { class: "x-controls" }, hands), views);
-    const all = more.length
-      ? [
-          el(
-            "details",
-            { class: "x-more", open: Boolean(this.goal) },
-            el("summary", {}, "All views and controls"),
-            more,
-          ),
-        ]
-      : [];
     const live = /** @type {HTMLElement} */ (this.firstElementChild);
     this.hiddenParts = [
       [views, seen],
-      [live, [this.sentence, this.foot, ...all, this.folded]],
+      [live, [this.sentence, this.foot, ...this.folding(more), this.folded]],
     ];
-    this.classList.add("x-ready");
-    const isLinked = this.fromAddress();
-    if (isLinked || this.goal || this.dataset.counts) this.loop.free(); // no question of the reader's own models
-    else this.loop.ask(0);
-    this.render();
+  }
+
+  /** The views and controls that no question is about, folded. @param {Child[]} more */
+  folding(more) {
+    if (!more.length) return [];
+    const summary = el("summary", {}, "All views and controls");
+    return [el("details", { class: "x-more", open: Boolean(this.goal) }, summary, more)];
+  }
+
+  /**
+   * Follow the page's address; and paper, which before a guess has the drawing for pages without scripts.
+   * @param {Element} still
+   */
+  listen(still) {
     addEventListener("hashchange", () => {
       if (!this.fromAddress()) return;
       this.loop.free();
       this.draw();
     });
-    // Paper before a guess has the drawing for pages without scripts; after it, what is on the screen.
     matchMedia("print").addEventListener("change", ({ matches }) => {
       if (matches && this.loop.phase === "asked") this.append(still);
       else still.remove();
     });
-    if (isLinked) this.scrollIntoView();
   }
 
   /** The frame, without what is there only after a guess. */

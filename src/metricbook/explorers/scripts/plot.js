@@ -215,7 +215,11 @@ export class Plot {
             el("circle", { cy: TOP + 7, r: 7 }),
           )
         : el("circle", { r: 7 });
-    const node = el("g", { role: "slider", tabindex: 0, "aria-label": name, "data-hand": hand, class: "x-handle" }, mark);
+    const node = el(
+      "g",
+      { role: "slider", tabindex: 0, "aria-label": name, "data-hand": hand, class: "x-handle" },
+      mark,
+    );
     if (vertical) set(node, { "aria-orientation": "vertical" });
     node.prepend(el("circle", { r: 14, cy: shape === "line" ? TOP + 7 : 0, class: "x-hit" }));
     this.handles.append(node);
