@@ -56,12 +56,22 @@ def write(folder: Path) -> None:
             (folder / f"{name}.html").write_text(text, encoding="utf-8")
 
 
-def guess(view: Any, *, right: bool) -> None:
-    """Guess by keyboard, as the challenge asks for it: an option, or a curve that is drawn."""
+def choose(view: Any, *, right: bool) -> None:
+    """Choose a guess by keyboard, as the challenge asks for it: an option, or a curve that is drawn."""
     answer = view.evaluate("document.querySelector('score-explorer').loop.challenge.answer ?? -1")
     options = view.locator(".x-guess input")
     if options.count():
         options.nth(answer if right else (answer + 1) % options.count()).press("Space")
     else:
         view.locator("[data-hand=sketch]").first.press("PageUp")
+
+
+def commit(view: Any) -> None:
+    """Hand the guess in, by keyboard."""
     view.get_by_role("button", name="That is my guess").press("Enter")
+
+
+def guess(view: Any, *, right: bool) -> None:
+    """Guess by keyboard."""
+    choose(view, right=right)
+    commit(view)
