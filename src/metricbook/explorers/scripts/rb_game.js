@@ -107,7 +107,7 @@ function build(explorer) {
       const pair = roundOf(found, explorer.state.threshold, played);
       const hit = isRight(pair, higher, played);
       right += hit ? 1 : 0;
-      last = `${hit ? "Right" : "Wrong"}: the real positive scores ${shown(pair[0], 2)}, the flagged case ${shown(pair[1], 2)}.`;
+      last = `${hit ? "Right" : "Wrong"}: the real positive scores ${shown(pair[0], 2)}, the flagged case ${shown(pair[1], 2)}. `;
     }
     explorer.change({ played, right });
   }
@@ -179,14 +179,13 @@ function build(explorer) {
     const text = `${shown(threshold, 2)}: ${brief(flagged)} of ${brief(SIZE)} flagged`;
     handle({ x: threshold, y: 0, now: threshold, min: from, max: to, text });
     const { played, right } = state;
-    tally.textContent = played
-      ? `${last} You were right in ${right} of ${played}.`
-      : "Which of the two is the real positive?";
+    const tallied = played ? `${last}You were right in ${right} of ${played}. ` : "";
+    tally.textContent = tallied || "You have not played yet.";
     const which = b > 0.5 ? "right" : "left";
     return {
       values: { b, c, best, rb, threshold, played, right, flagged, atRb: oddsAt(found, rb) },
       sentence:
-        `With ${brief(flagged)} of ${brief(SIZE)} cases flagged, a real positive beats a flagged case with probability ` +
+        `${tallied}With ${brief(flagged)} of ${brief(SIZE)} cases flagged, a real positive beats a flagged case with probability ` +
         `${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; precision is ${shown(c)}.`,
       table: () => ({
         head: ["threshold", "B: a real positive wins", "C: precision", "best guess right"],

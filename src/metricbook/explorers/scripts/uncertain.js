@@ -197,7 +197,7 @@ function build(explorer) {
     const [lowest, highest] = [Math.min(...aurocs), Math.max(...aurocs)];
     const ahead = found.filter(([a, b]) => b.auroc > a.auroc).length;
     const holding = found.map(([a]) => intervalOf(a)).filter(([low, high]) => low <= truth && truth <= high).length;
-    const of = `${brief(draws)} test sets of ${brief(cases)} cases`;
+    const of = `${brief(draws)} test sets of ${cases.toLocaleString("en")} cases`;
     const spread = `AUROC goes from ${shown(lowest)} to ${shown(highest)}; ${holding} of the 95 % intervals hold the population's`;
     const order = `B, which is ${other < truth ? "worse" : "no worse"} in the population, comes out ahead in ${ahead}`;
     return {
