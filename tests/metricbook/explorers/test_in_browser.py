@@ -142,7 +142,7 @@ def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], na
     target = view.locator(".x-live input[type=range], .x-bench button, .x-bench [role=button]").first
     target.press("ArrowRight" if target.evaluate("node => node.type") == "range" else "Enter")
     settled(view)
-    assert view.locator(".x-numbers tbody tr").count() >= 2
+    view.wait_for_function("() => document.querySelectorAll('.x-numbers tbody tr').length >= 2")
     found = []
     for size in (DESKTOP, PHONE, SMALL):
         for theme in ("light", "dark"):

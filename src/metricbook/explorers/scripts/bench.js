@@ -582,10 +582,12 @@ function build(explorer) {
   function drawTile({ a, b }, counts) {
     const text = `a ${shown(a, 2)}, b ${shown(b, 2)}: ${nameAt(a, b) ?? "score"} ${shown(now.chosen)}`;
     handles.tile({ x: a, y: b, now: b, min: 0, max: 1, text });
-    for (const cell of cells) {
-      const score = m.rankingScore(counts, cell.a, cell.b) || 0;
-      set(cell.node, { "fill-opacity": score.toFixed(3) });
-    }
+    const heights = cells.map((cell) => m.rankingScore(counts, cell.a, cell.b) || 0);
+    const [least, most] = [Math.min(...heights), Math.max(...heights)];
+    cells.forEach(({ node }, k) => {
+      const opacity = most > least ? (heights[k] - least) / (most - least) : 0.5;
+      set(node, { "fill-opacity": opacity.toFixed(3) });
+    });
     CORNERS.forEach(([name, x, y], k) =>
       corners[k](`${name} ${shown(m.rankingScore(counts, x, y), 2)}`, clamp(x, 0.02, 0.98), y),
     );
@@ -646,7 +648,7 @@ function build(explorer) {
       values: { ...now, flagged: (fp + tp) / total },
       sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
-        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.${answer}`,
+        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} ${fn === 1 ? "positive is" : "positives are"} missed.${answer}`,
       unlinked: mine(state.preset) ? "your scores" : null,
       table,
     };

@@ -273,7 +273,7 @@ export class ScoreExplorer extends HTMLElement {
     this.resting = setTimeout(() => {
       this.status.textContent = verdict ?? sentence;
       this.goal?.keep(this.address());
-      history.replaceState(null, "", this.address());
+      if (location.protocol !== "about:") history.replaceState(null, "", this.address()); // a frame may have no address
     }, 600);
   }
 

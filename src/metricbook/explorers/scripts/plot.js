@@ -127,7 +127,7 @@ export class Plot {
     }
     const [middle, across] = [(left + this.width - RIGHT) / 2, (TOP + bottom) / 2];
     parts.push(el("text", { x: middle, y: this.height - 5, "text-anchor": "middle", class: "x-label" }, this.x.label));
-    const turn = `translate(11 ${across}) rotate(-90)`;
+    const turn = `translate(9 ${across}) rotate(-90)`;
     parts.push(el("text", { transform: turn, "text-anchor": "middle", class: "x-label" }, this.y.label ?? ""));
     this.axes.replaceChildren(...parts);
   }

@@ -10,6 +10,8 @@ const LOOKS = [
   "stroke",
   "stroke-width",
   "stroke-dasharray",
+  "stroke-linejoin",
+  "paint-order",
   "opacity",
   "font-size",
   "font-weight",
