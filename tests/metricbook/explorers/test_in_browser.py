@@ -160,6 +160,25 @@ def test_a_small_phone_has_room_for_it(machines: dict[str, Tabs], pages: dict[st
 
 
 @usually_one
+def test_a_phone_that_is_turned_goes_on_where_it_was(desk: Tabs, pages: dict[str, str], name: str) -> None:
+    view, faults, _ = desk.watch()
+    view.goto(pages[name])
+    now = "(({ loop, state }) => [loop.phase, loop.place, state])(document.querySelector('score-explorer'))"
+    for phase in ("asked", "moving"):
+        before = view.evaluate(now)
+        assert before[0] == phase
+        for size, wide in ((PHONE, 300), (DESKTOP, 640)):
+            view.set_viewport_size(size)
+            view.wait_for_function("wide => document.querySelector('score-explorer').wide === wide", arg=wide)
+            assert view.evaluate(now) == before
+            assert view.locator(".x-said").count() == (phase == "moving")
+            assert view.locator(".x-asked").count() == (phase == "moving")
+        if phase == "asked":
+            guess(view, right=True)
+    assert faults == []
+
+
+@usually_one
 def test_paper_and_pages_without_scripts_have_the_drawing(
     machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:

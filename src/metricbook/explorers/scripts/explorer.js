@@ -110,6 +110,8 @@ export class ScoreExplorer extends HTMLElement {
   wide = 640;
   /** Whether something was moved. */
   moved = false;
+  /** Whether all views and controls are shown. */
+  isUnfolded = false;
   /** @type {Goal | null} */
   goal = null;
   /** @type {Loop} */
@@ -152,9 +154,13 @@ export class ScoreExplorer extends HTMLElement {
     this.spec = spec;
     this.goal = Goal.of(this);
     this.key = this.goal?.exercise ?? name;
-    if (this.clientWidth < 480) this.wide = 300;
     this.first = { ...this.spec.state, ...this.read(this.dataset.state ?? "") };
     const still = el("div", { class: "x-still" }, ...this.childNodes);
+    this.replaceChildren(this.frame());
+    this.state = { ...this.first };
+    if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
+    this.loop = new Loop(this, this.spec.challenges);
+    this.isUnfolded = Boolean(this.goal);
     this.make();
     this.classList.add("x-ready");
     const isLinked = this.fromAddress();
@@ -165,17 +171,17 @@ export class ScoreExplorer extends HTMLElement {
     if (isLinked) this.scrollIntoView();
   }
 
-  /** Make its parts. */
+  /** Make its parts, as wide as the page. */
   make() {
-    this.replaceChildren(this.frame());
-    this.state = { ...this.first };
-    if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
+    const state = { ...this.state };
+    this.wide = this.clientWidth < 480 ? 300 : 640;
+    this.followers = [];
     const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
     this.drawState = draw;
-    this.state = { ...this.first }; // which an explorer of own models has changed
-    this.loop = new Loop(this, this.spec.challenges, sketches);
+    this.state = state; // which an explorer of own models has changed
+    this.loop.sketches = sketches;
     const views = el("div", { class: "x-views" }, asked);
-    this.bench.append(el("div", { class: "x-controls" }, hands), views);
+    this.bench.replaceChildren(el("div", { class: "x-controls" }, hands), views);
     const live = /** @type {HTMLElement} */ (this.firstElementChild);
     this.hiddenParts = [
       [views, seen],
@@ -187,14 +193,30 @@ export class ScoreExplorer extends HTMLElement {
   folding(more) {
     if (!more.length) return [];
     const summary = el("summary", {}, "All views and controls");
-    return [el("details", { class: "x-more", open: Boolean(this.goal) }, summary, more)];
+    const fold = el("details", { class: "x-more", open: this.isUnfolded }, summary, more);
+    set(fold, { toggle: () => (this.isUnfolded = fold.open) });
+    return [fold];
+  }
+
+  /** Make the parts anew if the page has become narrow or wide, as when a phone is turned. */
+  turn() {
+    if (!this.clientWidth || this.clientWidth < 480 === this.wide < 480) return;
+    this.hide();
+    this.make();
+    this.loop.again();
+  }
+
+  /** Take away what is in the page only after a guess. */
+  hide() {
+    for (const [, nodes] of this.hiddenParts) for (const node of nodes) /** @type {Element} */ (node).remove();
   }
 
   /**
-   * Follow the page's address; and paper, which before a guess has the drawing for pages without scripts.
+   * Follow the page's width and its address; and paper, which before a guess has the drawing for pages without scripts.
    * @param {Element} still
    */
   listen(still) {
+    new ResizeObserver(() => requestAnimationFrame(() => this.turn())).observe(this);
     addEventListener("hashchange", () => {
       if (!this.fromAddress()) return;
       this.loop.free();
@@ -229,7 +251,7 @@ export class ScoreExplorer extends HTMLElement {
     this.state = { ...this.first, ...from };
     this.moved = false;
     this.bench.before(this.loop.node);
-    for (const [, nodes] of this.hiddenParts) for (const node of nodes) /** @type {Element} */ (node).remove();
+    this.hide();
     set(this.bench, { inert: this.loop.sketch === undefined });
     this.classList.remove("x-open");
     this.render();
