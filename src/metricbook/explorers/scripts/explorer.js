@@ -250,6 +250,8 @@ export class ScoreExplorer extends HTMLElement {
   begin(from) {
     this.state = { ...this.first, ...from };
     this.moved = false;
+    clearTimeout(this.resting);
+    say(this.status, ""); // which may tell of the question before
     this.bench.before(this.loop.node);
     this.hide();
     set(this.bench, { inert: this.loop.sketch === undefined });
