@@ -162,6 +162,7 @@ export class ScoreExplorer extends HTMLElement {
     this.loop = new Loop(this, this.spec.challenges);
     this.isUnfolded = Boolean(this.goal);
     this.make();
+    this.state = { ...this.first }; // which an explorer of own models has changed
     this.classList.add("x-ready");
     const isLinked = this.fromAddress();
     if (isLinked || this.goal || this.dataset.counts) this.loop.free(); // no question of the reader's own models
@@ -173,12 +174,10 @@ export class ScoreExplorer extends HTMLElement {
 
   /** Make its parts, as wide as the page. */
   make() {
-    const state = { ...this.state };
     this.wide = this.clientWidth < 480 ? 300 : 640;
     this.followers = [];
     const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
     this.drawState = draw;
-    this.state = state; // which an explorer of own models has changed
     this.loop.sketches = sketches;
     const views = el("div", { class: "x-views" }, asked);
     this.bench.replaceChildren(el("div", { class: "x-controls" }, hands), views);
@@ -202,7 +201,9 @@ export class ScoreExplorer extends HTMLElement {
   turn() {
     if (!this.clientWidth || this.clientWidth < 480 === this.wide < 480) return;
     this.hide();
+    const { state } = this;
     this.make();
+    this.state = state;
     this.loop.again();
   }
 
