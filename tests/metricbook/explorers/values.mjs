@@ -55,7 +55,7 @@ process.stdout.write(
       twelve: samples.twelve,
       strip: strip.metricsOf("110100101000"),
       groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
-      easy: easy.withEasy(known["easy-negatives"], 1000),
+      easy: easy.withEasy(easy.madeUp(known["easy-negatives"]))(1000),
       exchange: exchange.exchangedMetrics("0110000001"),
       bent: [0.65, 0.7, 0.98].map((share) =>
         calibration.bentMetrics({ ...known.calibration, share, shift: 0.3, threshold: 0.35 }),

@@ -145,6 +145,7 @@ export class Loop {
   free() {
     const { explorer } = this;
     this.phase = "free";
+    this.begun = null;
     for (const sketch of Object.values(this.sketches)) sketch.clear();
     if (!explorer.classList.contains("x-open")) explorer.reveal();
     for (const each of explorer.querySelectorAll(".x-asked")) each.classList.remove("x-asked");

@@ -235,6 +235,9 @@ export function ownScores(explorer, take) {
   return { node, open };
 }
 
+/** What a link to a state cannot hold, of models that were read in the page. @param {ScoreExplorer<any>} explorer */
+export const unlinked = ({ models, dataset }) => (models && !dataset.counts ? "your scores" : null);
+
 /**
  * Let an explorer show the reader's own scores instead of its made-up sample: what it shows then is `explorer.models`.
  *
