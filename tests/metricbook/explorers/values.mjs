@@ -9,7 +9,7 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
 );
 await load("bench");
 const [calibration, game, uncertain] = await Promise.all(["calibration", "rb_game", "uncertain"].map(load));
-const played = game.prepared({ separation: 1.5, prevalence: 0.3 });
+const played = game.prepared(game.madeUp({ separation: 1.5, prevalence: 0.3 }));
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
 const questions = [...explorer.known.values()].map(({ challenges }) => challenges);
 /** Keys of the proofs that a verdict links to, out of its text. */

@@ -235,6 +235,13 @@ export function ownScores(explorer, take) {
   return { node, open };
 }
 
+/** A model's cases one by one: those that Python has counted by score are repeated. @param {Rows} rows @returns {Rows} */
+export function oneByOne({ labels, scores, weights }) {
+  const repeat = (/** @type {number[]} */ list) =>
+    weights ? list.flatMap((value, k) => Array.from({ length: weights[k] }, () => value)) : list;
+  return { labels: repeat(labels), scores: repeat(scores) };
+}
+
 /** What a link to a state cannot hold, of models that were read in the page. @param {ScoreExplorer<any>} explorer */
 export const unlinked = ({ models, dataset }) => (models && !dataset.counts ? "your scores" : null);
 
