@@ -107,6 +107,9 @@ def own_entries(explorer: str, model: Model, cases: int) -> dict[str, Any]:
     """Entries of an explorer's state that follow from a reader's model and its number of cases, unless given."""
     if explorer == "price-of-a-swap":
         return {"ranking": ranking_of(model)}
+    if explorer == "calibration":
+        low, high, _ = ALLOWED[explorer]["threshold"]
+        return {"threshold": min(max(model.threshold, low), high)}
     if explorer == "uncertainty":
         low, high, _ = ALLOWED[explorer]["cases"]
         return {"cases": min(max(cases, low), high)}

@@ -63,7 +63,7 @@ process.stdout.write(
       randoms: [1, 77].map((seed) => Array.from({ length: 5 }, uncertain.randoms(seed))),
       drawn: [50, 5000].map((cases) =>
         [1, 2].map((draw) =>
-          uncertain.drawn(draw, { ...known.uncertainty, cases }).map((found) => {
+          uncertain.drawn(draw, { ...known.uncertainty, cases, models: "two" }).map((found) => {
             const [low, high] = uncertain.intervalOf(found);
             return { auroc: found.auroc, error: found.error, low, high, tpr: found.tpr };
           }),

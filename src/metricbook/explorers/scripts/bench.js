@@ -455,7 +455,7 @@ function build(explorer) {
   /** Draw each metric at every threshold on the axis; of many cases at fewer. */
   function drawSparks() {
     const { sample, ends, metrics } = current;
-    const steps = sample.scores.length > 5000 ? 10 : 48;
+    const steps = clamp(Math.round(100_000 / sample.scores.length), 10, 48);
     const series = Array.from({ length: steps + 1 }, (_, k) => {
       const threshold = ends[0] + (k / steps) * (ends[1] - ends[0]);
       const values = decisionMetrics(confusionAt(sample, threshold), confidenceSweepOf(sample, threshold));
@@ -667,11 +667,7 @@ function build(explorer) {
     hands: given ? ofModels : [lost, preset, prevalence],
     asked: [figure("Drag the threshold", scores, "x-wide")],
     seen: [el("div", { class: "x-wide" }, sparks.node)],
-    more: [
-      ...(given ? [] : [made, asked.node]),
-      el("p", {}, remember),
-      el("div", { class: "x-grid" }, others),
-    ],
+    more: [...(given ? [] : [made, asked.node]), el("p", {}, remember), el("div", { class: "x-grid" }, others)],
     draw,
   };
 }

@@ -91,8 +91,16 @@ function costAt(sample, threshold, price) {
   return (fp + price * fn) / (tn + fp + fn + tp);
 }
 
-/** Scores at which curves are drawn. */
+/** Places at which curves are drawn, as shares of the axis. */
 const GRID = Array.from({ length: 199 }, (_, k) => (k + 1) / 200);
+/** Ends and ticks of an axis of probabilities. */
+const UNIT = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
+
+/** The end of an axis for probabilities up to a highest one, which may be rare. @param {number} highest */
+function endFor(highest) {
+  const unit = 10 ** Math.floor(Math.log10(highest));
+  return highest > 0 && highest < 0.5 ? Math.ceil(highest / unit) * unit : 1;
+}
 
 /** Why own scores are no probabilities; the empty text if they are. @param {Rows[]} models */
 const misfit = ([{ scores }]) =>
@@ -101,25 +109,23 @@ const misfit = ([{ scores }]) =>
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
   const low = explorer.wide < 480;
-  const axis = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
   const curve = new Plot({
     title: "Share of positives by score",
     width: 300,
     height: low ? 200 : 260,
-    x: { ...axis, label: "score: the probability it claims" },
-    y: { ...axis, label: "share of positives" },
+    x: { ...UNIT, label: "score: the probability it claims" },
+    y: { ...UNIT, label: "share of positives" },
   });
   const cost = new Plot({
     title: "Cost by threshold",
     width: 300,
     height: 200,
-    x: { ...axis, label: "threshold" },
+    x: { ...UNIT, label: "threshold" },
     y: { label: "cost per case", from: 0, to: 1 },
   });
   const caption = `Drag the point: how often what is called ${CALLED} happens`;
   const view = figure(caption, curve, "x-half");
   const honest = curve.mark("path", { class: "x-guide" });
-  set(honest, { d: curve.outline([0, 1], [0, 1]) });
   const ideal = curve.mark("line", { class: "x-guide x-strong" });
   const bent = curve.mark("path", { class: "x-curve" });
   const ofThreshold = curve.words({ "text-anchor": "start" });
@@ -129,7 +135,7 @@ function build(explorer) {
   /** @param {number} share */
   const bend = (share) => explorer.change({ share: clamp(Math.round(share * 100) / 100, least, most) });
   /** @param {number} threshold */
-  const decide = (threshold) => explorer.change({ threshold: clamp(Math.round(threshold * 100) / 100, 0.01, 0.99) });
+  const decide = (threshold) => explorer.change({ threshold: onAxis(threshold) });
   const handles = {
     threshold: curve.handle({
       name: "threshold: scores above it are flagged",
@@ -137,7 +143,7 @@ function build(explorer) {
       everywhere: false,
       hand: "threshold",
       move: decide,
-      step: (k) => decide(explorer.state.threshold + k / 100),
+      step: (k) => decide(explorer.state.threshold + (k * cached.end) / 100),
     }),
     share: curve.handle({
       name: `share of positives among cases with score ${shown(CALLED, 2)}`,
@@ -157,31 +163,52 @@ function build(explorer) {
     key: "",
     model: /** @type {Model | null} */ (null),
     sample: sorted([], []),
+    end: 1,
+    digits: 2,
+    grid: GRID,
     shareOf: /** @type {(score: number) => number} */ (() => NaN),
     shares: /** @type {number[]} */ ([]),
     costs: /** @type {number[]} */ ([]),
   };
+  /** A threshold on the axis, to a hundredth of it. @param {number} threshold */
+  function onAxis(threshold) {
+    const { end, digits } = cached;
+    return Number(clamp(threshold, end / 100, 0.99 * end).toFixed(digits));
+  }
   /** @param {State} state */
   function prepare(state) {
     const { threshold: _, ...scored } = state;
     const key = Object.values(scored).join();
     const [model = null] = explorer.models ?? [];
     if (key === cached.key && model === cached.model) return cached;
-    if (model !== cached.model) first = null;
+    if (model !== cached.model) {
+      first = null;
+      if (!explorer.dataset.counts) state.threshold = model?.threshold ?? explorer.first.threshold;
+    }
     const sample = model ? shiftedSample(model, state.shift) : bentSample(state);
     const shareOf = model ? isotonic(sweepOf(sample)) : (/** @type {number} */ score) => shareAt(score, state);
-    const each = GRID.map((score) => costAt(sample, score, state.price));
-    return (cached = { key, model, sample, shareOf, shares: GRID.map(shareOf), costs: each });
+    const end = model ? endFor(sample.scores[0]) : 1;
+    const digits = Math.round(2 - Math.log10(end));
+    const grid = GRID.map((share) => share * end);
+    const shares = grid.map(shareOf);
+    const each = grid.map((score) => costAt(sample, score, state.price));
+    cached = { key, model, sample, end, digits, grid, shareOf, shares, costs: each };
+    return cached;
   }
 
   /** @param {State} state */
   function draw(state) {
     explorer.controls(state);
-    const { model, sample, shareOf, shares, costs: each } = prepare(state);
+    const { model, sample, end, digits, grid, shareOf, shares, costs: each } = prepare(state);
+    if (model) state.threshold = onAxis(state.threshold);
     const values = bentMetrics(state, sample);
     if (!first || !explorer.moved) first = values;
     const there = shares.map((_, k) => k).filter((k) => !Number.isNaN(shares[k]));
-    const [xs, ys] = [GRID, shares].map((list) => there.map((k) => list[k]));
+    const [xs, ys] = [grid, shares].map((list) => there.map((k) => list[k]));
+    const ends = end < 1 ? { to: end, ticks: undefined } : UNIT;
+    const high = Math.max(end, ...ys);
+    curve.frame({ x: ends, y: high < 1 ? { to: high, ticks: undefined } : UNIT });
+    set(honest, { d: curve.outline([0, end], [0, end]) });
     set(bent, { d: model ? curve.outline(xs, ys) : curve.outline([0, ...xs, 1], [0, ...ys, 1]) });
     say(
       /** @type {Element} */ (view.firstElementChild),
@@ -194,28 +221,36 @@ function build(explorer) {
     const height = curve.py(at || 0);
     set(ideal, { x1: curve.px(0), x2: curve.px(isSeen ? threshold : 0), y1: height, y2: height });
     const text = isSeen ? `${shown(at, 2)} positive here` : "";
-    ofThreshold(text, Math.min(threshold + 0.02, 0.66), clamp((at || 0) - 0.07, 0.03, 0.9));
+    ofThreshold(
+      text,
+      Math.min(threshold + 0.02 * end, 0.66 * end),
+      clamp((at || 0) - 0.07 * high, 0.03 * high, 0.9 * high),
+    );
     const called = `${shown(CALLED, 2)} is claimed, ${shown(share, 2)} are positive`;
     handles.share({ x: CALLED, y: shareAt(CALLED, state), now: share, min: least, max: most, text: called });
-    const decided = `${shown(threshold, 2)}: ${shown(at, 2)} of the cases there are positive`;
-    handles.threshold({ x: threshold, y: 0, now: threshold, min: 0.01, max: 0.99, text: decided });
+    const found = Number.isNaN(at) ? "no score is there" : `${shown(at, digits)} of the cases there are positive`;
+    const decided = `${shown(threshold, digits)}: ${found}`;
+    handles.threshold({ x: threshold, y: 0, now: threshold, min: end / 100, max: 0.99 * end, text: decided });
     set(/** @type {Element} */ (curve.handles.querySelector("[data-hand=share]")), { hidden: model !== null });
-    cost.frame({ y: { to: Math.max(...each) } });
-    set(costs, { d: cost.outline(GRID, each) });
+    cost.frame({ x: ends, y: { to: Math.max(...each) } });
+    set(costs, { d: cost.outline(grid, each) });
     set(here, { cx: cost.px(threshold), cy: cost.py(values.cost) });
     meters.show(values, first);
     const { auroc, brier, log_loss } = values;
     const [place, positive] = model ? [threshold, at] : [CALLED, shareAt(CALLED, state)];
+    const about = Number.isNaN(positive)
+      ? ""
+      : `Of the cases with score ${shown(place, digits)}, ${shown(positive, digits)} are positive. `;
     return {
       values: { ...values, threshold, at, called: shareAt(CALLED, state), due: 1 / (1 + price) },
       sentence:
-        `Of the cases with score ${shown(place, 2)}, ${shown(positive, 2)} are positive. AUROC is ` +
+        `${about}AUROC is ` +
         `${shown(auroc)}, the Brier score ${shown(brier)}, log loss ${shown(log_loss)}; flagging above ` +
-        `${shown(threshold, 2)} costs ${shown(values.cost)} per case.`,
+        `${shown(threshold, digits)} costs ${shown(values.cost)} per case.`,
       unlinked: unlinked(explorer),
       table: () => ({
         head: ["score", "share of positives", "cost of this threshold"],
-        rows: GRID.map((score, k) => [score, shares[k], each[k]]).filter((_, k) => k % 10 === 9),
+        rows: grid.map((score, k) => [score, shares[k], each[k]]).filter((_, k) => k % 10 === 9),
       }),
     };
   }

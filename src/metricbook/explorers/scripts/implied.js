@@ -246,7 +246,7 @@ function build(explorer) {
     return {
       values: { best: value, threshold, last, next, flagged: weight, auroc: m.auroc(sweep) },
       sentence:
-        `The best ${name} of your scores is ${shown(value)}; it flags ${brief(weight)} of ${brief(total)} cases. ` +
+        `The best ${name} of your scores is ${shown(value)}; it flags ${brief(Number(weight.toPrecision(6)))} of ${brief(Number(total.toPrecision(6)))} cases. ` +
         `Calibrated, ${shares}: a miss counts for ${misses} false alarms.`,
       unlinked: unlinked(explorer),
       table: () => {

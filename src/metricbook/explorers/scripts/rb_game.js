@@ -18,6 +18,7 @@ import { randoms } from "./uncertain.js";
  * @property {number[]} negatives
  * @property {number[]} scores
  * @property {ReturnType<typeof indistinguishability>} curves
+ * @property {{thresholds: number[], best: number[]}} rising distinct scores upwards, and how often the best guess is right
  * @property {number[]} ends
  * @property {number} digits to show of a score
  */
@@ -39,7 +40,11 @@ export function prepared({ labels, scores }, given) {
   const [negatives, positives] = [0, 1].map((label) => scores.filter((_, k) => labels[k] === label));
   const ends = given ?? [low - margin, high + margin];
   const digits = clamp(Math.round(2.9 - Math.log10(ends[1] - ends[0])), 2, 99);
-  return { positives, negatives, scores: [...sample.scores], curves, ends, digits };
+  const rising = {
+    thresholds: curves.thresholds.toReversed(),
+    best: curves.winRate.toReversed().map((b) => Math.max(b, 1 - b)),
+  };
+  return { positives, negatives, scores: [...sample.scores], curves, rising, ends, digits };
 }
 
 /** Place of the lowest flagged score; the highest is always flagged. @type {(found: Prepared, threshold: number) => number} */
@@ -56,10 +61,21 @@ export function oddsAt(found, threshold) {
   return { b, c: found.curves.precision[k], best: Math.max(b, 1 - b) };
 }
 
+/** How many cases are flagged, of scores from the highest down; the first always is. @type {(scores: number[], threshold: number) => number} */
+const flaggedBy = (scores, threshold) =>
+  Math.max(
+    scores.findLastIndex((score) => score >= threshold),
+    0,
+  ) + 1;
+
+/** Some forty places of so many. @param {number} count */
+const every = (count) =>
+  Array.from({ length: Math.min(count, 40) }, (_, k) => Math.floor((k * count) / Math.min(count, 40)));
+
 /** The scores of a round's real positive and flagged case. @type {(found: Prepared, threshold: number, round: number) => [real: number, flagged: number]} */
 export function roundOf({ positives, scores }, threshold, round) {
   const next = randoms(round);
-  const flagged = Math.max(scores.filter((score) => score >= threshold).length, 1);
+  const flagged = flaggedBy(scores, threshold);
   /** @param {number} size */
   const any = (size) => Math.floor((next() * size) / 2 ** 32);
   return [positives[any(positives.length)], scores[any(flagged)]];
@@ -187,8 +203,7 @@ function build(explorer) {
   /** Draw how often the best guess is right: before it is told of, as far as the threshold got. @param {number} threshold */
   function drawHits(threshold) {
     const { curves } = found;
-    const thresholds = [...curves.thresholds].reverse();
-    const best = [...curves.winRate].reverse().map((b) => Math.max(b, 1 - b));
+    const { thresholds, best } = found.rising;
     const { phase, challenge } = explorer.loop;
     const isOpen = phase === "free" || (phase === "told" && challenge.hand === "threshold");
     const reach = isOpen ? Infinity : challenge.hand === "threshold" ? threshold : -Infinity;
@@ -212,7 +227,7 @@ function build(explorer) {
     const total = found.scores.length;
     const threshold = Math.min(state.threshold, found.scores[0]);
     const { b, c, best } = oddsAt(found, threshold);
-    const flagged = Math.max(found.scores.filter((score) => score >= threshold).length, 1);
+    const flagged = flaggedBy(found.scores, threshold);
     drawPair(state);
     const rb = drawHits(threshold);
     set(marks.here, { cx: hits.px(threshold), cy: hits.py(best) });
@@ -231,12 +246,10 @@ function build(explorer) {
       unlinked: unlinked(explorer),
       table: () => ({
         head: ["threshold", "B: a real positive wins", "C: precision", "best guess right"],
-        rows: found.curves.thresholds
-          .map((score, k) => [score, found.curves.winRate[k], found.curves.precision[k]])
-          .map(([score, win, share]) =>
-            [score, win, share, Math.max(win, 1 - win)].map((v) => Number(v.toPrecision(4))),
-          )
-          .filter((_, k) => k % Math.ceil(found.curves.thresholds.length / 40) === 0),
+        rows: every(found.curves.thresholds.length).map((k) => {
+          const [score, win, share] = [found.curves.thresholds[k], found.curves.winRate[k], found.curves.precision[k]];
+          return [score, win, share, Math.max(win, 1 - win)].map((v) => Number(v.toPrecision(4)));
+        }),
       }),
     };
   }

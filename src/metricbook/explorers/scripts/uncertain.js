@@ -108,37 +108,49 @@ export function ofModel(rows) {
   };
 }
 
-/** The share of others below each value, of equals the half; both in rising order. @type {(values: Float64Array, others: Float64Array) => Float64Array} */
-function sharesBelow(values, others) {
+/**
+ * The share of others below each value that is moved up, of equals the half; both in rising order.
+ * @type {(values: Float64Array, others: Float64Array, by: number) => Float64Array}
+ */
+function sharesBelow(values, others, by) {
+  const shares = new Float64Array(values.length);
   let [less, most] = [0, 0];
-  return values.map((value) => {
-    while (others[less] < value) less += 1;
-    while (others[most] <= value) most += 1;
-    return (less + most) / (2 * others.length);
-  });
+  for (let k = 0; k < values.length; k += 1) {
+    const value = values[k] + by;
+    while (less < others.length && others[less] < value) less += 1;
+    most = Math.max(most, less);
+    while (most < others.length && others[most] === value) most += 1;
+    shares[k] = (less + most) / (2 * others.length);
+  }
+  return shares;
+}
+
+/** The variance of a mean of shares. @param {Float64Array} shares @param {number} mean */
+function varianceOf(shares, mean) {
+  let sum = 0;
+  for (const share of shares) sum += (share - mean) ** 2;
+  return sum / (shares.length * (shares.length - 1));
 }
 
 /** What a draw says of positives that are moved up. @type {(up: Float64Array, down: Float64Array, by: number) => Found} */
 function read(up, down, by) {
-  const [positives, negatives] = [up.length, down.length];
-  const moved = up.map((score) => score + by);
-  const below = sharesBelow(moved, down); // share of the negatives below each positive
-  const above = sharesBelow(down, moved).map((share) => 1 - share); // share of the positives above each negative
-  const auroc = below.reduce((sum, share) => sum + share, 0) / positives;
-  /** @param {Float64Array} shares */
-  const part = (shares) =>
-    shares.reduce((sum, share) => sum + (share - auroc) ** 2, 0) / (shares.length * (shares.length - 1));
+  const negatives = down.length;
+  const [below, above] = [sharesBelow(up, down, by), sharesBelow(down, up, -by)];
+  let auroc = 0;
+  for (const share of below) auroc += share;
+  auroc /= up.length;
   const tpr = RATES.map((rate) => {
     const flagged = Math.floor(rate * negatives + 1e-9);
-    return flagged < negatives ? above[negatives - 1 - flagged] : 1;
+    return flagged < negatives ? 1 - above[negatives - 1 - flagged] : 1;
   });
-  return { auroc, error: Math.sqrt(part(below) + part(above)), tpr };
+  return { auroc, error: Math.sqrt(varianceOf(below, auroc) + varianceOf(above, 1 - auroc)), tpr };
 }
 
-/** What a draw says of both models. @type {(draw: number, state: State, noise?: [Noise, Noise]) => [a: Found, b: Found]} */
+/** What a draw says of both models, or twice of one. @type {(draw: number, state: State, noise?: [Noise, Noise]) => [a: Found, b: Found]} */
 export function drawn(draw, state, noise = noiseOf(draw, state)) {
   const [up, down] = noise;
-  return [read(up[0], down[0], state.separation), read(up[1], down[1], state.second)];
+  const a = read(up[0], down[0], state.separation);
+  return [a, state.models === "two" ? read(up[1], down[1], state.second) : a];
 }
 
 /** The 95 % interval of an AUROC, on the logit scale. @param {Found} found @returns {[low: number, high: number]} */
@@ -191,7 +203,7 @@ function build(explorer) {
     const { cases, prevalence, separation, second } = state;
     const size = [cases, prevalence].join();
     if (cached.size !== size) Object.assign(cached, { size, noise: [], shape: "" });
-    const shape = [separation, second].join();
+    const shape = [separation, second, state.models].join();
     if (cached.shape !== shape) Object.assign(cached, { shape, found: [] });
     const { noise, found } = cached;
     return {
@@ -315,9 +327,9 @@ function build(explorer) {
         : `Nothing is drawn yet: you see ${all}, with an AUROC of ${shown(truth)}.`,
       unlinked: unlinked(explorer),
       table: () => ({
-        head: models ? ["draw", "AUROC", "low", "high"] : ["draw", "AUROC of A", "low", "high", "AUROC of B"],
+        head: ["draw", "AUROC of A", "low", "high", ...(isTwo ? ["AUROC of B"] : [])],
         rows: found.map(([a, b], k) =>
-          [k + 1, a.auroc, ...intervalOf(a), ...(models ? [] : [b.auroc])].map((value) => Number(value.toPrecision(4))),
+          [k + 1, a.auroc, ...intervalOf(a), ...(isTwo ? [b.auroc] : [])].map((value) => Number(value.toPrecision(4))),
         ),
       }),
     };
