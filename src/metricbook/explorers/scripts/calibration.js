@@ -161,7 +161,7 @@ function build(explorer) {
   /** What depends on the scores, not on the threshold, and what it was computed of. */
   let cached = {
     key: "",
-    model: /** @type {Model | null} */ (null),
+    model: /** @type {Model | null} */ (explorer.models?.[0] ?? null),
     sample: sorted([], []),
     end: 1,
     digits: 2,

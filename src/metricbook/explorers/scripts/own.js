@@ -257,10 +257,9 @@ export const unlinked = ({ models, dataset }) => (models && !dataset.counts ? "y
  * @returns {Element[]} the input, for `more`
  */
 export function takesOwn(explorer, { models: number, made = [], misfit = () => "" }) {
-  const given = explorer.models;
   const hide = () => made.forEach((control) => set(control, { hidden: explorer.models !== null }));
   hide();
-  if (given) return [];
+  if (explorer.dataset.counts) return [];
   /** Why it cannot show the page's models. @param {Model[]} models */
   const why = (models) =>
     models.length < number ? "Two models are compared here: choose a column of a second one." : misfit(models);
@@ -273,17 +272,20 @@ export function takesOwn(explorer, { models: number, made = [], misfit = () => "
     explorer.change({});
   };
   const toggle = explorer.button("", () => use(explorer.models ? null : ownModels()));
+  toggle.classList.add("x-whose");
   const label = () => {
     const models = ownModels();
     set(toggle, { hidden: !explorer.models && (!models || why(models) !== "") });
     say(toggle, explorer.models ? "Show the made-up sample" : "Show your own scores");
   };
   document.addEventListener(CHANGED, () => {
+    if (!explorer.foot.contains(toggle)) return; // the explorer was made anew
     const models = ownModels();
     if (explorer.models && models && models[0] !== explorer.models[0]) use(why(models) ? null : models);
     label();
   });
   label();
+  explorer.foot.querySelector(".x-whose")?.remove();
   explorer.foot.append(toggle);
   const asked = ownScores(explorer, (models) => {
     const reason = why(models);

@@ -135,8 +135,8 @@ function build(explorer) {
   /** The sample, and what it is of. @type {Prepared} */
   let found = prepared(madeUp(explorer.state), ENDS);
   let key = "";
-  /** @type {Model[] | null} */
-  let models = null;
+  /** Models that were prepared; those of Python are yet to be. @type {Model[] | null} */
+  let models = explorer.dataset.counts ? null : explorer.models;
   /** Switch to the sample of a state; another model is flagged from its lowest score on. @param {State} state */
   function prepare(state) {
     const now = `${state.separation} ${state.prevalence}`;
