@@ -8,7 +8,8 @@ from functools import cache
 from importlib.resources import files
 
 _DEFINED = re.compile(
-    r'^define\("([\w-]+)", \{\n  title: ("[^"\n]*"),\n.*?^  challenges: \[\n    \{\n      ask:((?:\s*\+?\s*"[^"\n]*")+),\n',
+    r'^define\("([\w-]+)", \{\n  title: ("[^"\n]*"),\n'
+    r'.*?^  challenges: \[\n    \{\n      ask:((?:\s*\+?\s*"[^"\n]*")+),\n',
     re.MULTILINE | re.DOTALL,
 )
 

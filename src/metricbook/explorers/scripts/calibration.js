@@ -1,4 +1,7 @@
-/* Right order, wrong probabilities: log-odds bent by a monotone map, and what that does to metrics of order and of truth. */
+/*
+ * Right order, wrong probabilities: log-odds bent by a monotone map, and what that does to metrics of order and of
+ * truth.
+ */
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
@@ -8,12 +11,13 @@ import { normalSample } from "./samples.js";
 import { confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Axis } from "./plot.js" */
 /** @import { Model, Rows } from "./own.js" */
 /** @import { Sample, Sweep } from "./sweep.js" */
 /**
- * `share` of the cases that are called CALLED are positive, and `shift` is added to all log-odds; a missed positive costs
- * as much as `price` false alarms.
- * @typedef {{share: number, shift: number, threshold: number, price: number, separation: number, prevalence: number}} State
+ * `share` of the cases that are called CALLED are positive, and `shift` is added to all log-odds; a missed positive
+ * costs as much as `price` false alarms.
+ * @typedef {Record<"share" | "shift" | "threshold" | "price" | "separation" | "prevalence", number>} State
  */
 /** @typedef {{auroc: number, average_precision: number, brier: number, log_loss: number, cost: number}} Values */
 
@@ -85,7 +89,10 @@ export function bentMetrics(state, sample = bentSample(state)) {
   };
 }
 
-/** Mean cost of decisions, that of a false alarm being 1. @type {(sample: Sample, threshold: number, price: number) => number} */
+/**
+ * Mean cost of decisions, that of a false alarm being 1.
+ * @type {(sample: Sample, threshold: number, price: number) => number}
+ */
 function costAt(sample, threshold, price) {
   const [tn, fp, fn, tp] = confusionAt(sample, threshold);
   return (fp + price * fn) / (tn + fp + fn + tp);
@@ -196,13 +203,11 @@ function build(explorer) {
     return cached;
   }
 
-  /** @param {State} state */
-  function draw(state) {
-    explorer.controls(state);
-    const { model, sample, end, digits, grid, shareOf, shares, costs: each } = prepare(state);
-    if (model) state.threshold = onAxis(state.threshold);
-    const values = bentMetrics(state, sample);
-    if (!first || !explorer.moved) first = values;
+  /**
+   * Draw the shares of positives; returns the ends of their axes.
+   * @type {(of: typeof cached) => [across: Partial<Axis>, high: number]}
+   */
+  function drawShares({ model, end, grid, shares }) {
     const there = shares.map((_, k) => k).filter((k) => !Number.isNaN(shares[k]));
     const [xs, ys] = [grid, shares].map((list) => there.map((k) => list[k]));
     const ends = end < 1 ? { to: end, ticks: undefined } : UNIT;
@@ -214,6 +219,18 @@ function build(explorer) {
       /** @type {Element} */ (view.firstElementChild),
       model ? `How often what “${model.name}” says happens` : caption,
     );
+    return [ends, high];
+  }
+
+  /** @param {State} state */
+  function draw(state) {
+    explorer.controls(state);
+    const prepared = prepare(state);
+    const { model, sample, end, digits, grid, shareOf, shares, costs: each } = prepared;
+    if (model) state.threshold = onAxis(state.threshold);
+    const values = bentMetrics(state, sample);
+    if (!first || !explorer.moved) first = values;
+    const [ends, high] = drawShares(prepared);
     const { threshold, share, price } = state;
     const at = shareOf(threshold);
     const isAsked = explorer.loop.phase === "asked";

@@ -49,7 +49,10 @@ export function impliedCosts(sweep, bins) {
 /** Shares of the weight at a ruler's ticks. */
 const SHARES = Array.from({ length: SPACES + 1 }, (_, k) => k / SPACES);
 
-/** The ruler of H: costs between which a Beta distribution has equal shares. @type {(alpha: number, beta: number) => number[]} */
+/**
+ * The ruler of H: costs between which a Beta distribution has equal shares.
+ * @type {(alpha: number, beta: number) => number[]}
+ */
 function chosenRuler(alpha, beta) {
   const costs = Array.from({ length: 201 }, (_, k) => k / 200);
   const below = costs.map((cost) => betaShare(alpha, beta, cost));
@@ -99,7 +102,10 @@ export function classifier({ labels, scores, weights }) {
   };
 }
 
-/** H of a classifier for a usual cost. @type {(of: Pick<Classifier, "corners">, mode: number, certainty: number) => number} */
+/**
+ * H of a classifier for a usual cost.
+ * @type {(of: Pick<Classifier, "corners">, mode: number, certainty: number) => number}
+ */
 export function hOf({ corners }, mode, certainty) {
   const [alpha, beta] = betaOf(mode, certainty);
   return m.hMeasure(corners, { alpha, beta });
@@ -293,7 +299,10 @@ function build(explorer) {
     return cache;
   }
 
-  /** Draw by how much H prefers A; before a guess the axes only. @type {(state: State, gaps: number[], now: number) => void} */
+  /**
+   * Draw by how much H prefers A; before a guess the axes only.
+   * @type {(state: State, gaps: number[], now: number) => void}
+   */
   function drawGap({ mode }, gaps, now) {
     const isShown = arrange();
     const most = gaps.reduce((high, each) => Math.max(high, Math.abs(each)), 0);

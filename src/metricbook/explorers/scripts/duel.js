@@ -161,7 +161,7 @@ function build(explorer) {
       values: {
         rate: share,
         share: share ? `${shown(100 * share, 1)}\u00a0%` : "none",
-        pairs: brief((all.length * (all.length - 1)) / 2),
+        pairs: ((all.length * (all.length - 1)) / 2).toLocaleString("en"),
         both,
       },
       sentence: isShown || !apart ? sentence : `${one} and ${other} are to judge all pairs of the ${count} rankings.`,

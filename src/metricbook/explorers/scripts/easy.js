@@ -47,8 +47,8 @@ export const madeUp = ({ separation, size, prevalence }) => ({
 });
 
 /**
- * The metrics of cases to which so many easy negatives are added: as one case of their weight, so far below that nothing
- * is decided more confidently.
+ * The metrics of cases to which so many easy negatives are added: as one case of their weight, so far below that
+ * nothing is decided more confidently.
  * @param {Rows & {threshold: number}} others
  * @returns {(easy: number) => Metrics}
  */
@@ -150,7 +150,10 @@ function build(explorer) {
     return phase !== "free" && place === 0 ? ["auroc"] : KEYS;
   }
 
-  /** Name the lines at their ends, none upon another. @type {(lines: Record<string, number[]>, seen: string[], chosen: string) => void} */
+  /**
+   * Name the lines at their ends, none upon another.
+   * @type {(lines: Record<string, number[]>, seen: string[], chosen: string) => void}
+   */
   function nameLines(lines, seen, chosen) {
     const space = isNarrow ? 14 : 13;
     const groups = grouped(lines, seen).flatMap(({ names: alike, at }) => {

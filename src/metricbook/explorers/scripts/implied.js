@@ -94,7 +94,10 @@ export function ownOptimum(sweep, metric) {
   };
 }
 
-/** False alarms that a miss counts for if a case with this probability is at the threshold. @param {number} probability */
+/**
+ * False alarms that a miss counts for if a case with this probability is at the threshold.
+ * @param {number} probability
+ */
 const missesAt = (probability) => (1 - probability) / probability;
 
 /** AUROC of normal scores of one spread. @param {number} separation */
@@ -239,6 +242,7 @@ function build(explorer) {
       ...(weight > 0 ? [`of ten cases like the lowest flagged ${shown(10 * last, 1)} are positive`] : []),
       ...(weight < total ? [`of ten like the highest not flagged ${shown(10 * next, 1)}`] : []),
     ].join(", ");
+    const flaggedOf = [weight, total].map((each) => brief(Number(each.toPrecision(6)))).join(" of ");
     const prices = [last, next].map(missesAt).filter((each) => !Number.isNaN(each));
     const misses = [...new Set(prices.map((each) => shown(each, 1)))].join(" to ");
     people.show(10 * (weight > 0 ? last : next), "cases are positive");
@@ -246,7 +250,7 @@ function build(explorer) {
     return {
       values: { best: value, threshold, last, next, flagged: weight, auroc: m.auroc(sweep) },
       sentence:
-        `The best ${name} of your scores is ${shown(value)}; it flags ${brief(Number(weight.toPrecision(6)))} of ${brief(Number(total.toPrecision(6)))} cases. ` +
+        `The best ${name} of your scores is ${shown(value)}; it flags ${flaggedOf} cases. ` +
         `Calibrated, ${shares}: a miss counts for ${misses} false alarms.`,
       unlinked: unlinked(explorer),
       table: () => {
@@ -325,8 +329,8 @@ define("implied-cost", {
       made: ({ separation }) => aurocOf(separation) >= 0.98,
       told: (now, first) => [
         `Of ten people at the threshold, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and `,
-        `${shown(now.ill, 1)} are at ${shown(now.auroc, 2)}. A miss counted for ${shown(first.misses, 1)} false alarms `,
-        `and now for ${shown(now.misses, 1)}: the metric sets the price, not you.`,
+        `${shown(now.ill, 1)} are at ${shown(now.auroc, 2)}. A miss counted for ${shown(first.misses, 1)} false `,
+        `alarms and now for ${shown(now.misses, 1)}: the metric sets the price, not you.`,
       ],
     },
     {
@@ -339,7 +343,8 @@ define("implied-cost", {
       hand: "auroc",
       made: ({ separation }) => separation >= 3.9,
       told: (now, first) => [
-        `It rose from ${shown(first.probability, 2)} to ${shown(now.probability, 2)}, and never passes one half, for it is `,
+        `It rose from ${shown(first.probability, 2)} to ${shown(now.probability, 2)}, and never passes one half, for `,
+        "it is ",
         ["half of the best F1", "chance-at-the-best-f1"],
         `: that is ${shown(now.best, 2)} here, and was ${shown(first.best, 2)}.`,
       ],
@@ -359,8 +364,8 @@ define("implied-cost", {
       hand: "auroc",
       made: ({ separation }) => separation >= 3.9,
       told: (now, first) => [
-        `Of the ten, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and ${shown(now.ill, 1)} are at `,
-        `${shown(now.auroc, 3)}: the line is level. Balanced accuracy keeps its price, too, at the prevalence. `,
+        `Of the ten, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and ${shown(now.ill, 1)} are `,
+        `at ${shown(now.auroc, 3)}: the line is level. Balanced accuracy keeps its price, too, at the prevalence. `,
         ["One rule", "rule-of-thresholds"],
         " is behind all of them.",
       ],

@@ -30,7 +30,10 @@ export function beginning({ labels, scores, weights }) {
   return sample.scores.find((_, k) => (above += sample.weights[k]) >= positives) ?? low;
 }
 
-/** Models that an element has counted by score: positives and negatives are weights there. @type {(text: string) => Model[]} */
+/**
+ * Models that an element has counted by score: positives and negatives are weights there.
+ * @type {(text: string) => Model[]}
+ */
 export function countedModels(text) {
   /** @type {{name: string, scores: number[], positives: number[], negatives: number[], threshold?: number}[]} */
   const counted = JSON.parse(text);
@@ -235,7 +238,11 @@ export function ownScores(explorer, take) {
   return { node, open };
 }
 
-/** A model's cases one by one: those that Python has counted by score are repeated. @param {Rows} rows @returns {Rows} */
+/**
+ * A model's cases one by one: those that Python has counted by score are repeated.
+ * @param {Rows} rows
+ * @returns {Rows}
+ */
 export function oneByOne({ labels, scores, weights }) {
   const repeat = (/** @type {number[]} */ list) =>
     weights ? list.flatMap((value, k) => Array.from({ length: weights[k] }, () => value)) : list;

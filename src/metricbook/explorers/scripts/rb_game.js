@@ -1,4 +1,7 @@
-/* Cannot tell them apart: a real positive and a flagged case, known by their scores alone, until neither gives itself away. */
+/*
+ * Cannot tell them apart: a real positive and a flagged case, known by their scores alone, until neither gives itself
+ * away.
+ */
 import { brief, clamp, el, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
 import { indistinguishability } from "./metrics.js";
@@ -18,7 +21,7 @@ import { randoms } from "./uncertain.js";
  * @property {number[]} negatives
  * @property {number[]} scores
  * @property {ReturnType<typeof indistinguishability>} curves
- * @property {{thresholds: number[], best: number[]}} rising distinct scores upwards, and how often the best guess is right
+ * @property {{thresholds: number[], best: number[]}} rising distinct scores upwards, and how often the best guess hits
  * @property {number[]} ends
  * @property {number} digits to show of a score
  */
@@ -47,21 +50,30 @@ export function prepared({ labels, scores }, given) {
   return { positives, negatives, scores: [...sample.scores], curves, rising, ends, digits };
 }
 
-/** Place of the lowest flagged score; the highest is always flagged. @type {(found: Prepared, threshold: number) => number} */
+/**
+ * Place of the lowest flagged score; the highest is always flagged.
+ * @type {(found: Prepared, threshold: number) => number}
+ */
 const lowestFlagged = ({ curves }, threshold) =>
   Math.max(
     curves.thresholds.findLastIndex((score) => score >= threshold),
     0,
   );
 
-/** B and C at a threshold, and how often the best guess is right. @type {(found: Prepared, threshold: number) => {b: number, c: number, best: number}} */
+/**
+ * B and C at a threshold, and how often the best guess is right.
+ * @type {(found: Prepared, threshold: number) => {b: number, c: number, best: number}}
+ */
 export function oddsAt(found, threshold) {
   const k = lowestFlagged(found, threshold);
   const b = found.curves.winRate[k];
   return { b, c: found.curves.precision[k], best: Math.max(b, 1 - b) };
 }
 
-/** How many cases are flagged, of scores from the highest down; the first always is. @type {(scores: number[], threshold: number) => number} */
+/**
+ * How many cases are flagged, of scores from the highest down; the first always is.
+ * @type {(scores: number[], threshold: number) => number}
+ */
 const flaggedBy = (scores, threshold) =>
   Math.max(
     scores.findLastIndex((score) => score >= threshold),
@@ -72,7 +84,10 @@ const flaggedBy = (scores, threshold) =>
 const every = (count) =>
   Array.from({ length: Math.min(count, 40) }, (_, k) => Math.floor((k * count) / Math.min(count, 40)));
 
-/** The scores of a round's real positive and flagged case. @type {(found: Prepared, threshold: number, round: number) => [real: number, flagged: number]} */
+/**
+ * The scores of a round's real positive and flagged case.
+ * @type {(found: Prepared, threshold: number, round: number) => [real: number, flagged: number]}
+ */
 export function roundOf({ positives, scores }, threshold, round) {
   const next = randoms(round);
   const flagged = flaggedBy(scores, threshold);
@@ -81,7 +96,10 @@ export function roundOf({ positives, scores }, threshold, round) {
   return [positives[any(positives.length)], scores[any(flagged)]];
 }
 
-/** Whether a guess of a round is right; of equal scores every second one is. @type {(pair: [real: number, flagged: number], higher: boolean, round: number) => boolean} */
+/**
+ * Whether a guess of a round is right; of equal scores every second one is.
+ * @type {(pair: [real: number, flagged: number], higher: boolean, round: number) => boolean}
+ */
 export const isRight = ([real, flagged], higher, round) =>
   real === flagged ? round % 2 === 0 : real > flagged === higher;
 
@@ -160,7 +178,8 @@ function build(explorer) {
       const pair = roundOf(found, explorer.state.threshold, played);
       const hit = isRight(pair, higher, played);
       right += hit ? 1 : 0;
-      last = `${hit ? "Right" : "Wrong"}: the real positive scores ${shown(pair[0], found.digits)}, the flagged case ${shown(pair[1], found.digits)}.`;
+      const [real, flagged] = pair.map((score) => shown(score, found.digits));
+      last = `${hit ? "Right" : "Wrong"}: the real positive scores ${real}, the flagged case ${flagged}. `;
     }
     explorer.change({ played, right });
   }
@@ -200,7 +219,10 @@ function build(explorer) {
     marks.pair.replaceChildren(...drawn);
   }
 
-  /** Draw how often the best guess is right: before it is told of, as far as the threshold got. @param {number} threshold */
+  /**
+   * Draw how often the best guess is right: before it is told of, as far as the threshold got.
+   * @param {number} threshold
+   */
   function drawHits(threshold) {
     const { curves } = found;
     const { thresholds, best } = found.rising;
@@ -234,15 +256,15 @@ function build(explorer) {
     const text = `${shown(threshold, found.digits)}: ${brief(flagged)} of ${brief(total)} flagged`;
     handle({ x: threshold, y: 0, now: threshold, min: low, max: high, text });
     const { played, right } = state;
-    tally.textContent = played
-      ? `${last} You were right in ${right} of ${played}.`
-      : "Which of the two is the real positive?";
+    const tallied = played ? `${last}You were right in ${right} of ${played}. ` : "";
+    tally.textContent = tallied || "You have not played yet.";
     const which = b > 0.5 ? "right" : "left";
     return {
       values: { b, c, best, rb, threshold, played, right, flagged, atRb: oddsAt(found, Number.isNaN(rb) ? high : rb) },
       sentence:
-        `With ${brief(flagged)} of ${brief(total)} cases flagged, a real positive beats a flagged case with probability ` +
-        `${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; precision is ${shown(c)}.`,
+        `${tallied}With ${brief(flagged)} of ${brief(total)} cases flagged, a real positive beats a flagged case with ` +
+        `probability ${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; ` +
+        `precision is ${shown(c)}.`,
       unlinked: unlinked(explorer),
       table: () => ({
         head: ["threshold", "B: a real positive wins", "C: precision", "best guess right"],
@@ -312,8 +334,8 @@ define("indistinguishability", {
         `At ${shown(rb, 2)}, `,
         ["r_b", "flagged-like-real"],
         `, the best guess is right with probability ${shown(atRb.best, 2)}: one cannot tell. Further up flagged cases `,
-        `beat most real positives, so “the left one” is right with ${shown(best, 2)}. At r_b ${shown(atRb.c, 2)} of the `,
-        "flagged are positive.",
+        `beat most real positives, so “the left one” is right with ${shown(best, 2)}. At r_b ${shown(atRb.c, 2)} of `,
+        "the flagged are positive.",
       ],
     },
   ],

@@ -1,7 +1,10 @@
 /* The explorers' samples. */
 import { normalQuantile } from "./special.js";
 
-/** Quantiles of the standard normal distribution by their number: a slider that moves them asks anew each time. @type {Map<number, number[]>} */
+/**
+ * Quantiles of the standard normal distribution by their number: a slider that moves them asks anew each time.
+ * @type {Map<number, number[]>}
+ */
 const known = new Map();
 
 /** Quantiles of the standard normal distribution at equal shares. @param {number} n */

@@ -118,7 +118,9 @@ export function sentenceOf(name, { now, gains, best, unknown }) {
   return `${begin}; no swap moves it more than that of places ${places(best)}, by ${signed(gains[best])}.${undone}`;
 }
 
-/** Sizes in the drawing: of a case, at its left and right, of its place's number, of a button, and of the bars below. */
+/**
+ * Sizes in the drawing: of a case, at its left and right, of its place's number, of a button, and of the bars below.
+ */
 const [CASE, MARGIN, PLACE, BUTTON, BARS] = [24, 14, 10, 26, 80];
 const ROW = PLACE + CASE + BUTTON + BARS + 10;
 
@@ -210,7 +212,10 @@ function build(explorer) {
     });
   }
 
-  /** What the buttons say, and if they tell gains, the bars below them. @type {(ranking: string, gains: number[] | null) => void} */
+  /**
+   * What the buttons say, and if they tell gains, the bars below them.
+   * @type {(ranking: string, gains: number[] | null) => void}
+   */
   function drawGains(ranking, gains) {
     buttons.forEach((button, k) => {
       const same = ranking[k] === ranking[k + 1];
@@ -226,7 +231,10 @@ function build(explorer) {
     bars.replaceChildren(...(gains ?? []).flatMap((gain, k) => bar(gain, k, most, ranking[k] === ranking[k + 1])));
   }
 
-  /** The bar of a gain and its number, or a mark that it is undefined. @type {(gain: number, k: number, most: number, same: boolean) => SVGElement[]} */
+  /**
+   * The bar of a gain and its number, or a mark that it is undefined.
+   * @type {(gain: number, k: number, most: number, same: boolean) => SVGElement[]}
+   */
   const bar = (gain, k, most, same) => {
     const x = below(k).x;
     const zero = below(k).y + BUTTON / 2 + BARS / 2;

@@ -322,10 +322,7 @@ function build(explorer) {
   const list = el("select", { id: `${explorer.own}-score`, change: go }, options);
   return {
     hands: [explorer.slider("prevalence", { label: "prevalence" })],
-    asked: [
-      figure("Four classifiers: drag A, B, C or D", roc),
-      figure("Who is best where: drag the score", tile),
-    ],
+    asked: [figure("Four classifiers: drag A, B, C or D", roc), figure("Who is best where: drag the score", tile)],
     more: [
       el("p", { class: "x-control" }, el("label", { for: list.id }, "go to"), list),
       el(

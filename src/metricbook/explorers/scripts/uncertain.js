@@ -11,10 +11,16 @@ import { sorted, sweepOf } from "./sweep.js";
 /** @import { Model, Rows } from "./own.js" */
 /**
  * Cases of a draw, number of draws, whether there are one or two models, and the separation of each.
- * @typedef {{cases: number, draws: number, models: string, separation: number, second: number, prevalence: number}} State
+ * @typedef {Record<"cases" | "draws" | "separation" | "second" | "prevalence", number> & {models: string}} State
  */
-/** The scores of a class in rising order, before anything separates it. @typedef {[a: Float64Array, b: Float64Array]} Noise */
-/** AUROC, its standard error for fixed classes, and true positive rates. @typedef {{auroc: number, error: number, tpr: number[]}} Found */
+/**
+ * The scores of a class in rising order, before anything separates it.
+ * @typedef {[a: Float64Array, b: Float64Array]} Noise
+ */
+/**
+ * AUROC, its standard error for fixed classes, and true positive rates.
+ * @typedef {{auroc: number, error: number, tpr: number[]}} Found
+ */
 
 /**
  * What test sets are drawn from: its AUROC, points of its ROC curve, whether it has two models, and the k-th draw.
@@ -85,8 +91,8 @@ function drawsFrom({ labels, scores, weights }, label) {
 }
 
 /**
- * A model's cases as a population: their AUROC and ROC curve, and test sets that are drawn with replacement, with as many
- * positives as are expected.
+ * A model's cases as a population: their AUROC and ROC curve, and test sets that are drawn with replacement, with as
+ * many positives as are expected.
  * @param {Rows} rows
  */
 export function ofModel(rows) {
@@ -132,7 +138,10 @@ function varianceOf(shares, mean) {
   return sum / (shares.length * (shares.length - 1));
 }
 
-/** What a draw says of positives that are moved up. @type {(up: Float64Array, down: Float64Array, by: number) => Found} */
+/**
+ * What a draw says of positives that are moved up.
+ * @type {(up: Float64Array, down: Float64Array, by: number) => Found}
+ */
 function read(up, down, by) {
   const negatives = down.length;
   const [below, above] = [sharesBelow(up, down, by), sharesBelow(down, up, -by)];
@@ -146,7 +155,10 @@ function read(up, down, by) {
   return { auroc, error: Math.sqrt(varianceOf(below, auroc) + varianceOf(above, 1 - auroc)), tpr };
 }
 
-/** What a draw says of both models, or twice of one. @type {(draw: number, state: State, noise?: [Noise, Noise]) => [a: Found, b: Found]} */
+/**
+ * What a draw says of both models, or twice of one.
+ * @type {(draw: number, state: State, noise?: [Noise, Noise]) => [a: Found, b: Found]}
+ */
 export function drawn(draw, state, noise = noiseOf(draw, state)) {
   const [up, down] = noise;
   const a = read(up[0], down[0], state.separation);
@@ -317,8 +329,9 @@ function build(explorer) {
     const [lowest, highest] = [Math.min(...aurocs), Math.max(...aurocs)];
     const ahead = found.filter(([a, b]) => b.auroc > a.auroc).length;
     const holding = found.map(([a]) => intervalOf(a)).filter(([low, high]) => low <= truth && truth <= high).length;
-    const of = `${brief(draws)} test sets of ${brief(cases)} cases`;
-    const spread = `AUROC goes from ${shown(lowest)} to ${shown(highest)}; ${holding} of the 95 % intervals hold that of ${all}`;
+    const of = `${brief(draws)} test sets of ${cases.toLocaleString("en")} cases`;
+    const held = `${holding} of the 95 % intervals hold that of ${all}`;
+    const spread = `AUROC goes from ${shown(lowest)} to ${shown(highest)}; ${held}`;
     const order = `B, which is ${other < truth ? "worse" : "no worse"} in the population, comes out ahead in ${ahead}`;
     return {
       values: { lowest, highest, range: highest - lowest, truth, other, ahead, holding, draws, cases },
@@ -408,8 +421,8 @@ define("uncertainty", {
       hand: "cases",
       made: ({ cases }) => cases === 5000,
       told: (now, first) => [
-        `From ${shown(first.range)} to ${shown(now.range)}, ${shown(first.range / now.range, 1)} times: the error goes `,
-        "with the root of the number of cases, so one more digit takes a hundred times as many.",
+        `From ${shown(first.range)} to ${shown(now.range)}, ${shown(first.range / now.range, 1)} times: the error `,
+        "goes with the root of the number of cases, so one more digit takes a hundred times as many.",
       ],
     },
     {
