@@ -262,8 +262,8 @@ function build(explorer) {
     return {
       values: { b, c, best, rb, threshold, played, right, flagged, atRb: oddsAt(found, Number.isNaN(rb) ? high : rb) },
       sentence:
-        `${tallied}With ${brief(flagged)} of ${brief(total)} cases flagged, a real positive beats a flagged case with ` +
-        `probability ${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; ` +
+        `${tallied}With ${brief(flagged)} of ${brief(total)} cases flagged, a real positive beats a flagged case ` +
+        `with probability ${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; ` +
         `precision is ${shown(c)}.`,
       unlinked: unlinked(explorer),
       table: () => ({
