@@ -93,9 +93,9 @@ def test_all_scripts_and_styles_are_light_and_classic() -> None:
     text = bundle()
     assert not re.search(r"^(import|export) ", text, re.MULTILINE)
     assert "</script" not in text
-    # Calibration, uncertainty and the game of r_b, which no other explorer needs, cost 9.8 kB of 65.5 kB.
+    # Calibration, uncertainty and the game of r_b, which no other explorer needs, cost 10.3 kB of 66.6 kB.
     assert weight(bundle(*{name for name in MODULES if name not in {"calibration", "rb_game", "uncertain"}})) <= 60_000
-    assert weight(text) <= 69_000
+    assert weight(text) <= 70_000
 
 
 #: The scripts' names.
