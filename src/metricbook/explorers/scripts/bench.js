@@ -456,7 +456,7 @@ function build(explorer) {
   /** Draw each metric at every threshold on the axis; of many cases at fewer. */
   function drawSparks() {
     const { sample, ends, metrics } = current;
-    const steps = sample.scores.length > 5000 ? 10 : 48;
+    const steps = clamp(Math.round(100_000 / sample.scores.length), 10, 48);
     const series = Array.from({ length: steps + 1 }, (_, k) => {
       const threshold = ends[0] + (k / steps) * (ends[1] - ends[0]);
       const values = decisionMetrics(confusionAt(sample, threshold), confidenceSweepOf(sample, threshold));
@@ -648,7 +648,8 @@ function build(explorer) {
       values: { ...now, flagged: (fp + tp) / total },
       sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
-        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} ${fn === 1 ? "positive is" : "positives are"} missed.${answer}`,
+        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} ${fn === 1 ? "positive is" : "positives are"} ` +
+        `missed.${answer}`,
       unlinked: mine(state.preset) ? "your scores" : null,
       table,
     };
@@ -708,8 +709,9 @@ define("threshold-bench", {
       hand: "threshold",
       made: ({ threshold }) => threshold >= 2.5,
       told: (now, first) => [
-        `Recall went from ${shown(first.recall, 2)} to ${shown(now.recall, 2)}, but AUROC is still ${shown(now.auroc)}, `,
-        `average precision ${shown(now.average_precision)} and H ${shown(now.h_measure)}: they are `,
+        `Recall went from ${shown(first.recall, 2)} to ${shown(now.recall, 2)}, but AUROC is still `,
+        `${shown(now.auroc)}, average precision ${shown(now.average_precision)} and H ${shown(now.h_measure)}: `,
+        `they are `,
         ["means over thresholds", "means-over-thresholds"],
         ". What moves are the metrics of decisions.",
       ],
@@ -725,8 +727,8 @@ define("threshold-bench", {
       hand: "prevalence",
       made: ({ prevalence }) => prevalence <= 0.05,
       told: (now, first) => [
-        `Precision fell from ${shown(first.precision, 2)} to ${shown(now.precision, 2)}: the same share of the negatives `,
-        "is flagged, and there are more of them. ",
+        `Precision fell from ${shown(first.precision, 2)} to ${shown(now.precision, 2)}: the same share of the `,
+        "negatives is flagged, and there are more of them. ",
         `Recall is ${shown(now.recall, 2)} (${shown(first.recall, 2)} before), AUROC ${shown(now.auroc, 2)} `,
         `(${shown(first.auroc, 2)} before): neither asks how many of each class there are.`,
       ],

@@ -1,6 +1,6 @@
 /*
- * The frame of every explorer: a loop of questions or an exercise, what is moved, what it moves, a sentence, a table, and
- * a state in the page's address.
+ * The frame of every explorer: a loop of questions or an exercise, what is moved, what it moves, a sentence, a table,
+ * and a state in the page's address.
  */
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal, checks } from "./goal.js";

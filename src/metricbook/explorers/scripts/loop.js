@@ -1,5 +1,5 @@
 /*
- * The loop of an explorer: a question, the reader's guess, the move that answers it, the verdict; then the next question.
+ * The loop of an explorer: a question, the reader's guess, the move that answers it, the verdict; then the next one.
  *
  * What would answer a question is in the page only after its guess.
  */
@@ -8,7 +8,10 @@ import { el, set } from "./dom.js";
 /** @import { ScoreExplorer, State } from "./explorer.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { Sketch } from "./sketch.js" */
-/** A piece of text, or a link to a proof if the page has its address. @typedef {string | [text: string, proof: string]} Piece */
+/**
+ * A piece of text, or a link to a proof if the page has its address.
+ * @typedef {string | [text: string, proof: string]} Piece
+ */
 /**
  * A challenge: a question, its options and the index of the right one, or a curve to draw; where it begins; the move
  * that answers it, which starts at an element's `data-hand`; when that move is made; and what it has shown then.
@@ -159,6 +162,7 @@ export class Loop {
   free() {
     const { explorer } = this;
     this.phase = "free";
+    this.begun = null;
     for (const sketch of Object.values(this.sketches)) sketch.clear();
     if (!explorer.classList.contains("x-open")) explorer.reveal();
     for (const each of explorer.querySelectorAll(".x-asked")) each.classList.remove("x-asked");
