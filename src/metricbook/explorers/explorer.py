@@ -92,12 +92,17 @@ class Explorer:
     @property
     def title(self) -> str:
         """Its title."""
-        return titles()[self.name][0]
+        return titles()[self.name].title
 
     @property
     def question(self) -> str:
         """What it asks before anything is moved."""
-        return titles()[self.name][1]
+        return titles()[self.name].question
+
+    @property
+    def minutes(self) -> int:
+        """Minutes that its questions take, one for each: half to read it and its answer, half to guess and to move."""
+        return titles()[self.name].questions
 
     def thumbnail(self) -> str:
         """Return its static drawing as a small SVG, without tables of values if it has other panels.
