@@ -50,7 +50,7 @@ def cards() -> Page:
         one = explore(name)
         picture = b64encode(one.thumbnail().encode()).decode()
         items.append(
-            f'- <img src="data:image/svg+xml;base64,{picture}" alt="{one.title}, as it begins">\n\n'
+            f'- <img src="data:image/svg+xml;base64,{picture}" alt="{one.title}, before a guess">\n\n'
             f"  {{ref}}`{one.title} <{_label(name)}>`\n\n  {one.question}\n\n"
             f"  {one.minutes} minutes, in {{doc}}`/book/{chapter}`"
         )
