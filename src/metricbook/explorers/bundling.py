@@ -16,6 +16,8 @@ _IMPORT = re.compile(
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 #: Comments that have lines of their own, and types within a line.
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ", re.MULTILINE | re.DOTALL)
+#: What else a browser does not need in a script: comments at the end of a line, indentation, empty lines.
+_SPARE = re.compile(r"(?<=[;,{]) // [^\"`\n]*$|^ +|\n(?=\n)", re.MULTILINE)
 
 #: The global object that holds the modules of a page.
 _PAGE = "globalThis.scoreExplorers"
@@ -91,5 +93,5 @@ def _body(source: str, prefix: str) -> str:
         lambda match: f"const {match[1].removeprefix('* as ')} = {prefix}{match[2]};\n", _COMMENT.sub("", source)
     )
     exported = ", ".join(_EXPORT.findall(text))
-    body = re.sub(r"^ +", "", _EXPORT.sub("", text), flags=re.MULTILINE).strip()
+    body = _SPARE.sub("", _EXPORT.sub("", text)).strip()
     return f"{body}\nreturn {{ {exported} }};" if exported else body

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from metricbook.explorers.bundling import additions, bundle, styles
-from metricbook.explorers.own import Model, as_json, own_models, own_still, ranking_of
+from metricbook.explorers.own import Model, as_json, own_entries, own_models, own_still
 from metricbook.explorers.states import EXPLORERS, checked
 from metricbook.explorers.stills import STILLS, Still
 from metricbook.explorers.titles import titles
@@ -191,9 +192,10 @@ def explore(
     scores : mapping of text to array of shape (n,), optional
         Scores of your own models by name, which the explorer shows instead of its made-up sample:
         one or two for ``"threshold-bench"``; two for ``"hands-ruler"``, its A and B; one for ``"easy-negatives"``,
-        ``"implied-cost"`` and, with at most 20 cases, ``"price-of-a-swap"``. The other explorers have no use for them.
+        ``"implied-cost"``, ``"uncertainty"``, ``"indistinguishability"``, ``"calibration"``, if they are probabilities,
+        and ``"price-of-a-swap"``, if they are at most 20. The other explorers have no use for them.
     weights : array of shape (n,), optional
-        Weights of your cases.
+        Weights of your cases; not for ``"price-of-a-swap"`` and ``"indistinguishability"``, which show each by itself.
     pos_label : bool, int, float or str, optional
         The label of the positive class; by default 1, or True.
     **state
@@ -223,6 +225,6 @@ def explore(
         raise ValueError(f"there is no explorer '{name}': there are {', '.join(EXPLORERS)}")
     entries = checked(name, state)
     models = own_models(name, y, scores, weights, pos_label, entries)
-    if models and name == "price-of-a-swap":
-        entries["ranking"] = ranking_of(models[0], weights)
+    if models:
+        entries = {**own_entries(name, models[0], np.size(y)), **entries}
     return Explorer(name, {**EXPLORERS[name], **entries}, models=models)

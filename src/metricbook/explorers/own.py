@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from metricbook.explorers.samples import Scored
+from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.stills import Line, Panel, Still
 from metricbook.explorers.values import all_metrics
 from metricbook.metrics.costs import cost_curve_of
@@ -23,10 +24,16 @@ LONGEST: Final = 20
 
 
 class Takes(NamedTuple):
-    """What an explorer can do with own scores: numbers of models, and entries that describe its made-up sample."""
+    """What an explorer can do with own scores.
+
+    Numbers of models, entries that describe its made-up sample, whether it shows every case by itself, so that it has
+    no use for weights, and whether scores must be probabilities.
+    """
 
     models: Sequence[int]
     made: Sequence[str]
+    by_case: bool = False
+    probabilities: bool = False
 
 
 _NORMAL = ("separation", "spread", "prevalence")
@@ -34,9 +41,12 @@ _NORMAL = ("separation", "spread", "prevalence")
 OWN: Final[Mapping[str, Takes]] = {
     "threshold-bench": Takes((1, 2), ("preset", *_NORMAL, "size", "easy")),
     "hands-ruler": Takes((2,), _NORMAL),
-    "price-of-a-swap": Takes((1,), ("ranking",)),
+    "price-of-a-swap": Takes((1,), ("ranking",), by_case=True),
     "easy-negatives": Takes((1,), ("separation", "size", "prevalence")),
     "implied-cost": Takes((1,), ("separation", "prevalence")),
+    "calibration": Takes((1,), ("share", "separation", "prevalence"), probabilities=True),
+    "uncertainty": Takes((1,), ("models", "separation", "second", "prevalence")),
+    "indistinguishability": Takes((1,), ("threshold", "separation", "prevalence"), by_case=True),
 }
 
 
@@ -77,15 +87,33 @@ def own_models(
         raise ValueError("scores need y, the labels of their cases")
     if not isinstance(scores, Mapping) or not all(isinstance(name, str) and name.strip() for name in scores):
         raise ValueError("scores map the name of each model to an array: scores={'model': ...}")
-    numbers, made = OWN[explorer]
-    if len(scores) not in numbers:
-        expected = " or ".join(("one model", "two models")[number - 1] for number in numbers)
+    takes = OWN[explorer]
+    if len(scores) not in takes.models:
+        expected = " or ".join(("one model", "two models")[number - 1] for number in takes.models)
         raise ValueError(f"'{explorer}' takes the scores of {expected}, not of {len(scores)}")
-    if given := [entry for entry in made if entry in state]:
+    if given := [entry for entry in takes.made if entry in state]:
         raise ValueError(f"{', '.join(given)} of '{explorer}' describes its made-up sample, and you give scores")
-    return tuple(
+    if takes.by_case and weights is not None:
+        raise ValueError(f"'{explorer}' shows every case by itself: it has no use for weights")
+    models = tuple(
         _counted(name, y, values, weights, pos_label, state.get("threshold")) for name, values in scores.items()
     )
+    if takes.probabilities and (outside := [m.name for m in models if m.scores[0] < 0 or m.scores[-1] > 1]):
+        raise ValueError(f"'{explorer}' takes probabilities, from 0 to 1: the scores of '{outside[0]}' are none")
+    return models
+
+
+def own_entries(explorer: str, model: Model, cases: int) -> dict[str, Any]:
+    """Entries of an explorer's state that follow from a reader's model and its number of cases, unless given."""
+    if explorer == "price-of-a-swap":
+        return {"ranking": ranking_of(model)}
+    if explorer == "calibration":
+        low, high, _ = ALLOWED[explorer]["threshold"]
+        return {"threshold": min(max(model.threshold, low), high)}
+    if explorer == "uncertainty":
+        low, high, _ = ALLOWED[explorer]["cases"]
+        return {"cases": min(max(cases, low), high)}
+    return {}
 
 
 def _counted(
@@ -126,11 +154,9 @@ def _beginning(scores: NDArray[np.float64], positives: NDArray[np.float64], nega
     return float(scores[::-1][np.argmax(above >= positives.sum())])
 
 
-def ranking_of(model: Model, weights: ArrayLike | None) -> str:
+def ranking_of(model: Model) -> str:
     """The labels of a model's cases as a ranking, 1 for a positive, the highest score first."""
     cases = int(model.positives.sum() + model.negatives.sum())
-    if weights is not None:
-        raise ValueError("'price-of-a-swap' shows every case once: it has no use for weights")
     if cases > LONGEST:
         raise ValueError(f"'price-of-a-swap' shows up to {LONGEST} cases, not {cases}")
     if tied := model.scores[(model.positives > 0) & (model.negatives > 0)].tolist():

@@ -92,11 +92,13 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
         if k < buttons.count():
             buttons.nth(k).press("Enter")
             settled(view)
+    if (asked := view.locator("button.x-asked")).count():
+        asked.press("Enter")
     assert settled(view) != before
     drawn = view.evaluate("document.querySelector('score-explorer').loop.sketch !== undefined")
     verdicts = ("As you guessed.", "Not what you guessed.")[: 1 + drawn]  # what a test draws may be wrong
-    if name in ("metric-duel", "tile-winners"):
-        verdicts = ("Now: ",)  # the very move that they ask for is none of these: test_teaching makes it
+    if name == "tile-winners":
+        verdicts = ("Now: ",)  # the very move that it asks for is none of these: test_teaching makes it
     assert view.locator(".x-step").inner_text().startswith(verdicts)
     said = settled(view)
     view.wait_for_function("said => document.querySelector('.x-status').textContent === said", arg=said)
@@ -108,13 +110,15 @@ def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: st
     view, _ = opened(desk, pages[name])
     target = view.locator(".x-live input[type=range], .x-bench [role=button]:not([aria-disabled])").first
     target.press("ArrowRight" if target.evaluate("node => node.type") == "range" else "Enter")
-    said = settled(view)
+    settled(view)
     view.wait_for_function("() => location.hash.length > 1")
     assert view.url.startswith(f"{pages[name]}#explore:{name};")
     assert view.locator(".x-link").evaluate("link => link.href") == view.url
     other, faults, _ = desk.watch()
     other.goto(view.url)
-    assert settled(other).split(". ")[-1] == said.split(". ")[-1]
+    assert state_of(other) == state_of(view)
+    view.evaluate("const it = document.querySelector('score-explorer'); it.loop.free(); it.draw()")
+    assert settled(other).split(". ")[-1] == settled(view).split(". ")[-1]
     assert other.locator(".x-step").count() == 0
     view.get_by_role("button", name="Reset").click()
     settled(view)
@@ -135,10 +139,10 @@ def test_an_address_that_means_nothing_does_no_harm(desk: Tabs, pages: dict[str,
 def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     view.get_by_text("The numbers drawn, as a table").click()
-    view.locator(".x-live input[type=range], .x-bench button, .x-bench [role=button]").first.focus()
-    view.keyboard.press("ArrowRight")
+    target = view.locator(".x-live input[type=range], .x-bench button, .x-bench [role=button]").first
+    target.press("ArrowRight" if target.evaluate("node => node.type") == "range" else "Enter")
     settled(view)
-    assert view.locator(".x-numbers tbody tr").count() >= 2
+    view.wait_for_function("() => document.querySelectorAll('.x-numbers tbody tr').length >= 2")
     found = []
     for size in (DESKTOP, PHONE, SMALL):
         for theme in ("light", "dark"):
@@ -152,6 +156,25 @@ def test_a_small_phone_has_room_for_it(machines: dict[str, Tabs], pages: dict[st
     view, faults = opened(machines["small phone"], pages[name])
     settled(view)
     assert view.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+    assert faults == []
+
+
+@usually_one
+def test_a_phone_that_is_turned_goes_on_where_it_was(desk: Tabs, pages: dict[str, str], name: str) -> None:
+    view, faults, _ = desk.watch()
+    view.goto(pages[name])
+    now = "(({ loop, state }) => [loop.phase, loop.place, state])(document.querySelector('score-explorer'))"
+    for phase in ("asked", "moving"):
+        before = view.evaluate(now)
+        assert before[0] == phase
+        for size, wide in ((PHONE, 300), (DESKTOP, 640)):
+            view.set_viewport_size(size)
+            view.wait_for_function("wide => document.querySelector('score-explorer').wide === wide", arg=wide)
+            assert view.evaluate(now) == before
+            assert view.locator(".x-said").count() == (phase == "moving")
+            assert view.locator(".x-asked").count() == (phase == "moving")
+        if phase == "asked":
+            guess(view, right=True)
     assert faults == []
 
 
@@ -273,9 +296,12 @@ def test_all_of_it_is_dragged_or_pressed(
         x, y = middle(part)
         if part.evaluate("node => node.type") == "range":
             box, share = part.bounding_box(), "node => (node.value - node.min) / (node.max - node.min)"
-            x = box["x"] + 8 + (box["width"] - 16) * part.evaluate(share)
-        # Towards the side with more room.
-        touched.drag(x, y, 45 if x < view.viewport_size["width"] / 2 else -45, 4)
+            at = part.evaluate(share)
+            x = box["x"] + 8 + (box["width"] - 16) * at
+            way = 45 if at < 0.5 else -45
+        else:
+            way = 45 if x < view.viewport_size["width"] / 2 else -45
+        touched.drag(x, y, way, 4)  # towards the side with more room
         assert state_of(view) != before, f"{name}: {part.get_attribute('aria-label') or part.get_attribute('id')}"
     for k in range(view.locator(PRESSED).count()):
         if k < (buttons := view.locator(PRESSED)).count():

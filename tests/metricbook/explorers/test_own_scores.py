@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from metricbook import auroc, explore
+from metricbook import auroc, average_precision, explore, h_measure
 from metricbook.explorers import EXPLORERS, bundle, styles
 from metricbook.explorers.explorer import BUILT
 from metricbook.explorers.own import LONGEST, MOST, OWN
+from metricbook.explorers.samples import Scored
+from metricbook.explorers.values import all_metrics
 from tests.site.browser import DESKTOP, SMALL, Tabs, axe, needs_chromium, show
 from tools.browser import browser
 
@@ -33,8 +35,9 @@ WEIGHTS = RNG.integers(0, 4, Y.size)
 
 
 def models(name: str) -> dict[str, Any]:
-    """As many models as an explorer takes."""
-    return dict(list({"first": A, "second": B}.items())[: max(OWN[name].models)])
+    """As many models as an explorer takes, of probabilities if it takes these alone."""
+    first, second = (B, A) if OWN[name].probabilities else (A, B)
+    return dict(list({"first": first, "second": second}.items())[: max(OWN[name].models)])
 
 
 def counts_of(name: str, **given: Any) -> Any:
@@ -117,6 +120,8 @@ def test_a_few_cases_are_a_ranking() -> None:
         ("price-of-a-swap", {"y": Y, "scores": {"m": A}}, "shows up to 20 cases, not 300"),
         ("price-of-a-swap", {"y": [0, 1], "scores": {"m": [1, 1]}}, "cases of both classes have the score 1"),
         ("price-of-a-swap", {"y": [0, 1], "scores": {"m": [2, 1]}, "weights": [1, 2]}, "no use for weights"),
+        ("indistinguishability", {"y": Y, "scores": {"m": A}, "weights": WEIGHTS}, "no use for weights"),
+        ("calibration", {"y": Y, "scores": {"m": A}}, "takes probabilities, from 0 to 1: the scores of 'm' are none"),
         (
             "threshold-bench",
             {"y": np.arange(MOST + 1) % 2, "scores": {"m": np.arange(MOST + 1)}},
@@ -135,6 +140,7 @@ def in_node(code: str, given: Any) -> Any:
         pytest.skip("no Node on this machine: this test needs one")
     text = (
         "globalThis.document = new EventTarget();\n"
+        "globalThis.HTMLElement = Object;\n"
         f"const at = (name) => import(`{ROOT.as_posix()}/src/metricbook/explorers/scripts/${{name}}.js`);\n"
         "const given = JSON.parse((await import('node:fs')).readFileSync(0, 'utf8'));\n"
         f"{code}"
@@ -170,6 +176,156 @@ def test_probabilities_about_a_threshold_are_those_of_isotonic_regression() -> N
     assert [each["next"] for each in found] == pytest.approx(fitted.tolist())
     assert found[0]["last"] is None
     assert [each["last"] for each in found[1:]] == pytest.approx(fitted[:-1].tolist())
+
+
+def rows(y: Any, scores: Any, weights: Any = None) -> dict[str, Any]:
+    """Rows as the scripts have them."""
+    return {
+        "labels": np.asarray(y).tolist(),
+        "scores": np.asarray(scores).tolist(),
+        "weights": None if weights is None else np.asarray(weights).tolist(),
+    }
+
+
+def test_the_ruler_measures_own_scores_as_the_package_does() -> None:
+    code = """
+      const { classifier, hOf } = await at("costs");
+      const [a, b] = given.map(classifier);
+      const found = [a, b].map((one) => [one.auroc, hOf(one, 0.5, 20), hOf(one, 0, 3), hOf(one, 0.9, 60)]);
+      console.log(JSON.stringify(found));"""
+    found = in_node(code, [rows(Y, A, WEIGHTS), rows(Y, B, WEIGHTS)])
+    for scores, (area, *values) in zip((A, B), found, strict=True):
+        assert area == pytest.approx(auroc(Y, scores, sample_weight=WEIGHTS), rel=1e-12)
+        for (mode, certainty), value in zip(((0.5, 20), (0, 3), (0.9, 60)), values, strict=True):
+            alpha, beta = 1 + certainty * mode, 1 + certainty * (1 - mode)
+            expected = h_measure(Y, scores, sample_weight=WEIGHTS, alpha=alpha, beta=beta)
+            assert value == pytest.approx(expected, rel=1e-9)
+
+
+def test_the_best_threshold_of_own_scores_and_the_probabilities_there() -> None:
+    isotonic = pytest.importorskip("sklearn.isotonic")
+    code = """
+      const [{ ownOptimum }, { sorted, sweepOf }] = [await at("implied"), await at("sweep")];
+      const sweep = sweepOf(sorted(given.labels, given.scores, given.weights));
+      const metrics = ["f1_score", "accuracy", "balanced_accuracy", "matthews_correlation"];
+      console.log(JSON.stringify(metrics.map((metric) => ownOptimum(sweep, metric))));"""
+    weights = WEIGHTS + 1
+    fitted = isotonic.IsotonicRegression().fit(A, Y, sample_weight=weights)
+    judged = pytest.importorskip("sklearn.metrics")
+    oracles = (judged.f1_score, judged.accuracy_score, judged.balanced_accuracy_score, judged.matthews_corrcoef)
+    thresholds = np.unique(A)[::-1]
+    for metric, found in zip(oracles, in_node(code, rows(Y, A, weights)), strict=True):
+        values = [metric(Y, threshold <= A, sample_weight=weights) for threshold in thresholds]
+        assert found["values"][:-1] == pytest.approx(values[:-1], rel=1e-9)  # MCC of all flagged is undefined
+        best = int(np.argmax(np.round(values, 12)))
+        assert (found["value"], found["threshold"]) == (pytest.approx(values[best]), thresholds[best])
+        assert found["weight"] == weights[thresholds[best] <= A].sum()
+        assert found["last"] == pytest.approx(fitted.predict(thresholds[[best]])[0])
+        assert found["next"] == pytest.approx(fitted.predict(thresholds[[best + 1]])[0])
+    f1 = in_node(code, rows(Y, A, weights))[0]
+    assert f1["next"] <= f1["value"] / 2 <= f1["last"]  # half the best F1 is the price's probability
+
+
+def test_easy_negatives_below_own_scores_are_as_so_many_rows() -> None:
+    code = """
+      const { withEasy } = await at("easy");
+      const metricsAt = withEasy(given);
+      console.log(JSON.stringify([0, 40, 10000].map(metricsAt)));"""
+    for scores, threshold in ((A, 0.3), (A - 1e6, -1e6)):
+        found = in_node(code, {**rows(Y, scores, WEIGHTS), "threshold": threshold})
+        for easy, values in zip((0, 40, 10000), found, strict=True):
+            lowest = np.full(easy, scores.min() - 100)
+            labels, all_scores = np.append(Y, np.zeros(easy, int)), np.append(scores, lowest)
+            weights = np.append(WEIGHTS, np.ones(easy))
+            expected = all_metrics(Scored(labels, all_scores, weights), threshold)
+            for name, value in values.items():
+                assert value == pytest.approx(expected[name], rel=1e-9), (name, easy)
+
+
+def test_few_cases_are_a_ranking_or_it_is_said_why_not() -> None:
+    code = """
+      const { misfit, rankingOf } = await at("strip");
+      console.log(JSON.stringify(given.map((rows) => misfit(rows) || rankingOf(rows))));"""
+    mine = Y[:LONGEST], A[:LONGEST] + np.arange(LONGEST) * 1e-6
+    cases = [
+        rows(*mine),
+        rows(Y, A),
+        rows([0, 1], [1, 2], [1, 1]),
+        rows([0, 1, 1], [1, 1, 3]),
+        rows([0, 1, 1], [1, 3, 3]),
+    ]
+    assert in_node(code, cases) == [
+        "".join(map(str, mine[0][np.argsort(-mine[1])])),
+        "Up to 20 cases are shown here, not 300.",
+        "Every case is shown once here: choose no weights.",
+        "This is a ranking, and cases of both classes have the score 1.",
+        "110",
+    ]
+
+
+def test_own_probabilities_are_judged_and_calibrated_as_elsewhere() -> None:
+    isotonic = pytest.importorskip("sklearn.isotonic")
+    judged = pytest.importorskip("sklearn.metrics")
+    code = """
+      const [{ bentMetrics, isotonic, shiftedSample }, { sweepOf }] = [await at("calibration"), await at("sweep")];
+      const sample = shiftedSample(given, given.shift);
+      const shareOf = isotonic(sweepOf(sample));
+      const values = bentMetrics({ threshold: 0.2, price: 4 }, sample);
+      console.log(JSON.stringify([values, given.places.map(shareOf)]));"""
+    weights = WEIGHTS + 1
+    for shift in (0, -0.7):
+        moved = 1 / (1 + np.exp(-(np.log(B / (1 - B)) + shift)))
+        below = moved[moved < moved.max()]
+        places = np.append(below + 1e-9, [moved.min() / 2, (1 + moved.max()) / 2])
+        found, shares = in_node(code, {**rows(Y, B, weights), "shift": shift, "places": places.tolist()})
+        assert found["auroc"] == pytest.approx(judged.roc_auc_score(Y, B, sample_weight=weights))
+        assert found["brier"] == pytest.approx(judged.brier_score_loss(Y, moved, sample_weight=weights))
+        assert found["log_loss"] == pytest.approx(judged.log_loss(Y, moved, sample_weight=weights))
+        wrong = np.where(Y == 1, 4 * (moved < 0.2), moved > 0.2)
+        assert found["cost"] == pytest.approx(np.average(wrong, weights=weights))
+        fitted = isotonic.IsotonicRegression().fit(moved, Y, sample_weight=weights)
+        assert shares[:-2] == pytest.approx(fitted.predict(below).tolist(), abs=1e-9)
+        assert shares[-2:] == [None, None]  # nothing is known beyond the scores
+
+
+def test_test_sets_are_drawn_from_own_cases_by_their_weights() -> None:
+    code = """
+      const { ofModel } = await at("uncertain");
+      const draws = (rows, cases, count) => {
+        const { truth, redraw } = ofModel(rows);
+        return { truth, aurocs: Array.from({ length: count }, (_, k) => redraw(k + 1, cases).auroc) };
+      };
+      console.log(JSON.stringify(given.map(([rows, cases, count]) => draws(rows, cases, count))));"""
+    weights = np.where(A > 2, 0, WEIGHTS)
+    tied, kept = np.ones(40), A <= 2
+    many, few, flat = in_node(
+        code, [[rows(Y, A, weights), 5000, 30], [rows(Y, A), 60, 200], [rows([0, 1] * 20, tied), 20, 3]]
+    )
+    assert many["truth"] == pytest.approx(auroc(Y[kept], A[kept], sample_weight=WEIGHTS[kept]), rel=1e-12)
+    assert np.mean(many["aurocs"]) == pytest.approx(many["truth"], abs=0.005)
+    assert few["truth"] == pytest.approx(auroc(Y, A), rel=1e-12)
+    assert np.mean(few["aurocs"]) == pytest.approx(few["truth"], abs=0.02)
+    assert 0.03 < np.std(few["aurocs"]) < 0.1
+    assert flat == {"truth": 0.5, "aurocs": [0.5] * 3}
+
+
+def test_the_game_is_played_with_own_cases() -> None:
+    code = """
+      const [{ oddsAt, prepared, roundOf }, { oneByOne }] = [await at("rb_game"), await at("own")];
+      const found = prepared(oneByOne(given));
+      const rounds = Array.from({ length: 50 }, (_, k) => roundOf(found, 0.5, k + 1));
+      console.log(JSON.stringify([given.places.map((place) => oddsAt(found, place)), rounds, found.ends]));"""
+    distinct, place = np.unique(A, return_inverse=True)
+    counts = [np.bincount(place, label == Y, distinct.size) for label in (1, 0)]
+    counted = rows([1] * distinct.size + [0] * distinct.size, np.tile(distinct, 2), np.concatenate(counts))
+    places = [A.min(), 0.5, A.max()]
+    odds, rounds, (low, high) = in_node(code, {**counted, "places": places})
+    for threshold, found in zip(places, odds, strict=True):
+        flagged, real = A[threshold <= A], A[Y == 1]
+        wins = np.mean((real[:, None] > flagged) + 0.5 * (real[:, None] == flagged))
+        assert (found["b"], found["c"]) == (pytest.approx(wins), pytest.approx(Y[threshold <= A].mean()))
+    assert low < A.min() < A.max() < high
+    assert all(real in A[Y == 1] and flagged >= 0.5 and flagged in A for real, flagged in rounds)
 
 
 #: Tables, and what is read of them: labels, scores, those of a second model, weights, and the sentence or the error.
@@ -405,5 +561,78 @@ def test_scores_given_in_python_are_shown_at_once(desk: Tabs, tmp_path: Path) ->
     assert faults == []
 
 
+#: A value of an explorer's drawing, and what it is of the own scores that it is given.
+DRAWN = {
+    "threshold-bench": ("auroc", auroc),
+    "hands-ruler": ("h_a", lambda y, s: h_measure(y, s, alpha=11, beta=11)),
+    "implied-cost": ("best", lambda y, s: max(2 * y[s >= at].sum() / (y.sum() + np.sum(s >= at)) for at in s)),
+    "easy-negatives": ("average_precision", average_precision),
+    "calibration": ("brier", lambda y, s: np.mean((y - s) ** 2)),
+    "uncertainty": ("truth", auroc),
+    "indistinguishability": ("b", lambda y, s: auroc(y, s) * (1 - np.mean(y)) + np.mean(y) / 2),
+}
+
+
+@needs_chromium
+def test_every_explorer_that_takes_them_shows_them_from_the_page_and_from_python(desk: Tabs, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(BUILT, "somewhere")
+        empty = [explore(name)._repr_mimebundle_()["text/html"] for name in OWN]
+        few = slice(0, LONGEST)
+        mine = {"first": B.round(6), "second": A}
+        given = []
+        for name, takes in OWN.items():
+            part = few if name == "price-of-a-swap" else slice(None)
+            scores = {key: values[part] for key, values in list(mine.items())[: takes.models[0]]}
+            given.append(explore(name, y=Y[part], scores=scores)._repr_mimebundle_()["text/html"])
+    path = tmp_path / "all.html"
+    path.write_text(PAGE.format(styles=styles(), element="".join(empty), script=bundle()), encoding="utf-8")
+    view, faults = opened(desk, path.as_uri())
+    first = list(OWN).index("hands-ruler")
+    table = "\n".join(["y,first,second", *(f"{y},{b:.6f},{a}" for y, b, a in zip(Y, B, A, strict=True))])
+    assert read(view, first, table).startswith("300 rows")
+    view.get_by_label("sample").select_option("own")
+    press(view, "Show your own scores")
+    assert_drawn(view)
+    swaps = view.locator("[name=price-of-a-swap]")
+    assert not swaps.get_by_role("button", name="Show your own scores").is_visible()
+    ranked = "\n".join(f"{y},{b:.6f}" for y, b in zip(Y[few], B[few], strict=True))
+    assert "Up to 20 cases" in read(view, list(OWN).index("price-of-a-swap"), table)
+    read(view, list(OWN).index("price-of-a-swap"), ranked)
+    assert view.evaluate("document.querySelector('[name=price-of-a-swap]').state.ranking") == ranking(Y[few], B[few])
+    press(view, "Show the made-up sample")
+    assert view.evaluate("[...document.querySelectorAll('score-explorer')].every((one) => one.models === null)")
+    path.write_text(PAGE.format(styles=styles(), element="".join(given), script=bundle()), encoding="utf-8")
+    view.goto(path.as_uri())
+    view.evaluate(FRAMES)
+    assert view.locator(".x-guess").count() == 0
+    assert_drawn(view)
+    assert view.evaluate("document.querySelector('[name=price-of-a-swap]').state.ranking") == ranking(Y[few], B[few])
+    assert view.evaluate("document.querySelector('[name=uncertainty]').state.cases") == Y.size
+    assert faults == []
+
+
+def press(view: Any, name: str) -> None:
+    """Press all buttons of a name that can be seen."""
+    buttons = view.get_by_role("button", name=name)
+    while buttons.count():
+        buttons.first.click()
+    view.evaluate(FRAMES)
+
+
+def ranking(y: Any, scores: Any) -> str:
+    """The labels, the highest score first."""
+    return "".join(map(str, y[np.argsort(-scores)]))
+
+
+def assert_drawn(view: Any) -> None:
+    """Every explorer has drawn what the oracle says of the own scores."""
+    view.evaluate(FRAMES)
+    for name, (key, oracle) in DRAWN.items():
+        found = view.evaluate(f"document.querySelector('[name={name}]').values.{key}")
+        assert found == pytest.approx(oracle(Y, B.round(6)), rel=1e-9), name
+
+
 def test_every_explorer_says_whether_it_takes_own_scores() -> None:
     assert set(OWN) < set(EXPLORERS)
+    assert set(DRAWN) == set(OWN) - {"price-of-a-swap"}

@@ -49,8 +49,8 @@ BESIDE = """(states) => {
         }
       for (const node of marks.querySelectorAll("rect")) {
         const [x, y, w, h] = given(node, "x", "y", "width", "height");
-        at(node, x, y);
-        at(node, x + w, y + h);
+        if (node.matches(".x-point")) at(node, x + w / 2, y + h / 2); // a point, as circles are
+        else [[x, y], [x + w, y + h]].forEach(([x, y]) => at(node, x, y));
       }
       for (const node of marks.querySelectorAll("line")) {
         const [x1, x2, y1, y2] = given(node, "x1", "x2", "y1", "y2");

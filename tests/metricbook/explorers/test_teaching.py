@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +14,7 @@ from metricbook.explorers import EXPLORERS
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
 from tools.browser import browser
 
-from .pages import KEYS, guess, move, phase
+from .pages import KEYS, choose, commit, guess, move, phase
 
 pytestmark = needs_chromium
 
@@ -86,6 +88,8 @@ SHOWS: dict[str, list[str]] = {
 }
 #: What answers a question: it may not be in the page before the guess.
 ANSWERS = ".x-said, .x-meters, .x-sparks, .x-numbers, .x-foot, .x-still, score-explorer img"
+#: Folder for a picture of every step of every loop, in both widths; none is taken without it.
+FILM = os.environ.get("METRICBOOK_FILM")
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +118,13 @@ def unseen(view: Any) -> list[str]:
     }""")
 
 
+def film(view: Any, name: str, place: int, step: str) -> None:
+    """Take a picture of a step of the loop, if pictures are asked for."""
+    if FILM is not None:
+        width = view.viewport_size["width"]
+        view.screenshot(path=Path(FILM) / f"{name}-{width}-{place + 1}{step}.png", animations="disabled")
+
+
 @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_the_move_that_is_asked_for_shows_what_is_said(
@@ -128,13 +139,18 @@ def test_the_move_that_is_asked_for_shows_what_is_said(
         assert view.locator(ANSWERS).count() == 0
         before = view.locator("score-explorer").inner_text()
         assert unseen(view) == []
-        guess(view, right=right)
+        film(view, name, place, "a-asked")
+        choose(view, right=right)
+        film(view, name, place, "b-guessed")
+        commit(view)
         assert phase(view) == "moving"
         assert unseen(view) == []
+        film(view, name, place, "c-moving")
         assert view.evaluate("document.activeElement.dataset.hand === document.querySelector('.x-asked').dataset.hand")
         move(view, KEYS.get((name, place)))
         assert phase(view) == "told", f"{name}, challenge {place}"
         assert unseen(view) == []
+        film(view, name, place, "d-told")
         told = view.locator(".x-step").inner_text()
         drawn = view.evaluate("document.querySelector('score-explorer').loop.sketch !== undefined")
         assert drawn or told.startswith("As you guessed." if right else "Not what you guessed."), told

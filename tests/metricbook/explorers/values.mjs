@@ -9,7 +9,7 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
 );
 await load("bench");
 const [calibration, game, uncertain] = await Promise.all(["calibration", "rb_game", "uncertain"].map(load));
-const played = game.prepared({ separation: 1.5, prevalence: 0.3 });
+const played = game.prepared(game.madeUp({ separation: 1.5, prevalence: 0.3 }));
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
 const questions = [...explorer.known.values()].map(({ challenges }) => challenges);
 /** Keys of the proofs that a verdict links to, out of its text. */
@@ -55,7 +55,7 @@ process.stdout.write(
       twelve: samples.twelve,
       strip: strip.metricsOf("110100101000"),
       groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
-      easy: easy.withEasy(known["easy-negatives"], 1000),
+      easy: easy.withEasy(easy.madeUp(known["easy-negatives"]))(1000),
       exchange: exchange.exchangedMetrics("0110000001"),
       bent: [0.65, 0.7, 0.98].map((share) =>
         calibration.bentMetrics({ ...known.calibration, share, shift: 0.3, threshold: 0.35 }),
@@ -63,7 +63,7 @@ process.stdout.write(
       randoms: [1, 77].map((seed) => Array.from({ length: 5 }, uncertain.randoms(seed))),
       drawn: [50, 5000].map((cases) =>
         [1, 2].map((draw) =>
-          uncertain.drawn(draw, { ...known.uncertainty, cases }).map((found) => {
+          uncertain.drawn(draw, { ...known.uncertainty, cases, models: "two" }).map((found) => {
             const [low, high] = uncertain.intervalOf(found);
             return { auroc: found.auroc, error: found.error, low, high, tpr: found.tpr };
           }),

@@ -69,7 +69,6 @@ const NAMES = {
   f1_score: "F1",
   cohen_kappa: "Cohen's κ",
   matthews_correlation: "MCC",
-  chosen: "score chosen on the Tile",
 };
 /** Named places of the Tile. @type {[name: string, a: number, b: number][]} */
 const CORNERS = [
@@ -343,10 +342,12 @@ function build(explorer) {
     }),
   };
 
-  const { chosen: _, ...seenNames } = NAMES;
-  const sparks = new Sparks(seenNames, { caption: "All metrics by threshold, and where it stands" });
+  const sparks = new Sparks(NAMES, { caption: "All metrics by threshold, and where it stands" });
   const outcomes = outcomesTable();
-  const meters = new Meters(NAMES, { caption: "Metrics; change since the sample was chosen, or remembered" });
+  const meters = new Meters(
+    { ...NAMES, chosen: "score chosen on the Tile" },
+    { caption: "Metrics; change since the sample was chosen, or remembered" },
+  );
   const asked = ownScores(explorer, ([{ threshold }]) => {
     explorer.loop.free(); // no question is of the reader's own models
     explorer.change({ preset: "own", threshold });
@@ -360,7 +361,7 @@ function build(explorer) {
     explorer.slider("size", { label: "cases" }),
     explorer.slider("easy", { label: "easy negatives" }),
   );
-  const prevalence = explorer.slider("prevalence", { label: "prevalence" });
+  const mix = explorer.slider("prevalence", { label: "prevalence" });
   const preset = explorer.choice("preset", {
     label: "sample",
     options: Object.fromEntries(Object.entries(PRESETS).map(([name, { text }]) => [name, text])),
@@ -455,7 +456,7 @@ function build(explorer) {
   /** Draw each metric at every threshold on the axis; of many cases at fewer. */
   function drawSparks() {
     const { sample, ends, metrics } = current;
-    const steps = sample.scores.length > 5000 ? 10 : 48;
+    const steps = clamp(Math.round(100_000 / sample.scores.length), 10, 48);
     const series = Array.from({ length: steps + 1 }, (_, k) => {
       const threshold = ends[0] + (k / steps) * (ends[1] - ends[0]);
       const values = decisionMetrics(confusionAt(sample, threshold), confidenceSweepOf(sample, threshold));
@@ -581,10 +582,12 @@ function build(explorer) {
   function drawTile({ a, b }, counts) {
     const text = `a ${shown(a, 2)}, b ${shown(b, 2)}: ${nameAt(a, b) ?? "score"} ${shown(now.chosen)}`;
     handles.tile({ x: a, y: b, now: b, min: 0, max: 1, text });
-    for (const cell of cells) {
-      const score = m.rankingScore(counts, cell.a, cell.b) || 0;
-      set(cell.node, { "fill-opacity": score.toFixed(3) });
-    }
+    const heights = cells.map((cell) => m.rankingScore(counts, cell.a, cell.b) || 0);
+    const [least, most] = [Math.min(...heights), Math.max(...heights)];
+    cells.forEach(({ node }, k) => {
+      const opacity = most > least ? (heights[k] - least) / (most - least) : 0.5;
+      set(node, { "fill-opacity": opacity.toFixed(3) });
+    });
     CORNERS.forEach(([name, x, y], k) =>
       corners[k](`${name} ${shown(m.rankingScore(counts, x, y), 2)}`, clamp(x, 0.02, 0.98), y),
     );
@@ -612,7 +615,7 @@ function build(explorer) {
     explorer.controls(state);
     if (given) models.selectedIndex = given.findIndex(({ name }) => name === state.preset);
     made.hidden = Boolean(given) || [...OWN, "twelve"].includes(state.preset);
-    prevalence.hidden = made.hidden;
+    mix.hidden = made.hidden;
     if (prepare(state)) drawSample();
     const { sample, sweep, ends, digits, metrics } = current;
     const threshold = clamp(state.threshold, ends[0], ends[1]);
@@ -645,7 +648,8 @@ function build(explorer) {
       values: { ...now, flagged: (fp + tp) / total },
       sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
-        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.${answer}`,
+        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} ${fn === 1 ? "positive is" : "positives are"} ` +
+        `missed.${answer}`,
       unlinked: mine(state.preset) ? "your scores" : null,
       table,
     };
@@ -664,14 +668,10 @@ function build(explorer) {
     el("div", { class: "x-tables x-wide" }, meters.node),
   ];
   return {
-    hands: given ? ofModels : [lost, preset, prevalence],
+    hands: given ? ofModels : [lost, preset, mix],
     asked: [figure("Drag the threshold", scores, "x-wide")],
     seen: [el("div", { class: "x-wide" }, sparks.node)],
-    more: [
-      ...(given ? [] : [made, asked.node]),
-      el("p", {}, remember),
-      el("div", { class: "x-grid" }, others),
-    ],
+    more: [...(given ? [] : [made, asked.node]), el("p", {}, remember), el("div", { class: "x-grid" }, others)],
     draw,
   };
 }
@@ -709,8 +709,9 @@ define("threshold-bench", {
       hand: "threshold",
       made: ({ threshold }) => threshold >= 2.5,
       told: (now, first) => [
-        `Recall went from ${shown(first.recall, 2)} to ${shown(now.recall, 2)}, but AUROC is still ${shown(now.auroc)}, `,
-        `average precision ${shown(now.average_precision)} and H ${shown(now.h_measure)}: they are `,
+        `Recall went from ${shown(first.recall, 2)} to ${shown(now.recall, 2)}, but AUROC is still `,
+        `${shown(now.auroc)}, average precision ${shown(now.average_precision)} and H ${shown(now.h_measure)}: `,
+        `they are `,
         ["means over thresholds", "means-over-thresholds"],
         ". What moves are the metrics of decisions.",
       ],
@@ -726,8 +727,8 @@ define("threshold-bench", {
       hand: "prevalence",
       made: ({ prevalence }) => prevalence <= 0.05,
       told: (now, first) => [
-        `Precision fell from ${shown(first.precision, 2)} to ${shown(now.precision, 2)}: the same share of the negatives `,
-        "is flagged, and there are more of them. ",
+        `Precision fell from ${shown(first.precision, 2)} to ${shown(now.precision, 2)}: the same share of the `,
+        "negatives is flagged, and there are more of them. ",
         `Recall is ${shown(now.recall, 2)} (${shown(first.recall, 2)} before), AUROC ${shown(now.auroc, 2)} `,
         `(${shown(first.auroc, 2)} before): neither asks how many of each class there are.`,
       ],

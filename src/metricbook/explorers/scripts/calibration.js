@@ -1,16 +1,23 @@
-/* Right order, wrong probabilities: log-odds bent by a monotone map, and what that does to metrics of order and of truth. */
-import { brief, clamp, el, set, shown } from "./dom.js";
+/*
+ * Right order, wrong probabilities: log-odds bent by a monotone map, and what that does to metrics of order and of
+ * truth.
+ */
+import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
+import { takesOwn, unlinked } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample } from "./samples.js";
 import { confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Axis } from "./plot.js" */
+/** @import { Model, Rows } from "./own.js" */
+/** @import { Sample, Sweep } from "./sweep.js" */
 /**
- * `share` of the cases that are called CALLED are positive, and `shift` is added to all log-odds; a missed positive costs
- * as much as `price` false alarms.
- * @typedef {{share: number, shift: number, threshold: number, price: number, separation: number, prevalence: number}} State
+ * `share` of the cases that are called CALLED are positive, and `shift` is added to all log-odds; a missed positive
+ * costs as much as `price` false alarms.
+ * @typedef {Record<"share" | "shift" | "threshold" | "price" | "separation" | "prevalence", number>} State
  */
 /** @typedef {{auroc: number, average_precision: number, brier: number, log_loss: number, cost: number}} Values */
 
@@ -48,7 +55,29 @@ export function bentSample(state) {
   );
 }
 
-/** Metrics of the scores, and the cost of the decisions. @type {(state: State, sample?: ReturnType<typeof sorted>) => Values} */
+/** Own probabilities, with something added to their log-odds. @type {(rows: Rows, shift: number) => Sample} */
+export const shiftedSample = ({ labels, scores, weights }, shift) =>
+  sorted(labels, shift ? scores.map((score) => logistic(logit(score) + shift)) : scores, weights);
+
+/**
+ * The share of positives at scores of a sample: that of a segment of the hull (isotonic regression), undefined beyond
+ * the scores there are.
+ * @param {Sweep} sweep
+ */
+export function isotonic(sweep) {
+  const { thresholds, truePositives, falsePositives } = sweep;
+  const { positives, negatives } = m.blocksOf(sweep);
+  let [k, passed] = [0, 0];
+  const steps = positives.map((positive, block) => {
+    passed += positive + negatives[block];
+    while (k + 1 < thresholds.length && truePositives[k] + falsePositives[k] < passed * (1 - 1e-12)) k += 1;
+    return { low: thresholds[k], share: positive / (positive + negatives[block]) };
+  });
+  return (/** @type {number} */ score) =>
+    score > thresholds[0] ? NaN : (steps.find(({ low }) => low <= score)?.share ?? NaN);
+}
+
+/** Metrics of the scores, and the cost of the decisions. @type {(state: State, sample?: Sample) => Values} */
 export function bentMetrics(state, sample = bentSample(state)) {
   const sweep = sweepOf(sample);
   return {
@@ -60,32 +89,50 @@ export function bentMetrics(state, sample = bentSample(state)) {
   };
 }
 
-/** Mean cost of decisions, that of a false alarm being 1. @type {(sample: ReturnType<typeof sorted>, threshold: number, price: number) => number} */
+/**
+ * Mean cost of decisions, that of a false alarm being 1.
+ * @type {(sample: Sample, threshold: number, price: number) => number}
+ */
 function costAt(sample, threshold, price) {
-  const [, fp, fn] = confusionAt(sample, threshold);
-  return (fp + price * fn) / sample.scores.length;
+  const [tn, fp, fn, tp] = confusionAt(sample, threshold);
+  return (fp + price * fn) / (tn + fp + fn + tp);
 }
+
+/** Places at which curves are drawn, as shares of the axis. */
+const GRID = Array.from({ length: 199 }, (_, k) => (k + 1) / 200);
+/** Ends and ticks of an axis of probabilities. */
+const UNIT = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
+
+/** The end of an axis for probabilities up to a highest one, which may be rare. @param {number} highest */
+function endFor(highest) {
+  const unit = 10 ** Math.floor(Math.log10(highest));
+  return highest > 0 && highest < 0.5 ? Math.ceil(highest / unit) * unit : 1;
+}
+
+/** Why own scores are no probabilities; the empty text if they are. @param {Rows[]} models */
+const misfit = ([{ scores }]) =>
+  scores.every((score) => score >= 0 && score <= 1) ? "" : "Here scores are probabilities, from 0 to 1.";
 
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
   const low = explorer.wide < 480;
-  const axis = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
   const curve = new Plot({
     title: "Share of positives by score",
     width: 300,
     height: low ? 200 : 260,
-    x: { ...axis, label: "score: the probability it claims" },
-    y: { ...axis, label: "share of positives" },
+    x: { ...UNIT, label: "score: the probability it claims" },
+    y: { ...UNIT, label: "share of positives" },
   });
   const cost = new Plot({
     title: "Cost by threshold",
     width: 300,
     height: 200,
-    x: { ...axis, label: "threshold" },
+    x: { ...UNIT, label: "threshold" },
     y: { label: "cost per case", from: 0, to: 1 },
   });
+  const caption = `Drag the point: how often what is called ${CALLED} happens`;
+  const view = figure(caption, curve, "x-half");
   const honest = curve.mark("path", { class: "x-guide" });
-  set(honest, { d: curve.outline([0, 1], [0, 1]) });
   const ideal = curve.mark("line", { class: "x-guide x-strong" });
   const bent = curve.mark("path", { class: "x-curve" });
   const ofThreshold = curve.words({ "text-anchor": "start" });
@@ -95,7 +142,7 @@ function build(explorer) {
   /** @param {number} share */
   const bend = (share) => explorer.change({ share: clamp(Math.round(share * 100) / 100, least, most) });
   /** @param {number} threshold */
-  const decide = (threshold) => explorer.change({ threshold: clamp(Math.round(threshold * 100) / 100, 0.01, 0.99) });
+  const decide = (threshold) => explorer.change({ threshold: onAxis(threshold) });
   const handles = {
     threshold: curve.handle({
       name: "threshold: scores above it are flagged",
@@ -103,7 +150,7 @@ function build(explorer) {
       everywhere: false,
       hand: "threshold",
       move: decide,
-      step: (k) => decide(explorer.state.threshold + k / 100),
+      step: (k) => decide(explorer.state.threshold + (k * cached.end) / 100),
     }),
     share: curve.handle({
       name: `share of positives among cases with score ${shown(CALLED, 2)}`,
@@ -118,46 +165,119 @@ function build(explorer) {
   /** @type {Values | null} */
   let first = null;
 
+  /** What depends on the scores, not on the threshold, and what it was computed of. */
+  let cached = {
+    key: "",
+    model: /** @type {Model | null} */ (explorer.models?.[0] ?? null),
+    sample: sorted([], []),
+    end: 1,
+    digits: 2,
+    grid: GRID,
+    shareOf: /** @type {(score: number) => number} */ (() => NaN),
+    shares: /** @type {number[]} */ ([]),
+    costs: /** @type {number[]} */ ([]),
+  };
+  /** A threshold on the axis, to a hundredth of it. @param {number} threshold */
+  function onAxis(threshold) {
+    const { end, digits } = cached;
+    return Number(clamp(threshold, end / 100, 0.99 * end).toFixed(digits));
+  }
+  /** @param {State} state */
+  function prepare(state) {
+    const { threshold: _, ...scored } = state;
+    const key = Object.values(scored).join();
+    const [model = null] = explorer.models ?? [];
+    if (key === cached.key && model === cached.model) return cached;
+    if (model !== cached.model) {
+      first = null;
+      if (!explorer.dataset.counts) state.threshold = model?.threshold ?? explorer.first.threshold;
+    }
+    const sample = model ? shiftedSample(model, state.shift) : bentSample(state);
+    const shareOf = model ? isotonic(sweepOf(sample)) : (/** @type {number} */ score) => shareAt(score, state);
+    const end = model ? endFor(sample.scores[0]) : 1;
+    const digits = Math.round(2 - Math.log10(end));
+    const grid = GRID.map((share) => share * end);
+    const shares = grid.map(shareOf);
+    const each = grid.map((score) => costAt(sample, score, state.price));
+    cached = { key, model, sample, end, digits, grid, shareOf, shares, costs: each };
+    return cached;
+  }
+
+  /**
+   * Draw the shares of positives; returns the ends of their axes.
+   * @type {(of: typeof cached) => [across: Partial<Axis>, high: number]}
+   */
+  function drawShares({ model, end, grid, shares }) {
+    const there = shares.map((_, k) => k).filter((k) => !Number.isNaN(shares[k]));
+    const [xs, ys] = [grid, shares].map((list) => there.map((k) => list[k]));
+    const ends = end < 1 ? { to: end, ticks: undefined } : UNIT;
+    const high = Math.max(end, ...ys);
+    curve.frame({ x: ends, y: high < 1 ? { to: high, ticks: undefined } : UNIT });
+    set(honest, { d: curve.outline([0, end], [0, end]) });
+    set(bent, { d: model ? curve.outline(xs, ys) : curve.outline([0, ...xs, 1], [0, ...ys, 1]) });
+    say(
+      /** @type {Element} */ (view.firstElementChild),
+      model ? `How often what “${model.name}” says happens` : caption,
+    );
+    return [ends, high];
+  }
+
   /** @param {State} state */
   function draw(state) {
     explorer.controls(state);
-    const sample = bentSample(state);
+    const prepared = prepare(state);
+    const { model, sample, end, digits, grid, shareOf, shares, costs: each } = prepared;
+    if (model) state.threshold = onAxis(state.threshold);
     const values = bentMetrics(state, sample);
     if (!first || !explorer.moved) first = values;
-    const scores = Array.from({ length: 199 }, (_, k) => (k + 1) / 200);
-    const shares = scores.map((score) => shareAt(score, state));
-    set(bent, { d: curve.outline([0, ...scores, 1], [0, ...shares, 1]) });
+    const [ends, high] = drawShares(prepared);
     const { threshold, share, price } = state;
-    const at = shareAt(threshold, state);
+    const at = shareOf(threshold);
     const isAsked = explorer.loop.phase === "asked";
-    set(ideal, { x1: curve.px(0), x2: curve.px(isAsked ? 0 : threshold), y1: curve.py(at), y2: curve.py(at) });
-    const text = isAsked ? "" : `${shown(at, 2)} positive here`;
-    ofThreshold(text, Math.min(threshold + 0.02, 0.66), clamp(at - 0.07, 0.03, 0.9));
+    const isSeen = !isAsked && !Number.isNaN(at);
+    const height = curve.py(at || 0);
+    set(ideal, { x1: curve.px(0), x2: curve.px(isSeen ? threshold : 0), y1: height, y2: height });
+    const text = isSeen ? `${shown(at, 2)} positive here` : "";
+    ofThreshold(
+      text,
+      Math.min(threshold + 0.02 * end, 0.66 * end),
+      clamp((at || 0) - 0.07 * high, 0.03 * high, 0.9 * high),
+    );
     const called = `${shown(CALLED, 2)} is claimed, ${shown(share, 2)} are positive`;
     handles.share({ x: CALLED, y: shareAt(CALLED, state), now: share, min: least, max: most, text: called });
-    const decided = `${shown(threshold, 2)}: ${shown(at, 2)} of the cases there are positive`;
-    handles.threshold({ x: threshold, y: 0, now: threshold, min: 0.01, max: 0.99, text: decided });
-    const each = scores.map((score) => costAt(sample, score, price));
-    cost.frame({ y: { to: Math.max(...each) } });
-    set(costs, { d: cost.outline(scores, each) });
+    const found = Number.isNaN(at) ? "no score is there" : `${shown(at, digits)} of the cases there are positive`;
+    const decided = `${shown(threshold, digits)}: ${found}`;
+    handles.threshold({ x: threshold, y: 0, now: threshold, min: end / 100, max: 0.99 * end, text: decided });
+    set(/** @type {Element} */ (curve.handles.querySelector("[data-hand=share]")), { hidden: model !== null });
+    cost.frame({ x: ends, y: { to: Math.max(...each) } });
+    set(costs, { d: cost.outline(grid, each) });
     set(here, { cx: cost.px(threshold), cy: cost.py(values.cost) });
     meters.show(values, first);
     const { auroc, brier, log_loss } = values;
+    const [place, positive] = model ? [threshold, at] : [CALLED, shareAt(CALLED, state)];
+    const about = Number.isNaN(positive)
+      ? ""
+      : `Of the cases with score ${shown(place, digits)}, ${shown(positive, digits)} are positive. `;
     return {
       values: { ...values, threshold, at, called: shareAt(CALLED, state), due: 1 / (1 + price) },
       sentence:
-        `Of the cases with score ${shown(CALLED, 2)}, ${shown(shareAt(CALLED, state), 2)} are positive. AUROC is ` +
+        `${about}AUROC is ` +
         `${shown(auroc)}, the Brier score ${shown(brier)}, log loss ${shown(log_loss)}; flagging above ` +
-        `${shown(threshold, 2)} costs ${shown(values.cost)} per case.`,
+        `${shown(threshold, digits)} costs ${shown(values.cost)} per case.`,
+      unlinked: unlinked(explorer),
       table: () => ({
         head: ["score", "share of positives", "cost of this threshold"],
-        rows: scores.map((score, k) => [score, shares[k], each[k]]).filter((_, k) => k % 10 === 9),
+        rows: grid.map((score, k) => [score, shares[k], each[k]]).filter((_, k) => k % 10 === 9),
       }),
     };
   }
 
+  const made = [
+    explorer.slider("separation", { label: "separation" }),
+    explorer.slider("prevalence", { label: "prevalence" }),
+  ];
   return {
-    asked: [figure("Drag the point: how often what is called 0.9 happens", curve, "x-half")],
+    asked: [view],
     seen: [el("div", {}, meters.node)],
     more: [
       el(
@@ -165,9 +285,9 @@ function build(explorer) {
         { class: "x-sliders" },
         explorer.slider("price", { label: "a miss costs so many false alarms" }),
         explorer.slider("shift", { label: "add to all log-odds" }),
-        explorer.slider("separation", { label: "separation" }),
-        explorer.slider("prevalence", { label: "prevalence" }),
+        made,
       ),
+      ...takesOwn(explorer, { models: 1, made, misfit }),
       figure("Cost by threshold", cost),
     ],
     draw,

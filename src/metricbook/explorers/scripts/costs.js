@@ -2,6 +2,7 @@
 import { clamp, el, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
+import { takesOwn, unlinked } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample } from "./samples.js";
 import { Sketch } from "./sketch.js";
@@ -12,10 +13,13 @@ import { sorted, sweepOf } from "./sweep.js";
 const BINS = 12;
 /** Spaces between the ticks of a ruler, each with the same weight; every fourth tick has a number. */
 const SPACES = 40;
+/** Cases of a made-up classifier. */
+const SIZE = 2000;
 /** Usual costs at which H is drawn. */
 const MODES = Array.from({ length: 21 }, (_, k) => k / 20);
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Rows } from "./own.js" */
 /** @import { Sweep } from "./sweep.js" */
 /** @typedef {{mode: number, certainty: number, separation: number, spread: number, prevalence: number}} State */
 /** A curve with corners. @typedef {{conditions: number[], losses: number[]}} Curve */
@@ -45,7 +49,10 @@ export function impliedCosts(sweep, bins) {
 /** Shares of the weight at a ruler's ticks. */
 const SHARES = Array.from({ length: SPACES + 1 }, (_, k) => k / SPACES);
 
-/** The ruler of H: costs between which a Beta distribution has equal shares. @type {(alpha: number, beta: number) => number[]} */
+/**
+ * The ruler of H: costs between which a Beta distribution has equal shares.
+ * @type {(alpha: number, beta: number) => number[]}
+ */
 function chosenRuler(alpha, beta) {
   const costs = Array.from({ length: 201 }, (_, k) => k / 200);
   const below = costs.map((cost) => betaShare(alpha, beta, cost));
@@ -74,17 +81,17 @@ function impliedRuler(sweep) {
   });
 }
 
-/**
- * A classifier of normal scores, and what is drawn of it.
- * @param {{separation: number, spread: number, prevalence: number}} shape
- */
-function classifier({ separation, spread, prevalence }) {
-  const { labels, scores } = normalSample({ separation, spread, prevalence, size: 2000 });
-  const sweep = sweepOf(sorted(labels, scores));
+/** A classifier's scores, and what is drawn of it. @param {Rows} rows */
+export function classifier({ labels, scores, weights }) {
+  const sweep = sweepOf(sorted(labels, scores, weights));
   const hull = m.hullOf(sweep);
   return {
-    sweep,
     auroc: m.auroc(sweep),
+    corners: { ...sweep, ...hull }, // what H reads of the sweep
+    roc: {
+      fpr: [0, ...sweep.falsePositives].map((v) => v / sweep.negatives),
+      tpr: [0, ...sweep.truePositives].map((v) => v / sweep.positives),
+    },
     law: [...impliedCosts(sweep, BINS)].map((share) => BINS * share),
     ruler: impliedRuler(sweep),
     curve: m.costCurve(sweep, "cost"),
@@ -95,10 +102,13 @@ function classifier({ separation, spread, prevalence }) {
   };
 }
 
-/** H of a classifier for a usual cost. @type {(of: Classifier, mode: number, certainty: number) => number} */
-function hOf({ sweep }, mode, certainty) {
+/**
+ * H of a classifier for a usual cost.
+ * @type {(of: Pick<Classifier, "corners">, mode: number, certainty: number) => number}
+ */
+export function hOf({ corners }, mode, certainty) {
   const [alpha, beta] = betaOf(mode, certainty);
-  return m.hMeasure(sweep, { alpha, beta });
+  return m.hMeasure(corners, { alpha, beta });
 }
 
 /** The usual cost at which H changes its mind, if it does. @param {number[]} gaps H of A less that of B */
@@ -255,15 +265,15 @@ function build(explorer) {
     const { phase, place } = explorer.loop;
     const named = phase === "free" ? Object.keys(figures) : views[place];
     for (const [name, node] of Object.entries(figures)) set(node, { hidden: !named.includes(name) });
-    set(apart, { hidden: phase !== "free" && place < 2 });
+    set(apart, { hidden: Boolean(explorer.models) || (phase !== "free" && place < 2) });
     set(hands, { inert: phase === "asked" });
     return phase !== "asked" && named.includes("gap");
   }
 
-  /** Both classifiers, and H over the usual costs, with the keys of what they were computed of. */
+  /** Both classifiers, and H over the usual costs, with what they were computed of. */
   const cache = {
-    keys: ["", ""],
-    gapKey: "",
+    keys: /** @type {(string | Rows)[]} */ ([]),
+    sure: NaN,
     both: /** @type {Classifier[]} */ ([]),
     gaps: /** @type {number[]} */ ([]),
   };
@@ -273,19 +283,26 @@ function build(explorer) {
       { separation: 1.5, spread: 1, prevalence },
       { separation, spread, prevalence },
     ];
-    const keys = shapes.map((shape) => Object.values(shape).join());
-    const both = shapes.map((shape, k) => (keys[k] === cache.keys[k] ? cache.both[k] : classifier(shape)));
-    Object.assign(cache, { keys, both });
-    const gapKey = [...keys, certainty].join();
-    if (cache.gapKey !== gapKey) {
-      const [a, b] = both;
+    const keys = explorer.models ?? shapes.map((shape) => Object.values(shape).join());
+    const isNew = keys.map((key, k) => key !== cache.keys[k]);
+    if (isNew.includes(true)) {
+      const rowsOf = (/** @type {number} */ k) => explorer.models?.[k] ?? normalSample({ ...shapes[k], size: SIZE });
+      const both = keys.map((_, k) => (isNew[k] ? classifier(rowsOf(k)) : cache.both[k]));
+      Object.assign(cache, { keys, both, sure: NaN });
+      drawCurves(both);
+    }
+    if (cache.sure !== certainty) {
+      const [a, b] = cache.both;
       const gaps = MODES.map((mode) => hOf(a, mode, certainty) - hOf(b, mode, certainty));
-      Object.assign(cache, { gapKey, gaps });
+      Object.assign(cache, { sure: certainty, gaps });
     }
     return cache;
   }
 
-  /** Draw by how much H prefers A; before a guess the axes only. @type {(state: State, gaps: number[], now: number) => void} */
+  /**
+   * Draw by how much H prefers A; before a guess the axes only.
+   * @type {(state: State, gaps: number[], now: number) => void}
+   */
   function drawGap({ mode }, gaps, now) {
     const isShown = arrange();
     const most = gaps.reduce((high, each) => Math.max(high, Math.abs(each)), 0);
@@ -300,6 +317,20 @@ function build(explorer) {
     set(/** @type {Element} */ (gap.handles.firstElementChild), { hidden: !isShown });
   }
 
+  /** Draw the curves of A and B, whatever the costs. @param {Classifier[]} both */
+  function drawCurves(both) {
+    const most = both.flatMap(({ curve }) => curve.losses).reduce((a, b) => Math.max(a, b), 0);
+    cost.frame({ y: { to: Math.ceil(most * 10 + 0.2) / 10 } });
+    both.forEach(({ roc: { fpr, tpr }, curve, hull }, k) => {
+      set(marks[k].roc, { d: roc.outline(fpr, tpr) });
+      set(marks[k].cost, { d: cost.outline(curve.conditions, curve.losses) });
+      const onRoc = nameAt(hull, both[1 - k].hull, k === 0);
+      const onCost = nameAt(curve, both[1 - k].curve, k === 0);
+      marks[k].words[0]("AB"[k], onRoc.x + (onRoc.above ? -0.03 : 0.04), onRoc.y + (onRoc.above ? 0.5 : -1.6) / 20);
+      marks[k].words[1]("AB"[k], onCost.x, onCost.y + (onCost.above ? 0.5 : -1.6) * (cost.y.to / 20));
+    });
+  }
+
   /** @param {State} state */
   function draw(state) {
     explorer.controls(state);
@@ -310,20 +341,10 @@ function build(explorer) {
     const highest = Math.max(...heights, ...both.flatMap((each) => each.law));
     law.frame({ y: { to: [5, 10, 20, 40, 80].find((end) => end >= highest) } });
     set(density, { d: law.outline(grid, heights, { close: 0 }) });
-    const most = both.flatMap(({ curve }) => curve.losses).reduce((a, b) => Math.max(a, b), 0);
-    cost.frame({ y: { to: Math.ceil(most * 10 + 0.2) / 10 } });
-    both.forEach(({ sweep, curve, hull, law: bars }, k) => {
-      const fpr = [0, ...sweep.falsePositives].map((v) => v / sweep.negatives);
-      const tpr = [0, ...sweep.truePositives].map((v) => v / sweep.positives);
-      set(marks[k].roc, { d: roc.outline(fpr, tpr) });
-      set(marks[k].cost, { d: cost.outline(curve.conditions, curve.losses) });
+    both.forEach(({ law: bars }, k) => {
       const xs = bars.flatMap((_, i) => [i / BINS, (i + 1) / BINS]);
       const ys = bars.flatMap((height) => [height, height]);
       set(marks[k].law, { d: law.outline(xs, ys) });
-      const onRoc = nameAt(hull, both[1 - k].hull, k === 0);
-      const onCost = nameAt(curve, both[1 - k].curve, k === 0);
-      marks[k].words[0]("AB"[k], onRoc.x + (onRoc.above ? -0.03 : 0.04), onRoc.y + (onRoc.above ? 0.5 : -1.6) / 20);
-      marks[k].words[1]("AB"[k], onCost.x, onCost.y + (onCost.above ? 0.5 : -1.6) * (cost.y.to / 20));
     });
     const isAsked = explorer.loop.phase === "asked";
     rulers.draw([chosenRuler(alpha, beta), ...both.map(({ ruler }) => (isAsked ? null : ruler))]);
@@ -333,12 +354,14 @@ function build(explorer) {
     const [from, to] = [0.25, 0.75].map((share) => b.ruler[share * SPACES]);
     const values = { auroc_a: a.auroc, auroc_b: b.auroc, h_a: hA, h_b: hB, from, to, turn: turnOf(gaps) };
     meters.show(values, explorer.loop.begun?.values);
+    const named = explorer.models?.map(({ name }, k) => `${"AB"[k]} is “${name}”. `).join("") ?? "";
     const costs = `costs around ${shown(state.mode, 2)}`;
     const byH = `H ${better(hA, hB)} (${shown(hA)} and ${shown(hB)})`;
     const byAuroc = `AUROC ${better(a.auroc, b.auroc)} (${shown(a.auroc)} and ${shown(b.auroc)})`;
     return {
       values,
-      sentence: `With ${costs}, ${byH}; ${byAuroc}.`,
+      sentence: `${named}With ${costs}, ${byH}; ${byAuroc}.`,
+      unlinked: unlinked(explorer),
       table: () => ({
         head: ["cost proportion", "least loss of A", "least loss of B"],
         rows: Array.from({ length: 21 }, (_, k) => k / 20).map((c) => [
@@ -349,18 +372,17 @@ function build(explorer) {
     };
   }
 
+  const made = [
+    explorer.slider("spread", { label: "spread of B's positives" }),
+    explorer.slider("prevalence", { label: "prevalence" }),
+  ];
   return {
     hands: [hands],
     asked: [figures.roc, figures.gap, figures.rulers],
     seen: [figures.meters],
     more: [
-      el(
-        "div",
-        { class: "x-sliders" },
-        explorer.slider("certainty", { label: "how sure one is of it" }),
-        explorer.slider("spread", { label: "spread of B's positives" }),
-        explorer.slider("prevalence", { label: "prevalence" }),
-      ),
+      el("div", { class: "x-sliders" }, explorer.slider("certainty", { label: "how sure one is of it" }), made),
+      ...takesOwn(explorer, { models: 2, made }),
       el(
         "div",
         { class: "x-views" },

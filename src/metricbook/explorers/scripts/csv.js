@@ -47,7 +47,10 @@ function nameIn(head, names) {
 }
 
 /** A row, with its number in the text. @typedef {{k: number, values: string[]}} Row */
-/** Columns by their use; -1 if there is none. @typedef {{label: number, score: number, second: number, weight: number}} Columns */
+/**
+ * Columns by their use; -1 if there is none.
+ * @typedef {{label: number, score: number, second: number, weight: number}} Columns
+ */
 /** @typedef {{head: string[] | null, rows: Row[], width: number, commas: boolean}} Table */
 /**
  * What is read: scores, those of a second model and weights if there are any, a sentence on the columns used, their
@@ -107,13 +110,20 @@ function isIndex({ head, rows, width }, column) {
   return width > 2 && column === 0 && counts;
 }
 
-/** The columns of a table by what their names or, without names, their cells say. @param {Table} table @returns {Columns} */
+/**
+ * The columns of a table by what their names or, without names, their cells say.
+ * @param {Table} table
+ * @returns {Columns}
+ */
 function guessed(table) {
   const { head, rows, width } = table;
   const named = [LABELS, SCORES, WEIGHTS].map((names) => (head ? nameIn(head, names) : -1));
   const columns = Array.from({ length: width }, (_, column) => column);
   const free = columns.filter((column) => !named.includes(column) && !isIndex(table, column));
-  /** How many cells of a column can be read. @type {(column: number, read: (text: string) => number | undefined) => number} */
+  /**
+   * How many cells of a column can be read.
+   * @type {(column: number, read: (text: string) => number | undefined) => number}
+   */
   const readable = (column, read) => rows.filter(({ values }) => read(values[column] ?? "") !== undefined).length;
   const binary = free.filter((column) => rows.length && readable(column, meaning) === rows.length);
   let [label, score] = named;
@@ -164,7 +174,10 @@ const oneClass = (/** @type {number[]} */ labels, /** @type {number[] | null} */
   return isEmpty ? "All weights of one class are 0: the curves need both classes." : "";
 };
 
-/** What is wrong with scores that are decisions; the empty text if they are none. @type {(scores: number[], name: string) => string} */
+/**
+ * What is wrong with scores that are decisions; the empty text if they are none.
+ * @type {(scores: number[], name: string) => string}
+ */
 function decided(scores, name) {
   const values = [...new Set(scores)].slice(0, 3).sort().join(" and ");
   return ["0", "1", "-1", "0 and 1", "-1 and 1"].includes(values)
@@ -173,7 +186,10 @@ function decided(scores, name) {
     : "";
 }
 
-/** What is wrong with a table and its columns; the empty text if nothing is. @type {(table: Table, columns: Columns, names: string[]) => string} */
+/**
+ * What is wrong with a table and its columns; the empty text if nothing is.
+ * @type {(table: Table, columns: Columns, names: string[]) => string}
+ */
 function faultOf({ rows, width }, columns, names) {
   if (!rows.length) return "There is a head, but no row below it.";
   if (rows.length > MOST) return `${rows.length} rows are more than the ${MOST} that a page can move smoothly.`;

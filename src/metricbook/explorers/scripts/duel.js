@@ -6,7 +6,7 @@ import { metricsOf } from "./strip.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
 /**
- * Two metrics, the size of the rankings, and whether the pair that they judge most differently is asked for: 1 if it is.
+ * Two metrics, the size of the rankings, and whether the pair that they judge most differently is asked for: then 1.
  * @typedef {{first: string, second: string, positives: number, negatives: number, found: number}} State
  */
 /** A ranking, with its metrics. @typedef {{text: string} & Record<string, any>} Ranking */
@@ -161,7 +161,7 @@ function build(explorer) {
       values: {
         rate: share,
         share: share ? `${shown(100 * share, 1)}\u00a0%` : "none",
-        pairs: brief((all.length * (all.length - 1)) / 2),
+        pairs: ((all.length * (all.length - 1)) / 2).toLocaleString("en"),
         both,
       },
       sentence: isShown || !apart ? sentence : `${one} and ${other} are to judge all pairs of the ${count} rankings.`,
@@ -229,15 +229,17 @@ define("metric-duel", {
       hand: "find",
       made: ({ found }) => found === 1,
       told: ({ share, pairs, both: [a, b] }) => [
-        `In ${share} of the ${pairs} pairs. Here AUROC prefers A, by ${shown(a.auroc)} to ${shown(b.auroc)}, and average `,
-        `precision B, by ${shown(b.average_precision)} to ${shown(a.average_precision)}: B is better at the top, A further `,
-        "down. A curve that is nowhere below another ",
+        `In ${share} of the ${pairs} pairs. Here AUROC prefers A, by ${shown(a.auroc)} to ${shown(b.auroc)}, and `,
+        `average precision B, by ${shown(b.average_precision)} to ${shown(a.average_precision)}: B is better at the `,
+        "top, A further down. A curve that is nowhere below another ",
         ["cannot lose by either", "never-below"],
         ".",
       ],
     },
     {
-      ask: "In how many pairs do AUROC and the H measure name different winners, compared with AUROC and average precision?",
+      ask:
+        "In how many pairs do AUROC and the H measure name different winners, compared with AUROC and average " +
+        "precision?",
       options: ["They do so in more pairs.", "They do so in fewer pairs.", "They never do."],
       answer: 1,
       from: { found: 1 },
@@ -245,8 +247,8 @@ define("metric-duel", {
       hand: "second",
       made: ({ first, second }) => first === "auroc" && second === "h_measure",
       told: (now, first) => [
-        `In ${now.share} of the pairs; with average precision it was ${first.share}. H, too, weighs the places of the curve, `,
-        "but by what mistakes cost, and only on the hull.",
+        `In ${now.share} of the pairs; with average precision it was ${first.share}. H, too, weighs the places of the `,
+        "curve, but by what mistakes cost, and only on the hull.",
       ],
     },
     {
@@ -260,8 +262,8 @@ define("metric-duel", {
       hand: "second",
       made: ({ first, second }) => first === "auroc" && second === "lxcim",
       told: (now, first) => [
-        `In ${now.share} of the ${now.pairs} pairs, against ${first.share} with average precision. Both give every swap of two `,
-        "neighbours the same worth, so that on rankings of one size they agree on every order.",
+        `In ${now.share} of the ${now.pairs} pairs, against ${first.share} with average precision. Both give every `,
+        "swap of two neighbours the same worth, so that on rankings of one size they agree on every order.",
       ],
     },
   ],

@@ -1,14 +1,15 @@
 /* Easy negatives: what every metric says of cases that anybody would get right. */
-import { clamp, el, say, set, shown } from "./dom.js";
+import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import { decisionMetrics, rankingMetrics } from "./bench.js";
+import { takesOwn, unlinked } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample } from "./samples.js";
 import { Sketch } from "./sketch.js";
 import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
-/** @import { Sample } from "./sweep.js" */
+/** @import { Model, Rows } from "./own.js" */
 /** @typedef {{separation: number, size: number, prevalence: number}} Others */
 /** @typedef {{metric: string, step: number} & Others} State */
 /** @typedef {Record<string, number>} Metrics */
@@ -31,44 +32,49 @@ const KEYS = Object.keys(NAMES);
 const SHORT = { ...NAMES, average_precision: "AP", h_measure: "H", balanced_accuracy: "bal. acc.", cohen_kappa: "κ" };
 /** Lines nowhere further apart than this look like one. */
 const ALIKE = 0.015;
+/** Ticks of the values, if none is negative. */
+const TICKS = [0, 0.25, 0.5, 0.75, 1];
 /** Steps of the slider at which the lines are drawn. */
 const STEPS = Array.from({ length: 26 }, (_, k) => 2 * k);
 
 /** The easy negatives at a step of the slider: none, then ten steps to a power of ten. @param {number} step */
 export const easyAt = (step) => (step <= 0 ? 0 : Math.round(10 ** (step / 10)));
 
-/** The others, sorted, and after them one negative far below, to stand for all easy ones. @param {Others} others */
-function sampleOf({ separation, size, prevalence }) {
-  const { labels, scores } = normalSample({ separation, spread: 1, prevalence, size });
-  const lowest = scores.reduce((a, b) => Math.min(a, b), 0) - 4;
-  return sorted([...labels, 0], [...scores, lowest]);
-}
-
-/** All metrics, if the last case counts for so many. @type {(sample: Sample, easy: number) => Metrics} */
-function metricsWith(sample, easy) {
-  sample.weights[sample.weights.length - 1] = easy;
-  const decided = decisionMetrics(confusionAt(sample, 0), confidenceSweepOf(sample, 0));
-  return { ...rankingMetrics(sweepOf(sample)), ...decided };
-}
+/** A made-up sample, decided at 0. @param {Others} others */
+export const madeUp = ({ separation, size, prevalence }) => ({
+  ...normalSample({ separation, spread: 1, prevalence, size }),
+  threshold: 0,
+});
 
 /**
- * All metrics of a sample with easy negatives added, as one case of their weight.
- * @type {(others: Others, easy: number) => Metrics}
+ * The metrics of cases to which so many easy negatives are added: as one case of their weight, so far below that
+ * nothing is decided more confidently.
+ * @param {Rows & {threshold: number}} others
+ * @returns {(easy: number) => Metrics}
  */
-export const withEasy = (others, easy) => metricsWith(sampleOf(others), easy);
+export function withEasy({ labels, scores, weights, threshold }) {
+  const [low, high] = scores.reduce(([a, b], score) => [Math.min(a, score), Math.max(b, score)], [Infinity, -Infinity]);
+  const easiest = low - (high - low) - Math.max(1, Math.abs(low));
+  const sample = sorted([...labels, 0], [...scores, easiest], [...(weights ?? scores.map(() => 1)), 0]);
+  return (easy) => {
+    sample.weights[sample.weights.length - 1] = easy;
+    const decided = decisionMetrics(confusionAt(sample, threshold), confidenceSweepOf(sample, threshold));
+    return { ...rankingMetrics(sweepOf(sample)), ...decided };
+  };
+}
 
 /** A whole number with commas. @param {number} value */
 const many = (value) => value.toLocaleString("en");
 
 /**
  * Lines that look like one, in groups from the top down by where they end.
- * @param {Record<string, number[]>} lines
+ * @type {(lines: Record<string, number[]>, seen: string[]) => {names: string[], at: number}[]}
  */
-function grouped(lines) {
+function grouped(lines, seen) {
   const end = (/** @type {string} */ name) => lines[name][STEPS.length - 1];
   /** @type {string[][]} */
   const groups = [];
-  for (const name of KEYS.toSorted((a, b) => end(b) - end(a))) {
+  for (const name of seen.toSorted((a, b) => end(b) - end(a))) {
     const group = groups.find(([first]) => lines[first].every((v, k) => Math.abs(v - lines[name][k]) < ALIKE));
     if (group) group.push(name);
     else groups.push([name]);
@@ -106,15 +112,19 @@ function build(explorer) {
       to: isNarrow ? 8 : 6.3,
       ticks: [0, 1, 2, 3, 4, 5],
     },
-    y: { label: "value", from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1] },
+    y: { label: "value", from: 0, to: 1, ticks: TICKS },
   });
   const others = KEYS.map(() => plot.mark("path", { class: "x-guide" }));
   const curve = plot.mark("path", { class: "x-curve" });
   const lead = plot.mark("path", { class: "x-rulings", fill: "none" });
   const ends = KEYS.map(() => plot.mark("text", { class: "x-words" }));
   const meters = new Meters(NAMES, { caption: "Metrics; change against no easy negatives" });
-  /** Metrics at every second step, what they were computed of, and its key. */
-  let cached = { key: "", sample: /** @type {Sample} */ (sorted([], [])), values: /** @type {Metrics[]} */ ([]) };
+  /** Metrics at every second step, and what they were computed of. */
+  let cached = {
+    key: /** @type {string | Model} */ (""),
+    metricsAt: /** @type {(easy: number) => Metrics} */ (() => ({})),
+    values: /** @type {Metrics[]} */ ([]),
+  };
   const move = plot.handle({
     name: "easy negatives, on the curve",
     hand: "step",
@@ -123,7 +133,7 @@ function build(explorer) {
   });
   const sketch = new Sketch(plot, {
     places: [0, 1, 2, 3, 4, 5],
-    start: withEasy(explorer.first, 0).auroc,
+    start: withEasy(madeUp(explorer.first))(0).auroc,
     label: (place) => `of AUROC with ${many(easyAt(10 * place))} easy negatives`,
     judge: (guessed) => ({
       right: guessed[5] > 0.93 && guessed.every((v, k) => !k || v > guessed[k - 1] - 0.02),
@@ -140,27 +150,27 @@ function build(explorer) {
     return phase !== "free" && place === 0 ? ["auroc"] : KEYS;
   }
 
-  /** Name the lines at their ends, none upon another. @type {(lines: Record<string, number[]>, seen: string[], chosen: string) => void} */
+  /**
+   * Name the lines at their ends, none upon another.
+   * @type {(lines: Record<string, number[]>, seen: string[], chosen: string) => void}
+   */
   function nameLines(lines, seen, chosen) {
     const space = isNarrow ? 14 : 13;
-    const groups = grouped(lines).flatMap(({ names: alike, at }) => {
-      const rows = inRows(
-        alike.filter((name) => seen.includes(name)),
-        (row) => row.map((name) => names[name]).join(", ").length <= (isNarrow ? 13 : 20),
-      );
+    const groups = grouped(lines, seen).flatMap(({ names: alike, at }) => {
+      const rows = inRows(alike, (row) => row.map((name) => names[name]).join(", ").length <= (isNarrow ? 13 : 20));
       return rows.map((row) => ({ names: row, at }));
     });
-    const from = groups.map(({ at }) => plot.py(clamp(at, 0, 1)));
-    let heights = from;
+    const ideal = groups.map(({ at }) => plot.py(clamp(at, plot.y.from, 1)));
+    let heights = ideal;
     for (let round = 0; round < 200; round += 1) {
       const pushed = heights.map((height, k) => {
         const [above, below] = [height - (heights[k - 1] ?? -Infinity), (heights[k + 1] ?? Infinity) - height];
         return height + Math.max(space - above, 0) / 2 - Math.max(space - below, 0) / 2;
       });
-      heights = pushed.map((height) => clamp(height, plot.py(1), plot.py(0)));
+      heights = pushed.map((height) => clamp(height, plot.py(1), plot.py(plot.y.from)));
     }
     const x = plot.px(5);
-    const leads = from.map((y, k) => `M${x + 2} ${y.toFixed(1)}L${x + 11} ${heights[k].toFixed(1)}`);
+    const leads = ideal.map((y, k) => `M${x + 2} ${y.toFixed(1)}L${x + 11} ${heights[k].toFixed(1)}`);
     set(lead, { d: leads.join("") || null });
     ends.forEach((end, k) => {
       const group = groups[k];
@@ -174,33 +184,48 @@ function build(explorer) {
   function draw(state) {
     explorer.controls(state);
     const { metric } = state;
-    const key = [state.separation, state.size, state.prevalence].join();
+    const [model = null] = explorer.models ?? [];
+    const key = model ?? [state.separation, state.size, state.prevalence].join();
     if (cached.key !== key) {
-      const sample = sampleOf(state);
-      cached = { key, sample, values: STEPS.map((each) => metricsWith(sample, easyAt(each))) };
+      const metricsAt = withEasy(model ?? madeUp(state));
+      cached = { key, metricsAt, values: STEPS.map((each) => metricsAt(easyAt(each))) };
     }
-    const { sample, values } = cached;
+    const { metricsAt, values } = cached;
     const easy = easyAt(state.step);
-    const now = metricsWith(sample, easy);
+    const now = metricsAt(easy);
     const places = STEPS.map((each) => each / 10);
     const lines = Object.fromEntries(KEYS.map((name) => [name, values.map((each) => each[name])]));
-    const seen = seenNow();
-    KEYS.forEach((name, k) => set(others[k], { d: seen.includes(name) ? plot.outline(places, lines[name]) : null }));
-    set(curve, { d: seen.includes(metric) ? plot.outline(places, lines[metric]) : null });
+    const seen = seenNow().filter((name) => Number.isFinite(lines[name][STEPS.length - 1]));
+    const least = Math.min(
+      ...Object.values(lines)
+        .flat()
+        .map((value) => value || 0),
+    );
+    const from = least < -0.01 ? Math.floor(4 * least) / 4 : 0;
+    plot.frame({ y: { from, ticks: from ? undefined : TICKS } });
+    /** The line of a metric where it is defined. @param {string} name */
+    const lineOf = (name) => {
+      const [xs, ys] = [places, lines[name]].map((list) => list.filter((_, k) => Number.isFinite(lines[name][k])));
+      return seen.includes(name) ? plot.outline(xs, ys) : null;
+    };
+    KEYS.forEach((name, k) => set(others[k], { d: lineOf(name) }));
+    set(curve, { d: lineOf(metric) });
     nameLines(lines, seen, metric);
     const isAsked = explorer.loop.phase === "asked";
     const text = `${many(easy)} easy negatives: ${NAMES[metric]} ${shown(now[metric])}`;
-    move({ x: state.step / 10, y: now[metric], now: easy, min: 0, max: easyAt(50), text: isAsked ? "" : text });
+    move({ x: state.step / 10, y: now[metric] || 0, now: easy, min: 0, max: easyAt(50), text: isAsked ? "" : text });
     set(/** @type {Element} */ (plot.handles.firstElementChild), { hidden: isAsked });
     set(step, { inert: isAsked });
     meters.show(now, values[0]);
     const stays = KEYS.filter((name) => Math.abs(now[name] - values[0][name]) < 0.0005).map((name) => NAMES[name]);
     const three = `AUROC is ${shown(now.auroc)}, accuracy ${shown(now.accuracy)} and LxCIM ${shown(now.lxcim)}`;
     const still = `; what has not moved: ${stays.join(", ") || "nothing"}`;
+    const decided = model ? ` Your scores are decided at ${brief(model.threshold)}.` : "";
     const said = seen.length > 1 ? three + (easy ? still : "") : `AUROC is ${shown(now.auroc)}`;
     return {
       values: { ...now, easy },
-      sentence: `With ${easy ? many(easy) : "no"} easy negatives ${said}.`,
+      sentence: `With ${easy ? many(easy) : "no"} easy negatives ${said}.${decided}`,
+      unlinked: unlinked(explorer),
       table: () => ({
         head: ["easy negatives", ...Object.values(NAMES)],
         rows: values.map((each, k) => [easyAt(STEPS[k]), ...KEYS.map((name) => Number(each[name].toPrecision(4)))]),
@@ -208,19 +233,14 @@ function build(explorer) {
     };
   }
 
+  const made = [
+    explorer.slider("separation", { label: "separation of the others" }),
+    explorer.slider("prevalence", { label: "prevalence among the others" }),
+  ];
   return {
     hands: [step],
     asked: [figure("Metrics by the number of easy negatives added", plot, "x-wide")],
-    more: [
-      more,
-      el(
-        "div",
-        { class: "x-sliders" },
-        explorer.slider("separation", { label: "separation of the others" }),
-        explorer.slider("prevalence", { label: "prevalence among the others" }),
-      ),
-      meters.node,
-    ],
+    more: [more, el("div", { class: "x-sliders" }, made), ...takesOwn(explorer, { models: 1, made }), meters.node],
     sketches: { auroc: sketch },
     draw,
   };

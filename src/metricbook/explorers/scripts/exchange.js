@@ -183,8 +183,8 @@ define("class-exchange", {
       hand: "case-4",
       made: ({ marks }) => exchangedMetrics(marks).auroc > 0.8,
       told: (now, before) => [
-        `AUROC went from ${shown(before.auroc)} to ${shown(now.auroc)}, while accuracy (${shown(now.accuracy)}) and LxCIM `,
-        `(${shown(now.lxcim)}) stood still. Where classes are names without meaning, such as cause and effect, `,
+        `AUROC went from ${shown(before.auroc)} to ${shown(now.auroc)}, while accuracy (${shown(now.accuracy)}) and `,
+        `LxCIM (${shown(now.lxcim)}) stood still. Where classes are names without meaning, such as cause and effect, `,
         ["that is a fault", "classes-without-meaning"],
         "; where positive means ill, it is the point.",
       ],

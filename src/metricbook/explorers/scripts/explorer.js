@@ -1,6 +1,6 @@
 /*
- * The frame of every explorer: a loop of questions or an exercise, what is moved, what it moves, a sentence, a table, and
- * a state in the page's address.
+ * The frame of every explorer: a loop of questions or an exercise, what is moved, what it moves, a sentence, a table,
+ * and a state in the page's address.
  */
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal, checks } from "./goal.js";
@@ -110,6 +110,8 @@ export class ScoreExplorer extends HTMLElement {
   wide = 640;
   /** Whether something was moved. */
   moved = false;
+  /** Whether all views and controls are shown. */
+  isUnfolded = false;
   /** @type {Goal | null} */
   goal = null;
   /** @type {Loop} */
@@ -152,49 +154,79 @@ export class ScoreExplorer extends HTMLElement {
     this.spec = spec;
     this.goal = Goal.of(this);
     this.key = this.goal?.exercise ?? name;
-    if (this.clientWidth < 480) this.wide = 300;
     this.first = { ...this.spec.state, ...this.read(this.dataset.state ?? "") };
     const still = el("div", { class: "x-still" }, ...this.childNodes);
     this.replaceChildren(this.frame());
     this.state = { ...this.first };
     if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
-    const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
-    this.drawState = draw;
+    this.loop = new Loop(this, this.spec.challenges);
+    this.isUnfolded = Boolean(this.goal);
+    this.make();
     this.state = { ...this.first }; // which an explorer of own models has changed
-    this.loop = new Loop(this, this.spec.challenges, sketches);
-    const views = el("div", { class: "x-views" }, asked);
-    this.bench.append(el("div", { class: "x-controls" }, hands), views);
-    const all = more.length
-      ? [
-          el(
-            "details",
-            { class: "x-more", open: Boolean(this.goal) },
-            el("summary", {}, "All views and controls"),
-            more,
-          ),
-        ]
-      : [];
-    const live = /** @type {HTMLElement} */ (this.firstElementChild);
-    this.hiddenParts = [
-      [views, seen],
-      [live, [this.sentence, this.foot, ...all, this.folded]],
-    ];
     this.classList.add("x-ready");
     const isLinked = this.fromAddress();
     if (isLinked || this.goal || this.dataset.counts) this.loop.free(); // no question of the reader's own models
     else this.loop.ask(0);
     this.render();
+    this.listen(still);
+    if (isLinked) this.scrollIntoView();
+  }
+
+  /** Make its parts, as wide as the page. */
+  make() {
+    this.wide = this.clientWidth < 480 ? 300 : 640;
+    this.followers = [];
+    const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
+    this.drawState = draw;
+    this.loop.sketches = sketches;
+    const views = el("div", { class: "x-views" }, asked);
+    this.bench.replaceChildren(el("div", { class: "x-controls" }, hands), views);
+    const live = /** @type {HTMLElement} */ (this.firstElementChild);
+    this.hiddenParts = [
+      [views, seen],
+      [live, [this.sentence, this.foot, ...this.folding(more), this.folded]],
+    ];
+  }
+
+  /** The views and controls that no question is about, folded. @param {Child[]} more */
+  folding(more) {
+    if (!more.length) return [];
+    const summary = el("summary", {}, "All views and controls");
+    const fold = el("details", { class: "x-more", open: this.isUnfolded }, summary, more);
+    set(fold, { toggle: () => (this.isUnfolded = fold.open) });
+    return [fold];
+  }
+
+  /** Make the parts anew if the page has become narrow or wide, as when a phone is turned. */
+  turn() {
+    if (!this.clientWidth || this.clientWidth < 480 === this.wide < 480) return;
+    this.hide();
+    const { state } = this;
+    this.make();
+    this.state = state;
+    this.loop.again();
+  }
+
+  /** Take away what is in the page only after a guess. */
+  hide() {
+    for (const [, nodes] of this.hiddenParts) for (const node of nodes) /** @type {Element} */ (node).remove();
+  }
+
+  /**
+   * Follow the page's width and its address; and paper, which before a guess has the drawing for pages without scripts.
+   * @param {Element} still
+   */
+  listen(still) {
+    new ResizeObserver(() => requestAnimationFrame(() => this.turn())).observe(this);
     addEventListener("hashchange", () => {
       if (!this.fromAddress()) return;
       this.loop.free();
       this.draw();
     });
-    // Paper before a guess has the drawing for pages without scripts; after it, what is on the screen.
     matchMedia("print").addEventListener("change", ({ matches }) => {
       if (matches && this.loop.phase === "asked") this.append(still);
       else still.remove();
     });
-    if (isLinked) this.scrollIntoView();
   }
 
   /** The frame, without what is there only after a guess. */
@@ -219,8 +251,10 @@ export class ScoreExplorer extends HTMLElement {
   begin(from) {
     this.state = { ...this.first, ...from };
     this.moved = false;
+    clearTimeout(this.resting);
+    say(this.status, ""); // which may tell of the question before
     this.bench.before(this.loop.node);
-    for (const [, nodes] of this.hiddenParts) for (const node of nodes) /** @type {Element} */ (node).remove();
+    this.hide();
     set(this.bench, { inert: this.loop.sketch === undefined });
     this.classList.remove("x-open");
     this.render();
@@ -264,7 +298,7 @@ export class ScoreExplorer extends HTMLElement {
     this.resting = setTimeout(() => {
       this.status.textContent = verdict ?? sentence;
       this.goal?.keep(this.address());
-      history.replaceState(null, "", this.address());
+      if (location.protocol !== "about:") history.replaceState(null, "", this.address()); // a frame may have no address
     }, 600);
   }
 

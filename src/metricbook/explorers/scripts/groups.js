@@ -234,8 +234,9 @@ define("two-groups", {
       hand: "lift",
       made: ({ lift }) => lift <= -1,
       told: (now, first) => [
-        `It fell from ${shown(first.auroc)} to ${shown(now.auroc)}: now as many positives are lowered as there are in A. `,
-        "Whether a shift of a group is rewarded depends on its prevalence, not on how well the score works inside it.",
+        `It fell from ${shown(first.auroc)} to ${shown(now.auroc)}: now as many positives are lowered as there are in `,
+        "A. Whether a shift of a group is rewarded depends on its prevalence, not on how well the score works ",
+        "inside it.",
       ],
     },
     {

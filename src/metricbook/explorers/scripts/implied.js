@@ -1,13 +1,17 @@
 /* The ratio of costs that the best threshold of a metric implies, by the AUROC of the classifier. */
-import { clamp, el, say, set, shown } from "./dom.js";
+import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
 import * as m from "./metrics.js";
+import { takesOwn, unlinked } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { Sketch } from "./sketch.js";
 import { normalDensity, normalShare } from "./special.js";
+import { sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
-/** @import { Outcomes } from "./sweep.js" */
+/** @import { Rows } from "./own.js" */
+/** @import { Drawing } from "./explorer.js" */
+/** @import { Outcomes, Sweep } from "./sweep.js" */
 /** @typedef {{metric: string, separation: number, prevalence: number}} State */
 
 /** @type {Record<string, string>} */
@@ -20,6 +24,9 @@ const NAMES = {
   matthews_correlation: "MCC",
 };
 const SEPARATIONS = Array.from({ length: 36 }, (_, k) => 0.5 + k / 10);
+
+/** Ends and ticks of an axis of values. */
+const UNIT = { from: 0, to: 1, ticks: [0, 0.5, 1] };
 
 /**
  * The four outcomes of normal scores of means 0 and `separation`, predicted positive above a threshold.
@@ -64,6 +71,35 @@ export function optimum(metric, separation, prevalence) {
   return { threshold, value: value(threshold), probability: probabilityAt(threshold, separation, prevalence) };
 }
 
+/**
+ * The best threshold of a metric for own scores: how many distinct scores it flags, the metric there and at every other
+ * number, the threshold, and the calibrated probabilities of the last flagged case and of the next.
+ * @param {Sweep} sweep
+ * @param {string} metric
+ */
+export function ownOptimum(sweep, metric) {
+  const { thresholds, truePositives, falsePositives, positives, negatives } = sweep;
+  const { flagged, value } = m.bestThreshold(sweep, m.outcomes[metric]);
+  const values = thresholds.map((_, k) => {
+    const [tp, fp] = [truePositives[k], falsePositives[k]];
+    return m.outcomes[metric]([negatives - fp, fp, positives - tp, tp]);
+  });
+  const weight = flagged ? truePositives[flagged - 1] + falsePositives[flagged - 1] : 0;
+  return {
+    value,
+    values,
+    weight,
+    threshold: thresholds[Math.max(flagged - 1, 0)],
+    ...m.probabilitiesAbout(sweep, flagged),
+  };
+}
+
+/**
+ * False alarms that a miss counts for if a case with this probability is at the threshold.
+ * @param {number} probability
+ */
+const missesAt = (probability) => (1 - probability) / probability;
+
 /** AUROC of normal scores of one spread. @param {number} separation */
 export const aurocOf = (separation) => normalShare(separation / Math.SQRT2);
 
@@ -86,8 +122,8 @@ function tenPeople() {
     ...people.flatMap(({ edge, ill }) => [ill, edge]),
   );
   /** @param {number} count */
-  const show = (count) => {
-    set(node, { "aria-label": `${shown(count, 1)} of ten people are ill` });
+  const show = (count, are = "people are ill") => {
+    set(node, { "aria-label": `${shown(count, 1)} of ten ${are}` });
     people.forEach(({ ill }, k) => {
       const part = clamp(count - k, 0, 1);
       set(ill, { hidden: part === 0, style: `clip-path: inset(${(100 * (1 - part)).toFixed(1)}% 0 0 0)` });
@@ -112,7 +148,7 @@ function build(explorer) {
     width: explorer.wide,
     height: 180,
     x: { label: "threshold", from: -3, to: 6 },
-    y: { label: "value", from: 0, to: 1, ticks: [0, 0.5, 1] },
+    y: { label: "value", ...UNIT },
   });
   const byThreshold = other.mark("path", { class: "x-curve" });
   const best = other.mark("line", { class: "x-rule" });
@@ -147,16 +183,17 @@ function build(explorer) {
     text: (value) => `AUROC ${shown(aurocOf(value))}`,
   });
   const hands = el("div", {}, metric, separation);
+  const prevalence = explorer.slider("prevalence", { label: "prevalence" });
 
   /** Show what the question is about, all if none is asked; whether the curve may be seen. */
   function arrange() {
     const { phase, place } = explorer.loop;
-    const [isFree, isAsked] = [phase === "free", phase === "asked"];
+    const [isFree, isAsked, isOwn] = [phase === "free", phase === "asked", explorer.models !== null];
     set(hands, { inert: isAsked });
     set(metric, { hidden: !isFree && place < 2 });
-    set(separation, { hidden: !isFree && place > 0 });
+    set(separation, { hidden: isOwn || (!isFree && place > 0) });
     set(figures.people, { hidden: isAsked && place > 0 });
-    set(figures.price, { hidden: !isFree && (place === 0 || (isAsked && place === 2)) });
+    set(figures.price, { hidden: isOwn || (!isFree && (place === 0 || (isAsked && place === 2))) });
     set(figures.other, { hidden: !isFree && (place === 1 || (!isAsked && place === 2)) });
     return isFree || (!isAsked && place > 0);
   }
@@ -180,9 +217,54 @@ function build(explorer) {
     words(isShown ? shown(probability, 2) : "", Math.min(auroc + 0.008, 0.95), probability + above * price.y.to);
   }
 
+  /** The sweep of the reader's model, and what it was computed of. @type {{rows: Rows | null, sweep: Sweep}} */
+  let ofOwn = { rows: null, sweep: sweepOf(sorted([], [])) };
+  /** Draw the metric by the thresholds of own scores, with its best. @type {(rows: Rows, state: State) => Drawing} */
+  function drawOwn(rows, state) {
+    arrange();
+    if (ofOwn.rows !== rows) ofOwn = { rows, sweep: sweepOf(sorted(rows.labels, rows.scores, rows.weights)) };
+    const { sweep } = ofOwn;
+    const { value, values, weight, threshold, last, next } = ownOptimum(sweep, state.metric);
+    const [high, low] = [sweep.thresholds[0], sweep.thresholds[sweep.thresholds.length - 1]];
+    const margin = 0.04 * (high - low) || 1;
+    const [least, most] = [...values, 0, 1].reduce(([a, b], v) => [Math.min(a, v || 0), Math.max(b, v || 0)], [0, 0]);
+    other.frame({ x: { from: low - margin, to: high + margin }, y: { from: least, to: most, ticks: undefined } });
+    set(byThreshold, {
+      d: other.outline(
+        sweep.thresholds,
+        values.map((v) => v || 0),
+      ),
+    });
+    set(best, { x1: other.px(threshold), x2: other.px(threshold), y1: other.py(least), y2: other.py(most) });
+    const name = NAMES[state.metric];
+    const total = sweep.positives + sweep.negatives;
+    const shares = [
+      ...(weight > 0 ? [`of ten cases like the lowest flagged ${shown(10 * last, 1)} are positive`] : []),
+      ...(weight < total ? [`of ten like the highest not flagged ${shown(10 * next, 1)}`] : []),
+    ].join(", ");
+    const flaggedOf = [weight, total].map((each) => brief(Number(each.toPrecision(6)))).join(" of ");
+    const prices = [last, next].map(missesAt).filter((each) => !Number.isNaN(each));
+    const misses = [...new Set(prices.map((each) => shown(each, 1)))].join(" to ");
+    people.show(10 * (weight > 0 ? last : next), "cases are positive");
+    say(caption, `At the threshold of the best ${name}, ${shares}.`);
+    return {
+      values: { best: value, threshold, last, next, flagged: weight, auroc: m.auroc(sweep) },
+      sentence:
+        `The best ${name} of your scores is ${shown(value)}; it flags ${flaggedOf} cases. ` +
+        `Calibrated, ${shares}: a miss counts for ${misses} false alarms.`,
+      unlinked: unlinked(explorer),
+      table: () => {
+        const every = Math.ceil(values.length / 50);
+        const rowsOf = sweep.thresholds.map((each, k) => [each, values[k]].map((v) => Number(v.toPrecision(4))));
+        return { head: ["threshold", name], rows: rowsOf.filter((_, k) => k % every === 0) };
+      },
+    };
+  }
+
   /** @param {State} state */
   function draw(state) {
     explorer.controls(state);
+    if (explorer.models) return drawOwn(explorer.models[0], state);
     const key = `${state.metric},${state.prevalence}`;
     const optima = optimaByKey.get(key) ?? SEPARATIONS.map((each) => optimum(state.metric, each, state.prevalence));
     optimaByKey.set(key, optima);
@@ -190,13 +272,13 @@ function build(explorer) {
     const auroc = aurocOf(state.separation);
     drawPrice(now, optima, auroc);
     const [from, to] = [Math.min(-3, Math.floor(now.threshold)), Math.max(6, Math.ceil(now.threshold))];
-    other.frame({ x: { from, to } });
+    other.frame({ x: { from, to }, y: UNIT });
     const xs = Array.from({ length: 181 }, (_, k) => from + ((to - from) * k) / 180);
     const ys = xs.map((t) => m.outcomes[state.metric](outcomesAt(t, state.separation, state.prevalence)) || 0);
     set(byThreshold, { d: other.outline(xs, ys) });
     set(best, { x1: other.px(now.threshold), x2: other.px(now.threshold), y1: other.py(0), y2: other.py(1) });
     const name = NAMES[state.metric];
-    const misses = (1 - now.probability) / now.probability;
+    const misses = missesAt(now.probability);
     people.show(10 * now.probability);
     say(
       caption,
@@ -221,7 +303,7 @@ function build(explorer) {
   return {
     hands: [hands],
     asked: [figures.people, figures.price, figures.other],
-    more: [el("div", { class: "x-sliders" }, explorer.slider("prevalence", { label: "prevalence" }))],
+    more: [el("div", { class: "x-sliders" }, prevalence), ...takesOwn(explorer, { models: 1, made: [prevalence] })],
     sketches: { price: sketch },
     draw,
   };
@@ -247,8 +329,8 @@ define("implied-cost", {
       made: ({ separation }) => aurocOf(separation) >= 0.98,
       told: (now, first) => [
         `Of ten people at the threshold, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and `,
-        `${shown(now.ill, 1)} are at ${shown(now.auroc, 2)}. A miss counted for ${shown(first.misses, 1)} false alarms `,
-        `and now for ${shown(now.misses, 1)}: the metric sets the price, not you.`,
+        `${shown(now.ill, 1)} are at ${shown(now.auroc, 2)}. A miss counted for ${shown(first.misses, 1)} false `,
+        `alarms and now for ${shown(now.misses, 1)}: the metric sets the price, not you.`,
       ],
     },
     {
@@ -261,7 +343,8 @@ define("implied-cost", {
       hand: "auroc",
       made: ({ separation }) => separation >= 3.9,
       told: (now, first) => [
-        `It rose from ${shown(first.probability, 2)} to ${shown(now.probability, 2)}, and never passes one half, for it is `,
+        `It rose from ${shown(first.probability, 2)} to ${shown(now.probability, 2)}, and never passes one half, for `,
+        "it is ",
         ["half of the best F1", "case-at-the-best-f1"],
         `: that is ${shown(now.best, 2)} here, and was ${shown(first.best, 2)}.`,
       ],
@@ -281,8 +364,8 @@ define("implied-cost", {
       hand: "auroc",
       made: ({ separation }) => separation >= 3.9,
       told: (now, first) => [
-        `Of the ten, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and ${shown(now.ill, 1)} are at `,
-        `${shown(now.auroc, 3)}: the line is level. Balanced accuracy keeps its price, too, at the prevalence. `,
+        `Of the ten, ${shown(first.ill, 1)} were ill at AUROC ${shown(first.auroc, 2)}, and ${shown(now.ill, 1)} are `,
+        `at ${shown(now.auroc, 3)}: the line is level. Balanced accuracy keeps its price, too, at the prevalence. `,
         ["One rule", "rule-of-thresholds"],
         " is behind all of them.",
       ],

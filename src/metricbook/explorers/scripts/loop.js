@@ -1,5 +1,5 @@
 /*
- * The loop of an explorer: a question, the reader's guess, the move that answers it, the verdict; then the next question.
+ * The loop of an explorer: a question, the reader's guess, the move that answers it, the verdict; then the next one.
  *
  * What would answer a question is in the page only after its guess.
  */
@@ -8,7 +8,10 @@ import { el, set } from "./dom.js";
 /** @import { ScoreExplorer, State } from "./explorer.js" */
 /** @import { Child } from "./dom.js" */
 /** @import { Sketch } from "./sketch.js" */
-/** A piece of text, or a link to a proof if the page has its address. @typedef {string | [text: string, proof: string]} Piece */
+/**
+ * A piece of text, or a link to a proof if the page has its address.
+ * @typedef {string | [text: string, proof: string]} Piece
+ */
 /**
  * A challenge: a question, its options and the index of the right one, or a curve to draw; where it begins; the move
  * that answers it, which starts at an element's `data-hand`; when that move is made; and what it has shown then.
@@ -57,11 +60,13 @@ export class Loop {
   begun = null;
   node = el("div", { class: "x-step", role: "group", "aria-label": "Question", tabindex: -1 });
 
-  /** @param {ScoreExplorer<any>} explorer @param {Challenge[]} challenges @param {Record<string, Sketch>} sketches */
-  constructor(explorer, challenges, sketches) {
+  /** Curves to draw, by name. @type {Record<string, Sketch>} */
+  sketches = {};
+
+  /** @param {ScoreExplorer<any>} explorer @param {Challenge[]} challenges */
+  constructor(explorer, challenges) {
     this.explorer = explorer;
     this.challenges = challenges;
-    this.sketches = sketches;
   }
 
   get challenge() {
@@ -101,7 +106,7 @@ export class Loop {
   /** Take the guess, if there is one, and ask for the move. @param {HTMLElement[] | null} choices */
   commit(choices) {
     const { explorer, challenge, sketch } = this;
-    const { options = [], answer, move, hand } = challenge;
+    const { options = [], answer, move } = challenge;
     const chosen = (choices ?? []).findIndex((choice) => choice.querySelector("input:checked"));
     if (chosen >= 0) this.guess = { right: chosen === answer, text: options[chosen] };
     if (sketch && choices) this.guess = sketch.commit();
@@ -110,10 +115,22 @@ export class Loop {
     explorer.reveal();
     this.begun = { state: { ...explorer.state }, values: explorer.values };
     this.say(el("p", { class: "x-move" }, el("strong", {}, "Now: "), move));
+    this.point();
+  }
+
+  /** Point at the hand that the challenge asks for. */
+  point() {
     /** @type {HTMLElement | null} */
-    const handle = explorer.querySelector(`[data-hand="${hand}"]`);
+    const handle = this.explorer.querySelector(`[data-hand="${this.challenge.hand}"]`);
     handle?.classList.add("x-asked");
     handle?.focus({ preventScroll: true });
+  }
+
+  /** Go on where it was, with parts that were made anew. */
+  again() {
+    if (this.phase === "asked") return this.ask(this.place);
+    this.explorer.reveal();
+    if (this.phase === "moving") this.point();
   }
 
   /** Look at a new drawing: once the move is made, and stands still, it is told what it has shown. */
@@ -145,6 +162,7 @@ export class Loop {
   free() {
     const { explorer } = this;
     this.phase = "free";
+    this.begun = null;
     for (const sketch of Object.values(this.sketches)) sketch.clear();
     if (!explorer.classList.contains("x-open")) explorer.reveal();
     for (const each of explorer.querySelectorAll(".x-asked")) each.classList.remove("x-asked");

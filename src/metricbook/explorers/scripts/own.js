@@ -30,7 +30,10 @@ export function beginning({ labels, scores, weights }) {
   return sample.scores.find((_, k) => (above += sample.weights[k]) >= positives) ?? low;
 }
 
-/** Models that an element has counted by score: positives and negatives are weights there. @type {(text: string) => Model[]} */
+/**
+ * Models that an element has counted by score: positives and negatives are weights there.
+ * @type {(text: string) => Model[]}
+ */
 export function countedModels(text) {
   /** @type {{name: string, scores: number[], positives: number[], negatives: number[], threshold?: number}[]} */
   const counted = JSON.parse(text);
@@ -236,6 +239,20 @@ export function ownScores(explorer, take) {
 }
 
 /**
+ * A model's cases one by one: those that Python has counted by score are repeated.
+ * @param {Rows} rows
+ * @returns {Rows}
+ */
+export function oneByOne({ labels, scores, weights }) {
+  const repeat = (/** @type {number[]} */ list) =>
+    weights ? list.flatMap((value, k) => Array.from({ length: weights[k] }, () => value)) : list;
+  return { labels: repeat(labels), scores: repeat(scores) };
+}
+
+/** What a link to a state cannot hold, of models that were read in the page. @param {ScoreExplorer<any>} explorer */
+export const unlinked = ({ models, dataset }) => (models && !dataset.counts ? "your scores" : null);
+
+/**
  * Let an explorer show the reader's own scores instead of its made-up sample: what it shows then is `explorer.models`.
  *
  * The foot gets a button to go there and back as soon as the page has scores that fit.
@@ -247,10 +264,9 @@ export function ownScores(explorer, take) {
  * @returns {Element[]} the input, for `more`
  */
 export function takesOwn(explorer, { models: number, made = [], misfit = () => "" }) {
-  const given = explorer.models;
   const hide = () => made.forEach((control) => set(control, { hidden: explorer.models !== null }));
   hide();
-  if (given) return [];
+  if (explorer.dataset.counts) return [];
   /** Why it cannot show the page's models. @param {Model[]} models */
   const why = (models) =>
     models.length < number ? "Two models are compared here: choose a column of a second one." : misfit(models);
@@ -263,17 +279,20 @@ export function takesOwn(explorer, { models: number, made = [], misfit = () => "
     explorer.change({});
   };
   const toggle = explorer.button("", () => use(explorer.models ? null : ownModels()));
+  toggle.classList.add("x-whose");
   const label = () => {
     const models = ownModels();
     set(toggle, { hidden: !explorer.models && (!models || why(models) !== "") });
     say(toggle, explorer.models ? "Show the made-up sample" : "Show your own scores");
   };
   document.addEventListener(CHANGED, () => {
+    if (!explorer.foot.contains(toggle)) return; // the explorer was made anew
     const models = ownModels();
     if (explorer.models && models && models[0] !== explorer.models[0]) use(why(models) ? null : models);
     label();
   });
   label();
+  explorer.foot.querySelector(".x-whose")?.remove();
   explorer.foot.append(toggle);
   const asked = ownScores(explorer, (models) => {
     const reason = why(models);

@@ -127,7 +127,7 @@ export class Plot {
     }
     const [middle, across] = [(left + this.width - RIGHT) / 2, (TOP + bottom) / 2];
     parts.push(el("text", { x: middle, y: this.height - 5, "text-anchor": "middle", class: "x-label" }, this.x.label));
-    const turn = `translate(11 ${across}) rotate(-90)`;
+    const turn = `translate(9 ${across}) rotate(-90)`;
     parts.push(el("text", { transform: turn, "text-anchor": "middle", class: "x-label" }, this.y.label ?? ""));
     this.axes.replaceChildren(...parts);
   }
@@ -215,7 +215,11 @@ export class Plot {
             el("circle", { cy: TOP + 7, r: 7 }),
           )
         : el("circle", { r: 7 });
-    const node = el("g", { role: "slider", tabindex: 0, "aria-label": name, "data-hand": hand, class: "x-handle" }, mark);
+    const node = el(
+      "g",
+      { role: "slider", tabindex: 0, "aria-label": name, "data-hand": hand, class: "x-handle" },
+      mark,
+    );
     if (vertical) set(node, { "aria-orientation": "vertical" });
     node.prepend(el("circle", { r: 14, cy: shape === "line" ? TOP + 7 : 0, class: "x-hit" }));
     this.handles.append(node);

@@ -1,56 +1,110 @@
-/* Cannot tell them apart: a real positive and a flagged case, known by their scores alone, until neither gives itself away. */
+/*
+ * Cannot tell them apart: a real positive and a flagged case, known by their scores alone, until neither gives itself
+ * away.
+ */
 import { brief, clamp, el, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
 import { indistinguishability } from "./metrics.js";
+import { oneByOne, takesOwn, unlinked } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample } from "./samples.js";
 import { sorted, sweepOf } from "./sweep.js";
 import { randoms } from "./uncertain.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Model, Rows } from "./own.js" */
 /** @typedef {{threshold: number, played: number, right: number, separation: number, prevalence: number}} State */
-/** The scores of the positives in rising order, and of all cases from the highest down, with B and C at each. */
-/** @typedef {{positives: number[], scores: number[], curves: ReturnType<typeof indistinguishability>}} Prepared */
+/**
+ * The scores of each class, and of all cases from the highest down, with B and C at each, and the ends of their axis.
+ * @typedef {object} Prepared
+ * @property {number[]} positives
+ * @property {number[]} negatives
+ * @property {number[]} scores
+ * @property {ReturnType<typeof indistinguishability>} curves
+ * @property {{thresholds: number[], best: number[]}} rising distinct scores upwards, and how often the best guess hits
+ * @property {number[]} ends
+ * @property {number} digits to show of a score
+ */
 
 const SIZE = 200;
 const ENDS = [-4, 4];
 /** Rounds of a press, and the most. */
 const [AT_ONCE, MOST] = [20, 10_000];
 
-/** The sample of a state. @param {Pick<State, "separation" | "prevalence">} state @returns {Prepared} */
-export function prepared({ separation, prevalence }) {
-  const { labels, scores } = normalSample({ separation, spread: 1, prevalence, size: SIZE });
+/** The made-up sample of a state. @param {Pick<State, "separation" | "prevalence">} state */
+export const madeUp = ({ separation, prevalence }) => normalSample({ separation, spread: 1, prevalence, size: SIZE });
+
+/** A sample, on an axis with these ends or such as it needs. @type {(rows: Rows, given?: number[]) => Prepared} */
+export function prepared({ labels, scores }, given) {
   const sample = sorted(labels, scores);
   const curves = indistinguishability(sweepOf(sample));
-  return { positives: scores.filter((_, k) => labels[k]), scores: [...sample.scores], curves };
+  const [low, high] = [curves.thresholds[curves.thresholds.length - 1], curves.thresholds[0]];
+  const margin = (high - low) * 0.04 || 1;
+  const [negatives, positives] = [0, 1].map((label) => scores.filter((_, k) => labels[k] === label));
+  const ends = given ?? [low - margin, high + margin];
+  const digits = clamp(Math.round(2.9 - Math.log10(ends[1] - ends[0])), 2, 99);
+  const rising = {
+    thresholds: curves.thresholds.toReversed(),
+    best: curves.winRate.toReversed().map((b) => Math.max(b, 1 - b)),
+  };
+  return { positives, negatives, scores: [...sample.scores], curves, rising, ends, digits };
 }
 
-/** Place of the lowest flagged score; the highest is always flagged. @type {(found: Prepared, threshold: number) => number} */
+/**
+ * Place of the lowest flagged score; the highest is always flagged.
+ * @type {(found: Prepared, threshold: number) => number}
+ */
 const lowestFlagged = ({ curves }, threshold) =>
   Math.max(
     curves.thresholds.findLastIndex((score) => score >= threshold),
     0,
   );
 
-/** B and C at a threshold, and how often the best guess is right. @type {(found: Prepared, threshold: number) => {b: number, c: number, best: number}} */
+/**
+ * B and C at a threshold, and how often the best guess is right.
+ * @type {(found: Prepared, threshold: number) => {b: number, c: number, best: number}}
+ */
 export function oddsAt(found, threshold) {
   const k = lowestFlagged(found, threshold);
   const b = found.curves.winRate[k];
   return { b, c: found.curves.precision[k], best: Math.max(b, 1 - b) };
 }
 
-/** The scores of a round's real positive and flagged case. @type {(found: Prepared, threshold: number, round: number) => [real: number, flagged: number]} */
+/**
+ * How many cases are flagged, of scores from the highest down; the first always is.
+ * @type {(scores: number[], threshold: number) => number}
+ */
+const flaggedBy = (scores, threshold) =>
+  Math.max(
+    scores.findLastIndex((score) => score >= threshold),
+    0,
+  ) + 1;
+
+/** Some forty places of so many. @param {number} count */
+const every = (count) =>
+  Array.from({ length: Math.min(count, 40) }, (_, k) => Math.floor((k * count) / Math.min(count, 40)));
+
+/**
+ * The scores of a round's real positive and flagged case.
+ * @type {(found: Prepared, threshold: number, round: number) => [real: number, flagged: number]}
+ */
 export function roundOf({ positives, scores }, threshold, round) {
   const next = randoms(round);
-  const flagged = Math.max(scores.filter((score) => score >= threshold).length, 1);
+  const flagged = flaggedBy(scores, threshold);
   /** @param {number} size */
   const any = (size) => Math.floor((next() * size) / 2 ** 32);
   return [positives[any(positives.length)], scores[any(flagged)]];
 }
 
-/** Whether a guess of a round is right; of equal scores every second one is. @type {(pair: [real: number, flagged: number], higher: boolean, round: number) => boolean} */
+/**
+ * Whether a guess of a round is right; of equal scores every second one is.
+ * @type {(pair: [real: number, flagged: number], higher: boolean, round: number) => boolean}
+ */
 export const isRight = ([real, flagged], higher, round) =>
   real === flagged ? round % 2 === 0 : real > flagged === higher;
+
+/** Why own scores cannot be played with; the empty text if they can. @param {Rows[]} models */
+const misfit = ([{ weights }]) => (weights ? "Cases are drawn one by one here: choose no weights." : "");
 
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
@@ -84,19 +138,36 @@ function build(explorer) {
     rb: hits.words({ "text-anchor": "start" }),
   };
   /** @param {number} threshold */
-  const flag = (threshold) =>
-    explorer.change({ threshold: clamp(Math.round(threshold * 100) / 100, from, to), played: 0, right: 0 });
+  const flag = (threshold) => {
+    const [low, high] = found.ends;
+    explorer.change({ threshold: Number(clamp(threshold, low, high).toFixed(found.digits)), played: 0, right: 0 });
+  };
   const handle = line.handle({
     name: "threshold: scores from it on are flagged",
     shape: "line",
     hand: "threshold",
     move: flag,
-    step: (k) => flag(explorer.state.threshold + k / 20),
+    step: (k) => flag(explorer.state.threshold + (k * (found.ends[1] - found.ends[0])) / 160),
   });
 
-  /** @type {Prepared} */
-  let found = prepared(explorer.state);
+  /** The sample, and what it is of. @type {Prepared} */
+  let found = prepared(madeUp(explorer.state), ENDS);
   let key = "";
+  /** Models that were prepared; those of Python are yet to be. @type {Model[] | null} */
+  let models = explorer.dataset.counts ? null : explorer.models;
+  /** Switch to the sample of a state; another model is flagged from its lowest score on. @param {State} state */
+  function prepare(state) {
+    const now = `${state.separation} ${state.prevalence}`;
+    if (models === explorer.models && now === key) return;
+    const isOther = models !== explorer.models;
+    [key, models] = [now, explorer.models];
+    found = models ? prepared(oneByOne(models[0])) : prepared(madeUp(state), ENDS);
+    const [low, high] = found.ends;
+    line.frame({ x: { from: low, to: high } });
+    hits.frame({ x: { from: low, to: high } });
+    if (isOther) Object.assign(state, { threshold: low, played: 0, right: 0 });
+    drawTicks();
+  }
   /** What the last round was. */
   let last = "";
   /** Play rounds, with one guess for all. @type {(higher: boolean, rounds?: number) => void} */
@@ -107,7 +178,8 @@ function build(explorer) {
       const pair = roundOf(found, explorer.state.threshold, played);
       const hit = isRight(pair, higher, played);
       right += hit ? 1 : 0;
-      last = `${hit ? "Right" : "Wrong"}: the real positive scores ${shown(pair[0], 2)}, the flagged case ${shown(pair[1], 2)}.`;
+      const [real, flagged] = pair.map((score) => shown(score, found.digits));
+      last = `${hit ? "Right" : "Wrong"}: the real positive scores ${real}, the flagged case ${flagged}. `;
     }
     explorer.change({ played, right });
   }
@@ -117,27 +189,29 @@ function build(explorer) {
   set(often, { "data-hand": "often" });
   const tally = el("p", { class: "x-tally" });
 
-  /** Draw the cases, and the two of the next round. @param {State} state */
-  function drawCases({ threshold, played }) {
-    const { positives, scores } = found;
+  /** Draw the cases. */
+  function drawTicks() {
+    const { positives, negatives, ends } = found;
     /** @type {(values: number[], y: number) => string} */
-    const ticks = (values, y) => values.map((v) => `M${line.px(v).toFixed(1)} ${line.py(y).toFixed(1)}v-9`).join("");
-    const real = new Set(positives);
+    const ticks = (values, y) => {
+      const places = new Set(values.map((value) => line.px(value).toFixed(1)));
+      return [...places].map((x) => `M${x} ${line.py(y).toFixed(1)}v-9`).join("");
+    };
     set(marks.positives, { d: ticks(positives, 0.85) });
-    set(marks.negatives, {
-      d: ticks(
-        scores.filter((score) => !real.has(score)),
-        0.2,
-      ),
-    });
-    named.positives("positives", from + 0.1, 0.9);
-    named.negatives("negatives", to - 0.1, 0.25);
+    set(marks.negatives, { d: ticks(negatives, 0.2) });
+    named.positives("positives", ends[0] + (ends[1] - ends[0]) / 80, 0.9);
+    named.negatives("negatives", ends[1] - (ends[1] - ends[0]) / 80, 0.25);
+  }
+
+  /** Draw the two of the next round. @param {State} state */
+  function drawPair({ threshold, played }) {
+    const high = found.ends[1] - (found.ends[1] - found.ends[0]) / 8;
     const pair = roundOf(found, threshold, played + 1).sort((one, other) => one - other);
     const drawn = pair.flatMap((score, k) => {
       const [x, y] = [line.px(score), line.py(1.65)];
       const text = el(
         "text",
-        { x, y: y - 12, "text-anchor": !k ? "end" : score > 3 ? "middle" : "start", class: "x-big" },
+        { x, y: y - 12, "text-anchor": !k ? "end" : score > high ? "middle" : "start", class: "x-big" },
         k ? "right" : "left",
       );
       return [el("circle", { cx: x, cy: y, r: 7, class: "x-ink" }), text];
@@ -145,61 +219,67 @@ function build(explorer) {
     marks.pair.replaceChildren(...drawn);
   }
 
-  /** Draw how often the best guess is right: before it is told of, as far as the threshold got. @param {number} threshold */
+  /**
+   * Draw how often the best guess is right: before it is told of, as far as the threshold got.
+   * @param {number} threshold
+   */
   function drawHits(threshold) {
     const { curves } = found;
-    const thresholds = [...curves.thresholds].reverse();
-    const best = [...curves.winRate].reverse().map((b) => Math.max(b, 1 - b));
+    const { thresholds, best } = found.rising;
     const { phase, challenge } = explorer.loop;
     const isOpen = phase === "free" || (phase === "told" && challenge.hand === "threshold");
     const reach = isOpen ? Infinity : challenge.hand === "threshold" ? threshold : -Infinity;
     const seen = thresholds.filter((score) => score <= reach).length;
     set(marks.hits, {
-      d: seen ? hits.outline([from, ...thresholds.slice(0, seen)], [best[0], ...best.slice(0, seen)]) : null,
+      d: seen ? hits.outline([found.ends[0], ...thresholds.slice(0, seen)], [best[0], ...best.slice(0, seen)]) : null,
     });
-    const rb = curves.thresholds[curves.place];
+    const rb = curves.thresholds[curves.place] ?? NaN; // if AUROC is less than 1/2, there is none
     const isPassed = rb <= reach;
-    set(marks.rb, { x1: hits.px(rb), x2: hits.px(rb), y1: hits.py(0.5), y2: isPassed ? hits.py(1) : hits.py(0.5) });
-    named.rb(isPassed ? "r_b" : "", rb + 0.1, 0.94);
+    const x = hits.px(isPassed ? rb : found.ends[0]);
+    set(marks.rb, { x1: x, x2: x, y1: hits.py(0.5), y2: isPassed ? hits.py(1) : hits.py(0.5) });
+    named.rb(isPassed ? "\u2002r_b" : "", isPassed ? rb : 0, 0.94);
     return rb;
   }
 
   /** @param {State} state */
   function draw(state) {
+    prepare(state);
     explorer.controls(state);
-    const now = `${state.separation} ${state.prevalence}`;
-    if (now !== key) found = prepared(state);
-    key = now;
+    const [low, high] = found.ends;
+    const total = found.scores.length;
     const threshold = Math.min(state.threshold, found.scores[0]);
     const { b, c, best } = oddsAt(found, threshold);
-    const flagged = Math.max(found.scores.filter((score) => score >= threshold).length, 1);
-    drawCases(state);
+    const flagged = flaggedBy(found.scores, threshold);
+    drawPair(state);
     const rb = drawHits(threshold);
     set(marks.here, { cx: hits.px(threshold), cy: hits.py(best) });
-    const text = `${shown(threshold, 2)}: ${brief(flagged)} of ${brief(SIZE)} flagged`;
-    handle({ x: threshold, y: 0, now: threshold, min: from, max: to, text });
+    const text = `${shown(threshold, found.digits)}: ${brief(flagged)} of ${brief(total)} flagged`;
+    handle({ x: threshold, y: 0, now: threshold, min: low, max: high, text });
     const { played, right } = state;
-    tally.textContent = played
-      ? `${last} You were right in ${right} of ${played}.`
-      : "Which of the two is the real positive?";
+    const tallied = played ? `${last}You were right in ${right} of ${played}. ` : "";
+    tally.textContent = tallied || "You have not played yet.";
     const which = b > 0.5 ? "right" : "left";
     return {
-      values: { b, c, best, rb, threshold, played, right, flagged, atRb: oddsAt(found, rb) },
+      values: { b, c, best, rb, threshold, played, right, flagged, atRb: oddsAt(found, Number.isNaN(rb) ? high : rb) },
       sentence:
-        `With ${brief(flagged)} of ${brief(SIZE)} cases flagged, a real positive beats a flagged case with probability ` +
-        `${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; precision is ${shown(c)}.`,
+        `${tallied}With ${brief(flagged)} of ${brief(total)} cases flagged, a real positive beats a flagged case ` +
+        `with probability ${shown(b)}. The best guess, “the ${which} one”, is right with probability ${shown(best)}; ` +
+        `precision is ${shown(c)}.`,
+      unlinked: unlinked(explorer),
       table: () => ({
         head: ["threshold", "B: a real positive wins", "C: precision", "best guess right"],
-        rows: found.curves.thresholds
-          .map((score, k) => [score, found.curves.winRate[k], found.curves.precision[k]])
-          .map(([score, win, share]) =>
-            [score, win, share, Math.max(win, 1 - win)].map((v) => Number(v.toPrecision(4))),
-          )
-          .filter((_, k) => k % 5 === 0),
+        rows: every(found.curves.thresholds.length).map((k) => {
+          const [score, win, share] = [found.curves.thresholds[k], found.curves.winRate[k], found.curves.precision[k]];
+          return [score, win, share, Math.max(win, 1 - win)].map((v) => Number(v.toPrecision(4)));
+        }),
       }),
     };
   }
 
+  const made = [
+    explorer.slider("separation", { label: "separation" }),
+    explorer.slider("prevalence", { label: "prevalence" }),
+  ];
   return {
     hands: [el("p", { class: "x-strip" }, "Which one is the real positive? ", lower, higher, often)],
     asked: [figure("One of the two dots is a real positive, the other a flagged case", line, "x-wide")],
@@ -207,14 +287,7 @@ function build(explorer) {
       el("div", { class: "x-wide" }, tally),
       figure("How often the best guess is right, by threshold", hits, "x-wide"),
     ],
-    more: [
-      el(
-        "div",
-        { class: "x-sliders" },
-        explorer.slider("separation", { label: "separation" }),
-        explorer.slider("prevalence", { label: "prevalence" }),
-      ),
-    ],
+    more: [el("div", { class: "x-sliders" }, made), ...takesOwn(explorer, { models: 1, made, misfit })],
     draw,
   };
 }
@@ -261,8 +334,8 @@ define("indistinguishability", {
         `At ${shown(rb, 2)}, `,
         ["r_b", "flagged-like-real"],
         `, the best guess is right with probability ${shown(atRb.best, 2)}: one cannot tell. Further up flagged cases `,
-        `beat most real positives, so “the left one” is right with ${shown(best, 2)}. At r_b ${shown(atRb.c, 2)} of the `,
-        "flagged are positive.",
+        `beat most real positives, so “the left one” is right with ${shown(best, 2)}. At r_b ${shown(atRb.c, 2)} of `,
+        "the flagged are positive.",
       ],
     },
   ],

@@ -4,7 +4,18 @@ import { el } from "./dom.js";
 /** @import { ScoreExplorer } from "./explorer.js" */
 
 /** Properties of what is drawn that a file must carry itself, since it has no style sheet. */
-const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-weight"];
+const LOOKS = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linejoin",
+  "paint-order",
+  "opacity",
+  "font-size",
+  "font-weight",
+];
 
 /** The first plot on the screen as a file of its own. @param {ScoreExplorer<any>} explorer */
 export function drawing(explorer) {
@@ -52,7 +63,9 @@ async function pixels(explorer) {
   context.fillStyle = getComputedStyle(document.body).backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return /** @type {Promise<Blob>} */ (new Promise((done) => canvas.toBlob((blob) => done(/** @type {Blob} */ (blob)))));
+  return /** @type {Promise<Blob>} */ (
+    new Promise((done) => canvas.toBlob((blob) => done(/** @type {Blob} */ (blob))))
+  );
 }
 
 /** The buttons that do it. @param {ScoreExplorer<any>} explorer */
@@ -67,10 +80,5 @@ export function share(explorer) {
   const svg = () => save(new Blob([drawing(explorer)], { type: "image/svg+xml" }), `${explorer.key}.svg`);
   const png = () => void pixels(explorer).then((blob) => save(blob, `${explorer.key}.png`));
   const table = () => save(new Blob([csv(explorer)], { type: "text/csv" }), `${explorer.key}.csv`);
-  return [
-    copy,
-    explorer.button("SVG", svg),
-    explorer.button("PNG", png),
-    explorer.button("CSV", table),
-  ];
+  return [copy, explorer.button("SVG", svg), explorer.button("PNG", png), explorer.button("CSV", table)];
 }

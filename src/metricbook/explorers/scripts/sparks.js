@@ -31,7 +31,10 @@ export class Sparks {
     );
   }
 
-  /** Draw the curves: the metrics at places from 0 to 1. @param {{at: number, values: Record<string, number>}[]} series */
+  /**
+   * Draw the curves: the metrics at places from 0 to 1.
+   * @param {{at: number, values: Record<string, number>}[]} series
+   */
   draw(series) {
     for (const { key, curve } of this.rows) {
       const points = series.filter(({ values }) => Number.isFinite(values[key]));

@@ -1,11 +1,13 @@
 /* A ranking as a strip of cases, of which two neighbours can change places. */
-import { el, glide, set, shown, signed } from "./dom.js";
+import { brief, el, glide, set, shown, signed } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
+import { takesOwn } from "./own.js";
 import { figure } from "./plot.js";
 import { confidenceSweepOf, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Rows } from "./own.js" */
 /**
  * A ranking, "1" for a positive, the highest score first, and a metric.
  * @typedef {{ranking: string, metric: string}} State
@@ -30,6 +32,20 @@ const KEYS = Object.keys(NAMES);
 
 /** Rankings that can be shown: of 2 to 20 cases, of both classes. */
 const RANKING = /^(?=.*0)(?=.*1)[01]{2,20}$/;
+
+/** Most cases of a ranking. */
+const LONGEST = 20;
+
+/** The labels of own scores, the highest score first. @param {Rows} rows */
+export const rankingOf = ({ labels, scores }) => sorted(labels, scores).labels.join("");
+
+/** Why own scores are no ranking that can be shown; the empty text if they are. @param {Rows} rows */
+export function misfit({ labels, scores, weights }) {
+  if (scores.length > LONGEST) return `Up to ${LONGEST} cases are shown here, not ${scores.length}.`;
+  if (weights) return "Every case is shown once here: choose no weights.";
+  const tied = scores.find((score, k) => scores.some((other, i) => other === score && labels[i] !== labels[k]));
+  return tied === undefined ? "" : `This is a ranking, and cases of both classes have the score ${brief(tied)}.`;
+}
 
 /** Smallest difference of two values that is not rounding. */
 const ROUNDING = 1e-9;
@@ -102,7 +118,9 @@ export function sentenceOf(name, { now, gains, best, unknown }) {
   return `${begin}; no swap moves it more than that of places ${places(best)}, by ${signed(gains[best])}.${undone}`;
 }
 
-/** Sizes in the drawing: of a case, at its left and right, of its place's number, of a button, and of the bars below. */
+/**
+ * Sizes in the drawing: of a case, at its left and right, of its place's number, of a button, and of the bars below.
+ */
 const [CASE, MARGIN, PLACE, BUTTON, BARS] = [24, 14, 10, 26, 80];
 const ROW = PLACE + CASE + BUTTON + BARS + 10;
 
@@ -194,7 +212,10 @@ function build(explorer) {
     });
   }
 
-  /** What the buttons say, and if they tell gains, the bars below them. @type {(ranking: string, gains: number[] | null) => void} */
+  /**
+   * What the buttons say, and if they tell gains, the bars below them.
+   * @type {(ranking: string, gains: number[] | null) => void}
+   */
   function drawGains(ranking, gains) {
     buttons.forEach((button, k) => {
       const same = ranking[k] === ranking[k + 1];
@@ -210,7 +231,10 @@ function build(explorer) {
     bars.replaceChildren(...(gains ?? []).flatMap((gain, k) => bar(gain, k, most, ranking[k] === ranking[k + 1])));
   }
 
-  /** The bar of a gain and its number, or a mark that it is undefined. @type {(gain: number, k: number, most: number, same: boolean) => SVGElement[]} */
+  /**
+   * The bar of a gain and its number, or a mark that it is undefined.
+   * @type {(gain: number, k: number, most: number, same: boolean) => SVGElement[]}
+   */
   const bar = (gain, k, most, same) => {
     const x = below(k).x;
     const zero = below(k).y + BUTTON / 2 + BARS / 2;
@@ -227,9 +251,16 @@ function build(explorer) {
     ];
   };
 
+  /** The models whose ranking the state has had; those of Python are in it from the beginning. */
+  let { models } = explorer;
   /** @param {State} state */
-  function draw({ ranking, metric }) {
-    explorer.controls({ ranking, metric });
+  function draw(state) {
+    if (models !== explorer.models) {
+      models = explorer.models;
+      state.ranking = models ? rankingOf(models[0]) : explorer.first.ranking;
+    }
+    explorer.controls(state);
+    const { ranking, metric } = state;
     const now = metricsOf(ranking);
     const swapGains = gainsOf(ranking, metric);
     const { gains } = swapGains;
@@ -276,6 +307,7 @@ function build(explorer) {
         explorer.button("take one away", () => resized(explorer.state.ranking.slice(0, -1))),
       ),
       meters.node,
+      ...takesOwn(explorer, { models: 1, misfit: ([model]) => misfit(model) }),
     ],
     draw,
   };

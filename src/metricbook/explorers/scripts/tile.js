@@ -48,20 +48,32 @@ export function winner(performances, a, b) {
 /** Number of columns by which a border is drawn, between two places where the zones change their order. */
 const COLUMNS = 24;
 
-/** The lowest and the highest b, at an a, at which a performance is best. @typedef {{a: number, low: number, high: number}} Column */
-/** Where a performance is best: runs of columns, from left to right, and the area. @typedef {{runs: Column[][], area: number}} Zone */
+/**
+ * The lowest and the highest b, at an a, at which a performance is best.
+ * @typedef {{a: number, low: number, high: number}} Column
+ */
+/**
+ * Where a performance is best: runs of columns, from left to right, and the area.
+ * @typedef {{runs: Column[][], area: number}} Zone
+ */
 
 /** What is wrong and what is right, by b and a. @param {Outcomes} outcomes */
 const parts = ([tn, fp, fn, tp]) => ({ fp, fn, right: (/** @type {number} */ a) => (1 - a) * tn + a * tp });
 
-/** The border of two performances at an a: the b at which they are level, as a fraction. @typedef {(a: number) => [top: number, bottom: number]} Border */
+/**
+ * The border of two performances at an a: the b at which they are level, as a fraction.
+ * @typedef {(a: number) => [top: number, bottom: number]} Border
+ */
 /** @type {(one: ReturnType<typeof parts>, other: ReturnType<typeof parts>) => Border} */
 const borderOf = (one, other) => (a) => {
   const [here, there] = [one.right(a), other.right(a)];
   return [other.fp * here - one.fp * there, (one.fn - one.fp) * there - (other.fn - other.fp) * here];
 };
 
-/** Area below a border, a hyperbola that stays within the Tile. @type {(border: Border, from: number, to: number) => number} */
+/**
+ * Area below a border, a hyperbola that stays within the Tile.
+ * @type {(border: Border, from: number, to: number) => number}
+ */
 function areaBelow(border, from, to) {
   const [first, middle, last] = [from, (from + to) / 2, to].map(border);
   const [b0, b1, b2] = [first, middle, last].map(([top, bottom]) => clamp(top / bottom, 0, 1));
@@ -71,7 +83,10 @@ function areaBelow(border, from, to) {
   return (to - from) * (level + ((b0 - level) * Math.log1p(bend)) / bend);
 }
 
-/** The performances that are best along a column, from b = 0 to b = 1. @type {(lines: ReturnType<typeof parts>[], a: number) => number[]} */
+/**
+ * The performances that are best along a column, from b = 0 to b = 1.
+ * @type {(lines: ReturnType<typeof parts>[], a: number) => number[]}
+ */
 function bestAlong(lines, a) {
   const crossings = lines.flatMap((one, k) => lines.slice(k + 1).map((other) => borderOf(one, other)(a)));
   const inside = crossings.map(([top, bottom]) => top / bottom).filter((b) => b > 0 && b < 1);
@@ -84,7 +99,10 @@ function bestAlong(lines, a) {
   return best.filter((each, k) => each !== best[k - 1]);
 }
 
-/** The a between the edges at which the zones along a column change their order. @param {ReturnType<typeof parts>[]} lines */
+/**
+ * The a between the edges at which the zones along a column change their order.
+ * @param {ReturnType<typeof parts>[]} lines
+ */
 function changesOf(lines) {
   /** Functions that are linear in a. @type {((a: number) => number)[]} */
   const zeros = lines.flatMap((one, i) =>
@@ -152,7 +170,10 @@ export function zonesOf(performances) {
 /** Shares of the Tile on which each performance is best. @param {Outcomes[]} performances */
 export const zoneShares = (performances) => zonesOf(performances).map(({ area }) => area);
 
-/** Shares as whole percentages that add up to 100: those with the largest rests are rounded up. @param {number[]} shares */
+/**
+ * Shares as whole percentages that add up to 100: those with the largest rests are rounded up.
+ * @param {number[]} shares
+ */
 export function percentages(shares) {
   const whole = shares.map((share) => Math.floor(100 * share + 1e-9));
   const rest = shares.map((share, k) => ({ k, rest: 100 * share - whole[k] })).sort((x, y) => y.rest - x.rest);
@@ -322,17 +343,14 @@ function build(explorer) {
   const list = el("select", { id: `${explorer.own}-score`, change: go }, options);
   return {
     hands: [explorer.slider("prevalence", { label: "prevalence" })],
-    asked: [
-      figure("Four classifiers: drag A, B, C or D", roc),
-      figure("Who is best where: drag the score", tile),
-    ],
+    asked: [figure("Four classifiers: drag A, B, C or D", roc), figure("Who is best where: drag the score", tile)],
     more: [
       el("p", { class: "x-control" }, el("label", { for: list.id }, "go to"), list),
       el(
         "p",
         {},
-        "In the ROC square the dotted line is the hull of the four. Dashed are all points as good as the best, by the " +
-          "chosen score.",
+        "In the ROC square the dotted line is the hull of the four. Dashed are all points as good as the best, by " +
+          "the chosen score.",
       ),
     ],
     draw,
@@ -376,8 +394,8 @@ define("tile-winners", {
       hand: "place",
       made: ({ a, b }) => Math.min(a, b) >= 0.95,
       told: (now, first) => [
-        `By accuracy ${first.winner} is best with ${first.best}, in the corner of recall ${now.winner} with ${now.best}. `,
-        `Of the Tile's area ${now.won}: `,
+        `By accuracy ${first.winner} is best with ${first.best}, in the corner of recall ${now.winner} with `,
+        `${now.best}. Of the Tile's area ${now.won}: `,
         ["no score prefers D", "best-by-place"],
         ", since B has fewer false alarms and more hits.",
       ],
@@ -397,8 +415,9 @@ define("tile-winners", {
       hand: "D",
       made: (state) => stateShares(state)[3] >= 0.01,
       told: ({ percents, D }, first) => [
-        `It had ${first.percents[3]}\u00a0% of the Tile. With a true positive rate of ${shown(D[1], 2)} it lies above the line `,
-        `from B to C, and is best on ${percents[3]}\u00a0%: only corners of the hull (dotted) can be best somewhere.`,
+        `It had ${first.percents[3]}\u00a0% of the Tile. With a true positive rate of ${shown(D[1], 2)} it lies above `,
+        `the line from B to C, and is best on ${percents[3]}\u00a0%: only corners of the hull (dotted) can be `,
+        `best somewhere.`,
       ],
     },
     {

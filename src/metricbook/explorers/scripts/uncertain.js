@@ -1,17 +1,34 @@
 /* How sure is that number? Test sets drawn anew: the AUROC and the ROC curve of one model or of two, draw by draw. */
-import { brief, clamp, el, set, shown } from "./dom.js";
+import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { define } from "./explorer.js";
+import * as m from "./metrics.js";
+import { takesOwn, unlinked } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalQuantile, normalShare } from "./special.js";
+import { sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Model, Rows } from "./own.js" */
 /**
  * Cases of a draw, number of draws, whether there are one or two models, and the separation of each.
- * @typedef {{cases: number, draws: number, models: string, separation: number, second: number, prevalence: number}} State
+ * @typedef {Record<"cases" | "draws" | "separation" | "second" | "prevalence", number> & {models: string}} State
  */
-/** The scores of a class in rising order, before anything separates it. @typedef {[a: Float64Array, b: Float64Array]} Noise */
-/** AUROC, its standard error for fixed classes, and true positive rates. @typedef {{auroc: number, error: number, tpr: number[]}} Found */
+/**
+ * The scores of a class in rising order, before anything separates it.
+ * @typedef {[a: Float64Array, b: Float64Array]} Noise
+ */
+/**
+ * AUROC, its standard error for fixed classes, and true positive rates.
+ * @typedef {{auroc: number, error: number, tpr: number[]}} Found
+ */
 
+/**
+ * What test sets are drawn from: its AUROC, points of its ROC curve, whether it has two models, and the k-th draw.
+ * @typedef {{truth: number, rates: number[][], isTwo: boolean, draw: (k: number) => [a: Found, b: Found]}} Population
+ */
+
+/** Least and most cases of a test set. @type {[number, number]} */
+const CASES = [20, 5000];
 /** Correlation of two models' scores within a class. */
 const CORRELATION = 0.5;
 /** Draws of a press, and the most. */
@@ -50,31 +67,102 @@ function noiseOf(draw, { cases, prevalence }) {
   return [ofClass(positives), ofClass(cases - positives)];
 }
 
-/** What a draw says of positives that are moved up. @type {(up: Float64Array, down: Float64Array, by: number) => Found} */
-function read(up, down, by) {
-  const [positives, negatives] = [up.length, down.length];
-  const below = new Float64Array(positives); // share of the negatives below each positive
-  const above = new Float64Array(negatives); // share of the positives above each negative
-  let k = 0;
-  for (let i = 0; i < positives; i += 1) {
-    for (; k < negatives && down[k] < up[i] + by; k += 1) above[k] = (positives - i) / positives;
-    below[i] = k / negatives;
-  }
-  const auroc = below.reduce((sum, share) => sum + share, 0) / positives;
-  /** @param {Float64Array} shares */
-  const part = (shares) =>
-    shares.reduce((sum, share) => sum + (share - auroc) ** 2, 0) / (shares.length * (shares.length - 1));
-  const tpr = RATES.map((rate) => {
-    const flagged = Math.floor(rate * negatives + 1e-9);
-    return flagged < negatives ? above[negatives - 1 - flagged] : 1;
-  });
-  return { auroc, error: Math.sqrt(part(below) + part(above)), tpr };
+/**
+ * A function that draws scores of one class of a model, in rising order, each with the probability of its weight.
+ * @type {(rows: Rows, label: number) => (size: number, next: () => number) => Float64Array}
+ */
+function drawsFrom({ labels, scores, weights }, label) {
+  const rows = scores
+    .map((score, k) => ({ score, weight: weights ? weights[k] : 1 }))
+    .filter((_, k) => labels[k] === label);
+  const ends = new Float64Array(rows.length);
+  rows.forEach(({ weight }, k) => (ends[k] = (ends[k - 1] || 0) + weight));
+  const pick = (/** @type {number} */ passed) => {
+    let [low, high] = [0, rows.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle] > passed) high = middle;
+      else low = middle + 1;
+    }
+    return rows[low].score;
+  };
+  const total = ends[rows.length - 1];
+  return (size, next) => new Float64Array(size).map(() => pick((next() / 2 ** 32) * total)).sort();
 }
 
-/** What a draw says of both models. @type {(draw: number, state: State, noise?: [Noise, Noise]) => [a: Found, b: Found]} */
+/**
+ * A model's cases as a population: their AUROC and ROC curve, and test sets that are drawn with replacement, with as
+ * many positives as are expected.
+ * @param {Rows} rows
+ */
+export function ofModel(rows) {
+  const sweep = sweepOf(sorted(rows.labels, rows.scores, rows.weights));
+  const { positives, negatives } = sweep;
+  const [down, up] = [0, 1].map((label) => drawsFrom(rows, label));
+  return {
+    truth: m.auroc(sweep),
+    rates: [
+      [0, ...sweep.falsePositives].map((v) => v / negatives),
+      [0, ...sweep.truePositives].map((v) => v / positives),
+    ],
+    /** @type {(draw: number, cases: number) => Found} */
+    redraw(draw, cases) {
+      const next = randoms(draw);
+      const size = clamp(Math.round((cases * positives) / (positives + negatives)), 2, cases - 2);
+      return read(up(size, next), down(cases - size, next), 0);
+    },
+  };
+}
+
+/**
+ * The share of others below each value that is moved up, of equals the half; both in rising order.
+ * @type {(values: Float64Array, others: Float64Array, by: number) => Float64Array}
+ */
+function sharesBelow(values, others, by) {
+  const shares = new Float64Array(values.length);
+  let [less, most] = [0, 0];
+  for (let k = 0; k < values.length; k += 1) {
+    const value = values[k] + by;
+    while (less < others.length && others[less] < value) less += 1;
+    most = Math.max(most, less);
+    while (most < others.length && others[most] === value) most += 1;
+    shares[k] = (less + most) / (2 * others.length);
+  }
+  return shares;
+}
+
+/** The variance of a mean of shares. @param {Float64Array} shares @param {number} mean */
+function varianceOf(shares, mean) {
+  let sum = 0;
+  for (const share of shares) sum += (share - mean) ** 2;
+  return sum / (shares.length * (shares.length - 1));
+}
+
+/**
+ * What a draw says of positives that are moved up.
+ * @type {(up: Float64Array, down: Float64Array, by: number) => Found}
+ */
+function read(up, down, by) {
+  const negatives = down.length;
+  const [below, above] = [sharesBelow(up, down, by), sharesBelow(down, up, -by)];
+  let auroc = 0;
+  for (const share of below) auroc += share;
+  auroc /= up.length;
+  const tpr = RATES.map((rate) => {
+    const flagged = Math.floor(rate * negatives + 1e-9);
+    return flagged < negatives ? 1 - above[negatives - 1 - flagged] : 1;
+  });
+  return { auroc, error: Math.sqrt(varianceOf(below, auroc) + varianceOf(above, 1 - auroc)), tpr };
+}
+
+/**
+ * What a draw says of both models, or twice of one.
+ * @type {(draw: number, state: State, noise?: [Noise, Noise]) => [a: Found, b: Found]}
+ */
 export function drawn(draw, state, noise = noiseOf(draw, state)) {
   const [up, down] = noise;
-  return [read(up[0], down[0], state.separation), read(up[1], down[1], state.second)];
+  const a = read(up[0], down[0], state.separation);
+  return [a, state.models === "two" ? read(up[1], down[1], state.second) : a];
 }
 
 /** The 95 % interval of an AUROC, on the logit scale. @param {Found} found @returns {[low: number, high: number]} */
@@ -115,15 +203,57 @@ function build(explorer) {
     ahead: strip.mark("path", { class: "x-line" }),
     dots: strip.mark("g"),
   };
-  /** Noise of the draws, and what it is for. @type {{key: string, noise: [Noise, Noise][]}} */
-  let cached = { key: "", noise: [] };
-  /** The draws so far. @param {State} state */
-  function drawsOf(state) {
-    const key = [state.cases, state.prevalence].join();
-    if (cached.key !== key) cached = { key, noise: [] };
-    return Array.from({ length: state.draws }, (_, k) =>
-      drawn(k + 1, state, (cached.noise[k] ??= noiseOf(k + 1, state))),
-    );
+  /** What was drawn from the made-up population, and what of. */
+  const cached = {
+    size: "",
+    noise: /** @type {[Noise, Noise][]} */ ([]),
+    shape: "",
+    found: /** @type {[a: Found, b: Found][]} */ ([]),
+  };
+  /** The made-up population of a state. @param {State} state @returns {Population} */
+  function madeUp(state) {
+    const { cases, prevalence, separation, second } = state;
+    const size = [cases, prevalence].join();
+    if (cached.size !== size) Object.assign(cached, { size, noise: [], shape: "" });
+    const shape = [separation, second, state.models].join();
+    if (cached.shape !== shape) Object.assign(cached, { shape, found: [] });
+    const { noise, found } = cached;
+    return {
+      truth: trueAuroc(separation),
+      rates: [RATES, RATES.map((rate) => normalShare(normalQuantile(rate) + separation))],
+      isTwo: state.models === "two",
+      draw: (k) => (found[k] ??= drawn(k, state, (noise[k] ??= noiseOf(k, state)))),
+    };
+  }
+  /**
+   * The reader's model that is drawn from, and its draws of test sets of one size.
+   * @type {{model: Model, population: ReturnType<typeof ofModel>, cases: number, found: Found[]} | null}
+   */
+  let own = null;
+  /** The reader's cases as a population. @param {Model} model @param {number} cases @returns {Population} */
+  function ownCases(model, cases) {
+    if (own?.model !== model) own = { model, population: ofModel(model), cases, found: [] };
+    if (own.cases !== cases) own = { ...own, cases, found: [] };
+    const { population, found } = own;
+    return {
+      ...population,
+      isTwo: false,
+      draw(k) {
+        const one = (found[k] ??= population.redraw(k, cases));
+        return [one, one];
+      },
+    };
+  }
+  /** The models whose number of cases the state has had; those of Python are in it from the beginning. */
+  let { models } = explorer;
+  /** What test sets are drawn from. @param {State} state @returns {Population} */
+  function populationOf(state) {
+    if (models !== explorer.models) {
+      models = explorer.models;
+      const cases = models ? clamp(models[0].scores.length, ...CASES) : explorer.first.cases;
+      Object.assign(state, { draws: 0, cases });
+    }
+    return models ? ownCases(models[0], state.cases) : madeUp(state);
   }
 
   /** The number of draws to stop at, and the number now. */
@@ -144,22 +274,22 @@ function build(explorer) {
   set(press, { "data-hand": "draws" });
   explorer.follow(press, ({ draws }) => set(press, { disabled: draws >= MOST }));
 
-  /** One row for each draw. @type {(found: [Found, Found][], state: State) => void} */
-  function drawStrip(found, { models, draws, separation }) {
+  /** One row for each draw. @type {(found: [Found, Found][], of: Population) => void} */
+  function drawStrip(found, { truth, isTwo }) {
+    const draws = found.length;
     const rows = Math.max(EACH, draws);
-    const lows = found.map(([a, b]) => (models === "two" ? Math.min(a.auroc, b.auroc) : intervalOf(a)[0]));
+    const lows = found.map(([a, b]) => (isTwo ? Math.min(a.auroc, b.auroc) : intervalOf(a)[0]));
     const left = Math.floor(Math.min(0.5, ...lows) * 10) / 10;
     const ticks = Array.from({ length: Math.round((1 - left) * 10) + 1 }, (_, k) => left + k / 10);
     if (left !== strip.x.from || rows !== strip.y.to) strip.frame({ x: { from: left, ticks }, y: { to: rows } });
     /** @param {number} k */
     const row = (k) => strip.py(rows - k - 0.5);
-    const truth = strip.px(trueAuroc(separation));
-    set(marks.mean, { x1: truth, x2: truth, y1: strip.py(0), y2: strip.py(rows) });
+    const middle = strip.px(truth);
+    set(marks.mean, { x1: middle, x2: middle, y1: strip.py(0), y2: strip.py(rows) });
     /** @param {number} value */
     const at = (value) => strip.px(value).toFixed(1);
     /** @type {(k: number, from: number, to: number) => string} */
     const line = (k, from, to) => `M${at(from)} ${row(k).toFixed(1)}H${at(to)}`;
-    const isTwo = models === "two";
     const ranges = found.map(([a, b], k) => (isTwo ? line(k, a.auroc, b.auroc) : line(k, ...intervalOf(a))));
     set(marks.ranges, { d: ranges.join("") || null });
     const strong = ranges.filter((_, k) => (isTwo ? found[k][1].auroc > found[k][0].auroc : k === draws - 1));
@@ -172,43 +302,47 @@ function build(explorer) {
     marks.dots.replaceChildren(...dots, ...(isTwo ? found.map(([, b], k) => square(b, k)) : []));
   }
 
-  /** The truth, the last draw, and the band of all draws. @type {(found: [Found, Found][], state: State) => void} */
-  function drawRoc(found, { models, separation }) {
-    const truth = RATES.map((rate) => normalShare(normalQuantile(rate) + separation));
-    set(marks.truth, { d: roc.outline(RATES, truth) });
+  /** The truth, the last draw, and the band of all draws. @type {(found: [Found, Found][], of: Population) => void} */
+  function drawRoc(found, { rates: [across, up], isTwo }) {
+    set(marks.truth, { d: roc.outline(across, up) });
     const [a, b] = found.at(-1) ?? [];
     set(marks.a, { d: a ? roc.outline([0, ...RATES], [0, ...a.tpr]) : null });
-    set(marks.b, { d: b && models === "two" ? roc.outline([0, ...RATES], [0, ...b.tpr]) : null });
+    set(marks.b, { d: b && isTwo ? roc.outline([0, ...RATES], [0, ...b.tpr]) : null });
     const high = RATES.map((_, k) => found.reduce((most, [{ tpr }]) => Math.max(most, tpr[k]), 0));
     const low = RATES.map((_, k) => found.reduce((least, [{ tpr }]) => Math.min(least, tpr[k]), 1));
     const band = roc.outline([...RATES, ...[...RATES].reverse()], [...high, ...low.reverse()]);
-    set(marks.band, { d: found.length > 1 && models === "one" ? `${band}Z` : null });
+    set(marks.band, { d: found.length > 1 && !isTwo ? `${band}Z` : null });
   }
 
   /** @param {State} state */
   function draw(state) {
+    const population = populationOf(state);
     explorer.controls(state);
-    const found = drawsOf(state);
-    drawRoc(found, state);
-    drawStrip(found, state);
-    const { cases, draws, models } = state;
-    const [truth, other] = [trueAuroc(state.separation), trueAuroc(state.second)];
+    const { cases, draws } = state;
+    const found = Array.from({ length: draws }, (_, k) => population.draw(k + 1));
+    drawRoc(found, population);
+    drawStrip(found, population);
+    const { truth, isTwo } = population;
+    const other = trueAuroc(state.second);
+    const all = models ? "your cases" : "the population";
     const aurocs = found.map(([a]) => a.auroc);
     const [lowest, highest] = [Math.min(...aurocs), Math.max(...aurocs)];
     const ahead = found.filter(([a, b]) => b.auroc > a.auroc).length;
     const holding = found.map(([a]) => intervalOf(a)).filter(([low, high]) => low <= truth && truth <= high).length;
-    const of = `${brief(draws)} test sets of ${brief(cases)} cases`;
-    const spread = `AUROC goes from ${shown(lowest)} to ${shown(highest)}; ${holding} of the 95 % intervals hold the population's`;
+    const of = `${brief(draws)} test sets of ${cases.toLocaleString("en")} cases`;
+    const held = `${holding} of the 95 % intervals hold that of ${all}`;
+    const spread = `AUROC goes from ${shown(lowest)} to ${shown(highest)}; ${held}`;
     const order = `B, which is ${other < truth ? "worse" : "no worse"} in the population, comes out ahead in ${ahead}`;
     return {
       values: { lowest, highest, range: highest - lowest, truth, other, ahead, holding, draws, cases },
       sentence: draws
-        ? `In ${of} ${models === "two" ? order : spread}.`
-        : "Nothing is drawn yet: you see the population.",
+        ? `In ${of} ${isTwo ? order : spread}.`
+        : `Nothing is drawn yet: you see ${all}, with an AUROC of ${shown(truth)}.`,
+      unlinked: unlinked(explorer),
       table: () => ({
-        head: ["draw", "AUROC of A", "low", "high", "AUROC of B"],
+        head: ["draw", "AUROC of A", "low", "high", ...(isTwo ? ["AUROC of B"] : [])],
         rows: found.map(([a, b], k) =>
-          [k + 1, a.auroc, ...intervalOf(a), b.auroc].map((value) => Number(value.toPrecision(4))),
+          [k + 1, a.auroc, ...intervalOf(a), ...(isTwo ? [b.auroc] : [])].map((value) => Number(value.toPrecision(4))),
         ),
       }),
     };
@@ -219,24 +353,32 @@ function build(explorer) {
     options: { 50: "50", 200: "200", 1000: "1,000", 5000: "5,000" },
     chosen: (value) => explorer.entry("cases", Number(value)),
   });
+  const list = /** @type {HTMLSelectElement} */ (sizes.querySelector("select"));
+  const unlisted = el("option");
+  explorer.follow(sizes, ({ cases }) => {
+    if (list.value) return;
+    set(unlisted, { value: cases });
+    say(unlisted, cases.toLocaleString("en"));
+    list.append(unlisted);
+    list.value = String(cases);
+  });
+  const made = [
+    explorer.choice("prevalence", {
+      label: "prevalence",
+      options: { 0.1: "0.1", 0.3: "0.3", 0.5: "0.5" },
+      chosen: (value) => explorer.entry("prevalence", Number(value)),
+    }),
+    explorer.choice("models", { label: "models", options: { one: "A", two: "A (dots) and B (squares)" } }),
+    explorer.slider("separation", { label: "separation of A" }),
+    explorer.slider("second", { label: "separation of B" }),
+  ];
   return {
     hands: [el("div", { class: "x-row" }, el("p", {}, press), sizes)],
     asked: [figure("ROC: population (dashes), last test set, band of all", roc, "x-half")],
     seen: [figure("AUROC of each, with its 95 % interval or both models", strip, "x-half")],
     more: [
-      explorer.choice("prevalence", {
-        label: "prevalence",
-        options: { 0.1: "0.1", 0.3: "0.3", 0.5: "0.5" },
-        chosen: (value) => explorer.entry("prevalence", Number(value)),
-      }),
-      explorer.choice("models", { label: "models", options: { one: "A", two: "A (dots) and B (squares)" } }),
-      el(
-        "div",
-        { class: "x-sliders" },
-        explorer.slider("draws", { label: "test sets" }),
-        explorer.slider("separation", { label: "separation of A" }),
-        explorer.slider("second", { label: "separation of B" }),
-      ),
+      el("div", { class: "x-sliders" }, explorer.slider("draws", { label: "test sets" }), made),
+      ...takesOwn(explorer, { models: 1, made }),
     ],
     draw,
   };
@@ -246,7 +388,7 @@ define("uncertainty", {
   title: "How sure is that number?",
   state: { cases: 50, draws: 0, models: "one", separation: 1.5, second: 1.35, prevalence: 0.3 },
   allowed: {
-    cases: [20, 5000, 1],
+    cases: [...CASES, 1],
     draws: [0, MOST, 1],
     models: ["one", "two"],
     separation: [0.5, 3, 0.05],
@@ -279,8 +421,8 @@ define("uncertainty", {
       hand: "cases",
       made: ({ cases }) => cases === 5000,
       told: (now, first) => [
-        `From ${shown(first.range)} to ${shown(now.range)}, ${shown(first.range / now.range, 1)} times: the error goes `,
-        "with the root of the number of cases, so one more digit takes a hundred times as many.",
+        `From ${shown(first.range)} to ${shown(now.range)}, ${shown(first.range / now.range, 1)} times: the error `,
+        "goes with the root of the number of cases, so one more digit takes a hundred times as many.",
       ],
     },
     {
