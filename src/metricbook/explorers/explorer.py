@@ -93,15 +93,20 @@ class Explorer:
     @property
     def title(self) -> str:
         """Its title."""
-        return titles()[self.name][0]
+        return titles()[self.name].title
 
     @property
     def question(self) -> str:
         """What it asks before anything is moved."""
-        return titles()[self.name][1]
+        return titles()[self.name].question
+
+    @property
+    def minutes(self) -> int:
+        """Minutes that its questions take, one each, half of it to read the question and its answer."""
+        return titles()[self.name].questions
 
     def thumbnail(self) -> str:
-        """Return its static drawing as a small SVG, without tables of values if it has other panels.
+        """Return a small static drawing of what its questions are about, from which no answer can be read, as SVG.
 
         Returns
         -------
@@ -116,9 +121,8 @@ class Explorer:
         from metricbook.explorers.figures import drawing  # here, for it needs matplotlib
 
         still = self.still
-        curves = [panel for panel in still.panels if not panel.bars] or still.panels[:1]
-        most = max(len(panel.bars) for panel in curves)
-        return drawing(Still(still.alt, curves), width=4, height=1.8, font=min(8, 75 / max(most, 1)))
+        panels = still.asked or [panel for panel in still.panels if not panel.bars]
+        return drawing(Still(still.alt, panels), width=4, height=1.8)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from metricbook.explorers.figures import drawing, pixels  # here, for they need matplotlib

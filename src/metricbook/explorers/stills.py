@@ -70,10 +70,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Still:
-    """The static version of an explorer in a state: its panels, and alternative text for them."""
+    """The static version of an explorer in a state: its panels, and alternative text for them.
+
+    ``asked`` are panels that show what its questions are about, and not their answers; by default those without bars.
+    """
 
     alt: str
     panels: Sequence[Panel]
+    asked: Sequence[Panel] = ()
 
 
 def threshold_bench(state: State) -> Still:
@@ -133,16 +137,12 @@ def hands_ruler(state: State) -> Still:
     values = {f"AUROC of {name}": auroc_of(sweep) for name, sweep in sweeps.items()}
     values |= {f"H of {name}": h_measure_of(sweep, alpha=alpha, beta=beta) for name, sweep in sweeps.items()}
     kinds = {"A": "solid", "B": "dashed"}
+    lines = [Line(*hulls[name], name, kinds[name]) for name in kinds]
+    roc = Panel("ROC hulls", "false positive rate", "true positive rate", lines, square=True)
     return Still(
         "Two classifiers with " + ", ".join(f"{name} {value:.3f}" for name, value in values.items()) + ".",
         [
-            Panel(
-                "ROC hulls",
-                "false positive rate",
-                "true positive rate",
-                [Line(*hulls[name], name, kinds[name]) for name in kinds],
-                square=True,
-            ),
+            roc,
             Panel(
                 "Least loss",
                 "cost proportion of a false positive",
@@ -151,6 +151,7 @@ def hands_ruler(state: State) -> Still:
             ),
             Panel("Which is better?", bars=values),
         ],
+        [roc],
     )
 
 
@@ -160,6 +161,10 @@ def price_of_a_swap(state: State) -> Still:
     now = ranking_metrics(text)
     gains, best = swap_gains(text, metric)
     signs = text.replace("1", "+").replace("0", "−")
+    lines = []
+    for mark, name, kind in (("1", "positive", "dots"), ("0", "negative", "rings")):
+        places = [k + 1 for k, each in enumerate(text) if each == mark]
+        lines.append(Line(places, [int(mark)] * len(places), name, kind))
     if np.isnan(now[metric]):
         sentence = f"{NAMES[metric]} is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
     elif best < 0:
@@ -174,6 +179,7 @@ def price_of_a_swap(state: State) -> Still:
             Panel(f"What each swap adds ({signs})", bars={f"{k + 1}⇄{k + 2}": gain for k, gain in enumerate(gains)}),
             Panel("Metrics", bars=now),
         ],
+        [Panel("Cases by place", "place", "label", lines)],
     )
 
 
@@ -185,14 +191,19 @@ def two_groups_still(state: State) -> Still:
     for name, (positives, negatives) in zip("AB", two_groups(state), strict=True):
         lines = []
         for scores, label, kind in ((positives, "positives", "solid"), (negatives, "negatives", "dashed")):
-            density = np.exp(-((heights - scores.mean()) ** 2) / 2) / np.sqrt(2 * np.pi)
-            lines.append(Line(heights, density * scores.size / (positives.size + negatives.size), label, kind))
+            share = scores.size / (positives.size + negatives.size)
+            lines.append(Line(heights, share * _bell(heights, scores.mean()), label, kind))
         panels.append(Panel(f"Group {name}", "score", "share of the group", lines))
     return Still(
         f"Scores of two groups. AUROC over all is {values['auroc']:.3f}, within A {values['auroc_a']:.3f}, within B "
         f"{values['auroc_b']:.3f}.",
         [*panels, Panel("Metrics", bars=values)],
     )
+
+
+def _bell(x: np.ndarray, mean: float) -> np.ndarray:
+    """The normal density of spread 1."""
+    return np.exp(-((x - mean) ** 2) / 2) / np.sqrt(2 * np.pi)
 
 
 def easy_negatives(state: State) -> Still:
@@ -204,13 +215,16 @@ def easy_negatives(state: State) -> Still:
     kinds = ("solid", "dashed", "dotted")
     lines = [Line(steps / 10, [value[name] for value in values], NAMES[name], kinds[k]) for k, name in enumerate(names)]
     now = easy_metrics(state, 0 if state["step"] == 0 else round(10 ** (state["step"] / 10)))
+    axis = "powers of ten of easy negatives"
+    bounds = [Line([0, 5], [bound, bound], kind="dotted") for bound in (0.5, 1)]
     return Still(
         f"From none to 100,000 easy negatives AUROC goes from {values[0]['auroc']:.3f} to {values[-1]['auroc']:.3f}, "
         f"LxCIM to {values[-1]['lxcim']:.3f}; average precision stays at {values[-1]['average_precision']:.3f}.",
         [
-            Panel("Metrics by easy negatives", "powers of ten of easy negatives", "value", lines),
+            Panel("Metrics by easy negatives", axis, "value", lines),
             Panel("Here", bars=now),
         ],
+        [Panel("AUROC by easy negatives", axis, "AUROC", [*bounds, Line([0], [values[0]["auroc"]], kind="dots")])],
     )
 
 
@@ -228,12 +242,11 @@ def tile_winners(state: State) -> Still:
     shares = ", ".join(f"{name} {percent} %" for name, percent in zip(letters, percents, strict=True))
     lines = [Line([0, 1], [0, 1], kind="dotted")]
     lines += [Line([x], [y], name, "dots") for name, (x, y) in zip(letters, points, strict=True)]
+    roc = Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True)
     return Still(
         f"Four classifiers at prevalence {rate:g}. Of the Tile's area, {shares}.",
-        [
-            Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True),
-            Panel("Who is best where", "a", "b", letters=winners[30::60, 30::60].tolist(), square=True),
-        ],
+        [roc, Panel("Who is best where", "a", "b", letters=winners[30::60, 30::60].tolist(), square=True)],
+        [roc],
     )
 
 
@@ -300,6 +313,8 @@ def implied_cost(state: State) -> Still:
     by_threshold = [METRICS[metric](*normal_outcomes(t, separation, prevalence)) for t in places]
     name = NAMES[metric]
     auroc = ndtr(separation / np.sqrt(2))
+    lines = [Line(places, by_threshold), Line([threshold], [best], kind="dots")]
+    values = Panel(f"{name} by threshold", "threshold", "value", lines)
     return Still(
         f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the probability of being "
         f"positive at its threshold is {probability:.3f}.",
@@ -310,13 +325,9 @@ def implied_cost(state: State) -> Still:
                 "probability at the best threshold",
                 [Line(ndtr(apart / np.sqrt(2)), probabilities), Line([auroc], [probability], kind="dots")],
             ),
-            Panel(
-                f"{name} by threshold",
-                "threshold",
-                "value",
-                [Line(places, by_threshold), Line([threshold], [best], kind="dots")],
-            ),
+            values,
         ],
+        [values],
     )
 
 
@@ -341,7 +352,6 @@ def calibration(state: State) -> Still:
                     Line(scores, exaggerated, "of those called 0.9, 0.7", "dashed"),
                     Line([state["threshold"]], [at], kind="dots"),
                 ],
-                square=True,
             ),
             Panel("Metrics", bars=values),
         ],
@@ -362,21 +372,18 @@ def uncertainty(state: State) -> Still:
         false, true = sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives
         curves.append(Line(np.append(0, false), np.append(0, true), kind="dotted"))
     lines = [Line(draws, first, "A", "dots"), Line([1, len(draws)], [truth, truth], "population", "dashed")]
+    roc = "false positive rate", "true positive rate"
+    population = Line(rates, ndtr(ndtri(rates) + state["separation"]))
     two = state["models"] == "two"
     rest = f"B, of {ndtr(state['second'] / np.sqrt(2)):.3f}, is ahead in {np.count_nonzero(second > first)}"
     return Still(
         f"{len(draws)} test sets of {state['cases']} cases: AUROC goes from {first.min():.3f} to {first.max():.3f}, "
         f"the population's is {truth:.3f}{'; ' + rest if two else ''}.",
         [
-            Panel(
-                "ROC curves",
-                "false positive rate",
-                "true positive rate",
-                [*curves, Line(rates, ndtr(ndtri(rates) + state["separation"]))],
-                square=True,
-            ),
+            Panel("ROC curves", *roc, [*curves, population], square=True),
             Panel("AUROC", "test set", "AUROC", [*lines, *([Line(draws, second, "B", "rings")] if two else [])]),
         ],
+        [Panel("A test set and the population", *roc, [curves[0], population], square=True)],
     )
 
 
@@ -388,6 +395,12 @@ def indistinguishability(state: State) -> Still:
     at = curves.thresholds[curves.at()]
     best = np.maximum(curves.win_rate, 1 - curves.win_rate)
     there = telling_apart(state, at)["c"]
+    x, rate, middle = np.linspace(-4, 4, 81), state["prevalence"], state["separation"] / 2
+    lines = [
+        Line(x, rate * _bell(x, middle), "positives"),
+        Line(x, (1 - rate) * _bell(x, -middle), "negatives", "dashed"),
+        Line([0.5, 1.2], [0, 0], kind="dots"),
+    ]
     return Still(
         f"A real positive scores higher than a flagged case with probability {now['b']:.3f} at the threshold {here:g}; "
         f"at r_b, {at:.2f}, they cannot be told apart, and {there:.2f} of the flagged are positive.",
@@ -404,6 +417,7 @@ def indistinguishability(state: State) -> Still:
             ),
             Panel("At this threshold", bars=now),
         ],
+        [Panel("Which one is the real positive?", "score", "share of the cases", lines)],
     )
 
 

@@ -73,6 +73,36 @@ def commit(view: Any) -> None:
     view.get_by_role("button", name="That is my guess").press("Enter")
 
 
+#: Keys for the moves that are more than to press the hand, or to move it as far as it goes.
+KEYS = {
+    ("price-of-a-swap", 0): ["Enter"],
+    ("price-of-a-swap", 2): ["ArrowDown"] * 2,
+    ("tile-winners", 0): ["End", *["Shift+ArrowRight"] * 10],
+    ("class-exchange", 2): ["Enter", "Tab", "Enter", "Tab", "Enter"],
+    ("metric-duel", 1): ["ArrowDown"],
+    ("metric-duel", 2): ["ArrowDown"] * 3,
+}
+
+
+def phase(view: Any) -> str:
+    """The phase of the loop, once the explorer stands still."""
+    view.evaluate(FRAMES)
+    return view.evaluate("document.querySelector('score-explorer:not([data-goal])').loop.phase")
+
+
+def move(view: Any, keys: list[str] | None) -> None:
+    """Press these keys; if none, move the hand that has the focus as far as it goes, both ways, or press it."""
+    for key in keys or ("End", "Home", "Enter"):
+        view.keyboard.press(key)
+        if phase(view) == "told":
+            return
+    for key in ("PageUp", "PageDown"):
+        for _ in range(20):
+            view.keyboard.press(key)
+            if phase(view) == "told":
+                return
+
+
 def guess(view: Any, *, right: bool) -> None:
     """Guess by keyboard."""
     choose(view, right=right)

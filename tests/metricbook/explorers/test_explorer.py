@@ -114,11 +114,27 @@ def test_the_joined_script_has_no_comments_indentation_or_empty_lines() -> None:
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_the_thumbnail_is_small_and_shows_curves_where_there_are_any(name: str) -> None:
+def test_the_thumbnail_is_small_and_shows_what_is_asked_about(name: str) -> None:
     one = explore(name)
     picture = one.thumbnail()
     assert 'width="288pt"' in picture
     assert len(picture) < len(drawing(one.still))
-    titles = [panel.title for panel in one.still.panels if panel.lines or panel.letters] or [one.still.panels[0].title]
-    for panel in one.still.panels:
-        assert (f">{panel.title}</text>" in picture) == (panel.title in titles)
+    asked = [panel.title for panel in one.still.asked or one.still.panels if not panel.bars]
+    titles = {panel.title for panel in (*one.still.panels, *one.still.asked)}
+    assert {title for title in titles if f">{title}</text>" in picture} == set(asked)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("price-of-a-swap", "What each swap adds"),
+        ("easy-negatives", "average precision"),
+        ("implied-cost", "The implied price"),
+        ("tile-winners", "Who is best where"),
+        ("hands-ruler", "Least loss"),
+        ("indistinguishability", "How often the best guess is right"),
+    ],
+)
+def test_no_answer_can_be_read_from_a_thumbnail(name: str, answer: str) -> None:
+    assert answer in drawing(explore(name).still)
+    assert answer not in explore(name).thumbnail()

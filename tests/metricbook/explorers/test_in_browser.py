@@ -455,13 +455,14 @@ def test_the_numbers_are_the_packages_in_the_browser_too(desk: Tabs) -> None:
     assert [text for case, values in pairs for text in differences(case["expected"], values, case["name"])] == []
 
 
-def test_title_and_question_are_those_of_the_scripts(desk: Tabs, pages: dict[str, str]) -> None:
+def test_title_question_and_minutes_are_those_of_the_scripts(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults, _ = desk.watch()
     view.goto(pages["threshold-bench"], wait_until="load")
     known = view.evaluate(
-        "[...scoreExplorers.explorer.known].map(([name, it]) => [name, it.title, it.challenges[0].ask])"
+        "[...scoreExplorers.explorer.known].map(([name, { title, challenges }]) => "
+        "[name, title, challenges[0].ask, challenges.length])"
     )
-    assert {name: (title, ask) for name, title, ask in known} == {
-        name: (explore(name).title, explore(name).question) for name in EXPLORERS
+    assert {name: tuple(said) for name, *said in known} == {
+        name: (one.title, one.question, one.minutes) for name in EXPLORERS for one in [explore(name)]
     }
     assert faults == []

@@ -14,7 +14,7 @@ from metricbook.explorers import EXPLORERS
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
 from tools.browser import browser
 
-from .pages import FRAMES, choose, commit, guess
+from .pages import KEYS, choose, commit, guess, move, phase
 
 pytestmark = needs_chromium
 
@@ -86,15 +86,6 @@ SHOWS: dict[str, list[str]] = {
         "first.auroc === 0.5 && now.auroc > 0.99 && Math.abs(now.average_precision - 0.5) < 0.01",
     ],
 }
-#: Keys for the moves that are more than to press the hand, or to move it as far as it goes.
-KEYS = {
-    ("price-of-a-swap", 0): ["Enter"],
-    ("price-of-a-swap", 2): ["ArrowDown"] * 2,
-    ("tile-winners", 0): ["End", *["Shift+ArrowRight"] * 10],
-    ("class-exchange", 2): ["Enter", "Tab", "Enter", "Tab", "Enter"],
-    ("metric-duel", 1): ["ArrowDown"],
-    ("metric-duel", 2): ["ArrowDown"] * 3,
-}
 #: What answers a question: it may not be in the page before the guess.
 ANSWERS = ".x-said, .x-meters, .x-sparks, .x-numbers, .x-foot, .x-still, score-explorer img"
 #: Folder for a picture of every step of every loop, in both widths; none is taken without it.
@@ -111,12 +102,6 @@ def started() -> Iterator[Tabs]:
 def tabs(started: Tabs) -> Iterator[Tabs]:
     yield started
     started.leave()
-
-
-def phase(view: Any) -> str:
-    """The phase of the loop, once the explorer stands still."""
-    view.evaluate(FRAMES)
-    return view.evaluate("document.querySelector('score-explorer').loop.phase")
 
 
 def unseen(view: Any) -> list[str]:
@@ -138,19 +123,6 @@ def film(view: Any, name: str, place: int, step: str) -> None:
     if FILM is not None:
         width = view.viewport_size["width"]
         view.screenshot(path=Path(FILM) / f"{name}-{width}-{place + 1}{step}.png", animations="disabled")
-
-
-def move(view: Any, keys: list[str] | None) -> None:
-    """Press these keys; if none, move the hand that has the focus as far as it goes, both ways, or press it."""
-    for key in keys or ("End", "Home", "Enter"):
-        view.keyboard.press(key)
-        if phase(view) == "told":
-            return
-    for key in ("PageUp", "PageDown"):
-        for _ in range(20):
-            view.keyboard.press(key)
-            if phase(view) == "told":
-                return
 
 
 @pytest.mark.parametrize("right", [True, False], ids=["right", "wrong"])

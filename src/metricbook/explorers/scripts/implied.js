@@ -345,7 +345,7 @@ define("implied-cost", {
       told: (now, first) => [
         `It rose from ${shown(first.probability, 2)} to ${shown(now.probability, 2)}, and never passes one half, for `,
         "it is ",
-        ["half of the best F1", "chance-at-the-best-f1"],
+        ["half of the best F1", "case-at-the-best-f1"],
         `: that is ${shown(now.best, 2)} here, and was ${shown(first.best, 2)}.`,
       ],
     },
