@@ -225,6 +225,6 @@ def explore(
         raise ValueError(f"there is no explorer '{name}': there are {', '.join(EXPLORERS)}")
     entries = checked(name, state)
     models = own_models(name, y, scores, weights, pos_label, entries)
-    if models:
+    if models and y is not None:
         entries = {**own_entries(name, models[0], np.size(y)), **entries}
     return Explorer(name, {**EXPLORERS[name], **entries}, models=models)
