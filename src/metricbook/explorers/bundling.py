@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
-
-from metricbook import __version__
 
 #: An import of a module of the explorers, by its name or, from elsewhere, by its path.
 _IMPORT = re.compile(
@@ -39,7 +38,7 @@ def bundle(*names: str, after: Iterable[Path] = ()) -> str:
     for name in names or sources:
         _join(name, sources, joined)
     modules = [f"const of_{name} = (() => {{\n{body}\n}})();" for name, body in joined.items()]
-    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)}, version: '{__version__}' }};"
+    exports = f"return {{ {', '.join(f'{name}: of_{name}' for name in joined)}, version: '{version('metricbook')}' }};"
     added = [_added(path) for path in after]
     start = [f"{_PAGE}.explorer.start();"] if "explorer" in joined else []
     return "\n".join(['"use strict";', f"{_PAGE} ??= (() => {{", *modules, exports, "})();", *added, *start, ""])

@@ -562,7 +562,7 @@ def test_scores_given_in_python_are_shown_at_once(desk: Tabs, tmp_path: Path) ->
 
 
 #: A value of an explorer's drawing, and what it is of the own scores that it is given.
-DRAWN = {
+DRAWN: dict[str, tuple[str, Any]] = {
     "threshold-bench": ("auroc", auroc),
     "hands-ruler": ("h_a", lambda y, s: h_measure(y, s, alpha=11, beta=11)),
     "implied-cost": ("best", lambda y, s: max(2 * y[s >= at].sum() / (y.sum() + np.sum(s >= at)) for at in s)),
