@@ -37,6 +37,9 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 /** Steps of the slider at which the lines are drawn. */
 const STEPS = Array.from({ length: 26 }, (_, k) => 2 * k);
 
+/** So many easy negatives, in words. @param {number} easy */
+const howMany = (easy) => `${easy ? many(easy) : "no"} easy negative${easy === 1 ? "" : "s"}`;
+
 /** The easy negatives at a step of the slider: none, then ten steps to a power of ten. @param {number} step */
 export const easyAt = (step) => (step <= 0 ? 0 : Math.round(10 ** (step / 10)));
 
@@ -134,7 +137,7 @@ function build(explorer) {
   const sketch = new Sketch(plot, {
     places: [0, 1, 2, 3, 4, 5],
     start: withEasy(madeUp(explorer.first))(0).auroc,
-    label: (place) => `of AUROC with ${many(easyAt(10 * place))} easy negatives`,
+    label: (place) => `of AUROC with ${howMany(easyAt(10 * place))}`,
     judge: (guessed) => ({
       right: guessed[5] > 0.93 && guessed.every((v, k) => !k || v > guessed[k - 1] - 0.02),
       text: guessed.map((value) => shown(value, 2)).join(", "),
@@ -212,7 +215,7 @@ function build(explorer) {
     set(curve, { d: lineOf(metric) });
     nameLines(lines, seen, metric);
     const isAsked = explorer.loop.phase === "asked";
-    const text = `${many(easy)} easy negatives: ${NAMES[metric]} ${shown(now[metric])}`;
+    const text = `${howMany(easy)}: ${NAMES[metric]} ${shown(now[metric])}`;
     move({ x: state.step / 10, y: now[metric] || 0, now: easy, min: 0, max: easyAt(50), text: isAsked ? "" : text });
     set(/** @type {Element} */ (plot.handles.firstElementChild), { hidden: isAsked });
     set(step, { inert: isAsked });
@@ -224,7 +227,7 @@ function build(explorer) {
     const said = seen.length > 1 ? three + (easy ? still : "") : `AUROC is ${shown(now.auroc)}`;
     return {
       values: { ...now, easy },
-      sentence: `With ${easy ? many(easy) : "no"} easy negatives ${said}.${decided}`,
+      sentence: `With ${howMany(easy)} ${said}.${decided}`,
       unlinked: unlinked(explorer),
       table: () => ({
         head: ["easy negatives", ...Object.values(NAMES)],

@@ -353,7 +353,7 @@ export function rightAt(sweep, decided) {
   return right + ((decided - from) / (sweep.coverage[k] - from)) * (sweep.correct[k] - right);
 }
 
-/** Mean squared difference of scores that are chances and the labels. @param {Sweep} sweep */
+/** Mean squared difference of scores that are probabilities and the labels. @param {Sweep} sweep */
 export function brierScore({ thresholds, truePositives, falsePositives, positives, negatives }) {
   let sum = 0;
   thresholds.forEach((p, k) => {
