@@ -51,9 +51,9 @@ def _saved(still: Still, width: float, height: float, font: float, options: dict
         figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
         for ax, panel in zip(np.ravel(figure.subplots(1, max(len(still.panels), 1))), still.panels, strict=False):
             _draw(ax, panel)
-        file = BytesIO()
-        figure.savefig(file, **options)
-    return file.getvalue()
+        buffer = BytesIO()
+        figure.savefig(buffer, **options)
+    return buffer.getvalue()
 
 
 def _draw(ax: Axes, panel: Panel) -> None:

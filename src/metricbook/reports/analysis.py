@@ -249,7 +249,7 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
 
 def _most_per_model(most: int, cases: Cases) -> int:
     """How many of something a page has of each model: fewer if there are many models."""
-    return min(most, 3 * most // (len(cases.names) + 1))
+    return min(most, 2 * most // len(cases.names))
 
 
 def _analyse_curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
