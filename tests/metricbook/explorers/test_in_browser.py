@@ -12,7 +12,7 @@ import pytest
 
 from metricbook.explorers import EXPLORERS, explore
 from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
-from tests.whole import mostly
+from tests.whole import in_monthly_run, mostly
 from tools.browser import browser
 
 from .golden import golden
@@ -51,6 +51,8 @@ def desk(machines: dict[str, Tabs]) -> Tabs:
 
 
 usually_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench"))
+#: What their pages in the book are tested for, too, or what is alike in all of them.
+mostly_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench", rest=in_monthly_run))
 
 
 def settled(view: Any) -> str:
@@ -135,7 +137,7 @@ def test_an_address_that_means_nothing_does_no_harm(desk: Tabs, pages: dict[str,
     assert faults == []
 
 
-@usually_one
+@mostly_one
 def test_axe_finds_nothing_in_either_theme(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     view.get_by_text("The numbers drawn, as a table").click()
@@ -178,7 +180,7 @@ def test_a_phone_that_is_turned_goes_on_where_it_was(desk: Tabs, pages: dict[str
     assert faults == []
 
 
-@usually_one
+@mostly_one
 def test_paper_and_pages_without_scripts_have_the_drawing(
     machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:
@@ -313,7 +315,7 @@ def test_all_of_it_is_dragged_or_pressed(
     assert faults == []
 
 
-@usually_one
+@mostly_one
 def test_a_finger_that_goes_up_scrolls_the_page_and_moves_nothing(
     machines: dict[str, Tabs], pages: dict[str, str], name: str
 ) -> None:
