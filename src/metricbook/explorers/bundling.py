@@ -18,6 +18,11 @@ _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*
 #: What else a browser does not need in a script: comments at the end of a line, indentation, empty lines.
 _SPARE = re.compile(r"(?<=[;,{]) // [^\"`\n]*$|^ +|\n(?=\n)", re.MULTILINE)
 
+#: What a drawing of Matplotlib's looks the same without: who drew it, names of its parts, lines of their own, and
+#: digits below a hundredth of a point.
+_UNSEEN = re.compile(
+    r'<metadata>.*?</metadata>|<!--.*?-->|(?<=<g) id="[^"]*"|(?<=>)\s+(?=<)|(?<=\d\.\d\d)\d+|\s+(?=/?>)', re.DOTALL
+)
 #: The global object that holds the modules of a page.
 _PAGE = "globalThis.scoreExplorers"
 
@@ -65,6 +70,11 @@ else addEventListener("score-explorers", run, { once: true });
 def additions(after: Iterable[Path] = ()) -> str:
     """The files of ``after`` as one script, where another output of the notebook holds the modules."""
     return _LATER.replace("RUN", "\n".join(map(_added, after)))
+
+
+def lean(svg: str) -> str:
+    """A drawing of Matplotlib's without what is not seen, a third of it."""
+    return _UNSEEN.sub("", svg)
 
 
 def styles() -> str:

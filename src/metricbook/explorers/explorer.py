@@ -16,7 +16,7 @@ from urllib.parse import quote
 import numpy as np
 from numpy.typing import ArrayLike
 
-from metricbook.explorers.bundling import additions, bundle, styles
+from metricbook.explorers.bundling import additions, bundle, lean, styles
 from metricbook.explorers.own import Model, as_json, own_entries, own_models, own_still
 from metricbook.explorers.states import EXPLORERS, checked
 from metricbook.explorers.stills import STILLS, Still
@@ -122,7 +122,7 @@ class Explorer:
 
         still = self.still
         panels = still.asked or [panel for panel in still.panels if not panel.bars]
-        return drawing(Still(still.alt, panels), width=4, height=1.8)
+        return lean(drawing(Still(still.alt, panels), width=4, height=1.8))
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         from metricbook.explorers.figures import drawing, pixels  # here, for they need matplotlib
@@ -130,7 +130,7 @@ class Explorer:
         still = self.still
         initial = EXPLORERS[self.name]
         state = ";".join(f"{key}={quote(str(value))}" for key, value in self.state.items() if value != initial[key])
-        picture = b64encode(drawing(still).encode()).decode()
+        picture = b64encode(lean(drawing(still)).encode()).decode()
         goal = self.goal
         attributes, task = (goal.attributes, goal.html) if goal else ("", "")
         counts = f' data-counts="{escape(as_json(self.models))}"' if self.models else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -34,16 +33,10 @@ _STYLE: dict[RcKeyType, Any] = {
     "font.sans-serif": ["DejaVu Sans", "Verdana"],
 }
 
-#: What a picture of Matplotlib's is as well without: who drew it, names of its parts, lines of their own, and digits
-#: below a hundredth of a point.
-_SPARE = re.compile(
-    r'<metadata>.*?</metadata>|<!--.*?-->|(?<=<g) id="[^"]*"|(?<=>)\s+(?=<)|(?<=\d\.\d\d)\d+|\s+(?=/?>)', re.DOTALL
-)
-
 
 def drawing(still: Still, *, width: float = 8, height: float = 2.7, font: float = 8) -> str:
     """A still as SVG, with a size in inches and letters in points; an empty one if it has no panels."""
-    return _SPARE.sub("", _saved(still, width, height, font, {"format": "svg", "metadata": {"Date": None}}).decode())
+    return _saved(still, width, height, font, {"format": "svg", "metadata": {"Date": None}}).decode()
 
 
 def pixels(still: Still) -> bytes:

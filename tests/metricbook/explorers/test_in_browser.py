@@ -71,7 +71,7 @@ def opened(tabs: Tabs, address: str) -> tuple[Any, list[str]]:
     return view, faults
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+@usually_one
 def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, faults = opened(desk, pages[name])
     before = settled(view)
@@ -107,7 +107,7 @@ def test_all_of_it_works_by_keyboard(desk: Tabs, pages: dict[str, str], name: st
     assert faults == []
 
 
-@usually_one
+@mostly_one
 def test_the_address_keeps_the_state(desk: Tabs, pages: dict[str, str], name: str) -> None:
     view, _ = opened(desk, pages[name])
     target = view.locator(".x-live input[type=range], .x-bench [role=button]:not([aria-disabled])").first
@@ -284,7 +284,7 @@ def state_of(view: Any) -> dict[str, Any]:
     return view.evaluate("({ ...document.querySelector('score-explorer').state })")
 
 
-@usually_one
+@mostly_one
 @pytest.mark.parametrize("hand", mostly([Mouse, Finger], Finger))
 def test_all_of_it_is_dragged_or_pressed(
     machines: dict[str, Tabs], pages: dict[str, str], served: dict[str, str], name: str, hand: type[Mouse | Finger]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from metricbook.explorers import EXPLORERS
-from tests.whole import in_whole_run, mostly
+from tests.whole import in_monthly_run, in_whole_run, mostly
 from tools.firefox import FIREFOX, Firefox, firefox
 
 from .golden import golden
@@ -30,7 +30,7 @@ def tab() -> Iterator[Firefox]:
         yield opened
 
 
-@pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench"))
+@pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench", rest=in_monthly_run))
 def test_an_explorer_answers_the_keyboard(tab: Firefox, pages: dict[str, str], name: str) -> None:
     tab.goto(pages[name])
     assert tab.evaluate(f"{EXPLORER}.matches('.x-ready:not(.x-open)')")
