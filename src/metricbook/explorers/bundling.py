@@ -17,7 +17,6 @@ _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ", re.MULTILINE | re.DOTALL)
 #: What else a browser does not need in a script: comments at the end of a line, indentation, empty lines.
 _SPARE = re.compile(r"(?<=[;,{]) // [^\"`\n]*$|^ +|\n(?=\n)", re.MULTILINE)
-
 #: What a drawing of Matplotlib's looks the same without: who drew it, names of its parts, lines of their own, and
 #: digits below a hundredth of a point.
 _UNSEEN = re.compile(
