@@ -12,12 +12,12 @@ import matplotlib.pyplot as plt
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.whole import WHOLE
+from tests.whole import MONTHLY
 
-# The same examples on every machine, in a whole run more, and no example is late because a machine is busy.
+# The same examples on every machine, in a monthly run more, and no example is late because a machine is busy.
 settings.register_profile(
     "book",
-    max_examples=100 if WHOLE else 50,
+    max_examples=100 if MONTHLY else 50,
     deadline=None,
     derandomize=True,
     print_blob=False,

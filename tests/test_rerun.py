@@ -23,7 +23,7 @@ sys.exit(pathlib.Path(sys.argv[1]).exists() or ("METRICBOOK_NOISE" in os.environ
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a small checkout, each step of whose runs is a stand-in; the machine can be two kinds."""
 
-    def commands(folder: Path, steps: Sequence[str], tests: Sequence[str]) -> dict[str, list[str]]:
+    def commands(folder: Path, steps: Sequence[str], *, quick: bool) -> dict[str, list[str]]:
         return {step: [sys.executable, "-c", STEP, step] for step in steps}
 
     def copied(folder: Path) -> None:
@@ -80,9 +80,10 @@ def test_the_commands_are_those_of_a_build_and_the_tests_those_of_what_computes(
     there = Path(__file__).resolve().parents[1]
     for part in rerun.TESTED:
         (tmp_path / "tests" / part).mkdir(parents=True)
-    quick = rerun.commands(tmp_path, ["tests"], rerun.QUICK)["tests"]
-    assert quick[-3:] == ["tests/metricbook/metrics", "-k", "not small"]
-    told = rerun.commands(tmp_path, rerun.STEPS, rerun.TESTED)
+    quick = rerun.commands(tmp_path, rerun.STEPS, quick=True)
+    assert quick["tests"][-3:] == ["tests/metricbook/metrics", "-k", "not small"]
+    assert list((there / quick["chapters"][2]).glob("*.ipynb"))
+    told = rerun.commands(tmp_path, rerun.STEPS)
     assert list(told) == ["ledger", "chapters", "outputs", "tests"]
     assert told["chapters"][-2:] == ["--without", "needs-pairs"]  # the copy has none
     assert [word for word in told["tests"] if word.startswith("tests/")] == [f"tests/{part}" for part in rerun.TESTED]

@@ -33,7 +33,7 @@ from packaging.utils import canonicalize_name
 from claimledger import load
 from scoring_the_scores import exercises
 from scoring_the_scores.files import data_folder
-from tests.whole import WHOLE, in_monthly_run, in_whole_run, mostly
+from tests.whole import in_monthly_run, in_whole_run, mostly
 from tools.wheels import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -463,11 +463,12 @@ def runner(book: Environment) -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
 
 
-#: The notebooks that run in all: one, and in a whole run the first of each part.
-FIRST = {name.partition("/")[0]: name for name in reversed(NOTEBOOKS)}.values() if WHOLE else ()
+#: The notebooks that run in a whole run, one of papers and one of ours.
+SOME = ("flach/missing-label.ipynb", "synthesis/one-swap.ipynb")
 
 
-@pytest.mark.parametrize("name", mostly(NOTEBOOKS, "flach/missing-label.ipynb", *FIRST, rest=in_monthly_run) or no_site)
+@in_whole_run
+@pytest.mark.parametrize("name", mostly(NOTEBOOKS, *SOME, rest=in_monthly_run) or no_site)
 def test_an_offered_notebook_runs_in_an_empty_folder(name: str, book: Environment, runner) -> None:
     shutil.copy(DOWNLOADS / name, book.folder)
     print(Path(name).name, file=runner.stdin, flush=True)

@@ -27,7 +27,14 @@ PREFERENCES = {
     "datareporting.policy.dataSubmissionEnabled": False,
 }
 #: Keys that have no letter, as WebDriver names them.
-KEYS = {"Tab": "\ue004", "Enter": "\ue006", "ArrowLeft": "\ue012", "ArrowRight": "\ue014", "PageUp": "\ue00e"}
+KEYS = {
+    "Tab": "\ue004",
+    "Enter": "\ue006",
+    "PageUp": "\ue00e",
+    "ArrowLeft": "\ue012",
+    "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015",
+}
 PATIENCE = 60  # seconds to wait for any answer
 
 

@@ -29,8 +29,10 @@ from tools.machine import ROOT, copy
 STEPS = ("ledger", "chapters", "tests")
 #: The folders of tests whose results are numbers that a processor computes.
 TESTED = (*(f"metricbook/{part}" for part in ("metrics", "exact", "tile", "causal", "reports")), "scoring_the_scores")
-#: Those of a CI run: what tries all small samples adds small fractions and is exact; the Tile is in the ledger.
-QUICK = ("metricbook/metrics", "-k", "not small")
+#: What a CI run has of each. Left out are tests of all small samples, which add small fractions and are exact; the
+#: chapters are those that draw maps, which show most of how anything was rounded.
+QUICK_TESTS = ("metricbook/metrics", "-k", "not small")
+QUICK_CHAPTERS = "book/tile"
 PAIRS = "data/tuebingen/cache"
 #: What the Makefile sets for the same commands.
 SETTINGS = {
@@ -51,17 +53,26 @@ def environment(folder: Path, kind: str, seed: int | None) -> dict[str, str]:
     return processors.environment(kind) | SETTINGS | homes | noise | {"PYTHONPATH": os.pathsep.join(map(str, paths))}
 
 
-def commands(folder: Path, steps: Sequence[str], tests: Sequence[str]) -> dict[str, list[str]]:
+def commands(folder: Path, steps: Sequence[str], *, quick: bool = False) -> dict[str, list[str]]:
     """Return the commands of a run, by what they are for."""
     python, cache = sys.executable, "_build/.jupyter_cache"
     pairs = [] if (folder / PAIRS).is_dir() else ["--without", "needs-pairs"]
     every = {
         "ledger": {"ledger": [python, "-m", "claimledger"]},
         "chapters": {
-            "chapters": [python, "tools/run_chapters.py", "book", "--cache", cache, *pairs],
+            "chapters": [
+                python,
+                "tools/run_chapters.py",
+                QUICK_CHAPTERS if quick else "book",
+                "--cache",
+                cache,
+                *pairs,
+            ],
             "outputs": [python, "-m", "tools.compare_builds", "--executed", cache],
         },
-        "tests": {"tests": [python, "-m", "pytest", "-q", "-n", "logical", *_places(folder, tests)]},
+        "tests": {
+            "tests": [python, "-m", "pytest", "-q", "-n", "logical", *_places(folder, QUICK_TESTS if quick else TESTED)]
+        },
     }
     return {name: command for step in steps for name, command in every[step].items()}
 
@@ -70,7 +81,7 @@ def _places(folder: Path, tests: Sequence[str]) -> list[str]:
     return [f"tests/{word}" if (folder / "tests" / word).is_dir() else word for word in tests]
 
 
-def run(kind: str, seed: int | None, steps: Sequence[str], tests: Sequence[str]) -> list[str]:
+def run(kind: str, seed: int | None, steps: Sequence[str], *, quick: bool) -> list[str]:
     """Make a run in a copy; return the steps that failed."""
     what = kind if seed is None else f"{kind}, noise {seed}"
     failed = []
@@ -83,7 +94,7 @@ def run(kind: str, seed: int | None, steps: Sequence[str], tests: Sequence[str])
         for name in HOMES:
             Path(told[name]).mkdir(parents=True)
         described(folder, told)
-        for name, command in commands(folder, steps, tests).items():
+        for name, command in commands(folder, steps, quick=quick).items():
             begun = time.perf_counter()
             status = subprocess.run(command, cwd=folder, env=told, check=False).returncode
             came = "FAILED" if status else "as it is stored"
@@ -105,7 +116,11 @@ def main(arguments: list[str] | None = None) -> int:
         "--noise", nargs="+", type=int, default=[], metavar="SEED", help="with noise, once for each seed"
     )
     parser.add_argument("--only", nargs="+", choices=STEPS, default=STEPS, help="not all of it")
-    parser.add_argument("--quick", action="store_true", help=f"of the tests only: {' '.join(QUICK)}")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help=f"of the tests only: {' '.join(QUICK_TESTS)}; of the chapters: {QUICK_CHAPTERS}",
+    )
     options = parser.parse_args(arguments)
     try:
         kinds = dict.fromkeys(kind for name in options.kind or ["itself"] for kind in processors.named(name))
@@ -115,12 +130,11 @@ def main(arguments: list[str] | None = None) -> int:
         for reason in filter(None, map(processors.refusal, processors.KINDS)):
             print(f"rerun: left out: {reason}")
     steps = [step for step in STEPS if step in options.only and not (options.noise and step == "tests")]
-    tests = QUICK if options.quick else TESTED
     runs = [(kind, seed) for kind in kinds for seed in options.noise or [None]]
-    failed = {pair: steps_failed for pair in runs if (steps_failed := run(*pair, steps, tests))}
+    failed = {pair: steps_failed for pair in runs if (steps_failed := run(*pair, steps, quick=options.quick))}
     for (kind, seed), names in list(failed.items()):
         if seed is not None and kind != "itself":
-            alone = run(kind, None, [step for step in steps if {step, "outputs"} & {*names}], tests)
+            alone = run(kind, None, [step for step in steps if {step, "outputs"} & {*names}], quick=options.quick)
             print(f"rerun: {kind}, noise {seed}: without the noise it {'fails, too' if alone else 'passes'}")
     print(f"rerun: {len(runs)} runs, {len(failed)} with something that is not as it is stored")
     return int(bool(failed))

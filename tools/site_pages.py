@@ -80,6 +80,10 @@ OWN = {
     "book/back/cards": ("slides.css", "slides.js"),
 }
 EXPLORERS = ("explorers.css", "explorers.js")  # for pages with an explorer
+# Where the scripts are used by another page, links to proofs lead back here, from where the scripts are.
+PROOFS = """globalThis.explorerProofs = Object.fromEntries(
+Object.entries({}).map(([key, address]) => [key, new URL(address, document.currentScript.src).href]));
+"""
 
 # Patterns and what takes their place, in every page.
 MENDS = [
@@ -288,7 +292,8 @@ def write_scripts(app: Sphinx) -> None:
     """Join the explorers' scripts, and the goals of all rooms, where the site's static files are; the guide's, too."""
     static = Path(app.outdir) / "_static"
     static.mkdir(parents=True, exist_ok=True)
-    for name, text in zip((*EXPLORERS, "guide.js"), (styles(), bundle(after=goals()), guide.script()), strict=True):
+    explorers = bundle(after=goals()) + PROOFS.format(json.dumps(addresses()))
+    for name, text in zip((*EXPLORERS, "guide.js"), (styles(), explorers, guide.script()), strict=True):
         (static / name).write_text(text, encoding="utf-8")
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final
 
 from claimledger.claims import Claim
@@ -96,14 +97,16 @@ def _had(number: str, pool: list[float]) -> bool:
     return any(there == value or (not there.is_integer() and abs(there - value) <= half) for there in pool)
 
 
+@cache
+def _in_text(text: str) -> list[float]:
+    found = re.findall(r"\d+/\d+|\d*\.?\d+(?:e-?\d+)?", _THOUSANDS.sub("", text))
+    return [float(Fraction(number)) for number in found if not re.fullmatch(r"\d+/0+", number)]
+
+
 def _numbers(of: Any) -> Iterator[float]:
     """Every number in a value, nested or in a text."""
     if isinstance(of, str):
-        for number in re.findall(r"\d+/\d+|\d*\.?\d+(?:e-?\d+)?", _THOUSANDS.sub("", of)):
-            try:
-                yield float(Fraction(number))
-            except ZeroDivisionError:
-                continue
+        yield from _in_text(of)
     elif isinstance(of, Mapping):
         for key, entry in of.items():
             yield from _numbers(str(key))

@@ -68,7 +68,7 @@ def make_confirmed(claim: Claim) -> Result:
 
 
 #: A chapter whose process is killed while a file named by the variable is there.
-KILLED = "lxcim/table-and-seeds"
+KILLED = "flach/missing-label"
 KILLER = "METRICBOOK_TEST_KILLER"
 run_all = run._run_all
 

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from tests.whole import mostly
+from tests.whole import in_whole_run, mostly
 from tools.browser import CHROMIUM, TYPESET, browser
 
 from .browser import STANDS, TIMES, with_scripts
@@ -121,6 +121,7 @@ def test_an_address_that_names_no_choice_shows_all(view) -> None:
     assert shown == total
 
 
+@in_whole_run
 def test_headers_sort_by_keyboard_and_say_so(view) -> None:
     before = view.evaluate(VALUES, "paper")
     head = view.locator("th[data-sort=verdict]")
@@ -158,6 +159,7 @@ def test_it_fits_and_stays_a_table(view, width: int, theme: str) -> None:
     assert tree.count("rowheader") == rows
 
 
+@in_whole_run
 def test_what_is_filtered_is_what_prints(view) -> None:
     view.get_by_label("grade").select_option("A")
     wanted = view.evaluate(VALUES, "paper")

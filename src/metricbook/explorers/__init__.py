@@ -5,7 +5,8 @@ element shows its content, a static drawing of the same state. The scripts need 
 one.
 
 The sentences in a drawing name their proofs by keys. A page can give the addresses of proofs as JSON, in a script
-element ``explorer-proofs`` of the type ``application/json``; elsewhere the sentences stand without links.
+element ``explorer-proofs`` of the type ``application/json``, or its scripts as the object ``explorerProofs``; elsewhere
+the sentences stand without links.
 """
 
 from metricbook.explorers.bundling import bundle, styles

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from io import StringIO
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,11 +30,21 @@ _STYLE: dict[RcKeyType, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana"],
 }
 
 
 def drawing(still: Still, *, width: float = 8, height: float = 2.7, font: float = 8) -> str:
     """A still as SVG, with a size in inches and letters in points; an empty one if it has no panels."""
+    return _saved(still, width, height, font, {"format": "svg", "metadata": {"Date": None}}).decode()
+
+
+def pixels(still: Still) -> bytes:
+    """A still as PNG, for documents that show no HTML."""
+    return _saved(still, 8, 2.7, 8, {"format": "png", "dpi": 150})
+
+
+def _saved(still: Still, width: float, height: float, font: float, options: dict[str, Any]) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -42,9 +52,9 @@ def drawing(still: Still, *, width: float = 8, height: float = 2.7, font: float 
         figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
         for ax, panel in zip(np.ravel(figure.subplots(1, max(len(still.panels), 1))), still.panels, strict=False):
             _draw(ax, panel)
-        text = StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-    return text.getvalue()
+        buffer = BytesIO()
+        figure.savefig(buffer, **options)
+    return buffer.getvalue()
 
 
 def _draw(ax: Axes, panel: Panel) -> None:

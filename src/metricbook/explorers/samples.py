@@ -20,6 +20,13 @@ TWELVE: Final = (
 TEN: Final = (1, 0, 0, 1, 1, 1, 0, 0, 1, 0), (2.6, 2.1, -1.8, 1.5, -1.3, 1.1, 0.9, -0.7, 0.5, -0.3)
 #: Cases in each of two groups.
 SIZE: Final = 600
+#: Cases whose probabilities are bent, and the probability at which it is said how often it comes true.
+BENT: Final = 1000
+CALLED: Final = 0.9
+#: Cases of the game with real positives and flagged cases.
+GAME: Final = 200
+#: Correlation of two models' scores within a class.
+CORRELATION: Final = 0.5
 
 
 class Scored(NamedTuple):
@@ -87,6 +94,54 @@ def rankings(positives: int, negatives: int) -> list[str]:
         "".join("1" if k in chosen else "0" for k in range(size))
         for chosen in map(set, combinations(range(size), positives))
     ]
+
+
+def bent(state: State) -> Scored:
+    """A normal sample whose scores are probabilities, their log-odds stretched and shifted."""
+    separation, prevalence = state["separation"], state["prevalence"]
+    labels, scores, _ = normal_sample(separation=separation, spread=1, prevalence=prevalence, size=BENT)
+    odds = np.log(prevalence / (1 - prevalence)) + separation * scores
+    return Scored(labels, 1 / (1 + np.exp(-(bend(state["share"]) * odds + state["shift"]))))
+
+
+def bend(share: float) -> float:
+    """How many times the log-odds are too large if of the cases with score CALLED a ``share`` is positive."""
+    return float(np.log(CALLED / (1 - CALLED)) / np.log(share / (1 - share)))
+
+
+def randoms(seed: int, size: int) -> NDArray[np.uint32]:
+    """Random whole numbers below 2^32: Mulberry32."""
+    with np.errstate(over="ignore"):
+        state = np.uint32(seed) + np.arange(1, size + 1, dtype=np.uint32) * np.uint32(0x6D2B79F5)
+        mixed = (state ^ (state >> np.uint32(15))) * (state | np.uint32(1))
+        mixed ^= mixed + (mixed ^ (mixed >> np.uint32(7))) * (mixed | np.uint32(61))
+    return mixed ^ (mixed >> np.uint32(14))
+
+
+def drawn(draw: int, state: State) -> tuple[Scored, Scored]:
+    """A test set, the same for each number of the draw, with normal scores of two models that are correlated."""
+    cases = state["cases"]
+    positives = min(max(int(np.floor(cases * state["prevalence"] + 0.5)), 2), cases - 2)
+    labels = (np.arange(cases) < positives).astype(int)
+    length, angle = ((randoms(draw, 2 * cases) + 0.5) / 2**32).reshape(-1, 2).T
+    length, angle = np.sqrt(-2 * np.log(length)), 2 * np.pi * angle
+    first, other = length * np.cos(angle), length * np.sin(angle)
+    second = CORRELATION * first + np.sqrt(1 - CORRELATION**2) * other
+    return Scored(labels, first + state["separation"] * labels), Scored(labels, second + state["second"] * labels)
+
+
+def told_apart(state: State) -> Scored:
+    """The cases of the game: a normal sample."""
+    return normal_sample(separation=state["separation"], spread=1, prevalence=state["prevalence"], size=GAME)
+
+
+def game_round(played: int, state: State) -> tuple[float, float]:
+    """Scores of a random positive and of a random flagged case; the highest score is always flagged."""
+    labels, scores, _ = told_apart(state)
+    positives, falling = scores[labels == 1], np.sort(scores)[::-1]
+    flagged = max(int(np.count_nonzero(scores >= state["threshold"])), 1)
+    first, second = (int(number) for number in randoms(played, 2))
+    return float(positives[first * positives.size // 2**32]), float(falling[second * flagged // 2**32])
 
 
 def _share(size: int, prevalence: float) -> int:

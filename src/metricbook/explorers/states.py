@@ -47,8 +47,25 @@ EXPLORERS: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             "tpr_D": 0.72,
         },
         "class-exchange": {"marks": "0000000000"},
-        "metric-duel": {"first": "auroc", "second": "average_precision", "positives": 5, "negatives": 5},
+        "metric-duel": {"first": "auroc", "second": "average_precision", "positives": 5, "negatives": 5, "found": 0},
         "implied-cost": {"metric": "f1_score", "separation": 1.5, "prevalence": 0.1},
+        "calibration": {
+            "share": 0.9,
+            "shift": 0,
+            "threshold": 0.2,
+            "price": 4,
+            "separation": 1.5,
+            "prevalence": 0.3,
+        },
+        "uncertainty": {
+            "cases": 50,
+            "draws": 0,
+            "models": "one",
+            "separation": 1.5,
+            "second": 1.35,
+            "prevalence": 0.3,
+        },
+        "indistinguishability": {"threshold": -4, "played": 0, "right": 0, "separation": 1.5, "prevalence": 0.3},
     }
 )
 _UNIT: Final = (0, 1)
@@ -99,7 +116,11 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             **dict.fromkeys(("a", "b", *(f"{rate}_{name}" for name in "ABCD" for rate in ("fpr", "tpr"))), _UNIT),
         },
         "class-exchange": {"marks": "^[01]{10}$"},
-        "metric-duel": {"first": _RANKED, "second": _RANKED, "positives": (1, 6, 1), "negatives": (1, 6, 1)},
+        "metric-duel": {
+            **dict.fromkeys(("first", "second"), _RANKED),
+            **dict.fromkeys(("positives", "negatives"), (1, 6, 1)),
+            "found": (0, 1, 1),
+        },
         "implied-cost": {
             "metric": (
                 *("f1_score", "accuracy", "balanced_accuracy", "jaccard_index"),
@@ -107,6 +128,27 @@ ALLOWED: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
             ),
             "separation": (0.5, 4, 0.01),
             "prevalence": (0.01, 0.9, 0.01),
+        },
+        "calibration": {
+            "share": (0.65, 0.98, 0.01),
+            "shift": (-2, 2, 0.1),
+            "threshold": (0.01, 0.99, 0.01),
+            "price": (1, 20, 1),
+            "separation": (0.5, 2, 0.1),
+            "prevalence": (0.05, 0.5, 0.01),
+        },
+        "uncertainty": {
+            "cases": (20, 5000, 1),
+            "draws": (0, 100, 1),
+            "models": ("one", "two"),
+            **dict.fromkeys(("separation", "second"), (0.5, 3, 0.05)),
+            "prevalence": (0.1, 0.9, 0.05),
+        },
+        "indistinguishability": {
+            "threshold": (-4, 4, 0.01),
+            **dict.fromkeys(("played", "right"), (0, 10_000, 1)),
+            "separation": (0.2, 2.4, 0.1),
+            "prevalence": (0.05, 0.95, 0.05),
         },
     }
 )

@@ -10,10 +10,24 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from metricbook.confusion import METRICS
-from metricbook.explorers.samples import TWELVE, Scored, State, exchanged, normal_sample, rankings, two_groups
+from metricbook.explorers.samples import (
+    CALLED,
+    TWELVE,
+    Scored,
+    State,
+    bend,
+    drawn,
+    exchanged,
+    normal_sample,
+    rankings,
+    told_apart,
+    two_groups,
+)
 from metricbook.explorers.values import (
     NAMES,
     all_metrics,
+    bent_metrics,
+    drawn_aurocs,
     duel,
     easy_metrics,
     group_metrics,
@@ -21,9 +35,11 @@ from metricbook.explorers.values import (
     optimum,
     ranking_metrics,
     swap_gains,
+    telling_apart,
 )
 from metricbook.metrics.costs import cost_curve_of, roc_hull_of
 from metricbook.metrics.h_measure import h_measure_of
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
 from metricbook.tile.scores import ranking_score
@@ -54,10 +70,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class Still:
-    """The static version of an explorer in a state: its panels, and alternative text for them."""
+    """The static version of an explorer in a state: its panels, and alternative text for them.
+
+    ``asked`` are panels that show what its questions are about, and not their answers; by default those without bars.
+    """
 
     alt: str
     panels: Sequence[Panel]
+    asked: Sequence[Panel] = ()
 
 
 def threshold_bench(state: State) -> Still:
@@ -117,16 +137,12 @@ def hands_ruler(state: State) -> Still:
     values = {f"AUROC of {name}": auroc_of(sweep) for name, sweep in sweeps.items()}
     values |= {f"H of {name}": h_measure_of(sweep, alpha=alpha, beta=beta) for name, sweep in sweeps.items()}
     kinds = {"A": "solid", "B": "dashed"}
+    lines = [Line(*hulls[name], name, kinds[name]) for name in kinds]
+    roc = Panel("ROC hulls", "false positive rate", "true positive rate", lines, square=True)
     return Still(
         "Two classifiers with " + ", ".join(f"{name} {value:.3f}" for name, value in values.items()) + ".",
         [
-            Panel(
-                "ROC hulls",
-                "false positive rate",
-                "true positive rate",
-                [Line(*hulls[name], name, kinds[name]) for name in kinds],
-                square=True,
-            ),
+            roc,
             Panel(
                 "Least loss",
                 "cost proportion of a false positive",
@@ -135,6 +151,7 @@ def hands_ruler(state: State) -> Still:
             ),
             Panel("Which is better?", bars=values),
         ],
+        [roc],
     )
 
 
@@ -144,6 +161,10 @@ def price_of_a_swap(state: State) -> Still:
     now = ranking_metrics(text)
     gains, best = swap_gains(text, metric)
     signs = text.replace("1", "+").replace("0", "−")
+    lines = []
+    for mark, name, kind in (("1", "positive", "dots"), ("0", "negative", "rings")):
+        places = [k + 1 for k, each in enumerate(text) if each == mark]
+        lines.append(Line(places, [int(mark)] * len(places), name, kind))
     if np.isnan(now[metric]):
         sentence = f"{NAMES[metric]} is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
     elif best < 0:
@@ -158,6 +179,7 @@ def price_of_a_swap(state: State) -> Still:
             Panel(f"What each swap adds ({signs})", bars={f"{k + 1}⇄{k + 2}": gain for k, gain in enumerate(gains)}),
             Panel("Metrics", bars=now),
         ],
+        [Panel("Cases by place", "place", "label", lines)],
     )
 
 
@@ -169,14 +191,19 @@ def two_groups_still(state: State) -> Still:
     for name, (positives, negatives) in zip("AB", two_groups(state), strict=True):
         lines = []
         for scores, label, kind in ((positives, "positives", "solid"), (negatives, "negatives", "dashed")):
-            density = np.exp(-((heights - scores.mean()) ** 2) / 2) / np.sqrt(2 * np.pi)
-            lines.append(Line(heights, density * scores.size / (positives.size + negatives.size), label, kind))
+            share = scores.size / (positives.size + negatives.size)
+            lines.append(Line(heights, share * _bell(heights, scores.mean()), label, kind))
         panels.append(Panel(f"Group {name}", "score", "share of the group", lines))
     return Still(
         f"Scores of two groups. AUROC over all is {values['auroc']:.3f}, within A {values['auroc_a']:.3f}, within B "
         f"{values['auroc_b']:.3f}.",
         [*panels, Panel("Metrics", bars=values)],
     )
+
+
+def _bell(x: np.ndarray, mean: float) -> np.ndarray:
+    """The normal density of spread 1."""
+    return np.exp(-((x - mean) ** 2) / 2) / np.sqrt(2 * np.pi)
 
 
 def easy_negatives(state: State) -> Still:
@@ -188,13 +215,16 @@ def easy_negatives(state: State) -> Still:
     kinds = ("solid", "dashed", "dotted")
     lines = [Line(steps / 10, [value[name] for value in values], NAMES[name], kinds[k]) for k, name in enumerate(names)]
     now = easy_metrics(state, 0 if state["step"] == 0 else round(10 ** (state["step"] / 10)))
+    axis = "powers of ten of easy negatives"
+    bounds = [Line([0, 5], [bound, bound], kind="dotted") for bound in (0.5, 1)]
     return Still(
         f"From none to 100,000 easy negatives AUROC goes from {values[0]['auroc']:.3f} to {values[-1]['auroc']:.3f}, "
         f"LxCIM to {values[-1]['lxcim']:.3f}; average precision stays at {values[-1]['average_precision']:.3f}.",
         [
-            Panel("Metrics by easy negatives", "powers of ten of easy negatives", "value", lines),
+            Panel("Metrics by easy negatives", axis, "value", lines),
             Panel("Here", bars=now),
         ],
+        [Panel("AUROC by easy negatives", axis, "AUROC", [*bounds, Line([0], [values[0]["auroc"]], kind="dots")])],
     )
 
 
@@ -204,20 +234,27 @@ def tile_winners(state: State) -> Still:
     points = np.array([(state[f"fpr_{name}"], state[f"tpr_{name}"]) for name in letters])
     false, true = points.T
     outcomes = np.stack([(1 - rate) * (1 - false), (1 - rate) * false, rate * (1 - true), rate * true], axis=-1)
-    middles = (np.arange(20) + 0.5) / 20
+    middles = (np.arange(400) + 0.5) / 400
     a, b = np.meshgrid(middles, middles)
     scores = np.stack([ranking_score(outcome, a, b) for outcome in outcomes])
     winners = np.array(list(letters))[np.nanargmax(scores, axis=0)]
-    shares = ", ".join(f"{name} {np.mean(winners == name):.0%}" for name in letters)
+    percents = _percentages([float(np.mean(winners == name)) for name in letters])
+    shares = ", ".join(f"{name} {percent} %" for name, percent in zip(letters, percents, strict=True))
     lines = [Line([0, 1], [0, 1], kind="dotted")]
     lines += [Line([x], [y], name, "dots") for name, (x, y) in zip(letters, points, strict=True)]
+    roc = Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True)
     return Still(
         f"Four classifiers at prevalence {rate:g}. Of the Tile's area, {shares}.",
-        [
-            Panel("Four classifiers", "false positive rate", "true positive rate", lines, square=True),
-            Panel("Who is best where", "a", "b", letters=winners[1::3, 1::3].tolist(), square=True),
-        ],
+        [roc, Panel("Who is best where", "a", "b", letters=winners[30::60, 30::60].tolist(), square=True)],
+        [roc],
     )
+
+
+def _percentages(shares: Sequence[float]) -> list[int]:
+    """Shares as whole percentages that add up to 100: those with the largest rests are rounded up."""
+    whole = [int(100 * share + 1e-9) for share in shares]
+    by_rest = sorted(range(len(shares)), key=lambda k: whole[k] - 100 * shares[k])
+    return [n + (k in by_rest[: 100 - sum(whole)]) for k, n in enumerate(whole)]
 
 
 def class_exchange(state: State) -> Still:
@@ -276,23 +313,111 @@ def implied_cost(state: State) -> Still:
     by_threshold = [METRICS[metric](*normal_outcomes(t, separation, prevalence)) for t in places]
     name = NAMES[metric]
     auroc = ndtr(separation / np.sqrt(2))
+    lines = [Line(places, by_threshold), Line([threshold], [best], kind="dots")]
+    values = Panel(f"{name} by threshold", "threshold", "value", lines)
     return Still(
-        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the chance to be positive "
-        f"at its threshold is {probability:.3f}.",
+        f"At prevalence {prevalence:g} and AUROC {auroc:.3f} the best {name} is {best:.3f}; the probability of being "
+        f"positive at its threshold is {probability:.3f}.",
         [
             Panel(
                 "The implied price",
                 "AUROC",
-                "chance at the best threshold",
+                "probability at the best threshold",
                 [Line(ndtr(apart / np.sqrt(2)), probabilities), Line([auroc], [probability], kind="dots")],
             ),
-            Panel(
-                f"{name} by threshold",
-                "threshold",
-                "value",
-                [Line(places, by_threshold), Line([threshold], [best], kind="dots")],
-            ),
+            values,
         ],
+        [values],
+    )
+
+
+def calibration(state: State) -> Still:
+    """Share of positives by score, and metrics of the scores and of the decisions."""
+    values = bent_metrics(state)
+    scores = np.linspace(0.005, 0.995, 199)
+    odds = np.log(scores / (1 - scores)) - state["shift"]
+    shares, exaggerated = (1 / (1 + np.exp(-odds / bend(share))) for share in (state["share"], 0.7))
+    at = np.interp(state["threshold"], scores, shares)
+    return Still(
+        f"Scores as probabilities, {state['share']:.2f} of the cases with score {CALLED} being positive: AUROC is "
+        f"{values['auroc']:.3f}, the Brier score {values['brier']:.3f}, log loss {values['log_loss']:.3f}.",
+        [
+            Panel(
+                "Share of positives by score",
+                "score",
+                "share of positives",
+                [
+                    Line([0, 1], [0, 1], kind="dotted"),
+                    Line(scores, shares, "these scores"),
+                    Line(scores, exaggerated, "of those called 0.9, 0.7", "dashed"),
+                    Line([state["threshold"]], [at], kind="dots"),
+                ],
+            ),
+            Panel("Metrics", bars=values),
+        ],
+    )
+
+
+def uncertainty(state: State) -> Still:
+    """AUROC of test sets drawn anew, twenty if there are none in the state, and their ROC curves."""
+    from scipy.special import ndtr, ndtri  # here, for importing it takes longer than importing NumPy
+
+    draws = range(1, 1 + (state["draws"] or 20))
+    found = [drawn_aurocs(draw, state) for draw in draws]
+    first, second = (np.array([pair[k]["auroc"] for pair in found]) for k in (0, 1))
+    truth, rates = ndtr(state["separation"] / np.sqrt(2)), np.linspace(0, 1, 61)
+    curves = []
+    for draw in draws:
+        sweep = Sweep(*drawn(draw, state)[0][:2])
+        false, true = sweep.false_positives / sweep.negatives, sweep.true_positives / sweep.positives
+        curves.append(Line(np.append(0, false), np.append(0, true), kind="dotted"))
+    lines = [Line(draws, first, "A", "dots"), Line([1, len(draws)], [truth, truth], "population", "dashed")]
+    roc = "false positive rate", "true positive rate"
+    population = Line(rates, ndtr(ndtri(rates) + state["separation"]))
+    two = state["models"] == "two"
+    rest = f"B, of {ndtr(state['second'] / np.sqrt(2)):.3f}, is ahead in {np.count_nonzero(second > first)}"
+    return Still(
+        f"{len(draws)} test sets of {state['cases']} cases: AUROC goes from {first.min():.3f} to {first.max():.3f}, "
+        f"the population's is {truth:.3f}{'; ' + rest if two else ''}.",
+        [
+            Panel("ROC curves", *roc, [*curves, population], square=True),
+            Panel("AUROC", "test set", "AUROC", [*lines, *([Line(draws, second, "B", "rings")] if two else [])]),
+        ],
+        [Panel("A test set and the population", *roc, [curves[0], population], square=True)],
+    )
+
+
+def indistinguishability(state: State) -> Still:
+    """How often a real positive and a flagged case can be told apart, by threshold, and precision there."""
+    curves = IndistinguishabilitySweep(*told_apart(state)[:2])
+    here = min(state["threshold"], curves.thresholds[0])
+    now = telling_apart(state, here)
+    at = curves.thresholds[curves.at()]
+    best = np.maximum(curves.win_rate, 1 - curves.win_rate)
+    there = telling_apart(state, at)["c"]
+    x, rate, middle = np.linspace(-4, 4, 81), state["prevalence"], state["separation"] / 2
+    lines = [
+        Line(x, rate * _bell(x, middle), "positives"),
+        Line(x, (1 - rate) * _bell(x, -middle), "negatives", "dashed"),
+        Line([0.5, 1.2], [0, 0], kind="dots"),
+    ]
+    return Still(
+        f"A real positive scores higher than a flagged case with probability {now['b']:.3f} at the threshold {here:g}; "
+        f"at r_b, {at:.2f}, they cannot be told apart, and {there:.2f} of the flagged are positive.",
+        [
+            Panel(
+                "How often the best guess is right",
+                "threshold",
+                "probability",
+                [
+                    Line(curves.thresholds, best),
+                    Line([at, at], [0.5, 1], kind="dashed"),
+                    Line([here], [now["best"]], kind="dots"),
+                ],
+            ),
+            Panel("At this threshold", bars=now),
+        ],
+        [Panel("Which one is the real positive?", "score", "share of the cases", lines)],
     )
 
 
@@ -307,4 +432,7 @@ STILLS: Final[dict[str, Callable[[dict[str, Any]], Still]]] = {
     "class-exchange": class_exchange,
     "metric-duel": metric_duel,
     "implied-cost": implied_cost,
+    "calibration": calibration,
+    "uncertainty": uncertainty,
+    "indistinguishability": indistinguishability,
 }

@@ -9,10 +9,11 @@ from typing import Any, Final
 import numpy as np
 
 from metricbook import confusion
-from metricbook.explorers.samples import Scored, State, ranked, two_groups, with_easy
+from metricbook.explorers.samples import Scored, State, bent, drawn, ranked, told_apart, two_groups, with_easy
+from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import h_measure_of
-from metricbook.metrics.indistinguishability import precision_at_indistinguishability
+from metricbook.metrics.indistinguishability import IndistinguishabilitySweep, precision_at_indistinguishability
 from metricbook.metrics.ranking import auroc, auroc_of, average_precision, average_precision_of
 from metricbook.metrics.selective import ConfidenceSweep, audrc_sum_of, confusion_at, lxcim_of
 from metricbook.metrics.sweep import Sweep
@@ -41,9 +42,17 @@ NAMES: Final = {
     "ap": "average precision",
     "ap_a": "average precision within A",
     "ap_b": "average precision within B",
+    "brier": "Brier score",
+    "log_loss": "log loss",
+    "cost": "cost per case",
+    "b": "B(r)",
+    "c": "C(r), precision",
+    "best": "best guess right",
 }
 #: Two metrics of a ranking differ if they do by more than this: less is rounding.
 ROUNDING: Final = 1e-9
+#: The normal distribution's quantile at 0.975, of intervals of 95 %.
+NORMAL: Final = 1.959963984540054
 _OUTCOMES = (
     "accuracy",
     "balanced_accuracy",
@@ -159,7 +168,7 @@ def normal_outcomes(threshold: float, separation: float, prevalence: float) -> t
     )
 
 
-def chance_at(threshold: float, separation: float, prevalence: float) -> float:
+def probability_at(threshold: float, separation: float, prevalence: float) -> float:
     """Probability of being positive at a score."""
     odds = prevalence / (1 - prevalence) * np.exp(separation * threshold - separation**2 / 2)
     return float(odds / (1 + odds))
@@ -182,4 +191,38 @@ def optimum(metric: str, separation: float, prevalence: float) -> tuple[float, f
     losses = np.array([loss(t) for t in grid])
     start = grid[np.nanargmin(losses)]
     result = minimize_scalar(loss, bounds=(start - 0.05, start + 0.05), method="bounded", options={"xatol": 1e-10})
-    return float(result.x), -float(result.fun), chance_at(float(result.x), separation, prevalence)
+    return float(result.x), -float(result.fun), probability_at(float(result.x), separation, prevalence)
+
+
+def bent_metrics(state: State) -> dict[str, float]:
+    """Metrics of probabilities whose log-odds are bent, and the mean cost of the decisions, a false alarm's being 1."""
+    labels, scores, _ = bent(state)
+    sweep = Sweep(labels, scores)
+    _, false_positives, false_negatives, _ = confusion_at(labels, scores, threshold=state["threshold"])
+    return {
+        "auroc": auroc_of(sweep),
+        "average_precision": average_precision_of(sweep),
+        "brier": brier_score_of(sweep),
+        "log_loss": log_loss_of(sweep),
+        "cost": (false_positives + state["price"] * false_negatives) / labels.size,
+    }
+
+
+def drawn_aurocs(draw: int, state: State) -> list[dict[str, float]]:
+    """AUROC of two models on a test set, its standard error for classes of fixed size, and the ends of an interval."""
+    from metricbook.metrics.uncertainty import ends, standard_error  # here, for importing them takes long
+
+    found = []
+    for labels, scores, _ in drawn(draw, state):
+        value, error = auroc(labels, scores), standard_error("auroc", labels, scores, fixed_classes=True)
+        low, high = ends("auroc", value, error, NORMAL) if error > 0 and value < 1 else (value, value)
+        found.append({"auroc": value, "error": error, "low": low, "high": high})
+    return found
+
+
+def telling_apart(state: State, threshold: float) -> dict[str, float]:
+    """B and C at a threshold, and the probability that the best guess of the positive is right."""
+    curves = IndistinguishabilitySweep(*told_apart(state)[:2])
+    k = max(int(np.count_nonzero(curves.thresholds >= threshold)) - 1, 0)
+    win_rate = float(curves.win_rate[k])
+    return {"b": win_rate, "c": float(curves.precision[k]), "best": max(win_rate, 1 - win_rate)}

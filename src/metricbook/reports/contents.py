@@ -17,8 +17,8 @@ from metricbook.reports.thinning import Thinned
 #: Grid points along each side of the Tile.
 SIDE: Final = 21
 #: Most vertices of a curve, and groups of neighbouring scores, that a page has of a model; fewer with many models.
-VERTICES: Final = 500
-GROUPS_OF_SCORES: Final = 500
+VERTICES: Final = 450
+GROUPS_OF_SCORES: Final = 450
 #: The metrics of subgroups.
 OF_GROUPS: Final[tuple[str, ...]] = ("auroc", "average_precision", "precision", "recall", "specificity")
 #: Most models of which all pairs are compared; of more, the best is compared with the others.
@@ -193,7 +193,7 @@ class Model:
     brier_parts : tuple of float or None
         Miscalibration, discrimination and uncertainty: the Brier score is the first less the second plus the third.
     histogram : list of tuple
-        Lowest score, positives and negatives of at most 500 groups of neighbouring scores.
+        Lowest score, positives and negatives of at most `GROUPS_OF_SCORES` groups of neighbouring scores.
     histogram_error : float
         Difference of the AUROC of these groups from that of the scores.
     near_ties : NearlyTied or None

@@ -1,4 +1,4 @@
-"""The gallery of the explorers: for each a picture, what it asks, and the chapter where it can be touched."""
+"""The gallery of the explorers: for each a picture, what it asks first, the minutes it takes, and its chapter."""
 
 from __future__ import annotations
 
@@ -50,8 +50,9 @@ def cards() -> Page:
         one = explore(name)
         picture = b64encode(one.thumbnail().encode()).decode()
         items.append(
-            f'- <img src="data:image/svg+xml;base64,{picture}" alt="{one.title}, as it begins">\n\n'
-            f"  {{ref}}`{one.title} <{_label(name)}>`\n\n  {one.question}\n\n  {{doc}}`/book/{chapter}`"
+            f'- <img src="data:image/svg+xml;base64,{picture}" alt="{one.title}, before a guess">\n\n'
+            f"  {{ref}}`{one.title} <{_label(name)}>`\n\n  {one.question}\n\n"
+            f"  {one.minutes} minutes, in {{doc}}`/book/{chapter}`"
         )
-        plain.append(f"{one.title}: {one.question} ({chapter})")
+        plain.append(f"{one.title}: {one.question} ({one.minutes} minutes, {chapter})")
     return Page("\n".join(plain), ":::{container} gallery\n" + "\n\n".join(items) + "\n:::")

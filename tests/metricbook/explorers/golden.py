@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from metricbook import confusion, confusion_at
-from metricbook.metrics.calibration import brier_score_of
+from metricbook.metrics.calibration import brier_score_of, log_loss_of
 from metricbook.metrics.costs import cost_curve_of, cost_lines_of, loss_of
 from metricbook.metrics.expected_loss import expected_loss_of
 from metricbook.metrics.h_measure import expected_min_loss_of, h_measure_of
@@ -120,6 +120,7 @@ def expected(labels: Any, scores: Any, weights: Any, threshold: float) -> dict[s
         found["precisionAtIndistinguishability"] = None if at is None else float(curves.precision[at])
     if min(scores) >= 0 and max(scores) <= 1:
         found["brierScore"] = brier_score_of(sweep)
+        found["logLoss"] = log_loss_of(sweep)
     return found
 
 

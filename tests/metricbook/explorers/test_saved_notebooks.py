@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from metricbook import explore
-from metricbook.explorers import bundle
+from metricbook.explorers import Goal, bundle, explorer
 from metricbook.explorers.explorer import BUILT
 from scoring_the_scores import exercises
 from tests.site.browser import DESKTOP, Tabs, needs_chromium
@@ -28,9 +32,9 @@ FOUND = """[...document.querySelectorAll("score-explorer")].map((one) => ({
   says: one.querySelector(".x-said")?.textContent.split(" ")[0] ?? "",
 }))"""
 EXPECTED = [
-    {"lives": 1, "still": 1, "seen": 0, "asks": 1, "verdict": "", "tasks": 0, "says": "With"},
-    {"lives": 1, "still": 1, "seen": 0, "asks": 1, "verdict": "", "tasks": 0, "says": "For"},
-    {"lives": 1, "still": 1, "seen": 0, "asks": 0, "verdict": "○ Not yet", "tasks": 2, "says": "Average"},
+    {"lives": 1, "still": 0, "seen": 0, "asks": 1, "verdict": "", "tasks": 0, "says": ""},
+    {"lives": 1, "still": 0, "seen": 0, "asks": 1, "verdict": "", "tasks": 0, "says": ""},
+    {"lives": 1, "still": 0, "seen": 0, "asks": 0, "verdict": "○ Not yet", "tasks": 1, "says": "Average"},
 ]
 #: How often the scripts of the page made the element known, told before any of them runs.
 COUNTED = """<script>
@@ -69,8 +73,85 @@ def converted(outputs: list[dict[str, str]]) -> str:
     return exporter.from_notebook_node(nb.new_notebook(cells=cells))[0]
 
 
-def test_a_page_with_many_outputs_has_the_script_in_each(page: Path) -> None:
+def test_outputs_of_unknown_cells_have_the_scripts_each(page: Path) -> None:
     assert page.read_text(encoding="utf-8").count(bundle().splitlines()[1]) == 3
+
+
+class Kernel:
+    """What an explorer asks of a notebook's kernel: which cell runs, and which run it is."""
+
+    execution_count = 0
+    cell: str | None = None
+
+    def run(self, cell: str | None, *shown: Any) -> list[dict[str, str]]:
+        self.cell, self.execution_count = cell, self.execution_count + 1
+        return [one._repr_mimebundle_() for one in shown]
+
+    def get_parent(self) -> dict[str, Any]:
+        return {"metadata": {"cellId": self.cell} if self.cell else {}}
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    """A kernel that has shown no explorer."""
+    kernel = Kernel()
+    monkeypatch.delenv(BUILT, raising=False)
+    monkeypatch.setattr(explorer, "_carrier", None)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: kernel))
+    return kernel
+
+
+def carries(outputs: list[dict[str, str]]) -> list[bool]:
+    return [bundle().splitlines()[1] in output["text/html"] for output in outputs]
+
+
+def test_a_notebook_has_the_scripts_once(kernel: Kernel) -> None:
+    one, other = explore("class-exchange"), explore("hands-ruler")
+    assert carries(kernel.run("a", one, other)) == [True, False]
+    assert carries(kernel.run("b", other)) == [False]
+    assert carries(kernel.run("a", one, other)) == [True, False]  # the cell whose output had them runs again
+    assert carries(kernel.run("b", other, one)) == [False, False]
+    assert carries(kernel.run(None, other, one)) == [True, True]
+
+
+def test_every_output_has_a_picture_for_pdf(kernel: Kernel) -> None:
+    for output in kernel.run("a", explore("class-exchange"), exercises.explore(EXERCISE)):
+        assert list(output) == ["text/html", "image/png", "text/plain"]
+        assert b64decode(output["image/png"])[:4] == b"\x89PNG"
+
+
+def saved(outputs: list[dict[str, str]], path: Path) -> str:
+    """The address of a page of these outputs."""
+    text = "".join(f"<div class='output'>{output['text/html']}</div>" for output in outputs)
+    path.write_text(f"<!doctype html><html lang='en'><meta charset='utf-8'><title>It</title><body>{text}</body></html>")
+    return path.as_uri()
+
+
+#: The check of a task, which asks for a threshold above 1.
+GOAL = """import { no, solvedIf, yes } from "./explorers/scripts/goal.js";
+solvedIf("above", ({ threshold }) => (threshold > 1 ? yes("Above.") : no("Below.")));
+"""
+
+
+@needs_chromium
+def test_explorers_live_by_the_scripts_of_another_output(kernel: Kernel, tmp_path: Path) -> None:
+    (tmp_path / "goal.js").write_text(GOAL, encoding="utf-8")
+    bench = explore("threshold-bench")
+    task = replace(bench, goal=Goal("above", "Above", "Go above 1.", script=tmp_path / "goal.js"))
+    shown = [*kernel.run("a", bench), *kernel.run("b", bench, task)]
+    assert carries(shown) == [True, False, False]
+    lives = "[...document.querySelectorAll('score-explorer')].map((one) => one.querySelectorAll('.x-said').length)"
+    with browser() as opened:
+        view, faults, _ = Tabs(opened.new_context(viewport=DESKTOP), DESKTOP).watch()
+        for k, order in enumerate((shown, shown[1:] + shown[:1])):
+            view.goto(saved(order, tmp_path / f"{k}.html"))
+            view.evaluate("document.querySelectorAll('.x-skip').forEach((button) => button.click())")
+            assert view.evaluate(lives) == [1, 1, 1]
+            assert view.locator(".x-verdict").inner_text().startswith("○ Not yet. Below.")
+        view.goto(saved(shown[1:], tmp_path / "alone.html"))
+        view.get_by_text("The scripts are with the first explorer of this notebook").first.wait_for()
+        assert view.get_by_role("img").first.is_visible()
+        assert [fault for fault in faults if fault.startswith("page error")] == []
 
 
 @needs_chromium
@@ -86,8 +167,10 @@ def test_every_explorer_of_a_saved_notebook_lives_in_chromium(page: Path) -> Non
 
 def moves(view: Any) -> None:
     """Each answers, and only itself."""
-    for k in range(2):
+    for _ in range(2):
         view.get_by_role("button", name="Skip").first.click()
+    assert [one["says"] for one in view.evaluate(FOUND)] == ["With", "For", "Average"]
+    for k in range(2):
         before = view.locator(".x-said").all_inner_texts()
         view.locator("score-explorer").nth(k).locator("input[type=range]").first.press("Home")
         view.wait_for_function(

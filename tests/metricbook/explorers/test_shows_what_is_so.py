@@ -49,8 +49,8 @@ BESIDE = """(states) => {
         }
       for (const node of marks.querySelectorAll("rect")) {
         const [x, y, w, h] = given(node, "x", "y", "width", "height");
-        at(node, x, y);
-        at(node, x + w, y + h);
+        if (node.matches(".x-point")) at(node, x + w / 2, y + h / 2); // a point, as circles are
+        else [[x, y], [x + w, y + h]].forEach(([x, y]) => at(node, x, y));
       }
       for (const node of marks.querySelectorAll("line")) {
         const [x1, x2, y1, y2] = given(node, "x1", "x2", "y1", "y2");
@@ -102,7 +102,8 @@ def shown(desk: Tabs, address: str) -> tuple[Any, list[str]]:
     """The explorer at an address, free to be touched, and what goes wrong in its page."""
     view, faults, _ = desk.watch()
     view.goto(address)
-    view.evaluate("document.querySelector('score-explorer').unlock()")
+    view.evaluate("document.querySelector('score-explorer').loop.free()")
+    view.locator("details.x-more").evaluate_all("folds => folds.forEach((fold) => { fold.open = true; })")
     return view, faults
 
 
@@ -290,7 +291,7 @@ def test_a_letter_stands_at_its_own_curve(desk: Tabs, pages: dict[str, str]) -> 
 
 def test_what_is_undefined_is_said_and_drawn_as_such(desk: Tabs, pages: dict[str, str]) -> None:
     view, faults = shown(desk, pages["price-of-a-swap"])
-    view.get_by_label("show what a swap is worth to").select_option("c_rb")
+    view.get_by_label("what it is worth to").select_option("c_rb")
     view.get_by_role("button", name="Reverse it").click()
     assert said(view) == "C(r_b) is undefined, since AUROC is less than 1/2, and so is what a swap would add to it."
     assert view.locator("svg[aria-label^='What each swap'] .x-words", has_text="?").count() == 15
@@ -341,6 +342,7 @@ def test_own_scores_that_were_read_are_lost_in_the_open_by_reloading(desk: Tabs,
     view.reload()
     assert "of 800 cases" in said(view)
     assert "not in this link" in view.locator(".x-lost").inner_text()
+    view.get_by_text("All views and controls").click()
     view.get_by_text("Use your own scores").click()
     view.get_by_label("Rows of a label").fill("1,0.9\n0,0.2")
     view.get_by_role("button", name="Read these rows").click()
@@ -387,7 +389,7 @@ def test_chances_of_what_is_rare_are_told_apart(desk: Tabs, pages: dict[str, str
         ("hands-ruler", "certainty=-5", "H prefers B"),
         ("price-of-a-swap", "metric=constructor;ranking=%E0%A4%A", "Average precision is 0.307"),
         ("two-groups", "lift=-1e6", "Overall AUROC is"),
-        ("metric-duel", "positives=1000;first=toString;%zz", "AUROC prefers A, average precision prefers B"),
+        ("metric-duel", "found=7;positives=1000;first=toString;%zz", "AUROC prefers A, average precision prefers B"),
     ],
 )
 def test_a_spoilt_link_is_read_as_far_as_it_can_be(

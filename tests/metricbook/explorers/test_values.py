@@ -17,18 +17,21 @@ import pytest
 
 from metricbook.confusion import accuracy
 from metricbook.explorers import EXPLORERS, explore
-from metricbook.explorers.samples import TWELVE, exchanged, normal_sample, rankings
+from metricbook.explorers.samples import TWELVE, drawn, exchanged, game_round, normal_sample, randoms, rankings
 from metricbook.explorers.states import ALLOWED
 from metricbook.explorers.values import (
     all_metrics,
-    chance_at,
+    bent_metrics,
+    drawn_aurocs,
     duel,
     easy_metrics,
     group_metrics,
     normal_outcomes,
     optimum,
+    probability_at,
     ranking_metrics,
     swap_gains,
+    telling_apart,
 )
 from metricbook.tile.scores import ranking_score
 
@@ -40,16 +43,16 @@ TEXTS = [
     "id\ttarget\tprob\na\tyes\t0.7\nb\tno\t1e-3\n",
     '"y","p"\r\n1.0,.5\r\n-1,-2\r\n',
     "1 0.9\n\n0 0.2",
+    "0,1,0.87\n1,0,0.35\n",
+    "1;0,87\n0;0,35\n",
     "1,0.9\nmaybe,0.2\n0,high\n0,0.1\n2,1\n1,\n",
     "",
     "label,score\n",
     "1\n0\n",
     "1,0.9\n1,0.2\n",
-    "a,b,c\n1,2,3\n",
-    "0,1,0.87\n1,0,0.35\n",
+    "a,b,c\n1,2,3\n0,4,5\n7,8,9\n",
     "y_true,y_pred\n1,1\n0,0\n1,0\n",
     "1,1\n0,-1\n",
-    "1;0,87\n0;0,35\n",
     "label,score\n1,0x10\n0,0.3\n",
     "label,score\n1,0,87\n0,0.3\n",
 ]
@@ -132,6 +135,42 @@ def test_numbers_are_the_same(scripts: dict[str, Any]) -> None:
     assert scripts["beta"] == [4, 8]
 
 
+def test_bent_probabilities_are_the_same(scripts: dict[str, Any]) -> None:
+    for share, found in zip((0.65, 0.7, 0.98), scripts["bent"], strict=True):
+        state = {**EXPLORERS["calibration"], "share": share, "shift": 0.3, "threshold": 0.35}
+        assert_same(found, bent_metrics(state))
+        assert found["auroc"] == scripts["bent"][0]["auroc"]
+
+
+def test_random_numbers_and_the_test_sets_made_of_them_are_the_same(scripts: dict[str, Any]) -> None:
+    assert scripts["randoms"] == [randoms(seed, 5).tolist() for seed in (1, 77)]
+    for cases, draws in zip((50, 5000), scripts["drawn"], strict=True):
+        state = {**EXPLORERS["uncertainty"], "cases": cases}
+        for draw, models in enumerate(draws, 1):
+            pairs = zip(models, drawn(draw, state), drawn_aurocs(draw, state), strict=True)
+            for found, (labels, scores, _), expected in pairs:
+                rates = found.pop("tpr")
+                assert_same(found, expected)
+                down = np.sort(scores[labels == 0])[::-1]
+                flagged = np.floor(np.arange(60) / 60 * down.size + 1e-9).astype(int)
+                above = [np.mean(scores[labels == 1] > down[k]) for k in flagged]
+                assert rates == pytest.approx([*above, 1])
+
+
+def test_the_rounds_of_the_game_are_the_same_and_what_is_right_in_them(scripts: dict[str, Any]) -> None:
+    state = EXPLORERS["indistinguishability"]
+    for threshold, found in zip((-4, 0.3, 4), scripts["apart"], strict=True):
+        assert_same(found, telling_apart(state, threshold))
+    for threshold, rounds in zip((-4, 0.3), scripts["rounds"], strict=True):
+        assert rounds == [
+            pytest.approx(game_round(played, {**state, "threshold": threshold}), rel=1e-12) for played in (1, 2, 3)
+        ]
+    results = [game_round(played, state) for played in range(1, 2001)]
+    assert np.mean([real > flagged for real, flagged in results]) == pytest.approx(
+        telling_apart(state, -4)["b"], abs=0.03
+    )
+
+
 def test_the_winners_on_the_tile_are_the_same(scripts: dict[str, Any]) -> None:
     outcomes = [
         np.array([0.7 * (1 - x), 0.7 * x, 0.3 * (1 - y), 0.3 * y]) for x, y in ((0.05, 0.5), (0.2, 0.8), (0.45, 0.95))
@@ -168,10 +207,13 @@ def test_what_a_state_may_be_is_the_same(scripts: dict[str, Any]) -> None:
         name: {key: list(may) if isinstance(may, tuple) else may for key, may in entries.items()}
         for name, entries in ALLOWED.items()
     }
-    expected["threshold-bench"]["preset"].append("own")  # which only a reader of the page can give
+    expected["threshold-bench"]["preset"] += ["own", "second"]  # which only a reader of the page can give
     assert scripts["allowed"] == expected
-    numbers = {key for state in EXPLORERS.values() for key, value in state.items() if not isinstance(value, str)}
-    assert numbers - {key for entries in ALLOWED.values() for key in entries} == {"threshold"}
+    numbers = {
+        (name, key) for name, state in EXPLORERS.items() for key, value in state.items() if not isinstance(value, str)
+    }
+    limited = {(name, key) for name, entries in ALLOWED.items() for key in entries}
+    assert numbers - limited == {("threshold-bench", "threshold")}
 
 
 def test_an_address_says_no_more_than_the_sliders_can(scripts: dict[str, Any]) -> None:
@@ -229,31 +271,33 @@ def test_the_drawing_of_a_ranking_says_the_same(scripts: dict[str, Any]) -> None
 
 def test_the_best_thresholds_are_the_same(scripts: dict[str, Any]) -> None:
     for found, metric in zip(scripts["implied"], ("f1_score", "cohen_kappa", "accuracy"), strict=True):
-        threshold, best, chance = optimum(metric, 1.5, 0.1)
+        threshold, best, probability = optimum(metric, 1.5, 0.1)
         assert found["value"] == pytest.approx(best, rel=1e-12)
         # Where a metric is best it is flat, so that its place is known to half the digits.
-        assert (found["threshold"], found["chance"]) == pytest.approx((threshold, chance), abs=1e-6)
+        assert (found["threshold"], found["probability"]) == pytest.approx((threshold, probability), abs=1e-6)
 
 
 def test_accuracy_keeps_its_price_where_it_is_flat_to_the_last_digit(scripts: dict[str, Any]) -> None:
     for found, (separation, prevalence) in zip(scripts["flat"], [(0.5, 0.01), (0.6, 0.01), (4, 0.9)], strict=True):
-        threshold, best, chance = optimum("accuracy", separation, prevalence)
-        assert (found["threshold"], found["value"], found["chance"]) == pytest.approx(
-            (threshold, best, chance), rel=1e-12
+        threshold, best, probability = optimum("accuracy", separation, prevalence)
+        assert (found["threshold"], found["value"], found["probability"]) == pytest.approx(
+            (threshold, best, probability), rel=1e-12
         )
-        assert chance == 0.5 == pytest.approx(chance_at(threshold, separation, prevalence), rel=1e-12)
+        assert probability == 0.5 == pytest.approx(probability_at(threshold, separation, prevalence), rel=1e-12)
         for place in np.linspace(threshold - 4, threshold + 4, 101):
             assert best >= accuracy(*normal_outcomes(place, separation, prevalence)) - 1e-15
 
 
 def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> None:
-    read, errors = scripts["csv"][:5], scripts["csv"][5 : len(TEXTS)]
+    read, errors = scripts["csv"][:7], scripts["csv"][7 : len(TEXTS)]
     assert [(found["labels"], found["scores"]) for found in read] == [
         ([1, 0], [0.9, 0.2]),
         ([1, 0], [0.9, 0.2]),
         ([1, 0], [0.7, 0.001]),
         ([1, 0], [0.5, -2]),
         ([1, 0], [0.9, 0.2]),
+        ([1, 0], [0.87, 0.35]),
+        ([1, 0], [0.87, 0.35]),
     ]
     assert read[2]["read"] == "2 rows, 1 positive: labels from “target”, scores from “prob”. Not used: “id”."
     assert [found["error"] for found in errors] == [
@@ -263,14 +307,11 @@ def test_own_scores_are_read_or_the_bad_rows_named(scripts: dict[str, Any]) -> N
         "There is a head, but no row below it.",
         "Row 1 has one column: a label and a score are needed, separated by a comma.",
         "All 2 labels are positive: the curves need both classes.",
-        "The columns are a, b, c: call one “label” and one “score”.",
-        "Row 1 has 3 columns and no head: put names on top, one “label” and one “score”.",
+        "The columns are “a”, “b”, “c”: choose the labels (0 or 1, no or yes) and the scores.",
         "Nothing was read. The scores, from “y_pred”, are only 0 and 1, which are decisions: "
         "give the scores they were made by.",
         "Nothing was read. The scores, from column 2, are only -1 and 1, which are decisions: "
         "give the scores they were made by.",
-        "Nothing was read. row 1: “0,87” is no number: write it with a point; "
-        "row 2: “0,35” is no number: write it with a point.",
         "Nothing was read. row 2: “0x10” is no number.",
         "Nothing was read. row 2 has 3 cells, not 2.",
     ]

@@ -8,8 +8,12 @@ const [costs, csv, duel, easy, exchange, explorer, groups, implied, samples, str
   names.map(load),
 );
 await load("bench");
+const [calibration, game, uncertain] = await Promise.all(["calibration", "rb_game", "uncertain"].map(load));
+const played = game.prepared(game.madeUp({ separation: 1.5, prevalence: 0.3 }));
 const known = Object.fromEntries([...explorer.known].map(([name, { state }]) => [name, state]));
-const questions = [...explorer.known.values()].map(({ question }) => question);
+const questions = [...explorer.known.values()].map(({ challenges }) => challenges);
+/** Keys of the proofs that a verdict links to, out of its text. */
+const keysOf = ({ told }) => [...String(told).matchAll(/\[\s*"[^"]*",\s*"([^"]*)",?\s*\]/g)].map(([, key]) => key);
 
 const PLACES = [0.1, 0.5, 0.9];
 const three = [tile.performance(0.05, 0.5, 0.3), tile.performance(0.2, 0.8, 0.3), tile.performance(0.45, 0.95, 0.3)];
@@ -42,14 +46,31 @@ process.stdout.write(
     {
       states: known,
       allowed: Object.fromEntries([...explorer.known].map(([name, { allowed }]) => [name, allowed])),
-      proofs: questions.map(({ happened }) => happened.filter(Array.isArray).map(([, proof]) => proof)),
-      questions: questions.map(({ ask, options, answer }) => ({ ask, options, answer })),
+      proofs: questions.map((challenges) => challenges.flatMap(keysOf)),
+      questions: questions
+        .flat()
+        .filter(({ options }) => options)
+        .map(({ ask, options, answer }) => ({ ask, options, answer })),
       normal: samples.normalSample({ separation: 1.5, spread: 2, prevalence: 0.3, size: 50, easy: 7 }),
       twelve: samples.twelve,
       strip: strip.metricsOf("110100101000"),
       groups: groups.groupMetrics(groups.twoGroups({ ...known["two-groups"], lift: 0.7 })),
-      easy: easy.withEasy(known["easy-negatives"], 1000),
+      easy: easy.withEasy(easy.madeUp(known["easy-negatives"]))(1000),
       exchange: exchange.exchangedMetrics("0110000001"),
+      bent: [0.65, 0.7, 0.98].map((share) =>
+        calibration.bentMetrics({ ...known.calibration, share, shift: 0.3, threshold: 0.35 }),
+      ),
+      randoms: [1, 77].map((seed) => Array.from({ length: 5 }, uncertain.randoms(seed))),
+      drawn: [50, 5000].map((cases) =>
+        [1, 2].map((draw) =>
+          uncertain.drawn(draw, { ...known.uncertainty, cases, models: "two" }).map((found) => {
+            const [low, high] = uncertain.intervalOf(found);
+            return { auroc: found.auroc, error: found.error, low, high, tpr: found.tpr };
+          }),
+        ),
+      ),
+      apart: [-4, 0.3, 4].map((threshold) => game.oddsAt(played, threshold)),
+      rounds: [-4, 0.3].map((threshold) => [1, 2, 3].map((round) => game.roundOf(played, threshold, round))),
       winners: PLACES.flatMap((a) => PLACES.map((b) => tile.winner(three, a, b))),
       duels: [3, 4, 5].map(quarrel),
       swaps,

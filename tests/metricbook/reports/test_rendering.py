@@ -180,8 +180,8 @@ def test_a_page_names_the_largest_errors_of_its_models(usual: Analysis) -> None:
     first = replace(usual.models["first"], histogram_error=0.02)
     page = render_html(replace(usual, models={**usual.models, "first": first}))
     assert "which moves AUROC by 0.02 at most" in page
-    assert "at most 500 groups" in page
-    assert "at most 500 vertices" in page
+    assert "at most 450 groups" in page
+    assert "at most 450 vertices" in page
     off = max(model.thinning_error for model in usual.models.values())
     assert float(re.search(r"nowhere farther than (\S+) from", page)[1]) == pytest.approx(off + 0.0005, rel=0.05)
 

@@ -25,12 +25,13 @@ def test_every_explorer_stands_in_the_chapter_that_the_gallery_names() -> None:
         assert f'explore("{name}")' in texts[label + 1]
 
 
-def test_every_card_has_a_picture_a_title_a_question_and_a_chapter() -> None:
+def test_every_card_has_a_picture_a_title_a_question_the_minutes_and_a_chapter() -> None:
     cards = gallery.cards().markdown.split("\n- ")[1:]
     assert len(cards) == len(EXPLORERS)
     for card, (name, chapter) in zip(cards, gallery.places().items(), strict=True):
         one = explore(name)
-        assert f"{{ref}}`{one.title} <{name}-explorer>`\n\n  {one.question}\n\n  {{doc}}`/book/{chapter}`" in card
+        assert f"{{ref}}`{one.title} <{name}-explorer>`\n\n  {one.question}\n\n" in card
+        assert f"  {one.minutes} minutes, in {{doc}}`/book/{chapter}`" in card
         picture = re.search(r"base64,([^\"]+)", card)
         assert picture
         assert b64decode(picture[1]).decode() == one.thumbnail()

@@ -15,6 +15,7 @@ from scoring_the_scores import exercises
 from scoring_the_scores.course.assignment import Assignment, chosen
 from scoring_the_scores.course.command import main
 from scoring_the_scores.course.grading import codes
+from tests.whole import in_whole_run
 
 from .submissions import ONE, RIGHT, WRONG, submission
 
@@ -81,6 +82,7 @@ def test_a_reader_that_has_gone_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@in_whole_run
 def test_otter_accepts_the_right_answer_and_no_other(tmp_path: Path) -> None:
     assert main(["assignment", ONE, "--output", str(tmp_path)]) == 0
     folder = tmp_path / "otter"

@@ -143,6 +143,7 @@ def test_zips_are_unpacked_where_they_lie_and_moodles_is_taken_apart(tmp_path: P
     assert set(found(whole, tmp_path / "other")) == {"ann/final.ipynb", "ben.ipynb"}
 
 
+@in_whole_run
 def test_a_notebook_runs_in_its_own_folder(tmp_path: Path) -> None:
     code = f"{RIGHT}\nif open('beside.txt').read() != 'x': answer = 1"
     written(tmp_path / "in" / "ann" / "week" / "final.ipynb", code, "ann")

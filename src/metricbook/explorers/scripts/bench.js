@@ -1,13 +1,15 @@
 /* The threshold bench: one sample, one threshold, every view. */
-import { readCsv } from "./csv.js";
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
+import { CHANGED, ownModels, ownScores } from "./own.js";
 import { Plot, figure } from "./plot.js";
 import { normalSample, twelve } from "./samples.js";
+import { Sparks } from "./sparks.js";
 import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
 
 /** @import { ScoreExplorer } from "./explorer.js" */
+/** @import { Model, Rows } from "./own.js" */
 /** @import { ConfidenceSweep, Outcomes, Sample, Sweep } from "./sweep.js" */
 /** Parameters of a normal sample, and the threshold. @typedef {typeof USUAL} Parameters */
 /**
@@ -16,8 +18,6 @@ import { confidenceSweepOf, confusionAt, sorted, sweepOf } from "./sweep.js";
  * @typedef {{preset: string, view: View, skew: number, decided: number, a: number, b: number} & Parameters} State
  */
 /** @typedef {"threshold" | "cost" | "confidence" | "tile"} View */
-/** Labels and scores in any order. @typedef {{labels: number[], scores: number[], weights?: number[]}} Rows */
-/** A sample of the page's, and the threshold to begin at. @typedef {Rows & {name: string, threshold?: number}} Model */
 /**
  * A sample, and values that depend on it alone: the number of digits to show of its scores, the ends of their axis, and
  * a cache of best thresholds.
@@ -50,7 +50,10 @@ const PRESETS = {
   crossing: { text: "Same AUROC, crossing curves", more: { separation: 2.37, spread: 2, prevalence: 0.5 } },
   twelve: { text: "Twelve scores (Flach et al., Figure 1)", more: { threshold: 0.45 } },
   own: { text: "Your own scores", more: {} },
+  second: { text: "Your second model", more: {} },
 };
+/** Presets that are the reader's own models. */
+const OWN = ["own", "second"];
 /** @type {Record<string, string>} */
 const NAMES = {
   auroc: "AUROC",
@@ -66,7 +69,6 @@ const NAMES = {
   f1_score: "F1",
   cohen_kappa: "Cohen's κ",
   matthews_correlation: "MCC",
-  chosen: "score chosen on the Tile",
 };
 /** Named places of the Tile. @type {[name: string, a: number, b: number][]} */
 const CORNERS = [
@@ -80,8 +82,6 @@ const CORNERS = [
 /** @type {View[]} */
 const VIEWS = ["threshold", "cost", "confidence", "tile"];
 const OUTCOMES = ["true negatives", "false positives", "false negatives", "true positives"];
-/** A longer pasted text is read at once, not shown in the field, which would block the page. */
-const LONG = 20000;
 /** Most points that a view draws: more could not be seen. */
 const DOTS = 60;
 /** Number of columns and of rows in which the Tile is drawn. */
@@ -111,7 +111,7 @@ export const decisionMetrics = (cells, decisions) => ({
 });
 
 /**
- * Shares of a class in bins of the scores, as heights of a histogram whose highest bar is 1.
+ * Cases of a class in bins of the scores.
  * @type {(sample: Sample, label: number, ends: [low: number, high: number]) => Float64Array}
  */
 function histogram({ labels, scores, weights }, label, [from, to]) {
@@ -120,42 +120,7 @@ function histogram({ labels, scores, weights }, label, [from, to]) {
     const bin = clamp(Math.floor(((score - from) / (to - from)) * BINS), 0, BINS - 1);
     if (labels[k] === label) heights[bin] += weights[k];
   });
-  const most = heights.reduce((a, b) => Math.max(a, b)) || 1;
-  return heights.map((height) => height / most);
-}
-
-/**
- * Initial threshold of a sample: 1/2 for probabilities, 0 for scores of both signs, else the one that predicts as many
- * positives as there are.
- * @param {Rows} rows
- */
-function beginning({ labels, scores }) {
-  const [low, high] = [scores.reduce((a, b) => Math.min(a, b)), scores.reduce((a, b) => Math.max(a, b))];
-  const usual = low >= 0 && high <= 1 ? 0.5 : 0;
-  if (low < usual && usual < high) return usual;
-  const positives = labels.reduce((a, b) => a + b);
-  return Float64Array.from(scores).sort()[scores.length - positives];
-}
-
-/** Samples that a page counted by score: positives and negatives are weights there. @param {string} text */
-function countedSamples(text) {
-  /** @type {{name: string, scores: number[], positives: number[], negatives: number[], threshold?: number}[]} */
-  const counted = JSON.parse(text);
-  return counted.map(({ name, scores, positives, negatives, threshold }) => {
-    const cases = scores
-      .flatMap((score, k) => [
-        { label: 1, score, weight: positives[k] },
-        { label: 0, score, weight: negatives[k] },
-      ])
-      .filter(({ weight }) => weight);
-    return {
-      name,
-      threshold,
-      labels: cases.map(({ label }) => label),
-      scores: cases.map(({ score }) => score),
-      weights: cases.map(({ weight }) => weight),
-    };
-  });
+  return heights;
 }
 
 /** A sample, and values that depend on it alone. @type {(key: string, rows: Rows) => Prepared} */
@@ -185,66 +150,6 @@ const nearest = (values, wanted) =>
 /** An axis from 0 to 1. @param {string} label */
 const unit = (label) => ({ label, from: 0, to: 1, ticks: [0, 0.5, 1] });
 
-/**
- * Input for a reader's own scores; `take` uses them and returns a sentence about them.
- * @param {ScoreExplorer<State>} explorer
- * @param {(text: string) => string} take
- */
-function ownScores(explorer, take) {
-  const problem = el("p", { class: "x-problem", role: "alert" });
-  /** @param {string} text */
-  const read = (text, how = "") => {
-    try {
-      problem.textContent = how + take(text);
-    } catch (error) {
-      problem.textContent = how + /** @type {Error} */ (error).message;
-    }
-  };
-  /** @param {File | undefined} file */
-  const readFile = (file) =>
-    file?.text().then(
-      (text) => read(text, `${file.name}: `),
-      () => say(problem, `${file.name} cannot be read.`),
-    );
-  /** @param {ClipboardEvent} event */
-  const paste = (event) => {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.length <= LONG) return;
-    event.preventDefault();
-    area.value = "";
-    read(text, "Read from what you pasted, without showing it: ");
-  };
-  /** @param {DragEvent} event */
-  const drop = (event) => {
-    event.preventDefault();
-    readFile(event.dataTransfer?.files[0]);
-  };
-  const placeholder = "label,score\n1,0.87\n0,0.35";
-  const area = el("textarea", { id: `${explorer.own}-own`, rows: 5, spellcheck: "false", placeholder, paste });
-  const file = el("input", { type: "file", accept: ".csv,.tsv,.txt", id: `${explorer.own}-file` });
-  set(file, {
-    change: () => {
-      readFile(file.files?.[0]);
-      file.value = ""; // or the same file, changed meanwhile, could not be chosen again
-    },
-  });
-  const words = "Rows of a label (0 or 1) and a score. They are read in this page and sent nowhere.";
-  const rows = explorer.button("Read these rows", () => read(area.value));
-  const node = el(
-    "details",
-    { class: "x-own", dragover: (event) => event.preventDefault(), drop },
-    el("summary", {}, "Use your own scores"),
-    el("p", {}, el("label", { for: area.id }, words), area),
-    el("p", {}, rows, " or ", el("label", { for: file.id }, "a file: "), file),
-    problem,
-  );
-  const open = () => {
-    node.open = true;
-    area.focus();
-  };
-  return { node, open };
-}
-
 /** A table of the four outcomes, and the function that shows new ones. */
 function outcomesTable() {
   const cells = OUTCOMES.map(() => el("td"));
@@ -269,15 +174,12 @@ function outcomesTable() {
 
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
-  /** The reader's own scores. @type {(Rows & {threshold: number}) | null} */
-  let own = null;
-  /** @type {Model[] | null} */
-  const given = explorer.dataset.counts ? countedSamples(explorer.dataset.counts) : null;
+  /** Models of the element, which are shown instead of any other sample. */
+  const given = explorer.models;
   /** @param {Model} model */
-  const startOf = ({ name, scores, threshold }) => ({
-    preset: name,
-    threshold: threshold ?? scores[Math.floor(scores.length / 2)],
-  });
+  const startOf = ({ name, threshold }) => ({ preset: name, threshold });
+  /** The reader's model of a preset, if the page has it. @param {string} name */
+  const mine = (name) => ownModels()?.[OWN.indexOf(name)];
   if (given) {
     explorer.spec = { ...explorer.spec, allowed: { ...explorer.spec.allowed, preset: given.map(({ name }) => name) } };
     Object.assign(explorer.first, startOf(given[0]));
@@ -406,6 +308,7 @@ function build(explorer) {
   const handles = {
     threshold: scores.handle({
       name: "threshold",
+      hand: "threshold",
       shape: "line",
       move: (x) => explorer.change({ threshold: rounded(x) }),
       step: (k) => {
@@ -439,37 +342,56 @@ function build(explorer) {
     }),
   };
 
+  const sparks = new Sparks(NAMES, { caption: "All metrics by threshold, and where it stands" });
   const outcomes = outcomesTable();
-  const meters = new Meters(NAMES, { caption: "Metrics; change since the sample was chosen, or remembered" });
-  const asked = ownScores(explorer, (text) => {
-    const { read, ...rows } = readCsv(text);
-    own = { ...rows, threshold: beginning(rows) };
-    current.key = ""; // another sample may have the same name
-    explorer.change({ preset: "own", threshold: own.threshold });
-    return read;
+  const meters = new Meters(
+    { ...NAMES, chosen: "score chosen on the Tile" },
+    { caption: "Metrics; change since the sample was chosen, or remembered" },
+  );
+  const asked = ownScores(explorer, ([{ threshold }]) => {
+    explorer.loop.free(); // no question is of the reader's own models
+    explorer.change({ preset: "own", threshold });
+    return "";
   });
   const made = el(
     "div",
     { class: "x-sliders" },
     explorer.slider("separation", { label: "separation" }),
     explorer.slider("spread", { label: "spread of the positives" }),
-    explorer.slider("prevalence", { label: "prevalence" }),
     explorer.slider("size", { label: "cases" }),
     explorer.slider("easy", { label: "easy negatives" }),
   );
+  const mix = explorer.slider("prevalence", { label: "prevalence" });
   const preset = explorer.choice("preset", {
     label: "sample",
     options: Object.fromEntries(Object.entries(PRESETS).map(([name, { text }]) => [name, text])),
     chosen: (name) => {
-      if (name === "own" && !own) {
+      const model = mine(name);
+      if (OWN.includes(name) && !model) {
         asked.open();
         return {};
       }
+      if (model) explorer.loop.free();
       remembered = null;
       missed = null;
-      const more = name === "own" && own ? { threshold: own.threshold } : PRESETS[name].more;
-      return { preset: name, ...USUAL, ...more };
+      return { preset: name, ...USUAL, ...(model ? { threshold: model.threshold } : PRESETS[name].more) };
     },
+  });
+  /** Name the reader's models in the list of samples, as soon as the page has them. */
+  const nameOwn = () => {
+    const models = ownModels();
+    OWN.forEach((name, k) => {
+      const option = /** @type {Element} */ (preset.querySelector(`option[value=${name}]`));
+      say(option, PRESETS[name].text + (models?.[k] ? `: ${models[k].name}` : ""));
+      set(option, { hidden: k > 0 && !models?.[k] });
+    });
+  };
+  nameOwn();
+  document.addEventListener(CHANGED, () => {
+    nameOwn();
+    if (given || !OWN.includes(explorer.state.preset)) return;
+    current.key = ""; // another sample may have the same name
+    explorer.change({});
   });
   const remember = explorer.button("Remember these values", () => {
     remembered = now;
@@ -494,8 +416,7 @@ function build(explorer) {
   function rowsOf(state) {
     const model = given?.find(({ name }) => name === state.preset);
     if (model) return model;
-    if (state.preset === "own" && own) return own;
-    return state.preset === "twelve" ? twelve : normalSample(state);
+    return mine(state.preset) ?? (state.preset === "twelve" ? twelve : normalSample(state));
   }
 
   /** Switch to the sample of a state; whether it is another one. @param {State} state */
@@ -520,13 +441,28 @@ function build(explorer) {
     for (const mark of [marks.above, marks.below]) set(mark, { d: null });
   }
 
-  /** Draw the shares of a class by score, up or down. @type {(mark: Element, label: number, sign: number) => void} */
-  function drawBars(mark, label, sign) {
+  /** Draw the cases of both classes by score, positives up and negatives down, to one scale. */
+  function drawBars() {
     const [from, to] = current.ends;
-    const heights = [...histogram(current.sample, label, current.ends)];
-    const xs = heights.flatMap((_, k) => [k, k + 1].map((edge) => from + (edge / BINS) * (to - from)));
-    const ys = heights.flatMap((height) => [sign * 0.95 * height, sign * 0.95 * height]);
-    set(mark, { d: scores.outline(xs, ys, { close: 0 }) });
+    const heights = [1, 0].map((label) => [...histogram(current.sample, label, current.ends)]);
+    const most = heights.flat().reduce((a, b) => Math.max(a, b));
+    const xs = heights[0].flatMap((_, k) => [k, k + 1].map((edge) => from + (edge / BINS) * (to - from)));
+    [marks.above, marks.below].forEach((mark, k) => {
+      const ys = heights[k].flatMap((height) => [height, height].map((h) => ((k ? -0.95 : 0.95) * h) / most));
+      set(mark, { d: scores.outline(xs, ys, { close: 0 }) });
+    });
+  }
+
+  /** Draw each metric at every threshold on the axis; of many cases at fewer. */
+  function drawSparks() {
+    const { sample, ends, metrics } = current;
+    const steps = clamp(Math.round(100_000 / sample.scores.length), 10, 48);
+    const series = Array.from({ length: steps + 1 }, (_, k) => {
+      const threshold = ends[0] + (k / steps) * (ends[1] - ends[0]);
+      const values = decisionMetrics(confusionAt(sample, threshold), confidenceSweepOf(sample, threshold));
+      return { at: k / steps, values: { ...metrics, ...values } };
+    });
+    sparks.draw(series);
   }
 
   /** Draw the parts that depend on the sample alone. */
@@ -537,9 +473,9 @@ function build(explorer) {
     if (sample.scores.length <= DOTS) drawDots();
     else {
       marks.dots.replaceChildren();
-      drawBars(marks.above, 1, 1);
-      drawBars(marks.below, 0, -1);
+      drawBars();
     }
+    drawSparks();
     const left = ends[0] + 0.01 * (ends[1] - ends[0]);
     words.positives(`positives: ${brief(positives)}`, left, 0.88);
     words.negatives(`negatives: ${brief(negatives)}`, left, -0.95);
@@ -605,13 +541,13 @@ function build(explorer) {
    * @param {State} state
    */
   function fallBack(state) {
-    if (state.preset === "own" && !own && !given) {
-      Object.assign(state, explorer.first, explorer.first.preset === "own" ? { preset: "usual", ...USUAL } : {});
+    if (OWN.includes(state.preset) && !mine(state.preset) && !given) {
+      Object.assign(state, explorer.first, OWN.includes(explorer.first.preset) ? { preset: "usual", ...USUAL } : {});
       missed = state;
     }
     const sample = `What you see is a made-up sample, “${PRESETS[state.preset]?.text}”.`;
     const why = "Your own scores are not in this link: they never leave the page that read them.";
-    say(lost, missed === state && !own ? `${why} ${sample} To see yours, read them again below.` : "");
+    say(lost, missed === state && !ownModels() ? `${why} ${sample} To see yours, read them again below.` : "");
   }
 
   /** Draw the cost curve's view of a threshold. @type {(state: State, now: Decisions) => void} */
@@ -646,10 +582,12 @@ function build(explorer) {
   function drawTile({ a, b }, counts) {
     const text = `a ${shown(a, 2)}, b ${shown(b, 2)}: ${nameAt(a, b) ?? "score"} ${shown(now.chosen)}`;
     handles.tile({ x: a, y: b, now: b, min: 0, max: 1, text });
-    for (const cell of cells) {
-      const score = m.rankingScore(counts, cell.a, cell.b) || 0;
-      set(cell.node, { "fill-opacity": score.toFixed(3) });
-    }
+    const heights = cells.map((cell) => m.rankingScore(counts, cell.a, cell.b) || 0);
+    const [least, most] = [Math.min(...heights), Math.max(...heights)];
+    cells.forEach(({ node }, k) => {
+      const opacity = most > least ? (heights[k] - least) / (most - least) : 0.5;
+      set(node, { "fill-opacity": opacity.toFixed(3) });
+    });
     CORNERS.forEach(([name, x, y], k) =>
       corners[k](`${name} ${shown(m.rankingScore(counts, x, y), 2)}`, clamp(x, 0.02, 0.98), y),
     );
@@ -676,7 +614,8 @@ function build(explorer) {
     fallBack(state);
     explorer.controls(state);
     if (given) models.selectedIndex = given.findIndex(({ name }) => name === state.preset);
-    made.hidden = ["own", "twelve"].includes(state.preset);
+    made.hidden = Boolean(given) || [...OWN, "twelve"].includes(state.preset);
+    mix.hidden = made.hidden;
     if (prepare(state)) drawSample();
     const { sample, sweep, ends, digits, metrics } = current;
     const threshold = clamp(state.threshold, ends[0], ends[1]);
@@ -704,33 +643,35 @@ function build(explorer) {
     drawTile(state, counts);
     outcomes.show(counts);
     meters.show(now, remembered);
+    sparks.show((threshold - ends[0]) / (ends[1] - ends[0]), now);
     return {
+      values: { ...now, flagged: (fp + tp) / total },
       sentence:
         `At the threshold ${shown(threshold, digits)}, ${brief(fp + tp)} of ${brief(total)} cases are flagged: ` +
-        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} positives are missed.${answer}`,
-      unlinked: state.preset === "own" && own ? "your scores" : null,
+        `${brief(tp)} rightly, ${brief(fp)} wrongly, and ${brief(fn)} ${fn === 1 ? "positive is" : "positives are"} ` +
+        `missed.${answer}`,
+      unlinked: mine(state.preset) ? "your scores" : null,
       table,
     };
   }
 
-  const ofModels = [
-    el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models),
-    el("p", {}, remember),
-  ];
+  const ofModels = [el("p", { class: "x-control" }, el("label", { for: models.id }, "model"), models)];
   const tileView = figure("The Tile, more colour is better: drag to choose a score", tile);
   tileView.append(toBest);
+  const others = [
+    figure("ROC", roc),
+    figure("Precision and recall", pr),
+    figure("Cost: drag the skew, the threshold goes where the loss is least", cost),
+    figure("Confidence: drag how many to decide; twice the area is LxCIM", confidence),
+    tileView,
+    el("div", { class: "x-tables" }, outcomes.node),
+    el("div", { class: "x-tables x-wide" }, meters.node),
+  ];
   return {
-    controls: given ? ofModels : [lost, preset, made, el("p", {}, remember), asked.node],
-    views: [
-      figure("Drag the threshold, here or in the ROC and precision-recall curves", scores, "x-wide"),
-      figure("ROC", roc),
-      figure("Precision and recall", pr),
-      figure("Cost: drag the skew, the threshold goes where the loss is least", cost),
-      figure("Confidence: drag how many to decide; twice the area is LxCIM", confidence),
-      tileView,
-      el("div", { class: "x-tables" }, outcomes.node),
-      el("div", { class: "x-tables x-wide" }, meters.node),
-    ],
+    hands: given ? ofModels : [lost, preset, mix],
+    asked: [figure("Drag the threshold", scores, "x-wide")],
+    seen: [el("div", { class: "x-wide" }, sparks.node)],
+    more: [...(given ? [] : [made, asked.node]), el("p", {}, remember), el("div", { class: "x-grid" }, others)],
     draw,
   };
 }
@@ -759,17 +700,39 @@ define("threshold-bench", {
     a: [0, 1],
     b: [0, 1],
   },
-  question: {
-    ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
-    options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],
-    answer: 2,
-    happened: [
-      "The threshold is a point of every curve, and AUROC, average precision and H belong to the whole curve: ",
-      "they are ",
-      ["means over thresholds", "means-over-thresholds"],
-      ". What moves are the metrics of decisions: accuracy, F1, κ, MCC, ",
-      "and with them LxCIM and AUDRC, whose order of confidence is counted from the threshold.",
-    ],
-  },
+  challenges: [
+    {
+      ask: "You raise the threshold, so that fewer cases are flagged. What happens to AUROC, average precision and H?",
+      options: ["All three fall.", "Precision rises, and average precision with it.", "None of the three moves."],
+      answer: 2,
+      move: "drag the threshold to the right, until fewer than one case in twenty is flagged.",
+      hand: "threshold",
+      made: ({ threshold }) => threshold >= 2.5,
+      told: (now, first) => [
+        `Recall went from ${shown(first.recall, 2)} to ${shown(now.recall, 2)}, but AUROC is still `,
+        `${shown(now.auroc)}, average precision ${shown(now.average_precision)} and H ${shown(now.h_measure)}: `,
+        `they are `,
+        ["means over thresholds", "means-over-thresholds"],
+        ". What moves are the metrics of decisions.",
+      ],
+    },
+    {
+      ask:
+        "Of 100 cases not 30 are positive but 5, each class with the scores it had. " +
+        "The threshold stays. Which of these falls most?",
+      options: ["Recall.", "Precision.", "AUROC."],
+      answer: 1,
+      from: { threshold: 1 },
+      move: "bring the prevalence down to 0.05.",
+      hand: "prevalence",
+      made: ({ prevalence }) => prevalence <= 0.05,
+      told: (now, first) => [
+        `Precision fell from ${shown(first.precision, 2)} to ${shown(now.precision, 2)}: the same share of the `,
+        "negatives is flagged, and there are more of them. ",
+        `Recall is ${shown(now.recall, 2)} (${shown(first.recall, 2)} before), AUROC ${shown(now.auroc, 2)} `,
+        `(${shown(first.auroc, 2)} before): neither asks how many of each class there are.`,
+      ],
+    },
+  ],
   build,
 });

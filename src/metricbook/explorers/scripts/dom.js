@@ -69,3 +69,20 @@ export const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /** A number in few characters. @param {number} value */
 export const brief = (value) => shown(value, 6).replace(/\.?0+$/, "");
+
+/** No motion, please. */
+const STILL = "(prefers-reduced-motion: reduce)";
+
+/**
+ * Let what stands in a new place of a drawing come from its old one, so far away, unless its reader wants no motion.
+ * @param {Element} node
+ * @param {number} dx
+ * @param {number} dy
+ * @param {number} rise how far it goes up on its way
+ */
+export function glide(node, dx, dy, rise = 0) {
+  if (matchMedia(STILL).matches) return;
+  /** @type {(share: number, up: number) => Keyframe} */
+  const at = (share, up) => ({ transform: `translate(${dx * share}px, ${dy * share - up}px)` });
+  node.animate([at(1, 0), at(0.5, rise), at(0, 0)], { duration: 500, easing: "ease-in-out" });
+}

@@ -1,5 +1,5 @@
 /* Exchange of classes: a case changes its class, and its score changes sign. */
-import { el, set, shown } from "./dom.js";
+import { el, glide, set, shown } from "./dom.js";
 import { decisionMetrics, rankingMetrics } from "./bench.js";
 import { Meters, define } from "./explorer.js";
 import { Plot, figure } from "./plot.js";
@@ -47,11 +47,13 @@ function build(explorer) {
   const plot = new Plot({
     title: "Ten cases by score and class",
     width: explorer.wide,
-    height: 190,
-    x: { label: "score (above 0: called positive)", from: -3, to: 3 },
+    height: explorer.wide < 480 ? 160 : 180,
+    x: { label: "score", from: -3, to: 3 },
     y: { label: "", from: 0, to: 1, ticks: [] },
   });
   plot.mark("line", { x1: plot.px(0), x2: plot.px(0), y1: plot.py(0), y2: plot.py(1), class: "x-rule" });
+  plot.words({ "text-anchor": "end" })("called negative", -0.1, 0.94);
+  plot.words()("called positive", 0.1, 0.94);
   const meters = new Meters(NAMES, { caption: "Metrics; change against the sample as it was" });
   /** Exchange the cases that are chosen. @param {(k: number) => boolean} chosen */
   const exchange = (chosen) => {
@@ -66,11 +68,14 @@ function build(explorer) {
       event.preventDefault();
       flip();
     };
-    const node = el("g", { role: "button", tabindex: 0, class: "x-handle x-flip", click: flip, keydown: press });
+    const own = { role: "button", tabindex: 0, class: "x-handle x-flip", "data-hand": `case-${k + 1}` };
+    const node = el("g", { ...own, click: flip, keydown: press });
     plot.handles.append(node);
     return node;
   });
   const first = exchangedMetrics(NONE);
+  /** The scores drawn last: from there a case flies to its new one. */
+  let drawn = SCORES;
 
   /** @param {State} state */
   function draw(state) {
@@ -79,19 +84,22 @@ function build(explorer) {
     const decisions = scores.map((score, k) => (score > 0 === Boolean(labels[k]) ? "right" : "wrong"));
     const classes = labels.map((label) => (label ? "positive" : "negative"));
     cases.forEach((node, k) => {
-      const [x, y] = [plot.px(scores[k]), plot.py(0.92 - k * 0.09)];
+      const [x, y] = [plot.px(scores[k]), plot.py(0.88 - k * 0.09)];
       const square = { x: x - 6.5, y: y - 6.5, width: 13, height: 13 };
       node.replaceChildren(
         el("circle", { cx: x, cy: y, r: 11, class: "x-hit" }),
         labels[k]
           ? el("circle", { cx: x, cy: y, r: 7, class: "x-positive" })
           : el("rect", { ...square, class: "x-negative x-hollow" }),
+        el("text", { x: x + 11, y: y + 4, "aria-hidden": "true" }, decisions[k] === "right" ? "✓" : "✗"),
       );
+      if (scores[k] !== drawn[k]) glide(node, plot.px(drawn[k]) - x, 0, 24);
       set(node, {
         "aria-pressed": String(state.marks[k] === "1"),
         "aria-label": `case ${k + 1}: ${classes[k]}, score ${shown(scores[k], 1)}, ${decisions[k]}`,
       });
     });
+    drawn = scores;
     const now = exchangedMetrics(state.marks);
     meters.show(now, first);
     const moved = Object.keys(NAMES).filter((name) => Math.abs(now[name] - first[name]) >= 0.0005);
@@ -99,6 +107,7 @@ function build(explorer) {
     const count = [...state.marks].filter((mark) => mark === "1").length;
     const changes = count ? `Moved: ${names}.` : "Nothing has moved yet.";
     return {
+      values: now,
       sentence: `${count} of ${SCORES.length} cases exchanged. ${changes}`,
       table: () => ({
         head: ["case", "class", "score", "decision"],
@@ -107,20 +116,22 @@ function build(explorer) {
     };
   }
 
+  const all = explorer.button("Exchange all", () => exchange(() => true));
+  set(all, { "data-hand": "all" });
   return {
-    controls: [
+    hands: [
       el(
         "p",
         {},
-        explorer.button("Exchange all", () => exchange(() => true)),
+        all,
         " ",
         explorer.button("None", () => explorer.change({ marks: NONE })),
       ),
     ],
-    views: [
-      figure("Press a case to exchange it: circles are positive, squares negative", plot, "x-wide"),
-      el("div", { class: "x-wide" }, meters.node),
+    asked: [
+      figure("Press a case to exchange it. Circles are positive, squares negative; ✓ right, ✗ wrong", plot, "x-wide"),
     ],
+    seen: [el("div", { class: "x-wide" }, meters.node)],
     draw,
   };
 }
@@ -129,25 +140,55 @@ define("class-exchange", {
   title: "Exchange of classes",
   state: { marks: NONE },
   allowed: { marks: /^[01]{10}$/ },
-  question: {
-    ask:
-      "One case changes its class, and its score its sign: it is as right as before, and as confident. " +
-      "Which of these metrics can change?",
-    options: [
-      "None: no decision became better or worse.",
-      "AUROC, F1 and most others, but not accuracy and LxCIM.",
-      "Only accuracy.",
-    ],
-    answer: 1,
-    happened: [
-      "An exchanged case is decided as rightly and as surely as before, ",
-      "so whatever looks at right and wrong alone stays: accuracy, LxCIM, AUDRC. ",
-      "Metrics that ask for the class by name move, and ",
-      ["nearly all of them do", "metrics-that-move"],
-      ". Where classes are names without meaning, such as cause and effect, ",
-      ["that is a fault", "classes-without-meaning"],
-      "; where positive means ill, it is the point.",
-    ],
-  },
+  challenges: [
+    {
+      ask:
+        "One case changes its class, and its score its sign: it is as right as before, and as sure. " +
+        "Which metrics can change?",
+      options: [
+        "None: no decision became better or worse.",
+        "Most of them, but not accuracy.",
+        "Only accuracy, which counts decisions.",
+      ],
+      answer: 1,
+      move: "press the surest case, at the top right: it flies across the line.",
+      hand: "case-1",
+      made: ({ marks }) => marks === flipped(NONE[0]) + NONE.slice(1),
+      told: (now, before) => [
+        `AUROC went from ${shown(before.auroc)} to ${shown(now.auroc)} and F1 from ${shown(before.f1_score)} to `,
+        `${shown(now.f1_score)}; accuracy is still ${shown(now.accuracy)} and LxCIM ${shown(now.lxcim)}. `,
+        "What looks at right and wrong alone stays; ",
+        ["nearly all others can move", "metrics-that-move"],
+        ".",
+      ],
+    },
+    {
+      ask: "Now all ten cases are exchanged at once. What does AUROC do?",
+      options: ["It turns into 1 minus what it was.", "It stays what it was.", "It falls to about one half."],
+      answer: 1,
+      move: "press “Exchange all”.",
+      hand: "all",
+      made: ({ marks }) => !marks.includes("0"),
+      told: (now, before) => [
+        `AUROC is still ${shown(now.auroc)}: the order is reversed, and so are the classes. F1 went from `,
+        `${shown(before.f1_score)} to ${shown(now.f1_score)}: it asks for one class by name. So does average `,
+        "precision, which stays only because this order reads alike from both ends.",
+      ],
+    },
+    {
+      ask: "Can AUROC be brought above 0.8 by exchanges alone, which make no decision better?",
+      options: ["No: without better decisions it stays low.", "Yes.", "Only by exchanging all cases."],
+      answer: 1,
+      move: "press the fourth, the fifth and the sixth case from the top.",
+      hand: "case-4",
+      made: ({ marks }) => exchangedMetrics(marks).auroc > 0.8,
+      told: (now, before) => [
+        `AUROC went from ${shown(before.auroc)} to ${shown(now.auroc)}, while accuracy (${shown(now.accuracy)}) and `,
+        `LxCIM (${shown(now.lxcim)}) stood still. Where classes are names without meaning, such as cause and effect, `,
+        ["that is a fault", "classes-without-meaning"],
+        "; where positive means ill, it is the point.",
+      ],
+    },
+  ],
   build,
 });

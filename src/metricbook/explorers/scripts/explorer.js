@@ -1,11 +1,17 @@
 /*
- * The frame of every explorer: a prediction or an exercise, controls, views, a sentence, a table, and a state in the
- * page's address.
+ * The frame of every explorer: a loop of questions or an exercise, what is moved, what it moves, a sentence, a table,
+ * and a state in the page's address.
  */
 import { brief, clamp, el, say, set, shown } from "./dom.js";
 import { Goal, checks } from "./goal.js";
+import { Loop } from "./loop.js";
+import { countedModels } from "./own.js";
+import { share } from "./share.js";
 
 /** @import { Child } from "./dom.js" */
+/** @import { Challenge } from "./loop.js" */
+/** @import { Model } from "./own.js" */
+/** @import { Sketch } from "./sketch.js" */
 /** A state: the values of its entries. @typedef {Record<string, any>} State */
 /**
  * Allowed values of an entry: lowest, highest and step of a number; a list of words; or a pattern.
@@ -16,28 +22,32 @@ import { Goal, checks } from "./goal.js";
  * @typedef {{head: string[], rows: (string | number)[][]}} Table
  */
 /**
- * Text for a state: a sentence, a table of the numbers drawn, and the part of the state that no address can hold.
- * @typedef {{sentence: string, table: () => Table, unlinked?: string | null}} Drawing
+ * Text for a state: a sentence, a table of the numbers drawn, values that challenges tell of, and the part of the state
+ * that no address can hold.
+ * @typedef {{sentence: string, table: () => Table, values?: any, unlinked?: string | null}} Drawing
  */
 /**
- * A prediction: the question, its options, the index of the right one, and the explanation shown after the first move;
- * [text, proof] is a link there, if the page has the address of that proof.
- * @typedef {object} Question
- * @property {string} ask
- * @property {string[]} options
- * @property {number} answer
- * @property {(string | [text: string, proof: string])[]} happened
+ * The parts of an explorer: controls and views that its questions are about, of which `asked` are there before a guess
+ * and `seen` after it; all the others, which are folded; curves to draw as a guess; and what draws a state.
+ * @template {State} S
+ * @typedef {object} Parts
+ * @property {Child[]} [hands]
+ * @property {Child[]} asked
+ * @property {Child[]} [seen]
+ * @property {Child[]} [more]
+ * @property {Record<string, Sketch>} [sketches]
+ * @property {(state: S) => Drawing} draw
  */
 /**
- * An explorer: its initial state, the allowed values of its entries (by default any number), a prediction, and a
- * function that makes its controls and views and a function that draws a state.
+ * An explorer: its initial state, the allowed values of its entries (by default any number), its challenges, and a
+ * function that makes its parts.
  * @template {State} S
  * @typedef {object} Spec
  * @property {string} title
  * @property {S} state
  * @property {Record<string, Allowed>} allowed
- * @property {Question} question
- * @property {(explorer: ScoreExplorer<S>) => {controls: Child[], views: Child[], draw: (state: S) => Drawing}} build
+ * @property {Challenge<S>[]} challenges
+ * @property {(explorer: ScoreExplorer<S>) => Parts<S>} build
  */
 
 /** All explorers by name. @type {Map<string, Spec<any>>} */
@@ -78,13 +88,6 @@ function decoded(word = "") {
   }
 }
 
-/** Addresses of proofs by key, from the page; without them, sentences have no links. */
-function proofs() {
-  return /** @type {Record<string, string>} */ (
-    JSON.parse(document.getElementById("explorer-proofs")?.textContent ?? "{}")
-  );
-}
-
 /** Number of explorers made so far. */
 let count = 0;
 
@@ -107,18 +110,24 @@ export class ScoreExplorer extends HTMLElement {
   wide = 640;
   /** Whether something was moved. */
   moved = false;
+  /** Whether all views and controls are shown. */
+  isUnfolded = false;
   /** @type {Goal | null} */
   goal = null;
-  /** @type {HTMLElement | null} */
-  form = null;
-  /** @type {{right: boolean, text: string} | null} */
-  guess = null;
+  /** @type {Loop} */
+  loop;
   /** @type {(state: S) => Drawing} */
   drawState;
+  /** The reader's own models, shown instead of a made-up sample; null if that is shown. @type {Model[] | null} */
+  models = null;
+  /** Values of the last drawing that challenges tell of. @type {any} */
+  values = null;
   /** @type {(() => Table) | null} */
   table = null;
   /** @type {((state: S) => void)[]} */
   followers = [];
+  /** What is in the page only after a guess, with where it belongs. @type {[place: Element, nodes: Child[]][]} */
+  hiddenParts = [];
   /** Ids of the pending frame and of the timer after the last change, if any. */
   waiting = 0;
   resting = 0;
@@ -126,7 +135,6 @@ export class ScoreExplorer extends HTMLElement {
   bench = el("div", { class: "x-bench" });
   sentence = el("p", { class: "x-said" });
   status = el("p", { class: "x-status", role: "status" });
-  happened = el("div", { class: "x-happened", hidden: true });
   numbers = el("table", { class: "x-numbers table" });
   folded = el(
     "details",
@@ -134,6 +142,8 @@ export class ScoreExplorer extends HTMLElement {
     el("summary", {}, "The numbers drawn, as a table"),
     el("div", { class: "x-scroll", tabindex: 0, role: "region", "aria-label": "Numbers" }, this.numbers),
   );
+  /** What is done with a state: to begin again, to link to it, to take away what is seen. */
+  foot = el("p", { class: "x-foot" });
   link = el("a", { class: "x-link", href: "#" }, "Link to this state");
 
   connectedCallback() {
@@ -144,91 +154,118 @@ export class ScoreExplorer extends HTMLElement {
     this.spec = spec;
     this.goal = Goal.of(this);
     this.key = this.goal?.exercise ?? name;
-    if (this.clientWidth < 480) this.wide = 300;
     this.first = { ...this.spec.state, ...this.read(this.dataset.state ?? "") };
     const still = el("div", { class: "x-still" }, ...this.childNodes);
-    const live = this.frame();
-    const { controls, views, draw } = this.spec.build(this);
+    this.replaceChildren(this.frame());
     this.state = { ...this.first };
-    const asked = this.fromAddress();
-    this.drawState = draw;
-    this.bench.append(el("div", { class: "x-controls" }, controls), el("div", { class: "x-views" }, views));
-    this.replaceChildren(live, still);
+    if (this.dataset.counts) this.models = countedModels(this.dataset.counts);
+    this.loop = new Loop(this, this.spec.challenges);
+    this.isUnfolded = Boolean(this.goal);
+    this.make();
+    this.state = { ...this.first }; // which an explorer of own models has changed
     this.classList.add("x-ready");
-    if (asked || this.goal || this.dataset.counts) this.unlock(); // no prediction for the reader's own models
+    const isLinked = this.fromAddress();
+    if (isLinked || this.goal || this.dataset.counts) this.loop.free(); // no question of the reader's own models
+    else this.loop.ask(0);
     this.render();
-    addEventListener("hashchange", () => {
-      if (this.fromAddress()) this.draw();
-    });
-    if (asked) this.scrollIntoView();
+    this.listen(still);
+    if (isLinked) this.scrollIntoView();
   }
 
-  /** The frame, without controls and views. */
+  /** Make its parts, as wide as the page. */
+  make() {
+    this.wide = this.clientWidth < 480 ? 300 : 640;
+    this.followers = [];
+    const { hands = [], asked, seen = [], more = [], sketches = {}, draw } = this.spec.build(this);
+    this.drawState = draw;
+    this.loop.sketches = sketches;
+    const views = el("div", { class: "x-views" }, asked);
+    this.bench.replaceChildren(el("div", { class: "x-controls" }, hands), views);
+    const live = /** @type {HTMLElement} */ (this.firstElementChild);
+    this.hiddenParts = [
+      [views, seen],
+      [live, [this.sentence, this.foot, ...this.folding(more), this.folded]],
+    ];
+  }
+
+  /** The views and controls that no question is about, folded. @param {Child[]} more */
+  folding(more) {
+    if (!more.length) return [];
+    const summary = el("summary", {}, "All views and controls");
+    const fold = el("details", { class: "x-more", open: this.isUnfolded }, summary, more);
+    set(fold, { toggle: () => (this.isUnfolded = fold.open) });
+    return [fold];
+  }
+
+  /** Make the parts anew if the page has become narrow or wide, as when a phone is turned. */
+  turn() {
+    if (!this.clientWidth || this.clientWidth < 480 === this.wide < 480) return;
+    this.hide();
+    const { state } = this;
+    this.make();
+    this.state = state;
+    this.loop.again();
+  }
+
+  /** Take away what is in the page only after a guess. */
+  hide() {
+    for (const [, nodes] of this.hiddenParts) for (const node of nodes) /** @type {Element} */ (node).remove();
+  }
+
+  /**
+   * Follow the page's width and its address; and paper, which before a guess has the drawing for pages without scripts.
+   * @param {Element} still
+   */
+  listen(still) {
+    new ResizeObserver(() => requestAnimationFrame(() => this.turn())).observe(this);
+    addEventListener("hashchange", () => {
+      if (!this.fromAddress()) return;
+      this.loop.free();
+      this.draw();
+    });
+    matchMedia("print").addEventListener("change", ({ matches }) => {
+      if (matches && this.loop.phase === "asked") this.append(still);
+      else still.remove();
+    });
+  }
+
+  /** The frame, without what is there only after a guess. */
   frame() {
     const title = `${this.own}-title`;
+    this.foot.append(
+      this.button("Reset", () => this.change({ ...this.first })),
+      this.link,
+      ...share(this),
+    );
     return el(
       "div",
       { class: "x-live", role: "group", "aria-labelledby": title },
       el("p", { class: "x-title", id: title }, this.spec.title),
-      this.goal?.node ?? this.prediction(),
+      this.goal?.node,
       this.bench,
-      this.sentence,
       this.status,
-      this.happened,
-      el(
-        "p",
-        { class: "x-foot" },
-        this.button("Reset", () => this.change({ ...this.first })),
-        this.link,
-      ),
-      this.folded,
     );
   }
 
-  /** The prediction, which is made before the first move. */
-  prediction() {
-    const { ask, options, answer } = this.spec.question;
-    const choices = options.map((text, k) => {
-      const choose = () => set(commit, { disabled: false });
-      return el("label", {}, el("input", { type: "radio", name: this.own, value: k, change: choose }), ` ${text}`);
-    });
-    /** @param {boolean} guessed */
-    const done = (guessed) => {
-      const chosen = guessed ? choices.findIndex((choice) => choice.querySelector("input:checked")) : -1;
-      if (chosen >= 0) this.guess = { right: chosen === answer, text: options[chosen] };
-      this.unlock();
-      /** @type {HTMLElement | null} */
-      const first = this.bench.querySelector("input, select, button, [tabindex='0']");
-      first?.focus();
-    };
-    const commit = el("button", { type: "button", disabled: true, click: () => done(true) }, "That is my guess");
-    const skip = el("button", { type: "button", class: "x-skip", click: () => done(false) }, "Skip");
-    const buttons = el("p", {}, commit, " ", skip);
-    this.form = el("fieldset", { class: "x-guess" }, el("legend", {}, ask), choices, buttons);
-    set(this.bench, { inert: true });
-    return this.form;
+  /** Show a challenge's state, with nothing that answers it. @param {Partial<S>} from */
+  begin(from) {
+    this.state = { ...this.first, ...from };
+    this.moved = false;
+    clearTimeout(this.resting);
+    say(this.status, ""); // which may tell of the question before
+    this.bench.before(this.loop.node);
+    this.hide();
+    set(this.bench, { inert: this.loop.sketch === undefined });
+    this.classList.remove("x-open");
+    this.render();
   }
 
-  unlock() {
-    this.form?.remove();
+  /** Show all of it. */
+  reveal() {
     set(this.bench, { inert: false });
+    for (const [place, nodes] of this.hiddenParts) place.append(.../** @type {Element[]} */ (nodes));
     this.classList.add("x-open");
-  }
-
-  /** The explanation, shown after the first move. */
-  tell() {
-    if (!this.happened.hidden || this.dataset.counts) return;
-    const { options, answer, happened } = this.spec.question;
-    const { right, text } = this.guess ?? {};
-    const guess = right ? "As you guessed. " : `You guessed: ${text} The answer is: ${options[answer]} `;
-    const addresses = proofs();
-    const parts = happened.map((part) => {
-      if (typeof part === "string") return part;
-      const [words, proof] = part;
-      return Object.hasOwn(addresses, proof) ? el("a", { href: addresses[proof] }, words) : words;
-    });
-    this.happened.append(el("p", {}, el("strong", {}, this.guess ? guess : "What happens. "), parts));
-    set(this.happened, { hidden: false });
+    this.render();
   }
 
   /** Change entries of the state. @param {Partial<S>} entries */
@@ -247,20 +284,21 @@ export class ScoreExplorer extends HTMLElement {
   }
 
   render() {
-    const { sentence, table, unlinked } = this.drawState(this.state);
+    const { sentence, table, values, unlinked } = this.drawState(this.state);
     this.sentence.textContent = sentence;
     this.table = table;
+    this.values = values;
     const verdict = this.goal?.judge(this.state);
     this.tabulate();
     set(this.link, { href: this.address() });
     say(this.link, `Link to this state${unlinked ? `, without ${unlinked}` : ""}`);
     if (!this.moved) return;
+    this.loop.follow();
     clearTimeout(this.resting);
     this.resting = setTimeout(() => {
       this.status.textContent = verdict ?? sentence;
-      if (this.goal) this.goal.keep(this.address());
-      else this.tell();
-      history.replaceState(null, "", this.address());
+      this.goal?.keep(this.address());
+      if (location.protocol !== "about:") history.replaceState(null, "", this.address()); // a frame may have no address
     }, 600);
   }
 
@@ -321,8 +359,8 @@ export class ScoreExplorer extends HTMLElement {
    */
   slider(entry, { label, text = brief }) {
     const [min, max, step] = /** @type {number[]} */ (this.spec.allowed[entry]);
-    const output = el("output", {});
-    const input = el("input", { type: "range", min, max, step, id: `${this.own}-${entry}` });
+    const output = el("span", { class: "x-value", "aria-hidden": "true" });
+    const input = el("input", { type: "range", min, max, step, id: `${this.own}-${entry}`, "data-hand": entry });
     set(input, { input: () => this.change(this.entry(entry, Number(input.value))) });
     const control = el("p", { class: "x-control" }, el("label", { for: input.id }, label), input, output);
     return this.follow(control, ({ [entry]: value }) => {
@@ -342,7 +380,8 @@ export class ScoreExplorer extends HTMLElement {
    */
   choice(entry, { label, options, chosen = (value) => this.entry(entry, value) }) {
     const items = Object.entries(options).map(([value, text]) => el("option", { value }, text));
-    const input = el("select", { id: `${this.own}-${entry}`, change: () => this.change(chosen(input.value)) }, items);
+    const change = () => this.change(chosen(input.value));
+    const input = el("select", { id: `${this.own}-${entry}`, "data-hand": entry, change }, items);
     const control = el("p", { class: "x-control" }, el("label", { for: input.id }, label), input);
     return this.follow(control, (state) => {
       input.value = state[entry];
@@ -412,9 +451,25 @@ export class Meters {
   }
 }
 
+/** The explorer that an address asks for alone, by `?embed=` and its name: all else of the page is hidden. */
+function embed() {
+  const name = new URLSearchParams(location.search).get("embed");
+  const asked = [...document.querySelectorAll("score-explorer:not([data-goal])")];
+  const alone = asked.find((each) => each.getAttribute("name") === name);
+  if (!alone) return;
+  document.body.append(alone);
+  document.documentElement.classList.add("x-embed");
+  document.head.append(el("base", { target: "_top" })); // a proof takes the place of the page, not of the frame
+}
+
 /** Make all explorers of the page interactive, once it is parsed: before, an element may lack its content. */
 export function start() {
-  const live = () => customElements.get("score-explorer") ?? customElements.define("score-explorer", ScoreExplorer);
+  const live = () => {
+    if (customElements.get("score-explorer")) return;
+    embed();
+    customElements.define("score-explorer", ScoreExplorer);
+    dispatchEvent(new Event("score-explorers"));
+  };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", live);
   else live();
 }

@@ -4,6 +4,7 @@ import { Meters, define } from "./explorer.js";
 import * as m from "./metrics.js";
 import { Plot } from "./plot.js";
 import { quantiles } from "./samples.js";
+import { Sparks } from "./sparks.js";
 import { normalDensity } from "./special.js";
 import { sorted, sweepOf } from "./sweep.js";
 
@@ -63,15 +64,26 @@ export function groupMetrics([a, b]) {
   };
 }
 
+/** What is shown beside the groups. @type {Record<string, string>} */
+const BESIDE = {
+  auroc: NAMES.auroc,
+  ap: "AP, all cases",
+  auroc_a: NAMES.auroc_a,
+  auroc_b: NAMES.auroc_b,
+};
+/** Places at which they are drawn: positions of B. */
+const LIFTS = [-3, 3];
+const PLACES = Array.from({ length: 17 }, (_, k) => k / 16);
+
 /** @param {ScoreExplorer<State>} explorer */
 function build(explorer) {
-  const axis = { label: "score", from: -7, to: 10 }; // wide enough for both groups at any position of the sliders
+  const axis = { from: -7, to: 10 }; // wide enough for both groups at any position of the sliders
   const panels = ["A", "B"].map((name) => {
     const plot = new Plot({
       title: `Scores of group ${name}`,
       width: explorer.wide,
       height: 130,
-      x: axis,
+      x: { ...axis, label: name === "B" ? "score" : "" },
       y: { label: "", from: -0.42, to: 0.42, ticks: [] },
     });
     return {
@@ -82,9 +94,39 @@ function build(explorer) {
       words: plot.words(),
     };
   });
+  const { plot: ofB } = panels[1];
+  /** Where the pointer took hold, from where B is. */
+  let held = 0;
+  set(ofB.node, { class: "x-plot x-dragged", pointerdown: (event) => (held = ofB.at(event)[0] - explorer.state.lift) });
+  /** @param {number} lift */
+  const moveTo = (lift) => explorer.change({ lift: Number(clamp(lift, LIFTS[0], LIFTS[1]).toFixed(1)) });
+  const place = ofB.handle({
+    name: "group B, all its scores",
+    move: (x) => moveTo(x - held),
+    step: (by) => moveTo(explorer.state.lift + by / 10),
+    hand: "lift",
+  });
+  const sparks = new Sparks(BESIDE, {
+    caption: "By the position of B, from 3 lower to 3 higher",
+    by: "by position of B",
+  });
   const meters = new Meters(NAMES, { caption: "What one score makes of both groups; change since the last reset" });
   /** @type {Record<string, number> | null} */
   let first = null;
+  let drawn = "";
+
+  /** Draw the metrics at all positions of B. @type {(state: State, values: Record<string, number>) => void} */
+  function drawSparks(state, { auroc_a, auroc_b }) {
+    const key = [state.separation_a, state.separation_b, state.prevalence_a, state.prevalence_b].join();
+    if (key === drawn) return;
+    drawn = key;
+    const series = PLACES.map((at) => {
+      const [a, b] = twoGroups({ ...state, lift: LIFTS[0] + at * (LIFTS[1] - LIFTS[0]) });
+      const all = read([...a.positives, ...b.positives], [...a.negatives, ...b.negatives]);
+      return { at, values: { auroc: m.auroc(all), ap: m.averagePrecision(all), auroc_a, auroc_b } };
+    });
+    sparks.draw(series);
+  }
 
   /** @param {State} state */
   function draw(state) {
@@ -104,13 +146,19 @@ function build(explorer) {
       set(below, { d: plot.outline(xs, down, { close: 0 }) });
       words(`${name}: positives up, negatives down`, axis.from + 0.1, 0.34);
     });
+    const higher = `${shown(Math.abs(state.lift), 1)} ${state.lift < 0 ? "lower" : "higher"}`;
+    const text = state.lift ? `${higher} than at first` : "where it was at first";
+    place({ x: state.lift, y: 0, now: state.lift, min: LIFTS[0], max: LIFTS[1], text });
+    drawSparks(state, values);
+    sparks.show((state.lift - LIFTS[0]) / (LIFTS[1] - LIFTS[0]), values);
     meters.show(values, first);
     const { auroc, auroc_a, auroc_b, across_ab, across_ba } = values;
     return {
+      values: { ...values, state: { ...state } },
       sentence:
         `Overall AUROC is ${shown(auroc)}, within A ${shown(auroc_a)} and within B ${shown(auroc_b)}; ` +
-        `a positive of A beats a negative of B with chance ${shown(across_ab)}, ` +
-        `a positive of B one of A with chance ${shown(across_ba)}.`,
+        `a positive of A beats a negative of B with probability ${shown(across_ab)}, ` +
+        `a positive of B one of A with probability ${shown(across_ba)}.`,
       table: () => ({
         head: ["metric", "value"],
         rows: Object.entries(NAMES).map(([key, name]) => [name, Number(values[key].toPrecision(4))]),
@@ -119,24 +167,26 @@ function build(explorer) {
   }
 
   return {
-    controls: [
+    hands: [explorer.slider("separation_b", { label: "separation within B" })],
+    asked: [
+      el(
+        "figure",
+        { class: "x-wide" },
+        el("figcaption", {}, "Drag B to the left or right"),
+        panels.map(({ plot }) => plot.node),
+      ),
+    ],
+    seen: [el("div", { class: "x-wide" }, sparks.node)],
+    more: [
       el(
         "div",
         { class: "x-sliders" },
         explorer.slider("lift", { label: "lift all scores of B" }),
-        explorer.slider("separation_a", { label: "separation in A" }),
-        explorer.slider("separation_b", { label: "separation in B" }),
+        explorer.slider("separation_a", { label: "separation within A" }),
         explorer.slider("prevalence_a", { label: "prevalence in A" }),
         explorer.slider("prevalence_b", { label: "prevalence in B" }),
       ),
-    ],
-    views: [
-      el(
-        "div",
-        { class: "x-wide" },
-        panels.map(({ plot }) => plot.node),
-      ),
-      el("div", { class: "x-wide" }, meters.node),
+      meters.node,
     ],
     draw,
   };
@@ -152,26 +202,64 @@ define("two-groups", {
     prevalence_a: [0.01, 0.99, 0.01],
     prevalence_b: [0.01, 0.99, 0.01],
   },
-  question: {
-    ask:
-      "Positives are frequent in A and rare in B. " +
-      "You lower all scores of B alike, so that no two cases of one group change their order. " +
-      "What do AUROC and average precision of all cases do?",
-    options: [
-      "Nothing: inside each group nothing has changed.",
-      "Both can rise, though no group is served better.",
-      "Both fall, because B is treated worse.",
-    ],
-    answer: 1,
-    happened: [
-      "Within each group nothing moves. ",
-      "Overall, most pairs are made of a positive of A and a negative of somebody, so that pushing B down wins pairs: ",
-      "the metric is paid for telling the groups apart. ",
-      ["No area protects a small group", "small-groups"],
-      ", and ",
-      ["by experiment", "small-groups-in-data"],
-      " AUPRC and AUROC differ in whom they favour, not in whether they do.",
-    ],
-  },
+  challenges: [
+    {
+      ask:
+        "Positives are frequent in A and rare in B. " +
+        "You lower all scores of B alike, so that no two cases of one group change their order. " +
+        "What does AUROC of all cases do?",
+      options: [
+        "Nothing: inside each group nothing has changed.",
+        "It rises, though no group is served better.",
+        "It falls, because B is treated worse.",
+      ],
+      answer: 1,
+      move: "drag B to the left, by 1 or more.",
+      hand: "lift",
+      made: ({ lift }) => lift <= -1,
+      told: (now, first) => [
+        `It went from ${shown(first.auroc)} to ${shown(now.auroc)}, and average precision from ${shown(first.ap)} to `,
+        `${shown(now.ap)}, though within A (${shown(now.auroc_a)}) and B (${shown(now.auroc_b)}) nothing moved. `,
+        "Most positives are in A, and lowering B puts them above its negatives: ",
+        ["no area protects a small group", "small-groups"],
+        ".",
+      ],
+    },
+    {
+      ask: "Now positives are as frequent in B as in A. You lower B again. What does AUROC of all cases do?",
+      options: ["It rises again.", "It stays as it is.", "It falls."],
+      answer: 2,
+      from: { prevalence_b: 0.4 },
+      move: "drag B to the left, by 1 or more.",
+      hand: "lift",
+      made: ({ lift }) => lift <= -1,
+      told: (now, first) => [
+        `It fell from ${shown(first.auroc)} to ${shown(now.auroc)}: now as many positives are lowered as there are in `,
+        "A. Whether a shift of a group is rewarded depends on its prevalence, not on how well the score works ",
+        "inside it.",
+      ],
+    },
+    {
+      ask:
+        "Positives are rare in B once more. Nothing is lowered; the score becomes better within B: " +
+        "its separation grows from 1 to 2. What does that add to AUROC of all cases?",
+      options: [
+        "Much more than lowering B by 1 did.",
+        "About as much as lowering B by 1.",
+        "Nothing: B has too few positives.",
+      ],
+      answer: 1,
+      move: "bring the separation within B to about 2.",
+      hand: "separation_b",
+      made: ({ separation_b }) => Math.abs(separation_b - 2) < 0.15,
+      told: (now, first) => [
+        `Within B, AUROC rose from ${shown(first.auroc_b)} to ${shown(now.auroc_b)}; of all cases it is `,
+        `${shown(now.auroc)}. Lowering B by 1 had made it `,
+        `${shown(groupMetrics(twoGroups({ ...first.state, lift: -1 })).auroc)} and helped nobody. `,
+        ["By experiment", "small-groups-in-data"],
+        " AUPRC and AUROC differ in whom they favour, not in whether they do.",
+      ],
+    },
+  ],
   build,
 });

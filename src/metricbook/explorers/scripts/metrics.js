@@ -69,6 +69,25 @@ export function blocksOf(sweep) {
   return { positives: steps(truePositives), negatives: steps(falsePositives) };
 }
 
+/**
+ * Calibrated probabilities of being positive about a threshold that flags so many distinct scores: of the last one
+ * flagged, and of the first that is not; NaN if there is none. They are the shares of positives in the hull's segments.
+ * @param {Sweep} sweep
+ * @param {number} flagged
+ */
+export function probabilitiesAbout(sweep, flagged) {
+  const hull = hullOf(sweep);
+  const { positives, negatives } = blocksOf(sweep);
+  const ends = hull.truePositives.map((tp, k) => tp + hull.falsePositives[k]);
+  const above = flagged ? sweep.truePositives[flagged - 1] + sweep.falsePositives[flagged - 1] : 0;
+  /** @param {number} block */
+  const share = (block) => positives[block] / (positives[block] + negatives[block]);
+  return {
+    last: above > 0 ? share(ends.findIndex((end) => end >= above)) : NaN,
+    next: share(ends.findIndex((end) => end > above)),
+  };
+}
+
 /** Area under the ROC convex hull. @param {Sweep} sweep */
 export function auch(sweep) {
   if (!bothClasses(sweep)) return NaN;
@@ -334,12 +353,24 @@ export function rightAt(sweep, decided) {
   return right + ((decided - from) / (sweep.coverage[k] - from)) * (sweep.correct[k] - right);
 }
 
-/** Mean squared difference of scores that are chances and the labels. @param {Sweep} sweep */
+/** Mean squared difference of scores that are probabilities and the labels. @param {Sweep} sweep */
 export function brierScore({ thresholds, truePositives, falsePositives, positives, negatives }) {
   let sum = 0;
   thresholds.forEach((p, k) => {
     sum += (truePositives[k] - (truePositives[k - 1] ?? 0)) * (1 - p) ** 2;
     sum += (falsePositives[k] - (falsePositives[k - 1] ?? 0)) * p ** 2;
+  });
+  return sum / (positives + negatives);
+}
+
+/** Mean negative logarithm of the probability that scores give to the true label. @param {Sweep} sweep */
+export function logLoss({ thresholds, truePositives, falsePositives, positives, negatives }) {
+  let sum = 0;
+  thresholds.forEach((p, k) => {
+    const up = truePositives[k] - (truePositives[k - 1] ?? 0);
+    const down = falsePositives[k] - (falsePositives[k - 1] ?? 0);
+    if (up > 0) sum -= up * Math.log(p);
+    if (down > 0) sum -= down * Math.log(1 - p);
   });
   return sum / (positives + negatives);
 }

@@ -34,6 +34,7 @@ const KEYS = {
  * @property {boolean} [vertical] it goes up and down
  * @property {boolean} [everywhere] one may press anywhere in the drawing
  * @property {((k: number) => void) | null} [across] takes the keys to the left and right, if it also moves sideways
+ * @property {string | null} [hand] its `data-hand`, by which a challenge asks for it
  */
 
 /** Round ticks of an axis, `about` so many. @param {number} from @param {number} to */
@@ -116,17 +117,17 @@ export class Plot {
     const parts = [];
     for (const value of this.x.ticks ?? ticks(this.x.from, this.x.to)) {
       const at = this.px(value);
-      parts.push(el("line", { x1: at, x2: at, y1: TOP, y2: bottom, class: "x-grid" }));
+      parts.push(el("line", { x1: at, x2: at, y1: TOP, y2: bottom, class: "x-rulings" }));
       parts.push(el("text", { x: at, y: bottom + 13, "text-anchor": "middle" }, brief(value)));
     }
     for (const value of this.y.ticks ?? ticks(this.y.from, this.y.to)) {
       const at = this.py(value);
-      parts.push(el("line", { x1: left, x2: this.width - RIGHT, y1: at, y2: at, class: "x-grid" }));
+      parts.push(el("line", { x1: left, x2: this.width - RIGHT, y1: at, y2: at, class: "x-rulings" }));
       parts.push(el("text", { x: left - 4, y: at + 3.5, "text-anchor": "end" }, brief(value)));
     }
     const [middle, across] = [(left + this.width - RIGHT) / 2, (TOP + bottom) / 2];
     parts.push(el("text", { x: middle, y: this.height - 5, "text-anchor": "middle", class: "x-label" }, this.x.label));
-    const turn = `translate(11 ${across}) rotate(-90)`;
+    const turn = `translate(9 ${across}) rotate(-90)`;
     parts.push(el("text", { transform: turn, "text-anchor": "middle", class: "x-label" }, this.y.label ?? ""));
     this.axes.replaceChildren(...parts);
   }
@@ -204,7 +205,7 @@ export class Plot {
    * @param {HandleOptions} options
    * @returns {(position: Position) => void}
    */
-  handle({ name, move, step, shape = "point", vertical = false, everywhere = true, across = null }) {
+  handle({ name, move, step, shape = "point", vertical = false, everywhere = true, across = null, hand = null }) {
     const mark =
       shape === "line"
         ? el(
@@ -214,7 +215,11 @@ export class Plot {
             el("circle", { cy: TOP + 7, r: 7 }),
           )
         : el("circle", { r: 7 });
-    const node = el("g", { role: "slider", tabindex: 0, "aria-label": name, class: "x-handle" }, mark);
+    const node = el(
+      "g",
+      { role: "slider", tabindex: 0, "aria-label": name, "data-hand": hand, class: "x-handle" },
+      mark,
+    );
     if (vertical) set(node, { "aria-orientation": "vertical" });
     node.prepend(el("circle", { r: 14, cy: shape === "line" ? TOP + 7 : 0, class: "x-hit" }));
     this.handles.append(node);

@@ -2,11 +2,25 @@
 import { normalQuantile } from "./special.js";
 
 /**
+ * Quantiles of the standard normal distribution by their number: a slider that moves them asks anew each time.
+ * @type {Map<number, number[]>}
+ */
+const known = new Map();
+
+/** Quantiles of the standard normal distribution at equal shares. @param {number} n */
+function standard(n) {
+  const found = known.get(n) ?? Array.from({ length: n }, (_, k) => normalQuantile((k + 0.5) / n));
+  if (known.size > 20) known.clear();
+  known.set(n, found);
+  return found;
+}
+
+/**
  * Quantiles of a normal distribution at equal shares, rounded to ten decimals so that ties are exact.
  * @type {(n: number, mean: number, deviation: number) => number[]}
  */
 export const quantiles = (n, mean, deviation) =>
-  Array.from({ length: n }, (_, k) => Math.round((mean + deviation * normalQuantile((k + 0.5) / n)) * 1e10) / 1e10);
+  standard(n).map((quantile) => Math.round((mean + deviation * quantile) * 1e10) / 1e10);
 
 /**
  * Normal scores of two classes, as quantiles; `easy` negatives lie far below all others.

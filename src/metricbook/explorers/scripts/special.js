@@ -56,7 +56,7 @@ export function logGamma(x) {
 export function betaShare(a, b, x) {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  if (x > (a + 1) / (a + b + 2)) return 1 - betaShare(b, a, 1 - x);
+  if (x > (a + 1) / (a + b + 2) + 1e-12) return 1 - betaShare(b, a, 1 - x);
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x)) / a;
   // The continued fraction by the method of Lentz.
   const tiny = 1e-300;

@@ -30,7 +30,8 @@
  */
 export function sorted(labels, scores, weights = null) {
   const n = scores.length;
-  const order = Uint32Array.from({ length: n }, (_, k) => k).sort((i, j) => scores[j] - scores[i]);
+  // A list, for its sort is quick where runs are in order already, as in made-up samples.
+  const order = Array.from({ length: n }, (_, k) => k).sort((i, j) => scores[j] - scores[i]);
   const sample = { labels: new Uint8Array(n), scores: new Float64Array(n), weights: new Float64Array(n).fill(1) };
   for (let k = 0; k < n; k += 1) {
     sample.labels[k] = labels[order[k]] ? 1 : 0;
@@ -91,7 +92,7 @@ export function confidenceSweepOf({ labels, scores, weights }, threshold = 0) {
   /** @type {number[]} */
   const correct = [];
   let [low, high] = [scores.length - 1, 0];
-  let [covered, right] = [0, 0];
+  let [covered, right, last] = [0, 0, -1];
   // From both ends of the scores inwards: a merge of two runs that are in order already.
   while (high <= low) {
     const [above, below] = [Math.abs(scores[high] - threshold), Math.abs(scores[low] - threshold)];
@@ -99,16 +100,18 @@ export function confidenceSweepOf({ labels, scores, weights }, threshold = 0) {
     const k = above >= below ? high : low;
     if (k === high) high += 1;
     else low -= 1;
-    covered += weights[k];
-    right += weights[k] * (scores[k] === threshold ? 0.5 : Number(scores[k] > threshold === Boolean(labels[k])));
-    const last = confidences.length - 1;
+    const weight = weights[k];
+    covered += weight;
+    if (confidence === 0) right += weight / 2;
+    else if (scores[k] > threshold === (labels[k] === 1)) right += weight;
     if (last >= 0 && confidences[last] === confidence) {
       coverage[last] = covered;
       correct[last] = right;
-    } else if (weights[k] > 0) {
-      confidences.push(confidence);
-      coverage.push(covered);
-      correct.push(right);
+    } else if (weight > 0) {
+      last += 1;
+      confidences[last] = confidence;
+      coverage[last] = covered;
+      correct[last] = right;
     }
   }
   return { confidences, coverage, correct, total: covered };

@@ -372,7 +372,8 @@ function enliven(form, table) {
   /** Read rows of a label and a score. @type {(text: string, from?: string) => void} */
   const read = (text, from = "") => {
     try {
-      const { labels, scores, read: said } = readCsv(text);
+      // It judges one model, unweighted.
+      const { labels, scores, read: said } = readCsv(text, { second: -1, weight: -1 });
       own = { labels, scores };
       at.read.textContent = `${from}${said}`;
       keep();

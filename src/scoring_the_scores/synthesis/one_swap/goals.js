@@ -15,7 +15,7 @@ function swapUnseen({ ranking }) {
   if (!seen)
     return yes(`AUROC is ${shown(auroc)}, and none of the ${count} mistakes is worth anything to the H measure.`);
   const { place, gain } = seen;
-  return no(`Mending places ${place} and ${place + 1} is worth ${shown(gain, 4)} to the H measure.`);
+  return no(`Fixing places ${place} and ${place + 1} is worth ${shown(gain, 4)} to the H measure.`);
 }
 
 solvedIf("synthesis.swap-unseen", swapUnseen);
