@@ -209,13 +209,13 @@ def bent_metrics(state: State) -> dict[str, float]:
 
 
 def drawn_aurocs(draw: int, state: State) -> list[dict[str, float]]:
-    """AUROC of two models on a test set, its standard error for classes of fixed size, and the ends of an interval."""
-    from metricbook.metrics.uncertainty import ends, standard_error  # here, for importing them takes long
+    """AUROC of two models on a test set, its standard error for classes of fixed size, and a plain interval's ends."""
+    from metricbook.metrics.uncertainty import ends_on_logit_scale, standard_error  # here, for importing takes long
 
     found = []
     for labels, scores, _ in drawn(draw, state):
         value, error = auroc(labels, scores), standard_error("auroc", labels, scores, fixed_classes=True)
-        low, high = ends("auroc", value, error, NORMAL) if error > 0 and value < 1 else (value, value)
+        low, high = ends_on_logit_scale(value, NORMAL * error) if error > 0 and value < 1 else (value, value)
         found.append({"auroc": value, "error": error, "low": low, "high": high})
     return found
 

@@ -299,10 +299,10 @@ def ends(metric: str, value: float, found: Spread, level: float) -> tuple[float,
         return _ends_of_auroc(value, found, level)
     if metric == "average_precision":
         return _ends_of_average_precision(value, found, level)
-    return _ends_of_logit(value, half)
+    return ends_on_logit_scale(value, half)
 
 
-def _ends_of_logit(value: float, half: float) -> tuple[float, float]:
+def ends_on_logit_scale(value: float, half: float) -> tuple[float, float]:
     """The ends of an interval that is symmetric on the logit scale, from half its width on the scale of the value."""
     times = math.exp(-half / (value * (1 - value)))  # factor between the odds at either end and those of the value
     return times * value / (times * value + (1 - value)), value / (value + times * (1 - value))
@@ -329,7 +329,7 @@ def _ends_of_auroc(value: float, found: Spread, level: float) -> tuple[float, fl
         return abs(value - area) > quantile * hanley_mcneil(area, fewer, more)
 
     low, high = _bisect(is_rejected, 0.0, value), _bisect(is_rejected, 1.0, value)
-    of_logit = _ends_of_logit(value, student(level, found.freedom) * found.error)
+    of_logit = ends_on_logit_scale(value, student(level, found.freedom) * found.error)
     return (low, max(high, of_logit[1])) if value >= 0.5 else (min(low, of_logit[0]), high)
 
 
@@ -348,7 +348,7 @@ def _ends_of_average_precision(value: float, found: Spread, level: float) -> tup
     matter of luck. The upper end is at least Wilson's for a share of the positives, some of which might be at the top.
     """
     freedom = max(min(found.freedom, found.contributing), 1.0)
-    low, high = _ends_of_logit(value, student(level, freedom) * found.error)
+    low, high = ends_on_logit_scale(value, student(level, freedom) * found.error)
     square, positives = student(level, math.inf) ** 2, max(found.positives, 1.0)
     half = math.sqrt(square * value * (1 - value) / positives + (square / (2 * positives)) ** 2)
     return low, max(high, (value + square / (2 * positives) + half) / (1 + square / positives))
