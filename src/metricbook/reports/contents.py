@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.not_worse import NotWorse
 from metricbook.reports.predictions import Source
 from metricbook.reports.question import MEASURES, Answer, Measure, Question
 from metricbook.reports.thinning import Thinned
@@ -280,6 +281,7 @@ class Analysis:
     brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
     verdicts: list[Difference] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
+    not_worse: list[NotWorse] = field(default_factory=list)
 
     @property
     def prevalence(self) -> float:
