@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -43,6 +44,7 @@ from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question, Setting, judge_metrics
 from metricbook.reports.recalibration import cost_saved, recalibrate
+from metricbook.reports.settling import count_enough
 from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
@@ -149,7 +151,8 @@ def analyse(
     if against is not None:
         analysis.not_worse.extend(_hold_against(cases, analysis, against))
     analysis.cautions.extend(list_cautions(analysis, data))
-    return analysis
+    first, main = next(iter(models.values())), analysis.main.name
+    return replace(analysis, enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)))
 
 
 def _compare_with_best(analysis: Analysis) -> list[Difference]:
@@ -429,6 +432,7 @@ def _compare_models(cases: Cases, analysis: Analysis, progress: Progress) -> lis
         for metric in model.metrics:
             own.setdefault(metric, {})[name] = _parameters(metric, model.threshold, cases)
     levels = {metric: cases.level_of_each(metric, analysis.level, parameters) for metric, parameters in own.items()}
+    analysis.levels.update(levels)
     return [
         Difference(metric, first, second, cases.difference(metric, first, second, levels[metric], own[metric]))
         for first, second in progress(analysis.pairs, "differences", len(analysis.pairs))

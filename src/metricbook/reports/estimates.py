@@ -18,6 +18,7 @@ from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import (
     Interval,
+    Spread,
     corrected_interval,
     ends_of_best,
     paired_difference,
@@ -228,6 +229,11 @@ class Cases(ABC):
         ends = sorted([between(seen.value, unseen.value, 1), unseen.value])
         low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
         return _clip_at_zero(Estimate(between(seen.value, unseen.value, 3), low, high, error))
+
+    def spread(self, metric: str, model: str, own: Mapping[str, Any]) -> Spread:
+        """How far a metric of a model, with its own parameters, moves from sample to sample."""
+        units = self._units(model)
+        return spread(self._influence(metric, model, own), units.sample, units.member, self.fixed_classes, units.times)
 
     def effective_classes(self, model: str) -> tuple[float, float]:
         """Positives and negatives that were drawn independently; of clusters or weights, Kish's effective numbers."""
