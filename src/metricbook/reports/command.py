@@ -134,9 +134,10 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)
     against = Against(name_only_score(sample), options.margin, options.metric)
-    return replace(
-        analysis, not_worse=hold_against_sample(analysis, analyse(sample, question, **given, replicates=1), against)
-    )
+    held = hold_against_sample(analysis, analyse(sample, question, **given, replicates=1), against)
+    remark = f"The model in use was measured on {sample.source.name}, whose SHA-256 is {sample.source.digest}."
+    source = replace(analysis.source, remarks=(*analysis.source.remarks, remark, *sample.source.remarks))
+    return replace(analysis, not_worse=held, source=source)
 
 
 def _read_data(

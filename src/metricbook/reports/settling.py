@@ -69,8 +69,9 @@ def _factor_that_halves(cases: Cases, analysis: Analysis, own: Mapping[str, Any]
 
 
 def _scale(analysis: Analysis, factor: float, difference: float | None, power: float | None) -> Enough:
-    clusters = None if analysis.clusters is None else _round(factor * analysis.clusters)
-    return Enough(_round(factor * analysis.size), _round(factor * analysis.positives), clusters, difference, power)
+    cases = _round(factor * analysis.size)
+    clusters = None if analysis.clusters is None else _round(cases * analysis.clusters / analysis.size)
+    return Enough(cases, _round(cases * analysis.prevalence), clusters, difference, power)
 
 
 def _round(number: float) -> float:

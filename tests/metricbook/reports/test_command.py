@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from hashlib import sha256
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
@@ -322,6 +323,7 @@ def test_other_cases_are_compared_if_that_is_said(gate: Path, capsys: pytest.Cap
     found = json.loads((gate / "g.json").read_text())
     assert (list(found["models"]), found["not_worse"][0]["production"]) == (["p"], "q")
     assert "200 cases of old.csv" in found["not_worse"][0]["samples"]
+    assert sha256((gate / "old.csv").read_bytes()).hexdigest() in " ".join(found["source"]["remarks"])
     pytest.importorskip("duckdb", reason="the extra `large` is not installed")
     assert main([*GATE, *held, "--unpaired", "--against-score", "q", "--count", "-q"]) == 0
     counted = json.loads((gate / "g.json").read_text())

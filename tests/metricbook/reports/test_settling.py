@@ -41,7 +41,7 @@ def test_a_difference_of_a_standard_error_takes_seven_times_as_many_cases() -> N
     analysis = left_open(Estimate(0.01, -0.01, 0.03, 0.01))
     enough = analysis.enough
     assert enough is not None
-    assert enough == (3100, float(f"{7.849 * analysis.positives:.2g}"), None, 0.01, 0.8)  # 3,139.6 to two digits
+    assert enough == (3100, float(f"{3100 * analysis.prevalence:.2g}"), None, 0.01, 0.8)  # 3,139.6 to two digits
     assert state_enough(analysis) == (
         f"If the true difference of first and second in AUROC is 0.010, as it is on these cases, about 3,100 cases "
         f"like these, {enough.positives:,.0f} of them positive, would make it clear with probability 80%; were it half "
