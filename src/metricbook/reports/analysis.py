@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -38,10 +39,12 @@ from metricbook.reports.contents import (
 from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Estimate, Rows, cheapest_step, mistake_costs
 from metricbook.reports.near_ties import find_near_ties
 from metricbook.reports.net_benefit import decision_curve
+from metricbook.reports.not_worse import Against, NotWorse, centre, judge, subtract_unpaired, widen
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.question import MEASURES, Question, Setting, judge_metrics
 from metricbook.reports.recalibration import cost_saved, recalibrate
+from metricbook.reports.settling import count_enough
 from metricbook.reports.tallies import bracket
 from metricbook.reports.thinning import Thinned, thin
 from metricbook.tile.sample import hull_performances
@@ -53,6 +56,15 @@ if TYPE_CHECKING:
 #: Maximum number of models, and of characters in a model's name.
 MOST_MODELS: Final = 10
 LONGEST_NAME: Final = 40
+#: What metrics of each kind need.
+NEEDED: Final = {
+    "budget": "a budget",
+    "cost": "the costs of both mistakes and a threshold",
+    "decision": "a threshold",
+    "probability": "scores between 0 and 1 that are meant as probabilities",
+}
+#: Metrics that do not depend on the share of positives.
+OF_ANY_MIX: Final = frozenset({"auroc", "auch", "kolmogorov_smirnov", "balanced_accuracy", "recall", "specificity"})
 #: Rows of the table of thresholds.
 ROWS: Final = 10
 
@@ -64,6 +76,7 @@ def analyse(
     level: float = 0.95,
     replicates: int = 400,
     seed: int = 0,
+    against: Against | None = None,
     progress: Progress = hide_progress,
 ) -> Analysis:
     """Compute everything that a report states.
@@ -77,6 +90,8 @@ def analyse(
         Level of the confidence intervals.
     replicates, seed : int
         Of the bootstrap, for what has no interval in closed form: the Tile and the best thresholds.
+    against : Against, optional
+        Which of the models is in use, and how much worse the others may be.
     progress : callable, optional
         Makes progress bars.
 
@@ -133,8 +148,11 @@ def analyse(
         analysis.brackets.update({name: bracket("auroc", tally) for name, tally in binned.items()})
     analysis.differences.extend(_compare_models(cases, analysis, progress))
     analysis.verdicts.extend(_compare_with_best(analysis))
+    if against is not None:
+        analysis.not_worse.extend(_hold_against(cases, analysis, against))
     analysis.cautions.extend(list_cautions(analysis, data))
-    return analysis
+    first, main = next(iter(models.values())), analysis.main.name
+    return replace(analysis, enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)))
 
 
 def _compare_with_best(analysis: Analysis) -> list[Difference]:
@@ -144,6 +162,77 @@ def _compare_with_best(analysis: Analysis) -> list[Difference]:
     estimates = {(each.second, each.first): each.estimate.linear(-1) for each in of_main}
     estimates |= {(each.first, each.second): each.estimate for each in of_main}
     return [Difference(main, best, other, estimates[best, other]) for other in others]
+
+
+def _hold_against(cases: Cases, analysis: Analysis, against: Against) -> list[NotWorse]:
+    """Whether each model is not worse than the one in use, on the same cases."""
+    models, production = analysis.models, against.model
+    metric = _metric_in_common(against, analysis, analysis)
+    own = {name: _parameters(metric, model.threshold, cases) for name, model in models.items()}
+    held = []
+    for name in models:
+        if name != production:
+            difference = cases.difference(metric, name, production, analysis.level, own)
+            one, other = (models[each].metrics[metric].value for each in (name, production))
+            if difference.is_known and other is not None and not cases.same_scores(name, production):
+                wide = widen(difference, metric, other, cases, name, analysis.level)
+            else:
+                wide = difference
+            allowance = wide != difference
+            held.append(judge(metric, name, against, analysis.level, (one, other), wide, allowance=allowance))
+    return held
+
+
+def hold_against_sample(analysis: Analysis, production: Analysis, against: Against) -> list[NotWorse]:
+    """Whether each model is not worse than the one in use, of whose analysis the cases are other ones.
+
+    Raises ``ValueError`` if the metric cannot be computed for a model, or the budget is another share of either list.
+    """
+    metric = _metric_in_common(against, analysis, production)
+    if MEASURES[metric].kind == "budget" and (analysis.question.budget or 0) >= 1 and analysis.size != production.size:
+        raise ValueError("a budget in cases is another share of each of two samples: give a share below 1")
+    other = production.models[against.model].metrics[metric]
+    samples = _describe_samples(metric, analysis, production)
+    shown = against.model if against.model not in analysis.models else f"{against.model} in use"
+    return [
+        judge(
+            metric,
+            name,
+            against._replace(model=shown),
+            analysis.level,
+            (centre(model.metrics[metric]), centre(other)),
+            subtract_unpaired(model.metrics[metric], other),
+            samples=samples,
+        )
+        for name, model in analysis.models.items()
+    ]
+
+
+def _metric_in_common(against: Against, *analyses: Analysis) -> str:
+    """The metric that models are held against each other by. Raises ``ValueError`` if one of them has none."""
+    metric = against.metric or analyses[0].main.name
+    for analysis in analyses:
+        if lacking := [name for name, model in analysis.models.items() if metric not in model.metrics]:
+            raise ValueError(f"{metric} of {lacking[0]} cannot be computed: it needs {NEEDED[MEASURES[metric].kind]}")
+    return metric
+
+
+def _describe_samples(metric: str, analysis: Analysis, production: Analysis) -> str:
+    """A sentence on two samples, and another if their shares of positives differ and the metric depends on these."""
+    there, here = (f"{100 * each.prevalence:.3g}%" for each in (production, analysis))
+    sentence = (
+        f"The model in use was measured on {production.size:,.0f} cases of {production.source.name}, of which {there} "
+        f"are positive, beside {here} here."
+    )
+    both = (analysis, production)
+    error = math.sqrt(sum(each.prevalence * (1 - each.prevalence) / each.size for each in both))
+    differ = abs(analysis.prevalence - production.prevalence) > 2 * error
+    if differ and analysis.question.prevalence is None and metric not in OF_ANY_MIX:
+        title = MEASURES[metric].title
+        sentence += (
+            f" {title[0].upper()}{title[1:]} depends on that share: with a stated prevalence both are compared at one."
+        )
+    return sentence
 
 
 def _analyse_budget(cases: Cases, models: Mapping[str, Model]) -> Budget:
@@ -343,6 +432,7 @@ def _compare_models(cases: Cases, analysis: Analysis, progress: Progress) -> lis
         for metric in model.metrics:
             own.setdefault(metric, {})[name] = _parameters(metric, model.threshold, cases)
     levels = {metric: cases.level_of_each(metric, analysis.level, parameters) for metric, parameters in own.items()}
+    analysis.levels.update(levels)
     return [
         Difference(metric, first, second, cases.difference(metric, first, second, levels[metric], own[metric]))
         for first, second in progress(analysis.pairs, "differences", len(analysis.pairs))

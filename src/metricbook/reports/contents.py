@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.not_worse import NotWorse
 from metricbook.reports.predictions import Source
 from metricbook.reports.question import MEASURES, Answer, Measure, Question
 from metricbook.reports.thinning import Thinned
@@ -252,6 +253,29 @@ class TileOfModels:
     wins: dict[str, float]
 
 
+class Enough(NamedTuple):
+    """How many cases like these would be enough.
+
+    Attributes
+    ----------
+    cases, positives : float
+        Rounded to two digits.
+    clusters : float or None
+        As many, if cases were drawn in clusters.
+    difference : float or None
+        The size of the difference of the best two models that would be clear; None if it is the interval of the only
+        model that would be half as wide.
+    power : float or None
+        The probability that the difference would be clear.
+    """
+
+    cases: float
+    positives: float
+    clusters: float | None
+    difference: float | None
+    power: float | None
+
+
 @dataclass(frozen=True)
 class Analysis:
     """Everything that a report states, as numbers."""
@@ -280,6 +304,9 @@ class Analysis:
     brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
     verdicts: list[Difference] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
+    not_worse: list[NotWorse] = field(default_factory=list)
+    levels: dict[str, float] = field(default_factory=dict)
+    enough: Enough | None = None
 
     @property
     def prevalence(self) -> float:

@@ -18,6 +18,7 @@ from metricbook.metrics.selective import ConfidenceSweep
 from metricbook.metrics.sweep import Sweep
 from metricbook.metrics.uncertainty import (
     Interval,
+    Spread,
     corrected_interval,
     ends_of_best,
     paired_difference,
@@ -156,6 +157,10 @@ class Cases(ABC):
         """Whether two models are known to order and tie the cases alike."""
 
     @abstractmethod
+    def same_scores(self, first: str, second: str) -> bool:
+        """Whether two models are known to give each case the same score."""
+
+    @abstractmethod
     def difference(
         self, metric: str, first: str, second: str, level: float, own: Mapping[str, Mapping[str, Any]]
     ) -> Estimate:
@@ -224,6 +229,18 @@ class Cases(ABC):
         ends = sorted([between(seen.value, unseen.value, 1), unseen.value])
         low, high = ends[0] - max(half, wide), ends[1] + max(half, wide)
         return _clip_at_zero(Estimate(between(seen.value, unseen.value, 3), low, high, error))
+
+    def spread(self, metric: str, model: str, own: Mapping[str, Any]) -> Spread:
+        """How far a metric of a model, with its own parameters, moves from sample to sample."""
+        units = self._units(model)
+        return spread(self._influence(metric, model, own), units.sample, units.member, self.fixed_classes, units.times)
+
+    def effective_classes(self, model: str) -> tuple[float, float]:
+        """Positives and negatives that were drawn independently; of clusters or weights, Kish's effective numbers."""
+        units = self._units(model)
+        nothing = Influence(0.0, np.zeros(units.sample.labels.size))
+        found = spread(nothing, units.sample, units.member, False, units.times)
+        return found.positives, found.negatives
 
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
@@ -319,6 +336,9 @@ class Rows(Cases):
     def same_ranking(self, first: str, second: str) -> bool:
         one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
         return np.array_equal(one, other)
+
+    def same_scores(self, first: str, second: str) -> bool:
+        return np.array_equal(self.predictions.scores[first], self.predictions.scores[second])
 
     def _units(self, model: str) -> Units:
         p = self.predictions
@@ -417,6 +437,10 @@ class Counted(Cases):
         every_score = all(self.counts.edges[n].size == self.counts.tallies[n].scores.size for n in (first, second))
         one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
         return every_score and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
+
+    def same_scores(self, first: str, second: str) -> bool:
+        one, other = (self.counts.tallies[name].scores for name in (first, second))
+        return self.same_ranking(first, second) and np.array_equal(one, other)
 
     def _units(self, model: str) -> Units:
         labels, scores, times, weights = self._cells[model]

@@ -24,6 +24,7 @@ def make_headings(analysis: Analysis) -> dict[str, str]:
     return {
         "wrong": _name_cautions(analysis),
         "comparison": f"Compared with the best: {_count_clear(analysis.verdicts)}",
+        "enough": _count_enough(analysis),
         "answers": _name_answers(analysis),
         "metrics": _name_leaders(analysis),
         "decides": _name_slopes(analysis),
@@ -66,6 +67,15 @@ def _name_cautions(analysis: Analysis) -> str:
     if len(first) > LONGEST:
         first = f"{first[:LONGEST].rsplit(' ', 1)[0]} …"
     return f"What looks wrong ({number}): {first}"
+
+
+def _count_enough(analysis: Analysis) -> str:
+    """How many cases would settle it; empty if nothing is open."""
+    enough = analysis.enough
+    if enough is None:
+        return ""
+    what = "halve the interval" if enough.difference is None else "settle which is better"
+    return f"How many cases would {what}: about {enough.cases:,.0f}"
 
 
 def _name_answers(analysis: Analysis) -> str:

@@ -79,21 +79,21 @@ def read(
     ([False, True], [0.2, 0.9], 'yes')
     """
     named = name_columns(label, scores, weight, groups, identifier, cluster)
-    tables = _open_tables(paths, named)
+    tables = open_tables(paths, named)
     return assemble(tables, named, positive)
 
 
-def _open_tables(paths: PathLike | Iterable[PathLike], named: Named) -> list[Table]:
+def open_tables(paths: PathLike | Iterable[PathLike], named: Named) -> list[Table]:
     """The tables of the files. Raises `BadInput`."""
     files = list_paths(paths)
     if len(files) > 1 and named.identifier is None:
         raise BadInput(
             f"Several files are joined by the identifiers of cases: name their column with {name_option('identifier')}."
         )
-    return [_open_table(open_input(path), named.columns) for path in files]
+    return [open_table(open_input(path), named.columns) for path in files]
 
 
-def _open_table(opened: Opened, wanted: Collection[str]) -> Table:
+def open_table(opened: Opened, wanted: Collection[str]) -> Table:
     """The table in a file, of which the caller wants some columns by name. Raises `BadInput`."""
     table: Table
     if opened.kind == "text":
@@ -139,15 +139,17 @@ class _Part:
         return codes[self.order], texts
 
 
-def assemble(tables: Sequence[Table], named: Named, positive: object) -> Predictions:
-    """Predictions from tables, of which several are joined. Raises `BadInput`."""
-    roles = choose_roles(tables, named)
+def assemble(tables: Sequence[Table], named: Named, positive: object, roles: Roles | None = None) -> Predictions:
+    """Predictions from tables, of which several are joined, by identifiers or row by row. Raises `BadInput`."""
+    roles = roles or choose_roles(tables, named)
     scores = zip(tables, roles.scores, strict=True)
     joined = [_take_columns(table, named, roles.label, names) for table, names in scores]
     remarks = [*(sentence for table in tables for sentence in table.remarks), *roles.remarks]
     if named.identifier is not None:
         joined, join_remarks = _align_rows(joined, named.identifier)
         remarks += join_remarks
+    elif len(tables) > 1:
+        remarks.append(_check_order(joined, roles.label))
     first = _parts_with(joined, roles.label, named)[0]
     subject = f"{first.table.name}, column {quote(roles.label)}"
     classes = to_labels(first.cells.others[roles.label], first.at(roles.label), subject, positive)
@@ -213,6 +215,30 @@ def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[
     return parts, [f"The rows of {len(parts)} files were joined by {quote(identifier)}."]
 
 
+def _check_order(parts: Sequence[_Part], label: str) -> str:
+    """Raise `BadInput` unless all parts have as many rows and the same labels; otherwise say what that is taken for."""
+    first = parts[0]
+    remedy = f"name the column that names the cases with {name_option('identifier')}, or say --unpaired"
+    for part in parts[1:]:
+        if part.cells.rows != first.cells.rows:
+            raise BadInput(
+                f"{first.table.name} has {first.cells.rows:,} rows and {part.table.name} {part.cells.rows:,}: {remedy}."
+            )
+        if label not in part.cells.others:
+            raise BadInput(f"{part.table.name} has no labels that show that its rows are the same cases: {remedy}.")
+        one, other = (_column_values(each, label) for each in (first, part))
+        if (one != other).any():
+            row = int(np.argmax(one != other))
+            raise BadInput(
+                f"{part.table.at(label, row)} is {quote(other[row])}, and {quote(one[row])} in the same row of "
+                f"{first.table.name}: {remedy}."
+            )
+    return (
+        f"The rows of {len(parts)} files were taken for the same cases in the same order, since their labels agree "
+        "and no column that both have names the cases."
+    )
+
+
 def _rows_by_identifier(part: _Part, identifier: str) -> dict[str, int]:
     """The row of each identifier. Raises `BadInput` if one occurs twice."""
     from pandas import Index
@@ -240,14 +266,21 @@ def _parts_with(parts: Sequence[_Part], column: str, named: Named) -> list[_Part
         differ = _column_values(part, column) != first
         if differ.any():
             row = int(np.argmax(differ))
-            assert named.identifier is not None
-            codes, texts = parts[0].texts(named.identifier)
+            case = _name_case(parts[0], named.identifier, row)
             raise BadInput(
-                f"{holders[0].table.name} and {part.table.name} differ in column {quote(column)} for the identifier "
-                f"{quote(texts[codes[row]])}, {quote(first[row])} and {quote(_column_values(part, column)[row])}: "
+                f"{holders[0].table.name} and {part.table.name} differ in column {quote(column)} {case}, "
+                f"{quote(first[row])} and {quote(_column_values(part, column)[row])}: "
                 "correct one, or rename its column."
             )
     return holders
+
+
+def _name_case(part: _Part, identifier: str | None, row: int) -> str:
+    """A case as a sentence names it: by its identifier, or by its row."""
+    if identifier is None:
+        return f"in row {row + 1:,}"
+    codes, texts = part.texts(identifier)
+    return f"for the identifier {quote(texts[codes[row]])}"
 
 
 def _column_values(part: _Part, column: str) -> NDArray[Any]:

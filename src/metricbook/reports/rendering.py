@@ -20,6 +20,7 @@ from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
 from metricbook.reports.headings import make_headings
 from metricbook.reports.question import MEASURES, Measure
+from metricbook.reports.settling import state_enough
 
 #: Most rows of the page's table of groups; the JSON has all of them.
 ROWS_OF_GROUPS: Final = 60
@@ -64,6 +65,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         answer=words.sum_up(analysis),
         comparison=words.compare_models(analysis) if len(analysis.verdicts) > 2 else [],
         headings=make_headings(analysis),
+        enough=state_enough(analysis),
         picture=drawings.draw_answer(analysis),
         answer_tables=[
             table._replace(rows=[[_part_interval(cell) for cell in row] for row in table.rows])
@@ -124,6 +126,7 @@ def render_markdown(analysis: Analysis) -> str:
             if part
         ),
         _escape(" ".join(words.describe_data(analysis))),
+        *(["## How many cases would settle it", _escape(enough)] if (enough := state_enough(analysis)) else []),
         "## Which metric answers the question",
         "\n".join(answers),
         "## What looks wrong",

@@ -56,8 +56,9 @@ def compare_models(analysis: Analysis) -> list[str]:
 
 
 def state_answer(analysis: Analysis) -> list[str]:
-    """The answer by itself: the best model, and under prices whether it pays and what recalibration saves."""
-    return [*_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
+    """The answer by itself: models held against another, the best, whether it pays and what recalibration saves."""
+    held = map(str, analysis.not_worse)
+    return [*held, *_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
 
 
 def sum_up(analysis: Analysis) -> list[str]:
