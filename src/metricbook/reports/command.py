@@ -101,12 +101,15 @@ def _read_data(options: argparse.Namespace, progress: Progress) -> Predictions |
         "positive": options.positive,
         "weight": options.weight,
     }
-    needs_rows = bool(options.group or options.id or options.cluster)
+    needs_rows = bool(options.group or options.id or options.cluster or options.time or options.fold)
     if options.count or options.show_sql or (_is_large(options.files) and not needs_rows):
         if needs_rows:
-            raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
+            raise ValueError(
+                "counts by score know no groups, ids, clusters, times or folds: leave out --count, or those"
+            )
         return count(options.files, **given, show_sql=print if options.show_sql else None, progress=progress)
-    return read(options.files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
+    of_cases = {"identifier": options.id, "cluster": options.cluster, "time": options.time, "fold": options.fold}
+    return read(options.files, **given, groups=options.group, **of_cases)
 
 
 def _is_large(files: Sequence[str]) -> bool:
@@ -192,6 +195,8 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     columns.add_argument("--id", help="names the cases: files with other models are joined on it")
     columns.add_argument("--cluster", help="cases that were drawn together, such as those of one patient")
+    columns.add_argument("--time", help="when each case was: dates as 2026-11-26, or numbers; shows what changes")
+    columns.add_argument("--fold", help="folds of cross-validation, each scored by a model of its own")
     use = parser.add_argument_group("use of the models")
     use.add_argument("--cost-fp", type=float, help="what a false positive costs")
     use.add_argument("--cost-fn", type=float, help="what a false negative costs")
