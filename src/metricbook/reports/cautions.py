@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from metricbook.reports.bad_input import name_option
+from metricbook.reports.bad_input import name_option, quote
 from metricbook.reports.coincidences import count_pairs, expect_coincidences
 from metricbook.reports.contents import Analysis, Difference, Model, NearlyTied
 from metricbook.reports.estimates import ROUNDING
@@ -143,9 +143,9 @@ def warn_of_repeated_identifiers(analysis: Analysis, data: Predictions | Counts)
         if column == data.columns.get("cluster"):
             continue
         yield (
-            f"{_plural(rows, 'row')} of {analysis.size:,.0f} {'has' if rows == 1 else 'have'} the {column} of an "
-            "earlier row. If a case was entered twice, leave one out, since every interval here is too short; if one "
-            f"person or thing has several cases, name the column with {name_option('cluster')}."
+            f"{_plural(rows, 'row')} of {analysis.size:,.0f} {'has' if rows == 1 else 'have'} the {quote(column)} of "
+            "an earlier row. If a case was entered twice, leave one out, since every interval here is too short; if "
+            f"one person or thing has several cases, name the column with {name_option('cluster')}."
         )
 
 
@@ -172,7 +172,7 @@ def ask_about_time(analysis: Analysis, data: Predictions | Counts) -> Iterator[s
     for name, each in data.lookalikes.items():
         if each.role == "time":
             yield (
-                f"The column {name} looks like times, by its name and because its values are dates. Whether "
+                f"The column {quote(name)} looks like times, by its name and because its values are dates. Whether "
                 f"the models or the share of positives changed meanwhile is shown with {name_option('time')}."
             )
 
@@ -183,8 +183,8 @@ def ask_about_uncounted(analysis: Analysis, data: Predictions | Counts) -> Itera
         for name, role in data.named_like.items():
             if role in ("cluster", "fold"):
                 yield (
-                    f"The file has a column {name}, which was not looked at, as the cases were counted by score. If it "
-                    f"is what its name suggests, {name_option(role)} reads the file row by row."
+                    f"The file has a column {quote(name)}, which was not looked at, as cases were counted by score. "
+                    f"If it is what its name suggests, {name_option(role)} reads the file row by row."
                 )
 
 

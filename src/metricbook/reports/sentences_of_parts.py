@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from metricbook.reports.bad_input import quote
 from metricbook.reports.contents import Analysis, ClusterEffect, Drift, Folds, Group
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_number, format_percent
@@ -205,7 +206,7 @@ def warn_of_pooling(folds: Folds) -> list[str]:
 def ask_for_folds(folds: Folds, model: str, option: str) -> str:
     """The caution on a column that looks like folds: why, what pooling changes, and how to say so."""
     start = (
-        f"The column {folds.column} looks like folds, by its name and because each of its {folds.number} values "
+        f"The column {quote(folds.column)} looks like folds, by its name and because each of its {folds.number} values "
         "repeats. If each was scored by a model of its own, "
     )
     of = folds.models.get(model)
@@ -252,9 +253,9 @@ def _compare_lengths(effect: ClusterEffect) -> str:
 def ask_for_clusters(effect: ClusterEffect, size: float, option: str) -> str:
     """The caution on a column that looks like clusters: why, what it would change, and how to say so."""
     start = (
-        f"The column {effect.column} looks like clusters of cases that were drawn together, by its name and because "
-        f"its {effect.clusters:,} values repeat among {size:,.0f} cases, one of them {effect.largest:,} times. If it "
-        "is, "
+        f"The column {quote(effect.column)} looks like clusters of cases that were drawn together, by its name and "
+        f"because its {effect.clusters:,} values repeat among {size:,.0f} cases, one of them {effect.largest:,} times. "
+        "If it is, "
     )
     if not (effect.alone.is_known and effect.together.is_known):
         return f"{start}intervals are too short: say so with {option}."
