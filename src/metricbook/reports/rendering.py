@@ -88,7 +88,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         priced=analysis.question.cost_proportion is not None,
         groups=choose_groups(analysis),
         about_groups=parts.describe_groups(analysis),
-        more_groups=max(len(analysis.groups) - ROWS_OF_GROUPS, 0),
+        more_groups=len(analysis.groups) - len(choose_groups(analysis)),
         group_measures=[MEASURES[name] for name in OF_GROUPS],
         about_drift=[(each, parts.describe_drift(analysis, each)) for each in analysis.drift],
         rows_of_drift=ROWS_OF_DRIFT,
@@ -109,19 +109,23 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
 
 
 def choose_groups(analysis: Analysis) -> list[Group]:
-    """The groups that a page has room for: of many, those that lie farthest from the others, in standard errors."""
+    """The groups that a page has room for: of many, those that lie farthest from the others, in standard errors.
+
+    Those that are not compared are left out then; if none is, the largest are kept.
+    """
     if len(analysis.groups) <= ROWS_OF_GROUPS:
         return analysis.groups
-    far = sorted(analysis.groups, key=_distance_from_others, reverse=True)
-    return far[:ROWS_OF_GROUPS]
+    compared = [group for group in analysis.groups if group.less is not None and group.less.is_known]
+    if not compared:
+        return sorted(analysis.groups, key=lambda group: -group.cases)[:ROWS_OF_GROUPS]
+    return sorted(compared, key=_distance_from_others, reverse=True)[:ROWS_OF_GROUPS]
 
 
 def _distance_from_others(group: Group) -> tuple[bool, float]:
     """Whether a group is clearly apart from the others, and by how many standard errors."""
     less = group.less
-    if less is None or less.value is None or not less.standard_error:
-        return (less is not None and less.is_clear, 0.0)
-    return less.is_clear, abs(less.value) / less.standard_error
+    assert less is not None
+    return less.is_clear, abs(less.value or 0.0) / max(less.standard_error or 0.0, 1e-300)
 
 
 def page_mark(input_hash: str) -> str:

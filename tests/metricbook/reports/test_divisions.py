@@ -201,6 +201,9 @@ def test_a_page_of_many_groups_names_the_extremes_and_stays_small() -> None:
     assert "Of these the lowest is w" in sentence
     assert len(sentence) < 500
     assert {group.value for group in choose_groups(analysis)[:3]} == {"w0", "w40", "w80"}
+    assert len(choose_groups(analysis)) == 60
+    unknown = [group._replace(less=None, cases=k) for k, group in enumerate(analysis.groups)]
+    assert [group.cases for group in choose_groups(replace(analysis, groups=unknown))] == [*range(119, 59, -1)]
     page = render_html(analysis)
     assert "Groups: ward, 3 of 120 clearly apart in AUROC</h2>" in page
     assert len(page.encode()) < 300_000

@@ -152,7 +152,7 @@ def test_a_page_says_how_many_groups_it_leaves_out(usual: Analysis) -> None:
     assert [row[:2] for row in shown[1:]] == [
         [f"ward = {ward}", model] for ward in ("north", "south") for model in ("first", "second")
     ]
-    assert shown[0][4:] == ["AUROC", "average precision", "precision", "recall", "specificity", "Apart"]
+    assert shown[0][4:] == ["Apart", "AUROC", "average precision", "precision", "recall", "specificity"]
     assert "more are left out" not in render_html(usual)
     for number, more in ((60, 0), (61, 1)):
         page = render_html(replace(usual, groups=[usual.groups[0]] * number))
