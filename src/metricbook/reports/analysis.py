@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -25,7 +25,6 @@ from metricbook.reports.contents import (
     VERTICES,
     Analysis,
     AtThreshold,
-    Between,
     Budget,
     Curves,
     Difference,
@@ -35,6 +34,15 @@ from metricbook.reports.contents import (
     Priced,
     Prices,
     TileOfModels,
+)
+from metricbook.reports.divisions import (
+    compare_folds,
+    compare_parts,
+    find_cluster_effects,
+    fold_columns,
+    measure_drift,
+    split,
+    split_auroc,
 )
 from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Estimate, Rows, cheapest_step, mistake_costs
 from metricbook.reports.near_ties import find_near_ties
@@ -134,8 +142,8 @@ def analyse(
         weighted=isinstance(data, Predictions) and data.weights is not None,
         clusters=int(data.clusters.max()) + 1 if isinstance(data, Predictions) and data.clusters is not None else None,
         models=models,
-        groups=_analyse_groups(cases, models, level) if isinstance(cases, Rows) else [],
-        between=_split_auroc(cases) if isinstance(cases, Rows) else [],
+        groups=[],
+        between=split_auroc(cases) if isinstance(cases, Rows) else [],
         tile=_analyse_tile(cases, bootstrapped) if len(models) > 1 else None,
         answers=judge_metrics(question, setting),
         budget=_analyse_budget(cases, models) if question.budget is not None else None,
@@ -150,6 +158,8 @@ def analyse(
     analysis.verdicts.extend(_compare_with_best(analysis))
     if against is not None:
         analysis.not_worse.extend(_hold_against(cases, analysis, against))
+    if isinstance(cases, Rows):
+        _divide(cases, analysis, level)
     analysis.cautions.extend(list_cautions(analysis, data))
     first, main = next(iter(models.values())), analysis.main.name
     return replace(analysis, enough=count_enough(cases, analysis, _parameters(main, first.threshold, cases)))
@@ -491,47 +501,41 @@ def _analyse_tile(cases: Cases, bootstrapped: _Bootstrapped) -> TileOfModels:
     return TileOfModels(winner, np.where(winner < 0, 0.0, agreeing), wins)
 
 
-def _analyse_groups(cases: Rows, models: Mapping[str, Model], level: float) -> list[Group]:
+def _divide(cases: Rows, analysis: Analysis, level: float) -> None:
+    """Add what is found in groups, periods and folds, and with clusters; the metric compared is known by now."""
+    metric, best = analysis.compared.name, analysis.winners[0]
+    own = {
+        name: _parameters(metric, model.threshold, cases)
+        for name, model in analysis.models.items()
+        if metric in model.metrics
+    }
+    analysis.groups.extend(_analyse_groups(cases, analysis, level, own))
+    analysis.drift.extend(measure_drift(cases, metric, level, own))
+    for column, (folds, given) in fold_columns(cases.predictions).items():
+        analysis.folds.append(compare_folds(cases, folds, column, level, given=given))
+    analysis.cluster_effects.extend(find_cluster_effects(cases, metric, best, level, own.get(best, {})))
+
+
+def _analyse_groups(
+    cases: Rows, analysis: Analysis, level: float, own: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Group]:
     """The metrics of every model in every subgroup."""
-    results = []
     for column, values in cases.predictions.groups.items():
-        for value in np.unique(values).tolist():
-            subgroup = cases.among(values == value)
+        divided = list(split(values))
+        parts = [(chosen, cases.among(chosen)) for _, chosen in divided]
+        less = {
+            name: compare_parts(cases, parts, analysis.compared.name, name, level, given) for name, given in own.items()
+        }
+        for k, (value, _) in enumerate(divided):
+            subgroup = parts[k][1]
             positives, negatives = subgroup.classes
-            for name, model in models.items():
+            for name, model in analysis.models.items():
                 metrics = {
                     metric: subgroup.estimate(metric, name, level, **_parameters(metric, model.threshold, cases))
-                    for metric in (OF_GROUPS if positives and negatives else ())
+                    for metric in (
+                        dict.fromkeys([*OF_GROUPS, analysis.compared.name]) if positives and negatives else ()
+                    )
                     if metric in model.metrics
                 }
-                results.append(Group(column, value, name, int(subgroup.size), int(positives), metrics))
-    return results
-
-
-def _split_auroc(cases: Rows) -> list[Between]:
-    """Every AUROC within and across the groups of every column."""
-    splits = []
-    for column, values in cases.predictions.groups.items():
-        for name in cases.names:
-            whole = cases.sweep(name)
-            pairs = whole.positives * whole.negatives
-            within = won = 0.0
-            for value in np.unique(values).tolist():
-                chosen = values == value
-                weights = None if cases.weights is None else cases.weights[chosen]
-                p = cases.predictions
-                part = Sweep(p.labels[chosen], p.scores[name][chosen], sample_weight=weights)
-                inside = part.positives * part.negatives
-                within += inside
-                won += inside * auroc_of(part) if inside else 0.0
-            across = pairs - within
-            splits.append(
-                Between(
-                    column,
-                    name,
-                    across / pairs,
-                    won / within if within else None,
-                    (auroc_of(whole) * pairs - won) / across if across > 1e-9 * pairs else None,
-                )
-            )
-    return splits
+                found = less[name][k] if name in less else None
+                yield Group(column, value, name, int(subgroup.size), int(positives), metrics, found)

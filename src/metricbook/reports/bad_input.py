@@ -16,6 +16,8 @@ OPTIONS: Final = {
     "groups": "--group",
     "identifier": "--id",
     "cluster": "--cluster",
+    "time": "--time",
+    "fold": "--fold",
 }
 #: Most names that are compared with a misspelt one.
 COMPARED: Final = 5_000

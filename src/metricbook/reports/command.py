@@ -123,14 +123,16 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
         return analyse(_read_data(options, options.files, options.score, progress), question, **drawn)
     if not options.unpaired:
         named = name_columns(
-            options.label, options.score or None, options.weight, options.group, options.id, options.cluster
+            *(options.label, options.score or None, options.weight, options.group),
+            *(options.id, options.cluster, options.time, options.fold),
         )
         pair, model = read_pair(
             options.files, options.against, named, positive=options.positive, score=options.against_score
         )
         return analyse(pair, question, **drawn, against=Against(model, options.margin, options.metric))
     analysis = analyse(_read_data(options, options.files, options.score, progress), question, **drawn)
-    alone = argparse.Namespace(**{**vars(options), "group": [], "id": None, "positive": analysis.source.positive})
+    unasked = {"group": [], "id": None, "time": None, "fold": None}
+    alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)
     against = Against(name_only_score(sample), options.margin, options.metric)
@@ -150,12 +152,15 @@ def _read_data(
         "positive": options.positive,
         "weight": options.weight,
     }
-    needs_rows = bool(options.group or options.id or options.cluster)
+    needs_rows = bool(options.group or options.id or options.cluster or options.time or options.fold)
     if options.count or options.show_sql or (_is_large(files) and not needs_rows):
         if needs_rows:
-            raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
+            raise ValueError(
+                "counts by score know no groups, ids, clusters, times or folds: leave out --count, or those"
+            )
         return count(files, **given, show_sql=print if options.show_sql else None, progress=progress)
-    return read(files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
+    of_cases = {"identifier": options.id, "cluster": options.cluster, "time": options.time, "fold": options.fold}
+    return read(files, **given, groups=options.group, **of_cases)
 
 
 def _is_large(files: Sequence[str]) -> bool:
@@ -245,6 +250,8 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     columns.add_argument("--id", help="names the cases: files with other models are joined on it")
     columns.add_argument("--cluster", help="cases that were drawn together, such as those of one patient")
+    columns.add_argument("--time", help="when each case was: dates as 2026-11-26, or numbers; shows what changes")
+    columns.add_argument("--fold", help="folds of cross-validation, each scored by a model of its own")
     use = parser.add_argument_group("use of the models")
     use.add_argument("--cost-fp", type=float, help="what a false positive costs")
     use.add_argument("--cost-fn", type=float, help="what a false negative costs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from metricbook.reports.bad_input import BadInput
 from metricbook.reports.database import ShowSql, connect
 from metricbook.reports.files import STANDARD_INPUT, SUFFIXES, check_file, display_name
 from metricbook.reports.large_tables import LargeTable, find_classes, scan_columns
+from metricbook.reports.lookalikes import name_lookalikes
 from metricbook.reports.predictions import Counts, Source, Tally
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.reading import PathLike, list_paths
@@ -127,9 +128,10 @@ def count(
         source = Source(table.name, digest.result(), spread.rows, classes.positive, classes.negative, remarks)
     first = tallies[names[0]]
     check_both_weigh(first.positives.sum(), first.negatives.sum(), table.name)
+    named_like = name_lookalikes(table.columns, [roles.label, *names, *named.columns])
     if len(names) == 1:
-        return counts_of(names[0], tallies[names[0]], source, bins=bins)
-    return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, source)
+        return replace(counts_of(names[0], tallies[names[0]], source, bins=bins), named_like=named_like)
+    return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, source, named_like)
 
 
 def _check_countable(paths: PathLike | Sequence[PathLike]) -> str:

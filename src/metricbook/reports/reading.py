@@ -15,6 +15,8 @@ from metricbook.reports.bad_input import BadInput, name_option, quote
 from metricbook.reports.columnar import read_arrow_file, read_json_lines
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import Opened, open_input
+from metricbook.reports.lookalikes import look_at, name_lookalikes
+from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
 from metricbook.reports.tables import Cells, Table, check_names
@@ -33,6 +35,8 @@ def read(
     groups: str | Sequence[str] = (),
     identifier: str | None = None,
     cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
 ) -> Predictions:
     """Predictions from one file, or from several that are joined by the identifiers of their cases.
 
@@ -55,6 +59,9 @@ def read(
         one patient.
     groups : str or sequence of str, optional
         Columns that divide the cases into subgroups.
+    time, fold : str, optional
+        Columns of the times of the cases, dates in the form of ISO 8601 or numbers, and of the folds of
+        cross-validation.
 
     Returns
     -------
@@ -78,7 +85,7 @@ def read(
     >>> predictions.labels.tolist(), predictions.scores["p"].tolist(), predictions.source.positive
     ([False, True], [0.2, 0.9], 'yes')
     """
-    named = name_columns(label, scores, weight, groups, identifier, cluster)
+    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
     tables = open_tables(paths, named)
     return assemble(tables, named, positive)
 
@@ -143,7 +150,13 @@ def assemble(tables: Sequence[Table], named: Named, positive: object, roles: Rol
     """Predictions from tables, of which several are joined, by identifiers or row by row. Raises `BadInput`."""
     roles = roles or choose_roles(tables, named)
     scores = zip(tables, roles.scores, strict=True)
-    joined = [_take_columns(table, named, roles.label, names) for table, names in scores]
+    taken = [roles.label, *(name for names in roles.scores for name in names), *named.columns]
+    asked = [name_lookalikes(tables[0].columns, taken), *({} for _ in tables[1:])]
+    joined = [
+        _take_columns(table, named, roles.label, names, like)
+        for (table, names), like in zip(scores, asked, strict=True)
+    ]
+    lookalikes = {name: look_at(role, joined[0].cells.others[name]) for name, role in asked[0].items()}
     remarks = [*(sentence for table in tables for sentence in table.remarks), *roles.remarks]
     if named.identifier is not None:
         joined, join_remarks = _align_rows(joined, named.identifier)
@@ -162,6 +175,16 @@ def assemble(tables: Sequence[Table], named: Named, positive: object, roles: Rol
         optional["weights"] = each
     if named.cluster is not None:
         optional["clusters"] = _renumber_clusters(_parts_with(joined, named.cluster, named)[0].texts(named.cluster)[0])
+    if named.time is not None:
+        holder = _parts_with(joined, named.time, named)[0]
+        where = f"{holder.table.name}, column {quote(named.time)}"
+        optional["periods"] = divide_time(*holder.texts(named.time), where)
+    if named.fold is not None:
+        codes, texts = _parts_with(joined, named.fold, named)[0].texts(named.fold)
+        optional["folds"] = np.array(texts)[codes]
+    if named.identifier is not None and len(tables) == 1:
+        codes, texts = joined[0].texts(named.identifier)
+        optional["repeated_identifiers"] = codes.size - len(texts)
     for name in named.groups:
         codes, texts = _parts_with(joined, name, named)[0].texts(name)
         optional.setdefault("groups", {})[name] = np.array(texts)[codes]
@@ -177,16 +200,19 @@ def assemble(tables: Sequence[Table], named: Named, positive: object, roles: Rol
             remarks=(*remarks, *classes.remarks),
         ),
         repeated=joined[0].cells.repeated,
+        columns={role: name for role, name in named.of_cases.items() if name is not None},
+        lookalikes={name: found for name, found in lookalikes.items() if found is not None},
         **optional,
     )
 
 
-def _take_columns(table: Table, named: Named, label: str, scores: Sequence[str]) -> _Part:
-    """Take the columns that are needed from a table."""
+def _take_columns(table: Table, named: Named, label: str, scores: Sequence[str], lookalikes: Collection[str]) -> _Part:
+    """Take the columns that are needed from a table, and those that look as if they were."""
     weight = () if named.weight is None else (named.weight,)
     here = set(table.columns)
     numeric = [*scores, *(name for name in weight if name in here)]
     others = [label, *(name for name in named.columns if name not in (*(named.scores or ()), *weight))]
+    others += lookalikes
     return _Part(table, table.take(numeric, [name for name in dict.fromkeys(others) if name in here]))
 
 
@@ -197,11 +223,8 @@ def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[
             raise BadInput(
                 f"{part.table.name} has no column {quote(identifier)}: every file needs the identifiers of its cases."
             )
-    codes, texts = parts[0].texts(identifier)
     if len(parts) == 1:
-        repeated = codes.size - len(texts)
-        remark = f"{repeated:,} of {codes.size:,} rows have an identifier of an earlier row."
-        return parts, [remark] if repeated else []
+        return parts, []
     rows = [_rows_by_identifier(part, identifier) for part in parts]
     for number, (part, here) in enumerate(zip(parts[1:], rows[1:], strict=True), 1):
         for missing, there in ((_missing_from(rows[0], here), part), (_missing_from(here, rows[0]), parts[0])):

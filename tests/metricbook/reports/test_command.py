@@ -124,7 +124,7 @@ def numbers(folder: Path, *more: str) -> dict:
 
 def test_every_option_has_a_default_or_is_left_open() -> None:
     assert vars(_build_parser().parse_args(["a.csv"])) == {
-        **dict.fromkeys(["label", "positive", "weight", "id", "cluster"]),
+        **dict.fromkeys(["label", "positive", "weight", "id", "cluster", "time", "fold"]),
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
         **dict.fromkeys(["output", "json", "markdown", "against", "margin", "metric", "against_score"]),
         **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),
@@ -181,10 +181,10 @@ def test_groups_clusters_and_identifiers_are_columns(folder: Path) -> None:
     assert json.loads((folder / "all.json").read_text())["source"]["name"] == "scores.csv + other.csv"
 
 
-@pytest.mark.parametrize("option", ["--id", "--cluster", "--group"])
+@pytest.mark.parametrize("option", ["--id", "--cluster", "--group", "--time", "--fold"])
 def test_counts_know_no_rows(option: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*CALL, "--count", option, "case"]) == 2
-    assert "counts by score know no groups, ids or clusters" in capsys.readouterr().err
+    assert "counts by score know no groups, ids, clusters, times or folds" in capsys.readouterr().err
 
 
 def test_a_large_file_is_counted_unless_rows_are_needed(
