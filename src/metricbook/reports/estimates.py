@@ -233,7 +233,7 @@ class Cases(ABC):
     def spread(self, metric: str, model: str, own: Mapping[str, Any]) -> Spread:
         """How far a metric of a model, with its own parameters, moves from sample to sample."""
         units = self.units(model)
-        return spread(self._influence(metric, model, own), units.sample, units.member, self.fixed_classes, units.times)
+        return spread(self.influence(metric, model, own), units.sample, units.member, self.fixed_classes, units.times)
 
     def effective_classes(self, model: str) -> tuple[float, float]:
         """Positives and negatives that were drawn independently; of clusters or weights, Kish's effective numbers."""
