@@ -166,7 +166,7 @@ class Cases(ABC):
         """Bootstrap samples, the same cases for all models."""
 
     @abstractmethod
-    def _units(self, model: str) -> Units:
+    def units(self, model: str) -> Units:
         """The cases of a model at the prevalence asked for, and what of them was drawn independently."""
 
     @abstractmethod
@@ -177,7 +177,7 @@ class Cases(ABC):
         """A metric of a model; where there is no interval, its value and the reason."""
         if metric == "cost":
             return _clip_at_zero(self.symmetric(self._influence(metric, model, parameters), model, level))
-        units = self._units(model)
+        units = self.units(model)
         sample, given = _decide(metric, units.sample, parameters)
         try:
             found, corrected = corrected_interval(
@@ -198,7 +198,7 @@ class Cases(ABC):
 
     def symmetric(self, influence: Influence, model: str, level: float) -> Estimate:
         """A value with a symmetric interval, from the influence of each cell of a model."""
-        half, error = _half_width(influence, self._units(model), level, self.fixed_classes)
+        half, error = _half_width(influence, self.units(model), level, self.fixed_classes)
         return Estimate.of(Interval(influence.value, influence.value - half, influence.value + half, error))
 
     def least_cost(self, model: str, level: float) -> Estimate:
@@ -208,7 +208,7 @@ class Cases(ABC):
         `metricbook.metrics.optimism`.
         """
         of_fp, of_fn = mistake_costs(self.question)
-        units = self._units(model)
+        units = self.units(model)
         if units.times is None:
             units = divide(units.sample, units.member)
         labels, scores, weights = units.sample
@@ -227,12 +227,12 @@ class Cases(ABC):
 
     def sweep(self, model: str) -> Sweep:
         """The sorted cases of a model, at the prevalence asked for."""
-        labels, scores, weights = self._units(model).sample
+        labels, scores, weights = self.units(model).sample
         return Sweep(labels, scores, sample_weight=weights)
 
     def decisions(self, model: str, threshold: float) -> ConfidenceSweep:
         """The decisions of a model by confidence, at the prevalence asked for."""
-        labels, scores, weights = self._units(model).sample
+        labels, scores, weights = self.units(model).sample
         return ConfidenceSweep(labels, scores, sample_weight=weights, threshold=threshold)
 
     def level_of_each(self, metric: str, level: float, own: Mapping[str, Mapping[str, Any]]) -> float:
@@ -252,7 +252,7 @@ class Cases(ABC):
 
     def _influence(self, metric: str, model: str, parameters: Mapping[str, Any]) -> Influence:
         """A metric of a model, and the influence of each of its cells."""
-        sample, given = _decide(metric, self._units(model).sample, parameters)
+        sample, given = _decide(metric, self.units(model).sample, parameters)
         labels, scores, weights = sample
         if metric != "cost":
             return influence(metric, labels, scores, sample_weight=weights, **given)
@@ -320,7 +320,7 @@ class Rows(Cases):
         one, other = (np.unique(self.predictions.scores[name], return_inverse=True)[1] for name in (first, second))
         return np.array_equal(one, other)
 
-    def _units(self, model: str) -> Units:
+    def units(self, model: str) -> Units:
         p = self.predictions
         return Units(Sample(p.labels, p.scores[model], self.weights), p.clusters)
 
@@ -418,7 +418,7 @@ class Counted(Cases):
         one, other = (self.counts.joint[:, 1 + self.names.index(name)] for name in (first, second))
         return every_score and not (self.binned(first) or self.binned(second)) and np.array_equal(one, other)
 
-    def _units(self, model: str) -> Units:
+    def units(self, model: str) -> Units:
         labels, scores, times, weights = self._cells[model]
         return Units(Sample(labels, scores, weights), times=times)
 

@@ -15,6 +15,7 @@ import numpy as np
 from metricbook._extras import brought_by
 from metricbook.explorers.bundling import bundle, styles
 from metricbook.reports import words
+from metricbook.reports.bands import ASIDE
 from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
@@ -88,6 +89,10 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         group_measures=[MEASURES[name] for name in OF_GROUPS],
         legend=drawings.draw_legend(analysis),
         plots=drawings.draw_curves(analysis),
+        aside=ASIDE,
+        calibration_plot=drawings.draw_calibration(analysis),
+        describe_calibration=words.describe_calibration(analysis),
+        judge_calibration=words.judge_calibration,
         tile=drawings.draw_tile(analysis),
         most=VERTICES,
         thinning_error=max(model.thinning_error for model in models) + drawings.ROUNDED,
