@@ -98,11 +98,13 @@ def _name_leaders(analysis: Analysis) -> str:
 
 
 def _name_slopes(analysis: Analysis) -> str:
-    """Calibration slopes with their intervals."""
-    slopes = {name: model.recalibration.slope for name, model in analysis.models.items() if model.recalibration}
+    """Calibration slopes; that of one model with its interval."""
+    slopes = {model.name: model.recalibration.slope for model in analysis.models.values() if model.recalibration}
     if not slopes:
         return "Calibration: no slope is known"
-    named = _enumerate(str(slope) if len(analysis.models) == 1 else f"{name} {slope}" for name, slope in slopes.items())
+    if len(analysis.models) == 1:
+        return f"Calibration: slope {slopes.popitem()[1]}, where 1 is right"
+    named = _enumerate(f"{format_number(slope.value)} ({name})" for name, slope in slopes.items())
     return f"Calibration: slope {named}, where 1 is right"
 
 
