@@ -280,7 +280,8 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
 
 def _most_per_model(most: int, cases: Cases) -> int:
     """How many of something a page has of each model: fewer if there are many models."""
-    return 2 * most // (len(cases.names) + 1)
+    shared = 2 * most // (len(cases.names) + 1)
+    return shared if len(cases.names) <= 8 else 3 * shared // 4
 
 
 def _analyse_curves(

@@ -15,6 +15,7 @@ from metricbook.reports.contents import ALL_PAIRS, SIDE, Analysis, Band, Calibra
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_percent
 from metricbook.reports.net_benefit import FLOOR, decision_range, flag_all, log_odds
+from metricbook.reports.thinning import thin
 
 Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
 #: Places along an axis, from 0 to 1, and what stands there.
@@ -121,7 +122,8 @@ def draw_calibration(analysis: Analysis) -> Plot | None:
         parts.append(_draw_band(found[name].curve, style[name], lambda x, y: (scaled(x), scaled(y))))
     for name, of in found.items():
         if of.curve is not None:
-            parts.append(_draw_line(scaled(of.curve.x), scaled(of.curve.y), f"line m{style[name]}"))
+            x, y, _ = thin(scaled(of.curve.x), scaled(of.curve.y), most=len(of.curve.x) if name in shown else 20)
+            parts.append(_draw_line(x, y, f"line m{style[name]}"))
     for name in shown:
         score, share, _ = np.array(found[name].groups).T
         points = zip(scaled(score), scaled(share), strict=True)

@@ -56,6 +56,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
     environment.filters["percent"] = lambda share: f"{share:.0%}"
     source = (files(__package__) / "report.html").read_text(encoding="utf-8")
     models = list(analysis.models.values())
+    rows_of_groups = ROWS_OF_GROUPS if len(models) <= 8 else ROWS_OF_GROUPS // 3
     return environment.from_string(source).render(
         analysis=analysis,
         models=models,
@@ -84,8 +85,8 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         notes=_list_notes(analysis),
         differences=_difference_rows(analysis),
         priced=analysis.question.cost_proportion is not None,
-        groups=analysis.groups[:ROWS_OF_GROUPS],
-        more_groups=max(len(analysis.groups) - ROWS_OF_GROUPS, 0),
+        groups=analysis.groups[:rows_of_groups],
+        more_groups=max(len(analysis.groups) - rows_of_groups, 0),
         group_measures=[MEASURES[name] for name in OF_GROUPS],
         legend=drawings.draw_legend(analysis),
         plots=drawings.draw_curves(analysis),
