@@ -11,12 +11,21 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from metricbook.metrics.calibration import brier_score_of, calibration_curve_of
+from metricbook.metrics.calibration import brier_score_of
 from metricbook.metrics.costs import cost_curve_of
 from metricbook.metrics.curves import decision_curves_of, precision_recall_curve_of, roc_curve_of
 from metricbook.metrics.hull import roc_hull_points
 from metricbook.metrics.ranking import auroc_of
 from metricbook.metrics.sweep import Sweep
+from metricbook.reports.bands import (
+    POINTS,
+    decision_band,
+    pool_cases,
+    precision_recall_band,
+    roc_band,
+    spaced_thresholds,
+)
+from metricbook.reports.calibration import calibrate, calibration_edges
 from metricbook.reports.cautions import list_cautions
 from metricbook.reports.contents import (
     GROUPS_OF_SCORES,
@@ -25,7 +34,10 @@ from metricbook.reports.contents import (
     VERTICES,
     Analysis,
     AtThreshold,
+    Bands,
+    Between,
     Budget,
+    Calibration,
     Curves,
     Difference,
     Group,
@@ -46,7 +58,7 @@ from metricbook.reports.divisions import (
 )
 from metricbook.reports.estimates import ROUNDING, Array, Cases, Counted, Estimate, Rows, cheapest_step, mistake_costs
 from metricbook.reports.near_ties import find_near_ties
-from metricbook.reports.net_benefit import decision_curve
+from metricbook.reports.net_benefit import decision_curve, decision_thresholds
 from metricbook.reports.not_worse import Against, NotWorse, centre, judge, subtract_unpaired, widen
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress
@@ -352,7 +364,7 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
         threshold_why=why,
         probabilities=probabilities,
         metrics={each: cases.estimate(each, name, level, **_parameters(each, threshold, cases)) for each in metrics},
-        curves=_analyse_curves(cases, name, sweep, threshold, probabilities),
+        curves=_analyse_curves(cases, name, sweep, threshold, probabilities, level),
         thresholds=_tabulate_thresholds(sweep, question, ROWS if len(cases.names) <= 8 else ROWS // 2),
         best=_performance_at(sweep, cheapest_step(sweep, question), question),
         best_range=(float(np.quantile(best_drawn, tail)), float(np.quantile(best_drawn, 1 - tail))),
@@ -368,23 +380,46 @@ def _analyse_model(cases: Cases, name: str, level: float, best_drawn: Array) -> 
 
 def _most_per_model(most: int, cases: Cases) -> int:
     """How many of something a page has of each model: fewer if there are many models."""
-    return 2 * most // (len(cases.names) + 1)
+    shared = 2 * most // (len(cases.names) + 1)
+    return shared if len(cases.names) <= 8 else 3 * shared // 4
 
 
-def _analyse_curves(cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool) -> Curves:
+def _analyse_curves(
+    cases: Cases, name: str, sweep: Sweep, threshold: float | None, probabilities: bool, level: float
+) -> Curves:
     """The curves that a model has, thinned; smooth ones need few vertices, and precision begins with jags."""
     most = _most_per_model(VERTICES, cases)
     cost = cost_curve_of(sweep, over="cost")
     decided = None if threshold is None else decision_curves_of(cases.decisions(name, threshold))
-    calibration = calibration_curve_of(sweep, bins=10).to_numpy().tolist() if probabilities else []
+    calibration, bands = _analyse_bands(cases, name, sweep, probabilities, level)
     return Curves(
         roc=_thin_curve(roc_curve_of(sweep), most),
         precision_recall=_thin_curve(precision_recall_curve_of(sweep), min(3 * most // 2, VERTICES)),
         cost=thin(cost.conditions, cost.losses, most=most),
         confidence=None if decided is None else _thin_curve(decided, most // 2),
         decision=decision_curve(sweep, cases.odds, cases.question, most // 2) if probabilities else None,
-        calibration=[(score, share, weight) for score, share, weight in calibration],
+        calibration=calibration,
+        bands=bands,
     )
+
+
+def _analyse_bands(
+    cases: Cases, name: str, sweep: Sweep, probabilities: bool, level: float
+) -> tuple[Calibration | None, Bands]:
+    """Calibration, if scores are probabilities, and the bands of curves, from one table of the cases."""
+    thresholds = spaced_thresholds(sweep, POINTS)
+    if not probabilities:
+        pool = pool_cases(cases, name, thresholds)
+        return None, Bands(roc_band(pool, thresholds, level), precision_recall_band(pool, thresholds, level), None)
+    odds, decided = decision_thresholds(sweep, cases.odds, cases.question, POINTS)
+    edges = np.unique(np.concatenate([thresholds, decided, calibration_edges(sweep)]))
+    pool = pool_cases(cases, name, edges)
+    bands = Bands(
+        roc_band(pool, thresholds, level),
+        precision_recall_band(pool, thresholds, level),
+        decision_band(pool, odds, decided, level),
+    )
+    return calibrate(pool, sweep, level), bands
 
 
 def _thin_curve(curve: pd.DataFrame, most: int) -> Thinned:

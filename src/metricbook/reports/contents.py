@@ -21,10 +21,17 @@ SIDE: Final = 21
 #: Most vertices of a curve, and groups of neighbouring scores, that a page has of a model; fewer with many models.
 VERTICES: Final = 450
 GROUPS_OF_SCORES: Final = 450
+#: A class of a smaller share of all cases is rare.
+RARE: Final = 0.1
 #: The metrics of subgroups.
 OF_GROUPS: Final[tuple[str, ...]] = ("auroc", "average_precision", "precision", "recall", "specificity")
 #: Most models of which all pairs are compared; of more, the best is compared with the others.
 ALL_PAIRS: Final = 4
+
+
+def is_rare(share: float) -> bool:
+    """Whether one class is so rare that probabilities are read on the scale of log odds."""
+    return min(share, 1 - share) < RARE
 
 
 class Difference(NamedTuple):
@@ -143,10 +150,57 @@ class ClusterEffect(NamedTuple):
 
 
 class Recalibration(NamedTuple):
-    """Logistic recalibration: the log odds of a positive as a linear function of those that the model states."""
+    """Logistic recalibration: the log odds of a positive as a linear function of those that the model states.
+
+    ``in_the_large`` is the intercept if the slope is 1: how far the probabilities lie too low, as a whole.
+    """
 
     slope: Estimate
     intercept: Estimate
+    in_the_large: Estimate = Estimate(None)
+
+
+class Band(NamedTuple):
+    """A curve's points from left to right, each with the ends of its own interval."""
+
+    x: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    y: NDArray[np.float64]
+
+
+class Bands(NamedTuple):
+    """Pointwise bands of a model's curves, None where there are too few cases, or no such curve."""
+
+    roc: Band | None
+    precision_recall: Band | None
+    decision: Band | None
+
+
+class CountOfScores(NamedTuple):
+    """Numbers of cases with scores from the lowest of a bar to that of the next."""
+
+    lowest: float
+    positives: float
+    negatives: float
+
+
+class Calibration(NamedTuple):
+    """Calibration of probabilities.
+
+    Attributes
+    ----------
+    curve : Band or None
+        The share of positives at a stated probability, smoothed; None if it has no finite fit.
+    groups : list of tuple
+        Mean score, share of positives and weight of groups of neighbouring scores.
+    counts : list of CountOfScores
+        Bars of equal width; the first and the last hold all beyond them.
+    """
+
+    curve: Band | None
+    groups: list[tuple[float, float, float]]
+    counts: list[CountOfScores]
 
 
 class Priced(NamedTuple):
@@ -236,7 +290,7 @@ class NearlyTied:
 
 @dataclass(frozen=True)
 class Curves:
-    """A model's curves, with few enough vertices for a page; of calibration: score, share of positives, weight.
+    """A model's curves, with few enough vertices for a page, and their bands.
 
     The decision curve has the log odds of the threshold probability and the net benefit as a share of its maximum.
     """
@@ -246,7 +300,8 @@ class Curves:
     cost: Thinned
     confidence: Thinned | None
     decision: Thinned | None
-    calibration: list[tuple[float, float, float]]
+    calibration: Calibration | None
+    bands: Bands
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ def make_headings(analysis: Analysis) -> dict[str, str]:
         "enough": _count_enough(analysis),
         "answers": _name_answers(analysis),
         "metrics": _name_leaders(analysis),
-        "decides": _name_slopes(analysis),
+        "decides": f"Thresholds in use: {_list_models(analysis, lambda model: format_number(model.threshold))}",
+        "calibration": _name_slopes(analysis),
         "differences": f"Differences on the same cases: {_count_clear(analysis.differences)}",
         "curves": f"Curves: area under the ROC curve {areas}",
         "tile": _name_tile(analysis),
@@ -110,13 +111,14 @@ def _name_leaders(analysis: Analysis) -> str:
 
 
 def _name_slopes(analysis: Analysis) -> str:
-    """Calibration slopes, or where models decide that give no probabilities."""
-    if any(model.recalibration for model in analysis.models.values()):
-        slopes = _list_models(
-            analysis, lambda model: format_number(model.recalibration.slope.value if model.recalibration else None)
-        )
-        return f"Calibration and thresholds in use: slope {slopes}, where 1 is right"
-    return f"Thresholds in use: {_list_models(analysis, lambda model: format_number(model.threshold))}"
+    """Calibration slopes; that of one model with its interval."""
+    slopes = {model.name: model.recalibration.slope for model in analysis.models.values() if model.recalibration}
+    if not slopes:
+        return "Calibration: no slope is known"
+    if len(analysis.models) == 1:
+        return f"Calibration: slope {slopes.popitem()[1]}, where 1 is right"
+    named = _enumerate(f"{format_number(slope.value)} ({name})" for name, slope in slopes.items())
+    return f"Calibration: slope {named}, where 1 is right"
 
 
 def _count_clear(differences: list[Difference]) -> str:

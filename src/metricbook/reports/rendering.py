@@ -16,6 +16,7 @@ from metricbook._extras import brought_by
 from metricbook.explorers.bundling import bundle, styles
 from metricbook.reports import sentences_of_parts as parts
 from metricbook.reports import words
+from metricbook.reports.bands import ASIDE
 from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, Analysis, Group, Model
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
@@ -98,6 +99,10 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         about_folds=[(each, parts.describe_folds(each)) for each in analysis.folds if each.given],
         legend=drawings.draw_legend(analysis),
         plots=drawings.draw_curves(analysis),
+        aside=ASIDE,
+        calibration_plot=drawings.draw_calibration(analysis),
+        describe_calibration=words.describe_calibration(analysis),
+        judge_calibration=words.judge_calibration,
         tile=drawings.draw_tile(analysis),
         most=VERTICES,
         thinning_error=max(model.thinning_error for model in models) + drawings.ROUNDED,
@@ -115,12 +120,13 @@ def choose_groups(analysis: Analysis) -> list[Group]:
 
     Those that are not compared are left out then; if none is, the largest are kept.
     """
-    if len(analysis.groups) <= ROWS_OF_GROUPS:
+    rows = ROWS_OF_GROUPS if len(analysis.models) <= 8 else ROWS_OF_GROUPS // 3
+    if len(analysis.groups) <= rows:
         return analysis.groups
     compared = [group for group in analysis.groups if group.less is not None and group.less.is_known]
     if not compared:
-        return sorted(analysis.groups, key=lambda group: -group.cases)[:ROWS_OF_GROUPS]
-    return sorted(compared, key=_distance_from_others, reverse=True)[:ROWS_OF_GROUPS]
+        return sorted(analysis.groups, key=lambda group: -group.cases)[:rows]
+    return sorted(compared, key=_distance_from_others, reverse=True)[:rows]
 
 
 def _distance_from_others(group: Group) -> tuple[bool, float]:
