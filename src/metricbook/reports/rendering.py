@@ -19,6 +19,7 @@ from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, A
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
 from metricbook.reports.headings import make_headings
+from metricbook.reports.measured_coverage import describe_coverage
 from metricbook.reports.question import MEASURES, Measure
 
 #: Most rows of the page's table of groups; the JSON has all of them.
@@ -74,6 +75,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         answers=words.group_answers(analysis),
         conclude=words.conclude,
         not_covered=words.NOT_COVERED,
+        coverage=" ".join(describe_coverage(analysis)),
         describe_h=words.describe_h(analysis),
         methods=words.write_methods(analysis),
         level=format_percent(analysis.level),
@@ -139,7 +141,8 @@ def render_markdown(analysis: Analysis) -> str:
         together = ", which for each metric hold for all pairs of models together" * (len(analysis.models) > 2)
         about = f"With {format_percent(analysis.level)} intervals{together}."
         parts += ["## Differences, on the same cases", about, _format_table(head, rows)]
-    parts += [words.NOT_COVERED, "## To paste into a paper", _escape(words.write_methods(analysis))]
+    parts += [words.NOT_COVERED, " ".join(describe_coverage(analysis))]
+    parts += ["## To paste into a paper", _escape(words.write_methods(analysis))]
     return "\n\n".join(parts) + "\n"
 
 
