@@ -135,11 +135,9 @@ def _judge_values(run: Mapping[str, Any], nearest: Mapping[int, list[str]]) -> s
     found = {name: run["settings"][place]["value"][name] for place, names in nearest.items() for name in names}
     short = [_title(name) for name, (low, *_) in found.items() if low + 2 * _error(low, run["samples"]) < TOO_SHORT]
     first, (*_, above) = next(iter(found.items()))
-    judged = f"the interval of {_join(short)} can be" if short else "none of these intervals is"
-    return (
-        f"Too short, with a share under {TOO_SHORT:.0f}% by more than two standard errors, {judged}. That of "
-        f"{_title(first)} lay wholly above the truth in at most {above:.1f}%."
-    )
+    sure = f"under {TOO_SHORT:.0f}% by more than two standard errors"
+    judged = f"The interval of {_join(short)} can be too short, {sure}." if short else f"No share is {sure}."
+    return f"{judged} The interval of {_title(first)} lay wholly above the truth in at most {above:.1f}%."
 
 
 def _error(share: float, samples: int) -> float:

@@ -67,7 +67,7 @@ def test_a_report_says_the_shares_of_the_nearest_settings(usual: Analysis) -> No
     low, high, above = nearest["value"]["auroc"]
     assert f"(900 cases, 8% positive, AUROC {nearest['area']:.2f}) the 95% interval of AUROC held the truth" in text
     assert f"in {low:.1f} to {high:.1f}% of the samples" in text
-    assert f"That of AUROC lay wholly above the truth in at most {above:.1f}%" in text
+    assert f"The interval of AUROC lay wholly above the truth in at most {above:.1f}%" in text
     assert "Of 2 models" in text
     assert "None of the simulations" not in text
     assert text in render_html(usual)
@@ -111,7 +111,7 @@ def test_an_interval_that_may_be_too_short_is_named(usual: Analysis, monkeypatch
         for each in run["settings"]
     ]
     monkeypatch.setattr("metricbook.reports.measured_coverage.load_coverage", lambda: {**run, "settings": settings})
-    assert "the interval of AUROC, average precision, the H measure and the Brier score can be." in " ".join(
+    assert "The interval of AUROC, average precision, the H measure and the Brier score can be too short" in " ".join(
         describe_coverage(usual)
     )
 

@@ -22,7 +22,7 @@ def coverage_by_positives(table: pd.DataFrame, level: float, least: float) -> np
         panel.axhline(level, color="black", linewidth=0.8)
         panel.axhline(least, color="black", linewidth=0.8, linestyle=":")
         panel.set(xscale="log", xlabel="positives expected", ylabel="intervals that hold the truth (%)")
-        panel.set_ylim(min(84.0, float(table["covered"].min()) - 1), 101)
+        panel.set_ylim(min(88.0, float(table["covered"].min()) - 1), 101)
         panel.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         label_panel(panel, letter, name)
     axes.flat[0].legend(fontsize=7, loc="lower right")
