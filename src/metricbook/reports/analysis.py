@@ -35,7 +35,6 @@ from metricbook.reports.contents import (
     Analysis,
     AtThreshold,
     Bands,
-    Between,
     Budget,
     Calibration,
     Curves,

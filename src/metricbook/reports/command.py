@@ -131,7 +131,7 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
         )
         return analyse(pair, question, **drawn, against=Against(model, options.margin, options.metric))
     analysis = analyse(_read_data(options, options.files, options.score, progress), question, **drawn)
-    unasked = {"group": [], "id": None, "time": None, "fold": None}
+    unasked: dict[str, Any] = {"group": [], "id": None, "time": None, "fold": None}
     alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)

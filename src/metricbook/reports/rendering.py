@@ -21,6 +21,7 @@ from metricbook.reports.contents import GROUPS_OF_SCORES, OF_GROUPS, VERTICES, A
 from metricbook.reports.estimates import Estimate
 from metricbook.reports.formatting import format_digits, format_number, format_percent
 from metricbook.reports.headings import make_headings
+from metricbook.reports.measured_coverage import describe_coverage
 from metricbook.reports.question import MEASURES, Measure
 from metricbook.reports.settling import state_enough
 
@@ -80,6 +81,7 @@ def render_html(analysis: Analysis, input_hash: str = "", proofs: Mapping[str, s
         answers=words.group_answers(analysis),
         conclude=words.conclude,
         not_covered=words.NOT_COVERED,
+        coverage=" ".join(describe_coverage(analysis)),
         describe_h=words.describe_h(analysis),
         methods=words.write_methods(analysis),
         level=format_percent(analysis.level),
@@ -183,7 +185,8 @@ def render_markdown(analysis: Analysis) -> str:
     ):
         if sentences:
             text += [f"## {title}", _escape(" ".join(sentences))]
-    text += [words.NOT_COVERED, "## To paste into a paper", _escape(words.write_methods(analysis))]
+    text += [words.NOT_COVERED, " ".join(describe_coverage(analysis))]
+    text += ["## To paste into a paper", _escape(words.write_methods(analysis))]
     return "\n\n".join(text) + "\n"
 
 
