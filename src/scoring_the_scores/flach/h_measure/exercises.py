@@ -88,9 +88,8 @@ def h_by_segments(answer: Any, given: Mapping[str, Any]) -> str:
         "the largest loss is that of constant scores, which depends on the share of positives": 1
         - bent / Fraction(5, 16),
     }
-    match(
-        fraction(submitted["H"], "H"), 1 - bent / (most * (1 + most)), "H", of_h, hint="scale the loss under Beta(2, 2)"
-    )
+    right = 1 - bent / (most * (1 + most))
+    match(fraction(submitted["H"], "H", right=right), right, "H", of_h, hint="scale the loss under Beta(2, 2)")
     return f"Shares, loss and H are right, from {len(shares)} segments instead of eleven thresholds."
 
 

@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtr, ndtri
 
 from scoring_the_scores.exercises.checking import checks
-from scoring_the_scores.exercises.reading import close, number, ranking, several, wrong
+from scoring_the_scores.exercises.reading import close, number, ranking, several, unrounded, wrong
 from scoring_the_scores.synthesis.answers import Given, picked
 
 
@@ -39,6 +39,7 @@ def alarms(answer: Any, given: Given) -> str:
     for hint, value in usual.items():
         if close(submitted, value, 0.01):
             wrong(hint)
+    unrounded(submitted, 1 / price - 1, "the number of false alarms", 0.01)
     wrong(f"{submitted:.4g} false alarms for a miss would mean a price of {1 / (1 + submitted):.4f}.")
 
 
