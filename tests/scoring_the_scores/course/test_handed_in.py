@@ -15,10 +15,11 @@ import pytest
 
 from scoring_the_scores.course import unpacking
 from scoring_the_scores.course.assignment import Assignment, chosen
-from scoring_the_scores.course.grading import handed_out, roster_of
+from scoring_the_scores.course.grading import handed_out
 from scoring_the_scores.course.handed_in import Submission, entries
 from scoring_the_scores.course.handed_in import chosen as chosen_of
 from scoring_the_scores.course.notebook import task_of
+from scoring_the_scores.course.roster import roster_of
 from scoring_the_scores.course.unpacking import Room, unpack
 from tests.whole import in_whole_run
 
