@@ -138,7 +138,7 @@ class Cases(ABC):
 
     @property
     def severity_ratio(self) -> float:
-        """The ratio of costs that is most likely for H: that asked for, or the odds of a positive."""
+        """The ratio of costs that is most likely for H, which is that asked for, or the odds of a positive."""
         ratio, prevalence = self.question.severity_ratio, self.question.prevalence
         if not isinstance(ratio, str):
             return ratio
