@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import errno
-import math
 import os
 import signal
 import sys
@@ -17,16 +16,20 @@ from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
 from metricbook.reports.counting import count
+from metricbook.reports.folders import list_inputs
 from metricbook.reports.formatting import format_percent
+from metricbook.reports.intake import take_in
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
-from metricbook.reports.reading import read
 from metricbook.reports.rendering import MARKS, page_mark
 from metricbook.writing import Output, check, descriptor, say, write
 
-#: Size in bytes from which a file is counted, unless rows are needed; Parquet packs about ten times as many rows.
-LARGE: Final = {".parquet": 20_000_000, ".csv": 200_000_000}
+#: What can be read.
+FILES: Final = (
+    "CSV, TSV, JSON lines or records, Parquet or a folder of it, Feather, Excel, SQLite, DuckDB, also .gz and .zst; "
+    "- is standard input; several are joined on --id, or, all of Parquet, read as one table"
+)
 #: Exit codes: success, a bound of --fail-under was missed, a wrong call or input.
 DONE, FAILED, WRONG = 0, 1, 2
 
@@ -65,16 +68,18 @@ def _run(options: argparse.Namespace) -> int:
     progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
     inputs = name_inputs(options.files)
     outputs = {} if options.show_sql else _name_outputs(options)
-    check([*outputs.values()], inputs=inputs, force=options.force)
+    check([*outputs.values()], inputs=list_inputs(inputs), force=options.force)
     data = _read_data(options, progress)
     if options.show_sql:
         return DONE
+    if data.source.dropped:
+        _tell(data.source.dropped)
     analysis = analyse(
         data, question, level=options.level, replicates=options.replicates, seed=options.seed, progress=progress
     )
     report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
-    write(texts, inputs=inputs, force=options.force)
+    write(texts, inputs=list_inputs(inputs), force=options.force)
     streams = [output for output in texts if descriptor(output.path) == 1]
     if not options.quiet:
         for output in texts:
@@ -94,25 +99,21 @@ def _tell(line: str) -> None:
 
 
 def _read_data(options: argparse.Namespace, progress: Progress) -> Predictions | Counts:
-    """The predictions in the files, or their counts if there are too many and nothing needs them case by case."""
+    """The predictions in the files, or their counts."""
     given: dict[str, Any] = {
         "label": options.label,
         "scores": options.score or None,
         "positive": options.positive,
         "weight": options.weight,
+        "table": options.table,
+        "decimal": options.decimal,
+        "drop_missing": options.drop_missing,
+        "progress": progress,
     }
-    needs_rows = bool(options.group or options.id or options.cluster)
-    if options.count or options.show_sql or (_is_large(options.files) and not needs_rows):
-        if needs_rows:
-            raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
-        return count(options.files, **given, show_sql=print if options.show_sql else None, progress=progress)
-    return read(options.files, **given, groups=options.group, identifier=options.id, cluster=options.cluster)
-
-
-def _is_large(files: Sequence[str]) -> bool:
-    """Whether there is one file, and it is large."""
-    path = Path(files[0])
-    return len(files) == 1 and path.is_file() and path.stat().st_size >= LARGE.get(path.suffix.lower(), math.inf)
+    if options.show_sql:
+        return count(options.files, **given, show_sql=print)
+    one_by_one = {"groups": options.group, "identifier": options.id, "cluster": options.cluster}
+    return take_in(options.files, **given, **one_by_one, counted=options.count)
 
 
 def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
@@ -123,7 +124,7 @@ def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
     }
     if not outputs:
         first = next((path for path in options.files if path != "-"), "predictions")
-        name = Path(Path(first).name.removesuffix(".gz")).stem
+        name = Path(Path(first).absolute().name.removesuffix(".gz").removesuffix(".zst")).stem
         outputs["html"] = Output(f"{name}-report.html", page_mark(digest(name_inputs(options.files))))
     return outputs
 
@@ -132,7 +133,7 @@ def _summarise(report: Report) -> None:
     """On GitHub, add the report to the summary of the run; if that fails, say so, and go on."""
     if path := os.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            check([Output(path, mark="")], inputs=report.files)  # it is appended to, whatever it is
+            check([Output(path, mark="")], inputs=list_inputs(report.files))  # it is appended to, whatever it is
             with open(path, "a", encoding="utf-8") as file:
                 file.write(report.markdown)
         except OSError as error:
@@ -181,7 +182,12 @@ def _build_parser() -> argparse.ArgumentParser:
         "cannot be written, and then no file is; 130 or 143 interrupted. A reader that stops listening changes none.",
     )
     add = parser.add_argument
-    add("files", nargs="+", metavar="FILE", help="CSV, TSV, .gz, Parquet, Feather, JSON lines; - is standard input")
+    add("files", nargs="+", metavar="FILE", help=FILES)
+    add("--table", metavar="NAME", help="the sheet of a file of Excel, or the table of a database")
+    add(
+        "--decimal", choices=[".", ","], default=".", help="the sign before the decimals in files of text (%(default)s)"
+    )
+    add("--drop-missing", action="store_true", help="leave out rows without a label, a score or a weight, and say so")
     columns = parser.add_argument_group("columns")
     columns.add_argument("--label", help="the labels; guessed and said if only one column can be meant")
     columns.add_argument("--score", action="append", default=[], help="the scores of a model; once for each model")

@@ -110,6 +110,7 @@ def from_frame(
     groups: str | Sequence[str] = (),
     identifier: str | None = None,
     cluster: str | None = None,
+    drop_missing: bool = False,
     name: str = "data frame",
 ) -> Predictions:
     """Predictions from a data frame of pandas or polars, an Arrow table, or another that narwhals knows.
@@ -117,7 +118,7 @@ def from_frame(
     Parameters
     ----------
     frame : data frame
-    label, scores, positive, weight, groups, identifier, cluster
+    label, scores, positive, weight, groups, identifier, cluster, drop_missing
         As for `metricbook.reports.reading.read`.
     name : str, default "data frame"
         What the data are called in the report.
@@ -140,7 +141,7 @@ def from_frame(
     ([0.7, 0.1], 'True')
     """
     named = name_columns(label, scores, weight, groups, identifier, cluster)
-    predictions = assemble([_to_table(frame, name)], named, positive)
+    predictions = assemble([_to_table(frame, name)], named, positive, drop_missing=drop_missing)
     digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights)
     return replace(predictions, source=replace(predictions.source, digest=digest))
 

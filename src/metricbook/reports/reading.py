@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from metricbook.reports.bad_input import BadInput, name_option, quote
-from metricbook.reports.columnar import read_arrow_file, read_json_lines
+from metricbook.reports.columnar import read_arrow_file, read_json_lines, read_json_records
 from metricbook.reports.delimited import TextTable
-from metricbook.reports.files import Opened, open_input
+from metricbook.reports.files import PARQUET, STANDARD_INPUT, Kind, Opened, open_input, starts_with
+from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts, refuse_models
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
+from metricbook.reports.spreadsheets import read_sheet
+from metricbook.reports.stored_tables import read_duckdb_table, read_sqlite_table
 from metricbook.reports.tables import Cells, Table, check_names
-from metricbook.reports.values import Place, check_both_weigh, is_number, to_keys, to_labels, to_objects, to_weights
+from metricbook.reports.values import (
+    Place,
+    as_text,
+    check_both_weigh,
+    describe_dropped,
+    find_missing,
+    is_number,
+    label_text,
+    to_keys,
+    to_labels,
+    to_objects,
+    to_weights,
+)
 
 PathLike = str | os.PathLike[str]
 
@@ -33,17 +48,23 @@ def read(
     groups: str | Sequence[str] = (),
     identifier: str | None = None,
     cluster: str | None = None,
+    table: str | None = None,
+    decimal: str = ".",
+    drop_missing: bool = False,
 ) -> Predictions:
     """Predictions from one file, or from several that are joined by the identifiers of their cases.
 
-    Files are CSV, TSV or lines of cells between semicolons, JSON lines, Parquet or Feather; those of text may be
-    compressed by gzip; "-" is standard input. The kind is told by suffix, then by content. What is not named is
-    guessed only where one reading is possible, and ``source.remarks`` says what was.
+    Files are CSV, TSV or lines of cells between semicolons, JSON lines or an array of JSON objects, Parquet, Feather,
+    Excel, SQLite or DuckDB; all but the last two may be compressed by gzip or Zstandard; "-" is standard input. A
+    folder is the table that all Parquet files in it make, with the columns that folders named ``column=value`` add.
+    The kind is told by suffix, then by content. What is not named is guessed only where one reading is possible, and
+    ``source.remarks`` says what was.
 
     Parameters
     ----------
     paths : path, or several
-        If several, ``identifier`` must name a column that all of them have.
+        If several, ``identifier`` must name a column that all of them have, unless all are Parquet and have the same
+        columns: they are then one table.
     label : str, optional
         The column of the labels, of any two values.
     scores : str or sequence of str, optional
@@ -55,6 +76,12 @@ def read(
         one patient.
     groups : str or sequence of str, optional
         Columns that divide the cases into subgroups.
+    table : str, optional
+        The sheet of a file of Excel, or the table of a database; needed if there are several.
+    decimal : {".", ","}, default "."
+        The sign before the decimals of scores and weights in files of text.
+    drop_missing : bool, default False
+        Whether to leave out the rows that have no label, no score or no weight; ``source.dropped`` says how many.
 
     Returns
     -------
@@ -78,31 +105,49 @@ def read(
     >>> predictions.labels.tolist(), predictions.scores["p"].tolist(), predictions.source.positive
     ([False, True], [0.2, 0.9], 'yes')
     """
+    check_decimal(decimal)
     named = name_columns(label, scores, weight, groups, identifier, cluster)
-    tables = _open_tables(paths, named)
-    return assemble(tables, named, positive)
-
-
-def _open_tables(paths: PathLike | Iterable[PathLike], named: Named) -> list[Table]:
-    """The tables of the files. Raises `BadInput`."""
     files = list_paths(paths)
-    if len(files) > 1 and named.identifier is None:
-        raise BadInput(
-            f"Several files are joined by the identifiers of cases: name their column with {name_option('identifier')}."
-        )
-    return [_open_table(open_input(path), named.columns) for path in files]
+    if (len(files) > 1 and named.identifier is None) or (len(files) == 1 and is_folder(files[0])):
+        parts = find_parts(check_stackable(files))
+        return assemble([read_parts(parts)], named, positive, drop_missing=drop_missing, parts=parts)
+    tables = [
+        read_parts(find_parts([path])) if is_folder(path) else _open_table(open_input(path), named, table, decimal)
+        for path in files
+    ]
+    return assemble(tables, named, positive, drop_missing=drop_missing)
 
 
-def _open_table(opened: Opened, wanted: Collection[str]) -> Table:
-    """The table in a file, of which the caller wants some columns by name. Raises `BadInput`."""
+def check_decimal(decimal: str) -> None:
+    """Raise `BadInput` unless decimals follow a point or a comma."""
+    if decimal not in (".", ","):
+        raise BadInput(f"decimal is {quote(decimal)}: decimals follow a point, or else a comma.")
+
+
+def check_stackable(files: list[str]) -> list[str]:
+    """The files, if they can be read as one table. Raises `BadInput` if they can only be joined."""
+    for path in files:
+        if path == STANDARD_INPUT or not (is_folder(path) or starts_with(path, PARQUET)):
+            raise BadInput(
+                "Several files are joined by the identifiers of cases, or read as one table if all are Parquet: "
+                f"name the column of identifiers with {name_option('identifier')}."
+            )
+    return files
+
+
+def _open_table(opened: Opened, named: Named, name: str | None, decimal: str) -> Table:
+    """The table in a file, by name where there may be several. Raises `BadInput`."""
     table: Table
     if opened.kind == "text":
-        table = TextTable(opened)
-    elif opened.kind == "jsonl":
-        table = read_json_lines(opened)
+        table = TextTable(opened, decimal)
+    elif opened.kind in _READERS:
+        table = _READERS[opened.kind](opened)
     else:
-        table = read_arrow_file(opened)
+        table = _CHOOSING_READERS[opened.kind](opened, name)
     check_names(table.columns, table.name)
+    if name is not None and opened.kind not in _CHOOSING_READERS:
+        raise BadInput(f"{opened.name} holds one table: leave out {name_option('table')}.")
+    wanted = named.columns
     if not set(wanted) & set(table.columns) and len(table.columns) > 1 and all(map(is_number, table.columns)):
         raise BadInput(f"{table.name}, line 1, has numbers where the names of columns should be: put a line of names.")
     return table
@@ -121,9 +166,22 @@ def list_paths(paths: PathLike | Iterable[PathLike]) -> list[str]:
     return files
 
 
+_READERS: Final[dict[Kind, Callable[[Opened], Table]]] = {
+    "jsonl": read_json_lines,
+    "json": read_json_records,
+    "parquet": read_arrow_file,
+    "arrow": read_arrow_file,
+}
+_CHOOSING_READERS: Final[dict[Kind, Callable[[Opened, str | None], Table]]] = {
+    "excel": read_sheet,
+    "sqlite": read_sqlite_table,
+    "duckdb": read_duckdb_table,
+}
+
+
 @dataclass(frozen=True)
 class _Part:
-    """The cells of a table, and the index of its row for each row of the first table."""
+    """The cells of a table, and the index of its row for each row that is kept, in the order of the first table."""
 
     table: Table
     cells: Cells
@@ -131,32 +189,56 @@ class _Part:
 
     def at(self, column: str) -> Place:
         """A function that names the place of a row's cell in a column."""
-        return lambda row: self.table.at(column, row)
+        order = self.order
+        return lambda row: self.table.at(column, row if order is ... else int(order[row]))
+
+    def numbers(self, column: str) -> NDArray[np.float64]:
+        """A column of numbers."""
+        return self.cells.numbers[column][self.order]
+
+    def others(self, column: str) -> NDArray[Any]:
+        """A column of labels, groups, clusters or identifiers."""
+        return self.cells.others[column][self.order]
 
     def texts(self, column: str) -> tuple[NDArray[np.intp], list[str]]:
-        """A column as codes of distinct texts, in the order of the first table."""
-        codes, texts = to_keys(self.cells.others[column], self.at(column))
-        return codes[self.order], texts
+        """A column as codes of distinct texts."""
+        return to_keys(self.others(column), self.at(column))
 
 
-def assemble(tables: Sequence[Table], named: Named, positive: object) -> Predictions:
-    """Predictions from tables, of which several are joined. Raises `BadInput`."""
+def assemble(
+    tables: Sequence[Table],
+    named: Named,
+    positive: object,
+    *,
+    drop_missing: bool = False,
+    parts: Parts | None = None,
+) -> Predictions:
+    """Predictions from tables, of which several are joined; ``parts`` are the files that make one.
+
+    Raises `BadInput`.
+    """
     roles = choose_roles(tables, named)
     scores = zip(tables, roles.scores, strict=True)
-    joined = [_take_columns(table, named, roles.label, names) for table, names in scores]
+    joined = [_take_columns(table, named, roles.label, names, gaps=drop_missing) for table, names in scores]
     remarks = [*(sentence for table in tables for sentence in table.remarks), *roles.remarks]
     if named.identifier is not None:
         joined, join_remarks = _align_rows(joined, named.identifier)
         remarks += join_remarks
+    if parts is not None:
+        refuse_models(parts, roles.label)
+    whole = joined
+    missing: dict[str, NDArray[np.bool_]] = _find_gaps(whole, roles.label) if drop_missing else {}
+    if missing:
+        joined = _drop_rows(whole, np.logical_or.reduce(list(missing.values())))
     first = _parts_with(joined, roles.label, named)[0]
     subject = f"{first.table.name}, column {quote(roles.label)}"
-    classes = to_labels(first.cells.others[roles.label], first.at(roles.label), subject, positive)
+    classes = to_labels(first.others(roles.label), first.at(roles.label), subject, positive)
+    dropped = _describe_dropped(whole, roles.label, missing, classes.texts[::-1])
     optional: dict[str, Any] = {}
     if named.weight is not None:
         holder = _parts_with(joined, named.weight, named)[0]
-        each = to_weights(holder.cells.numbers[named.weight], holder.at(named.weight))[holder.order]
-        positives = classes.positive[first.order]
-        check_both_weigh(each[positives].sum(), each[~positives].sum(), holder.table.name)
+        each = to_weights(holder.numbers(named.weight), holder.at(named.weight))
+        check_both_weigh(each[classes.positive].sum(), each[~classes.positive].sum(), holder.table.name)
         optional["weights"] = each
     if named.cluster is not None:
         optional["clusters"] = _renumber_clusters(_parts_with(joined, named.cluster, named)[0].texts(named.cluster)[0])
@@ -164,28 +246,65 @@ def assemble(tables: Sequence[Table], named: Named, positive: object) -> Predict
         codes, texts = _parts_with(joined, name, named)[0].texts(name)
         optional.setdefault("groups", {})[name] = np.array(texts)[codes]
     return Predictions(
-        labels=classes.positive[first.order],
+        labels=classes.positive,
         scores=_name_scores(joined, roles),
         source=Source(
             name=" + ".join(table.name for table in tables),
             digest=" + ".join(table.digest for table in tables),
-            rows=joined[0].cells.rows,
+            rows=classes.positive.size,
             positive=classes.texts[1],
             negative=classes.texts[0],
             remarks=(*remarks, *classes.remarks),
+            dropped=dropped,
         ),
-        repeated=joined[0].cells.repeated,
+        repeated=int(np.count_nonzero(joined[0].cells.repeated[joined[0].order])),
         **optional,
     )
 
 
-def _take_columns(table: Table, named: Named, label: str, scores: Sequence[str]) -> _Part:
+def _find_gaps(parts: Sequence[_Part], label: str) -> dict[str, NDArray[np.bool_]]:
+    """The rows, if any, in which a label, a score or a weight is missing, by its column."""
+    found: dict[str, NDArray[np.bool_]] = {}
+    for part in parts:
+        gaps = {name: np.isnan(part.numbers(name)) for name in part.cells.numbers}
+        if label in part.cells.others:
+            gaps = {label: find_missing(part.others(label)), **gaps}
+        for name, missing in gaps.items():
+            if missing.any():
+                found[name] = found[name] | missing if name in found else missing
+    return found
+
+
+def _drop_rows(parts: Sequence[_Part], dropped: NDArray[np.bool_]) -> list[_Part]:
+    """The parts without some rows. Raises `BadInput` if none is left."""
+    if dropped.all():
+        raise BadInput(
+            f"{parts[0].table.name} has no row with a label, every score and every weight: nothing would be left."
+        )
+    kept = np.flatnonzero(~dropped)
+    return [replace(part, order=kept if part.order is ... else part.order[kept]) for part in parts]
+
+
+def _describe_dropped(
+    parts: Sequence[_Part], label: str, missing: Mapping[str, NDArray[np.bool_]], classes: tuple[str, str]
+) -> str:
+    """A sentence on the rows that were dropped, if any, by class; the classes are the positive and the negative."""
+    if not missing:
+        return ""
+    dropped = np.logical_or.reduce(list(missing.values()))
+    part = next(part for part in parts if label in part.cells.others)
+    texts = [label_text(as_text(cell)) for cell in part.others(label)[dropped]]
+    positives, negatives = (texts.count(text) for text in classes)
+    return describe_dropped(len(texts), dropped.size, list(missing), positives, negatives)
+
+
+def _take_columns(table: Table, named: Named, label: str, scores: Sequence[str], *, gaps: bool) -> _Part:
     """Take the columns that are needed from a table."""
     weight = () if named.weight is None else (named.weight,)
     here = set(table.columns)
     numeric = [*scores, *(name for name in weight if name in here)]
     others = [label, *(name for name in named.columns if name not in (*(named.scores or ()), *weight))]
-    return _Part(table, table.take(numeric, [name for name in dict.fromkeys(others) if name in here]))
+    return _Part(table, table.take(numeric, [name for name in dict.fromkeys(others) if name in here], gaps=gaps))
 
 
 def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[str]]:
@@ -252,7 +371,7 @@ def _parts_with(parts: Sequence[_Part], column: str, named: Named) -> list[_Part
 
 def _column_values(part: _Part, column: str) -> NDArray[Any]:
     if column in part.cells.numbers:
-        return part.cells.numbers[column][part.order]
+        return part.numbers(column)
     codes, texts = part.texts(column)
     return to_objects(texts)[codes]
 
@@ -276,5 +395,5 @@ def _name_scores(parts: Sequence[_Part], roles: Roles) -> dict[str, NDArray[np.f
                 shown = stem if len(scores) == 1 else f"{stem}: {name}"
             if shown in found:
                 raise BadInput(f"Two files have scores to be called {quote(shown)}: rename a file or a column.")
-            found[shown] = part.cells.numbers[name][part.order]
+            found[shown] = part.numbers(name)
     return found

@@ -71,7 +71,8 @@ FILES: Final = (
     Bad("a gzip that is none", GOOD, ("a.csv.gz is not compressed",), {}, "a.csv.gz"),
     Bad("text named Parquet", GOOD, ("a.parquet is not Parquet", "text", "rename"), {}, "a.parquet"),
     Bad("binary data named Feather", b"\0\1\2" * 99, ("a.feather is not Feather", "binary"), {}, "a.feather"),
-    Bad("a spreadsheet", b"PK\x03\x04" + b"\0" * 99, ("a.csv is a ZIP archive or a spreadsheet", "CSV")),
+    Bad("a ZIP archive", b"PK\x03\x04" + b"\0" * 99, ("a.csv is a ZIP archive", "take the table out")),
+    Bad("a compressed database", gzip.compress(b"SQLite format 3\0" * 9), ("not compressed",), {}, "a.gz"),
     Bad("a pickle", b"\x80\x04\x95\0\0", ("a pickle", "CSV or Parquet"), {}, "a.pkl"),
 )
 DELIMITED: Final = (

@@ -21,7 +21,7 @@ import pytest
 
 import metricbook as mb
 from metricbook.__main__ import main
-from metricbook.reports import command
+from metricbook.reports import command, intake
 from metricbook.reports._report import digest
 from metricbook.reports.command import _build_parser
 from metricbook.reports.rendering import MARKS, page_mark
@@ -192,22 +192,9 @@ def test_a_large_file_is_counted_unless_rows_are_needed(
     assert numbers(folder)["counted"] is False
     assert numbers(folder, "--count")["counted"] is True
     assert capsys.readouterr().out == ""
-    monkeypatch.setitem(command.LARGE, ".csv", 100)
+    monkeypatch.setattr(intake, "LARGE", 100)
     assert numbers(folder)["counted"] is True
     assert numbers(folder, "--group", "case")["counted"] is False
-
-
-def test_from_so_many_bytes_on_a_file_is_large(tmp_path: Path) -> None:
-    for suffix, size in ((".csv", 200_000_000), (".PARQUET", 20_000_000)):
-        path = tmp_path / f"a{suffix}"
-        for bytes_, large in ((size - 1, False), (size, True)):
-            with path.open("wb") as file:
-                file.truncate(bytes_)  # a hole: nothing is written
-            assert command._is_large([str(path)]) == large
-        assert not command._is_large([str(path), str(path)])
-        assert not command._is_large([str(path.rename(tmp_path / "a.jsonl"))])
-    assert not command._is_large(["-"])
-    assert not command._is_large([str(tmp_path)])
 
 
 def test_queries_are_shown_and_nothing_is_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
