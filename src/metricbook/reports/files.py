@@ -11,6 +11,8 @@ import re
 import stat
 import sys
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
@@ -155,19 +157,16 @@ def starts_with(path: str, start: bytes) -> bool:
 
 def read_head(path: str, name: str, size: int) -> tuple[bytes, str]:
     """The first bytes of a file once decompressed, and "gzip", "zstd" or "none". Raises `BadInput` for damage."""
-    try:
-        with Path(path).open("rb") as file:
-            start = file.read(len(ZSTANDARD))
-            file.seek(0)
-            if start.startswith(GZIP):
-                with gzip.open(file) as stream:
-                    return stream.read(size), "gzip"
-            if start == ZSTANDARD:
-                with _zstandard(file, name) as stream:
-                    return stream.read(size), "zstd"
-            return file.read(size), "none"
-    except (EOFError, zlib.error, OSError) as error:
-        raise BadInput(f"{name} is damaged ({error}): copy it again.") from None
+    with Path(path).open("rb") as file:
+        head = file.read(size)
+        file.seek(0)
+        if head.startswith(GZIP):
+            with _damage_told(name), gzip.open(file) as unzipped:
+                return unzipped.read(size), "gzip"
+        if head.startswith(ZSTANDARD):
+            with _damage_told(name), _zstandard(file, name) as stream:
+                return stream.read(size), "zstd"
+        return head, "none"
 
 
 def hash_file(path: str | os.PathLike[str]) -> str:
@@ -241,12 +240,19 @@ def _decompress(stored: bytes, last: list[str], name: str) -> tuple[bytes, list[
 
 def decompress(stored: bytes, name: str, by: str) -> bytes:
     """What was compressed by gzip or Zstandard. Raises `BadInput` if it is cut or damaged."""
-    try:
+    with _damage_told(name):
         if by == "gzip":
             return gzip.decompress(stored)
         with _zstandard(io.BytesIO(stored), name) as stream:
             content: bytes = stream.read()
         return content
+
+
+@contextmanager
+def _damage_told(name: str) -> Iterator[None]:
+    """Raise `BadInput` for a compressed file that is cut or damaged."""
+    try:
+        yield
     except EOFError:
         raise BadInput(f"{name} ends in the middle, as if its copying had been cut short: copy it again.") from None
     except (gzip.BadGzipFile, zlib.error) as error:

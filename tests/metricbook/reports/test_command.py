@@ -123,10 +123,11 @@ def numbers(folder: Path, *more: str) -> dict:
 
 def test_every_option_has_a_default_or_is_left_open() -> None:
     assert vars(_build_parser().parse_args(["a.csv"])) == {
-        **dict.fromkeys(["label", "positive", "weight", "id", "cluster"]),
+        **dict.fromkeys(["label", "positive", "weight", "id", "cluster", "table"]),
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
         **dict.fromkeys(["output", "json", "markdown"]),
         **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),
+        **{"decimal": ".", "drop_missing": False},
         **{"files": ["a.csv"], "score": [], "group": [], "fail_under": []},
         **{"level": 0.95, "replicates": 400, "seed": 0, "severity_ratio": 1.0},
     }
@@ -630,3 +631,26 @@ def test_every_interval_holds_its_value(folder: Path) -> None:
     for one in [*estimates, *(difference.estimate for difference in found.differences)]:
         assert one.low is not None
         assert one.low <= one.value <= one.high
+
+
+def test_rows_that_were_dropped_are_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = Path("scores.csv").read_text().splitlines()
+    case, label, _, second = lines[7].split(",")
+    Path("scores.csv").write_text("\n".join([*lines[:7], f"{case},{label},NA,{second}", *lines[8:]]))
+    assert main([*CALL, "-q"]) == 2
+    assert 'line 8, column "first"' in capsys.readouterr().err
+    said = '1 of 300 rows was dropped, because a value is missing in the column "first": '
+    for more in ([], ["--count"]):
+        assert main([*CALL, "-q", "--drop-missing", *more]) == 0
+        assert said in capsys.readouterr().err
+        assert said.replace('"', "&#34;") in Path("scores-report.html").read_text(encoding="utf-8")
+
+
+def test_decimals_after_a_comma(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pd.read_csv("scores.csv").to_csv("scores.csv", index=False, sep=";", decimal=",")
+    assert main([*CALL, "-q"]) == 2
+    assert "comma" in capsys.readouterr().err
+    for more in ([], ["--count"]):
+        assert main([*CALL, "-q", "--decimal", ",", *more]) == 0
+    with pytest.raises(SystemExit):
+        main([*CALL, "--decimal", ";"])
