@@ -81,7 +81,7 @@ def test_every_defect_has_a_grade_or_names_the_claim_that_carries_it():
 
 @pytest.mark.parametrize("claim", PUBLISHED, ids=lambda claim: claim.id)
 def test_a_perturbed_published_value_flips_the_check(claim):
-    """The first value and the last, and in a whole run each."""
+    """The first value or the last, whichever is compared, and in a whole run each."""
     before = result(claim.id).evidence
     compared, leaves = 0, list(_leaves(claim.published))
     for path, leaf in leaves if WHOLE else leaves[:: max(1, len(leaves) - 1)]:
@@ -93,6 +93,8 @@ def test_a_perturbed_published_value_flips_the_check(claim):
         assert after != before, f"{where} plays no part in the check"
         if claim.verdict == "holds":
             assert after.outcome != "holds", f"{where} can be changed and the claim still holds"
+        if not WHOLE:
+            break
     assert compared, "no published value came out as a comparison, so nothing shows that the check can fail"
 
 

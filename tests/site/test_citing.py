@@ -8,22 +8,12 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from scoring_the_scores.contents import parts
-from tools.citing import authors, bibtex, citation, edition, tex, whole
+from tools.citing import authors, bibtex, citation, tex, whole
 
 from .browser import axe, needs_chromium
-from .conftest import SITE, Page, of_every_page, read
+from .conftest import SITE, read
 
 PAGE = "book/flach/h-measure.html"
-
-
-@of_every_page
-def test_the_foot_of_a_page_has_edition_licences_and_where_to_go(page: Page) -> None:
-    if not any("bd-footer-content" in element.classes for element in page.find("footer")):
-        return  # the source of a module, or what sends a reader on
-    (foot,) = (element for element in page.find("p") if "colophon" in element.classes)
-    assert edition() in foot.text
-    assert "CC BY 4.0" in foot.text
-    assert "MIT" in foot.text
 
 
 def test_the_page_on_citing_has_the_entry_of_the_book() -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
+from tools.citing import edition
 from tools.public_home import BUTTONS, theme_options
 from tools.site_figures import DARK, GROUND, PAGE, contrast
 
@@ -47,6 +48,16 @@ def test_internal_links_and_fragments_lead_somewhere(page: Page) -> None:
         if not found or (points and fragment not in read(path).anchors):
             broken.append(address)
     assert broken == []
+
+
+@of_every_page
+def test_the_foot_of_a_page_has_edition_licences_and_where_to_go(page: Page) -> None:
+    if not any("bd-footer-content" in element.classes for element in page.find("footer")):
+        return  # the source of a module, or what sends a reader on
+    (foot,) = (element for element in page.find("p") if "colophon" in element.classes)
+    assert edition() in foot.text
+    assert "CC BY 4.0" in foot.text
+    assert "MIT" in foot.text
 
 
 @of_every_page

@@ -50,9 +50,9 @@ def desk(machines: dict[str, Tabs]) -> Tabs:
     return machines["desk"]
 
 
-usually_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench"))
+usually_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "two-groups"))
 #: What their pages in the book are tested for, too, or what is alike in all of them.
-mostly_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "threshold-bench", rest=in_monthly_run))
+mostly_one = pytest.mark.parametrize("name", mostly(EXPLORERS, "two-groups", rest=in_monthly_run))
 
 
 def settled(view: Any) -> str:

@@ -100,6 +100,7 @@ def leaks(folder: Path, secret: set[str]) -> list[str]:
 
 
 @needs_site
+@in_whole_run
 def test_no_solution_is_in_the_site_the_wheel_or_what_students_get(made: Path) -> None:
     secret = solution_lines()
     assert secret
