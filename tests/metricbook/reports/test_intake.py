@@ -184,6 +184,7 @@ def test_a_frame_drops_rows_too() -> None:
     report = metricbook.report(frame, drop_missing=True, replicates=3)
     assert report.analysis.source.rows == 3
     assert "1 of 4 rows was dropped" in report.html
+    assert "What was read: 3 cases, 1 positive, rows without a value dropped" in report.html
     assert "1 positive and 0 negative" in report.markdown
     with pytest.raises(BadInput, match="nothing would be left"):
         metricbook.report(frame.assign(p=np.nan), label="y", scores="p", drop_missing=True)

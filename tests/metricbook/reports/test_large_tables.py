@@ -164,7 +164,7 @@ ROWS = [
         "weights without a sum", "y,p,w\n0,0.1,1e300\n1,0.9,1\n", ("1e+300", "rescale"), {"scores": "p", "weight": "w"}
     ),
     Bad("UTF-16", GOOD.encode("utf-16"), ("is in UTF-16", "UTF-8")),
-    Bad("a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("is damaged",), {}, "a.csv.gz"),
+    Bad("a gzip that is cut", gzip.compress(GOOD.encode() * 50)[:-12], ("ends in the middle",), {}, "a.csv.gz"),
     Bad("a gzip of nothing", gzip.compress(b""), ("is empty",), {}, "a.csv.gz"),
     Bad("Parquet that is cut", b"PAR1 and no more", ("is damaged (Parquet ", "write or copy it"), {}, "a.parquet"),
     Bad("a NUL byte", "y,p\n0,1\n1,\0\n", ("NUL",)),
