@@ -116,6 +116,8 @@ def report(
     *,
     sample_weight: ArrayLike | None = None,
     clusters: ArrayLike | None = None,
+    times: ArrayLike | None = None,
+    folds: ArrayLike | None = None,
     groups: Mapping[str, ArrayLike] | str | Sequence[str] = (),
     positive: object = None,
     name: str | None = None,
@@ -123,6 +125,8 @@ def report(
     scores: str | Sequence[str] | None = None,
     weight: str | None = None,
     cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
     identifier: str | None = None,
     table: str | None = None,
     decimal: str = ".",
@@ -157,6 +161,9 @@ def report(
     sample_weight, clusters : array of shape (n,), optional
         With arrays: weights, none negative and not all zero; and which cases were drawn together, such as those of one
         patient.
+    times, folds : array of shape (n,), optional
+        With arrays: when each case was, as dates in the form of ISO 8601 or as numbers, for its change with time; and
+        its fold of cross-validation, whose scores come from a model of its own.
     groups : mapping of str to array of shape (n,), or str or sequence of str, optional
         What divides the cases: arrays by name, or columns of the table.
     positive : bool, int, float or str, optional
@@ -167,8 +174,8 @@ def report(
         With a table: the column of the labels.
     scores : str or sequence of str, optional
         With a table: the columns of scores, one for each model.
-    weight, cluster : str, optional
-        With a table: the columns of weights and clusters.
+    weight, cluster, time, fold : str, optional
+        With a table: the columns of weights, clusters, times and folds.
     identifier : str, optional
         With a table: the column that names the cases, by which several files are joined.
     table : str, optional
@@ -228,12 +235,19 @@ def report(
     question = Question(
         cost_fp, cost_fn, prevalence, budget, symmetric, threshold, probabilities, fixed_classes, severity_ratio
     )
-    of_arrays: dict[str, Any] = {"sample_weight": sample_weight, "clusters": clusters}
+    of_arrays: dict[str, Any] = {
+        "sample_weight": sample_weight,
+        "clusters": clusters,
+        "times": times,
+        "folds": folds,
+    }
     of_tables: dict[str, Any] = {
         "label": label,
         "scores": scores,
         "weight": weight,
         "cluster": cluster,
+        "time": time,
+        "fold": fold,
         "identifier": identifier,
         "drop_missing": drop_missing or None,
     }
@@ -251,7 +265,7 @@ def report(
         _refuse({**of_arrays, **of_tables, **of_files, **rest}, "counts hold all that is known of their cases")
         predictions = data
     else:
-        _refuse(of_arrays, "arrays go with y_score=; name columns with weight= and cluster=")
+        _refuse(of_arrays, "arrays go with y_score=; name columns with weight=, cluster=, time= and fold=")
         if isinstance(groups, Mapping):
             raise TypeError("report() takes groups= as names of columns where no y_score= is given")
         files = _paths(data)

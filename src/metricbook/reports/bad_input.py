@@ -17,6 +17,8 @@ OPTIONS: Final = {
     "identifier": "--id",
     "cluster": "--cluster",
     "table": "--table",
+    "time": "--time",
+    "fold": "--fold",
 }
 #: Most names that are compared with a misspelt one.
 COMPARED: Final = 5_000

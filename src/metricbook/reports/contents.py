@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from metricbook.metrics.optimism import CHOOSERS
 from metricbook.reports.estimates import Estimate
+from metricbook.reports.not_worse import NotWorse
 from metricbook.reports.predictions import Source
 from metricbook.reports.question import MEASURES, Answer, Measure, Question
 from metricbook.reports.thinning import Thinned
@@ -35,7 +37,10 @@ class Difference(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A model's metrics in a subgroup, the cases with one value of a column."""
+    """A model's metrics in a subgroup, the cases with one value of a column.
+
+    ``less`` is the metric by which groups are compared less the mean of the other groups of the column.
+    """
 
     column: str
     value: str
@@ -43,6 +48,7 @@ class Group(NamedTuple):
     cases: int
     positives: int
     metrics: dict[str, Estimate]
+    less: Estimate | None = None
 
 
 class Between(NamedTuple):
@@ -53,6 +59,87 @@ class Between(NamedTuple):
     share: float
     within: float | None
     across: float | None
+
+
+class Period(NamedTuple):
+    """The cases of a period: share of positives, a metric of each model, and both less the mean of other periods.
+
+    ``prevalence_less`` is None if the numbers of both classes were fixed beforehand.
+    """
+
+    name: str
+    cases: int
+    positives: int
+    prevalence: Estimate
+    prevalence_less: Estimate | None
+    metrics: dict[str, Estimate]
+    less: dict[str, Estimate]
+
+
+class Drift(NamedTuple):
+    """The periods into which a column of times divides the cases, and the metric that is compared.
+
+    The trends are changes from the first period to the last along a straight line, of the share of positives (None if
+    the numbers of both classes were fixed beforehand) and of each model's metric; they and the differences of the
+    periods from each other hold together.
+    """
+
+    column: str
+    unit: str
+    metric: str
+    periods: list[Period]
+    prevalence_trend: Estimate | None
+    trends: dict[str, Estimate]
+
+    def clear(self, model: str | None) -> bool:
+        """Whether a model's metric, or for None the share of positives, is clearly not the same at all times."""
+        trend = self.prevalence_trend if model is None else self.trends.get(model)
+        less = [one.prevalence_less if model is None else one.less.get(model) for one in self.periods]
+        return any(each is not None and each.is_clear for each in (trend, *less))
+
+
+class Fold(NamedTuple):
+    """The cases of a fold of cross-validation and each model's AUROC there, if it has both classes."""
+
+    name: str
+    cases: int
+    positives: int
+    areas: dict[str, Estimate]
+
+
+class Pooled(NamedTuple):
+    """AUROC of all folds pooled, the mean of the folds' own, and the first less the second."""
+
+    pooled: Estimate
+    mean: Estimate
+    less: Estimate
+
+
+class Folds(NamedTuple):
+    """The folds of a column, which was given or only looks like one; ``both`` folds have both classes."""
+
+    column: str
+    given: bool
+    number: int
+    both: int
+    rows: list[Fold]
+    models: dict[str, Pooled]
+
+
+class ClusterEffect(NamedTuple):
+    """A metric of a model with intervals for cases that were drawn alone, and together in clusters.
+
+    The clusters were given, or are those of a column that looks like some; ``largest`` cases are in one of them.
+    """
+
+    column: str
+    given: bool
+    clusters: int
+    largest: int
+    metric: str
+    model: str
+    alone: Estimate
+    together: Estimate
 
 
 class Recalibration(NamedTuple):
@@ -252,6 +339,29 @@ class TileOfModels:
     wins: dict[str, float]
 
 
+class Enough(NamedTuple):
+    """How many cases like these would be enough.
+
+    Attributes
+    ----------
+    cases, positives : float
+        Rounded to two digits.
+    clusters : float or None
+        As many, if cases were drawn in clusters.
+    difference : float or None
+        The size of the difference of the best two models that would be clear; None if it is the interval of the only
+        model that would be half as wide.
+    power : float or None
+        The probability that the difference would be clear.
+    """
+
+    cases: float
+    positives: float
+    clusters: float | None
+    difference: float | None
+    power: float | None
+
+
 @dataclass(frozen=True)
 class Analysis:
     """Everything that a report states, as numbers."""
@@ -279,7 +389,13 @@ class Analysis:
     differences: list[Difference] = field(default_factory=list)
     brackets: dict[str, tuple[float, float]] = field(default_factory=dict)
     verdicts: list[Difference] = field(default_factory=list)
+    drift: list[Drift] = field(default_factory=list)
+    folds: list[Folds] = field(default_factory=list)
+    cluster_effects: list[ClusterEffect] = field(default_factory=list)
     cautions: list[str] = field(default_factory=list)
+    not_worse: list[NotWorse] = field(default_factory=list)
+    levels: dict[str, float] = field(default_factory=dict)
+    enough: Enough | None = None
 
     @property
     def prevalence(self) -> float:
@@ -300,6 +416,12 @@ class Analysis:
         """Whether a metric answers the question and has a value for every model."""
         estimates = (model.metrics.get(answer.name) for model in self.models.values())
         return answer.answers and all(each is not None and each.value is not None for each in estimates)
+
+    @property
+    def compared(self) -> Measure:
+        """The metric by which groups and periods are compared: the main one; AUROC for a budget, which they share."""
+        main = self.main
+        return MEASURES["auroc"] if main.kind == "budget" or main.name in CHOOSERS else main
 
     @property
     def ranked(self) -> list[str]:

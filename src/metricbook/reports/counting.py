@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +27,7 @@ from metricbook.reports.files import (
 )
 from metricbook.reports.folders import is_folder, refuse_models
 from metricbook.reports.large_tables import HEAD, LargeTable, find_classes, scan_columns
+from metricbook.reports.lookalikes import name_lookalikes
 from metricbook.reports.predictions import Counts, Predictions, Source, Tally
 from metricbook.reports.progress import Progress, hide_progress
 from metricbook.reports.reading import PathLike, check_decimal, list_paths
@@ -147,9 +148,10 @@ def count(
         found = Source(source.name, digest.result(), spread.rows, classes.positive, classes.negative, remarks, dropped)
     first = tallies[names[0]]
     check_both_weigh(first.positives.sum(), first.negatives.sum(), source.name)
+    named_like = name_lookalikes(source.columns, [roles.label, *names, *named.columns])
     if len(names) == 1:
-        return counts_of(names[0], tallies[names[0]], found, bins=bins)
-    return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, found)
+        return replace(counts_of(names[0], tallies[names[0]], found, bins=bins), named_like=named_like)
+    return Counts({name: tallies[name] for name in names}, *joint.counts(), joint.edges, found, named_like)
 
 
 def count_predictions(predictions: Predictions, *, bins: int = BINS) -> Counts:
@@ -164,11 +166,12 @@ def count_predictions(predictions: Predictions, *, bins: int = BINS) -> Counts:
     """
     labels, scores = predictions.labels, predictions.scores
     tallies = {name: coarsen(tally_of(each, labels)) for name, each in scores.items()}
+    named_like = {name: each.role for name, each in predictions.lookalikes.items()}
     if len(scores) == 1:
-        return counts_of(*tallies.popitem(), predictions.source, bins=bins)
+        return replace(counts_of(*tallies.popitem(), predictions.source, bins=bins), named_like=named_like)
     joint = _Joint({name: _joint_edges(each, each.scores[0], len(scores), bins) for name, each in tallies.items()})
     joint.add(dict(scores), labels, None)
-    return Counts(tallies, *joint.counts(), joint.edges, predictions.source)
+    return Counts(tallies, *joint.counts(), joint.edges, predictions.source, named_like)
 
 
 def _check_countable(paths: PathLike | Sequence[PathLike]) -> list[str]:

@@ -139,6 +139,11 @@ def database_kind(path: str) -> Literal["sqlite", "duckdb"] | None:
         raise _unreadable_error(quote(path, most=SHOWN_OF_PATH), error) from None
 
 
+def holds_tables(path: str) -> bool:
+    """Whether a file, and no pipe, may hold several tables: a database or a spreadsheet."""
+    return Path(path).is_file() and (database_kind(path) is not None or starts_with(path, _ZIP))
+
+
 def _kind_of_database(start: bytes) -> Literal["sqlite", "duckdb"] | None:
     return "sqlite" if start.startswith(SQLITE) else "duckdb" if start[8:12] == _DUCKDB else None
 

@@ -10,6 +10,7 @@ from typing import Final
 from metricbook.reports.contents import Analysis, Difference, Model
 from metricbook.reports.formatting import format_number
 from metricbook.reports.question import MEASURES
+from metricbook.reports.sentences_of_parts import name_apart, name_drift, name_folds
 from metricbook.reports.words import compare_models
 
 #: Most models, or metrics, that a heading names.
@@ -24,6 +25,7 @@ def make_headings(analysis: Analysis) -> dict[str, str]:
     return {
         "wrong": _name_cautions(analysis),
         "comparison": f"Compared with the best: {_count_clear(analysis.verdicts)}",
+        "enough": _count_enough(analysis),
         "answers": _name_answers(analysis),
         "metrics": _name_leaders(analysis),
         "decides": _name_slopes(analysis),
@@ -31,7 +33,9 @@ def make_headings(analysis: Analysis) -> dict[str, str]:
         "curves": f"Curves: area under the ROC curve {areas}",
         "tile": _name_tile(analysis),
         "thresholds": _name_best_thresholds(analysis),
-        "groups": _name_range_of_groups(analysis),
+        "groups": name_apart(analysis),
+        "drift": name_drift(analysis),
+        "folds": name_folds(analysis.folds),
         "try": "Try a threshold",
         "intervals": "What the intervals cover, and what they do not",
         "paper": "To paste into a paper",
@@ -67,6 +71,15 @@ def _name_cautions(analysis: Analysis) -> str:
     if len(first) > LONGEST:
         first = f"{first[:LONGEST].rsplit(' ', 1)[0]} …"
     return f"What looks wrong ({number}): {first}"
+
+
+def _count_enough(analysis: Analysis) -> str:
+    """How many cases would settle it; empty if nothing is open."""
+    enough = analysis.enough
+    if enough is None:
+        return ""
+    what = "halve the interval" if enough.difference is None else "settle which is better"
+    return f"How many cases would {what}: about {enough.cases:,.0f}"
 
 
 def _name_answers(analysis: Analysis) -> str:
@@ -134,18 +147,3 @@ def _name_best_thresholds(analysis: Analysis) -> str:
         )
 
     return f"Thresholds: {what} {_list_models(analysis, place)}"
-
-
-def _name_range_of_groups(analysis: Analysis) -> str:
-    """The groups with the lowest and the highest AUROC of the best model."""
-    best = analysis.winners[0]
-    areas = [
-        (group.metrics["auroc"].value, f"{group.column} = {group.value}")
-        for group in analysis.groups
-        if group.model == best and "auroc" in group.metrics
-    ]
-    known = sorted((value, name) for value, name in areas if value is not None)
-    if not known:
-        return "Groups: none has cases of both classes"
-    (low, where), (high, there) = known[0], known[-1]
-    return f"Groups: AUROC of {best} from {format_number(low)} where {where} to {format_number(high)} where {there}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from metricbook.reports.counting import count, count_predictions, is_countable
-from metricbook.reports.database import connect
+from metricbook.reports.database import ShowSql, connect
 from metricbook.reports.delimited import UTF16
 from metricbook.reports.files import (
     PARQUET,
@@ -25,7 +25,7 @@ from metricbook.reports.progress import Progress
 from metricbook.reports.reading import PathLike, check_stackable, list_paths, read
 from metricbook.reports.stored_tables import MEMORY
 
-#: Rows from which cases are counted, unless a weight, a group, an identifier or a cluster needs them one by one.
+#: Rows from which cases are counted, unless something, as a weight or a group, needs them one by one.
 LARGE: Final = 200_000
 
 
@@ -39,16 +39,20 @@ def take_in(
     groups: str | Sequence[str] = (),
     identifier: str | None = None,
     cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
     counted: bool = False,
+    show_sql: ShowSql | None = None,
     progress: Progress | None = None,
 ) -> Predictions | Counts:
     """Read files as `metricbook.reports.reading.read` does, and count their cases if there are many.
 
     Where DuckDB can read a file of `LARGE` rows, it counts them; what only this package reads is counted in memory.
-    The intervals are those of the cases one by one. With ``counted``, few cases are counted too.
+    The intervals are those of the cases one by one. With ``counted``, few cases are counted too; with ``show_sql``,
+    which is called with each statement, only by DuckDB.
 
     Raises
     ------
@@ -67,13 +71,17 @@ def take_in(
         "decimal": decimal,
         "drop_missing": drop_missing,
     }
-    one_by_one = bool(groups or identifier or cluster)
-    if counted and one_by_one:
-        raise ValueError("counts by score know no groups, ids or clusters: leave out --count, or those")
+    of_cases = {"identifier": identifier, "cluster": cluster, "time": time, "fold": fold}
+    one_by_one = bool(groups or any(of_cases.values()))
+    if one_by_one and (counted or show_sql is not None):
+        option = "--count" if counted else "--show-sql"
+        raise ValueError(f"counts by score know no groups, ids, clusters, times or folds: leave out {option}, or those")
+    if show_sql is not None:
+        return count(files, **named, show_sql=show_sql)
     may_count = not one_by_one and weight is None
     if (counted and (weight is not None or _is_countable(files))) or (may_count and _count_rows(files, table) >= LARGE):
         return count(files, **named, progress=progress)
-    predictions = read(files, **named, groups=groups, identifier=identifier, cluster=cluster)
+    predictions = read(files, **named, groups=groups, **of_cases)
     if may_count and (counted or predictions.labels.size >= LARGE):
         return count_predictions(predictions)
     return predictions

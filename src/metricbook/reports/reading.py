@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import EllipsisType
 from typing import Any, Final
@@ -16,6 +16,8 @@ from metricbook.reports.columnar import read_arrow_file, read_json_lines, read_j
 from metricbook.reports.delimited import TextTable
 from metricbook.reports.files import PARQUET, STANDARD_INPUT, Kind, Opened, open_input, starts_with
 from metricbook.reports.folders import Parts, find_parts, is_folder, read_parts, refuse_models
+from metricbook.reports.lookalikes import look_at, name_lookalikes
+from metricbook.reports.periods import divide_time
 from metricbook.reports.predictions import Predictions, Source
 from metricbook.reports.roles import Named, Roles, choose_roles, name_columns
 from metricbook.reports.spreadsheets import read_sheet
@@ -48,6 +50,8 @@ def read(
     groups: str | Sequence[str] = (),
     identifier: str | None = None,
     cluster: str | None = None,
+    time: str | None = None,
+    fold: str | None = None,
     table: str | None = None,
     decimal: str = ".",
     drop_missing: bool = False,
@@ -76,6 +80,9 @@ def read(
         one patient.
     groups : str or sequence of str, optional
         Columns that divide the cases into subgroups.
+    time, fold : str, optional
+        Columns of the times of the cases, dates in the form of ISO 8601 or numbers, and of the folds of
+        cross-validation.
     table : str, optional
         The sheet of a file of Excel, or the table of a database; needed if there are several.
     decimal : {".", ","}, default "."
@@ -105,17 +112,35 @@ def read(
     >>> predictions.labels.tolist(), predictions.scores["p"].tolist(), predictions.source.positive
     ([False, True], [0.2, 0.9], 'yes')
     """
+    named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
+    tables, parts = open_tables(paths, named, table=table, decimal=decimal)
+    return assemble(tables, named, positive, drop_missing=drop_missing, parts=parts)
+
+
+def open_tables(
+    paths: PathLike | Iterable[PathLike],
+    named: Named,
+    *,
+    table: str | None = None,
+    decimal: str = ".",
+    in_use: str | None = None,
+) -> tuple[list[Table], Parts | None]:
+    """The tables of files, and the Parquet files that make one of them, if these were named as such.
+
+    The last is that of the model ``in_use``, if there is one, under another name than the others. A table is chosen by
+    name in the files that can have several. Raises `BadInput`.
+    """
     check_decimal(decimal)
-    named = name_columns(label, scores, weight, groups, identifier, cluster)
     files = list_paths(paths)
+    parts: Parts | None = None
     if (len(files) > 1 and named.identifier is None) or (len(files) == 1 and is_folder(files[0])):
         parts = find_parts(check_stackable(files))
-        return assemble([read_parts(parts)], named, positive, drop_missing=drop_missing, parts=parts)
-    tables = [
-        read_parts(find_parts([path])) if is_folder(path) else _open_table(open_input(path), named, table, decimal)
-        for path in files
-    ]
-    return assemble(tables, named, positive, drop_missing=drop_missing)
+    found: list[Opened | Parts] = [_open(path) for path in files] if parts is None else [parts]
+    if in_use is not None:
+        found.append(_open(in_use, apart_from=[each.name for each in found]))
+    if table is not None and not any(isinstance(each, Opened) and each.kind in _CHOOSING_READERS for each in found):
+        raise BadInput(f"{found[0].name} holds one table: leave out {name_option('table')}.")
+    return [_read_table(each, named.columns, table, decimal) for each in found], parts
 
 
 def check_decimal(decimal: str) -> None:
@@ -135,8 +160,16 @@ def check_stackable(files: list[str]) -> list[str]:
     return files
 
 
-def _open_table(opened: Opened, named: Named, name: str | None, decimal: str) -> Table:
-    """The table in a file, by name where there may be several. Raises `BadInput`."""
+def _open(path: str, apart_from: Sequence[str] = ()) -> Opened | Parts:
+    """A file, or the Parquet files of a folder, under another name than some."""
+    opened = find_parts([path]) if is_folder(path) else open_input(path)
+    return replace(opened, name=f"in use: {opened.name}") if opened.name in apart_from else opened
+
+
+def _read_table(opened: Opened | Parts, wanted: Collection[str], name: str | None, decimal: str) -> Table:
+    """The table in a file, by name where there may be several; the caller wants some columns. Raises `BadInput`."""
+    if isinstance(opened, Parts):
+        return read_parts(opened)
     table: Table
     if opened.kind == "text":
         table = TextTable(opened, decimal)
@@ -145,9 +178,6 @@ def _open_table(opened: Opened, named: Named, name: str | None, decimal: str) ->
     else:
         table = _CHOOSING_READERS[opened.kind](opened, name)
     check_names(table.columns, table.name)
-    if name is not None and opened.kind not in _CHOOSING_READERS:
-        raise BadInput(f"{opened.name} holds one table: leave out {name_option('table')}.")
-    wanted = named.columns
     if not set(wanted) & set(table.columns) and len(table.columns) > 1 and all(map(is_number, table.columns)):
         raise BadInput(f"{table.name}, line 1, has numbers where the names of columns should be: put a line of names.")
     return table
@@ -209,27 +239,38 @@ def assemble(
     tables: Sequence[Table],
     named: Named,
     positive: object,
+    roles: Roles | None = None,
     *,
     drop_missing: bool = False,
     parts: Parts | None = None,
 ) -> Predictions:
-    """Predictions from tables, of which several are joined; ``parts`` are the files that make one.
+    """Predictions from tables, of which several are joined, by identifiers or row by row.
 
-    Raises `BadInput`.
+    ``parts`` are the files that make the first table. Raises `BadInput`.
     """
-    roles = choose_roles(tables, named)
+    roles = roles or choose_roles(tables, named)
     scores = zip(tables, roles.scores, strict=True)
-    joined = [_take_columns(table, named, roles.label, names, gaps=drop_missing) for table, names in scores]
+    taken = [roles.label, *(name for names in roles.scores for name in names), *named.columns]
+    asked = [name_lookalikes(tables[0].columns, taken), *({} for _ in tables[1:])]
+    joined = [
+        _take_columns(table, named, roles.label, names, like, gaps=drop_missing)
+        for (table, names), like in zip(scores, asked, strict=True)
+    ]
     remarks = [*(sentence for table in tables for sentence in table.remarks), *roles.remarks]
     if named.identifier is not None:
         joined, join_remarks = _align_rows(joined, named.identifier)
         remarks += join_remarks
+    elif len(tables) > 1:
+        _check_rows(joined, roles.label)
     if parts is not None:
         refuse_models(parts, roles.label)
     whole = joined
     missing: dict[str, NDArray[np.bool_]] = _find_gaps(whole, roles.label) if drop_missing else {}
     if missing:
         joined = _drop_rows(whole, np.logical_or.reduce(list(missing.values())))
+    if named.identifier is None and len(tables) > 1:
+        remarks.append(_check_order(joined, roles.label))
+    lookalikes = {name: look_at(role, joined[0].others(name)) for name, role in asked[0].items()}
     first = _parts_with(joined, roles.label, named)[0]
     subject = f"{first.table.name}, column {quote(roles.label)}"
     classes = to_labels(first.others(roles.label), first.at(roles.label), subject, positive)
@@ -242,6 +283,16 @@ def assemble(
         optional["weights"] = each
     if named.cluster is not None:
         optional["clusters"] = _renumber_clusters(_parts_with(joined, named.cluster, named)[0].texts(named.cluster)[0])
+    if named.time is not None:
+        holder = _parts_with(joined, named.time, named)[0]
+        where = f"{holder.table.name}, column {quote(named.time)}"
+        optional["periods"] = divide_time(*holder.texts(named.time), where)
+    if named.fold is not None:
+        codes, texts = _parts_with(joined, named.fold, named)[0].texts(named.fold)
+        optional["folds"] = np.array(texts)[codes]
+    if named.identifier is not None and len(tables) == 1:
+        codes, texts = joined[0].texts(named.identifier)
+        optional["repeated_identifiers"] = codes.size - len(texts)
     for name in named.groups:
         codes, texts = _parts_with(joined, name, named)[0].texts(name)
         optional.setdefault("groups", {})[name] = np.array(texts)[codes]
@@ -258,6 +309,8 @@ def assemble(
             dropped=dropped,
         ),
         repeated=int(np.count_nonzero(joined[0].cells.repeated[joined[0].order])),
+        columns={role: name for role, name in named.of_cases.items() if name is not None},
+        lookalikes={name: found for name, found in lookalikes.items() if found is not None},
         **optional,
     )
 
@@ -298,12 +351,15 @@ def _describe_dropped(
     return describe_dropped(len(texts), dropped.size, list(missing), positives, negatives)
 
 
-def _take_columns(table: Table, named: Named, label: str, scores: Sequence[str], *, gaps: bool) -> _Part:
-    """Take the columns that are needed from a table."""
+def _take_columns(
+    table: Table, named: Named, label: str, scores: Sequence[str], lookalikes: Collection[str], *, gaps: bool
+) -> _Part:
+    """Take the columns that are needed from a table, and those that look as if they were."""
     weight = () if named.weight is None else (named.weight,)
     here = set(table.columns)
     numeric = [*scores, *(name for name in weight if name in here)]
     others = [label, *(name for name in named.columns if name not in (*(named.scores or ()), *weight))]
+    others += lookalikes
     return _Part(table, table.take(numeric, [name for name in dict.fromkeys(others) if name in here], gaps=gaps))
 
 
@@ -314,11 +370,8 @@ def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[
             raise BadInput(
                 f"{part.table.name} has no column {quote(identifier)}: every file needs the identifiers of its cases."
             )
-    codes, texts = parts[0].texts(identifier)
     if len(parts) == 1:
-        repeated = codes.size - len(texts)
-        remark = f"{repeated:,} of {codes.size:,} rows have an identifier of an earlier row."
-        return parts, [remark] if repeated else []
+        return parts, []
     rows = [_rows_by_identifier(part, identifier) for part in parts]
     for number, (part, here) in enumerate(zip(parts[1:], rows[1:], strict=True), 1):
         for missing, there in ((_missing_from(rows[0], here), part), (_missing_from(here, rows[0]), parts[0])):
@@ -330,6 +383,42 @@ def _align_rows(parts: list[_Part], identifier: str) -> tuple[list[_Part], list[
                 )
         parts[number] = replace(part, order=np.array([here[text] for text in rows[0]], dtype=np.intp))
     return parts, [f"The rows of {len(parts)} files were joined by {quote(identifier)}."]
+
+
+def _check_rows(parts: Sequence[_Part], label: str) -> None:
+    """Raise `BadInput` unless all parts have as many rows and labels."""
+    first = parts[0]
+    for part in parts[1:]:
+        if part.cells.rows != first.cells.rows:
+            raise BadInput(
+                f"{first.table.name} has {first.cells.rows:,} rows and {part.table.name} {part.cells.rows:,}: "
+                f"{_name_remedy()}."
+            )
+        if label not in part.cells.others:
+            raise BadInput(
+                f"{part.table.name} has no labels that show that its rows are the same cases: {_name_remedy()}."
+            )
+
+
+def _check_order(parts: Sequence[_Part], label: str) -> str:
+    """Raise `BadInput` unless all parts have the same labels; otherwise say what that is taken for."""
+    first = parts[0]
+    for part in parts[1:]:
+        one, other = (_column_values(each, label) for each in (first, part))
+        if (one != other).any():
+            row = int(np.argmax(one != other))
+            raise BadInput(
+                f"{part.at(label)(row)} is {quote(other[row])}, and {quote(one[row])} in the same row of "
+                f"{first.table.name}: {_name_remedy()}."
+            )
+    return (
+        f"The rows of {len(parts)} files were taken for the same cases in the same order, since their labels agree "
+        "and no column that both have names the cases."
+    )
+
+
+def _name_remedy() -> str:
+    return f"name the column that names the cases with {name_option('identifier')}, or say --unpaired"
 
 
 def _rows_by_identifier(part: _Part, identifier: str) -> dict[str, int]:
@@ -359,14 +448,21 @@ def _parts_with(parts: Sequence[_Part], column: str, named: Named) -> list[_Part
         differ = _column_values(part, column) != first
         if differ.any():
             row = int(np.argmax(differ))
-            assert named.identifier is not None
-            codes, texts = parts[0].texts(named.identifier)
+            case = _name_case(parts[0], named.identifier, row)
             raise BadInput(
-                f"{holders[0].table.name} and {part.table.name} differ in column {quote(column)} for the identifier "
-                f"{quote(texts[codes[row]])}, {quote(first[row])} and {quote(_column_values(part, column)[row])}: "
+                f"{holders[0].table.name} and {part.table.name} differ in column {quote(column)} {case}, "
+                f"{quote(first[row])} and {quote(_column_values(part, column)[row])}: "
                 "correct one, or rename its column."
             )
     return holders
+
+
+def _name_case(part: _Part, identifier: str | None, row: int) -> str:
+    """A case as a sentence names it: by its identifier, or by its row."""
+    if identifier is None:
+        return f"in row {row + 1:,}"
+    codes, texts = part.texts(identifier)
+    return f"for the identifier {quote(texts[codes[row]])}"
 
 
 def _column_values(part: _Part, column: str) -> NDArray[Any]:

@@ -12,6 +12,7 @@ from metricbook.reports.contents import Analysis, Budget, Difference, Model
 from metricbook.reports.estimates import ROUNDING, Estimate
 from metricbook.reports.formatting import format_number, format_percent
 from metricbook.reports.question import MEASURES, Measure
+from metricbook.reports.sentences_of_parts import describe_clusters
 
 #: What the intervals do not cover, whatever was computed.
 NOT_COVERED = (
@@ -33,6 +34,7 @@ def describe_data(analysis: Analysis) -> list[str]:
         sentences.append("Every metric weighs the cases as the file says.")
     if analysis.clusters is not None:
         sentences.append(f"The cases belong to {analysis.clusters:,} clusters, which are what intervals take as drawn.")
+        sentences += [sentence for each in analysis.cluster_effects if (sentence := describe_clusters(each))]
     if analysis.counted:
         sentences.append("The cases were counted by score and not kept.")
     for name, (low, high) in analysis.brackets.items():
@@ -56,8 +58,9 @@ def compare_models(analysis: Analysis) -> list[str]:
 
 
 def state_answer(analysis: Analysis) -> list[str]:
-    """The answer by itself: the best model, and under prices whether it pays and what recalibration saves."""
-    return [*_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
+    """The answer by itself: models held against another, the best, whether it pays and what recalibration saves."""
+    held = map(str, analysis.not_worse)
+    return [*held, *_warn_of_no_answer(analysis), _name_best(analysis), *_advise_on_prices(analysis)]
 
 
 def sum_up(analysis: Analysis) -> list[str]:

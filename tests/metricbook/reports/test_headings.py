@@ -111,15 +111,11 @@ def test_flagging_nobody_is_no_threshold() -> None:
     assert "∞" not in make_headings(asked)["thresholds"]
 
 
-def test_groups_are_named_from_the_lowest_to_the_highest() -> None:
-    wards = np.array(["north", "south", "empty"])[np.minimum(np.arange(400) % 3, 1)]
-    wards[~MADE.labels & (np.arange(400) > 390)] = "empty"
-    asked = found(1, groups={"ward": wards})
-    areas = {g.value: g.metrics["auroc"].value for g in asked.groups if "auroc" in g.metrics}
-    low, high = min(areas, key=areas.get), max(areas, key=areas.get)
-    assert set(areas) == {"north", "south"}
-    assert make_headings(asked)["groups"] == (
-        f"Groups: AUROC of m0 from {areas[low]:.3f} where ward = {low} to {areas[high]:.3f} where ward = {high}"
-    )
-    alone = replace(asked, groups=[group for group in asked.groups if group.value == "empty"])
-    assert make_headings(alone)["groups"] == "Groups: none has cases of both classes"
+def test_groups_are_named_by_whether_any_is_clearly_apart() -> None:
+    wards = np.where(np.arange(400) % 2, "north", "south")
+    assert make_headings(found(1, groups={"ward": wards}))["groups"] == "Groups: ward, AUROC may be the same in all 2"
+    apart = np.where((MADE.scores["first"] > 0.3) == MADE.labels, "right", "wrong")
+    said = make_headings(found(1, groups={"ward": wards, "kind": apart, "other": wards}))["groups"]
+    assert said == ("Groups: ward, AUROC may be the same in all 2; kind, 2 of 2 clearly apart in AUROC; and 1 more")
+    alone = found(1, groups={"ward": np.where(MADE.labels, "ill", "well")})
+    assert make_headings(alone)["groups"] == "Groups: ward, too few cases to compare"
