@@ -73,7 +73,7 @@ def _run(options: argparse.Namespace) -> int:
     )
     progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
     inputs = name_inputs([*options.files, *([options.against] if options.against else [])])
-    outputs = {} if options.show_sql else _name_outputs(options)
+    outputs = {} if options.show_sql else _name_outputs(options, inputs)
     check([*outputs.values()], inputs=list_inputs(inputs), force=options.force)
     if options.show_sql:
         _read_data(options, options.files, options.score, progress)
@@ -142,9 +142,8 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
     analysis = analyse(data, question, **drawn)
     if options.against is None:
         return analysis
-    table = options.table if holds_tables(options.against) else None
-    changed = {"group": [], "id": None, "time": None, "fold": None, "table": table}
-    alone = argparse.Namespace(**{**vars(options), **changed, "positive": analysis.source.positive})
+    unasked = {"group": [], "id": None, "time": None, "fold": None}
+    alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)
     dropped = sample.source.dropped and f"In {sample.source.name}, {sample.source.dropped}"
@@ -166,7 +165,7 @@ def _read_data(
         "scores": scores or None,
         "positive": options.positive,
         "weight": options.weight,
-        "table": options.table,
+        "table": _choose_table(options, files),
         "decimal": options.decimal,
         "drop_missing": options.drop_missing,
         "progress": progress,
@@ -182,7 +181,14 @@ def _read_data(
     return take_in(files, **given, **one_by_one, counted=options.count, show_sql=show_sql)
 
 
-def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
+def _choose_table(options: argparse.Namespace, files: Sequence[str]) -> str | None:
+    """The name of --table, unless it can only be meant for the files of the other sample."""
+    others = [path for path in (*options.files, *filter(None, [options.against])) if path not in files]
+    meant_there = any(map(holds_tables, others)) and not any(map(holds_tables, files))
+    return None if meant_there else options.table
+
+
+def _name_outputs(options: argparse.Namespace, inputs: Sequence[str]) -> dict[str, Output]:
     """The outputs by kind. A page whose name was not given replaces only pages of the same input."""
     paths = {"json": options.json, "markdown": options.markdown, "html": options.output}
     outputs = {
@@ -191,7 +197,7 @@ def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
     if not outputs:
         first = next((path for path in options.files if path != "-"), "predictions")
         name = Path(Path(first).absolute().name.removesuffix(".gz").removesuffix(".zst")).stem
-        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(name_inputs(options.files))))
+        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(inputs)))
     return outputs
 
 

@@ -71,7 +71,7 @@ def take_in(
         "decimal": decimal,
         "drop_missing": drop_missing,
     }
-    of_cases = {"identifier": identifier, "cluster": cluster, "time": time, "fold": fold}
+    of_cases: dict[str, Any] = {"identifier": identifier, "cluster": cluster, "time": time, "fold": fold}
     one_by_one = bool(groups or any(of_cases.values()))
     if one_by_one and (counted or show_sql is not None):
         option = "--count" if counted else "--show-sql"

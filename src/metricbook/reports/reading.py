@@ -137,7 +137,7 @@ def open_tables(
         parts = find_parts(check_stackable(files))
     found: list[Opened | Parts] = [_open(path) for path in files] if parts is None else [parts]
     if in_use is not None:
-        found.append(_open(in_use, apart_from=[each.name for each in found]))
+        found.append(_open_in_use(in_use, [_stem(each.name) for each in found]))
     if table is not None and not any(isinstance(each, Opened) and each.kind in _CHOOSING_READERS for each in found):
         raise BadInput(f"{found[0].name} holds one table: leave out {name_option('table')}.")
     return [_read_table(each, named.columns, table, decimal) for each in found], parts
@@ -160,10 +160,20 @@ def check_stackable(files: list[str]) -> list[str]:
     return files
 
 
-def _open(path: str, apart_from: Sequence[str] = ()) -> Opened | Parts:
-    """A file, or the Parquet files of a folder, under another name than some."""
-    opened = find_parts([path]) if is_folder(path) else open_input(path)
-    return replace(opened, name=f"in use: {opened.name}") if opened.name in apart_from else opened
+def _open(path: str) -> Opened | Parts:
+    """A file, or the Parquet files of a folder."""
+    return find_parts([path]) if is_folder(path) else open_input(path)
+
+
+def _open_in_use(path: str, taken: Sequence[str]) -> Opened | Parts:
+    """The file of the model in use, whose scores are called otherwise than those of candidates."""
+    opened = _open(path)
+    return replace(opened, name=f"in use: {opened.name}") if _stem(opened.name) in taken else opened
+
+
+def _stem(name: str) -> str:
+    """What a model is called whose file has this name."""
+    return name.split(".")[0]
 
 
 def _read_table(opened: Opened | Parts, wanted: Collection[str], name: str | None, decimal: str) -> Table:
@@ -482,7 +492,7 @@ def _renumber_clusters(codes: NDArray[np.intp]) -> NDArray[np.intp]:
 def _name_scores(parts: Sequence[_Part], roles: Roles) -> dict[str, NDArray[np.float64]]:
     """The scores by name; where files share a name, by that of the file."""
     names = [name for scores in roles.scores for name in scores]
-    stems = [part.table.name.split(".")[0] for part in parts]
+    stems = [_stem(part.table.name) for part in parts]
     found: dict[str, NDArray[np.float64]] = {}
     for part, stem, scores in zip(parts, stems, roles.scores, strict=True):
         for name in scores:

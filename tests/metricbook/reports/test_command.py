@@ -29,6 +29,7 @@ from metricbook.reports.rendering import MARKS, page_mark
 from tests.whole import mostly
 
 from .made import predictions
+from .written import sqlite
 
 
 @pytest.fixture
@@ -316,6 +317,37 @@ def test_other_cases_are_compared_if_that_is_said(gate: Path, capsys: pytest.Cap
     counted = json.loads((gate / "g.json").read_text())
     assert counted["counted"] is True
     assert counted["not_worse"][0]["difference"]["value"] == pytest.approx(found["not_worse"][0]["difference"]["value"])
+
+
+def test_rows_of_either_sample_that_are_dropped_are_said(gate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, rows in (("new", [5]), ("old", [6, 7])):
+        table = pd.read_csv(f"{name}.csv")
+        table.loc[rows, "p"] = np.nan
+        table.to_csv(f"{name}.csv", index=False)
+    sqlite({"v1": pd.read_csv("old.csv"), "v2": pd.read_csv("new.csv")}, gate / "old.sqlite")
+    held = ["--against", "old.sqlite", "--table", "v1", "--margin", "0.05", "--drop-missing", "-q"]
+    assert main([*GATE, *held]) == 0
+    assert "metricbook report: 3 of 300 rows were dropped" in capsys.readouterr().err
+    assert json.loads((gate / "g.json").read_text())["source"]["rows"] == 297
+    for call in (GATE, [GATE[0], "old.sqlite", *GATE[2:]]):
+        against = ["--against", "new.csv"] if call != GATE else []
+        assert main([*call, *held, *against, "--unpaired", "--margin", "0.5"]) == 0
+        said = capsys.readouterr().err
+        one, two = ("1 of 300 rows was", "In old.sqlite, 2 of 300 rows were")
+        if against:
+            one, two = ("2 of 300 rows were", "In new.csv, 1 of 300 rows was")
+        assert [line.split(" dropped")[0] for line in said.splitlines()] == [
+            f"metricbook report: {line}" for line in (one, two)
+        ]
+        found = json.loads((gate / "g.json").read_text())
+        assert any(remark.startswith(two) for remark in found["source"]["remarks"])
+
+
+def test_a_page_held_against_a_model_in_use_is_replaced_by_its_like(gate: Path) -> None:
+    call = [*GATE[:-2], "--against", "old.csv", "--margin", "0.05", "-q"]
+    for _ in range(2):
+        assert main(call) == 0
+    assert (gate / "new-report.html").exists()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import metricbook
 from metricbook.reports import intake
 from metricbook.reports.analysis import analyse
 from metricbook.reports.bad_input import BadInput
-from metricbook.reports.counting import count
+from metricbook.reports.counting import count, count_predictions
 from metricbook.reports.intake import take_in
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.reading import read
@@ -26,6 +26,7 @@ for _needed in ("duckdb", "pyarrow", "python_calamine"):
     pytest.importorskip(_needed, reason="the extra `report` is not installed")
 
 NAMED = {"label": "y", "scores": ["first", "second"]}
+ONE_BY_ONE = [{"weight": "w"}, *({role: "g"} for role in ("groups", "identifier", "cluster", "time", "fold"))]
 MISSING_ROWS = {"y": [3, 4], "first": [4, 8, 150]}
 
 
@@ -101,7 +102,7 @@ def test_intervals_are_the_same_on_either_side_of_the_number(
             assert other.high == pytest.approx(one.high, abs=0.002 * width), metric
 
 
-@pytest.mark.parametrize("needed", [{"groups": "g"}, {"identifier": "g"}, {"cluster": "g"}, {"weight": "w"}])
+@pytest.mark.parametrize("needed", ONE_BY_ONE)
 def test_what_needs_cases_one_by_one_gets_them(
     needed: dict[str, str], frame: pd.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -109,6 +110,10 @@ def test_what_needs_cases_one_by_one_gets_them(
     monkeypatch.setattr(intake, "LARGE", 10)
     assert isinstance(take_in(tmp_path / "a.csv", **NAMED), Counts)
     assert isinstance(take_in(tmp_path / "a.csv", **NAMED, **needed), Predictions)
+    for more, option in (({"counted": True}, "--count"), ({"show_sql": print}, "--show-sql")):
+        if "weight" not in needed:
+            with pytest.raises(ValueError, match=f"no groups, ids, clusters, times or folds: leave out {option}"):
+                take_in(tmp_path / "a.csv", **NAMED, **needed, **more)
 
 
 @pytest.mark.parametrize("suffix", mostly(["", ".gz", ".zst"], "", ".zst"))
@@ -162,6 +167,41 @@ def test_rows_with_gaps_are_dropped_and_said_by_class(
         assert found.repeated == int(kept.duplicated().sum())
     else:
         assert sum(found.joint_counts) == 196
+
+
+def test_times_folds_and_columns_like_them_are_those_of_the_rows_that_stay(frame: pd.DataFrame, tmp_path: Path) -> None:
+    """The dropped row has the only time that is no date, the only case of its fold, and a patient of its own."""
+    day = pd.Series([f"2026-{1 + row % 8:02}-01" for row in range(200)])
+    gaps = frame.assign(day=day, fold=np.arange(200) % 4, patient=np.arange(200) // 2).astype({"first": float})
+    gaps.loc[7, ["first", "day", "fold", "patient"]] = [np.nan, "unknown", 9, 999]
+    gaps.to_csv(tmp_path / "a.csv", index=False)
+    found = take_in(tmp_path / "a.csv", **NAMED, time="day", fold="fold", drop_missing=True)
+    assert isinstance(found, Predictions)
+    assert found.periods is not None
+    assert found.folds is not None
+    assert found.periods.names == [f"2026-{month:02}" for month in range(1, 9)]
+    assert found.periods.codes.tolist() == [row % 8 for row in range(200) if row != 7]
+    assert set(found.folds) == set("0123")
+    assert found.lookalikes["patient"].codes.size == 199
+    assert found.lookalikes["patient"].repeated == 99
+    asked = take_in(tmp_path / "a.csv", **NAMED, drop_missing=True)
+    assert {name: each.role for name, each in asked.lookalikes.items()} == {
+        **{"day": "time", "fold": "fold", "patient": "cluster"}
+    }
+    counted = count_predictions(asked)
+    assert counted.named_like == {"day": "time", "fold": "fold", "patient": "cluster"}
+
+
+def test_a_folder_has_times_in_the_names_of_its_folders(frame: pd.DataFrame, tmp_path: Path) -> None:
+    for month in range(8):
+        below = tmp_path / "parts" / f"month=2026-{month + 1:02}"
+        below.mkdir(parents=True)
+        frame[25 * month : 25 * (month + 1)].to_parquet(below / "part.parquet", index=False)
+    found = take_in(tmp_path / "parts", **NAMED, time="month")
+    assert isinstance(found, Predictions)
+    assert found.periods is not None
+    assert found.periods.codes.tolist() == (np.arange(200) // 25).tolist()
+    assert found.labels.tolist() == (frame["y"] == 1).tolist()
 
 
 def test_report_takes_files_as_the_command_does(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
