@@ -142,7 +142,7 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
     analysis = analyse(data, question, **drawn)
     if options.against is None:
         return analysis
-    unasked = {"group": [], "id": None, "time": None, "fold": None}
+    unasked: dict[str, Any] = {"group": [], "id": None, "time": None, "fold": None}
     alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)
