@@ -17,20 +17,24 @@ from metricbook.reports._report import Report, digest, name_inputs
 from metricbook.reports.analysis import analyse, hold_against_sample
 from metricbook.reports.bad_input import BadInput
 from metricbook.reports.contents import Analysis
-from metricbook.reports.counting import count
+from metricbook.reports.files import holds_tables
+from metricbook.reports.folders import list_inputs
 from metricbook.reports.formatting import format_percent
+from metricbook.reports.intake import take_in
 from metricbook.reports.not_worse import Against
 from metricbook.reports.pairing import name_only_score, read_pair
 from metricbook.reports.predictions import Counts, Predictions
 from metricbook.reports.progress import Progress, hide_progress, show_progress
 from metricbook.reports.question import MEASURES, Question
-from metricbook.reports.reading import read
 from metricbook.reports.rendering import MARKS, page_mark
 from metricbook.reports.roles import name_columns
 from metricbook.writing import Output, check, descriptor, say, write
 
-#: Size in bytes from which a file is counted, unless rows are needed; Parquet packs about ten times as many rows.
-LARGE: Final = {".parquet": 20_000_000, ".csv": 200_000_000}
+#: What can be read.
+FILES: Final = (
+    "CSV, TSV, JSON lines or records, Parquet or a folder of it, Feather, Excel, SQLite, DuckDB, also .gz and .zst; "
+    "- is standard input; several are joined on --id, or, all of Parquet, read as one table"
+)
 #: Exit codes: success, a bound of --fail-under or the margin of --against was missed, a wrong call or input.
 DONE, FAILED, WRONG = 0, 1, 2
 
@@ -69,15 +73,15 @@ def _run(options: argparse.Namespace) -> int:
     )
     progress = hide_progress if options.quiet or not sys.stderr.isatty() else show_progress
     inputs = name_inputs([*options.files, *([options.against] if options.against else [])])
-    outputs = {} if options.show_sql else _name_outputs(options)
-    check([*outputs.values()], inputs=inputs, force=options.force)
+    outputs = {} if options.show_sql else _name_outputs(options, inputs)
+    check([*outputs.values()], inputs=list_inputs(inputs), force=options.force)
     if options.show_sql:
         _read_data(options, options.files, options.score, progress)
         return DONE
     analysis = _analyse(options, question, progress)
     report = Report(analysis, inputs)
     texts = [output._replace(text=getattr(report, kind)) for kind, output in outputs.items()]
-    write(texts, inputs=inputs, force=options.force)
+    write(texts, inputs=list_inputs(inputs), force=options.force)
     streams = [output for output in texts if descriptor(output.path) == 1]
     if not options.quiet:
         for output in texts:
@@ -95,6 +99,11 @@ def _run(options: argparse.Namespace) -> int:
 
 def _tell(line: str) -> None:
     say(f"metricbook report: {line}\n", sys.stderr)
+
+
+def _tell_dropped(sentence: str) -> None:
+    if sentence:
+        _tell(sentence)
 
 
 def _check_against(options: argparse.Namespace) -> None:
@@ -119,26 +128,31 @@ def _analyse(options: argparse.Namespace, question: Question, progress: Progress
     """The analysis of the files, held against the model in use if there is one."""
     given: dict[str, Any] = {"level": options.level, "seed": options.seed, "progress": progress}
     drawn = {**given, "replicates": options.replicates}
-    if options.against is None:
-        return analyse(_read_data(options, options.files, options.score, progress), question, **drawn)
-    if not options.unpaired:
+    if options.against is not None and not options.unpaired:
         named = name_columns(
             *(options.label, options.score or None, options.weight, options.group),
             *(options.id, options.cluster, options.time, options.fold),
         )
-        pair, model = read_pair(
-            options.files, options.against, named, positive=options.positive, score=options.against_score
-        )
+        how = {name: getattr(options, name) for name in ("positive", "table", "decimal", "drop_missing")}
+        pair, model = read_pair(options.files, options.against, named, score=options.against_score, **how)
+        _tell_dropped(pair.source.dropped)
         return analyse(pair, question, **drawn, against=Against(model, options.margin, options.metric))
-    analysis = analyse(_read_data(options, options.files, options.score, progress), question, **drawn)
+    data = _read_data(options, options.files, options.score, progress)
+    _tell_dropped(data.source.dropped)
+    analysis = analyse(data, question, **drawn)
+    if options.against is None:
+        return analysis
     unasked: dict[str, Any] = {"group": [], "id": None, "time": None, "fold": None}
     alone = argparse.Namespace(**{**vars(options), **unasked, "positive": analysis.source.positive})
     wanted = options.score if options.against_score is None else [options.against_score]
     sample = _read_data(alone, [options.against], wanted, progress)
+    dropped = sample.source.dropped and f"In {sample.source.name}, {sample.source.dropped}"
+    _tell_dropped(dropped)
     against = Against(name_only_score(sample), options.margin, options.metric)
     held = hold_against_sample(analysis, analyse(sample, question, **given, replicates=1), against)
     remark = f"The model in use was measured on {sample.source.name}, whose SHA-256 is {sample.source.digest}."
-    source = replace(analysis.source, remarks=(*analysis.source.remarks, remark, *sample.source.remarks))
+    remarks = [*analysis.source.remarks, remark, *filter(None, [dropped]), *sample.source.remarks]
+    source = replace(analysis.source, remarks=tuple(remarks))
     return replace(analysis, not_worse=held, source=source)
 
 
@@ -151,25 +165,30 @@ def _read_data(
         "scores": scores or None,
         "positive": options.positive,
         "weight": options.weight,
+        "table": _choose_table(options, files),
+        "decimal": options.decimal,
+        "drop_missing": options.drop_missing,
+        "progress": progress,
     }
-    needs_rows = bool(options.group or options.id or options.cluster or options.time or options.fold)
-    if options.count or options.show_sql or (_is_large(files) and not needs_rows):
-        if needs_rows:
-            raise ValueError(
-                "counts by score know no groups, ids, clusters, times or folds: leave out --count, or those"
-            )
-        return count(files, **given, show_sql=print if options.show_sql else None, progress=progress)
-    of_cases = {"identifier": options.id, "cluster": options.cluster, "time": options.time, "fold": options.fold}
-    return read(files, **given, groups=options.group, **of_cases)
+    one_by_one = {
+        "groups": options.group,
+        "identifier": options.id,
+        "cluster": options.cluster,
+        "time": options.time,
+        "fold": options.fold,
+    }
+    show_sql = print if options.show_sql else None
+    return take_in(files, **given, **one_by_one, counted=options.count, show_sql=show_sql)
 
 
-def _is_large(files: Sequence[str]) -> bool:
-    """Whether there is one file, and it is large."""
-    path = Path(files[0])
-    return len(files) == 1 and path.is_file() and path.stat().st_size >= LARGE.get(path.suffix.lower(), math.inf)
+def _choose_table(options: argparse.Namespace, files: Sequence[str]) -> str | None:
+    """The name of --table, unless it can only be meant for the files of the other sample."""
+    others = [path for path in (*options.files, *filter(None, [options.against])) if path not in files]
+    meant_there = any(map(holds_tables, others)) and not any(map(holds_tables, files))
+    return None if meant_there else options.table
 
 
-def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
+def _name_outputs(options: argparse.Namespace, inputs: Sequence[str]) -> dict[str, Output]:
     """The outputs by kind. A page whose name was not given replaces only pages of the same input."""
     paths = {"json": options.json, "markdown": options.markdown, "html": options.output}
     outputs = {
@@ -177,8 +196,8 @@ def _name_outputs(options: argparse.Namespace) -> dict[str, Output]:
     }
     if not outputs:
         first = next((path for path in options.files if path != "-"), "predictions")
-        name = Path(Path(first).name.removesuffix(".gz")).stem
-        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(name_inputs(options.files))))
+        name = Path(Path(first).absolute().name.removesuffix(".gz").removesuffix(".zst")).stem
+        outputs["html"] = Output(f"{name}-report.html", page_mark(digest(inputs)))
     return outputs
 
 
@@ -186,7 +205,7 @@ def _summarise(report: Report) -> None:
     """On GitHub, add the report to the summary of the run; if that fails, say so, and go on."""
     if path := os.environ.get("GITHUB_STEP_SUMMARY"):
         try:
-            check([Output(path, mark="")], inputs=report.files)  # it is appended to, whatever it is
+            check([Output(path, mark="")], inputs=list_inputs(report.files))  # it is appended to, whatever it is
             with open(path, "a", encoding="utf-8") as file:
                 file.write(report.markdown)
         except OSError as error:
@@ -239,7 +258,12 @@ def _build_parser() -> argparse.ArgumentParser:
         "interrupted. A reader that stops listening changes none.",
     )
     add = parser.add_argument
-    add("files", nargs="+", metavar="FILE", help="CSV, TSV, .gz, Parquet, Feather, JSON lines; - is standard input")
+    add("files", nargs="+", metavar="FILE", help=FILES)
+    add("--table", metavar="NAME", help="the sheet of a file of Excel, or the table of a database")
+    add(
+        "--decimal", choices=[".", ","], default=".", help="the sign before the decimals in files of text (%(default)s)"
+    )
+    add("--drop-missing", action="store_true", help="leave out rows without a label, a score or a weight, and say so")
     columns = parser.add_argument_group("columns")
     columns.add_argument("--label", help="the labels; guessed and said if only one column can be meant")
     columns.add_argument("--score", action="append", default=[], help="the scores of a model; once for each model")

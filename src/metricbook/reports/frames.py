@@ -125,6 +125,7 @@ def from_frame(
     cluster: str | None = None,
     time: str | None = None,
     fold: str | None = None,
+    drop_missing: bool = False,
     name: str = "data frame",
 ) -> Predictions:
     """Predictions from a data frame of pandas or polars, an Arrow table, or another that narwhals knows.
@@ -132,7 +133,7 @@ def from_frame(
     Parameters
     ----------
     frame : data frame
-    label, scores, positive, weight, groups, identifier, cluster, time, fold
+    label, scores, positive, weight, groups, identifier, cluster, time, fold, drop_missing
         As for `metricbook.reports.reading.read`.
     name : str, default "data frame"
         What the data are called in the report.
@@ -155,7 +156,7 @@ def from_frame(
     ([0.7, 0.1], 'True')
     """
     named = name_columns(label, scores, weight, groups, identifier, cluster, time, fold)
-    predictions = assemble([_to_table(frame, name)], named, positive)
+    predictions = assemble([_to_table(frame, name)], named, positive, drop_missing=drop_missing)
     digest = _hash_arrays(predictions.labels, *predictions.scores.values(), predictions.weights)
     return replace(predictions, source=replace(predictions.source, digest=digest))
 

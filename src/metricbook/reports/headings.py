@@ -40,7 +40,8 @@ def make_headings(analysis: Analysis) -> dict[str, str]:
         "try": "Try a threshold",
         "intervals": "What the intervals cover, and what they do not",
         "paper": "To paste into a paper",
-        "read": f"What was read: {analysis.size:,.0f} cases, {analysis.positives:,.0f} positive",
+        "read": f"What was read: {analysis.size:,.0f} cases, {analysis.positives:,.0f} positive"
+        + ", rows without a value dropped" * bool(analysis.source.dropped),
     }
 
 

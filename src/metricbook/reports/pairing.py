@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from metricbook.reports.bad_input import BadInput, name_option, quote_all, unknown_column_error
-from metricbook.reports.files import Opened, open_input
 from metricbook.reports.predictions import Counts, Predictions
-from metricbook.reports.reading import assemble, open_table, open_tables
+from metricbook.reports.reading import assemble, open_tables
 from metricbook.reports.roles import Named, Roles, choose_roles
 from metricbook.reports.tables import Table
 from metricbook.reports.values import to_keys
@@ -20,7 +19,15 @@ IDENTIFIERS: Final = re.compile(r"(.*[\W_])?(id|ids|uuid|guid|key|case|row|index
 
 
 def read_pair(
-    paths: Sequence[str], production: str, named: Named, *, positive: object = None, score: str | None = None
+    paths: Sequence[str],
+    production: str,
+    named: Named,
+    *,
+    positive: object = None,
+    score: str | None = None,
+    table: str | None = None,
+    decimal: str = ".",
+    drop_missing: bool = False,
 ) -> tuple[Predictions, str]:
     """The predictions of candidates and of the model in use on the same cases, and what the latter is called there.
 
@@ -42,21 +49,22 @@ def read_pair(
     score : str, optional
         The score of the model in use; by default the column that is called as the candidate's, or the only one that
         can be a score.
+    table, decimal, drop_missing
+        As for `read`; a row is left out if something is missing in any of the files.
 
     Raises
     ------
     BadInput
         As for `read`; cases that one file has not, or has twice; several scores that may be the one in use.
     """
-    tables = open_tables(paths, named)
-    in_use = open_table(_open_in_use(production, [table.name for table in tables]), named.columns)
+    (*tables, in_use), parts = open_tables(paths, named, table=table, decimal=decimal, in_use=production)
     if named.identifier is None:
         named = replace(named, identifier=_find_identifier([*tables, in_use], named))
     roles = choose_roles(tables, named)
     label = roles.label
     of_production = _choose_score(in_use, replace(named, label=label), roles, score)
     both = Roles(label, (*roles.scores, *of_production.scores), (*roles.remarks, *of_production.remarks))
-    predictions = assemble([*tables, in_use], named, positive, both)
+    predictions = assemble([*tables, in_use], named, positive, both, drop_missing=drop_missing, parts=parts)
     return predictions, list(predictions.scores)[-1]
 
 
@@ -64,12 +72,6 @@ def name_only_score(data: Predictions | Counts) -> str:
     """The only score of the model in use, from a sample of its own. Raises `BadInput` if there are several."""
     names = list(data.scores if isinstance(data, Predictions) else data.tallies)
     return _check_single(names, data.source.name)
-
-
-def _open_in_use(path: str, names: Sequence[str]) -> Opened:
-    """The file of the model in use, under another name than those of the candidates."""
-    opened = open_input(path)
-    return replace(opened, name=f"in use: {opened.name}") if opened.name in names else opened
 
 
 def _find_identifier(tables: Sequence[Table], named: Named) -> str | None:
@@ -100,11 +102,10 @@ def _choose_score(table: Table, named: Named, roles: Roles, score: str | None) -
         return Roles(roles.label, ((_check_single(wanted, table.name),),), ())
     if roles.label not in table.columns:
         raise BadInput(f"{table.name} has none of the candidates' scores: name the one in use with --against-score.")
-    weight, identifier, cluster = (
-        name if name in table.columns else None for name in (named.weight, named.identifier, named.cluster)
-    )
+    alone = (named.weight, named.identifier, named.cluster, named.time, named.fold)
+    weight, *of_cases = (name if name in table.columns else None for name in alone)
     groups = tuple(name for name in named.groups if name in table.columns)
-    guessed = choose_roles([table], Named(roles.label, None, weight, groups, identifier, cluster))
+    guessed = choose_roles([table], Named(roles.label, None, weight, groups, *of_cases))
     _check_single(guessed.scores[0], table.name)
     return guessed
 

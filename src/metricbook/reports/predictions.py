@@ -29,6 +29,8 @@ class Source:
         The two labels as they are written there.
     remarks : tuple of str
         Sentences on guesses and on how files were read and joined.
+    dropped : str
+        A sentence on the rows that were left out because something is missing in them, or nothing.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Source:
     positive: str
     negative: str
     remarks: tuple[str, ...] = ()
+    dropped: str = ""
 
 
 @dataclass(frozen=True)

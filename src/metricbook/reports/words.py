@@ -42,7 +42,7 @@ def describe_data(analysis: Analysis) -> list[str]:
             f"The scores of {name} are so many that neighbours were put together: "
             f"its AUROC lies between {low:.6f} and {high:.6f}, whatever their order is."
         )
-    return [*sentences, *source.remarks]
+    return [*sentences, *filter(None, [source.dropped]), *source.remarks]
 
 
 def compare_models(analysis: Analysis) -> list[str]:

@@ -22,13 +22,14 @@ import pytest
 
 import metricbook as mb
 from metricbook.__main__ import main
-from metricbook.reports import command
+from metricbook.reports import command, intake
 from metricbook.reports._report import digest
 from metricbook.reports.command import _build_parser
 from metricbook.reports.rendering import MARKS, page_mark
 from tests.whole import mostly
 
 from .made import predictions
+from .written import sqlite
 
 
 @pytest.fixture
@@ -124,11 +125,11 @@ def numbers(folder: Path, *more: str) -> dict:
 
 def test_every_option_has_a_default_or_is_left_open() -> None:
     assert vars(_build_parser().parse_args(["a.csv"])) == {
-        **dict.fromkeys(["label", "positive", "weight", "id", "cluster", "time", "fold"]),
+        **dict.fromkeys(["label", "positive", "weight", "id", "cluster", "time", "fold", "table"]),
         **dict.fromkeys(["cost_fp", "cost_fn", "prevalence", "budget", "threshold", "probabilities"]),
         **dict.fromkeys(["output", "json", "markdown", "against", "margin", "metric", "against_score"]),
         **dict.fromkeys(["symmetric", "fixed_classes", "by_value", "quiet", "count", "show_sql", "force"], False),
-        "unpaired": False,
+        **{"decimal": ".", "drop_missing": False, "unpaired": False},
         **{"files": ["a.csv"], "score": [], "group": [], "fail_under": []},
         **{"level": 0.95, "replicates": 400, "seed": 0, "severity_ratio": 1.0},
     }
@@ -194,22 +195,9 @@ def test_a_large_file_is_counted_unless_rows_are_needed(
     assert numbers(folder)["counted"] is False
     assert numbers(folder, "--count")["counted"] is True
     assert capsys.readouterr().out == ""
-    monkeypatch.setitem(command.LARGE, ".csv", 100)
+    monkeypatch.setattr(intake, "LARGE", 100)
     assert numbers(folder)["counted"] is True
     assert numbers(folder, "--group", "case")["counted"] is False
-
-
-def test_from_so_many_bytes_on_a_file_is_large(tmp_path: Path) -> None:
-    for suffix, size in ((".csv", 200_000_000), (".PARQUET", 20_000_000)):
-        path = tmp_path / f"a{suffix}"
-        for bytes_, large in ((size - 1, False), (size, True)):
-            with path.open("wb") as file:
-                file.truncate(bytes_)  # a hole: nothing is written
-            assert command._is_large([str(path)]) == large
-        assert not command._is_large([str(path), str(path)])
-        assert not command._is_large([str(path.rename(tmp_path / "a.jsonl"))])
-    assert not command._is_large(["-"])
-    assert not command._is_large([str(tmp_path)])
 
 
 def test_queries_are_shown_and_nothing_is_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -329,6 +317,37 @@ def test_other_cases_are_compared_if_that_is_said(gate: Path, capsys: pytest.Cap
     counted = json.loads((gate / "g.json").read_text())
     assert counted["counted"] is True
     assert counted["not_worse"][0]["difference"]["value"] == pytest.approx(found["not_worse"][0]["difference"]["value"])
+
+
+def test_rows_of_either_sample_that_are_dropped_are_said(gate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, rows in (("new", [5]), ("old", [6, 7])):
+        table = pd.read_csv(f"{name}.csv")
+        table.loc[rows, "p"] = np.nan
+        table.to_csv(f"{name}.csv", index=False)
+    sqlite({"v1": pd.read_csv("old.csv"), "v2": pd.read_csv("new.csv")}, gate / "old.sqlite")
+    held = ["--against", "old.sqlite", "--table", "v1", "--margin", "0.05", "--drop-missing", "-q"]
+    assert main([*GATE, *held]) == 0
+    assert "metricbook report: 3 of 300 rows were dropped" in capsys.readouterr().err
+    assert json.loads((gate / "g.json").read_text())["source"]["rows"] == 297
+    for call in (GATE, [GATE[0], "old.sqlite", *GATE[2:]]):
+        against = ["--against", "new.csv"] if call != GATE else []
+        assert main([*call, *held, *against, "--unpaired", "--margin", "0.5"]) == 0
+        said = capsys.readouterr().err
+        one, two = ("1 of 300 rows was", "In old.sqlite, 2 of 300 rows were")
+        if against:
+            one, two = ("2 of 300 rows were", "In new.csv, 1 of 300 rows was")
+        assert [line.split(" dropped")[0] for line in said.splitlines()] == [
+            f"metricbook report: {line}" for line in (one, two)
+        ]
+        found = json.loads((gate / "g.json").read_text())
+        assert any(remark.startswith(two) for remark in found["source"]["remarks"])
+
+
+def test_a_page_held_against_a_model_in_use_is_replaced_by_its_like(gate: Path) -> None:
+    call = [*GATE[:-2], "--against", "old.csv", "--margin", "0.05", "-q"]
+    for _ in range(2):
+        assert main(call) == 0
+    assert (gate / "new-report.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -738,3 +757,26 @@ def test_every_interval_holds_its_value(folder: Path) -> None:
     for one in [*estimates, *(difference.estimate for difference in found.differences)]:
         assert one.low is not None
         assert one.low <= one.value <= one.high
+
+
+def test_rows_that_were_dropped_are_said(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = Path("scores.csv").read_text().splitlines()
+    case, label, _, second = lines[7].split(",")
+    Path("scores.csv").write_text("\n".join([*lines[:7], f"{case},{label},NA,{second}", *lines[8:]]))
+    assert main([*CALL, "-q"]) == 2
+    assert 'line 8, column "first"' in capsys.readouterr().err
+    said = '1 of 300 rows was dropped, because a value is missing in the column "first": '
+    for more in ([], ["--count"]):
+        assert main([*CALL, "-q", "--drop-missing", *more]) == 0
+        assert said in capsys.readouterr().err
+        assert said.replace('"', "&#34;") in Path("scores-report.html").read_text(encoding="utf-8")
+
+
+def test_decimals_after_a_comma(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pd.read_csv("scores.csv").to_csv("scores.csv", index=False, sep=";", decimal=",")
+    assert main([*CALL, "-q"]) == 2
+    assert "comma" in capsys.readouterr().err
+    for more in ([], ["--count"]):
+        assert main([*CALL, "-q", "--decimal", ",", *more]) == 0
+    with pytest.raises(SystemExit):
+        main([*CALL, "--decimal", ";"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from metricbook.reports.bad_input import BadInput
@@ -12,6 +13,8 @@ from metricbook.reports.pairing import name_only_score, read_pair
 from metricbook.reports.predictions import Predictions
 from metricbook.reports.reading import read
 from metricbook.reports.roles import name_columns
+
+from .written import WRITERS, sqlite
 
 NEW = "case,y,p\na,0,0.1\nb,1,0.8\nc,1,0.6\n"
 
@@ -120,3 +123,56 @@ def test_a_sample_of_its_own_has_one_score(tmp_path: Path) -> None:
     assert name_only_score(read(path, scores=["q"])) == "q"
     with pytest.raises(BadInput, match=r'old\.csv has the scores "p" and "q"'):
         name_only_score(read(path, scores=["p", "q"]))
+
+
+def open_pair(new: Path, old: Path, **more: Any) -> tuple[Predictions, str]:
+    return read_pair([str(new)], str(old), name_columns("y", "p", None, (), None, None), **more)
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.sqlite", "a.duckdb", "a.parquet", "a.json", "a.csv.zst", "parts"])
+def test_the_model_in_use_may_be_in_a_file_of_any_kind(name: str, tmp_path: Path) -> None:
+    for needed in ("duckdb", "pyarrow", "python_calamine"):
+        pytest.importorskip(needed, reason="the extra `report` is not installed")
+    new = tmp_path / "new.csv"
+    new.write_text(NEW)
+    old = pd.DataFrame({"case": ["c", "a", "b"], "y": [1, 0, 1], "p": [0.7, 0.3, 0.9]})
+    for frame in (old, old.drop(columns="case").iloc[[1, 2, 0]]):
+        path = tmp_path / str(len(frame.columns)) / name
+        path.parent.mkdir()
+        WRITERS[name](frame, path)
+        found, model = open_pair(new, path)
+        assert model == name.split(".")[0]
+        assert found.scores[model].tolist() == [0.3, 0.9, 0.7]
+        assert open_pair(path, new)[0].scores["new"].size == 3
+
+
+def test_a_table_is_chosen_in_the_file_that_has_several(tmp_path: Path) -> None:
+    new, old = tmp_path / "new.csv", tmp_path / "old.sqlite"
+    new.write_text(NEW)
+    frame = pd.read_csv(new)
+    sqlite({"v1": frame.assign(p=[0.3, 0.9, 0.7]), "v2": frame}, old)
+    with pytest.raises(BadInput, match='has 2 tables, "v1" and "v2": name one with --table'):
+        open_pair(new, old)
+    assert open_pair(new, old, table="v1")[0].scores["old"].tolist() == [0.3, 0.9, 0.7]
+    assert open_pair(old, new, table="v1")[0].scores["old"].tolist() == [0.3, 0.9, 0.7]
+    with pytest.raises(BadInput, match=r"new\.csv holds one table: leave out --table"):
+        open_pair(new, new, table="v1")
+
+
+@pytest.mark.parametrize("by", ["order", "identifier"])
+def test_rows_with_a_gap_in_either_file_are_dropped(by: str, tmp_path: Path) -> None:
+    new, old = tmp_path / "s.csv", tmp_path / "s.tsv"
+    new.write_text("case;y;p\na;0;0,1\nb;1;NA\nc;1;0,6\nd;0;0,2\ne;;0,5\n")
+    frame = pd.DataFrame({"case": list("abcde"), "y": [0, 1, 1, 0, 1], "p": ["0,3", "0,9", "0,7", "", "0,8"]})
+    frame = frame[::-1] if by == "identifier" else frame.drop(columns="case")
+    frame.to_csv(old, index=False, sep="\t")
+    with pytest.raises(BadInput):
+        open_pair(new, old, decimal=",")
+    found, model = open_pair(new, old, decimal=",", drop_missing=True)
+    assert model == "in use: s"
+    assert found.labels.tolist() == [False, True]
+    assert {name: values.tolist() for name, values in found.scores.items()} == {"s": [0.1, 0.6], model: [0.3, 0.7]}
+    assert found.source.dropped == (
+        '3 of 5 rows were dropped, because a value is missing in "y" or "p": '
+        "1 positive, 1 negative and 1 without a known label."
+    )
