@@ -474,7 +474,7 @@ class Analysis:
 
     @property
     def compared(self) -> Measure:
-        """The metric by which groups and periods are compared, AUROC if the main one has a budget or best thresholds."""
+        """The metric by which groups and periods are compared, AUROC if the main one needs a budget or thresholds."""
         main = self.main
         return MEASURES["auroc"] if main.kind == "budget" or main.name in CHOOSERS else main
 
