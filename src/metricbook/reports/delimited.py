@@ -24,7 +24,7 @@ SEPARATORS: Final = (",", "\t", ";")
 #: Records that are read to choose among several possible separators.
 TRIED: Final = 20
 #: Points and commas, exchanged.
-_SWAPPED: Final = str.maketrans(".,", ",.")
+_SWAPPED: Final = str.maketrans({".": ",", ",": "."})
 UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
