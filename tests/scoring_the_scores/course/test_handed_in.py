@@ -60,7 +60,7 @@ def text(code: str, student: str) -> str:
 def test_what_the_audit_handed_in_is_in_the_table(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     written(folder / "eve" / "assignment.ipynb", None, when=1_500_000_000)
-    written(folder / "eve" / "final.ipynb", RIGHT)
+    written(folder / "eve" / "final.ipynb", RIGHT, "evelyn")
     (folder / "fay").mkdir()
     (folder / "fay" / "homework.pdf").write_bytes(b"%PDF")
     (folder / "gus.pdf").write_bytes(b"%PDF")
@@ -90,7 +90,7 @@ def test_what_the_audit_handed_in_is_in_the_table(tmp_path: Path) -> None:
         "": ("Una", "0", "nothing handed in"),
     }
     notes = {row["file"]: row["note"] or row["message"] for row in rows}
-    assert notes["eve/final.ipynb"] == "also there: assignment.ipynb (nothing written in it); the notebook says eve"
+    assert notes["eve/final.ipynb"] == "also there: assignment.ipynb (nothing written in it); the notebook says evelyn"
     assert "but homework.pdf" in notes["fay"]
     assert "an empty folder" in notes["ida"]
 
