@@ -38,6 +38,9 @@ CHECK: Final = 60.0
 ENDING: Final = 2.0
 #: A line from a student's process may not be longer.
 LINE: Final = 16_000_000
+FRACTION: Final = re.compile(r"Fraction\((-?\d+), (\d+)\)")
+#: Letters of an answer that are shown again to the student.
+LONGEST_SHOWN: Final = 2_000
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
 
 
@@ -236,7 +239,9 @@ def judge(
             else:
                 state, right, message = replies.instead(name, cells)
             seconds = round(time.monotonic() - start, 2)
-            yield {"exercise": name, "right": right, "message": message, "seconds": seconds, "state": state}
+            answer = written(name, replies.answers.get(name), cells)
+            told = {"exercise": name, "right": right, "message": message, "seconds": seconds, "state": state}
+            yield {**told, "answer": answer}
         yield {"student": replies.student, "died": replies.died}
     finally:
         sandbox.close()
@@ -301,6 +306,25 @@ def checked(name: str, answer: Any, seed: str | None, sandbox: Sandbox) -> tuple
     if sandbox.why and not result.right and _calls(answer):
         return "stopped", False, f"The answer is a function, and its process was stopped: {sandbox.why}."
     return "checked", result.right, result.message
+
+
+def written(name: str, answer: Any, cells: Sequence[str]) -> str:
+    """An answer as a student would write it, for the student and the teacher; of a function, the cell that defines it.
+
+    Anything longer than a page is not repeated.
+    """
+    if answer is None:
+        return ""
+    text = json.dumps(answer)
+    if _calls(answer):
+        of_it = [cell for cell in cells if re.search(rf"""answers\[["']{re.escape(name)}["']\]\s*=""", cell)]
+        text = of_it[-1] if of_it else "a function"
+    elif len(text) <= LONGEST_SHOWN:
+        try:
+            text = FRACTION.sub(r"\1/\2", " ".join(repr(decode(answer)).split()))
+        except NotPlainError as error:
+            text = str(error)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} … ({len(text)} characters)"
 
 
 def _calls(answer: Any) -> bool:
