@@ -95,7 +95,8 @@ def list_exercises(options: argparse.Namespace) -> int:
     ]
     for one in rows:
         own = "own numbers" if one.seeded else ""
-        say_line(f"{one.id:40s} {one.level:9s} {one.kind:10s} {one.minutes:4d} min  {own:11s}  {one.title}")
+        worth = f"{one.points:2d} point{'s' if one.points != 1 else ' '}"
+        say_line(f"{one.id:40s} {one.level:9s} {one.kind:10s} {one.minutes:4d} min  {worth}  {own:11s}  {one.title}")
     say_line(f"{len(rows)} of {len(load())} exercises, {sum(one.minutes for one in rows)} minutes")
     return 0
 

@@ -24,7 +24,7 @@ from typing import Any, Final
 from scoring_the_scores import exercises
 from scoring_the_scores.course.confining import hide
 from scoring_the_scores.course.isolating import PROCESSES
-from scoring_the_scores.course.plain import NotPlainError, decode, encode
+from scoring_the_scores.course.plain import NotPlainError, as_text, decode, encode
 
 #: Stands in the environment of every process that a submission starts, unless it hides.
 MARK: Final = "METRICBOOK_SUBMISSION"
@@ -38,7 +38,6 @@ CHECK: Final = 60.0
 ENDING: Final = 2.0
 #: A line from a student's process may not be longer.
 LINE: Final = 16_000_000
-FRACTION: Final = re.compile(r"Fraction\((-?\d+), (\d+)\)")
 #: Letters of an answer that are shown again to the student.
 LONGEST_SHOWN: Final = 2_000
 SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans come to us, and do not escape
@@ -321,7 +320,7 @@ def written(name: str, answer: Any, cells: Sequence[str]) -> str:
         text = of_it[-1] if of_it else "a function"
     elif len(text) <= LONGEST_SHOWN:
         try:
-            text = FRACTION.sub(r"\1/\2", " ".join(repr(decode(answer)).split()))
+            text = as_text(decode(answer))
         except NotPlainError as error:
             text = str(error)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} … ({len(text)} characters)"

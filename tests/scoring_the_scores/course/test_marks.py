@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from metricbook.writing import write
-from scoring_the_scores.course import feedback, marks
+from scoring_the_scores.course import feedback, grading, marks
 from scoring_the_scores.course.command import main
 from scoring_the_scores.course.marks import BYTE_ORDER, GRADED
 from scoring_the_scores.course.notebook import HandedOut, set_by
@@ -171,3 +171,33 @@ def test_points_are_the_teachers(tmp_path: Path, capsys: pytest.CaptureFixture[s
     notebook["metadata"]["scoring-the-scores"]["points"][ONE] = 0.5
     with pytest.raises(ValueError, match="not whole numbers"):
         set_by(notebook)
+
+
+def test_the_command_writes_marks_the_platforms_table_and_feedback(
+    rows: list[dict],
+    roster: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(grading, "grade", lambda *paths, **options: rows)
+    assert main(["assignment", "h-measure", "--output", str(tmp_path / "week")]) == 0
+    command = ["grade", str(tmp_path), "--output", str(tmp_path / "week" / "grades.csv"), "--roster", str(roster)]
+    command += ["--assignment", str(tmp_path / "week" / "assignment.ipynb"), "--lms", "canvas", "--feedback"]
+    capsys.readouterr()
+    for name in ("The H measure", "Homework 3 (4711)"):
+        assert main([*command, *(["--column", name] if "(" in name else [])]) == 1  # Zoë has no grade
+        told = capsys.readouterr()
+        assert "without a grade: Zoë Å" in told.err
+        assert "not on the roster, so not in the table: =1+1" in told.err
+        assert "a page for each of 4 students" in told.out
+        assert read((tmp_path / "week" / "canvas.csv").read_text(encoding="utf-8"))[0][-1] == name
+    made = {path.name for path in (tmp_path / "week").iterdir()}
+    assert {"marks.csv", "canvas.csv", "class.html", "feedback"} <= made
+    (tmp_path / "week" / "marks.csv").write_text("mine\n", encoding="utf-8")
+    assert main(command) == 1
+    assert "marks.csv" in capsys.readouterr().err
+    assert (tmp_path / "week" / "marks.csv").read_text(encoding="utf-8") == "mine\n"
+    assert main([*command, "--lms", "moodle"]) == 1
+    assert main([*command[:4], "--lms", "moodle"]) == 2
+    assert "--lms moodle needs --roster" in capsys.readouterr().err

@@ -77,7 +77,10 @@ def test_misconceptions_are_cured_by_claims_of_every_part() -> None:
 
 
 def test_rubrics_say_what_earns_what() -> None:
+    term = plans.term().sessions
+    weeks = [place for place, week in enumerate(term, 1) if any("project" in one["what"] for one in week.also)]
     for rubric in plans.rubrics():
+        assert [one["week"] for one in rubric["milestones"]] == weeks
         assert sum(criterion["points"] for criterion in rubric["criterion"]) == 12
         for criterion in rubric["criterion"]:
             assert set(criterion) == {"name", "points", "all", "half", "none"}
