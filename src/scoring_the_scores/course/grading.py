@@ -402,7 +402,9 @@ def noted(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 def scored(rows: Sequence[Mapping[str, Any]], about: HandedOut) -> list[dict[str, Any]]:
     """The rows, with the points that each earns and those that it could."""
     return [
-        {**row, "points": row["right"] * worth, "of": worth} for row in rows for worth in [about.worth(row["exercise"])]
+        {"answer": "", **row, "points": row["right"] * worth, "of": worth}
+        for row in rows
+        for worth in [about.worth(row["exercise"])]
     ]
 
 
