@@ -25,6 +25,8 @@ HERE: Final = Path(__file__).parent
 HEAD: Final = "<!DOCTYPE html>\n<!-- metricbook course -->"
 #: What differs from student to student in a message: numbers, and rankings.
 OWN: Final = re.compile(r"[-+]?\d[\d./,:e%-]*|\b[PNRW]{3,}\b")
+#: Lists and tuples are one, however they are spaced and quoted.
+SPELLING: Final = str.maketrans("[]", "()", " '\"")
 #: In the distribution of marks.
 BINS: Final = 10
 #: Kinds of exercises with so many right answers that two alike are worth a look.
@@ -67,14 +69,14 @@ class Item:
 
     @property
     def alike(self) -> list[tuple[str, list[str]]]:
-        """Right constructions that several students handed in, with who they are; their order of lines aside."""
+        """Right constructions that several students handed in, as one wrote it, with who they are."""
         if self.exercise.kind not in CONSTRUCTED:
             return []
-        whose: dict[str, list[str]] = defaultdict(list)
+        whose: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for mark, row in self.rows:
-            if row["right"] and row.get("answer"):
-                whose[row["answer"]].append(mark.student)
-        return [(answer, students) for answer, students in whose.items() if len(students) > 1]
+            if row["right"] and row["answer"]:
+                whose[row["answer"].translate(SPELLING)].append((row["answer"], mark.student))
+        return [(same[0][0], [student for _, student in same]) for same in whose.values() if len(same) > 1]
 
 
 def items(given: Sequence[Mark], about: HandedOut) -> list[Item]:

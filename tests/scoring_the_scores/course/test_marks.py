@@ -45,7 +45,7 @@ def rows() -> list[dict]:
     """Ada twice, better the second time; Grace; nothing of Zoë; somebody who is not on the roster."""
     made = [row("1001", ONE, 0, "H gives 0.5 and 0.25.", answer="('PPN', 'PNP')"), row("1001", TWO, 1, answer="1/2")]
     made += [row("1001", ONE, 1, answer="('PNPN', 'PPNN')"), row("1001", TWO, 0)]
-    made += [row("1002", ONE, 1, answer="('PNPN', 'PPNN')", tries=3), row("1002", TWO, 0, "The loss is 1/6, not 2/7.")]
+    made += [row("1002", ONE, 1, answer="['PNPN','PPNN']", tries=3), row("1002", TWO, 0, "The loss is 1/6, not 2/7.")]
     absent = {"state": "nothing handed in", "file": ""}
     made += [row("Zoë Å", name, 0, "Nothing was handed in.", **absent) for name in (ONE, TWO)]
     return [*made, row("=1+1", ONE, 0, "H gives 0.75 and 0.125."), row("=1+1", TWO, 0, "", state="no answer")]
