@@ -272,8 +272,11 @@ def term() -> Syllabus:
 
 
 def exams() -> dict[str, dict[str, Any]]:
-    """The exams of the term, by name: ``title``, ``minutes``, and the ids of the ``exercises``."""
-    return {one["name"]: one for one in _read(HERE / "syllabi.toml")["exam"]}
+    """The exams of the term, by name: ``title``, ``minutes``, and the ids of its ``exercises`` that are in the book."""
+    return {
+        one["name"]: {**one, "exercises": [name for name in one["exercises"] if name in load()]}
+        for one in _read(HERE / "syllabi.toml")["exam"]
+    }
 
 
 def rubrics() -> list[dict[str, Any]]:
