@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from scoring_the_scores.contents import parts, room
+from scoring_the_scores.exercises.boxes import Entry, entries_of
 
 #: Levels of difficulty, from a minute's thought to an afternoon's work.
 LEVELS: Final = ("warm-up", "standard", "hard", "project")
@@ -57,6 +58,8 @@ class Exercise:
         Entries of the explorer's initial state that differ from its default.
     seeded : bool
         Whether every student has their own instance.
+    box : tuple of Entry
+        The entries of its answer on a page; empty if it cannot be answered there.
     """
 
     id: str
@@ -74,6 +77,7 @@ class Exercise:
     goal: str = ""
     start: Mapping[str, Any] = field(default_factory=dict, hash=False)
     seeded: bool = False
+    box: tuple[Entry, ...] = ()
 
     @property
     def part(self) -> str:
@@ -131,7 +135,7 @@ def named(exercise_id: object) -> Exercise:
 
 def _exercise(entry: dict[str, Any], where: str) -> Exercise:
     known = {field.name for field in fields(Exercise)}
-    required = known - {"explorer", "goal", "start", "seeded"}
+    required = known - {"explorer", "goal", "start", "seeded", "box"}
     if wrong := sorted((set(entry) - known) | (required - set(entry))):
         raise ValueError(f"{where}: fields that are missing or unknown: {', '.join(wrong)}")
     for name, kind in (("level", LEVELS), ("kind", KINDS)):
@@ -142,4 +146,5 @@ def _exercise(entry: dict[str, Any], where: str) -> Exercise:
     of_several = {name: tuple(entry[name]) for name in ("needs", "hints")}
     texts = {name: entry[name].strip("\n") for name in ("text", "answer", "starter")}
     texts["goal"] = " ".join(entry.get("goal", "").split())
-    return Exercise(**{**entry, **of_several, **texts})
+    box = entries_of(entry.get("box", ()))
+    return Exercise(**{**entry, **of_several, **texts, "box": box})
