@@ -54,6 +54,15 @@ class Entry:
             answer = answer[int(key)] if key.isdigit() else answer[key]
         return answer
 
+    def reach(self, value: float) -> float:
+        """How far above a right number others are right, if the entry has a tolerance."""
+        size, share, factor = _tolerance(_WITHIN.fullmatch(self.form.removeprefix("two numbers ")))
+        return size + share * value if factor is None else (factor - 1) * value
+
+    def middle(self, low: float, high: float) -> float:
+        """The right number between the ends of those that are taken for it."""
+        return math.sqrt(low * high) if "factor" in self.form else (low + high) / 2
+
     def lattice(self, value: Any) -> list[Lattice]:
         """The lattices in whose cells the right numbers are alone, if the entry has a tolerance."""
         numbers = sorted(map(number, several(value))) if self.form.startswith("two numbers ") else [value]
@@ -88,10 +97,27 @@ def entries_of(box: Sequence[Sequence[str]]) -> tuple[Entry, ...]:
     return tuple(Entry(at, form, label[0] if label else at) for at, form, *label in box)
 
 
-def _lattice(value: float, within: re.Match[str]) -> Lattice:
+def put(answer: Any, at: str, part: Any) -> Any:
+    """An answer with another part at a place."""
+    key, _, rest = at.partition(".")
+    if not key:
+        return part
+    if key.isdigit():
+        return [put(one, rest, part) if place == int(key) else one for place, one in enumerate(answer)]
+    return {name: put(one, rest, part) if name == key else one for name, one in answer.items()}
+
+
+def _tolerance(within: re.Match[str] | None) -> tuple[float, float, float | None]:
+    """A size, a share of the number, and a factor if there is one."""
+    assert within is not None
     size, share = float(within["size"] or 0), float(within["percent"] or 0) / 100
-    if within["factor"]:
-        shift, ends = 0.0, (value / float(within["factor"]), value * float(within["factor"]))
+    return size, share, float(within["factor"]) if within["factor"] else None
+
+
+def _lattice(value: float, within: re.Match[str]) -> Lattice:
+    size, share, factor = _tolerance(within)
+    if factor:
+        shift, ends = 0.0, (value / factor, value * factor)
     elif share:
         shift, ends = size / share, (value * (1 - share) - size, value * (1 + share) + size)
     else:

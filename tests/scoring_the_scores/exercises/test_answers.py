@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from scoring_the_scores import exercises
-from scoring_the_scores.exercises.boxes import Entry, written
+from scoring_the_scores.exercises.boxes import Entry, put
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import load
-from scoring_the_scores.exercises.reading import number, several
+from scoring_the_scores.exercises.reading import fraction, number, several
 from scoring_the_scores.exercises.sealing import digest
 from tests.whole import WHOLE
 from tools.answer_boxes import constructed
@@ -37,16 +37,6 @@ def _no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answer_of(name: str) -> Any:
     return SOLUTIONS[name](instance(load()[name]))
-
-
-def put(answer: Any, at: str, part: Any) -> Any:
-    """An answer with another part at a place."""
-    key, _, rest = at.partition(".")
-    if not key:
-        return part
-    if key.isdigit():
-        return [put(one, rest, part) if place == int(key) else one for place, one in enumerate(answer)]
-    return {name: put(one, rest, part) if name == key else one for name, one in answer.items()}
 
 
 def test_digests_are_those_of_hashlib() -> None:
@@ -113,8 +103,8 @@ def drawn(entry: Entry, part: Any, rng: np.random.Generator) -> Any:
     if entry.form == "pair":
         return [drawn(Entry("", "fraction", ""), one, rng) for one in part]
     if entry.form == "fraction":
-        exact = Fraction(part)
-        others = [exact, 1 - exact, exact + Fraction(1, 7), Fraction(round(float(exact), 3)), Fraction(1, 2)]
+        exact = fraction(part)
+        others = [exact, 1 - exact, exact + Fraction(1, 7), Fraction(f"{float(exact):.3f}"), Fraction(1, 2)]
         return others[int(rng.integers(len(others)))]
     if entry.form == "whole":
         return int(part) + int(rng.integers(-2, 3)) if rng.random() < 0.5 else part

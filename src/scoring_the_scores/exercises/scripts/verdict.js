@@ -53,17 +53,17 @@ function bySeals(id, { entries, groups = [] }, parts) {
   const found = opened(id, groups, parts);
   const whole = found.find(({ right }) => right);
   if (whole) return { right: true, message: whole.message };
-  const slip = found.find(({ message }) => message && message !== ROUNDED);
-  if (slip) return { right: false, message: slip.message };
   const names = (/** @type {number[]} */ places) => places.map((place) => entries[place][2]);
-  const rounded = found.filter(({ message }) => message === ROUNDED).flatMap(({ at }) => at);
-  if (rounded.length)
-    return {
-      right: false,
-      message: `${are(names(rounded))} right but rounded: write the fraction, which is exact.`,
-    };
   const right = found.filter(({ message }) => !message).flatMap(({ at }) => at);
   const others = entries.map((_, place) => place).filter((place) => !right.includes(place));
+  const rounded = found.filter(({ message }) => message === ROUNDED).flatMap(({ at }) => at);
+  if (rounded.length)
+    return { right: false, message: `${are(names(rounded))} right but rounded: write the fraction, which is exact.` };
+  // What is said of a slip was said where all else was right: it may say so.
+  const slips = found.filter(({ message }) => message);
+  const slip =
+    slips.find(({ at }) => at.join() === others.join()) ?? slips.find(({ message }) => !/\bright\b/.test(message));
+  if (slip) return { right: false, message: slip.message };
   if (!right.length) return { right: false, message: "The hints lead on." };
   return { right: false, message: `${are(names(right))} right, ${are(names(others))} not.` };
 }
