@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from metricbook.explorers import bundle
 from scoring_the_scores.contents import room
 from scoring_the_scores.exercises import Exercise, check, load
 from scoring_the_scores.exercises.boxes import Entry, put
@@ -21,6 +25,17 @@ from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.keeping import VARIABLE
 from scoring_the_scores.exercises.sealing import sealed
 from tests.scoring_the_scores.exercises.solutions import MISTAKES, SOLUTIONS
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+SCRIPTS = Path(__file__).resolve().parents[1] / "src" / "scoring_the_scores" / "exercises" / "scripts"
+FIRST = re.compile(r'<div class="exercise" id="exercise-([^"]+)">')
+#: What paper has, and a page without scripts.
+PLACE = '<div class="answer" data-exercise="{}"><p class="a-paper">Answer:</p></div>'
+#: The object that holds a page's modules; explorers have another.
+OBJECT = "scoreAnswers"
+STYLE = "answers.css"
 
 
 def rooms() -> list[Path]:
@@ -81,3 +96,57 @@ def _edge(exercise_id: str, answer: Any, at: str, value: float, reach: float) ->
         else:
             wrong = middle
     return right
+
+
+def script(chapter: str) -> str:
+    """Return the script of a chapter's page: with what its exercises need, and no more."""
+    names = [one.id for one in load().values() if one.chapter == chapter and one.box]
+    checked = [room(chapter) / "answers.js"] if any(map(constructed, names)) else []
+    told = json.dumps({name: asked(name) for name in names}, ensure_ascii=False, separators=(",", ":"))
+    return f"{bundle('box', beside=SCRIPTS, after=checked, page=OBJECT)}{OBJECT}.box.start({told});\n"
+
+
+def script_name(chapter: str) -> str:
+    """Return the name of the script of a chapter's page."""
+    return f"answers-{chapter.replace('/', '-')}.js"
+
+
+def write_scripts(app: Sphinx) -> None:
+    """Write the scripts of all chapters with boxes, and their style."""
+    static = Path(app.outdir) / "_static"
+    static.mkdir(parents=True, exist_ok=True)
+    for chapter in dict.fromkeys(one.chapter for one in load().values() if one.box):
+        (static / script_name(chapter)).write_text(script(chapter), encoding="utf-8")
+    (static / STYLE).write_text(styles(), encoding="utf-8")
+
+
+def styles() -> str:
+    """Return the style of boxes."""
+    return SCRIPTS.with_name("answers.css").read_text(encoding="utf-8")
+
+
+def put_boxes(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the places of boxes into a chapter that was read, above the hints of its exercises."""
+    boxed = {one.id.replace(".", "-"): one.id for one in load().values() if one.box}
+    for node in list(doctree.findall(nodes.raw)):
+        found = FIRST.match(node.astext())
+        if not found or not (name := boxed.get(found[1])):
+            continue
+        after = node.parent.children[node.parent.index(node) :]
+        end = next(one for one in after if isinstance(one, nodes.raw) and re.match("</div>|<details", one.astext()))
+        node.parent.insert(node.parent.index(end), nodes.raw("", PLACE.format(name), format="html"))
+
+
+def load_boxes(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
+    """Give a page with boxes their style and its script."""
+    if '<div class="answer"' in context.get("body", ""):
+        app.builder.add_css_file(STYLE)
+        app.builder.add_js_file(script_name(pagename.removeprefix("book/")), defer="defer")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register with Sphinx."""
+    app.connect("builder-inited", write_scripts)
+    app.connect("doctree-read", put_boxes)
+    app.connect("html-page-context", load_boxes)
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -9,9 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 #: An import of a module of a folder of scripts, by its name or, from elsewhere, by its path.
-_IMPORT = re.compile(
-    r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/scripts/)(\w+)\.js";\n', re.MULTILINE
-)
+_IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(?:\./|[./\w]*/scripts/)(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
 #: Comments that have lines of their own, and types within a line.
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n|/\*\*(?:(?!\*/).)*\*/ ", re.MULTILINE | re.DOTALL)

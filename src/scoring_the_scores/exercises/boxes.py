@@ -18,7 +18,9 @@ from scoring_the_scores.exercises.reading import choice, fraction, number, sever
 #: the same cell of a lattice of a width that begins at a phase.
 Lattice: TypeAlias = tuple[float | None, float, float]
 
-_WITHIN: Final = re.compile(r"within (?:a factor of (?P<factor>[\d.]+)|(?P<size>[\d.e-]+)?(?: \+ )?(?:(?P<percent>[\d.]+) %)?)")
+_WITHIN: Final = re.compile(
+    r"within (?:a factor of (?P<factor>[\d.]+)|(?P<size>[\d.e-]+)?(?: \+ )?(?:(?P<percent>[\d.]+) %)?)"
+)
 #: Forms of entries that are equal or not, without a tolerance.
 EXACT: Final = ("fraction", "fractions", "pairs", "whole", "wholes", "set of wholes", "text")
 

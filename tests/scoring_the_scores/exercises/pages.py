@@ -40,9 +40,7 @@ def said(answers: list[Filled], hashed: list[str] | tuple[str, ...] = ()) -> dic
         "hashed": hashed,
     }
     script = Path(__file__).with_name("answers.mjs")
-    found = subprocess.run(
-        [str(NODE), script], input=json.dumps(question), capture_output=True, text=True, check=False
-    )
+    found = subprocess.run([str(NODE), script], input=json.dumps(question), capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     return json.loads(found.stdout)
 

@@ -52,8 +52,7 @@ export function sha256(bytes) {
     }
     let [a, b, c, d, e, f, g, h] = state;
     for (let k = 0; k < 64; k += 1) {
-      const one =
-        (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + EACH[k] + words[k]) | 0;
+      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + EACH[k] + words[k]) | 0;
       const other = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       h = g;
       g = f;
@@ -66,10 +65,10 @@ export function sha256(bytes) {
     }
     [a, b, c, d, e, f, g, h].forEach((word, k) => (state[k] = (state[k] + word) | 0));
   }
-  const digest = new Uint8Array(32);
-  const out = new DataView(digest.buffer);
+  const whole = new Uint8Array(32);
+  const out = new DataView(whole.buffer);
   state.forEach((word, k) => out.setInt32(4 * k, word));
-  return digest;
+  return whole;
 }
 
 /** Digests of what was tried, for a check takes several and most entries stay. @type {Map<string, Uint8Array>} */

@@ -78,8 +78,10 @@ function bySeals(id, { entries, groups = [] }, parts) {
 export function judged(id, asked, texts) {
   try {
     const parts = asked.entries.map(([, form, label], k) => read(form, texts[k], label));
-    let answer;
-    asked.entries.forEach(([at], k) => (answer = placed(answer, at ? at.split(".") : [], parts[k].answer)));
+    const answer = asked.entries.reduce(
+      (whole, [at], k) => placed(whole, at ? at.split(".") : [], parts[k].answer),
+      /** @type {any} */ (undefined),
+    );
     const check = checks.get(id);
     if (!check) return { ...bySeals(id, asked, parts), answer };
     try {
