@@ -152,3 +152,58 @@ def test_neither_answers_nor_slips_stand_in_what_pages_are_told() -> None:
         parts = chain.from_iterable(filled(name, answer)[1] for answer in answers if fits(name, answer))
         assert [part for part in parts if len(part) > 3 and part in told] == []
         assert exercises.check(name, answers[0]).message[:20] not in told
+
+
+CONSTRUCTED = [name for name in ON_PAGES if constructed(name)]
+
+
+@pytest.mark.parametrize("name", CONSTRUCTED)
+def test_mistakes_in_constructions_are_wrong(name: str) -> None:
+    given = instance(load()[name])
+    boxes = []
+    for mistake in MISTAKES[name]:
+        try:
+            boxes.append(filled(name, mistake.of(given)))
+        except (LookupError, TypeError):
+            continue
+    assert len(boxes) >= 2
+    assert [box for box, one in zip(boxes, said(boxes)["verdicts"], strict=True) if one["right"]] == []
+
+
+def changed(value: Any, rng: np.random.Generator) -> Any:
+    """A part of a construction with a few things changed in it."""
+    if isinstance(value, str) and len(value) > 1 and set(value) <= set("PNRW"):
+        signs = list(value)
+        for _ in range(int(rng.integers(1, 4))):
+            one, other = (int(place) for place in rng.integers(len(signs), size=2))
+            signs[one], signs[other] = signs[other], signs[one]
+        return "".join(signs)
+    if isinstance(value, list | tuple):
+        place = int(rng.integers(len(value) + 1))
+        if place == len(value):
+            return value[::-1]
+        return type(value)(changed(one, rng) if at == place else one for at, one in enumerate(value))
+    if isinstance(value, int):
+        return max(value + int(rng.integers(-2, 3)), 0)
+    exact = fraction(value) if not isinstance(value, float) else Fraction(str(value))
+    moved = exact + Fraction(int(rng.integers(-3, 4)), exact.denominator)
+    return str(moved) if not isinstance(value, float) else float(moved)
+
+
+@pytest.mark.parametrize("name", CONSTRUCTED)
+def test_random_constructions_are_judged_alike(name: str) -> None:
+    rng, solution = np.random.default_rng(35), answer_of(name)
+    answers = [solution]
+    while len(answers) < DRAWN:
+        answer = answers[int(rng.integers(len(answers)))] if rng.random() < 0.5 else solution
+        for entry in load()[name].box:
+            if rng.random() < 1 / len(load()[name].box):
+                answer = put(answer, entry.at, changed(entry.of(answer), rng))
+        answers.append(answer)
+    boxes: list[Filled] = [filled(name, answer) for answer in answers]
+    verdicts = said(boxes)["verdicts"]
+    expected = [right(name, answer) for answer in answers]
+    pairs = zip(boxes, verdicts, expected, strict=True)
+    assert [(box, one) for box, one, other in pairs if one["right"] != other] == []
+    assert 0 < sum(expected) < DRAWN
+    assert all(one["message"].endswith(".") and "NaN" not in one["message"] for one in verdicts)
