@@ -1,6 +1,6 @@
 /* Rankings, samples and counts in answers, looked at as `exercises/reading.py` does, and sweeps of them. */
 import { sorted, sweepOf } from "../../../metricbook/explorers/scripts/sweep.js";
-import { float, reduced } from "./forms.js";
+import { float, fractionIn, reduced } from "./forms.js";
 import { wrong } from "./verdict.js";
 
 /** @import { Outcomes } from "../../../metricbook/explorers/scripts/sweep.js" */
@@ -80,3 +80,29 @@ export function shares(all, what, count) {
 
 /** The fraction of two whole numbers. @param {number} top @param {number} bottom */
 export const quotient = (top, bottom) => reduced(BigInt(top), BigInt(bottom));
+
+/** The fraction that a printed number is. @param {number | string} value */
+export const exactly = (value) => fractionIn(String(value), "what is given");
+
+/** @param {Fraction} one @param {Fraction} other */
+export const times = (one, other) => reduced(one.top * other.top, one.bottom * other.bottom);
+
+/** @param {Fraction} one */
+export const toOne = ({ top, bottom }) => reduced(bottom - top, bottom);
+
+/** A number to some digits as Python prints it, a half to the even digit. @param {number} value @param {number} digits */
+export function printed(value, digits) {
+  const units = Number(value.toFixed(12)) * 10 ** digits;
+  const below = Math.floor(units);
+  const rounded = units - below === 0.5 ? below + (below % 2) : Math.round(units);
+  return (rounded / 10 ** digits).toFixed(digits);
+}
+
+/** Places of negatives directly above positives. @param {number[]} labels */
+export const mistakesOf = (labels) => labels.flatMap((label, k) => (!label && labels[k + 1] === 1 ? [k] : []));
+
+/** The ranking after a place and the next have been exchanged. @param {number[]} labels @param {number} place */
+export const exchangedAt = (labels, place) => labels.toSpliced(place, 2, labels[place + 1], labels[place]);
+
+/** LxCIM of right and wrong decisions, the most confident first, in parts of the square of their number. @param {number[]} right */
+export const lxcimParts = (right) => sum(right.map((one, k) => one * (2 * (right.length - k) - 1)));

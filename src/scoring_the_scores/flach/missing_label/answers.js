@@ -1,15 +1,7 @@
 /* A checker of this room for answers on its page. */
 import { auch, auroc } from "../../../metricbook/explorers/scripts/metrics.js";
-import { ranked, sum, sweepOfRanking } from "../../exercises/scripts/shapes.js";
+import { printed, ranked, sum, sweepOfRanking } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
-
-/** A number to four digits as Python prints it, a half to the even digit. @param {number} value */
-function printed(value) {
-  const units = Number(value.toFixed(12)) * 10 ** 4;
-  const below = Math.floor(units);
-  const rounded = units - below === 0.5 ? below + (below % 2) : Math.round(units);
-  return (rounded / 10 ** 4).toFixed(4);
-}
 
 answeredIf("flach.lost-label", ({ "": answer }, given) => {
   const labels = ranked(answer, "the ranking");
@@ -19,7 +11,7 @@ answeredIf("flach.lost-label", ({ "": answer }, given) => {
   if (!labels.some((_, k) => text.slice(0, k) + text.slice(k + 1) === given.printed))
     wrong("The list must become the printed one when a label is deleted from it: only one was lost, none changed");
   if (!sum(labels) || sum(labels) === labels.length) wrong("The list must have positives and negatives");
-  const [area, hull] = [auroc, auch].map((of) => printed(of(sweepOfRanking(labels))));
+  const [area, hull] = [auroc, auch].map((of) => printed(of(sweepOfRanking(labels)), 4));
   if (hull !== given.auch) wrong(`Its AUCH is ${hull}, and ${given.auch} is printed`);
   if (area !== given.auroc) wrong(`Its AUCH fits, but its AUROC is ${area}, and ${given.auroc} is printed`);
   return "The only completion that gives both numbers: AUCH alone would not have decided";
