@@ -106,3 +106,17 @@ export const exchangedAt = (labels, place) => labels.toSpliced(place, 2, labels[
 
 /** LxCIM of right and wrong decisions, the most confident first, in parts of the square of their number. @param {number[]} right */
 export const lxcimParts = (right) => sum(right.map((one, k) => one * (2 * (right.length - k) - 1)));
+
+/** Look at two confusion matrices of the same class sizes, and return them. @type {(first: number[], second: number[], most: number) => Outcomes[]} */
+export function twoMatrices(first, second, most) {
+  const both = [first, second].map((one, k) => four(one, `the ${k ? "second" : "first"} matrix`, most));
+  both.forEach(([tn, fp, fn, tp], k) => {
+    if (!(tn + fp) || !(fn + tp) || tn + fp + fn + tp > most)
+      wrong(
+        `the ${k ? "second" : "first"} matrix must have positives and negatives, and at most ${most} cases, in the order tn, fp, fn, tp`,
+      );
+  });
+  const [one, other] = both.map(([tn, fp, fn, tp]) => `${tn + fp} negatives, ${fn + tp} positives`);
+  if (one !== other) wrong(`Both must have the same class sizes, tn + fp and fn + tp, not ${one} and ${other}`);
+  return both;
+}
