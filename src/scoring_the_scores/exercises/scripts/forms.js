@@ -112,7 +112,10 @@ function cell(value, [shift, phase, width]) {
 /** @param {number[]} numbers @returns {(lattices: Lattice[]) => string} */
 const cells = (numbers) => (lattices) => lattices.map((lattice, k) => cell(numbers[k], lattice)).join(" ");
 
-/** Labels written with two letters or with 1 and 0. @type {(text: string, signs: Record<string, number>) => number[]} */
+/**
+ * Labels written with two letters or with 1 and 0.
+ * @type {(text: string, signs: Record<string, number>) => number[]}
+ */
 const letters = (text, signs) =>
   [...text.replace(/[\s,;[\](){}"'`]/g, "")].map((sign) => signs[sign] ?? unread(`${sign}`));
 

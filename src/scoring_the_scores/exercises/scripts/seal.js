@@ -1,4 +1,4 @@
-/* Right answers and known slips, sealed as `exercises/sealing.py` does: what is said of one opens by the answer alone. */
+/* Right answers and known slips, sealed as `exercises/sealing.py` does: the answer alone opens what is said of it. */
 
 /** @import { Lattice, Part } from "./forms.js" */
 /**

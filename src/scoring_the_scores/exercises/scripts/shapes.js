@@ -53,7 +53,10 @@ export function sampled(labels, scores, what, { shortest = 1, longest = 200 } = 
   return sweepOf(sorted(labels, scores));
 }
 
-/** Look at four counts, and return them. @type {(counts: number[], what: string, high?: number, low?: number) => Outcomes} */
+/**
+ * Look at four counts, and return them.
+ * @type {(counts: number[], what: string, high?: number, low?: number) => Outcomes}
+ */
 export function four(counts, what, high = 1000, low = 0) {
   if (counts.length !== 4) wrong(`${what} must have 4 entries, not ${counts.length}`);
   const strange = counts.find((one) => one < low || one > high);
@@ -71,7 +74,10 @@ export const plus = (one, other) => reduced(one.top * other.bottom + other.top *
 /** @param {Fraction} one @param {Fraction} other */
 export const same = (one, other) => less(one, other).top === 0n;
 
-/** Look whether fractions are so many and lie between 0 and 1; returns them. @type {(all: Fraction[], what: string, count: number) => Fraction[]} */
+/**
+ * Look whether fractions are so many and lie between 0 and 1; returns them.
+ * @type {(all: Fraction[], what: string, count: number) => Fraction[]}
+ */
 export function shares(all, what, count) {
   if (all.length !== count) wrong(`${what} must have ${count} entries, not ${all.length}`);
   if (all.some((one) => float(one) < 0 || float(one) > 1)) wrong(`${what} must lie between 0 and 1`);
@@ -90,7 +96,11 @@ export const times = (one, other) => reduced(one.top * other.top, one.bottom * o
 /** @param {Fraction} one */
 export const toOne = ({ top, bottom }) => reduced(bottom - top, bottom);
 
-/** A number to some digits as Python prints it, a half to the even digit. @param {number} value @param {number} digits */
+/**
+ * A number to some digits as Python prints it, a half to the even digit.
+ * @param {number} value
+ * @param {number} digits
+ */
 export function printed(value, digits) {
   const units = Number(value.toFixed(12)) * 10 ** digits;
   const below = Math.floor(units);
@@ -104,16 +114,22 @@ export const mistakesOf = (labels) => labels.flatMap((label, k) => (!label && la
 /** The ranking after a place and the next have been exchanged. @param {number[]} labels @param {number} place */
 export const exchangedAt = (labels, place) => labels.toSpliced(place, 2, labels[place + 1], labels[place]);
 
-/** LxCIM of right and wrong decisions, the most confident first, in parts of the square of their number. @param {number[]} right */
+/**
+ * LxCIM of right and wrong decisions, the most confident first, in parts of the square of their number.
+ * @param {number[]} right
+ */
 export const lxcimParts = (right) => sum(right.map((one, k) => one * (2 * (right.length - k) - 1)));
 
-/** Look at two confusion matrices of the same class sizes, and return them. @type {(first: number[], second: number[], most: number) => Outcomes[]} */
+/**
+ * Look at two confusion matrices of the same class sizes, and return them.
+ * @type {(first: number[], second: number[], most: number) => Outcomes[]}
+ */
 export function twoMatrices(first, second, most) {
   const both = [first, second].map((one, k) => four(one, `the ${k ? "second" : "first"} matrix`, most));
   both.forEach(([tn, fp, fn, tp], k) => {
     if (!(tn + fp) || !(fn + tp) || tn + fp + fn + tp > most)
       wrong(
-        `the ${k ? "second" : "first"} matrix must have positives and negatives, and at most ${most} cases, in the order tn, fp, fn, tp`,
+        `the ${k ? "second" : "first"} matrix must have both classes and at most ${most} cases, in the order tn, fp, fn, tp`,
       );
   });
   const [one, other] = both.map(([tn, fp, fn, tp]) => `${tn + fp} negatives, ${fn + tp} positives`);

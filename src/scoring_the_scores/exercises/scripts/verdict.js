@@ -9,12 +9,18 @@ import { ROUNDED, opened } from "./seal.js";
  * @typedef {{title: string, entries: [at: string, form: string, label: string][], groups?: Group[], given?: any}} Asked
  */
 /** @typedef {{right: boolean, message: string, answer?: any}} Verdict */
-/** Checks the entries of a construction by their places. @typedef {(parts: Record<string, any>, given: any) => string} Check */
+/**
+ * Checks the entries of a construction by their places.
+ * @typedef {(parts: Record<string, any>, given: any) => string} Check
+ */
 
 /** The checks of constructions, by exercise. @type {Map<string, Check>} */
 export const checks = new Map();
 
-/** Register the check of an exercise; it returns what is true of a right answer. @type {(id: string, check: Check) => void} */
+/**
+ * Register the check of an exercise; it returns what is true of a right answer.
+ * @type {(id: string, check: Check) => void}
+ */
 export const answeredIf = (id, check) => void checks.set(id, check);
 
 /** A construction is not what was asked for; the message says why. */

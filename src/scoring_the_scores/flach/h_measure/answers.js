@@ -14,7 +14,8 @@ answeredIf("flach.crossing-rankings", ({ 0: first, 1: second }) => {
   );
   const areas = both.map((one) => auroc(sweepOfRanking(one)));
   const hs = both.map((one) => hMeasure(sweepOfRanking(one)));
-  const said = `AUROC gives ${areas.map((one) => shown(one)).join(" and ")}, H gives ${hs.map((one) => shown(one, 4)).join(" and ")}`;
+  const [one, other] = [areas, hs].map((two) => two.map((value) => shown(value, 4)).join(" and "));
+  const said = `AUROC gives ${one}, H gives ${other}`;
   if (areas[0] <= areas[1] + SLACK) wrong(`AUROC must prefer the first ranking: ${said}`);
   if (hs[1] <= hs[0] + SLACK) wrong(`H must prefer the second ranking: ${said}`);
   if (both.join(" ") === PRINTED) wrong("These two are the chapter's own: find two others");

@@ -22,7 +22,7 @@ answeredIf("flach.two-users", (parts) => {
   both.forEach((one, k) => {
     if (auch(one) > areas[k] + SLACK)
       wrong(
-        `The ROC curve of the ${k ? "second" : "first"} has a dent: its hull has the area ${shown(auch(one))}. Ties can fill it`,
+        `The ROC curve of the ${k ? "second" : "first"} has a dent: its AUCH is ${shown(auch(one))}. Ties can fill it`,
       );
   });
   USERS.forEach(([user, alpha, beta], better) => {

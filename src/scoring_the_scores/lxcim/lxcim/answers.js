@@ -4,7 +4,10 @@ import { audrcIntegral, audrcSum } from "../../../metricbook/explorers/scripts/m
 import { SLACK, lxcimParts, sum } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
-/** Look at how many decisions there are, and return them. @type {(right: number[], what: string, longest: number) => number[]} */
+/**
+ * Look at how many decisions there are, and return them.
+ * @type {(right: number[], what: string, longest: number) => number[]}
+ */
 function decided(right, what, longest) {
   if (!right.length || right.length > longest) wrong(`${what} must have 1 to ${longest} decisions`);
   return right;
@@ -21,10 +24,9 @@ const sweepOfDecisions = (right) => ({
 answeredIf("lxcim.against-audrc", ({ 0: first, 1: second }) => {
   const both = [first, second].map((one, k) => decided(one, `order ${k + 1}`, 8));
   const [one, other] = both;
+  const counts = both.map((right) => `${sum(right)} of ${right.length}`).join(" and ");
   if (one.length !== other.length || sum(one) !== sum(other))
-    wrong(
-      `Both must decide equally many cases and be right equally often: they are right in ${sum(one)} of ${one.length} and ${sum(other)} of ${other.length}`,
-    );
+    wrong(`Both must decide equally many cases and be right equally often: they are right in ${counts}`);
   const areas = both.map((right) => lxcimParts(right) / right.length ** 2);
   const audrcs = both.map((right) => audrcSum(sweepOfDecisions(right)));
   const [lx, audrc] = [areas, audrcs].map((two) => two.map((value) => shown(value, 4)).join(" and "));
@@ -40,7 +42,7 @@ answeredIf("lxcim.sum-and-integral", ({ "": answer }) => {
   const sweep = sweepOfDecisions(right);
   const [total, integral] = [audrcSum(sweep), audrcIntegral(sweep)];
   const apart = Math.abs(total - integral) * right.length;
-  const said = `The sum is ${shown(total, 5)} and the integral ${shown(integral, 5)}: they differ by ${shown(apart, 4)}/N`;
+  const said = `The sum is ${shown(total, 5)}, the integral ${shown(integral, 5)}: they differ by ${shown(apart, 4)}/N`;
   if (apart >= 0.45) return said;
   const runs = 1 + right.filter((one, k) => k && one !== right[k - 1]).length;
   if (runs === 1) wrong(`${said}. If all decisions are alike, both are the same`);

@@ -18,7 +18,8 @@ answeredIf("mcdermott.mean-is-not-enough", ({ 0: labels, 1: scores }) => {
     wrong(`The mean score is ${shownFraction(mean)}, and the share of positives is ${shownFraction(prevalence)}`);
   if (area > 0.25 + SLACK)
     wrong(`The mean is right, but AUROC is ${shown(area)}: the positives do not score low enough`);
-  return `The mean score and the prevalence are ${shownFraction(mean)}, and AUROC is ${shown(area)}: the right mean, and misleading scores`;
+  const said = `The mean score and the prevalence are ${shownFraction(mean)}, and AUROC is ${shown(area)}`;
+  return `${said}: the right mean, and misleading scores`;
 });
 
 const REACH = 2;
@@ -47,9 +48,7 @@ answeredIf("mcdermott.filled-from-the-left", ({ often, seldom, probabilities }) 
       wrong(`Probability ${k + 1} is not ${shownFraction(one)}: count the candidates at each place, from 0 on`);
   });
   const ratio = ways[1] / ways[0];
-  if (ratio < 6)
-    wrong(
-      `The probabilities are right, but their ratio is ${shownFraction(quotient(ways[1], ways[0]))}, and 6 are asked for${ratio <= 1 / 6 ? ". They stand the wrong way round" : ""}`,
-    );
+  const turned = ratio <= 1 / 6 ? ". They stand the wrong way round" : "";
+  if (ratio < 6) wrong(`The probabilities are right, but their ratio is ${shown(ratio)}, and 6 are asked for${turned}`);
   return `The first comes out ${ratio} times as often as the second; in a fair draw both would have probability 1/73`;
 });

@@ -16,7 +16,9 @@ answeredIf("mcdermott.dearer-below", ({ "": answer }) => {
   const [top, low] = [first, last].map(
     (place) => averagePrecision(sweepOfRanking(exchangedAt(labels, place))) - before,
   );
-  const said = `Fixing the mistake at ranks ${first + 1} and ${first + 2} adds ${shown(top, 4)}, that at ${last + 1} and ${last + 2} adds ${shown(low, 4)}`;
+  const adds = (/** @type {number} */ at, /** @type {number} */ gain) =>
+    `at ranks ${at + 1} and ${at + 2} adds ${shown(gain, 4)}`;
+  const said = `Fixing the mistake ${adds(first, top)}, that ${adds(last, low)}`;
   if (low < (4 / 3) * top - SLACK) wrong(`${said}: ${shown(low / top)} times as much, and 4/3 are asked for`);
   return `${said}, ${shown(low / top)} times as much`;
 });
@@ -30,10 +32,8 @@ answeredIf("mcdermott.better-than-a-coin", ({ "": answer }) => {
   const harmonic = sum(labels.map((_, k) => 1 / (k + 1)));
   const mean = m / n + ((1 - m / n) * (harmonic - 1)) / (n - 1);
   const said = `AUROC is ${shown(area, 4)}, average precision ${shown(precision, 4)}, a coin's ${shown(mean, 4)}`;
-  if (area < 0.7 - SLACK)
-    wrong(
-      `${said}: AUROC must be at least 0.7${area <= 0.3 ? ". It would be reached the other way round: is the highest score first?" : ""}`,
-    );
+  const turned = area <= 0.3 ? ". It would be reached the other way round: is the highest score first?" : "";
+  if (area < 0.7 - SLACK) wrong(`${said}: AUROC must be at least 0.7${turned}`);
   if (precision >= mean - SLACK) wrong(`${said}: a coin does not do better than this ranking yet`);
   return `${said}: it is ${precision < m / n ? "below" : "still above"} the prevalence, ${shown(m / n, 4)}`;
 });

@@ -5,7 +5,10 @@ import { float } from "../../exercises/scripts/forms.js";
 import { SLACK, quotient, ranked, same, shares, sum, sweepOfRanking } from "../../exercises/scripts/shapes.js";
 import { answeredIf, wrong } from "../../exercises/scripts/verdict.js";
 
-/** Twice the pairs won with so many flagged, an image drawn against itself for one half. @type {(labels: number[], flagged: number) => number} */
+/**
+ * Twice the pairs won with so many flagged, an image drawn against itself for one half.
+ * @type {(labels: number[], flagged: number) => number}
+ */
 const doubledWins = (labels, flagged) =>
   sum(labels.slice(0, flagged).map((label, k) => 2 * sum(labels.slice(0, k)) + label));
 

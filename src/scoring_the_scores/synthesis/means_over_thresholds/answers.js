@@ -17,10 +17,9 @@ answeredIf("synthesis.means-same-draws", (parts) => {
   if (area <= 0.5 + SLACK || area >= 1 - SLACK) wrong(`AUROC must lie between 1/2 and 1: ${said}`);
   if (hull >= area + 1 / 8 - SLACK && otherHull < other + SLACK)
     wrong(`The samples are swapped: ${said}. The first is the one whose curve is concave`);
+  const stairs = "Without ties the curve is a staircase, below its hull unless the ranking is perfect";
   if (hull > area + SLACK)
-    wrong(
-      `In the first, AUCH must be AUROC: ${said}${both[0].thresholds.length < 8 ? "" : ". Without ties the curve is a staircase, below its hull unless the ranking is perfect"}`,
-    );
+    wrong(`In the first, AUCH must be AUROC: ${said}${both[0].thresholds.length < 8 ? "" : `. ${stairs}`}`);
   if (otherHull < other + 1 / 8 - SLACK) wrong(`In the second, AUCH must be larger than AUROC by 1/8: ${said}`);
   return `${said}: at the thresholds drawn both lose the same, at the best ones they do not`;
 });

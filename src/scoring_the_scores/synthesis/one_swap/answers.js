@@ -16,9 +16,7 @@ answeredIf("synthesis.swap-unseen", ({ "": answer }) => {
   for (const place of places) {
     const gained = hMeasure(sweepOfRanking(exchangedAt(labels, place))) - before;
     if (gained > SLACK)
-      wrong(
-        `The mistake at ranks ${place + 1} and ${place + 2} is worth ${shown(gained, 4)} to H: its point rises above the hull`,
-      );
+      wrong(`The mistake at ranks ${place + 1} and ${place + 2} is worth ${shown(gained, 4)} to H, above its hull`);
   }
   return `AUROC ${shown(area)}, H ${shown(before)}: ${places.length} mistakes, and none is worth anything to H`;
 });

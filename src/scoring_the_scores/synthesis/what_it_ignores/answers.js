@@ -33,9 +33,8 @@ answeredIf("synthesis.ignores-order", ({ 0: first, 1: second, 2: extra }) => {
     each.forEach((lead, k) => {
       if (beside ? lead < -NONE : lead > NONE) return;
       const said = rated[beside][k].map((mark) => shown(mark, 4)).join(" and ");
-      wrong(
-        `${beside ? `With ${extra}` : "Without"} easy negatives ${RATED[k][0]} must prefer the ${beside ? "second" : "first"}; it is ${said}`,
-      );
+      const [when, who] = beside ? [`With ${extra}`, "second"] : ["Without", "first"];
+      wrong(`${when} easy negatives ${RATED[k][0]} must prefer the ${who}; it is ${said}`);
     }),
   );
   return `With ${extra} easy negatives, which both decide rightly, all three change sides`;

@@ -13,7 +13,8 @@ answeredIf("tile.opposite-orders", ({ 0: first, 1: second, 2: third }) => {
       wrong(`Performance ${k + 1} is no better than guessing: TNR + TPR is ${shown((tn + tp) / 10, 1)}`);
   });
   const [accuracy, f1] = ["accuracy", "f1_score"].map((of) => three.map((one) => outcomes[of](one)));
-  const said = `The accuracies are ${accuracy.map((one) => shown(one, 2)).join(", ")}, F1 ${f1.map((one) => shown(one)).join(", ")}`;
+  const [shares, means] = [accuracy, f1].map((all) => all.map((one) => shown(one)).join(", "));
+  const said = `The accuracies are ${shares}, F1 ${means}`;
   for (const [i, j] of [
     [0, 1],
     [0, 2],

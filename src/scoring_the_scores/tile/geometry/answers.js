@@ -25,7 +25,10 @@ answeredIf("tile.mcc-and-the-coin", ({ 0: first, 1: second }) => {
   return said;
 });
 
-/** Top and bottom of how much the denominator of a score grows with tn - tp, in parts of what it is without. @type {(place: Fraction[], prevalence: Fraction) => Fraction[]} */
+/**
+ * Top and bottom of how much the denominator of a score grows with tn - tp, in parts of what it is without.
+ * @type {(place: Fraction[], prevalence: Fraction) => Fraction[]}
+ */
 const steepness = ([a, b], prevalence) => [less(b, a), plus(times(toOne(prevalence), toOne(b)), times(prevalence, b))];
 
 /** @param {Fraction[]} one @param {Fraction[]} other */
