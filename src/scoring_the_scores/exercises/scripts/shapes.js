@@ -128,9 +128,7 @@ export function twoMatrices(first, second, most) {
   const both = [first, second].map((one, k) => four(one, `the ${k ? "second" : "first"} matrix`, most));
   both.forEach(([tn, fp, fn, tp], k) => {
     if (!(tn + fp) || !(fn + tp) || tn + fp + fn + tp > most)
-      wrong(
-        `the ${k ? "second" : "first"} matrix must have both classes and at most ${most} cases, in the order tn, fp, fn, tp`,
-      );
+      wrong(`the ${k ? "second" : "first"} matrix must have both classes, and ${most} cases at most: tn, fp, fn, tp`);
   });
   const [one, other] = both.map(([tn, fp, fn, tp]) => `${tn + fp} negatives, ${fn + tp} positives`);
   if (one !== other) wrong(`Both must have the same class sizes, tn + fp and fn + tp, not ${one} and ${other}`);
