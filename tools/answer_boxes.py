@@ -18,7 +18,7 @@ from docutils import nodes
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from metricbook.explorers import bundle
-from scoring_the_scores.contents import room
+from scoring_the_scores.contents import parts, room
 from scoring_the_scores.exercises import Exercise, check, load
 from scoring_the_scores.exercises.boxes import Entry, put
 from scoring_the_scores.exercises.checking import instance
@@ -30,12 +30,16 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "src" / "scoring_the_scores" / "exercises" / "scripts"
+#: A module that a room's script imports something of, beyond types.
+MODULE = re.compile(r'^(?:import .*|\}) from ".*/scripts/(\w+)\.js";$', re.MULTILINE)
 FIRST = re.compile(r'<div class="exercise" id="exercise-([^"]+)">')
 #: What paper has, and a page without scripts.
 PLACE = '<div class="answer" data-exercise="{}"><p class="a-paper">Answer:</p></div>'
 #: The object that holds a page's modules; explorers have another.
 OBJECT = "scoreAnswers"
 STYLE = "answers.css"
+#: The page that shows a reader's progress.
+PROGRESS = "back/progress"
 
 
 def rooms() -> list[Path]:
@@ -102,8 +106,28 @@ def script(chapter: str) -> str:
     """Return the script of a chapter's page: with what its exercises need, and no more."""
     names = [one.id for one in load().values() if one.chapter == chapter and one.box]
     checked = [room(chapter) / "answers.js"] if any(map(constructed, names)) else []
+    needed = {name for path in checked for name in MODULE.findall(path.read_text(encoding="utf-8"))}
     told = json.dumps({name: asked(name) for name in names}, ensure_ascii=False, separators=(",", ":"))
-    return f"{bundle('box', beside=SCRIPTS, after=checked, page=OBJECT)}{OBJECT}.box.start({told});\n"
+    modules = bundle("box", *sorted(needed), beside=SCRIPTS, after=checked, page=OBJECT)
+    return f"{modules}{OBJECT}.box.start({told});\n"
+
+
+def progress() -> str:
+    """Return the script of the page that shows what its reader has answered: it knows all exercises by part."""
+    told = [
+        (
+            part.caption,
+            [
+                (one.id, one.title, f"../{one.chapter}.html#exercise-{one.id.replace('.', '-')}")
+                for one in load().values()
+                if one.chapter in part.chapters
+            ],
+        )
+        for part in parts()
+    ]
+    told = [(caption, exercises) for caption, exercises in told if exercises]
+    listed = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    return f"{bundle('progress', beside=SCRIPTS, page=OBJECT)}{OBJECT}.progress.start({listed});\n"
 
 
 def script_name(chapter: str) -> str:
@@ -117,6 +141,7 @@ def write_scripts(app: Sphinx) -> None:
     static.mkdir(parents=True, exist_ok=True)
     for chapter in dict.fromkeys(one.chapter for one in load().values() if one.box):
         (static / script_name(chapter)).write_text(script(chapter), encoding="utf-8")
+    (static / script_name(PROGRESS)).write_text(progress(), encoding="utf-8")
     (static / STYLE).write_text(styles(), encoding="utf-8")
 
 
@@ -139,9 +164,10 @@ def put_boxes(app: Sphinx, doctree: nodes.document) -> None:
 
 def load_boxes(app: Sphinx, pagename: str, templatename: str, context: dict, doctree: nodes.document | None) -> None:
     """Give a page with boxes their style and its script."""
-    if '<div class="answer"' in context.get("body", ""):
+    chapter = pagename.removeprefix("book/")
+    if chapter == PROGRESS or '<div class="answer"' in context.get("body", ""):
         app.builder.add_css_file(STYLE)
-        app.builder.add_js_file(script_name(pagename.removeprefix("book/")), defer="defer")
+        app.builder.add_js_file(script_name(chapter), defer="defer")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import load
 from tests.metricbook.explorers.pages import FRAMES, PAGE, serve
 from tests.site.browser import DESKTOP, PHONE, SMALL, Tabs, axe, needs_chromium, show
-from tools.answer_boxes import PLACE, script, styles
+from tools.answer_boxes import PLACE, progress, script, styles
 from tools.browser import browser
 
 from .pages import filled
@@ -50,6 +51,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     element = "".join(f"<p>{load()[name].title}</p>{PLACE.format(name)}" for name in names)
     text = PAGE.format(styles=explorer_styles() + styles(), element=element, script=script(CHAPTER))
     (folder / "page.html").write_text(text, encoding="utf-8")
+    place = '<div id="progress"></div>'
+    text = PAGE.format(styles=explorer_styles() + styles(), element=place, script=progress())
+    (folder / "progress.html").write_text(text, encoding="utf-8")
     return folder
 
 
@@ -159,3 +163,35 @@ def test_paper_and_pages_without_scripts_have_a_line_to_write_on(chromium: Any, 
         assert view.locator(".a-paper").first.is_visible()
         assert view.locator("form:visible").count() == 0
         context.close()
+
+
+def test_progress_is_shown_saved_as_a_file_and_forgotten(tabs: Tabs, folder: Path) -> None:
+    with serve(folder) as home:
+        view, faults, _ = tabs.watch()
+        view.goto(f"{home}/page.html")
+        fill(view, RIGHT)
+        view.evaluate("localStorage.setItem('metricbook-solved', '{\"mcdermott.no-mean {}\": \"#explore:x\"}')")
+        view.goto(f"{home}/progress.html")
+        status = view.get_by_role("status")
+        assert status.inner_text() == f"2 of {len(load())} exercises are right, 2 were tried, in this browser."
+        listed = view.get_by_role("listitem").filter(has_text=load()[NAME].title)
+        assert re.fullmatch(rf"✓ {load()[NAME].title}, right since 20\d\d-\d\d-\d\d", listed.inner_text())
+        assert view.get_by_role("listitem").count() == len(load())
+        with view.expect_download() as download:
+            view.get_by_role("button", name="Save my answers as a file").press("Enter")
+        saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+        assert list(saved["answers"]) == [NAME]
+        assert exercises.check(NAME, saved["answers"][NAME]["answer"]).right
+        found = []
+        for size in (DESKTOP, SMALL):
+            for theme in ("light", "dark"):
+                show(view, size, theme)
+                found += axe(view, f"progress, {theme}, {size['width']} px")
+                assert view.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert found == []
+        forget = view.locator(".a-tools button").nth(1)
+        forget.press("Enter")
+        assert status.inner_text().startswith("2 of ")
+        forget.press("Enter")
+        assert status.inner_text().startswith("1 of ")
+        assert faults == []

@@ -50,6 +50,17 @@ export function forget(id) {
   keep(id === undefined ? {} : others);
 }
 
+/** Exercises that were solved in an explorer, which keeps an address of a solution. @returns {Set<string>} */
+export function solvedInExplorers() {
+  try {
+    return new Set(
+      Object.keys(JSON.parse(localStorage.getItem("metricbook-solved") ?? "{}")).map((key) => key.split(" ")[0]),
+    );
+  } catch {
+    return new Set();
+  }
+}
+
 /** The file for who grades: all answers that were given. */
 export function file() {
   const answers = Object.fromEntries(
