@@ -2,7 +2,10 @@
 import { el, say, set } from "../../../metricbook/explorers/scripts/dom.js";
 import { file, forget, kept, solvedInExplorers } from "./kept.js";
 
-/** A part's name and its exercises: id, title, address. @typedef {[part: string, exercises: [string, string, string][]]} Part */
+/**
+ * A part's name and its exercises: id, title, address.
+ * @typedef {[part: string, exercises: [string, string, string][]]} Part
+ */
 
 /** @param {number} tries */
 const times = (tries) => (tries === 1 ? "once" : `${tries} times`);
