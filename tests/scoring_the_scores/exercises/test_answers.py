@@ -15,7 +15,7 @@ from scoring_the_scores import exercises
 from scoring_the_scores.exercises.boxes import Entry, put
 from scoring_the_scores.exercises.checking import instance
 from scoring_the_scores.exercises.exercise import load
-from scoring_the_scores.exercises.reading import fraction, number, several
+from scoring_the_scores.exercises.reading import Wrong, fraction, number, several
 from scoring_the_scores.exercises.sealing import digest
 from tests.whole import WHOLE
 from tools.answer_boxes import constructed
@@ -44,6 +44,38 @@ def test_digests_are_those_of_hashlib() -> None:
     found = said([], texts)
     assert found["hashed"] == [hashlib.sha256(text.encode()).hexdigest() for text in texts]
     assert found["slow"] == [digest("salt", text).hex() for text in texts]
+
+
+def test_fractions_are_read_as_the_checkers_read_texts_or_floats() -> None:
+    texts = [
+        "3/8",
+        " 68 / 77 ",
+        "0.375",
+        ".5",
+        "3.",
+        "-1/2",
+        "+2",
+        "007",
+        "6/4",
+        "0",
+        "-0",
+        "12345/678",
+        "1.50",
+        "0.1234",
+    ]
+    none = ["", " ", ".", "abc", "1e3", "1/0", "1/-2", "1/2/3", "0x1", "--1", "1,5", "inf", "nan", "P"]
+    floats = ["0.3333333333333333", "0.8831168831168831", "-0.6666666666666666", "0.123456789012", "3.141592653589793"]
+    found = said([], written=[*texts, *none, *floats])["fractions"]
+    assert found[: len(texts)] == [str(fraction(text)) for text in texts]
+    assert found[len(texts) :][: len(none)] == [None] * len(none)
+    for text in none:
+        with pytest.raises(Wrong):
+            fraction(text)
+    for text, one in zip(floats, found[-len(floats) :], strict=True):
+        try:
+            assert one == str(fraction(float(text)))
+        except Wrong:
+            assert one == str(fraction(text))
 
 
 def test_solutions_are_right_and_told_so_in_the_checkers_words() -> None:
@@ -87,7 +119,7 @@ def fits(name: str, answer: Any) -> bool:
     try:
         for entry in load()[name].box:
             entry.canonical(entry.of(answer), entry.lattice(entry.of(answer_of(name))))
-    except (LookupError, TypeError, ValueError, exercises.checking.Wrong):
+    except (LookupError, TypeError, ValueError, Wrong):
         return False
     return True
 
